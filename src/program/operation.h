@@ -1,0 +1,137 @@
+// What an edge does, one operation after the other.
+//
+// Values are Bool or bit-vectors; a C float is its IEEE encoding as a bit-vector (x87 long double: 80 bits with the
+// explicit integer bit), and float operators work on FpFromBits of it. So copying a float never changes its bits.
+//
+// Memory is little-endian bytes. A value of w bits occupies (w + 7) / 8 bytes; a Bool occupies one. A load or store that
+// is not wholly inside a live object is undefined behaviour; when memory safety is checked, a Query before it branches
+// to an error location.
+#pragma once
+
+#include "program/source.h"
+#include "term/term.h"
+#include "util/id.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace assay {
+
+using VariableId = Id<struct VariableTag>;
+using FunctionId = Id<struct FunctionTag>;
+using LocationId = Id<struct LocationTag>;
+using EdgeId = Id<struct EdgeTag>;
+
+/// var := value
+struct Assign {
+  VariableId variable;
+  Term value;
+};
+
+enum class InputKind : uint8_t {
+  Nondet,        // the program asks: __VERIFIER_nondet_int(), rand(), getenv(), ...
+  Uninitialised, // a local that was not initialised
+  External,      // result of a function without body
+  Volatile,      // a read of a volatile object, under an option
+  Argument,      // of main
+  Unspecified,   // what C or a library model leaves open (NaN payloads, results of printf, ...)
+};
+
+/// var := any value. Users' input lists feed Nondet; every kind takes part in a counterexample.
+struct Input {
+  VariableId variable;
+  InputKind kind;
+  std::string name; // function called or variable declared, for people
+};
+
+/// var := memory[pointer .. ]
+struct Load {
+  VariableId variable;
+  Term pointer;
+};
+
+/// memory[pointer .. ] := value
+struct Store {
+  Term pointer;
+  Term value;
+};
+
+enum class Storage : uint8_t { Heap, Stack };
+enum class Contents : uint8_t { Any, Zero };
+
+/// var := address of a new object of `size` bytes (a bit-vector of pointer width, at most maxObjectSize). Stack objects
+/// die with a Free or when the function that made them returns. Contents::Any is arbitrary, an input.
+struct Allocate {
+  VariableId variable;
+  Term size;
+  Storage storage;
+  Contents contents;
+  std::string name; // of the C variable, or of the function that allocates
+};
+
+/// The object that `pointer` points to the start of dies. For Heap, null does nothing, anything else but a live heap
+/// object's start is undefined behaviour. For Stack, an object that is already dead stays dead.
+struct Free {
+  Term pointer;
+  Storage storage;
+};
+
+/// memory[target .. target+size) := memory[source .. source+size), as by memmove.
+struct Copy {
+  Term target;
+  Term source;
+  Term size; // of pointer width
+};
+
+/// memory[target .. target+size) := byte, repeated.
+struct Fill {
+  Term target;
+  Term byte; // 8 bits
+  Term size; // of pointer width
+};
+
+enum class QueryKind : uint8_t {
+  Readable,   // (pointer, size) Bool: size = 0, or pointer .. pointer+size lies in one live object
+  Writable,   // (pointer, size) Bool: the same, and the object is not constant
+  Freeable,   // (pointer) Bool: null or the start of a live heap object
+  ObjectSize, // (pointer) pointer width: size of the live object pointed into, 0 if there is none
+  AllTracked, // () Bool: every live heap object is reachable from globals, live stack objects or live variables
+  AllFreed,   // () Bool: no heap object is live
+};
+
+/// var := what memory answers
+struct Query {
+  VariableId variable;
+  QueryKind kind;
+  std::vector<Term> arguments;
+};
+
+/// Last operation of its edge. The callee may lack a body (a thread function): engines that do not know it treat the
+/// edge as unsupported.
+struct Call {
+  VariableId result; // invalid: none
+  FunctionId callee;
+  std::vector<Term> arguments;
+};
+
+/// Last operation of its edge, whose target is the function's exit. The frame's stack objects die.
+struct Return {
+  Term value; // null: none
+};
+
+struct Operation {
+  std::variant<Assign, Input, Load, Store, Allocate, Free, Copy, Fill, Query, Call, Return> action;
+  SourcePosition position;
+
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&action);
+  }
+  /// The variable that the operation writes; invalid if none.
+  VariableId defines() const;
+  /// Every term that the operation reads, in order.
+  std::vector<Term> terms() const;
+};
+
+} // namespace assay
