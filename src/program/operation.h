@@ -3,9 +3,9 @@
 // Values are Bool or bit-vectors; a C float is its IEEE encoding as a bit-vector (x87 long double: 80 bits with the
 // explicit integer bit), and float operators work on FpFromBits of it. So copying a float never changes its bits.
 //
-// Memory is little-endian bytes. A value of w bits occupies (w + 7) / 8 bytes; a Bool occupies one. A load or store that
-// is not wholly inside a live object is undefined behaviour; when memory safety is checked, a Query before it branches
-// to an error location.
+// Memory is little-endian bytes. A value of w bits occupies (w + 7) / 8 bytes; a Bool occupies one. A load or store
+// that is not wholly inside a live object is undefined behaviour; when memory safety is checked, a Query before it
+// branches to an error location.
 #pragma once
 
 #include "program/source.h"

@@ -7,9 +7,9 @@
 //
 // The address of object n is its number, a guard bit that is one, and offset zero. Distinct objects are disjoint for
 // free. A pointer before its object borrows from the guard bit, one far behind it carries into the next number with the
-// guard bit zero: both are invalid to access and arithmetic brings both back. The null pointer is the integer 0; object 0
-// is never allocated, so small integers are no valid addresses. The highest object number is never allocated either: a
-// pointer whose arithmetic leaves its object's window gets that number ("wild") and is invalid from then on.
+// guard bit zero: both are invalid to access and arithmetic brings both back. The null pointer is the integer 0; object
+// 0 is never allocated, so small integers are no valid addresses. The highest object number is never allocated either:
+// a pointer whose arithmetic leaves its object's window gets that number ("wild") and is invalid from then on.
 #pragma once
 
 #include <cstdint>

@@ -6,9 +6,11 @@
 // (an error, something unsupported, the end of the program, a function's exit) have no outgoing edges.
 //
 // Contract, checked by validate():
-//  - operations are well-sorted; a Call or Return is the last operation of its edge; an edge with Return leads to the exit;
+//  - operations are well-sorted; a Call or Return is the last operation of its edge; an edge with Return leads to the
+//  exit;
 //  - an edge uses global variables and those of its own function only;
-//  - every location but an entry has an incoming edge or is an exit.
+//  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, others have
+//  none.
 #pragma once
 
 #include "program/operation.h"
@@ -28,13 +30,15 @@ namespace assay {
 enum class TypeClass : uint8_t { Unknown, Bool, Signed, Unsigned, Float, Pointer };
 
 struct Variable {
-  Term term;              // a Variable term, its symbol is the unique name: "main::i", or "x" for a global
-  FunctionId function;    // invalid: global
-  std::string sourceName; // as the user wrote it ("p.next[2]" for a part of an object); empty: a temporary of the translation
-  std::string type;       // the C type as text, e.g. "unsigned int"; may be empty
+  Term term;           // a Variable term, its symbol is the unique name: "main::i", or "x" for a global
+  FunctionId function; // invalid: global
+  std::string
+      sourceName;   // as the user wrote it ("p.next[2]" for a part of an object); empty: a temporary of the translation
+  std::string type; // the C type as text, e.g. "unsigned int"; may be empty
   TypeClass typeClass = TypeClass::Unknown;
   SourcePosition position;
-  Term initial; // global variables: value at program start; null for locals (they have no value before they are written)
+  Term
+      initial; // global variables: value at program start; null for locals (they have no value before they are written)
 
   std::string_view name() const { return term.symbol(); }
   Sort sort() const { return term.sort(); }
@@ -72,7 +76,7 @@ struct Edge {
 struct Function {
   std::string name;
   std::vector<VariableId> parameters;
-  Sort result; // null: void
+  Sort result;      // null: void
   LocationId entry; // invalid: no body
   LocationId exit;
   SourcePosition position;
@@ -105,6 +109,8 @@ class Program {
 public:
   explicit Program(TermManager& terms, PointerLayout layout = {}) : terms_(terms), layout_(layout) {}
   Program(Program&&) = default;
+  /// A second automaton over the same terms, to be transformed.
+  Program clone() const { return Program(*this); }
 
   TermManager& terms() const { return terms_; }
   const PointerLayout& layout() const { return layout_; }
@@ -115,7 +121,9 @@ public:
   VariableId addVariable(Variable variable);
   /// Adds a variable `function::prefix` (or global `prefix`), numbered if the name is taken.
   VariableId addVariable(FunctionId function, std::string_view prefix, Sort sort);
+  /// Names of functions are unique.
   FunctionId addFunction(std::string name);
+  /// The first location of kind Exit becomes the function's exit.
   LocationId addLocation(FunctionId function, LocationKind kind = LocationKind::Plain);
   EdgeId addEdge(LocationId source, LocationId target, Term guard, std::vector<Operation> operations = {},
                  SourcePosition position = {});
@@ -150,7 +158,8 @@ public:
   /// Changes an edge's ends and keeps `in` and `out` right; removes an edge (its slot stays, with invalid ends).
   void redirect(EdgeId edge, LocationId source, LocationId target);
   void removeEdge(EdgeId edge);
-  /// Renumbers everything without removed edges and locations that no entry reaches (exits of functions with a body stay).
+  /// Renumbers everything without removed edges and locations that no entry reaches (exits of functions with a body
+  /// stay).
   void compact();
 
   /// Empty, or the first broken clause of the contract.
@@ -160,6 +169,8 @@ public:
   std::string format(SourcePosition position) const;
 
 private:
+  Program(const Program&) = default;
+
   TermManager& terms_;
   PointerLayout layout_;
   std::vector<std::string> files_;
@@ -171,6 +182,9 @@ private:
   std::vector<Assumption> assumptions_;
   std::unordered_map<Term, VariableId> variableOf_;
   std::unordered_map<std::string, uint32_t> fileNumber_;
+  std::unordered_map<std::string, FunctionId> functionByName_;
+  std::unordered_map<std::string, uint32_t> assumptionNumber_;
+  std::unordered_map<std::string, uint32_t> nextSuffix_; // of variable names that were asked for more than once
   FunctionId entry_;
 };
 

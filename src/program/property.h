@@ -10,13 +10,13 @@
 namespace assay {
 
 enum class Property : uint8_t {
-  UnreachCall,    // a call of the error function
-  Assert,         // a failing assert
-  NoOverflow,     // a signed operation whose result its type cannot hold
-  DivisionByZero, //
-  ValidDeref,     // an access outside a live object
-  ValidFree,      // free of anything but a live heap block (or null)
-  ValidMemtrack,  // a heap block that nothing points to any more
+  UnreachCall,     // a call of the error function
+  Assert,          // a failing assert
+  NoOverflow,      // a signed operation whose result its type cannot hold
+  DivisionByZero,  //
+  ValidDeref,      // an access outside a live object
+  ValidFree,       // free of anything but a live heap block (or null)
+  ValidMemtrack,   // a heap block that nothing points to any more
   ValidMemcleanup, // a heap block not freed when the program ends
   Termination,
   NoDataRace,

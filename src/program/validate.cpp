@@ -1,0 +1,243 @@
+// Program::validate: the contract of program.h, clause by clause.
+#include "program/program.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace assay {
+
+namespace {
+
+/// Which function's variables a term reads. Each term is visited once for the whole program: its owner does not depend
+/// on the edge that uses it.
+class Owners {
+public:
+  explicit Owners(const Program& program) : program_(program), owner_(program.terms().numTerms(), kUnseen) {}
+
+  /// No function: the term reads globals at most. nullopt: it mixes functions or has a variable foreign to the program.
+  std::optional<FunctionId> of(Term root) {
+    work_.push_back(root);
+    while (!work_.empty()) {
+      const Term term = work_.back();
+      if (owner_[term.id()] != kUnseen) {
+        work_.pop_back();
+        continue;
+      }
+      const size_t before = work_.size();
+      for (Term child : term.children()) {
+        if (owner_[child.id()] == kUnseen) work_.push_back(child);
+      }
+      if (work_.size() != before) continue;
+      work_.pop_back();
+      owner_[term.id()] = compute(term);
+    }
+    const uint32_t owner = owner_[root.id()];
+    if (owner == kMixed) return std::nullopt;
+    return owner == kGlobal ? FunctionId() : FunctionId(owner);
+  }
+
+private:
+  static constexpr uint32_t kUnseen = UINT32_MAX, kGlobal = UINT32_MAX - 1, kMixed = UINT32_MAX - 2;
+
+  uint32_t compute(Term term) const {
+    if (term.isVariable()) {
+      const VariableId variable = program_.variableOf(term);
+      if (!variable.valid()) return kMixed;
+      const FunctionId function = program_[variable].function;
+      return function.valid() ? function.index() : kGlobal;
+    }
+    uint32_t owner = kGlobal;
+    for (Term child : term.children()) {
+      const uint32_t other = owner_[child.id()];
+      if (other == kGlobal || other == owner) continue;
+      if (owner != kGlobal) return kMixed;
+      owner = other;
+    }
+    return owner;
+  }
+
+  const Program& program_;
+  std::vector<uint32_t> owner_;
+  std::vector<Term> work_;
+};
+
+bool isValueSort(Sort sort) { return sort.isBool() || sort.isBitVec(); }
+
+class Validator {
+public:
+  explicit Validator(const Program& program) : program_(program), owners_(program) {}
+
+  std::string run() {
+    checkVariables();
+    for (uint32_t i = 0; i < program_.functions().size() && ok(); ++i) checkFunction(FunctionId(i));
+    for (uint32_t i = 0; i < program_.locations().size() && ok(); ++i) checkLocation(LocationId(i));
+    for (uint32_t i = 0; i < program_.edges().size() && ok(); ++i) {
+      if (program_[EdgeId(i)].source.valid()) checkEdge(EdgeId(i));
+    }
+    const FunctionId entry = program_.entry();
+    require(entry.valid() && program_[entry].hasBody(), "the program has no entry function with a body");
+    return error_;
+  }
+
+private:
+  bool ok() const { return error_.empty(); }
+  void require(bool condition, std::string_view clause) {
+    if (!condition && ok()) error_ = context_.empty() ? std::string(clause) : context_ + ": " + std::string(clause);
+  }
+
+  void checkVariables() {
+    for (const Variable& variable : program_.variables()) {
+      context_ = "variable " + std::string(variable.name());
+      require(isValueSort(variable.sort()), "is neither Bool nor a bit-vector");
+      if (variable.function.valid()) {
+        require(!variable.initial, "is local and has an initial value");
+      } else {
+        require(variable.initial && variable.initial.isValue() && variable.initial.sort() == variable.sort(),
+                "is global and its initial value is no constant of its sort");
+      }
+    }
+    context_.clear();
+  }
+
+  void checkFunction(FunctionId id) {
+    const Function& function = program_[id];
+    context_ = "function " + function.name;
+    for (VariableId parameter : function.parameters) {
+      require(program_[parameter].function == id, "has a parameter that is no variable of it");
+    }
+    if (function.hasBody()) {
+      require(program_[function.entry].function == id, "has an entry in another function");
+      require(function.exit.valid() && program_[function.exit].function == id &&
+                  program_[function.exit].kind == LocationKind::Exit,
+              "has a body but no exit of its own");
+    }
+    context_.clear();
+  }
+
+  void checkLocation(LocationId id) {
+    const Location& location = program_[id];
+    const Function& function = program_[location.function];
+    context_ = "location " + std::to_string(id.index()) + " of " + function.name;
+    const bool isPlain = location.kind == LocationKind::Plain;
+    require(isPlain != location.out.empty(),
+            isPlain ? "is plain and has no outgoing edge" : "is terminal and has an outgoing edge");
+    require(location.kind != LocationKind::Exit || function.exit == id, "is a second exit");
+    require(function.entry == id || location.kind == LocationKind::Exit || !location.in.empty(),
+            "has no incoming edge and is neither entry nor exit");
+    for (EdgeId edge : location.out)
+      require(program_[edge].source == id, "lists an outgoing edge that starts elsewhere");
+    for (EdgeId edge : location.in) require(program_[edge].target == id, "lists an incoming edge that ends elsewhere");
+    context_.clear();
+  }
+
+  void checkEdge(EdgeId id) {
+    const Edge& edge = program_[id];
+    const FunctionId function = program_[edge.source].function;
+    context_ = "edge " + std::to_string(id.index()) + " of " + program_[function].name;
+    require(edge.target.valid() && program_[edge.target].function == function, "leads to another function");
+    require(edge.guard && edge.guard.sort().isBool(), "has a guard that is not Bool");
+    if (!ok()) return;
+    checkTerm(edge.guard, function);
+    for (const Operation& operation : edge.operations) {
+      function_ = function;
+      const bool isLast = &operation == &edge.operations.back();
+      require(isLast || !(operation.as<Call>() || operation.as<Return>()),
+              "has a call or return that is not its last operation");
+      if (operation.as<Return>())
+        require(program_[function].exit == edge.target, "returns but does not lead to the exit");
+      checkOperation(operation);
+      if (!ok()) return;
+    }
+    context_.clear();
+  }
+
+  void checkTerm(Term term, FunctionId function) {
+    const std::optional<FunctionId> owner = owners_.of(term);
+    require(owner && (!owner->valid() || *owner == function),
+            "uses a variable that is neither global nor its function's");
+  }
+
+  void checkOperation(const Operation& operation) {
+    const VariableId defined = operation.defines();
+    if (defined.valid()) {
+      const FunctionId owner = program_[defined].function;
+      require(!owner.valid() || owner == function_, "writes a variable of another function");
+    } else {
+      require(!requiresVariable(operation), "has an operation without the variable that it writes");
+    }
+    for (Term term : operation.terms()) {
+      require(!term.isNull(), "has an operation that lacks a term");
+      if (!ok()) return;
+      checkTerm(term, function_);
+    }
+    if (ok()) std::visit([&](const auto& action) { checkSorts(action); }, operation.action);
+  }
+
+  static bool requiresVariable(const Operation& operation) {
+    return operation.as<Assign>() || operation.as<Input>() || operation.as<Load>() || operation.as<Allocate>() ||
+           operation.as<Query>();
+  }
+
+  Sort sortOf(VariableId variable) const { return program_[variable].sort(); }
+  void requirePointer(Term term) {
+    require(term.sort() == program_.pointerSort(), "has an address or size that is not of pointer width");
+  }
+
+  void checkSorts(const Assign& a) { require(sortOf(a.variable) == a.value.sort(), "assigns a value of another sort"); }
+  void checkSorts(const Input&) {}
+  void checkSorts(const Load& l) { requirePointer(l.pointer); }
+  void checkSorts(const Store& s) {
+    requirePointer(s.pointer);
+    require(isValueSort(s.value.sort()), "stores what is neither Bool nor a bit-vector");
+  }
+  void checkSorts(const Allocate& a) {
+    requirePointer(a.size);
+    require(sortOf(a.variable) == program_.pointerSort(), "allocates to a variable that is not of pointer width");
+  }
+  void checkSorts(const Free& f) { requirePointer(f.pointer); }
+  void checkSorts(const Copy& c) {
+    for (Term term : {c.target, c.source, c.size}) requirePointer(term);
+  }
+  void checkSorts(const Fill& f) {
+    requirePointer(f.target);
+    requirePointer(f.size);
+    require(f.byte.sort() == program_.terms().bvSort(8), "fills with what is no byte");
+  }
+  void checkSorts(const Query& q) {
+    static constexpr size_t kArguments[] = {2, 2, 1, 1, 0, 0};
+    require(q.arguments.size() == kArguments[static_cast<size_t>(q.kind)],
+            "has a query with a wrong number of arguments");
+    for (Term argument : q.arguments) requirePointer(argument);
+    const Sort result = q.kind == QueryKind::ObjectSize ? program_.pointerSort() : program_.terms().boolSort();
+    require(sortOf(q.variable) == result, "has a query whose result is of another sort");
+  }
+  void checkSorts(const Call& c) {
+    require(c.callee.valid(), "calls no function");
+    if (!ok()) return;
+    const Function& callee = program_[c.callee];
+    require(!c.result.valid() || callee.result == sortOf(c.result), "takes a call's result as one of another sort");
+    if (!callee.hasBody()) return; // its parameters may be unknown
+    require(c.arguments.size() == callee.parameters.size(), "calls a function with a wrong number of arguments");
+    if (!ok()) return;
+    for (size_t i = 0; i < c.arguments.size(); ++i) {
+      require(c.arguments[i].sort() == sortOf(callee.parameters[i]), "passes an argument of another sort");
+    }
+  }
+  void checkSorts(const Return& r) {
+    const Sort result = program_[function_].result;
+    require(r.value ? r.value.sort() == result : result.isNull(),
+            "returns a value of another sort than the function's");
+  }
+
+  const Program& program_;
+  Owners owners_;
+  std::string error_;
+  std::string context_;
+  FunctionId function_;
+};
+
+} // namespace
+
+std::string Program::validate() const { return Validator(*this).run(); }
+
+} // namespace assay
