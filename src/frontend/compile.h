@@ -1,0 +1,19 @@
+// Files to one LLVM module: clang in-process for C, readers for bitcode and assembly, a linker for several files, and
+// the library models linked in where the program calls them.
+#pragma once
+
+#include "frontend/frontend.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+
+namespace assay {
+
+/// IR as clang generates it: no LLVM pass has run, lifetime markers and debug information are there, signed overflow,
+/// shifts and division carry sanitizer checks if the specification asks for no-overflow or div-by-zero.
+std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
+                                           llvm::LLVMContext& context);
+
+} // namespace assay

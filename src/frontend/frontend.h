@@ -1,0 +1,28 @@
+// From C files, LLVM bitcode or LLVM assembly to a Program. The only header of this layer that other layers need.
+#pragma once
+
+#include "frontend/specification.h"
+#include "program/program.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct FrontendOptions {
+  uint32_t dataModel = 64;      // 32: i686, 64: x86_64
+  std::string entry = "main";   //
+  std::string standard = "gnu11";
+  std::vector<std::string> includeDirs;
+  std::vector<std::string> defines;
+  std::string compileCommands;  // path of a compile_commands.json, or empty
+  bool mallocMayFail = false;
+  bool volatileInputs = false;  // a read of a volatile object is an input
+  uint32_t objectBits = 0;      // bits of a pointer that number objects; 0: chosen by the program
+  Specification specification;
+};
+
+/// Throws InputError with clang's own diagnostics when the files do not compile or link.
+Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options, TermManager& terms);
+
+} // namespace assay
