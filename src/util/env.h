@@ -1,0 +1,18 @@
+// What every part of a run shares, passed by reference. There are no globals.
+#pragma once
+
+#include "util/deadline.h"
+#include "util/logger.h"
+#include "util/options.h"
+#include "util/statistics.h"
+
+namespace assay {
+
+struct Env {
+  const Options& options;
+  const Deadline& deadline;
+  Statistics& statistics;
+  Logger& logger;
+};
+
+} // namespace assay

@@ -1,0 +1,25 @@
+// Messages for the user on standard error. Results go to standard output and never through here.
+#pragma once
+
+#include <ostream>
+#include <string_view>
+
+namespace assay {
+
+class Logger {
+public:
+  Logger(std::ostream& out, bool verbose) : out_(out), verbose_(verbose) {}
+
+  void error(std::string_view text) { out_ << "assay: " << text << "\n"; }
+  /// Shown under --verbose only.
+  void progress(std::string_view text) {
+    if (verbose_) out_ << "assay: " << text << "\n" << std::flush;
+  }
+  std::ostream& stream() { return out_; }
+
+private:
+  std::ostream& out_;
+  bool verbose_;
+};
+
+} // namespace assay

@@ -1,0 +1,56 @@
+// The options of the tool, made from the table in options.def.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// The commands that take an option, as a set of bits.
+enum CommandBits : uint32_t { kCheck = 1, kRun = 2, kProgram = 4 };
+
+struct Options {
+  std::vector<std::string> files;
+
+#define FLAG(member, names, commands, help) bool member = false;
+#define NUMBER(member, names, commands, defaultValue, smallest, largest, value, help) uint64_t member = defaultValue;
+#define CHOICE(member, names, commands, defaultValue, choices, help) std::string member = defaultValue;
+#define TEXT(member, names, commands, defaultValue, value, help) std::string member = defaultValue;
+#define LIST(member, names, commands, value, help) std::vector<std::string> member;
+#include "util/options.def"
+#undef FLAG
+#undef NUMBER
+#undef CHOICE
+#undef TEXT
+#undef LIST
+};
+
+/// How each row of the table looks to a visitor that parses or documents it; `visit` is called once a row, in order.
+struct OptionInfo {
+  const char* names;
+  uint32_t commands;
+  const char* value; // empty for flags
+  const char* help;
+};
+
+template <class Visitor>
+void visitOptions(Options& options, Visitor&& visit) {
+#define FLAG(member, names, commands, help) visit.flag(OptionInfo{names, commands, "", help}, options.member);
+#define NUMBER(member, names, commands, defaultValue, smallest, largest, value, help)                                  \
+  visit.number(OptionInfo{names, commands, value, help}, options.member, uint64_t{smallest}, uint64_t{largest});
+#define CHOICE(member, names, commands, defaultValue, choices, help)                                                   \
+  visit.choice(OptionInfo{names, commands, "", help}, options.member, std::vector<std::string> choices);
+#define TEXT(member, names, commands, defaultValue, value, help)                                                       \
+  visit.text(OptionInfo{names, commands, value, help}, options.member);
+#define LIST(member, names, commands, value, help)                                                                     \
+  visit.list(OptionInfo{names, commands, value, help}, options.member);
+#include "util/options.def"
+#undef FLAG
+#undef NUMBER
+#undef CHOICE
+#undef TEXT
+#undef LIST
+}
+
+} // namespace assay
