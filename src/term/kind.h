@@ -18,10 +18,10 @@ enum class Kind : uint8_t {
 
   // Core.
   Not,
-  And, // binary
-  Or,  // binary
+  And,   // binary
+  Or,    // binary
   Equal, // any sort; on floats the identity of SMT-LIB's `=` (NaN = NaN, +0 != -0)
-  Ite, // any sort
+  Ite,   // any sort
 
   // Bit-vectors; the semantics is SMT-LIB's, so x / 0 = ~0 and x % 0 = x (unsigned), shifts saturate.
   BvNot,
@@ -40,8 +40,8 @@ enum class Kind : uint8_t {
   BvAshr,
   BvUlt,
   BvSlt,
-  BvUmulo, // unsigned multiplication overflows
-  BvSmulo, // signed multiplication overflows
+  BvUmulo,      // unsigned multiplication overflows
+  BvSmulo,      // signed multiplication overflows
   BvConcat,     // (high, low)
   BvExtract,    // indices: high, low
   BvZeroExtend, // index: how many bits are added

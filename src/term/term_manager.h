@@ -1,5 +1,5 @@
-// TermManager makes and owns all terms and sorts. Every builder type-checks its arguments (a violation is a defect of the
-// caller and asserts) and, unless rewriting is off, applies the rewriter's rules at the top of the new term.
+// TermManager makes and owns all terms and sorts. Every builder type-checks its arguments (a violation is a defect of
+// the caller and asserts) and, unless rewriting is off, applies the rewriter's rules at the top of the new term.
 #pragma once
 
 #include "term/bit_vector.h"

@@ -1,0 +1,17 @@
+// What every operator means on values. Constant folding and evaluation both come here, so there is one meaning.
+#pragma once
+
+#include "term/application.h"
+#include "term/value.h"
+
+#include <span>
+
+namespace assay {
+
+/// The value of the operator on these arguments (all non-null). Not for variables.
+Value applyOperator(const Application& application, std::span<const Value> args);
+
+/// The value of true, false, a bit-vector or float constant.
+Value valueOfConstant(Term constant);
+
+} // namespace assay

@@ -1,0 +1,270 @@
+// Sorts, leaves, and the one place where terms come into being. Nodes stand in an arena and are found again through an
+// open-addressing table (linear probing, at most half full) over hashes that the nodes keep.
+#include "term/term_manager.h"
+
+#include "term/application.h"
+#include "term/float_format.h"
+#include "term/rewriter.h"
+#include "term/sort_check.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+namespace assay {
+
+namespace {
+
+/// Memory that is given back all at once.
+class Arena {
+public:
+  void* allocate(size_t bytes) {
+    if (bytes > left_) {
+      chunks_.push_back(std::make_unique<std::byte[]>(kChunk));
+      next_ = chunks_.back().get();
+      left_ = kChunk;
+    }
+    void* result = next_;
+    next_ += bytes;
+    left_ -= bytes;
+    return result;
+  }
+
+private:
+  static constexpr size_t kChunk = size_t{1} << 18;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::byte* next_ = nullptr;
+  size_t left_ = 0;
+};
+
+uint64_t mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * 0x9e3779b97f4a7c15ull;
+  return h ^ (h >> 32);
+}
+
+uint32_t hashOf(const Application& a) {
+  uint64_t h = mix(static_cast<uint64_t>(a.kind), a.index(0) | uint64_t{a.index(1)} << 32);
+  h = mix(h, a.index(2));
+  for (Term t : a.args) h = mix(h, t.id());
+  return static_cast<uint32_t>(h);
+}
+
+} // namespace
+
+struct TermManager::Impl {
+  using Node = Term::Node;
+
+  Arena arena;
+  std::vector<const Node*> table = std::vector<const Node*>(1024, nullptr);
+  uint32_t used = 0; // entries of the table
+  uint32_t numTerms = 0;
+  std::deque<BitVector> constants;
+  std::deque<std::string> symbols;
+  std::unordered_map<std::string_view, Term> variables;
+  std::unordered_map<std::string, uint64_t> freshCounters;
+
+  std::deque<Sort::Node> sortNodes;
+  std::unordered_map<uint64_t, std::vector<const Sort::Node*>> sorts;
+  std::vector<Sort> narrowBvSorts = std::vector<Sort>(257);
+
+  Sort boolSort;
+  Term trueTerm, falseTerm;
+  std::unique_ptr<Rewriter> rewriter;
+
+  Sort sort(SortKind kind, uint32_t a, uint32_t b, Sort index = {}, Sort element = {});
+  Node* allocate(Kind kind, Sort sort, uint32_t hash, size_t numChildren);
+  Term leaf(Kind kind, Sort sort, uint32_t hash, const void* payload);
+  Term constant(Kind kind, Sort sort, const BitVector& value);
+  Term cons(const Application& a);
+  /// The entry that holds a node with this hash for which `same` holds, or the free one where it belongs.
+  template <class Same>
+  const Node** find(uint32_t hash, Same same);
+  void insert(const Node** entry, const Node* node);
+};
+
+Sort TermManager::Impl::sort(SortKind kind, uint32_t a, uint32_t b, Sort index, Sort element) {
+  uint64_t hash = mix(mix(static_cast<uint64_t>(kind), a), b);
+  if (kind == SortKind::Array) hash = mix(mix(hash, index.id()), element.id());
+  auto& bucket = sorts[hash];
+  for (const Sort::Node* n : bucket)
+    if (n->kind == kind && n->a == a && n->b == b && Sort(n->index) == index && Sort(n->element) == element)
+      return Sort(n);
+  auto id = static_cast<uint32_t>(sortNodes.size());
+  sortNodes.push_back({kind, id, a, b, index.node_, element.node_});
+  bucket.push_back(&sortNodes.back());
+  return Sort(bucket.back());
+}
+
+Term::Node* TermManager::Impl::allocate(Kind kind, Sort sort, uint32_t hash, size_t numChildren) {
+  static_assert(sizeof(Node) % alignof(Node*) == 0);
+  auto* node = new (arena.allocate(sizeof(Node) + numChildren * sizeof(Node*))) Node{};
+  node->kind = kind;
+  node->numChildren = static_cast<uint8_t>(numChildren);
+  node->id = numTerms++;
+  node->hash = hash;
+  node->sort = sort;
+  return node;
+}
+
+Term TermManager::Impl::leaf(Kind kind, Sort sort, uint32_t hash, const void* payload) {
+  Node* node = allocate(kind, sort, hash, 0);
+  node->payload = payload;
+  return Term(node);
+}
+
+template <class Same>
+const Term::Node** TermManager::Impl::find(uint32_t hash, Same same) {
+  size_t mask = table.size() - 1;
+  for (size_t i = hash & mask;; i = (i + 1) & mask)
+    if (table[i] == nullptr || (table[i]->hash == hash && same(table[i]))) return &table[i];
+}
+
+void TermManager::Impl::insert(const Node** entry, const Node* node) {
+  *entry = node;
+  if (++used * 2 < table.size()) return;
+  std::vector<const Node*> old(table.size() * 2, nullptr);
+  old.swap(table);
+  for (const Node* n : old)
+    if (n) *find(n->hash, [](const Node*) { return false; }) = n;
+}
+
+Term TermManager::Impl::constant(Kind kind, Sort sort, const BitVector& value) {
+  auto hash = static_cast<uint32_t>(mix(value.hash(), static_cast<uint64_t>(kind) + sort.id() * 64));
+  const Node** entry = find(hash, [&](const Node* n) {
+    return n->kind == kind && n->sort == sort && *static_cast<const BitVector*>(n->payload) == value;
+  });
+  if (*entry) return Term(*entry);
+  constants.push_back(value);
+  Term term = leaf(kind, sort, hash, &constants.back());
+  insert(entry, term.node_);
+  return term;
+}
+
+Term TermManager::Impl::cons(const Application& a) {
+  uint32_t hash = hashOf(a);
+  const Node** entry = find(hash, [&](const Node* n) {
+    return n->kind == a.kind && n->sort == a.sort && std::ranges::equal(Term(n).children(), a.args) &&
+           std::ranges::equal(n->indices, a.indices);
+  });
+  if (*entry) return Term(*entry);
+  Node* node = allocate(a.kind, a.sort, hash, a.args.size());
+  std::ranges::copy(a.indices, node->indices);
+  auto** children = reinterpret_cast<const Node**>(node + 1);
+  for (Term t : a.args) *children++ = t.node_;
+  insert(entry, node);
+  return Term(node);
+}
+
+TermManager::TermManager(Rewriting rewriting) : impl_(std::make_unique<Impl>()) {
+  impl_->boolSort = impl_->sort(SortKind::Bool, 0, 0);
+  impl_->trueTerm = impl_->leaf(Kind::True, impl_->boolSort, 1, nullptr);
+  impl_->falseTerm = impl_->leaf(Kind::False, impl_->boolSort, 2, nullptr);
+  if (rewriting == Rewriting::On) impl_->rewriter = std::make_unique<Rewriter>(*this);
+}
+
+TermManager::~TermManager() = default;
+
+Sort TermManager::boolSort() { return impl_->boolSort; }
+
+Sort TermManager::bvSort(uint32_t width) {
+  assert(width >= 1);
+  if (width >= impl_->narrowBvSorts.size()) return impl_->sort(SortKind::BitVec, width, 0);
+  Sort& cached = impl_->narrowBvSorts[width];
+  if (cached.isNull()) cached = impl_->sort(SortKind::BitVec, width, 0);
+  return cached;
+}
+
+Sort TermManager::fpSort(uint32_t exponentBits, uint32_t significandBits) {
+  assert(exponentBits >= 2 && exponentBits <= 30 && significandBits >= 2);
+  return impl_->sort(SortKind::Float, exponentBits, significandBits);
+}
+
+Sort TermManager::arraySort(Sort index, Sort element) {
+  assert(index.isBitVec());
+  return impl_->sort(SortKind::Array, 0, 0, index, element);
+}
+
+Term TermManager::mkTrue() { return impl_->trueTerm; }
+Term TermManager::mkFalse() { return impl_->falseTerm; }
+Term TermManager::mkBv(const BitVector& value) { return impl_->constant(Kind::BvConst, bvSort(value.width()), value); }
+Term TermManager::mkBv(uint32_t width, uint64_t value) { return mkBv(BitVector(width, value)); }
+Term TermManager::mkOnes(uint32_t width) { return mkBv(BitVector::ones(width)); }
+
+Term TermManager::mkFp(Sort sort, const BitVector& bits) {
+  assert(sort.isFloat() && sort.width() == bits.width());
+  return impl_->constant(Kind::FpConst, sort, FloatFormat(sort).canonical(bits));
+}
+
+Term TermManager::mkConstArray(Sort arraySort, Term value) {
+  assert(arraySort.isArray() && arraySort.element() == value.sort());
+  return impl_->cons(Application(Kind::ConstArray, arraySort, std::span(&value, 1)));
+}
+
+Term TermManager::mkVariable(std::string_view symbol, Sort sort) {
+  if (Term known = findVariable(symbol)) {
+    assert(known.sort() == sort && "a variable has one sort");
+    return known;
+  }
+  const std::string& name = impl_->symbols.emplace_back(symbol);
+  return impl_->variables[name] = impl_->leaf(Kind::Variable, sort, 0, &name);
+}
+
+Term TermManager::mkFreshVariable(std::string_view prefix, Sort sort) {
+  std::string symbol(prefix);
+  if (findVariable(symbol)) {
+    uint64_t& counter = impl_->freshCounters[symbol];
+    do symbol = std::string(prefix) + "!" + std::to_string(counter++);
+    while (findVariable(symbol));
+  }
+  return mkVariable(symbol, sort);
+}
+
+Term TermManager::findVariable(std::string_view symbol) const {
+  auto it = impl_->variables.find(symbol);
+  return it == impl_->variables.end() ? Term() : it->second;
+}
+
+Term TermManager::mkZero(Sort sort) {
+  switch (sort.kind()) {
+  case SortKind::Bool:
+    return mkFalse();
+  case SortKind::BitVec:
+    return mkBv(sort.width(), 0);
+  case SortKind::Float:
+    return mkFp(sort, BitVector::zero(sort.width()));
+  case SortKind::Array:
+    return mkConstArray(sort, mkZero(sort.element()));
+  }
+  return {};
+}
+
+Term TermManager::mk(Kind kind, std::span<const Term> children, std::span<const uint32_t> indices) {
+  Application application(kind, checkSorts(*this, kind, children, indices), children, indices);
+  if (impl_->rewriter)
+    if (Term simpler = impl_->rewriter->rewrite(application)) return simpler;
+  return impl_->cons(application);
+}
+
+Term TermManager::rebuild(Term term, std::span<const Term> children) {
+  if (term.size() == 0) return term;
+  if (term.kind() == Kind::ConstArray) return mkConstArray(term.sort(), children[0]);
+  return mk(term.kind(), children, std::span(term.node_->indices).first(arityOf(term.kind()).indices));
+}
+
+uint32_t TermManager::numTerms() const { return impl_->numTerms; }
+Rewriter* TermManager::rewriter() { return impl_->rewriter.get(); }
+
+const BitVector& Term::value() const {
+  assert(kind() == Kind::BvConst || kind() == Kind::FpConst);
+  return *static_cast<const BitVector*>(node_->payload);
+}
+
+std::string_view Term::symbol() const {
+  assert(kind() == Kind::Variable);
+  return *static_cast<const std::string*>(node_->payload);
+}
+
+} // namespace assay
