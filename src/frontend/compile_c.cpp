@@ -1,0 +1,142 @@
+// The compiler's settings, and why:
+//   target       i686 or x86_64 by the data model; never the host's, so that results do not depend on the machine.
+//   -O1 without passes   clang generates lifetime markers and bodies of C99 inline functions only when it optimises; no
+//                LLVM pass runs, and the program does not see __OPTIMIZE__.
+//   -fno-builtin a call of a library function stays a call of that name, for the models to answer.
+//   sanitizers   clang itself knows where C's signed operations are; their handler calls mark the violations.
+//   warnings     all off, those that are errors by default included: that is how old C gets through.
+//   headers      the target's own libc headers from the cross-compilation packages, else the host's.
+#include "frontend/compile_c.h"
+
+#include "util/error.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace assay {
+
+namespace {
+
+/// What the C library's headers of a target are found under, best first.
+std::vector<std::string> headerDirectories(uint32_t dataModel) {
+  const char* multiarch = dataModel == 32 ? "i386-linux-gnu" : "x86_64-linux-gnu";
+  const char* cross = dataModel == 32 ? "/usr/i686-linux-gnu/include" : "/usr/x86_64-linux-gnu/include";
+  if (llvm::sys::fs::exists(std::string(cross) + "/stdio.h")) return {cross};
+  std::vector<std::string> directories;
+  for (const char* arch : {multiarch, "x86_64-linux-gnu", "aarch64-linux-gnu"}) {
+    std::string directory = std::string("/usr/include/") + arch;
+    if (!llvm::sys::fs::is_directory(directory)) continue;
+    directories.push_back(directory);
+    break;
+  }
+  directories.push_back("/usr/include");
+  return directories;
+}
+
+void addHeaderArguments(const FrontendOptions& options, std::vector<std::string>& arguments) {
+  const std::string resources = ASSAY_CLANG_RESOURCE_DIR;
+  if (!llvm::sys::fs::exists(resources + "/include/stddef.h")) {
+    throw InputError("clang's own headers are missing: no " + resources +
+                     "/include/stddef.h (Debian's package libclang-common-19-dev)");
+  }
+  arguments.insert(arguments.end(), {"-resource-dir", resources, "-internal-isystem", resources + "/include"});
+  for (const std::string& directory : headerDirectories(options.dataModel)) {
+    arguments.insert(arguments.end(), {"-internal-externc-isystem", directory});
+  }
+}
+
+void addSanitizerArguments(const PropertySet& properties, std::vector<std::string>& arguments) {
+  std::string checks;
+  if (properties.contains(Property::NoOverflow)) checks = "signed-integer-overflow,shift-base,shift-exponent";
+  if (properties.contains(Property::NoOverflow) || properties.contains(Property::DivisionByZero)) {
+    checks += checks.empty() ? "integer-divide-by-zero" : ",integer-divide-by-zero";
+  }
+  if (checks.empty()) return;
+  arguments.push_back("-fsanitize=" + checks);
+  arguments.push_back("-fsanitize-recover=" + checks);
+}
+
+std::vector<std::string> cc1Arguments(const std::string& path, const FrontendOptions& options,
+                                      const std::vector<std::string>& extra) {
+  const bool preprocessed = llvm::sys::path::extension(path) == ".i";
+  std::vector<std::string> arguments = {
+      "-triple",
+      targetTriple(options.dataModel),
+      "-target-cpu",
+      options.dataModel == 32 ? "pentium4" : "x86-64",
+      "-emit-llvm-only",
+      "-main-file-name",
+      llvm::sys::path::filename(path).str(),
+      "-O1",
+      "-disable-llvm-passes",
+      "-relaxed-aliasing",
+      "-fno-builtin",
+      "-ffp-contract=off",
+      "-mrelocation-model",
+      "static",
+      "-mframe-pointer=all",
+      "-debug-info-kind=constructor",
+      "-dwarf-version=5",
+      "-debugger-tuning=gdb",
+      "-fgnuc-version=4.2.1",
+      "-Wno-everything",
+      "-w",
+      "-ferror-limit",
+      "20",
+      "-fbracket-depth",
+      "1000000",
+      "-fno-spell-checking",
+      "-std=" + options.standard,
+  };
+  addHeaderArguments(options, arguments);
+  addSanitizerArguments(options.specification.properties, arguments);
+  for (const std::string& directory : options.includeDirs) arguments.insert(arguments.end(), {"-I", directory});
+  for (const std::string& define : options.defines) arguments.insert(arguments.end(), {"-D", define});
+  arguments.insert(arguments.end(), extra.begin(), extra.end());
+  arguments.insert(arguments.end(), {"-x", preprocessed ? "cpp-output" : "c", path});
+  return arguments;
+}
+
+} // namespace
+
+const char* targetTriple(uint32_t dataModel) { return dataModel == 32 ? "i686-pc-linux-gnu" : "x86_64-pc-linux-gnu"; }
+
+std::unique_ptr<llvm::Module> compileC(const std::string& path, std::string source, const FrontendOptions& options,
+                                       const std::vector<std::string>& extra, llvm::LLVMContext& context) {
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnosticOptions(new clang::DiagnosticOptions);
+  auto printer = std::make_unique<clang::TextDiagnosticPrinter>(stream, diagnosticOptions.get());
+
+  clang::CompilerInstance compiler;
+  compiler.createDiagnostics(printer.get(), /*ShouldOwnClient=*/false);
+  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+
+  const std::vector<std::string> arguments = cc1Arguments(path, options, extra);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  bool good = clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, compiler.getDiagnostics());
+
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(source, path);
+  std::unique_ptr<llvm::Module> module;
+  if (good) {
+    compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
+    compiler.createDiagnostics(printer.get(), /*ShouldOwnClient=*/false);
+    compiler.getPreprocessorOpts().addRemappedFile(path, buffer.release());
+    clang::EmitLLVMOnlyAction action(&context);
+    good = compiler.ExecuteAction(action);
+    if (good) module = action.takeModule();
+  }
+  if (!good || !module) throw InputError(messages.empty() ? path + ": clang cannot compile this file" : messages);
+  return module;
+}
+
+} // namespace assay
