@@ -1,18 +1,106 @@
 #include "frontend/compile.h"
 
+#include "frontend/compile_bitcode.h"
 #include "frontend/compile_c.h"
+#include "frontend/compile_commands.h"
+#include "frontend/compile_input.h"
 #include "util/error.h"
 
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <cstdlib>
+#include <exception>
 
 namespace assay {
 
+namespace {
+
+constexpr unsigned kStackBytes = 512u << 20; // clang's parser and code generator recurse on nested source
+
+/// Collects LLVM's own errors (the linker's, a code generator's), which it would print.
+class MessageCollector : public llvm::DiagnosticHandler {
+public:
+  explicit MessageCollector(std::string& errors) : errors_(errors) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(errors_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    if (!errors_.empty()) stream << '\n';
+    info.print(printer);
+    return true;
+  }
+
+private:
+  std::string& errors_;
+};
+
+/// LLVM has met a state that it cannot go on from. The compilation ends, the process does not.
+void onFatalError(void* message, const char* reason, bool /*wantCrashDump*/) {
+  *static_cast<std::string*>(message) = reason;
+  if (auto* recovery = llvm::CrashRecoveryContext::GetCurrent()) recovery->HandleExit(EXIT_FAILURE);
+  llvm::errs() << "internal error: LLVM: " << reason << '\n';
+  std::_Exit(70);
+}
+
+/// Runs `work` on a thread with a deep stack; a crash inside clang or LLVM becomes an InputError.
+template <class Work>
+void runGuarded(const std::string& what, Work work) {
+  std::string fatal;
+  const llvm::ScopedFatalErrorHandler handler(onFatalError, &fatal);
+  std::exception_ptr thrown;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  const bool finished = recovery.RunSafelyOnThread(
+      [&] {
+        try {
+          work();
+        } catch (...) {
+          thrown = std::current_exception();
+        }
+      },
+      kStackBytes);
+  llvm::CrashRecoveryContext::Disable();
+  if (thrown) std::rethrow_exception(thrown);
+  if (!finished)
+    throw InputError(what + ": clang fails on this input" + (fatal.empty() ? " (it crashed)" : ": " + fatal));
+}
+
+std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, const FrontendOptions& options,
+                                        llvm::LLVMContext& context) {
+  std::string errors;
+  context.setDiagnosticHandler(std::make_unique<MessageCollector>(errors));
+  const CompileCommands commands(options.compileCommands);
+  std::unique_ptr<llvm::Module> program;
+  for (const std::string& path : files) {
+    const InputFile file = readInputFile(path);
+    const bool isC = file.kind == FileKind::C || file.kind == FileKind::PreprocessedC;
+    std::unique_ptr<llvm::Module> module = isC ? compileC(file, options, commands.argumentsFor(path), context)
+                                               : readModule(file, options.dataModel, context);
+    if (!errors.empty()) throw InputError(path + ": " + errors);
+    if (!program) {
+      program = std::move(module);
+    } else if (llvm::Linker::linkModules(*program, std::move(module))) {
+      throw InputError(path + ": cannot be linked with the files before it: " + errors);
+    }
+  }
+  context.setDiagnosticHandler(nullptr);
+  return program;
+}
+
+} // namespace
+
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
                                            llvm::LLVMContext& context) {
-  auto buffer = llvm::MemoryBuffer::getFile(files.at(0));
-  if (!buffer) throw InputError(files[0] + ": " + buffer.getError().message());
-  return compileC(files[0], (*buffer)->getBuffer().str(), options, {}, context);
+  if (files.empty()) throw InputError("no input file");
+  std::unique_ptr<llvm::Module> module;
+  runGuarded(files.front(), [&] { module = linkFiles(files, options, context); });
+  return module;
 }
 
 } // namespace assay

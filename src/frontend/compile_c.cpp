@@ -11,6 +11,8 @@
 #include "util/error.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/TargetInfo.h>
+#include <clang/Basic/TargetOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -64,79 +66,89 @@ void addSanitizerArguments(const PropertySet& properties, std::vector<std::strin
   arguments.push_back("-fsanitize-recover=" + checks);
 }
 
-std::vector<std::string> cc1Arguments(const std::string& path, const FrontendOptions& options,
+std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptions& options,
                                       const std::vector<std::string>& extra) {
-  const bool preprocessed = llvm::sys::path::extension(path) == ".i";
-  std::vector<std::string> arguments = {
-      "-triple",
-      targetTriple(options.dataModel),
-      "-target-cpu",
-      options.dataModel == 32 ? "pentium4" : "x86-64",
-      "-emit-llvm-only",
-      "-main-file-name",
-      llvm::sys::path::filename(path).str(),
-      "-O1",
-      "-disable-llvm-passes",
-      "-relaxed-aliasing",
-      "-fno-builtin",
-      "-ffp-contract=off",
-      "-mrelocation-model",
-      "static",
-      "-mframe-pointer=all",
-      "-debug-info-kind=constructor",
-      "-dwarf-version=5",
-      "-debugger-tuning=gdb",
-      "-fgnuc-version=4.2.1",
-      "-Wno-everything",
-      "-w",
-      "-ferror-limit",
-      "20",
-      "-fbracket-depth",
-      "1000000",
-      "-fno-spell-checking",
-      "-std=" + options.standard,
-  };
+  std::vector<std::string> arguments = {"-triple",
+                                        targetTriple(options.dataModel),
+                                        "-target-cpu",
+                                        options.dataModel == 32 ? "pentium4" : "x86-64",
+                                        "-target-feature",
+                                        "+sse2", // Debian's pentium4 has none
+                                        "-emit-llvm-only",
+                                        "-main-file-name",
+                                        llvm::sys::path::filename(file.path).str(),
+                                        "-O1",
+                                        "-disable-llvm-passes",
+                                        "-relaxed-aliasing",
+                                        "-fno-builtin",
+                                        "-ffp-contract=off",
+                                        "-mrelocation-model",
+                                        "static",
+                                        "-mframe-pointer=all",
+                                        "-debug-info-kind=constructor",
+                                        "-dwarf-version=4",
+                                        "-debugger-tuning=gdb",
+                                        "-fgnuc-version=4.2.1",
+                                        "-Wno-everything",
+                                        "-w",
+                                        "-ferror-limit",
+                                        "20",
+                                        "-fbracket-depth",
+                                        "1000000",
+                                        "-std=" + options.standard};
   addHeaderArguments(options, arguments);
   addSanitizerArguments(options.specification.properties, arguments);
   for (const std::string& directory : options.includeDirs) arguments.insert(arguments.end(), {"-I", directory});
   for (const std::string& define : options.defines) arguments.insert(arguments.end(), {"-D", define});
   arguments.insert(arguments.end(), extra.begin(), extra.end());
-  arguments.insert(arguments.end(), {"-x", preprocessed ? "cpp-output" : "c", path});
+  arguments.insert(arguments.end(), {"-x", file.kind == FileKind::PreprocessedC ? "cpp-output" : "c", file.path});
   return arguments;
+}
+
+/// A compiler whose only voice is `printer`.
+void silence(clang::CompilerInstance& compiler, clang::TextDiagnosticPrinter& printer) {
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
 }
 
 } // namespace
 
 const char* targetTriple(uint32_t dataModel) { return dataModel == 32 ? "i686-pc-linux-gnu" : "x86_64-pc-linux-gnu"; }
 
-std::unique_ptr<llvm::Module> compileC(const std::string& path, std::string source, const FrontendOptions& options,
+std::string targetDataLayout(uint32_t dataModel) {
+  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, new clang::DiagnosticOptions,
+                                       new clang::IgnoringDiagConsumer);
+  auto options = std::make_shared<clang::TargetOptions>();
+  options->Triple = targetTriple(dataModel);
+  const llvm::IntrusiveRefCntPtr<clang::TargetInfo> target(clang::TargetInfo::CreateTargetInfo(diagnostics, options));
+  return target->getDataLayoutString();
+}
+
+std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOptions& options,
                                        const std::vector<std::string>& extra, llvm::LLVMContext& context) {
   std::string messages;
   llvm::raw_string_ostream stream(messages);
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> diagnosticOptions(new clang::DiagnosticOptions);
-  auto printer = std::make_unique<clang::TextDiagnosticPrinter>(stream, diagnosticOptions.get());
-
+  clang::TextDiagnosticPrinter printer(stream, new clang::DiagnosticOptions);
   clang::CompilerInstance compiler;
-  compiler.createDiagnostics(printer.get(), /*ShouldOwnClient=*/false);
-  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  silence(compiler, printer);
 
-  const std::vector<std::string> arguments = cc1Arguments(path, options, extra);
+  const std::vector<std::string> arguments = cc1Arguments(file, options, extra);
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-  bool good = clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, compiler.getDiagnostics());
-
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(source, path);
-  std::unique_ptr<llvm::Module> module;
-  if (good) {
+  if (clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, compiler.getDiagnostics())) {
+    silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
     compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
-    compiler.createDiagnostics(printer.get(), /*ShouldOwnClient=*/false);
-    compiler.getPreprocessorOpts().addRemappedFile(path, buffer.release());
+    auto text = llvm::MemoryBuffer::getMemBufferCopy(withoutLineDirectives(file.content), file.path);
+    compiler.getPreprocessorOpts().addRemappedFile(file.path, text.release());
     clang::EmitLLVMOnlyAction action(&context);
-    good = compiler.ExecuteAction(action);
-    if (good) module = action.takeModule();
+    if (compiler.ExecuteAction(action)) {
+      if (std::unique_ptr<llvm::Module> module = action.takeModule()) return module;
+    }
   }
-  if (!good || !module) throw InputError(messages.empty() ? path + ": clang cannot compile this file" : messages);
-  return module;
+  if (messages.empty()) messages = file.path + ": clang cannot compile this file";
+  if (looksLikeCpp(file.content)) messages = file.path + ": looks like C++; Assay verifies C only\n" + messages;
+  while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+  throw InputError(messages);
 }
 
 } // namespace assay

@@ -1,6 +1,7 @@
 // One C file to one LLVM module, by clang as a library.
 #pragma once
 
+#include "frontend/compile_input.h"
 #include "frontend/frontend.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -10,12 +11,13 @@
 
 namespace assay {
 
-/// The target that stands for a data model, whatever machine we run on.
+/// The target that stands for a data model, whatever machine we run on, and its layout of data.
 const char* targetTriple(uint32_t dataModel);
+std::string targetDataLayout(uint32_t dataModel);
 
-/// Compiles `source`, the text of the C file `path`, with `arguments` of clang's cc1 added at the end. Throws
+/// Compiles a file of kind C or PreprocessedC with `arguments` of clang's cc1 added to those of `options`. Throws
 /// InputError with clang's diagnostics. Deep nesting needs a deep stack: call it on a thread that has one.
-std::unique_ptr<llvm::Module> compileC(const std::string& path, std::string source, const FrontendOptions& options,
+std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOptions& options,
                                        const std::vector<std::string>& arguments, llvm::LLVMContext& context);
 
 } // namespace assay

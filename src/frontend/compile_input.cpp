@@ -1,0 +1,108 @@
+#include "frontend/compile_input.h"
+
+#include "util/error.h"
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/BinaryFormat/Magic.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+
+#include <cctype>
+#include <regex>
+
+namespace assay {
+
+namespace {
+
+bool hasCppExtension(llvm::StringRef path) {
+  const llvm::StringRef extension = llvm::sys::path::extension(path);
+  for (const char* name : {".cpp", ".cc", ".cxx", ".c++", ".C", ".CPP", ".hpp", ".hh", ".hxx", ".ii", ".ixx"}) {
+    if (extension == name) return true;
+  }
+  return false;
+}
+
+std::string readContent(const std::string& path) {
+  llvm::sys::fs::file_status status;
+  if (const std::error_code error = llvm::sys::fs::status(path, status)) {
+    throw InputError(path + ": " + error.message());
+  }
+  if (llvm::sys::fs::is_directory(status)) throw InputError(path + ": is a directory, not a C file");
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer) throw InputError(path + ": " + buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}
+
+FileKind kindOf(const std::string& path, const std::string& content) {
+  using llvm::file_magic;
+  const file_magic magic = llvm::identify_magic(content);
+  const llvm::StringRef extension = llvm::sys::path::extension(path);
+  if (magic == file_magic::bitcode || extension == ".bc") return FileKind::Bitcode;
+  if (magic.is_object() || magic == file_magic::archive || content.find('\0') != std::string::npos) {
+    throw InputError(path + ": is a binary file; Assay verifies C source, LLVM bitcode (.bc) or LLVM assembly (.ll)");
+  }
+  if (hasCppExtension(path)) throw InputError(path + ": is a C++ file; Assay verifies C only");
+  if (extension == ".ll") return FileKind::Assembly;
+  return extension == ".i" ? FileKind::PreprocessedC : FileKind::C;
+}
+
+/// Whether the line that starts at `at` is `# 12 ...` or `#line 12 ...`.
+bool isLineDirective(const std::string& text, size_t at) {
+  auto skipBlanks = [&] {
+    const size_t from = at;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    return at != from;
+  };
+  skipBlanks();
+  if (at >= text.size() || text[at] != '#') return false;
+  ++at;
+  const bool blanks = skipBlanks();
+  const bool named = text.compare(at, 4, "line") == 0;
+  if (named) at += 4;
+  if (named && !skipBlanks()) return false;
+  return (named || blanks) && at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
+}
+
+} // namespace
+
+InputFile readInputFile(const std::string& path) {
+  std::string content = readContent(path);
+  if (content.empty()) throw InputError(path + ": is empty");
+  const FileKind kind = kindOf(path, content);
+  const bool blank = std::all_of(content.begin(), content.end(), [](unsigned char c) { return std::isspace(c) != 0; });
+  if (blank) throw InputError(path + ": is empty");
+  return {path, kind, std::move(content)};
+}
+
+std::string withoutLineDirectives(std::string text) {
+  for (size_t line = 0; line < text.size();) {
+    size_t end = text.find('\n', line);
+    if (end == std::string::npos) end = text.size();
+    const bool continued = line >= 2 && text[line - 2] == '\\'; // part of the line before, a string perhaps
+    if (!continued && isLineDirective(text, line)) {
+      const bool continues = end > line && text[end - 1] == '\\';
+      std::fill(text.begin() + line, text.begin() + end, ' ');
+      if (continues) text[end - 1] = '\\';
+    }
+    line = end + 1;
+  }
+  return text;
+}
+
+bool looksLikeCpp(const std::string& text) {
+  // By line: std::regex recurses, so it must not see a long text at once.
+  static const std::regex kMark(
+      R"(^\s*(#\s*include\s*<(iostream|string|vector|map|memory|algorithm|c(stdio|stdlib|string|assert))>)"
+      R"(|(using\s+)?namespace\s+\w|template\s*<|class\s+\w+\s*(:|\{|$)|(public|private)\s*:))");
+  for (size_t line = 0; line < text.size();) {
+    size_t end = text.find('\n', line);
+    if (end == std::string::npos) end = text.size();
+    constexpr size_t kLongest = 200;
+    if (std::regex_search(text.substr(line, std::min(end - line, kLongest)), kMark)) return true;
+    line = end + 1;
+  }
+  return false;
+}
+
+} // namespace assay
