@@ -31,7 +31,7 @@ Term foldConstants(TermManager& tm, const Application& a) {
     values[i] = valueOfConstant(a[i]);
   }
   Value result = applyOperator(a, std::span(values).first(a.args.size()));
-  return result.isNull() ? Term() : toTerm(tm, a.sort, result);
+  return toTerm(tm, a.sort, result);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "term/semantics.h"
 
 #include "term/array_value.h"
+#include "term/float_value.h"
 
 #include <array>
 
@@ -40,6 +41,61 @@ Value applyExtract(const Application& a, Args v) {
 Value applyZeroExtend(const Application& a, Args v) { return Value::bitVector(v[0].bits().zeroExtend(a.sort.width())); }
 Value applySignExtend(const Application& a, Args v) { return Value::bitVector(v[0].bits().signExtend(a.sort.width())); }
 
+// Floats: v[i] is in the format of the i-th argument's sort.
+FloatValue fp(const Application& a, Args v, size_t i) { return {FloatFormat(a[i].sort()), v[i].bits()}; }
+Value floating(const FloatValue& x) { return Value::floating(x.bits()); }
+
+template <auto op>
+Value fp1(const Application& a, Args v) {
+  return floating((fp(a, v, 0).*op)());
+}
+template <auto op>
+Value fp2(const Application& a, Args v) {
+  return floating((fp(a, v, 0).*op)(fp(a, v, 1)));
+}
+template <auto op>
+Value fpRounded1(const Application& a, Args v) {
+  return floating((fp(a, v, 0).*op)(a.roundingMode()));
+}
+template <auto op>
+Value fpRounded2(const Application& a, Args v) {
+  return floating((fp(a, v, 0).*op)(a.roundingMode(), fp(a, v, 1)));
+}
+template <auto op>
+Value fpPredicate(const Application& a, Args v) {
+  return Value::boolean((fp(a, v, 0).*op)(fp(a, v, 1)));
+}
+template <auto op>
+Value fpClass(const Application& a, Args v) {
+  return Value::boolean((fp(a, v, 0).*op)());
+}
+
+Value applyFma(const Application& a, Args v) {
+  return floating(fp(a, v, 0).fma(a.roundingMode(), fp(a, v, 1), fp(a, v, 2)));
+}
+Value applyFromBits(const Application& a, Args v) { return floating(FloatValue(FloatFormat(a.sort), v[0].bits())); }
+Value applyToBits(const Application& a, Args v) {
+  FloatValue x = fp(a, v, 0);
+  return Value::bitVector(x.isNan() ? v[1].bits().or_(x.bits()) : x.bits());
+}
+Value applyToFp(const Application& a, Args v) {
+  return floating(fp(a, v, 0).convert(FloatFormat(a.sort), a.roundingMode()));
+}
+Value applyFromSbv(const Application& a, Args v) {
+  return floating(FloatValue::fromSigned(FloatFormat(a.sort), a.roundingMode(), v[0].bits()));
+}
+Value applyFromUbv(const Application& a, Args v) {
+  return floating(FloatValue::fromUnsigned(FloatFormat(a.sort), a.roundingMode(), v[0].bits()));
+}
+Value applyToSbv(const Application& a, Args v) {
+  uint32_t width = a.index(1);
+  return Value::bitVector(fp(a, v, 0).toSigned(a.roundingMode(), width).value_or(BitVector::minSigned(width)));
+}
+Value applyToUbv(const Application& a, Args v) {
+  uint32_t width = a.index(1);
+  return Value::bitVector(fp(a, v, 0).toUnsigned(a.roundingMode(), width).value_or(BitVector::ones(width)));
+}
+
 Value applyConstArray(const Application& a, Args v) { return Value::array(ArrayValue(a.sort.index().width(), v[0])); }
 Value applySelect(const Application&, Args v) { return v[0].asArray().select(v[1].bits()); }
 Value applyStore(const Application&, Args v) { return Value::array(v[0].asArray().store(v[1].bits(), v[2])); }
@@ -78,6 +134,33 @@ constexpr Row kRows[] = {
     {Kind::BvExtract, applyExtract},
     {Kind::BvZeroExtend, applyZeroExtend},
     {Kind::BvSignExtend, applySignExtend},
+    {Kind::FpAbs, fp1<&FloatValue::abs>},
+    {Kind::FpNeg, fp1<&FloatValue::neg>},
+    {Kind::FpAdd, fpRounded2<&FloatValue::add>},
+    {Kind::FpMul, fpRounded2<&FloatValue::mul>},
+    {Kind::FpDiv, fpRounded2<&FloatValue::div>},
+    {Kind::FpFma, applyFma},
+    {Kind::FpSqrt, fpRounded1<&FloatValue::sqrt>},
+    {Kind::FpRem, fp2<&FloatValue::remainder>},
+    {Kind::FpRoundToIntegral, fpRounded1<&FloatValue::roundToIntegral>},
+    {Kind::FpMin, fp2<&FloatValue::min>},
+    {Kind::FpMax, fp2<&FloatValue::max>},
+    {Kind::FpLe, fpPredicate<&FloatValue::le>},
+    {Kind::FpLt, fpPredicate<&FloatValue::lt>},
+    {Kind::FpEq, fpPredicate<&FloatValue::eq>},
+    {Kind::FpIsNan, fpClass<&FloatValue::isNan>},
+    {Kind::FpIsInf, fpClass<&FloatValue::isInf>},
+    {Kind::FpIsZero, fpClass<&FloatValue::isZero>},
+    {Kind::FpIsNormal, fpClass<&FloatValue::isNormal>},
+    {Kind::FpIsSubnormal, fpClass<&FloatValue::isSubnormal>},
+    {Kind::FpIsNegative, fpClass<&FloatValue::isNegative>},
+    {Kind::FpFromBits, applyFromBits},
+    {Kind::FpToBits, applyToBits},
+    {Kind::FpToFp, applyToFp},
+    {Kind::FpFromSbv, applyFromSbv},
+    {Kind::FpFromUbv, applyFromUbv},
+    {Kind::FpToSbv, applyToSbv},
+    {Kind::FpToUbv, applyToUbv},
     {Kind::Select, applySelect},
     {Kind::Store, applyStore},
 };
@@ -94,7 +177,8 @@ constexpr std::array<Apply, kNumKinds> kTable = [] {
 
 Value applyOperator(const Application& application, Args args) {
   Apply apply = kTable[static_cast<size_t>(application.kind)];
-  return apply ? apply(application, args) : Value();
+  assert(apply && "variables and constants are no operators");
+  return apply(application, args);
 }
 
 Value valueOfConstant(Term constant) {

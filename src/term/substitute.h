@@ -1,0 +1,33 @@
+// Simultaneous substitution. What was substituted is kept, so one Substitution applied to many terms that share
+// subterms does each of them once.
+#pragma once
+
+#include "term/term.h"
+
+#include <unordered_map>
+
+namespace assay {
+
+class TermManager;
+
+class Substitution {
+public:
+  explicit Substitution(TermManager& tm) : tm_(tm) {}
+  Substitution(TermManager& tm, const std::unordered_map<Term, Term>& map) : tm_(tm), map_(map), memo_(map) {}
+
+  /// From now on `from` (a variable or any other term) becomes `to`, of the same sort. Forgets what was kept.
+  void add(Term from, Term to);
+  const std::unordered_map<Term, Term>& map() const { return map_; }
+
+  /// The term with all replacements done at once: what they bring in is not substituted again. Where one replaced term
+  /// contains another, the outer counts.
+  Term apply(Term term);
+  Term operator()(Term term) { return apply(term); }
+
+private:
+  TermManager& tm_;
+  std::unordered_map<Term, Term> map_;
+  std::unordered_map<Term, Term> memo_; // includes map_
+};
+
+} // namespace assay

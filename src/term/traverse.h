@@ -1,0 +1,67 @@
+// Walks over the DAG of a term, each shared subterm once, without recursion.
+#pragma once
+
+#include "term/term.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+class TermManager;
+
+/// Visits children before parents. `enter(t)` says whether t (and what is below it) is to be visited, so a caller with
+/// a memo skips what it has; `leave(t)` is called once all children that were entered are left. `enter` must be false
+/// for a term that was left already.
+template <class Enter, class Leave>
+void postOrder(Term root, Enter enter, Leave leave) {
+  if (!enter(root)) return;
+  std::vector<std::pair<Term, uint32_t>> stack{{root, 0}}; // with the next child to enter
+  while (!stack.empty()) {
+    Term term = stack.back().first;
+    uint32_t next = stack.back().second;
+    if (next < term.size()) {
+      ++stack.back().second;
+      if (enter(term[next])) stack.push_back({term[next], 0});
+    } else {
+      leave(term);
+      stack.pop_back();
+    }
+  }
+}
+
+/// Every subterm once, children before parents.
+template <class Visit>
+void forEachSubterm(Term root, Visit visit) {
+  std::unordered_set<Term> seen;
+  postOrder(root, [&](Term t) { return seen.insert(t).second; }, visit);
+}
+
+/// The variables of a term, by increasing id.
+std::vector<Term> freeVariables(Term term);
+std::vector<Term> freeVariables(std::span<const Term> terms);
+
+/// How many different subterms there are.
+size_t termSize(Term term);
+
+/// Copies terms of other managers into one; keeps what it has copied, so further terms that share with earlier ones
+/// are cheap. Variables keep their names. All terms given to one Translation come from one manager.
+class Translation {
+public:
+  explicit Translation(TermManager& target) : target_(target) {}
+  Term operator()(Term term);
+  Sort operator()(Sort sort);
+
+private:
+  Term translateNode(Term term);
+
+  TermManager& target_;
+  std::unordered_map<Term, Term> memo_;
+};
+
+Term translate(Term term, TermManager& target);
+
+} // namespace assay
