@@ -151,6 +151,9 @@ public:
   Location& operator[](LocationId id) { return locations_[id.index()]; }
   Edge& operator[](EdgeId id) { return edges_[id.index()]; }
 
+  const StaticObject& object(uint32_t number) const { return objects_[number - 1]; }
+  StaticObject& object(uint32_t number) { return objects_[number - 1]; }
+
   FunctionId findFunction(std::string_view name) const; // invalid if there is none
   VariableId variableOf(Term variable) const;           // invalid if the term is no variable of this program
   Term objectAddress(uint32_t number, uint64_t offset = 0) const;
