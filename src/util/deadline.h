@@ -12,7 +12,9 @@ public:
   using Clock = std::chrono::steady_clock;
 
   Deadline() = default;
-  explicit Deadline(Clock::duration duration) : end_(Clock::now() + duration) {}
+  /// From now on; zero means that there is no limit.
+  explicit Deadline(Clock::duration limit)
+      : end_(limit.count() == 0 ? Clock::time_point::max() : Clock::now() + limit) {}
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
 

@@ -8,7 +8,8 @@ namespace assay {
 
 class Logger {
 public:
-  Logger(std::ostream& out, bool verbose) : out_(out), verbose_(verbose) {}
+  explicit Logger(std::ostream& out) : out_(out) {}
+  void setVerbose(bool verbose) { verbose_ = verbose; }
 
   void error(std::string_view text) { out_ << "assay: " << text << "\n"; }
   /// Shown under --verbose only.
@@ -19,7 +20,7 @@ public:
 
 private:
   std::ostream& out_;
-  bool verbose_;
+  bool verbose_ = false;
 };
 
 } // namespace assay

@@ -43,8 +43,7 @@ void visitOptions(Options& options, Visitor&& visit) {
   visit.choice(OptionInfo{names, commands, "", help}, options.member, std::vector<std::string> choices);
 #define TEXT(member, names, commands, defaultValue, value, help)                                                       \
   visit.text(OptionInfo{names, commands, value, help}, options.member);
-#define LIST(member, names, commands, value, help)                                                                     \
-  visit.list(OptionInfo{names, commands, value, help}, options.member);
+#define LIST(member, names, commands, value, help) visit.list(OptionInfo{names, commands, value, help}, options.member);
 #include "util/options.def"
 #undef FLAG
 #undef NUMBER

@@ -1,0 +1,67 @@
+#include "cli/assay.h"
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/watchdog.h"
+#include "util/error.h"
+
+#include <new>
+#include <ostream>
+
+namespace assay {
+
+namespace {
+
+/// What standard output ends with when the process has to be ended from outside the command.
+std::string lastWords(Command command, std::string_view reason) {
+  if (command == Command::Check) return "verdict: unknown (" + std::string(reason) + ")\n";
+  if (command == Command::Run) return "outcome: unknown (" + std::string(reason) + ")\n";
+  return {};
+}
+
+int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
+  if (line.command == Command::ShowText) {
+    out << line.text;
+    return 0;
+  }
+  const Options& options = line.options;
+  Deadline deadline{std::chrono::seconds(options.timeout)};
+  Statistics statistics;
+  Env env{options, deadline, statistics, logger};
+  const Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); });
+
+  const auto command = line.command == Command::Check ? checkCommand
+                       : line.command == Command::Run ? runCommand
+                                                      : programCommand;
+  const int status = command(env, out);
+  if (options.stats) statistics.print(logger.stream());
+  return status;
+}
+
+} // namespace
+
+int runAssay(std::vector<std::string> arguments, std::ostream& out, std::ostream& err) {
+  Logger logger(err);
+  try {
+    const CommandLine line = parseCommandLine(std::move(arguments));
+    logger.setVerbose(line.options.verbose);
+    const int status = execute(line, out, logger);
+    if (out.flush()) return status;
+    logger.error("the output cannot be written");
+    return kDefect;
+  } catch (const UsageError& error) {
+    logger.error(error.what());
+    return kWrongUsage;
+  } catch (const InputError& error) {
+    err << error.what() << "\n";
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    logger.error("out of memory");
+    return kDefect;
+  } catch (const std::exception& error) {
+    logger.error(std::string("internal error: ") + error.what());
+    return kDefect;
+  }
+}
+
+} // namespace assay

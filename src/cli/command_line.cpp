@@ -1,0 +1,146 @@
+#include "cli/command_line.h"
+
+#include "util/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace assay {
+
+namespace {
+
+constexpr std::string_view kFooter = R"(Examples:
+  assay program examples/sum.c             the automaton of a program, and a summary
+  assay program --dot x.c | dot -Tsvg      the same, drawn
+  assay run --inputs 5,-1 x.c              execute it on these inputs
+  assay --property no-overflow x.c         check one property
+
+'assay COMMAND --help' lists the options of a command.)";
+
+constexpr std::string_view kCheckFooter = R"(Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
+'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong
+usage, 65 bad input, 70 a defect of Assay itself.)";
+
+constexpr std::string_view kRunFooter =
+    R"(Without --inputs, --inputs-file or --seed, the program gets no input: it stops
+where it asks for one. Values are decimal, hexadecimal (0x...) or, for floats,
+decimal with a point; what else is arbitrary (uninitialised variables, ...) is
+zero, or random with --seed. Output ends with one line, 'outcome: ...'. Exit
+status: 0 the program ended without a violation, 1 it reached an error location,
+2 unknown (something unsupported or undefined, a limit, out of inputs), 64 wrong
+usage, 65 bad input, 70 a defect of Assay itself.)";
+
+constexpr std::string_view kProgramFooter =
+    R"(A file that ends in .assay is an automaton in text form, as this command prints
+it. Exit status: 0, or 64 wrong usage, 65 bad input, 70 a defect of Assay.)";
+
+struct CommandInfo {
+  const char* name;
+  Command command;
+  CommandBits bit;
+  const char* help;
+  std::string_view footer;
+};
+
+constexpr std::array<CommandInfo, 3> kCommands = {{
+    {"check", Command::Check, kCheck, "Verify a program (the command meant when none is named)", kCheckFooter},
+    {"run", Command::Run, kRun, "Execute a program on given inputs", kRunFooter},
+    {"program", Command::Program, kProgram, "Show a program's automaton and a summary", kProgramFooter},
+}};
+
+/// Declares the options of one command to CLI11.
+class Declare {
+public:
+  Declare(CLI::App& app, CommandBits command) : app_(app), command_(command) {}
+
+  void flag(const OptionInfo& info, bool& member) {
+    if (takes(info)) app_.add_flag(info.names, member, info.help);
+  }
+  void number(const OptionInfo& info, uint64_t& member, uint64_t smallest, uint64_t largest) {
+    if (!takes(info)) return;
+    // CLI11 would take "-1" for a large number.
+    auto inRange = [=](const std::string& text) -> std::string {
+      uint64_t value = 0;
+      const char* end = text.data() + text.size();
+      auto [stop, error] = std::from_chars(text.data(), end, value);
+      if (error == std::errc() && stop == end && value >= smallest && value <= largest) return {};
+      return "not a number from " + std::to_string(smallest) + " to " + std::to_string(largest) + ": " + text;
+    };
+    app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str()->check(inRange);
+  }
+  void choice(const OptionInfo& info, std::string& member, const std::vector<std::string>& choices) {
+    if (takes(info))
+      app_.add_option(info.names, member, info.help)->capture_default_str()->check(CLI::IsMember(choices));
+  }
+  void text(const OptionInfo& info, std::string& member) {
+    if (takes(info)) app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str();
+  }
+  void list(const OptionInfo& info, std::vector<std::string>& member) {
+    if (takes(info)) app_.add_option(info.names, member, info.help)->type_name(info.value)->allow_extra_args(false);
+  }
+
+private:
+  bool takes(const OptionInfo& info) const { return (info.commands & command_) != 0; }
+
+  CLI::App& app_;
+  CommandBits command_;
+};
+
+/// What users write as they do to a compiler (-std=c99), and a command line that names no command.
+void normalise(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (argument.starts_with("-std=")) argument.insert(0, "-");
+  }
+  const std::string& first = arguments.front();
+  const bool named = std::ranges::any_of(kCommands, [&](const CommandInfo& c) { return c.name == first; });
+  if (!named && first != "--help" && first != "-h" && first != "--version")
+    arguments.insert(arguments.begin(), "check");
+}
+
+} // namespace
+
+CommandLine parseCommandLine(std::vector<std::string> arguments) {
+  if (arguments.empty()) throw UsageError("no file given; 'assay --help' shows what there is");
+  normalise(arguments);
+
+  CommandLine result;
+  CLI::App app("Assay: a verifier for C programs", "assay");
+  app.set_version_flag("--version", "assay " ASSAY_VERSION, "Print the version");
+  app.set_help_flag("-h,--help", "Print this help");
+  app.footer(std::string(kFooter));
+  app.require_subcommand(1);
+  for (const CommandInfo& info : kCommands) {
+    CLI::App* sub = app.add_subcommand(info.name, info.help);
+    sub->set_help_flag("-h,--help", "Print this help");
+    sub->footer(std::string(info.footer));
+    sub->add_option("FILE", result.options.files, "C (.c, .i), LLVM (.bc, .ll) or an automaton (.assay)")
+        ->required()
+        ->type_name("");
+    visitOptions(result.options, Declare(*sub, info.bit));
+  }
+
+  try {
+    std::ranges::reverse(arguments); // as CLI11 wants them
+    app.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    result.command = Command::ShowText;
+    for (const CLI::App* sub : app.get_subcommands()) result.text = sub->help(app.get_name());
+    if (result.text.empty()) result.text = app.help();
+    return result;
+  } catch (const CLI::CallForVersion& version) {
+    result.command = Command::ShowText;
+    result.text = std::string(version.what()) + "\n";
+    return result;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what());
+  }
+  for (const CommandInfo& info : kCommands) {
+    if (app.got_subcommand(info.name)) result.command = info.command;
+  }
+  return result;
+}
+
+} // namespace assay

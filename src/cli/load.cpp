@@ -1,0 +1,56 @@
+#include "cli/load.h"
+
+#include "frontend/frontend.h"
+#include "program/text_parser.h"
+#include "util/error.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
+
+FrontendOptions frontendOptions(const Options& options) {
+  FrontendOptions result;
+  result.dataModel = options.dataModel == "32" || options.dataModel == "ILP32" ? 32 : 64;
+  result.specification = parseSpecification(options.properties);
+  if (!options.entry.empty()) {
+    result.entry = options.entry;
+  } else if (!result.specification.entry.empty()) {
+    result.entry = result.specification.entry;
+  }
+  result.standard = options.standard;
+  result.includeDirs = options.includeDirs;
+  result.defines = options.defines;
+  result.compileCommands = options.compileCommands;
+  result.mallocMayFail = options.mallocMayFail;
+  result.volatileInputs = options.volatileInputs;
+  result.objectBits = static_cast<uint32_t>(options.objectBits);
+  return result;
+}
+
+Program parseFile(const std::string& file, TermManager& terms) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
+  return parseProgram(text.str(), file, terms);
+}
+
+} // namespace
+
+Program loadFiles(Env& env, TermManager& terms) {
+  const Statistics::Timer timer(env.statistics, "loading");
+  const std::vector<std::string>& files = env.options.files;
+  if (std::ranges::any_of(files, isTextForm)) {
+    if (files.size() > 1) throw UsageError("an automaton in text form stands alone: " + files[0] + ", " + files[1]);
+    return parseFile(files[0], terms);
+  }
+  env.logger.progress("compiling");
+  return loadProgram(files, frontendOptions(env.options), terms);
+}
+
+} // namespace assay

@@ -1,0 +1,40 @@
+// Ends a run that was interrupted (SIGINT, SIGTERM) or is out of time. Work that polls the deadline's flag gets a
+// moment to stop by itself; work that cannot (a compilation) is ended with the process, after one last line.
+#pragma once
+
+#include "util/deadline.h"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace assay {
+
+class Watchdog {
+public:
+  /// `lastWords` makes the line for standard output from the reason, "interrupted" or "timeout"; empty: none.
+  using LastWords = std::function<std::string(std::string_view reason)>;
+
+  /// Blocks the signals in this thread and those started from it later, so that they arrive here.
+  Watchdog(Deadline& deadline, LastWords lastWords);
+  /// From here on the run ends by itself.
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+private:
+  void watch();
+  bool finishedWithin(Deadline::Clock::duration duration);
+
+  Deadline& deadline_;
+  LastWords lastWords_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
+} // namespace assay

@@ -1,0 +1,6 @@
+// run: --seed 4
+// expect: exit 0
+// native: yes
+int main(int argc, char *argv[], char *envp[]) {
+  return argc < 0 || !argv;
+}

@@ -1,0 +1,6 @@
+struct entry {
+  int value;
+};
+extern int shared;
+extern const struct entry table[2];
+int second(int x);

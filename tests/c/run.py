@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Runs the C programs beside this file. The first lines of each say how, and what must come out:
+
+  // run: ARGUMENTS             `assay run ARGUMENTS FILE`; `// program:` and `// check:` are the other commands
+  // expect: OUTCOME            of the line above; required
+  // native: yes                the compiled program must end with the same status on the same inputs
+  // native: no (REASON)        why that cannot be; one of the two is required
+  // with: parts/OTHER.c        further files of the program
+
+OUTCOME of run: `exit N`, `abort`, `blocked`, `error(PROPERTY)`, `unsupported`, `undefined`, `out of inputs`, each
+perhaps followed by ` at line N` and by `: TEXT`, which the output must contain. OUTCOME of the other commands:
+`status N`, perhaps followed by `: TEXT`; `no: TEXT` asks that the output does not contain it.
+
+  run.py ASSAY CLANG [FILE...]"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+DIRECTIVE = re.compile(r"^// (run|program|check|expect|native|with):\s*(.*)$")
+OUTCOME = re.compile(r"^(exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined|out of inputs|no)"
+                     r"(?: at line (\d+))?(?:: (.*))?$")
+# The last line of `assay run` for each kind of outcome that is no verdict, and the status of each.
+UNKNOWN = {"unsupported": "unknown (unsupported)", "undefined": "unknown (undefined behaviour)",
+           "out of inputs": "unknown (out of inputs)"}
+TIMEOUT = 20
+
+
+class Bad(Exception):
+    pass
+
+
+def read(path):
+    """The runs [(command, arguments, [expectations])], whether to run natively, further files."""
+    runs, native, parts = [], None, []
+    for line in path.read_text().splitlines():
+        if not line.startswith("//"):
+            break
+        match = DIRECTIVE.match(line)
+        if not match:
+            continue
+        word, rest = match.groups()
+        if word == "native":
+            if rest != "yes" and not re.fullmatch(r"no \(.+\)", rest):
+                raise Bad("`// native:` is yes, or no with a reason in parentheses")
+            native = rest == "yes"
+        elif word == "with":
+            parts.append(str(HERE / rest))
+        elif word == "expect":
+            outcome = OUTCOME.match(rest)
+            if not runs or not outcome:
+                raise Bad(f"not understood: {line}")
+            runs[-1][2].append(outcome.groups())
+        else:
+            runs.append((word, shlex.split(rest), []))
+    if not runs or not all(expectations for _, _, expectations in runs):
+        raise Bad("a command without `// expect:`")
+    if native is None:
+        raise Bad("no `// native:` line")
+    return runs, native, parts
+
+
+def compare(command, expectation, status, output):
+    """None, or what is wrong."""
+    kind, line, text = expectation
+    if kind == "no":
+        return f"the output contains '{text}'" if text in output else None
+    if text and text not in output:
+        return f"the output lacks '{text}'"
+    if command != "run":
+        return None if status == int(kind.split()[1]) else f"status {status}"
+    last = output.splitlines()[-1] if output else ""
+    if last != "outcome: " + UNKNOWN.get(kind, kind):
+        return f"'{last}'"
+    if status != (1 if kind.startswith("error") else 2 if kind in UNKNOWN else 0):
+        return f"status {status}"
+    if line and not re.search(rf":{line}:\d+: (error|warning|note): ", output):
+        return f"not at line {line}"
+    return None
+
+
+def run_natively(clang, path, parts, arguments, expectation):
+    """None, or how the compiled program differs."""
+    kind = expectation[0]
+    if not (kind.startswith("exit") or kind == "abort") or {"32", "ILP32"} & set(arguments):
+        return None
+    flags = [a for a in arguments if a.startswith(("-D", "-I", "-std"))]
+    inputs = arguments[arguments.index("--inputs") + 1] if "--inputs" in arguments else ""
+    with tempfile.TemporaryDirectory() as folder:
+        binary = folder + "/program"
+        subprocess.run([clang, "-w", "-fsigned-char", "-fwrapv", "-ffp-contract=off", "-std=gnu11", *flags, str(path),
+                        *parts, str(HERE / "parts/native_runtime.c"), "-o", binary, "-lm"], check=True)
+        run = subprocess.run([binary], env={"INPUTS": inputs}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             timeout=TIMEOUT)
+    wanted = -6 if kind == "abort" else int(kind.split()[1])
+    return None if run.returncode == wanted else f"native status {run.returncode}"
+
+
+def test(assay, clang, path):
+    """The problems with one file."""
+    problems = []
+    try:
+        runs, native, parts = read(path)
+        for command, arguments, expectations in runs:
+            line = [assay, command, *arguments, str(path), *parts]
+            try:
+                done = subprocess.run(line, capture_output=True, text=True, timeout=TIMEOUT, cwd=HERE)
+            except subprocess.TimeoutExpired:
+                problems.append(f"{path.name}: no end after {TIMEOUT} s: {shlex.join(line)}")
+                continue
+            output = done.stdout + ("" if command == "run" and done.returncode < 3 else done.stderr)
+            for expectation in expectations:
+                wrong = compare(command, expectation, done.returncode, output)
+                if wrong:
+                    wanted = " ".join(word for word in expectation if word)
+                    problems.append(f"{path.name}: {wrong}, not '{wanted}': {shlex.join(line)}\n"
+                                    + "\n".join("    " + row for row in (done.stdout + done.stderr).splitlines()[-6:]))
+                different = native and command == "run" and run_natively(clang, path, parts, arguments, expectation)
+                if different:
+                    problems.append(f"{path.name}: {different}")
+    except (Bad, subprocess.SubprocessError) as error:
+        problems.append(f"{path.name}: {error}")
+    return problems
+
+
+def main():
+    assay, clang = sys.argv[1:3]
+    files = [pathlib.Path(f).resolve() for f in sys.argv[3:]] or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.assay"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda path: test(assay, clang, path), files))
+    for problem in (p for problems in results for p in problems):
+        print(problem)
+    bad = sum(1 for problems in results if problems)
+    print(f"{len(files) - bad} of {len(files)} programs as expected")
+    sys.exit(1 if bad or not files else 0)
+
+
+main()

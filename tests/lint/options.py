@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Every option of the table is read somewhere, and every option in the README exists."""
+import re
+import subprocess
+import sys
+
+from sources import ROOT, finish, sources
+
+table = (ROOT / "src/util/options.def").read_text()
+members = re.findall(r"^(?:FLAG|NUMBER|CHOICE|TEXT|LIST)\((\w+),", table, re.M)
+if len(members) < 10:
+    sys.exit("the options table was not understood")
+code = "".join((ROOT / p).read_text() for p in sources(".cpp", ".h", folders=["src"])
+               if not p.name.endswith("_test.cpp") and p.name != "options.h")
+problems = [f"option '{m}' is read nowhere" for m in members if not re.search(rf"\boptions\.{m}\b", code)]
+
+assay = sys.argv[1]
+commands = ["check", "run", "program"]
+help_of = {c: subprocess.run([assay, c, "--help"], capture_output=True, text=True, check=True).stdout for c in commands}
+help_of[None] = subprocess.run([assay, "--help"], capture_output=True, text=True, check=True).stdout
+known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(help_of.values()))) | {"-std"}
+
+for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]:
+    text = (ROOT / document).read_text()
+    for line in text.splitlines():
+        spans = re.findall(r"`([^`]*\bassay\b[^`]*)`", line) + ([line] if line.startswith("    ") else [])
+        for span in spans:
+            if not re.search(r"(^|\s|/)assay\s", span):
+                continue
+            words = span[re.search(r"(^|\s|/)assay\s", span).end():].split("|")[0].split()
+            for word in words:
+                option = re.match(r"\[?(--?[a-zA-Z][\w-]*)", word)
+                if option and option.group(1) not in known and not re.match(r"-[ID]", word):
+                    problems.append(f"{document}: {option.group(1)} is no option")
+            if words and re.fullmatch(r"[a-z]+", words[0]) and words[0] not in commands:
+                problems.append(f"{document}: {words[0]} is no command")
+    for option in re.findall(r"`(--[a-z][\w-]*)", text):
+        if option not in known:
+            problems.append(f"{document}: {option} is no option")
+finish(problems, f"{len(members)} options, {len(known)} words of help")

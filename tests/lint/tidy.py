@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""clang-tidy over every .cpp file. A file is checked again only when it, a project header that it includes or the
+configuration changed: the hash of these is kept in the build folder.
+
+  tidy.py CLANG_TIDY BUILD_DIR"""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from sources import ROOT, finish, sources
+
+TIDY, BUILD = sys.argv[1], pathlib.Path(sys.argv[2])
+CACHE = BUILD / "tidy"
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
+
+
+def closure(path, seen):
+    """The file and the project's headers that it includes, directly or not."""
+    todo = [path]
+    while todo:
+        current = todo.pop()
+        if current in seen or not current.is_file():
+            continue
+        seen.add(current)
+        todo += [ROOT / "src" / header for header in INCLUDE.findall(current.read_text())]
+    return seen
+
+
+def key(path, command):
+    digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes())
+    digest.update(command.encode())
+    for name in sorted(closure(path, set())):
+        digest.update(str(name.relative_to(ROOT)).encode() + b"\0" + name.read_bytes())
+    return digest.hexdigest()
+
+
+def check(task):
+    path, command = task
+    stamp = CACHE / key(path, command)
+    if stamp.exists():
+        return None
+    run = subprocess.run([TIDY, "-p", str(BUILD), "--quiet", str(path)], cwd=ROOT, capture_output=True, text=True)
+    if run.returncode == 0:
+        stamp.touch()
+        return None
+    return run.stdout.strip() or run.stderr.strip()
+
+
+CACHE.mkdir(exist_ok=True)
+database = json.loads((BUILD / "compile_commands.json").read_text())
+known = {pathlib.Path(entry["file"]): entry["command"] for entry in database}
+tasks = [(ROOT / p, known[ROOT / p]) for p in sources(".cpp") if ROOT / p in known]
+# The large ones first, so that none is left alone at the end.
+tasks.sort(key=lambda task: -task[0].stat().st_size)
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    problems = [text for text in pool.map(check, tasks) if text]
+finish(problems, f"clang-tidy on {len(tasks)} files")
