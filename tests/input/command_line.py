@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""The command line itself: options, statuses, kinds of files, signals, pipes.
+
+  command_line.py ASSAY CLANG"""
+import json
+import re
+import signal
+import subprocess
+import time
+
+from expect import ASSAY, CLANG, FOLDER, assay, expect, finish, write
+
+write("good.c", "int main(void) { return 4; }\n")
+write("forever.c", "int main(void) { for (unsigned i = 0;; i++) {} }\n")
+write("echo.c", "extern int __VERIFIER_nondet_int(void);\n"
+                "int main(void) { return 10 * __VERIFIER_nondet_int() + __VERIFIER_nondet_int(); }\n")
+
+
+def wrong_usage(what, *arguments):
+    done = assay(*arguments)
+    expect(f"{what}: status 64", done.returncode == 64, done)
+    expect(f"{what}: one line", len(done.stderr.splitlines()) == 1 and done.stderr.startswith("assay: "), done)
+    expect(f"{what}: no output", done.stdout == "", done)
+
+
+def outcome(what, wanted, status, *arguments):
+    done = assay("run", *arguments)
+    expect(f"{what}: {wanted}", done.stdout.splitlines()[-1:] == [f"outcome: {wanted}"], done)
+    expect(f"{what}: status {status}", done.returncode == status, done)
+    return done
+
+
+wrong_usage("nothing")
+wrong_usage("no file", "run")
+wrong_usage("unknown option", "run", "--no-such-option", "good.c")
+wrong_usage("option of another command", "check", "--dot", "good.c")
+wrong_usage("option without value", "run", "good.c", "--seed")
+wrong_usage("number out of range", "check", "--object-bits", "99", "good.c")
+wrong_usage("negative number", "check", "--timeout", "-1", "good.c")
+wrong_usage("no number", "check", "--timeout", "soon", "good.c")
+wrong_usage("unknown data model", "check", "-m", "16", "good.c")
+wrong_usage("input that is no number", "run", "--inputs", "1,x", "echo.c")
+wrong_usage("two ways to give inputs", "run", "--inputs", "1", "--inputs-file", "values", "echo.c")
+
+done = assay("--version")
+expect("version on one line", re.fullmatch(r"assay \d+\.\d+\.\d+\n", done.stdout) and done.returncode == 0, done)
+for command in ([], ["check"], ["run"], ["program"]):
+    done = assay(*command, "--help")
+    expect(f"help of {command}", done.returncode == 0 and "--help" in done.stdout and done.stderr == "", done)
+
+done = assay("good.c")
+expect("check is the command when none is named",
+       done.returncode == 2 and done.stdout.splitlines()[-1].startswith("verdict: unknown ("), done)
+expect("the same with an option first", assay("--property", "assert", "-m", "32", "good.c").stdout == done.stdout)
+
+# Inputs.
+outcome("no inputs", "exit 4", 0, "good.c")
+outcome("inputs", "exit 25", 0, "--inputs", "2,5", "echo.c")
+outcome("inputs in two options", "exit 25", 0, "-i", "2", "-i", "0x5", "echo.c")
+outcome("negative inputs", "exit 8", 0, "--inputs", "1,-2", "echo.c")
+outcome("out of inputs", "unknown (out of inputs)", 2, "--inputs", "2", "echo.c")
+write("values", "3\n 4\n")
+outcome("inputs from a file", "exit 34", 0, "--inputs-file", "values", "echo.c")
+first = assay("run", "--seed", "9", "echo.c")
+expect("a seed gives the same run again", first.stdout == assay("run", "--seed", "9", "echo.c").stdout, first)
+done = assay("run", "--inputs-file", "nowhere", "echo.c")
+expect("missing inputs file", done.returncode == 65 and "nowhere" in done.stderr, done)
+
+# Limits.
+outcome("steps", "unknown (step limit)", 2, "--steps", "1000", "forever.c")
+begin = time.monotonic()
+outcome("timeout", "unknown (timeout)", 2, "--timeout", "1", "forever.c")
+expect("the timeout is kept", 0.8 < time.monotonic() - begin < 4)
+write("hungry.c", "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) memset(malloc(1000000), 1, 1000000); }\n")
+outcome("memory", "unknown (memory limit)", 2, "-p", "unreach-call", "--memory", "64", "hungry.c")
+write("deep.c", "int f(int n) { return n ? f(n - 1) + 1 : 0; }\nint main(void) { return f(1000000) == 1000000; }\n")
+done = assay("run", "-p", "unreach-call", "deep.c")
+expect("a million frames work, or end with a clear outcome", done.returncode in (0, 2), done)
+
+# Kinds of files.
+subprocess.run([CLANG, "-target", "x86_64-linux-gnu", "-c", "-emit-llvm", "-g", "good.c", "-o", "good.bc"], cwd=FOLDER,
+               check=True)
+subprocess.run([CLANG, "-target", "x86_64-linux-gnu", "-S", "-emit-llvm", "good.c", "-o", "good.ll"], cwd=FOLDER, check=True)
+subprocess.run([CLANG, "-E", "good.c", "-o", "good.i"], cwd=FOLDER, check=True)
+for name in ("good.bc", "good.ll", "good.i"):
+    outcome(name, "exit 4", 0, name)
+(FOLDER / "sub").mkdir()
+(FOLDER / "sub/value.h").write_text("#define VALUE 6\n")
+write("database.c", "#include <value.h>\nint main(void) { return VALUE + MORE; }\n")
+write("compile_commands.json", json.dumps([{"directory": str(FOLDER), "file": "database.c",
+                                            "command": "cc -Isub -DMORE=1 -c database.c"}]))
+outcome("compile_commands.json", "exit 7", 0, "--compile-commands", "compile_commands.json", "database.c")
+done = assay("program", "echo.c")
+write("echo.assay", done.stdout)
+outcome("the text form runs too", "exit 25", 0, "--inputs", "2,5", "echo.assay")
+expect("the text form prints as it was read", assay("program", "echo.assay").stdout == done.stdout)
+done = assay("program", "--roundtrip", "echo.c")
+expect("roundtrip", done.returncode == 0, done)
+done = assay("program", "--dot", "echo.c")
+expect("dot", done.returncode == 0 and "digraph" in done.stdout, done)
+drawn = subprocess.run(["dot", "-Tsvg"], input=done.stdout, capture_output=True, text=True)
+expect("Graphviz draws it", drawn.returncode == 0 and "<svg" in drawn.stdout and drawn.stderr == "", drawn)
+done = assay("program", "--summary", "echo.c")
+expect("summary", done.returncode == 0 and re.search(r"^functions: ", done.stdout, re.M), done)
+done = assay("run", "--stats", "good.c")
+expect("statistics on standard error", "loading" in done.stderr and "loading" not in done.stdout, done)
+
+# Signals and pipes.
+for number in (signal.SIGINT, signal.SIGTERM):
+    process = subprocess.Popen([ASSAY, "run", "forever.c"], cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True)
+    time.sleep(1)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=20)
+    expect(f"signal {number}: status 2 and one message", process.returncode == 2 and "unknown (interrupted)" in out and
+           (out + err).count("interrupted") <= 2)
+big = "int main(void) { int x = 0;\n" + "if (x == 1) x++;\n" * 5000 + "return x; }\n"
+write("big.c", big)
+piped = subprocess.run(f"{ASSAY} program big.c | head -1", shell=True, cwd=FOLDER, capture_output=True, text=True)
+expect("a reader that goes away is no problem", piped.stderr == "" and piped.stdout, piped)
+full = subprocess.run(f"{ASSAY} program good.c > /dev/full", shell=True, cwd=FOLDER, capture_output=True, text=True)
+expect("a full disk is reported", full.returncode == 70 and len(full.stderr.splitlines()) == 1, full)
+finish()
