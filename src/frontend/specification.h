@@ -15,6 +15,7 @@ struct Specification {
   std::vector<std::string> errorFunctions;
   /// The function in `init(...)`; empty where no property file names one.
   std::string entry;
+  bool operator==(const Specification&) const = default;
 };
 
 /// Each request is the path of a property file (it exists or ends in .prp) or a property's name: one of SV-COMP's

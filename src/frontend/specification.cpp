@@ -1,0 +1,256 @@
+// Property files are lines of the form
+//     CHECK( init(main()), LTL(G ! call(reach_error())) )
+// where the formula is `G ! call(f())`, `G ! NAME`, `G NAME` or `F end`. Blanks, line breaks and comments (//, /* */,
+// #) may stand anywhere between the words.
+#include "frontend/specification.h"
+
+#include "util/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+struct NamedProperties {
+  std::string_view name;
+  PropertySet properties;
+};
+
+constexpr PropertySet kMemsafety = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack};
+
+/// Names beside those of propertyByName: groups and short forms.
+constexpr NamedProperties kOtherNames[] = {
+    {"memsafety", kMemsafety},
+    {"valid-memsafety", kMemsafety},
+    {"memcleanup", {Property::ValidMemcleanup}},
+    {"overflow", {Property::NoOverflow}},
+    {"div-by-zero", {Property::DivisionByZero}},
+    {"data-race", {Property::NoDataRace}},
+};
+
+/// What may follow `G` and `G !` in a formula.
+constexpr NamedProperties kAlways[] = {
+    {"valid-deref", {Property::ValidDeref}},
+    {"valid-free", {Property::ValidFree}},
+    {"valid-memtrack", {Property::ValidMemtrack}},
+    {"valid-memcleanup", {Property::ValidMemcleanup}},
+    {"valid-memsafety", kMemsafety},
+    {"assert", {Property::Assert}},
+    {"no-overflow", {Property::NoOverflow}},
+    {"no-data-race", {Property::NoDataRace}},
+};
+constexpr NamedProperties kNever[] = {
+    {"overflow", {Property::NoOverflow}},
+    {"data-race", {Property::NoDataRace}},
+    {"div-by-zero", {Property::DivisionByZero}},
+    {"division-by-zero", {Property::DivisionByZero}},
+};
+
+template <size_t N>
+const PropertySet* lookUp(const NamedProperties (&table)[N], std::string_view name) {
+  for (const NamedProperties& entry : table) {
+    if (entry.name == name) return &entry.properties;
+  }
+  return nullptr;
+}
+
+void addErrorFunction(Specification& specification, const std::string& name) {
+  std::vector<std::string>& known = specification.errorFunctions;
+  if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+}
+
+void addProperties(Specification& specification, PropertySet properties) {
+  specification.properties = specification.properties | properties;
+}
+
+void addUsualErrorFunctions(Specification& specification) {
+  addErrorFunction(specification, "reach_error");
+  addErrorFunction(specification, "__VERIFIER_error");
+}
+
+std::string knownNames() {
+  std::string names;
+  for (unsigned i = 0; i < kNumProperties; ++i) names += std::string(propertyName(static_cast<Property>(i))) + ", ";
+  for (const NamedProperties& entry : kOtherNames) names += std::string(entry.name) + ", ";
+  names.resize(names.size() - 2);
+  return names;
+}
+
+/// One property file: its words, read from left to right.
+class PropertyFile {
+public:
+  PropertyFile(std::string path, const std::string& text) : path_(std::move(path)) { split(text); }
+
+  void parse(Specification& specification) {
+    if (words_.empty()) throw InputError(path_ + ": holds no property");
+    while (at_ < words_.size()) parseCheck(specification);
+  }
+
+private:
+  static bool isWordChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
+
+  void split(const std::string& text) {
+    for (size_t i = 0; i < text.size();) {
+      const size_t from = i;
+      if (std::isspace(static_cast<unsigned char>(text[i])) != 0) {
+        ++i;
+      } else if (text[i] == '#' || text.compare(i, 2, "//") == 0) {
+        i = std::min(text.find('\n', i), text.size());
+      } else if (text.compare(i, 2, "/*") == 0) {
+        const size_t end = text.find("*/", i + 2);
+        i = end == std::string::npos ? text.size() : end + 2;
+      } else if (isWordChar(text[i])) {
+        while (i < text.size() && isWordChar(text[i])) ++i;
+        words_.push_back(text.substr(from, i - from));
+      } else {
+        words_.emplace_back(1, text[i++]);
+      }
+    }
+  }
+
+  const std::string& peek() const {
+    static const std::string kEnd = "the end of the file";
+    return at_ < words_.size() ? words_[at_] : kEnd;
+  }
+
+  [[noreturn]] void fail(const std::string& wanted) const {
+    throw InputError(path_ + ": not a property that Assay knows: expected " + wanted + ", found " + peek() +
+                     "\nA property file holds lines like: CHECK( init(main()), LTL(G ! call(reach_error())) )");
+  }
+
+  bool accept(std::string_view word) {
+    if (peek() != word) return false;
+    ++at_;
+    return true;
+  }
+
+  void expect(std::string_view word) {
+    if (!accept(word)) fail(std::string(word));
+  }
+
+  std::string identifier() {
+    const char first = peek()[0];
+    if (at_ >= words_.size() || (std::isalpha(static_cast<unsigned char>(first)) == 0 && first != '_')) fail("a name");
+    return words_[at_++];
+  }
+
+  /// `f()`, or just `f`.
+  std::string functionName() {
+    std::string name = identifier();
+    if (accept("(")) expect(")");
+    return name;
+  }
+
+  void parseCheck(Specification& specification) {
+    if (peek() == "COVER") {
+      throw InputError(path_ + ": COVER is a goal for test generation, not a property to check");
+    }
+    expect("CHECK");
+    expect("(");
+    expect("init");
+    expect("(");
+    const std::string entry = functionName();
+    expect(")");
+    if (!specification.entry.empty() && specification.entry != entry) {
+      throw InputError(path_ + ": starts at " + entry + ", another property at " + specification.entry);
+    }
+    specification.entry = entry;
+    expect(",");
+    expect("LTL");
+    expect("(");
+    parseFormula(specification);
+    expect(")");
+    expect(")");
+  }
+
+  void parseFormula(Specification& specification) {
+    if (accept("F")) {
+      expect("end");
+      return addProperties(specification, {Property::Termination});
+    }
+    expect("G");
+    const bool inner = accept("(");
+    const bool never = accept("!");
+    if (never && accept("call")) {
+      expect("(");
+      addErrorFunction(specification, functionName());
+      expect(")");
+      addProperties(specification, {Property::UnreachCall});
+    } else {
+      const PropertySet* properties = never ? lookUp(kNever, peek()) : lookUp(kAlways, peek());
+      if (properties == nullptr) fail(alternatives(never));
+      ++at_;
+      addProperties(specification, *properties);
+    }
+    if (inner) expect(")");
+  }
+
+  static std::string alternatives(bool never) {
+    std::string text = never ? "call(...)" : "";
+    auto append = [&](std::string_view name) { text += (text.empty() ? "" : ", ") + std::string(name); };
+    if (never) {
+      for (const NamedProperties& entry : kNever) append(entry.name);
+    } else {
+      for (const NamedProperties& entry : kAlways) append(entry.name);
+    }
+    return "one of " + text;
+  }
+
+  std::string path_;
+  std::vector<std::string> words_;
+  size_t at_ = 0;
+};
+
+bool isPropertyFile(const std::string& request) {
+  std::error_code error;
+  return request.ends_with(".prp") || std::filesystem::exists(request, error);
+}
+
+void addFile(Specification& specification, const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw InputError(path + ": is a directory, not a property file");
+  const std::ifstream stream(path);
+  if (!stream) throw InputError(path + ": cannot be read");
+  std::stringstream text;
+  text << stream.rdbuf();
+  PropertyFile(path, text.str()).parse(specification);
+}
+
+void addName(Specification& specification, const std::string& name) {
+  if (const std::optional<Property> property = propertyByName(name)) {
+    addProperties(specification, {*property});
+    if (*property == Property::UnreachCall) addUsualErrorFunctions(specification);
+  } else if (const PropertySet* group = lookUp(kOtherNames, name)) {
+    addProperties(specification, *group);
+  } else {
+    throw UsageError("unknown property '" + name + "'; known are " + knownNames() + ", and property files (.prp)");
+  }
+}
+
+} // namespace
+
+Specification parseSpecification(const std::vector<std::string>& requests) {
+  Specification specification;
+  for (const std::string& request : requests) {
+    // A known name is that property even where a file happens to be called so.
+    const bool isName = propertyByName(request).has_value() || lookUp(kOtherNames, request) != nullptr;
+    if (!isName && isPropertyFile(request)) {
+      addFile(specification, request);
+    } else {
+      addName(specification, request);
+    }
+  }
+  if (requests.empty()) {
+    addUsualErrorFunctions(specification);
+    specification.properties = kMemsafety | PropertySet{Property::UnreachCall, Property::Assert, Property::NoOverflow,
+                                                        Property::DivisionByZero, Property::ValidMemcleanup};
+  }
+  return specification;
+}
+
+} // namespace assay
