@@ -1,0 +1,28 @@
+// What clang's debug information says about variables: names, C types, places.
+#pragma once
+
+#include "program/program.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
+
+#include <string>
+
+namespace assay {
+
+/// The C type as a user would write it, e.g. "unsigned int", "struct node *".
+std::string typeText(const llvm::DIType* type);
+TypeClass typeClass(const llvm::DIType* type);
+
+/// The declaration behind a local, or null.
+const llvm::DILocalVariable* declaredVariable(const llvm::AllocaInst* alloca);
+const llvm::DILocalVariable* declaredArgument(const llvm::Argument* argument);
+
+/// The member of a type that stands at a byte offset: its type and its path (".next.key"), as deep as there are structs.
+struct Member {
+  const llvm::DIType* type;
+  std::string path;
+};
+Member memberAt(const llvm::DIType* type, uint64_t byteOffset);
+
+} // namespace assay

@@ -1,0 +1,46 @@
+#include "frontend/edge_builder.h"
+
+namespace assay {
+
+void EdgeBuilder::start(LocationId at, Term guard) {
+  open_ = !guard.isFalse();
+  here_ = at;
+  guard_ = guard;
+  operations_.clear();
+}
+
+LocationId EdgeBuilder::here() {
+  if (open_ && (!operations_.empty() || !guard_.isTrue())) {
+    LocationId next = program_.addLocation(function_);
+    program_[next].position = position_;
+    jump(next);
+    start(next);
+  }
+  return here_;
+}
+
+void EdgeBuilder::jump(LocationId target) {
+  if (!open_) return;
+  SourcePosition position = position_;
+  for (const Operation& operation : operations_)
+    if (operation.position.known()) {
+      position = operation.position;
+      break;
+    }
+  program_.addEdge(here_, target, guard_, std::move(operations_), position);
+  operations_ = {};
+  open_ = false;
+}
+
+void EdgeBuilder::leaveIf(Term condition, LocationId elsewhere) {
+  if (!open_ || condition.isFalse()) return;
+  if (condition.isTrue()) {
+    jump(elsewhere);
+    return;
+  }
+  LocationId from = here();
+  program_.addEdge(from, elsewhere, condition, {}, position_);
+  start(from, program_.terms().mkNot(condition));
+}
+
+} // namespace assay

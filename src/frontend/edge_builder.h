@@ -1,0 +1,53 @@
+// Builds the edges of one function in the order of execution: operations pile up on the current edge until it has to
+// end, at a branch, a call or a jump.
+#pragma once
+
+#include "program/program.h"
+
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+class EdgeBuilder {
+public:
+  EdgeBuilder(Program& program, FunctionId function) : program_(program), function_(function) {}
+
+  /// Goes on at a location, under a guard.
+  void start(LocationId at) { start(at, program_.terms().mkTrue()); }
+  void start(LocationId at, Term guard);
+  /// False after a jump, until the next start: what comes is not reachable.
+  bool open() const { return open_; }
+
+  void setPosition(SourcePosition position) { position_ = position; }
+  SourcePosition position() const { return position_; }
+
+  template <class Action>
+  void emit(Action action) {
+    if (open_) operations_.push_back({std::move(action), position_});
+  }
+  /// Emits an operation that ends its edge.
+  template <class Action>
+  void emitLast(Action action) {
+    emit(std::move(action));
+    here();
+  }
+
+  /// The current location: what is pending becomes an edge to it.
+  LocationId here();
+  /// Ends the current edge at `target`; nothing is open then.
+  void jump(LocationId target);
+  /// Where the condition holds, execution goes elsewhere; otherwise it goes on here.
+  void leaveIf(Term condition, LocationId elsewhere);
+
+private:
+  Program& program_;
+  FunctionId function_;
+  bool open_ = false;
+  LocationId here_;
+  Term guard_;
+  std::vector<Operation> operations_;
+  SourcePosition position_;
+};
+
+} // namespace assay

@@ -1,0 +1,247 @@
+// Calls: who is called, with which arguments, and what is known about it.
+#include "frontend/lower_function.h"
+
+#include <llvm/IR/InlineAsm.h>
+
+namespace assay {
+
+namespace {
+
+/// Functions that start, stop or order threads stay calls, for engines that know threads.
+bool isThreadFunction(llvm::StringRef name) {
+  for (llvm::StringRef prefix : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "__VERIFIER_atomic_", "sched_yield"})
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
+
+/// Whether a call may go through a pointer to this function: the same number of arguments of the same shape.
+bool compatible(const llvm::CallInst& call, const llvm::Function& callee, const LowerTypes& types) {
+  const llvm::FunctionType* type = callee.getFunctionType();
+  if (call.arg_size() < type->getNumParams() || (call.arg_size() > type->getNumParams() && !type->isVarArg()))
+    return false;
+  auto same = [&](llvm::Type* a, llvm::Type* b) {
+    return a == b || (types.bits(a) == types.bits(b) && a->isFloatingPointTy() == b->isFloatingPointTy());
+  };
+  for (unsigned i = 0; i < type->getNumParams(); i++)
+    if (!same(call.getArgOperand(i)->getType(), type->getParamType(i))) return false;
+  return call.use_empty() || same(call.getType(), type->getReturnType());
+}
+
+const llvm::Function* directCallee(const llvm::CallInst& call) {
+  const llvm::Value* target = call.getCalledOperand()->stripPointerCasts();
+  if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(target)) target = alias->getAliaseeObject();
+  return llvm::dyn_cast_or_null<llvm::Function>(target);
+}
+
+} // namespace
+
+// ---- what every translation of a call may use
+
+Term LowerFunction::ask(QueryKind kind, Arguments arguments) {
+  bool isSize = kind == QueryKind::ObjectSize;
+  VariableId answer = temporary(isSize ? program_.pointerSort() : terms_.boolSort(), isSize ? "size" : "ok");
+  edges_.emit(Query{answer, kind, std::move(arguments)});
+  return termOf(answer);
+}
+
+void LowerFunction::failIf(Term condition, Property property, const std::string& message) {
+  if (condition.isFalse()) return;
+  edges_.leaveIf(condition, module_.error(id_, property, message, edges_.position()));
+}
+
+void LowerFunction::stop(LocationKind kind, const std::string& message) {
+  if (edges_.open()) edges_.jump(module_.terminal(id_, kind, message, edges_.position()));
+}
+
+// ---- calls
+
+void LowerFunction::lowerCall(const llvm::CallInst& call) {
+  if (call.isInlineAsm()) {
+    Term result = inlineAssembly(call);
+    if (!result.isNull() && edges_.open()) define(call, result);
+    return;
+  }
+  const llvm::Function* callee = directCallee(call);
+  if (callee == nullptr) {
+    lowerIndirectCall(call);
+    return;
+  }
+  Arguments arguments;
+  if (!llvm::isa<llvm::DbgInfoIntrinsic>(call))
+    for (const llvm::Value* argument : call.args())
+      arguments.push_back(argument->getType()->isMetadataTy() || module_.promotion().place(argument) ? Term()
+                                                                                                     : value(argument));
+  Term result = callFunction(*callee, call, arguments);
+  if (!edges_.open() || call.use_empty() || call.getType()->isVoidTy()) return;
+  if (result.isNull()) result = input(InputKind::Unspecified, types_.sort(call.getType()), callee->getName().str());
+  define(call, types_.convert(result, call.getType()));
+}
+
+Term LowerFunction::callFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
+  llvm::StringRef name = callee.getName();
+  if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic != nullptr && callee.isIntrinsic())
+    return callIntrinsic(*intrinsic, arguments);
+  if (module_.isErrorFunction(name) && module_.checks(Property::UnreachCall)) {
+    failIf(terms_.mkTrue(), Property::UnreachCall, "call of " + name.str());
+    return {};
+  }
+  if (!callee.isDeclaration()) return callBody(callee, call, arguments);
+  if (Native native = findNative(name)) return (this->*native)({callee, call, arguments});
+  if (isMath(name)) return mathCall({callee, call, arguments});
+  for (auto [prefix, kind] :
+       {std::pair("__VERIFIER_nondet_", InputKind::Nondet), std::pair("__assay_input_", InputKind::Nondet),
+        std::pair("__assay_unspecified_", InputKind::Unspecified)})
+    if (name.starts_with(prefix) && !call.getType()->isVoidTy()) {
+      llvm::StringRef shown =
+          kind == InputKind::Nondet && name.starts_with("__V") ? name : name.drop_front(strlen(prefix));
+      return input(kind, types_.sort(call.getType()), shown.str());
+    }
+  if (isThreadFunction(name)) return callThreadFunction(callee, call, arguments);
+  return callUnknown(callee, call);
+}
+
+Term LowerFunction::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
+  FunctionId target = module_.function(&callee);
+  Arguments passed;
+  std::vector<Term> copies;
+  for (const llvm::Argument& parameter : callee.args()) {
+    unsigned i = parameter.getArgNo();
+    if (i >= arguments.size()) { // an old-style call with too few
+      passed.push_back(input(InputKind::Unspecified, types_.sort(parameter.getType()), "a missing argument"));
+    } else if (parameter.hasByValAttr()) {
+      copies.push_back(copyByValue(arguments[i], parameter.getParamByValType()));
+      passed.push_back(copies.back());
+    } else {
+      passed.push_back(types_.convert(arguments[i], parameter.getType()));
+    }
+  }
+  if (callee.isVarArg()) {
+    copies.push_back(packVariadic(call, arguments, static_cast<unsigned>(callee.arg_size())));
+    passed.push_back(copies.back());
+  }
+  beforeCall(call);
+  VariableId result;
+  if (!callee.getReturnType()->isVoidTy() && !call.use_empty()) result = temporary(types_.sort(callee.getReturnType()));
+  edges_.emitLast(Call{result, target, std::move(passed)});
+  for (Term copy : copies) edges_.emit(Free{copy, Storage::Stack});
+  return result.valid() ? termOf(result) : Term();
+}
+
+Term LowerFunction::callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call,
+                                       const Arguments& arguments) {
+  FunctionId target = module_.function(&callee);
+  beforeCall(call);
+  VariableId result;
+  if (!call.getType()->isVoidTy()) {
+    result = temporary(types_.sort(call.getType()));
+    if (program_[target].result.isNull()) program_[target].result = types_.sort(call.getType());
+  }
+  edges_.emitLast(Call{result, target, arguments});
+  return result.valid() ? termOf(result) : Term();
+}
+
+Term LowerFunction::callUnknown(const llvm::Function& callee, const llvm::CallInst& call) {
+  std::string name = callee.getName().str();
+  program_.addAssumption("the function '" + name + "' has no body: it returns any value and writes nothing",
+                         edges_.position());
+  if (call.getType()->isVoidTy()) return {};
+  return input(InputKind::External, types_.sort(call.getType()), name);
+}
+
+void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
+  Term pointer = value(call.getCalledOperand());
+  Arguments arguments;
+  for (const llvm::Value* argument : call.args()) arguments.push_back(value(argument));
+  beforeCall(call);
+  VariableId result;
+  if (!call.use_empty()) result = temporary(types_.sort(call.getType()));
+  LocationId from = edges_.here();
+  LocationId after = program_.addLocation(id_);
+  std::vector<Term> mismatches;
+  std::vector<Term> others;
+  for (const llvm::Function* candidate : module_.addressTaken()) {
+    Term hit = terms_.mkEqual(pointer, module_.constant(candidate));
+    others.push_back(terms_.mkNot(hit));
+    if (!compatible(call, *candidate, types_)) {
+      mismatches.push_back(hit);
+      continue;
+    }
+    edges_.start(from, hit);
+    if (!edges_.open()) continue;
+    Term returned = callFunction(*candidate, call, arguments);
+    if (edges_.open() && result.valid()) {
+      if (returned.isNull())
+        returned = input(InputKind::Unspecified, types_.sort(call.getType()), candidate->getName().str());
+      edges_.emit(Assign{result, types_.convert(returned, call.getType())});
+    }
+    edges_.jump(after);
+  }
+  edges_.start(from, terms_.mkOr(mismatches));
+  stop(LocationKind::Unsupported, "a call through a pointer to a function of another type");
+  edges_.start(from, terms_.mkAnd(others));
+  if (module_.checks(Property::ValidDeref))
+    failIf(terms_.mkTrue(), Property::ValidDeref, "call through an invalid function pointer");
+  stop(LocationKind::Abort, "call through an invalid function pointer");
+  edges_.start(after);
+  if (result.valid()) define(call, termOf(result));
+}
+
+// ---- arguments
+
+Term LowerFunction::copyByValue(Term pointer, llvm::Type* type) {
+  Term size = pointerConstant(module_.layout().getTypeAllocSize(type).getFixedValue());
+  Term copy = allocate(size, Storage::Stack, Contents::Any, "a struct argument");
+  edges_.emit(Copy{copy, pointer, size});
+  return copy;
+}
+
+/// Variadic arguments stand one behind the other in a block, as on the machine's stack: a slot is a word, wider and more
+/// aligned values take what they need. va_list then says that all of them are on the stack.
+Term LowerFunction::packVariadic(const llvm::CallInst& call, const Arguments& arguments, unsigned first) {
+  uint64_t word = program_.layout().width / 8;
+  struct Slot {
+    unsigned argument;
+    uint64_t offset;
+    llvm::Type* structure; // passed by value
+  };
+  std::vector<Slot> slots;
+  uint64_t end = 0;
+  for (unsigned i = first; i < arguments.size(); i++) {
+    llvm::Type* type = call.getArgOperand(i)->getType();
+    llvm::Type* structure = call.isByValArgument(i) ? call.getParamByValType(i) : nullptr;
+    llvm::Type* stored = structure != nullptr ? structure : type;
+    uint64_t alignment = word;
+    if (word == 8 && (type->isX86_FP80Ty() || type->isFP128Ty() || type->isIntegerTy(128))) alignment = 16;
+    if (structure != nullptr && word == 8) alignment = std::max(alignment, call.getParamAlign(i).valueOrOne().value());
+    end = (end + alignment - 1) / alignment * alignment;
+    slots.push_back({i, end, structure});
+    uint64_t size = module_.layout().getTypeAllocSize(stored).getFixedValue();
+    end += (size + word - 1) / word * word;
+  }
+  Term block = allocate(pointerConstant(end), Storage::Stack, Contents::Any, "variadic arguments");
+  for (const Slot& slot : slots) {
+    Term place = terms_.mkBvAdd(block, pointerConstant(slot.offset));
+    if (slot.structure != nullptr)
+      edges_.emit(Copy{place, arguments[slot.argument],
+                       pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue())});
+    else
+      for (const LowerTypes::Leaf& leaf : types_.leaves(call.getArgOperand(slot.argument)->getType()))
+        edges_.emit(Store{terms_.mkBvAdd(place, pointerConstant(leaf.byteOffset)),
+                          elementAt(leaf.type, arguments[slot.argument], leaf.bitOffset)});
+  }
+  return block;
+}
+
+/// Assembly with no instructions is a barrier, or hands its one input on; any other is not modelled.
+Term LowerFunction::inlineAssembly(const llvm::CallInst& call) {
+  auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+  bool empty = llvm::StringRef(assembly->getAsmString()).trim().empty();
+  if (!empty) throw Unsupported("inline assembly");
+  if (call.getType()->isVoidTy()) return {};
+  if (call.arg_size() == 1 && types_.bits(call.getType()) == types_.bits(call.getArgOperand(0)->getType()) &&
+      llvm::StringRef(assembly->getConstraintString()).contains(",0"))
+    return types_.convert(value(call.getArgOperand(0)), call.getType());
+  throw Unsupported("inline assembly");
+}
+
+} // namespace assay

@@ -1,0 +1,258 @@
+// Instructions without effect: a term each. Undefined arithmetic wraps; a shift by too much takes the exponent modulo
+// the width, as the machine does.
+#include "frontend/lower_function.h"
+
+namespace assay {
+
+Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
+  llvm::Type* type = instruction.getType();
+  bool vector = type->isVectorTy() && !llvm::isa<llvm::InsertElementInst>(instruction) &&
+                !llvm::isa<llvm::ShuffleVectorInst>(instruction) && !llvm::isa<llvm::BitCastInst>(instruction) &&
+                !llvm::isa<llvm::SelectInst>(instruction) && !llvm::isa<llvm::InsertValueInst>(instruction);
+  if (vector) return vectorElementwise(instruction);
+  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return binaryValue(*binary);
+  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return castValue(*cast);
+  if (auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) return compareValue(*compare);
+  if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return address(*gep);
+  if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction)) return value(freeze->getOperand(0));
+  if (instruction.getOpcode() == llvm::Instruction::FNeg) return floats_.negate(value(instruction.getOperand(0)));
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    if (select->getCondition()->getType()->isVectorTy()) throw Unsupported("a choice between vector elements");
+    return terms_.mkIte(value(select->getCondition()), value(select->getTrueValue()), value(select->getFalseValue()));
+  }
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
+    llvm::Type* aggregate = extract->getAggregateOperand()->getType();
+    uint32_t offset = 0;
+    for (unsigned index : extract->getIndices()) {
+      offset += types_.elementBitOffset(aggregate, index);
+      aggregate = llvm::GetElementPtrInst::getTypeAtIndex(aggregate, uint64_t{index});
+    }
+    return elementAt(type, value(extract->getAggregateOperand()), offset);
+  }
+  if (auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
+    llvm::Type* aggregate = type;
+    uint32_t offset = 0;
+    for (unsigned index : insert->getIndices()) {
+      offset += types_.elementBitOffset(aggregate, index);
+      aggregate = llvm::GetElementPtrInst::getTypeAtIndex(aggregate, uint64_t{index});
+    }
+    return insertElement(type, value(insert->getAggregateOperand()), offset, value(insert->getInsertedValueOperand()));
+  }
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
+    if (auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand()))
+      return elementAt(type, value(extract->getVectorOperand()),
+                       static_cast<uint32_t>(index->getZExtValue()) * types_.bits(type));
+  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
+    if (auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2))) {
+      auto at = static_cast<uint32_t>(index->getZExtValue()) * types_.bits(insert->getOperand(1)->getType());
+      return insertElement(type, value(insert->getOperand(0)), at, value(insert->getOperand(1)));
+    }
+  throw Unsupported(std::string("the instruction ") + instruction.getOpcodeName());
+}
+
+Term LowerFunction::elementAt(llvm::Type* type, Term aggregate, uint32_t bitOffset) {
+  uint32_t bits = types_.bits(type);
+  if (bits == 0) return terms_.mkZero(types_.sort(type));
+  return types_.fromBits(terms_.mkBvExtract(types_.toBits(aggregate), bitOffset + bits - 1, bitOffset), type);
+}
+
+Term LowerFunction::insertElement(llvm::Type* type, Term aggregate, uint32_t bitOffset, Term element) {
+  uint32_t width = types_.bits(type);
+  Term bits = types_.toBits(element);
+  uint32_t end = bitOffset + bits.sort().width();
+  if (width == 0) return aggregate;
+  Term result = bits;
+  if (bitOffset > 0) result = terms_.mkBvConcat(result, terms_.mkBvExtract(aggregate, bitOffset - 1, 0));
+  if (end < width) result = terms_.mkBvConcat(terms_.mkBvExtract(aggregate, width - 1, end), result);
+  return result;
+}
+
+/// Integer and float arithmetic on vectors of C extensions and ABI lowering, element by element.
+Term LowerFunction::vectorElementwise(const llvm::Instruction& instruction) {
+  auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+  auto* type = llvm::cast<llvm::FixedVectorType>(instruction.getType());
+  llvm::Type* element = type->getElementType();
+  if (binary == nullptr || !element->isIntegerTy() || element->isIntegerTy(1) || binary->isIntDivRem())
+    throw Unsupported(std::string("the instruction ") + instruction.getOpcodeName() + " on vectors");
+  Term left = value(binary->getOperand(0));
+  Term right = value(binary->getOperand(1));
+  Term result;
+  for (unsigned i = 0; i < type->getNumElements(); i++) {
+    uint32_t at = i * types_.bits(element);
+    Term part = integerBinary(binary->getOpcode(), elementAt(element, left, at), elementAt(element, right, at));
+    result = result.isNull() ? part : terms_.mkBvConcat(part, result);
+  }
+  return result;
+}
+
+Term LowerFunction::binaryValue(const llvm::BinaryOperator& instruction) {
+  if (instruction.getType()->isFloatingPointTy()) return floatBinary(instruction);
+  Term left = value(instruction.getOperand(0));
+  Term right = value(instruction.getOperand(1));
+  if (left.sort().isBool()) return boolBinary(instruction.getOpcode(), left, right);
+  return integerBinary(instruction.getOpcode(), left, right);
+}
+
+Term LowerFunction::boolBinary(unsigned opcode, Term left, Term right) {
+  switch (opcode) {
+  case llvm::Instruction::And:
+  case llvm::Instruction::Mul:
+    return terms_.mkAnd(left, right);
+  case llvm::Instruction::Or:
+    return terms_.mkOr(left, right);
+  case llvm::Instruction::Xor:
+  case llvm::Instruction::Add:
+  case llvm::Instruction::Sub:
+    return terms_.mkXor(left, right);
+  default: {
+    Term bits = integerBinary(opcode, terms_.mkBoolToBv(left), terms_.mkBoolToBv(right));
+    return terms_.mkBvToBool(bits);
+  }
+  }
+}
+
+Term LowerFunction::integerBinary(unsigned opcode, Term left, Term right) {
+  uint32_t width = left.sort().width();
+  auto exponent = [&] { // modulo the width; C's types all have a power of two
+    return (width & (width - 1)) == 0 ? terms_.mkBvAnd(right, terms_.mkBv(width, width - 1)) : right;
+  };
+  switch (opcode) {
+  case llvm::Instruction::Add:
+    return terms_.mkBvAdd(left, right);
+  case llvm::Instruction::Sub:
+    return terms_.mkBvSub(left, right);
+  case llvm::Instruction::Mul:
+    return terms_.mkBvMul(left, right);
+  case llvm::Instruction::UDiv:
+    return terms_.mkBvUdiv(left, right);
+  case llvm::Instruction::URem:
+    return terms_.mkBvUrem(left, right);
+  case llvm::Instruction::SDiv:
+    return terms_.mkBvSdiv(left, right);
+  case llvm::Instruction::SRem:
+    return terms_.mkBvSrem(left, right);
+  case llvm::Instruction::And:
+    return terms_.mkBvAnd(left, right);
+  case llvm::Instruction::Or:
+    return terms_.mkBvOr(left, right);
+  case llvm::Instruction::Xor:
+    return terms_.mkBvXor(left, right);
+  case llvm::Instruction::Shl:
+    return terms_.mkBvShl(left, exponent());
+  case llvm::Instruction::LShr:
+    return terms_.mkBvLshr(left, exponent());
+  case llvm::Instruction::AShr:
+    return terms_.mkBvAshr(left, exponent());
+  default:
+    throw Unsupported("an integer operation that is not known");
+  }
+}
+
+/// A division by zero that is not checked stops the program, as the machine's trap does.
+void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
+  if (instruction.getType()->isVectorTy()) return;
+  Term divisor = value(instruction.getOperand(1));
+  if (divisor.sort().isBool()) divisor = terms_.mkBoolToBv(divisor);
+  Term zero = terms_.mkEqual(divisor, terms_.mkZero(divisor.sort()));
+  if (zero.isFalse()) return;
+  if (module_.checks(Property::DivisionByZero))
+    failIf(zero, Property::DivisionByZero, "division by zero");
+  else
+    edges_.leaveIf(zero, module_.terminal(id_, LocationKind::Abort, "division by zero", edges_.position()));
+}
+
+Term LowerFunction::floatBinary(const llvm::BinaryOperator& instruction) {
+  llvm::Type* type = instruction.getType();
+  constexpr RoundingMode mode = RoundingMode::NearestEven;
+  Term left = floats_.toFloat(value(instruction.getOperand(0)), type);
+  Term right = floats_.toFloat(value(instruction.getOperand(1)), type);
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::FAdd:
+    return floats_.toBits(terms_.mkFpAdd(mode, left, right), type);
+  case llvm::Instruction::FSub:
+    return floats_.toBits(terms_.mkFpSub(mode, left, right), type);
+  case llvm::Instruction::FMul:
+    return floats_.toBits(terms_.mkFpMul(mode, left, right), type);
+  case llvm::Instruction::FDiv:
+    return floats_.toBits(terms_.mkFpDiv(mode, left, right), type);
+  default:
+    throw Unsupported("the floating-point operation frem");
+  }
+}
+
+Term LowerFunction::castValue(const llvm::CastInst& instruction) {
+  Term operand = value(instruction.getOperand(0));
+  llvm::Type* from = instruction.getSrcTy();
+  llvm::Type* to = instruction.getDestTy();
+  constexpr RoundingMode nearest = RoundingMode::NearestEven;
+  constexpr RoundingMode truncate = RoundingMode::TowardZero;
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Trunc:
+  case llvm::Instruction::ZExt:
+  case llvm::Instruction::PtrToInt:
+  case llvm::Instruction::IntToPtr:
+  case llvm::Instruction::BitCast:
+  case llvm::Instruction::AddrSpaceCast:
+    return types_.convert(operand, to);
+  case llvm::Instruction::SExt:
+    if (operand.sort().isBool())
+      return terms_.mkIte(operand, terms_.mkOnes(types_.bits(to)), terms_.mkBv(types_.bits(to), 0));
+    return terms_.mkBvSignResize(operand, types_.bits(to));
+  case llvm::Instruction::FPTrunc:
+  case llvm::Instruction::FPExt:
+    return floats_.toBits(terms_.mkFpToFp(nearest, floats_.toFloat(operand, from), floats_.sort(to)), to);
+  case llvm::Instruction::SIToFP:
+  case llvm::Instruction::UIToFP: {
+    Term bits = types_.toBits(operand);
+    bool isSigned = instruction.getOpcode() == llvm::Instruction::SIToFP;
+    Sort sort = floats_.sort(to);
+    return floats_.toBits(isSigned ? terms_.mkFpFromSbv(nearest, bits, sort) : terms_.mkFpFromUbv(nearest, bits, sort),
+                          to);
+  }
+  case llvm::Instruction::FPToSI:
+    return types_.fromBits(terms_.mkFpToSbv(truncate, floats_.toFloat(operand, from), types_.bits(to)), to);
+  case llvm::Instruction::FPToUI:
+    return types_.fromBits(terms_.mkFpToUbv(truncate, floats_.toFloat(operand, from), types_.bits(to)), to);
+  default:
+    throw Unsupported(std::string("the conversion ") + instruction.getOpcodeName());
+  }
+}
+
+Term LowerFunction::compareValue(const llvm::CmpInst& instruction) {
+  if (instruction.getOperand(0)->getType()->isVectorTy()) throw Unsupported("a comparison of vectors");
+  Term left = value(instruction.getOperand(0));
+  Term right = value(instruction.getOperand(1));
+  if (instruction.isFPPredicate())
+    return floats_.compare(instruction.getPredicate(), left, right, instruction.getOperand(0)->getType());
+  return compareIntegers(instruction.getPredicate(), left, right);
+}
+
+Term LowerFunction::compareIntegers(llvm::CmpInst::Predicate predicate, Term left, Term right) {
+  using P = llvm::CmpInst::Predicate;
+  if (predicate == P::ICMP_EQ) return terms_.mkEqual(left, right);
+  if (predicate == P::ICMP_NE) return terms_.mkDistinct(left, right);
+  left = types_.toBits(left);
+  right = types_.toBits(right);
+  switch (predicate) {
+  case P::ICMP_UGT:
+    return terms_.mkBvUgt(left, right);
+  case P::ICMP_UGE:
+    return terms_.mkBvUge(left, right);
+  case P::ICMP_ULT:
+    return terms_.mkBvUlt(left, right);
+  case P::ICMP_ULE:
+    return terms_.mkBvUle(left, right);
+  case P::ICMP_SGT:
+    return terms_.mkBvSgt(left, right);
+  case P::ICMP_SGE:
+    return terms_.mkBvSge(left, right);
+  case P::ICMP_SLT:
+    return terms_.mkBvSlt(left, right);
+  case P::ICMP_SLE:
+    return terms_.mkBvSle(left, right);
+  default:
+    throw Unsupported("an integer comparison that is not known");
+  }
+}
+
+} // namespace assay

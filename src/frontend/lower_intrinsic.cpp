@@ -1,0 +1,217 @@
+// LLVM's intrinsics, as clang emits them for C.
+#include "frontend/bit_counting.h"
+#include "frontend/lower_function.h"
+
+namespace assay {
+
+Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
+  if (memoryIntrinsic(call, arguments)) return {};
+  if (Term result = floatIntrinsic(call, arguments)) return result;
+  if (Term result = overflowIntrinsic(call, arguments)) return result;
+  if (Term result = bitIntrinsic(call, arguments)) return result;
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::expect:
+  case llvm::Intrinsic::expect_with_probability:
+  case llvm::Intrinsic::launder_invariant_group:
+  case llvm::Intrinsic::ptr_annotation:
+  case llvm::Intrinsic::annotation:
+    return arguments[0];
+  case llvm::Intrinsic::assume:
+  case llvm::Intrinsic::prefetch:
+  case llvm::Intrinsic::var_annotation:
+  case llvm::Intrinsic::donothing:
+  case llvm::Intrinsic::experimental_noalias_scope_decl:
+    return {};
+  case llvm::Intrinsic::is_constant:
+    return terms_.mkFalse();
+  case llvm::Intrinsic::objectsize: { // "not known", as C's builtin may say
+    uint32_t width = types_.bits(call.getType());
+    return llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne() ? terms_.mkBv(width, 0) : terms_.mkOnes(width);
+  }
+  case llvm::Intrinsic::trap:
+  case llvm::Intrinsic::ubsantrap:
+  case llvm::Intrinsic::debugtrap:
+    stop(LocationKind::Abort, "a trap");
+    return {};
+  case llvm::Intrinsic::frameaddress:
+  case llvm::Intrinsic::returnaddress:
+  case llvm::Intrinsic::readcyclecounter:
+    return input(InputKind::Unspecified, types_.sort(call.getType()), call.getCalledFunction()->getName().str());
+  case llvm::Intrinsic::get_rounding:
+    return terms_.mkBv(types_.bits(call.getType()), 1);
+  default:
+    throw Unsupported("the intrinsic " + call.getCalledFunction()->getName().str());
+  }
+}
+
+/// Intrinsics that act on memory or on the life of locals. True if it was one.
+bool LowerFunction::memoryIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::memcpy:
+  case llvm::Intrinsic::memcpy_inline:
+  case llvm::Intrinsic::memmove:
+    copyMemory(arguments[0], arguments[1], arguments[2]);
+    return true;
+  case llvm::Intrinsic::memset:
+  case llvm::Intrinsic::memset_inline:
+    fillMemory(arguments[0], arguments[1], arguments[2]);
+    return true;
+  case llvm::Intrinsic::lifetime_start:
+  case llvm::Intrinsic::lifetime_end: {
+    auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(1)->stripPointerCasts());
+    if (alloca == nullptr || !alloca->isStaticAlloca()) return true;
+    if (call.getIntrinsicID() == llvm::Intrinsic::lifetime_start)
+      beginLife(*alloca, call);
+    else
+      endLife(*alloca);
+    return true;
+  }
+  case llvm::Intrinsic::stacksave:
+    saveStack(call);
+    return true;
+  case llvm::Intrinsic::stackrestore:
+    restoreStack(call);
+    return true;
+  case llvm::Intrinsic::vastart:
+    startVariadic(arguments[0]);
+    return true;
+  case llvm::Intrinsic::vacopy: {
+    uint64_t size = program_.layout().width == 64 ? 24 : 4;
+    copyMemory(arguments[0], arguments[1], pointerConstant(size));
+    return true;
+  }
+  case llvm::Intrinsic::vaend:
+  case llvm::Intrinsic::invariant_start:
+  case llvm::Intrinsic::invariant_end:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// va_list of the x86 ABIs: a pointer in 32 bits; in 64 bits { gp_offset, fp_offset, overflow area, register area }, with
+/// both offsets at their ends, so that every argument is taken from the overflow area.
+void LowerFunction::startVariadic(Term list) {
+  if (!variadic_.valid()) throw Unsupported("va_start in a function without variadic arguments");
+  auto field = [&](uint64_t offset, Term value) {
+    edges_.emit(Store{terms_.mkBvAdd(list, pointerConstant(offset)), value});
+  };
+  if (program_.layout().width == 32) {
+    field(0, termOf(variadic_));
+    return;
+  }
+  field(0, terms_.mkBv(32, 48));
+  field(4, terms_.mkBv(32, 176));
+  field(8, termOf(variadic_));
+  field(16, pointerConstant(0));
+}
+
+Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+  if (call.getType()->isVectorTy()) return {};
+  auto choose = [&](Term condition) { return terms_.mkIte(condition, arguments[0], arguments[1]); };
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::ctpop:
+    return countOnes(terms_, arguments[0]);
+  case llvm::Intrinsic::ctlz:
+    return countLeadingZeros(terms_, arguments[0]);
+  case llvm::Intrinsic::cttz:
+    return countTrailingZeros(terms_, arguments[0]);
+  case llvm::Intrinsic::bswap:
+    return reverseBytes(terms_, arguments[0]);
+  case llvm::Intrinsic::bitreverse:
+    return reverseBits(terms_, arguments[0]);
+  case llvm::Intrinsic::smax:
+    return choose(terms_.mkBvSge(arguments[0], arguments[1]));
+  case llvm::Intrinsic::smin:
+    return choose(terms_.mkBvSle(arguments[0], arguments[1]));
+  case llvm::Intrinsic::umax:
+    return choose(terms_.mkBvUge(arguments[0], arguments[1]));
+  case llvm::Intrinsic::umin:
+    return choose(terms_.mkBvUle(arguments[0], arguments[1]));
+  case llvm::Intrinsic::abs: {
+    Term negative = terms_.mkBvSlt(arguments[0], terms_.mkZero(arguments[0].sort()));
+    return terms_.mkIte(negative, terms_.mkBvNeg(arguments[0]), arguments[0]);
+  }
+  case llvm::Intrinsic::fshl:
+  case llvm::Intrinsic::fshr: { // both operands as one number of twice the width, shifted, and one half of it
+    uint32_t width = arguments[0].sort().width();
+    Term amount = terms_.mkBvZeroExtend(terms_.mkBvUrem(arguments[2], terms_.mkBv(width, width)), width);
+    Term both = terms_.mkBvConcat(arguments[0], arguments[1]);
+    if (call.getIntrinsicID() == llvm::Intrinsic::fshl)
+      return terms_.mkBvExtract(terms_.mkBvShl(both, amount), 2 * width - 1, width);
+    return terms_.mkBvExtract(terms_.mkBvLshr(both, amount), width - 1, 0);
+  }
+  case llvm::Intrinsic::ptrmask:
+    return terms_.mkBvAnd(arguments[0], arguments[1]);
+  default:
+    return {};
+  }
+}
+
+Term LowerFunction::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+  auto* operation = llvm::dyn_cast<llvm::WithOverflowInst>(&call);
+  if (operation == nullptr) return {};
+  Term a = arguments[0];
+  Term b = arguments[1];
+  bool isSigned = operation->isSigned();
+  Term result = integerBinary(operation->getBinaryOp(), a, b);
+  Term overflows;
+  switch (operation->getBinaryOp()) {
+  case llvm::Instruction::Add:
+    overflows = isSigned ? terms_.mkBvSaddo(a, b) : terms_.mkBvUaddo(a, b);
+    break;
+  case llvm::Instruction::Sub:
+    overflows = isSigned ? terms_.mkBvSsubo(a, b) : terms_.mkBvUsubo(a, b);
+    break;
+  default:
+    overflows = isSigned ? terms_.mkBvSmulo(a, b) : terms_.mkBvUmulo(a, b);
+    break;
+  }
+  return terms_.mkBvConcat(terms_.mkBoolToBv(overflows), result);
+}
+
+Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+  if (call.arg_size() == 0 || !call.getArgOperand(0)->getType()->isFloatingPointTy()) return {};
+  llvm::Type* type = call.getArgOperand(0)->getType();
+  constexpr RoundingMode nearest = RoundingMode::NearestEven;
+  auto asFloat = [&](unsigned i) { return floats_.toFloat(arguments[i], type); };
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::fabs:
+    return floats_.absolute(arguments[0]);
+  case llvm::Intrinsic::copysign:
+    return floats_.copySign(arguments[0], arguments[1]);
+  case llvm::Intrinsic::sqrt:
+    return squareRoot(arguments[0], type);
+  case llvm::Intrinsic::floor:
+    return roundToIntegral(RoundingMode::TowardNegative, arguments[0], type);
+  case llvm::Intrinsic::ceil:
+    return roundToIntegral(RoundingMode::TowardPositive, arguments[0], type);
+  case llvm::Intrinsic::trunc:
+    return roundToIntegral(RoundingMode::TowardZero, arguments[0], type);
+  case llvm::Intrinsic::rint:
+  case llvm::Intrinsic::nearbyint:
+  case llvm::Intrinsic::roundeven:
+    return roundToIntegral(nearest, arguments[0], type);
+  case llvm::Intrinsic::round:
+    return roundToIntegral(RoundingMode::NearestAway, arguments[0], type);
+  case llvm::Intrinsic::minnum:
+    return floats_.toBits(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
+  case llvm::Intrinsic::maxnum:
+    return floats_.toBits(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
+  case llvm::Intrinsic::fma:
+    return floats_.toBits(terms_.mkFpFma(nearest, asFloat(0), asFloat(1), asFloat(2)), type);
+  case llvm::Intrinsic::fmuladd: // contraction is off: two roundings
+    return floats_.toBits(terms_.mkFpAdd(nearest, terms_.mkFpMul(nearest, asFloat(0), asFloat(1)), asFloat(2)), type);
+  case llvm::Intrinsic::is_fpclass: {
+    auto mask = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue();
+    return floats_.inClass(arguments[0], type, static_cast<unsigned>(mask));
+  }
+  case llvm::Intrinsic::canonicalize:
+    return arguments[0];
+  default:
+    return {};
+  }
+}
+
+} // namespace assay

@@ -1,0 +1,194 @@
+// Library functions that are operations of Program, or that end the program.
+#include "frontend/lower_function.h"
+#include "frontend/prepare.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+
+namespace assay {
+
+namespace {
+
+/// The text of a string literal, or nothing.
+std::string literalText(const llvm::Value* value) {
+  llvm::StringRef text;
+  return llvm::getConstantStringInfo(value, text) ? text.str() : "";
+}
+
+} // namespace
+
+LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
+  static const std::unordered_map<std::string_view, Native> table = {
+      {"malloc", &LowerFunction::nativeMalloc},
+      {"calloc", &LowerFunction::nativeCalloc},
+      {"alloca", &LowerFunction::nativeAlloca},
+      {"__builtin_alloca", &LowerFunction::nativeAlloca},
+      {"free", &LowerFunction::nativeFree},
+      {"cfree", &LowerFunction::nativeFree},
+      {"memcpy", &LowerFunction::nativeCopy},
+      {"memmove", &LowerFunction::nativeCopy},
+      {"__memcpy_chk", &LowerFunction::nativeCopy},
+      {"__memmove_chk", &LowerFunction::nativeCopy},
+      {"memset", &LowerFunction::nativeFill},
+      {"__memset_chk", &LowerFunction::nativeFill},
+      {"abort", &LowerFunction::nativeAbort},
+      {"__VERIFIER_error", &LowerFunction::nativeAbort},
+      {"reach_error", &LowerFunction::nativeAbort},
+      {"exit", &LowerFunction::nativeExit},
+      {"_exit", &LowerFunction::nativeExit},
+      {"_Exit", &LowerFunction::nativeExit},
+      {"__assert_fail", &LowerFunction::nativeAssertFail},
+      {"__assert_perror_fail", &LowerFunction::nativeAssertFail},
+      {"__assert", &LowerFunction::nativeAssertFail},
+      {"__assert_rtn", &LowerFunction::nativeAssertFail},
+      {"__VERIFIER_assert", &LowerFunction::nativeAssert},
+      {"assert", &LowerFunction::nativeAssert},
+      {"__VERIFIER_assume", &LowerFunction::nativeAssume},
+      {"__CPROVER_assume", &LowerFunction::nativeAssume},
+      {"__ESBMC_assume", &LowerFunction::nativeAssume},
+      {"setjmp", &LowerFunction::nativeJump},
+      {"_setjmp", &LowerFunction::nativeJump},
+      {"__sigsetjmp", &LowerFunction::nativeJump},
+      {"sigsetjmp", &LowerFunction::nativeJump},
+      {"longjmp", &LowerFunction::nativeJump},
+      {"_longjmp", &LowerFunction::nativeJump},
+      {"siglongjmp", &LowerFunction::nativeJump},
+      {kOverflowMarker, &LowerFunction::nativeOverflow},
+      {"__assay_object_size", &LowerFunction::nativeObjectSize},
+      {"__assay_unsupported", &LowerFunction::nativeUnsupported},
+  };
+  auto found = table.find(std::string_view(name.data(), name.size()));
+  return found == table.end() ? nullptr : found->second;
+}
+
+// ---- the heap
+
+/// Under the option, the block may not be had: an input decides.
+Term LowerFunction::heapBlock(Term size, Contents contents, const std::string& name) {
+  if (!module_.options().mallocMayFail) return allocate(size, Storage::Heap, contents, name);
+  Term fails = input(InputKind::Unspecified, terms_.boolSort(), name + " fails");
+  VariableId result = temporary(program_.pointerSort());
+  LocationId from = edges_.here();
+  LocationId after = program_.addLocation(id_);
+  edges_.start(from, fails);
+  edges_.emit(Assign{result, pointerConstant(0)});
+  edges_.jump(after);
+  edges_.start(from, terms_.mkNot(fails));
+  Term block = allocate(size, Storage::Heap, contents, name);
+  edges_.emit(Assign{result, block});
+  edges_.jump(after);
+  edges_.start(after);
+  return termOf(result);
+}
+
+Term LowerFunction::nativeMalloc(const CallSite& site) {
+  if (site.arguments.empty()) throw Unsupported("malloc without a size");
+  return heapBlock(site.arguments[0], Contents::Any, site.callee.getName().str());
+}
+
+Term LowerFunction::nativeCalloc(const CallSite& site) {
+  if (site.arguments.size() < 2) throw Unsupported("calloc without a size");
+  uint32_t width = program_.layout().width;
+  // In twice the width, so that the product is exact.
+  auto wide = [&](Term t) { return terms_.mkBvZeroExtend(terms_.mkBvZeroResize(t, width), width); };
+  return heapBlock(terms_.mkBvMul(wide(site.arguments[0]), wide(site.arguments[1])), Contents::Zero, "calloc");
+}
+
+Term LowerFunction::nativeAlloca(const CallSite& site) {
+  if (site.arguments.empty()) throw Unsupported("alloca without a size");
+  return allocate(site.arguments[0], Storage::Stack, Contents::Any, "alloca");
+}
+
+Term LowerFunction::nativeFree(const CallSite& site) {
+  if (site.arguments.empty()) throw Unsupported("free without a pointer");
+  Term pointer = terms_.mkBvZeroResize(site.arguments[0], program_.layout().width);
+  if (module_.checks(Property::ValidFree))
+    failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
+           "free of what is not a live heap block");
+  edges_.emit(Free{pointer, Storage::Heap});
+  return {};
+}
+
+// ---- blocks of memory
+
+void LowerFunction::copyMemory(Term target, Term source, Term size) {
+  size = terms_.mkBvZeroResize(size, program_.layout().width);
+  checkAccess(source, size, false, nullptr);
+  checkAccess(target, size, true, nullptr);
+  edges_.emit(Copy{target, source, size});
+}
+
+void LowerFunction::fillMemory(Term target, Term byte, Term size) {
+  size = terms_.mkBvZeroResize(size, program_.layout().width);
+  checkAccess(target, size, true, nullptr);
+  edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
+}
+
+Term LowerFunction::nativeCopy(const CallSite& site) {
+  if (site.arguments.size() < 3) throw Unsupported("memcpy without a size");
+  copyMemory(site.arguments[0], site.arguments[1], site.arguments[2]);
+  return site.arguments[0];
+}
+
+Term LowerFunction::nativeFill(const CallSite& site) {
+  if (site.arguments.size() < 3) throw Unsupported("memset without a size");
+  fillMemory(site.arguments[0], site.arguments[1], site.arguments[2]);
+  return site.arguments[0];
+}
+
+Term LowerFunction::nativeObjectSize(const CallSite& site) {
+  return ask(QueryKind::ObjectSize, {site.arguments.at(0)});
+}
+
+// ---- the end
+
+Term LowerFunction::nativeAbort(const CallSite& site) {
+  stop(LocationKind::Abort, "call of " + site.callee.getName().str());
+  return {};
+}
+
+Term LowerFunction::nativeExit(const CallSite& site) {
+  if (!site.arguments.empty()) edges_.emit(Assign{module_.exitStatus(), terms_.mkBvZeroResize(site.arguments[0], 32)});
+  edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
+  stop(LocationKind::Halt, "call of " + site.callee.getName().str());
+  return {};
+}
+
+Term LowerFunction::nativeAssertFail(const CallSite& site) {
+  std::string text = site.call.arg_size() > 0 ? literalText(site.call.getArgOperand(0)) : "";
+  std::string message = text.empty() ? "assertion fails" : "assertion fails: " + text;
+  if (module_.checks(Property::Assert)) failIf(terms_.mkTrue(), Property::Assert, message);
+  stop(LocationKind::Abort, message);
+  return {};
+}
+
+Term LowerFunction::nativeAssert(const CallSite& site) {
+  if (site.arguments.empty()) throw Unsupported("an assertion without a condition");
+  Term fails = terms_.mkEqual(types_.toBits(site.arguments[0]), terms_.mkZero(types_.toBits(site.arguments[0]).sort()));
+  if (module_.checks(Property::Assert))
+    failIf(fails, Property::Assert, "assertion fails");
+  else
+    edges_.leaveIf(fails, module_.terminal(id_, LocationKind::Abort, "assertion fails", edges_.position()));
+  return {};
+}
+
+Term LowerFunction::nativeAssume(const CallSite& site) {
+  if (site.arguments.empty()) throw Unsupported("an assumption without a condition");
+  Term condition = types_.toBits(site.arguments[0]);
+  edges_.leaveIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())),
+                 module_.terminal(id_, LocationKind::Blocked, "an assumption does not hold", edges_.position()));
+  return {};
+}
+
+Term LowerFunction::nativeJump(const CallSite& site) { throw Unsupported(site.callee.getName().str()); }
+
+Term LowerFunction::nativeOverflow(const CallSite&) {
+  failIf(terms_.mkTrue(), Property::NoOverflow, "the result of a signed operation overflows");
+  return {};
+}
+
+Term LowerFunction::nativeUnsupported(const CallSite& site) {
+  std::string text = site.call.arg_size() > 0 ? literalText(site.call.getArgOperand(0)) : "";
+  throw Unsupported(text.empty() ? "a library function that is not modelled" : text);
+}
+
+} // namespace assay

@@ -1,0 +1,118 @@
+// math.h where IEEE 754 says what the result is; the rest is modelled in C or left open.
+#include "frontend/lower_function.h"
+
+namespace assay {
+
+namespace {
+
+enum class Math : uint8_t {
+  SquareRoot,
+  Absolute,
+  Floor,
+  Ceiling,
+  Truncate,
+  NearestInt,
+  RoundAway,
+  RoundEven,
+  Minimum,
+  Maximum,
+  CopySign,
+  FusedMultiplyAdd,
+  IsNan,
+  IsInfinite,
+  IsFinite,
+  SignBit,
+  Classify,
+};
+
+struct MathFunction {
+  Math operation;
+  unsigned arguments;
+};
+
+/// Without the suffix of the type and glibc's leading underscores.
+const std::unordered_map<std::string_view, MathFunction>& mathTable() {
+  static const std::unordered_map<std::string_view, MathFunction> table = {
+      {"sqrt", {Math::SquareRoot, 1}},      {"fabs", {Math::Absolute, 1}},     {"floor", {Math::Floor, 1}},
+      {"ceil", {Math::Ceiling, 1}},         {"trunc", {Math::Truncate, 1}},    {"rint", {Math::NearestInt, 1}},
+      {"nearbyint", {Math::NearestInt, 1}}, {"round", {Math::RoundAway, 1}},   {"roundeven", {Math::RoundEven, 1}},
+      {"fmin", {Math::Minimum, 2}},         {"fmax", {Math::Maximum, 2}},      {"copysign", {Math::CopySign, 2}},
+      {"fma", {Math::FusedMultiplyAdd, 3}}, {"isnan", {Math::IsNan, 1}},       {"isinf", {Math::IsInfinite, 1}},
+      {"finite", {Math::IsFinite, 1}},      {"isfinite", {Math::IsFinite, 1}}, {"signbit", {Math::SignBit, 1}},
+      {"fpclassify", {Math::Classify, 1}},
+  };
+  return table;
+}
+
+const MathFunction* findMath(llvm::StringRef name) {
+  while (name.starts_with("_")) name = name.drop_front();
+  auto look = [](llvm::StringRef text) -> const MathFunction* {
+    auto found = mathTable().find(std::string_view(text.data(), text.size()));
+    return found == mathTable().end() ? nullptr : &found->second;
+  };
+  if (const MathFunction* exact = look(name)) return exact;
+  if (name.ends_with("f") || name.ends_with("l") || name.ends_with("d")) return look(name.drop_back());
+  return nullptr;
+}
+
+} // namespace
+
+bool LowerFunction::isMath(llvm::StringRef name) { return findMath(name) != nullptr; }
+
+Term LowerFunction::roundToIntegral(RoundingMode mode, Term bits, llvm::Type* type) {
+  return floats_.toBits(terms_.mkFpRoundToIntegral(mode, floats_.toFloat(bits, type)), type);
+}
+
+Term LowerFunction::squareRoot(Term bits, llvm::Type* type) {
+  return floats_.toBits(terms_.mkFpSqrt(RoundingMode::NearestEven, floats_.toFloat(bits, type)), type);
+}
+
+Term LowerFunction::mathCall(const CallSite& site) {
+  MathFunction function = *findMath(site.callee.getName());
+  bool floats = site.arguments.size() == function.arguments;
+  for (const llvm::Value* argument : site.call.args()) floats &= argument->getType()->isFloatingPointTy();
+  if (!floats) throw Unsupported("a math function called with arguments of another type");
+  llvm::Type* type = site.call.getArgOperand(0)->getType();
+  Term first = site.arguments[0];
+  uint32_t width = std::max(1u, types_.bits(site.call.getType()));
+  auto flag = [&](Term condition) { return terms_.mkBoolToBv(condition, width); };
+  auto asFloat = [&](unsigned i) { return floats_.toFloat(site.arguments[i], type); };
+  switch (function.operation) {
+  case Math::SquareRoot:
+    return squareRoot(first, type);
+  case Math::Absolute:
+    return floats_.absolute(first);
+  case Math::Floor:
+    return roundToIntegral(RoundingMode::TowardNegative, first, type);
+  case Math::Ceiling:
+    return roundToIntegral(RoundingMode::TowardPositive, first, type);
+  case Math::Truncate:
+    return roundToIntegral(RoundingMode::TowardZero, first, type);
+  case Math::NearestInt:
+  case Math::RoundEven:
+    return roundToIntegral(RoundingMode::NearestEven, first, type);
+  case Math::RoundAway:
+    return roundToIntegral(RoundingMode::NearestAway, first, type);
+  case Math::Minimum:
+    return floats_.toBits(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
+  case Math::Maximum:
+    return floats_.toBits(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
+  case Math::CopySign:
+    return floats_.copySign(first, site.arguments[1]);
+  case Math::FusedMultiplyAdd:
+    return floats_.toBits(terms_.mkFpFma(RoundingMode::NearestEven, asFloat(0), asFloat(1), asFloat(2)), type);
+  case Math::IsNan:
+    return flag(floats_.isNan(first, type));
+  case Math::IsInfinite:
+    return floats_.infinitySign(first, type, width);
+  case Math::IsFinite:
+    return flag(terms_.mkNot(terms_.mkOr(floats_.isNan(first, type), terms_.mkFpIsInf(asFloat(0)))));
+  case Math::SignBit:
+    return flag(floats_.signIsSet(first));
+  case Math::Classify:
+    return floats_.classify(first, type, width);
+  }
+  return {};
+}
+
+} // namespace assay

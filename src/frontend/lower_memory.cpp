@@ -1,0 +1,347 @@
+// Memory: locals and their lives, loads and stores, pointer arithmetic, the checks of valid-deref.
+#include "frontend/lower_function.h"
+
+#include "frontend/debug_info.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Operator.h>
+
+namespace assay {
+
+namespace {
+
+bool hasLifetimeMarkers(const llvm::AllocaInst& alloca) {
+  for (const llvm::User* user : alloca.users())
+    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user))
+      if (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_start) return true;
+  return false;
+}
+
+std::string nameOf(const llvm::AllocaInst& alloca) {
+  const llvm::DILocalVariable* declared = declaredVariable(&alloca);
+  return declared == nullptr ? "" : declared->getName().str();
+}
+
+/// Sums of such indices stay within half an object's window in 64-bit pointers.
+bool isNarrowIndex(const llvm::Value* index, const llvm::APInt& scale) {
+  const llvm::Value* source = index;
+  if (llvm::isa<llvm::SExtInst>(index) || llvm::isa<llvm::ZExtInst>(index))
+    source = llvm::cast<llvm::CastInst>(index)->getOperand(0);
+  return source->getType()->getIntegerBitWidth() <= 32 && scale.abs().ult(256);
+}
+
+} // namespace
+
+bool LowerFunction::lowerMemory(const llvm::Instruction& instruction) {
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+    lowerAlloca(*alloca);
+  else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    lowerLoad(*load);
+  else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    lowerStore(*store);
+  else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    lowerCompareExchange(*exchange);
+  else if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    lowerReadModifyWrite(*update);
+  else
+    return llvm::isa<llvm::FenceInst>(instruction);
+  return true;
+}
+
+// ---- locals
+
+void LowerFunction::lowerAlloca(const llvm::AllocaInst& alloca) {
+  if (alloca.isStaticAlloca()) {
+    if (!hasLifetimeMarkers(alloca)) beginLife(alloca, alloca);
+    return;
+  }
+  Term count = types_.convert(value(alloca.getArraySize()), module_.layout().getIntPtrType(alloca.getContext()));
+  uint64_t element = module_.layout().getTypeAllocSize(alloca.getAllocatedType()).getFixedValue();
+  // The product must not wrap: it is computed in twice the width.
+  uint32_t width = program_.layout().width;
+  Term size = terms_.mkBvMul(terms_.mkBvZeroExtend(count, width), terms_.mkBv(2 * width, element));
+  restrictSize(size);
+  edges_.emit(Allocate{program_.variableOf(values_.at(&alloca)), terms_.mkBvExtract(size, width - 1, 0), Storage::Stack,
+                       Contents::Any, nameOf(alloca)});
+}
+
+void LowerFunction::beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
+  if (const Promotion::Cells* cells = module_.promotion().cells(&alloca)) {
+    for (const auto& [offset, bits] : *cells) {
+      VariableId variable = cell(&alloca, offset);
+      bool parameter = llvm::is_contained(program_[id_].parameters, variable);
+      if (parameter || writtenBeforeRead(alloca, where, offset)) continue;
+      beforeWrite(variable, where);
+      edges_.emit(Input{variable, InputKind::Uninitialised, program_[variable].sourceName});
+    }
+    return;
+  }
+  uint64_t size = alloca.getAllocationSize(module_.layout())->getFixedValue();
+  if (size > program_.layout().maxObjectSize()) throw Unsupported("a local that is too large");
+  edges_.emit(Allocate{program_.variableOf(values_.at(&alloca)), pointerConstant(size), Storage::Stack, Contents::Any,
+                       nameOf(alloca)});
+}
+
+void LowerFunction::endLife(const llvm::AllocaInst& alloca) {
+  if (module_.promotion().cells(&alloca) == nullptr) edges_.emit(Free{values_.at(&alloca), Storage::Stack});
+}
+
+/// Whether execution from an instruction on surely writes the cell before it reads it: then it needs no input.
+bool LowerFunction::writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm::Instruction& from,
+                                      uint64_t offset) const {
+  constexpr int kLookAhead = 256;
+  const llvm::Instruction* current = from.getNextNode();
+  for (int i = 0; i < kLookAhead && current != nullptr; i++) {
+    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(current);
+    auto place = pointer == nullptr ? std::nullopt : module_.promotion().place(pointer);
+    if (place && place->object == &alloca && place->offset == offset) return llvm::isa<llvm::StoreInst>(current);
+    if (current->isTerminator()) {
+      auto* branch = llvm::dyn_cast<llvm::BranchInst>(current);
+      if (branch == nullptr || branch->isConditional()) return false;
+      current = &branch->getSuccessor(0)->front();
+    } else {
+      current = current->getNextNode();
+    }
+  }
+  return false;
+}
+
+VariableId LowerFunction::cell(const llvm::Value* object, uint64_t offset) const {
+  return llvm::isa<llvm::GlobalVariable>(object) ? module_.globalCell({object, offset})
+                                                 : localCells_.at({object, offset});
+}
+
+/// Leaving the scope of variable-length arrays. What they are is what was allocated after the matching stacksave and
+/// before any inner one; the stacksave has set their addresses to null.
+std::vector<const llvm::AllocaInst*> LowerFunction::ownedBy(const llvm::Instruction& save) {
+  if (!dominators_) dominators_ = std::make_unique<llvm::DominatorTree>(const_cast<llvm::Function&>(function_));
+  std::vector<const llvm::AllocaInst*> arrays;
+  std::vector<const llvm::Instruction*> inner;
+  for (const llvm::BasicBlock& block : function_)
+    for (const llvm::Instruction& instruction : block) {
+      if (&instruction == &save || !dominators_->dominates(&save, &instruction)) continue;
+      if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        arrays.push_back(alloca);
+      else if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+        if (call->getIntrinsicID() == llvm::Intrinsic::stacksave) inner.push_back(call);
+    }
+  llvm::erase_if(arrays, [&](const llvm::AllocaInst* array) {
+    return array->isStaticAlloca() ||
+           llvm::any_of(inner, [&](const llvm::Instruction* other) { return dominators_->dominates(other, array); });
+  });
+  return arrays;
+}
+
+void LowerFunction::saveStack(const llvm::CallInst& save) {
+  for (const llvm::AllocaInst* array : ownedBy(save))
+    edges_.emit(Assign{program_.variableOf(values_.at(array)), pointerConstant(0)});
+  if (!save.use_empty()) define(save, pointerConstant(0));
+}
+
+void LowerFunction::restoreStack(const llvm::CallInst& restore) {
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(restore.getArgOperand(0));
+  if (load == nullptr) return;
+  for (const llvm::User* user : load->getPointerOperand()->users()) {
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    auto* save = store == nullptr ? nullptr : llvm::dyn_cast<llvm::IntrinsicInst>(store->getValueOperand());
+    if (save == nullptr || save->getIntrinsicID() != llvm::Intrinsic::stacksave) continue;
+    for (const llvm::AllocaInst* array : ownedBy(*save)) edges_.emit(Free{values_.at(array), Storage::Stack});
+  }
+}
+
+// ---- loads and stores
+
+void LowerFunction::lowerLoad(const llvm::LoadInst& load) {
+  llvm::Type* type = load.getType();
+  if (load.isVolatile() && module_.options().volatileInputs) {
+    values_[&load] = input(InputKind::Volatile, types_.sort(type), "a volatile object");
+    return;
+  }
+  if (auto place = module_.promotion().place(load.getPointerOperand())) {
+    VariableId variable = cell(place->object, place->offset);
+    termSize_[&load] = 1;
+    if (needsVariable(load, termOf(variable)) || values_.count(&load) != 0) {
+      define(load, termOf(variable));
+    } else {
+      values_[&load] = termOf(variable);
+      noteReads(load, variable);
+    }
+    return;
+  }
+  Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand());
+  if (values_.count(&load) != 0)
+    define(load, loaded);
+  else
+    values_[&load] = loaded;
+}
+
+void LowerFunction::lowerStore(const llvm::StoreInst& store) {
+  Term stored = value(store.getValueOperand());
+  if (auto place = module_.promotion().place(store.getPointerOperand())) {
+    VariableId variable = cell(place->object, place->offset);
+    if (stored == termOf(variable)) return;
+    beforeWrite(variable, store);
+    edges_.emit(Assign{variable, stored});
+    return;
+  }
+  writeMemory(value(store.getPointerOperand()), stored, store.getValueOperand()->getType(), store.getPointerOperand());
+}
+
+Term LowerFunction::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
+  checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
+  if (!type->isAggregateType() && !type->isVectorTy()) {
+    VariableId variable = temporary(types_.sort(type));
+    edges_.emit(Load{variable, pointer});
+    return termOf(variable);
+  }
+  Term result;
+  for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
+    VariableId variable = temporary(types_.sort(leaf.type));
+    edges_.emit(Load{variable, terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset))});
+    Term bits = types_.toBits(termOf(variable));
+    result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
+  }
+  return result.isNull() ? terms_.mkZero(types_.sort(type)) : result;
+}
+
+void LowerFunction::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
+  checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
+  if (!type->isAggregateType() && !type->isVectorTy()) {
+    edges_.emit(Store{pointer, value});
+    return;
+  }
+  for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
+    Term part = elementAt(leaf.type, value, leaf.bitOffset);
+    edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part});
+  }
+}
+
+void LowerFunction::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
+  if (!module_.checks(Property::ValidDeref)) return;
+  if (pointerValue != nullptr && size.isValue() && staticallyValid(pointerValue, size.value().toUint64(), write))
+    return;
+  Term valid = ask(write ? QueryKind::Writable : QueryKind::Readable, {pointer, size});
+  failIf(terms_.mkNot(valid), Property::ValidDeref, write ? "invalid write to memory" : "invalid read of memory");
+}
+
+/// A named object at a constant offset inside it: no check can fail.
+bool LowerFunction::staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const {
+  BaseAndOffset stripped = stripConstantOffsets(pointer, module_.layout());
+  uint64_t objectSize = 0;
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(stripped.base)) {
+    if (!alloca->isStaticAlloca()) return false;
+    objectSize = alloca->getAllocationSize(module_.layout())->getFixedValue();
+  } else if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(stripped.base)) {
+    if (global->isDeclaration() || (write && global->isConstant())) return false;
+    objectSize = module_.layout().getTypeAllocSize(global->getValueType()).getFixedValue();
+  }
+  return stripped.offset >= 0 && static_cast<uint64_t>(stripped.offset) + size <= objectSize;
+}
+
+void LowerFunction::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
+  Term pointer = value(instruction.getPointerOperand());
+  llvm::Type* type = instruction.getNewValOperand()->getType();
+  Term old = readMemory(pointer, type, instruction.getPointerOperand());
+  Term same = terms_.mkEqual(old, value(instruction.getCompareOperand()));
+  writeMemory(pointer, terms_.mkIte(same, value(instruction.getNewValOperand()), old), type,
+              instruction.getPointerOperand());
+  define(instruction, terms_.mkBvConcat(terms_.mkBoolToBv(same), types_.toBits(old)));
+}
+
+void LowerFunction::lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction) {
+  Term pointer = value(instruction.getPointerOperand());
+  llvm::Type* type = instruction.getType();
+  Term old = readMemory(pointer, type, instruction.getPointerOperand());
+  Term operand = value(instruction.getValOperand());
+  auto choose = [&](Term first) { return terms_.mkIte(first, old, operand); };
+  Term result;
+  using Rmw = llvm::AtomicRMWInst;
+  switch (instruction.getOperation()) {
+  case Rmw::Xchg:
+    result = operand;
+    break;
+  case Rmw::Add:
+    result = terms_.mkBvAdd(old, operand);
+    break;
+  case Rmw::Sub:
+    result = terms_.mkBvSub(old, operand);
+    break;
+  case Rmw::And:
+    result = terms_.mkBvAnd(old, operand);
+    break;
+  case Rmw::Nand:
+    result = terms_.mkBvNot(terms_.mkBvAnd(old, operand));
+    break;
+  case Rmw::Or:
+    result = terms_.mkBvOr(old, operand);
+    break;
+  case Rmw::Xor:
+    result = terms_.mkBvXor(old, operand);
+    break;
+  case Rmw::Max:
+    result = choose(terms_.mkBvSge(old, operand));
+    break;
+  case Rmw::Min:
+    result = choose(terms_.mkBvSle(old, operand));
+    break;
+  case Rmw::UMax:
+    result = choose(terms_.mkBvUge(old, operand));
+    break;
+  case Rmw::UMin:
+    result = choose(terms_.mkBvUle(old, operand));
+    break;
+  default:
+    throw Unsupported("an atomic operation that is not known");
+  }
+  writeMemory(pointer, result, type, instruction.getPointerOperand());
+  define(instruction, old);
+}
+
+// ---- addresses
+
+Term LowerFunction::address(const llvm::GEPOperator& gep) {
+  if (gep.getType()->isVectorTy()) throw Unsupported("vectors of pointers");
+  const PointerLayout& layout = program_.layout();
+  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+  llvm::APInt constant(layout.width, 0);
+  if (!gep.collectOffset(module_.layout(), layout.width, variable, constant))
+    throw Unsupported("an address computation");
+  Term base = value(gep.getPointerOperand());
+  Term offset = pointerConstant(constant.getZExtValue());
+  bool narrow = layout.width == 64 && variable.size() <= 4;
+  for (const auto& [index, scale] : variable) {
+    Term scaled =
+        terms_.mkBvMul(terms_.mkBvSignResize(value(index), layout.width), pointerConstant(scale.getZExtValue()));
+    offset = terms_.mkBvAdd(offset, scaled);
+    narrow &= isNarrowIndex(index, scale);
+  }
+  Term result = terms_.mkBvAdd(base, offset);
+  if (variable.empty() || narrow) return result;
+  // A sum that leaves its object's window must not name another object.
+  auto object = [&](Term pointer) { return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits); };
+  Term wild =
+      terms_.mkBvConcat(terms_.mkOnes(layout.objectBits()), terms_.mkBvExtract(result, layout.offsetBits - 1, 0));
+  return terms_.mkIte(terms_.mkEqual(object(result), object(base)), result, wild);
+}
+
+// ---- allocation
+
+/// A size may be given in more bits than a pointer has.
+void LowerFunction::restrictSize(Term size) {
+  uint64_t limit = program_.layout().maxObjectSize();
+  Term tooLarge = terms_.mkBvUgt(size, terms_.mkBv(size.sort().width(), limit));
+  if (tooLarge.isFalse()) return;
+  std::string message = "no object has more than " + std::to_string(limit) + " bytes";
+  program_.addAssumption(message, edges_.position());
+  edges_.leaveIf(tooLarge, module_.terminal(id_, LocationKind::Blocked, message, edges_.position()));
+}
+
+Term LowerFunction::allocate(Term size, Storage storage, Contents contents, std::string name) {
+  uint32_t width = program_.layout().width;
+  restrictSize(size);
+  VariableId variable = temporary(program_.pointerSort());
+  edges_.emit(Allocate{variable, terms_.mkBvZeroResize(size, width), storage, contents, std::move(name)});
+  return termOf(variable);
+}
+
+} // namespace assay

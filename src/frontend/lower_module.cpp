@@ -1,0 +1,286 @@
+#include "frontend/lower_module.h"
+
+#include "frontend/debug_info.h"
+#include "frontend/lower_entry.h"
+#include "frontend/lower_function.h"
+#include "util/error.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
+
+#include <bit>
+#include <filesystem>
+
+namespace assay {
+
+namespace {
+
+/// What decides how a program's pointers divide their bits.
+struct ObjectNeeds {
+  uint64_t staticObjects = 0;
+  uint64_t largestStatic = 1;
+  bool variableSizes = false; // an allocation whose size is not a constant
+};
+
+ObjectNeeds objectNeeds(const llvm::Module& module) {
+  ObjectNeeds needs;
+  const llvm::DataLayout& layout = module.getDataLayout();
+  auto see = [&](uint64_t size) { needs.largestStatic = std::max(needs.largestStatic, size); };
+  for (const llvm::GlobalVariable& global : module.globals()) {
+    needs.staticObjects++;
+    if (global.getValueType()->isSized()) see(layout.getTypeAllocSize(global.getValueType()).getFixedValue());
+  }
+  for (const llvm::Function& function : module) {
+    needs.staticObjects += function.hasAddressTaken();
+    for (const llvm::BasicBlock& block : function)
+      for (const llvm::Instruction& instruction : block) {
+        if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+          auto size = alloca->getAllocationSize(layout);
+          if (size) see(size->getFixedValue());
+          needs.variableSizes |= !size;
+        } else if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+          const llvm::Function* callee = call->getCalledFunction();
+          if (callee == nullptr || !callee->getReturnType()->isPointerTy() || !callee->isDeclaration()) continue;
+          for (const llvm::Value* argument : call->args())
+            if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument))
+              see(constant->getValue().ugt(1u << 28) ? 1u << 28 : constant->getZExtValue());
+            else
+              needs.variableSizes |= argument->getType()->isIntegerTy();
+        }
+      }
+  }
+  return needs;
+}
+
+/// 64-bit pointers have room for everything. In 32 bits, objects are many and small unless the program says otherwise.
+PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOptions& options) {
+  PointerLayout layout{options.dataModel, 40};
+  if (options.objectBits != 0) {
+    if (options.objectBits + 4 > options.dataModel) throw UsageError("--object-bits leaves no room for offsets");
+    layout.offsetBits = options.dataModel - options.objectBits;
+    return layout;
+  }
+  if (options.dataModel == 64) return layout;
+  ObjectNeeds needs = objectNeeds(module);
+  auto bitsFor = [](uint64_t n) { return static_cast<uint32_t>(std::bit_width(n)); };
+  uint32_t objectBits = std::max(needs.variableSizes ? 10u : 14u, bitsFor(needs.staticObjects + 64) + 1);
+  uint32_t offsetBits = std::max(32 - objectBits, bitsFor(needs.largestStatic) + 1);
+  if (offsetBits + bitsFor(needs.staticObjects + 2) > 32)
+    throw InputError("the program's objects do not fit into 32-bit pointers");
+  layout.offsetBits = offsetBits;
+  return layout;
+}
+
+} // namespace
+
+LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms)
+    : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()), promotion_(module),
+      program_(terms, choosePointerLayout(module, options)),
+      errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
+
+Program LowerModule::run() {
+  for (const llvm::Function& function : module_)
+    if (function.hasAddressTaken() && !function.isIntrinsic()) addressTaken_.push_back(&function);
+  for (const llvm::GlobalVariable& global : module_.globals())
+    if (const Promotion::Cells* cells = promotion_.cells(&global)) addPromotedGlobal(global, *cells);
+  lowerEntry(*this, module_);
+  lowerPending();
+  program_.compact();
+  if (std::string broken = program_.validate(); !broken.empty()) throw std::logic_error("front end: " + broken);
+  return std::move(program_);
+}
+
+void LowerModule::lowerPending() {
+  while (!pending_.empty() || !pendingObjects_.empty()) {
+    if (!pendingObjects_.empty()) {
+      const llvm::GlobalVariable* global = pendingObjects_.front();
+      pendingObjects_.pop_front();
+      fillObject(*global, objects_.at(global));
+      continue;
+    }
+    const llvm::Function* function = pending_.front();
+    pending_.pop_front();
+    LowerFunction(*this, *function, functions_.at(function)).run();
+  }
+}
+
+// ---- positions
+
+SourcePosition LowerModule::position(const llvm::DebugLoc& location) {
+  if (!location) return {};
+  // The place of the call for what clang inlined; user's code otherwise.
+  const llvm::DILocation* place = location.get();
+  while (const llvm::DILocation* outer = place->getInlinedAt()) place = outer;
+  return position(llvm::cast<llvm::DIScope>(place->getScope()), place->getLine(), place->getColumn());
+}
+
+SourcePosition LowerModule::position(const llvm::DIScope* scope, unsigned line, unsigned column) {
+  if (scope == nullptr || line == 0) return {};
+  return {program_.addFile(scope->getFilename().str()), line, column};
+}
+
+// ---- objects
+
+void LowerModule::addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
+  global.getDebugInfo(expressions);
+  const llvm::DIGlobalVariable* declared = expressions.empty() ? nullptr : expressions[0]->getVariable();
+  std::vector<uint8_t> bytes(layout().getTypeAllocSize(global.getValueType()).getFixedValue());
+  writeBytes(global.getInitializer(), 0, bytes);
+  for (auto [offset, bits] : cells) {
+    Member member = memberAt(declared == nullptr ? nullptr : declared->getType(), offset);
+    std::string sourceName = declared == nullptr ? "" : declared->getName().str() + member.path;
+    Sort sort = bits == 1 ? terms_.boolSort() : terms_.bvSort(bits);
+    VariableId id = program_.addVariable({}, global.getName().str() + member.path, sort);
+    Variable& variable = program_[id];
+    variable.sourceName = sourceName;
+    variable.type = declared == nullptr ? "" : typeText(member.type);
+    variable.typeClass = typeClass(member.type);
+    if (declared != nullptr) variable.position = position(declared->getFile(), declared->getLine(), 0);
+    BitVector value = BitVector::zero((bits + 7) / 8 * 8);
+    for (uint32_t i = (bits + 7) / 8; i-- > 0;) value = value.shl(8).or_(BitVector(value.width(), bytes[offset + i]));
+    value = value.extract(bits - 1, 0);
+    variable.initial = sort.isBool() ? terms_.mkBool(!value.isZero()) : terms_.mkBv(value);
+    globalCells_[{&global, offset}] = id;
+  }
+}
+
+uint32_t LowerModule::object(const llvm::GlobalObject* global) {
+  auto found = objects_.find(global);
+  if (found != objects_.end()) return found->second;
+  StaticObject object;
+  object.name = global->getName().str();
+  if (auto* function = llvm::dyn_cast<llvm::Function>(global)) {
+    object.kind = ObjectKind::Function;
+    object.constant = true;
+    if (const llvm::DISubprogram* program = function->getSubprogram())
+      object.position = position(program, program->getLine(), 0);
+  } else {
+    auto* variable = llvm::cast<llvm::GlobalVariable>(global);
+    llvm::Type* type = variable->getValueType();
+    object.size = type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
+    object.constant = variable->isConstant();
+    bool literal = variable->hasPrivateLinkage() && variable->isConstant() && object.name.starts_with(".str");
+    if (literal || object.name.empty()) object.kind = ObjectKind::String;
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
+    variable->getDebugInfo(expressions);
+    if (!expressions.empty()) {
+      const llvm::DIGlobalVariable* declared = expressions[0]->getVariable();
+      object.type = typeText(declared->getType());
+      object.position = position(declared->getFile(), declared->getLine(), 0);
+    }
+    pendingObjects_.push_back(variable);
+  }
+  uint32_t number = program_.addObject(std::move(object));
+  objects_.emplace(global, number);
+  return number;
+}
+
+void LowerModule::fillObject(const llvm::GlobalVariable& global, uint32_t number) {
+  if (global.isDeclaration()) {
+    SourcePosition where = program_.object(number).position;
+    program_.addAssumption("the extern object '" + global.getName().str() + "' has no definition and begins as zero",
+                           where);
+    return;
+  }
+  std::vector<uint8_t> bytes(program_.object(number).size);
+  writeBytes(global.getInitializer(), 0, bytes);
+  while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
+  program_.object(number).bytes = std::move(bytes);
+}
+
+void LowerModule::writeBytes(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes) {
+  if (initializer->isNullValue() || llvm::isa<llvm::UndefValue>(initializer)) return;
+  if (auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(initializer); data != nullptr && data->isString()) {
+    std::copy(data->getAsString().begin(), data->getAsString().end(), bytes.begin() + static_cast<long>(offset));
+    return;
+  }
+  llvm::Type* type = initializer->getType();
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* shape = layout().getStructLayout(structure);
+    for (unsigned i = 0; i < structure->getNumElements(); i++)
+      writeBytes(initializer->getAggregateElement(i), offset + shape->getElementOffset(i), bytes);
+    return;
+  }
+  if (type->isArrayTy() || type->isVectorTy()) {
+    bool array = type->isArrayTy();
+    uint64_t count = array ? type->getArrayNumElements() : llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
+    llvm::Type* element = array ? type->getArrayElementType() : type->getScalarType();
+    uint64_t stride = layout().getTypeAllocSize(element).getFixedValue();
+    for (uint64_t i = 0; i < count; i++)
+      writeBytes(initializer->getAggregateElement(static_cast<unsigned>(i)), offset + i * stride, bytes);
+    return;
+  }
+  Term value = constant(initializer);
+  if (value.isNull()) throw InputError("an initialiser is not a constant that Assay knows");
+  BitVector bits = types_.toBits(value).value();
+  uint64_t size = types_.storeSize(type);
+  bits = bits.zeroExtend(std::max(bits.width(), static_cast<uint32_t>(size * 8)));
+  for (uint64_t i = 0; i < size; i++)
+    bytes[offset + i] =
+        static_cast<uint8_t>(bits.extract(static_cast<uint32_t>(i * 8 + 7), static_cast<uint32_t>(i * 8)).toUint64());
+}
+
+// ---- functions
+
+FunctionId LowerModule::function(const llvm::Function* function) {
+  auto found = functions_.find(function);
+  if (found != functions_.end()) return found->second;
+  FunctionId id = program_.addFunction(function->getName().str());
+  functions_.emplace(function, id);
+  Function& made = program_[id];
+  made.result = types_.sort(function->getReturnType());
+  if (const llvm::DISubprogram* program = function->getSubprogram())
+    made.position = position(program, program->getLine(), 0);
+  if (!function->isDeclaration()) {
+    LowerFunction::declare(*this, *function, id);
+    pending_.push_back(function);
+  }
+  return id;
+}
+
+VariableId LowerModule::exitStatus() {
+  if (!exitStatus_.valid()) {
+    exitStatus_ = program_.addVariable({}, "exit_status", terms_.bvSort(32));
+    program_[exitStatus_].initial = terms_.mkBv(32, 0);
+  }
+  return exitStatus_;
+}
+
+LocationId LowerModule::terminal(FunctionId function, LocationKind kind, std::string message, SourcePosition position) {
+  LocationId id = program_.addLocation(function, kind);
+  program_[id].message = std::move(message);
+  program_[id].position = position;
+  return id;
+}
+
+LocationId LowerModule::error(FunctionId function, Property property, std::string message, SourcePosition position) {
+  LocationId id = terminal(function, LocationKind::Error, std::move(message), position);
+  program_[id].property = property;
+  return id;
+}
+
+LocationId LowerModule::endChecks(FunctionId function, LocationId from, SourcePosition position) {
+  struct Check {
+    Property property;
+    QueryKind query;
+    const char* message;
+  };
+  for (const Check& check :
+       {Check{Property::ValidMemtrack, QueryKind::AllTracked, "memory is lost: nothing points to it any more"},
+        Check{Property::ValidMemcleanup, QueryKind::AllFreed, "memory is not freed when the program ends"}}) {
+    if (!checks(check.property)) continue;
+    VariableId ok = program_.addVariable(function, "ok", terms_.boolSort());
+    LocationId asked = program_.addLocation(function);
+    LocationId next = program_.addLocation(function);
+    program_.addEdge(from, asked, terms_.mkTrue(), {Operation{Query{ok, check.query, {}}, position}}, position);
+    Term holds = program_[ok].term;
+    program_.addEdge(asked, error(function, check.property, check.message, position), terms_.mkNot(holds), {},
+                     position);
+    program_.addEdge(asked, next, holds, {}, position);
+    from = next;
+  }
+  return from;
+}
+
+} // namespace assay

@@ -1,0 +1,85 @@
+// From a prepared LLVM module to a Program: what all functions share. Objects and their numbers, promoted globals,
+// functions as they are needed, source positions, assumptions, constants.
+#pragma once
+
+#include "frontend/frontend.h"
+#include "frontend/lower_types.h"
+#include "frontend/promotion.h"
+
+#include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <deque>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace assay {
+
+/// A variable of the Program that stands for a cell of a promoted object.
+using CellKey = std::pair<const llvm::Value*, uint64_t>;
+
+class LowerModule {
+public:
+  LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms);
+
+  Program run();
+
+  // What function lowerings use.
+  Program& program() { return program_; }
+  TermManager& terms() { return terms_; }
+  const LowerTypes& types() const { return types_; }
+  const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
+  const FrontendOptions& options() const { return options_; }
+  const Promotion& promotion() const { return promotion_; }
+  bool checks(Property property) const { return options_.specification.properties.contains(property); }
+  bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
+
+  SourcePosition position(const llvm::DebugLoc& location);
+  SourcePosition position(const llvm::DIScope* scope, unsigned line, unsigned column);
+  /// The value of a constant; undefined bits are zero. Null if it has no value known before the program runs.
+  Term constant(const llvm::Constant* constant);
+  /// The Program's function for one of the module; it is translated later if it has a body.
+  FunctionId function(const llvm::Function* function);
+  /// Functions whose address is a value somewhere: what a call through a pointer may reach.
+  const std::vector<const llvm::Function*>& addressTaken() const { return addressTaken_; }
+  /// The number of a global's static object.
+  uint32_t object(const llvm::GlobalObject* global);
+  VariableId globalCell(CellKey key) const { return globalCells_.at(key); }
+  /// The variable that holds the argument of exit(), made on first use.
+  VariableId exitStatus();
+  /// The checks that are due when the program ends (leaks), from `from` on; where execution goes on if they hold.
+  LocationId endChecks(FunctionId function, LocationId from, SourcePosition position);
+  LocationId terminal(FunctionId function, LocationKind kind, std::string message, SourcePosition position);
+  LocationId error(FunctionId function, Property property, std::string message, SourcePosition position);
+
+private:
+  void fillObject(const llvm::GlobalVariable& global, uint32_t number);
+  void addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells);
+  void lowerPending();
+  void writeBytes(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
+  Term constantExpression(const llvm::Constant* constant);
+  Term constantAggregate(const llvm::Constant* constant);
+  Term constantAddress(const llvm::GEPOperator& gep);
+
+  llvm::Module& module_;
+  const FrontendOptions& options_;
+  TermManager& terms_;
+  LowerTypes types_;
+  Promotion promotion_;
+  Program program_;
+  std::unordered_set<std::string> errorFunctions_;
+  std::vector<const llvm::Function*> addressTaken_;
+  std::unordered_map<const llvm::GlobalObject*, uint32_t> objects_;
+  std::map<CellKey, VariableId> globalCells_;
+  std::unordered_map<const llvm::Function*, FunctionId> functions_;
+  std::deque<const llvm::Function*> pending_;
+  std::deque<const llvm::GlobalVariable*> pendingObjects_;
+  std::unordered_map<const llvm::Constant*, Term> constants_;
+  VariableId exitStatus_;
+};
+
+} // namespace assay

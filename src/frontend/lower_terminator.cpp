@@ -1,0 +1,120 @@
+// How blocks end: edges to the successors, with the assignments of their phis.
+#include "frontend/lower_function.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay {
+
+void LowerFunction::lowerTerminator(const llvm::Instruction& terminator) {
+  if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&terminator))
+    lowerReturn(*ret);
+  else if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator))
+    lowerBranch(*branch);
+  else if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator))
+    lowerSwitch(*choice);
+  else if (auto* jump = llvm::dyn_cast<llvm::IndirectBrInst>(&terminator))
+    lowerIndirectBranch(*jump);
+  else if (llvm::isa<llvm::UnreachableInst>(terminator))
+    stop(LocationKind::Abort, "the program reaches what it declares unreachable");
+  else
+    throw Unsupported(std::string("the instruction ") + terminator.getOpcodeName());
+}
+
+void LowerFunction::lowerReturn(const llvm::ReturnInst& instruction) {
+  const llvm::Value* result = instruction.getReturnValue();
+  edges_.emit(Return{result == nullptr ? Term() : value(result)});
+  edges_.jump(program_[id_].exit);
+}
+
+void LowerFunction::assignPhis(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  struct Move {
+    VariableId phi;
+    Term value;
+  };
+  std::vector<Move> moves;
+  for (const llvm::PHINode& phi : to.phis()) {
+    if (phi.use_empty()) continue;
+    VariableId variable = program_.variableOf(value(&phi));
+    moves.push_back({variable, value(phi.getIncomingValueForBlock(&from))});
+  }
+  // All phis are assigned at once. One after the other is the same unless a value reads a phi assigned before it.
+  bool entangled = false;
+  for (size_t i = 1; i < moves.size() && !entangled; i++) {
+    std::vector<Term> read = freeVariables(moves[i].value);
+    for (size_t j = 0; j < i; j++) entangled |= std::find(read.begin(), read.end(), termOf(moves[j].phi)) != read.end();
+  }
+  if (!entangled) {
+    for (const Move& move : moves) edges_.emit(Assign{move.phi, move.value});
+    return;
+  }
+  for (Move& move : moves) {
+    VariableId copy = temporary(move.value.sort());
+    edges_.emit(Assign{copy, move.value});
+    move.value = termOf(copy);
+  }
+  for (const Move& move : moves) edges_.emit(Assign{move.phi, move.value});
+}
+
+void LowerFunction::lowerBranch(const llvm::BranchInst& branch) {
+  const llvm::BasicBlock* block = branch.getParent();
+  auto leave = [&](const llvm::BasicBlock* successor) {
+    if (!edges_.open()) return;
+    assignPhis(*block, *successor);
+    edges_.jump(blockLocation(successor));
+  };
+  if (branch.isUnconditional()) {
+    leave(branch.getSuccessor(0));
+    return;
+  }
+  Term condition = value(branch.getCondition());
+  LocationId from = edges_.here();
+  edges_.start(from, condition);
+  leave(branch.getSuccessor(0));
+  edges_.start(from, terms_.mkNot(condition));
+  leave(branch.getSuccessor(1));
+}
+
+void LowerFunction::lowerSwitch(const llvm::SwitchInst& choice) {
+  Term selector = value(choice.getCondition());
+  LocationId from = edges_.here();
+  // Cases that go the same way share an edge; the order of the source is kept.
+  std::vector<std::pair<const llvm::BasicBlock*, std::vector<Term>>> ways;
+  std::unordered_map<const llvm::BasicBlock*, size_t> wayOf;
+  std::vector<Term> others;
+  for (const auto& entry : choice.cases()) {
+    Term hit = terms_.mkEqual(selector, module_.constant(entry.getCaseValue()));
+    others.push_back(terms_.mkNot(hit));
+    auto [way, added] = wayOf.emplace(entry.getCaseSuccessor(), ways.size());
+    if (added) ways.push_back({entry.getCaseSuccessor(), {}});
+    ways[way->second].second.push_back(hit);
+  }
+  auto leave = [&](Term guard, const llvm::BasicBlock* successor) {
+    edges_.start(from, guard);
+    if (!edges_.open()) return;
+    assignPhis(*choice.getParent(), *successor);
+    edges_.jump(blockLocation(successor));
+  };
+  for (const auto& [successor, hits] : ways) leave(terms_.mkOr(hits), successor);
+  leave(terms_.mkAnd(others), choice.getDefaultDest());
+}
+
+void LowerFunction::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
+  Term target = value(branch.getAddress());
+  LocationId from = edges_.here();
+  std::vector<Term> others;
+  for (const llvm::BasicBlock* successor : branch.successors()) {
+    auto* address =
+        llvm::BlockAddress::get(const_cast<llvm::Function*>(&function_), const_cast<llvm::BasicBlock*>(successor));
+    Term hit = terms_.mkEqual(target, module_.constant(address));
+    edges_.start(from, hit);
+    others.push_back(terms_.mkNot(hit));
+    if (!edges_.open()) continue;
+    assignPhis(*branch.getParent(), *successor);
+    edges_.jump(blockLocation(successor));
+  }
+  edges_.start(from, terms_.mkAnd(others));
+  stop(LocationKind::Abort, "a computed goto jumps to no label of its function");
+}
+
+} // namespace assay
