@@ -1,44 +1,21 @@
 #include "term/rewriter.h"
 
-#include "term/semantics.h"
-#include "term/term_manager.h"
+#include "term/rewrite_rules.h"
 
 #include <algorithm>
 
 namespace assay {
 
-namespace {
-
-Term toTerm(TermManager& tm, Sort sort, const Value& value) {
-  switch (value.kind()) {
-  case SortKind::Bool:
-    return tm.mkBool(value.asBool());
-  case SortKind::BitVec:
-    return tm.mkBv(value.bits());
-  case SortKind::Float:
-    return tm.mkFp(sort, value.bits());
-  case SortKind::Array:
-    break;
-  }
-  return {};
-}
-
-/// op(c1, ..., cn) -> c
-Term foldConstants(TermManager& tm, const Application& a) {
-  std::array<Value, 3> values;
-  for (size_t i = 0; i < a.args.size(); ++i) {
-    if (!a[i].isValue()) return {};
-    values[i] = valueOfConstant(a[i]);
-  }
-  Value result = applyOperator(a, std::span(values).first(a.args.size()));
-  return toTerm(tm, a.sort, result);
-}
-
-} // namespace
-
 Rewriter::Rewriter(TermManager& tm) : tm_(tm) {
-  for (size_t kind = 0; kind < static_cast<size_t>(Kind::Count_); ++kind)
-    rules_.push_back({static_cast<Kind>(kind), "fold-constants", foldConstants});
+  rewrites::addCommonRules(rules_);
+  rewrites::addLatticeRules(rules_);
+  rewrites::addBoolRules(rules_);
+  rewrites::addBvArithmeticRules(rules_);
+  rewrites::addBvStructureRules(rules_);
+  rewrites::addBvEqualityRules(rules_);
+  rewrites::addBvComparisonRules(rules_);
+  rewrites::addFpRules(rules_);
+  rewrites::addArrayRules(rules_);
   std::ranges::stable_sort(rules_, {}, &Rule::kind);
   for (const Rule& rule : rules_) ++begin_[static_cast<size_t>(rule.kind) + 1];
   for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];

@@ -242,6 +242,9 @@ Term TermManager::mkZero(Sort sort) {
 }
 
 Term TermManager::mk(Kind kind, std::span<const Term> children, std::span<const uint32_t> indices) {
+  // An extension by nothing is no term of its own, with rewriting or without.
+  bool extends = kind == Kind::BvZeroExtend || kind == Kind::BvSignExtend;
+  if (extends && indices.size() == 1 && indices[0] == 0 && children.size() == 1) return children[0];
   Application application(kind, checkSorts(*this, kind, children, indices), children, indices);
   if (impl_->rewriter)
     if (Term simpler = impl_->rewriter->rewrite(application)) return simpler;
