@@ -4,6 +4,7 @@
 #include "frontend/compile_c.h"
 #include "frontend/compile_commands.h"
 #include "frontend/compile_input.h"
+#include "frontend/model_library.h"
 #include "util/error.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
@@ -89,6 +90,7 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
       throw InputError(path + ": cannot be linked with the files before it: " + errors);
     }
   }
+  linkModels(*program, options.dataModel);
   context.setDiagnosticHandler(nullptr);
   return program;
 }

@@ -1,0 +1,100 @@
+#include "frontend/model_library.h"
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+// Defined by model_bitcode.S.
+extern "C" {
+extern const char assay_models_32[];
+extern const char assay_models_32_end[];
+extern const char assay_models_64[];
+extern const char assay_models_64_end[];
+}
+
+namespace assay {
+
+namespace {
+
+/// With function bodies that are read only when something asks for them.
+std::unique_ptr<llvm::Module> loadModels(uint32_t dataModel, llvm::LLVMContext& context) {
+  const llvm::StringRef bytes = dataModel == 32
+                                    ? llvm::StringRef(assay_models_32, assay_models_32_end - assay_models_32)
+                                    : llvm::StringRef(assay_models_64, assay_models_64_end - assay_models_64);
+  auto models = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "library models"), context);
+  if (!models) throw std::logic_error("the library models are unreadable: " + llvm::toString(models.takeError()));
+  return std::move(*models);
+}
+
+bool isModel(const llvm::GlobalValue* value) {
+  return value != nullptr && !value->hasLocalLinkage() && !value->isDeclaration();
+}
+
+/// A variable of the program that is only declared and is called like a model is no request for the model. The linker
+/// sees names only, so such variables change theirs while it works.
+class HiddenVariables {
+public:
+  HiddenVariables(llvm::Module& program, const llvm::Module& models) {
+    for (llvm::GlobalVariable& variable : program.globals()) {
+      const llvm::Function* model = models.getFunction(variable.getName());
+      if (variable.isDeclaration() && isModel(model)) hidden_.push_back({&variable, variable.getName().str()});
+    }
+    for (const Hidden& hidden : hidden_) hidden.variable->setName("assay.hidden." + hidden.name);
+  }
+  ~HiddenVariables() {
+    for (const Hidden& hidden : hidden_) hidden.variable->setName(hidden.name);
+  }
+  HiddenVariables(const HiddenVariables&) = delete;
+  HiddenVariables& operator=(const HiddenVariables&) = delete;
+
+private:
+  struct Hidden {
+    llvm::GlobalVariable* variable;
+    std::string name;
+  };
+  std::vector<Hidden> hidden_;
+};
+
+bool needsModels(const llvm::Module& program, const llvm::Module& models) {
+  return std::any_of(program.global_values().begin(), program.global_values().end(), [&](const auto& value) {
+    return value.isDeclaration() && isModel(models.getNamedValue(value.getName()));
+  });
+}
+
+} // namespace
+
+void linkModels(llvm::Module& program, uint32_t dataModel) {
+  std::unique_ptr<llvm::Module> models = loadModels(dataModel, program.getContext());
+  models->setTargetTriple(program.getTargetTriple());
+  models->setDataLayout(program.getDataLayout());
+  const HiddenVariables hidden(program, *models);
+  if (!needsModels(program, *models)) return;
+
+  llvm::DenseSet<const llvm::Function*> own;
+  for (const llvm::Function& function : program) {
+    if (!function.isDeclaration()) own.insert(&function);
+  }
+  if (llvm::Linker::linkModules(program, std::move(models), llvm::Linker::Flags::LinkOnlyNeeded)) {
+    throw std::logic_error("the library models cannot be linked");
+  }
+  for (llvm::Function& function : program) {
+    if (!function.isDeclaration() && !own.contains(&function)) function.addFnAttr(kModelAttribute);
+  }
+}
+
+std::vector<std::string> modelNames(uint32_t dataModel) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> models = loadModels(dataModel, context);
+  std::vector<std::string> names;
+  for (const llvm::Function& function : *models) {
+    if (isModel(&function)) names.push_back(function.getName().str());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+} // namespace assay

@@ -1,0 +1,23 @@
+// The models of library functions: C under models/, compiled to bitcode for both targets when Assay is built, and
+// embedded in the program.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// Marks functions that came from the models (a function attribute).
+inline constexpr const char* kModelAttribute = "assay-model";
+
+/// Gives each function that `program` declares and that has a model the model's body, and these what they use in turn.
+/// What the program defines itself stays as it is.
+void linkModels(llvm::Module& program, uint32_t dataModel);
+
+/// The functions that have a model, in alphabetical order.
+std::vector<std::string> modelNames(uint32_t dataModel);
+
+} // namespace assay

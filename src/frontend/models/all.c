@@ -1,0 +1,13 @@
+// All models as one translation unit.
+#include "allocation.c"
+#include "control.c"
+#include "ctype.c"
+#include "decimal.c"
+#include "environment.c"
+#include "math.c"
+#include "memory.c"
+#include "numbers.c"
+#include "sorting.c"
+#include "string.c"
+#include "string_search.c"
+#include "wide.c"

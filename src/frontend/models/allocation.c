@@ -1,0 +1,51 @@
+// stdlib.h: allocation beyond malloc, calloc and free.
+#include "assay_models.h"
+
+/// As glibc does: a size of 0 frees. The free comes last, so that an invalid pointer is found there.
+static void* resize(void* p, size_t size) {
+  if (p == NULL) return malloc(size);
+  if (size == 0) {
+    free(p);
+    return NULL;
+  }
+  void* q = malloc(size);
+  if (q == NULL) return NULL;
+  const size_t old = __assay_object_size(p);
+  memcpy(q, p, old < size ? old : size);
+  free(p);
+  return q;
+}
+
+MODEL(void*, realloc)(void* p, size_t size) { return resize(p, size); }
+MODEL(void*, reallocarray)(void* p, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errorNumber = ENOMEM;
+    return NULL;
+  }
+  return resize(p, bytes);
+}
+
+static int isPowerOfTwo(size_t x) { return x != 0 && (x & (x - 1)) == 0; }
+
+MODEL(int, posix_memalign)(void** result, size_t alignment, size_t size) {
+  if (!isPowerOfTwo(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  void* p = malloc(size);
+  if (p == NULL) return ENOMEM;
+  *result = p;
+  return 0;
+}
+MODEL(void*, aligned_alloc)(size_t alignment, size_t size) {
+  if (!isPowerOfTwo(alignment)) {
+    errorNumber = EINVAL;
+    return NULL;
+  }
+  return malloc(size);
+}
+MODEL(void*, memalign)(size_t alignment, size_t size) {
+  (void)alignment;
+  return malloc(size);
+}
+MODEL(void*, valloc)(size_t size) { return malloc(size); }
+MODEL(void, cfree)(void* p) { free(p); }
+MODEL(size_t, malloc_usable_size)(void* p) { return p == NULL ? 0 : __assay_object_size(p); }

@@ -1,0 +1,83 @@
+// What models of library functions are written with. They are compiled for both targets when Assay is built, and linked
+// into a program that calls them and has no body of its own.
+//
+// A model reads and writes exactly the memory that the standard's function does, through plain loads and stores, so that
+// the checks of these are the checks of the caller's pointers. It calls no other library function by name (the program
+// might define that one), except those that the front end translates itself: malloc, free, memcpy, memmove, memset,
+// abort, and the floating-point functions that IEEE 754 defines.
+#pragma once
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+typedef __builtin_va_list va_list;
+
+#define NULL ((void*)0)
+#define EOF (-1)
+#define INT_MAX __INT_MAX__
+#define LONG_MAX __LONG_MAX__
+#define LLONG_MAX __LONG_LONG_MAX__
+#define ERANGE 34
+#define EINVAL 22
+#define ENOMEM 12
+
+// A function of the library. The models' own test compiles them natively beside the host's library, under other names.
+#ifdef ASSAY_NATIVE_TEST
+#define MODEL_NAME(name) model_##name
+#else
+#define MODEL_NAME(name) name
+#endif
+#define MODEL(type, name) type MODEL_NAME(name)
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+
+// x87's 80-bit long double is what both targets have; a host of the test may have another one.
+#if defined(__i386__) || defined(__x86_64__)
+#define HAS_X87 1
+#endif
+
+// Provided by the translation to Program:
+/// The size of the live object that p points into; 0 where there is none.
+size_t __assay_object_size(const void* p);
+/// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.
+_Noreturn void __assay_unsupported(const char* literalMessage);
+void __VERIFIER_assume(int condition);
+void __VERIFIER_nondet_memory(void* p, size_t size);
+// A value from the environment: T __assay_input_NAME(void). A value that C leaves open: T __assay_unspecified_NAME(void).
+#define INPUT(type, name) type PASTE(__assay_input_, name)(void)
+#define UNSPECIFIED(type, name) type PASTE(__assay_unspecified_, name)(void)
+
+void* malloc(size_t size);
+void free(void* p);
+void* memcpy(void* to, const void* from, size_t size);
+void* memmove(void* to, const void* from, size_t size);
+void* memset(void* to, int byte, size_t size);
+_Noreturn void abort(void);
+
+// What models share. The models are one translation unit, so this is one variable.
+static int errorNumber;
+
+static inline int isSpace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static inline int isDigit(int c) { return c >= '0' && c <= '9'; }
+static inline int isUpper(int c) { return c >= 'A' && c <= 'Z'; }
+static inline int isLower(int c) { return c >= 'a' && c <= 'z'; }
+static inline int toLower(int c) { return isUpper(c) ? c + ('a' - 'A') : c; }
+
+/// The value of c as a digit in bases up to 36, or 36 where it is none.
+static inline int digitValue(int c) {
+  if (isDigit(c)) return c - '0';
+  c = toLower(c);
+  return isLower(c) ? c - 'a' + 10 : 36;
+}
+
+static inline size_t stringLength(const char* s) {
+  size_t n = 0;
+  while (s[n] != 0) ++n;
+  return n;
+}

@@ -1,0 +1,121 @@
+// stdlib.h: text to floating-point numbers. A decimal number whose digits and whose power of ten are both exact in the
+// type needs one rounding, that of the last multiplication or division, and so is what the standard asks for. Others
+// need long arithmetic; their value is left open (any number of the right sign).
+#include "assay_models.h"
+
+struct Decimal {
+  int negative;
+  int digits;        // whether there are any
+  u64 significand;   // value = significand * 10^exponent, when `exact`
+  int exponent;
+  int exact;
+  enum { kNumber, kInfinity, kNan, kHexadecimal } kind;
+  const char* end;
+};
+
+/// Whether s begins with the word, in any case.
+static int beginsWith(const char* s, const char* lowerWord) {
+  size_t i = 0;
+  while (lowerWord[i] != 0 && toLower((u8)s[i]) == lowerWord[i]) ++i;
+  return lowerWord[i] == 0;
+}
+
+static int scanSpecial(const char* s, struct Decimal* number) {
+  if (beginsWith(s, "inf")) {
+    number->kind = kInfinity;
+    number->end = s + (beginsWith(s, "infinity") ? 8 : 3);
+    return 1;
+  }
+  if (!beginsWith(s, "nan")) return 0;
+  number->kind = kNan;
+  number->end = s + 3;
+  if (s[3] != '(') return 1;
+  size_t i = 4;
+  while (digitValue(s[i]) < 36 || s[i] == '_') ++i;
+  if (s[i] == ')') number->end = s + i + 1;
+  return 1;
+}
+
+static void addDigit(struct Decimal* number, int digit, int fraction) {
+  number->digits = 1;
+  if (number->significand > (~0ull - 9) / 10) {
+    if (digit != 0) number->exact = 0;
+    if (!fraction && number->exponent < 100000) ++number->exponent;
+    return;
+  }
+  number->significand = number->significand * 10 + (u64)digit;
+  if (fraction && number->exponent > -100000) --number->exponent;
+}
+
+/// The `e+12` after the digits, if it is one.
+static const char* scanExponent(const char* s, int* exponent) {
+  size_t i = 1;
+  const int negative = s[i] == '-';
+  if (s[i] == '+' || s[i] == '-') ++i;
+  if (!isDigit(s[i])) return s;
+  int value = 0;
+  for (; isDigit(s[i]); ++i) {
+    if (value < 100000) value = value * 10 + (s[i] - '0');
+  }
+  *exponent += negative ? -value : value;
+  return s + i;
+}
+
+static struct Decimal scanDecimal(const char* text) {
+  struct Decimal number = {0, 0, 0, 0, 1, kNumber, text};
+  const char* s = text;
+  while (isSpace(*s)) ++s;
+  if (*s == '+' || *s == '-') number.negative = *s++ == '-';
+  if (scanSpecial(s, &number)) return number;
+  if (s[0] == '0' && toLower((u8)s[1]) == 'x' && (digitValue(s[2]) < 16 || (s[2] == '.' && digitValue(s[3]) < 16))) {
+    number.kind = kHexadecimal;
+    return number;
+  }
+  for (; isDigit(*s); ++s) addDigit(&number, *s - '0', 0);
+  if (*s == '.' && (number.digits || isDigit(s[1]))) {
+    for (++s; isDigit(*s); ++s) addDigit(&number, *s - '0', 1);
+  }
+  if (!number.digits) return number;
+  number.end = toLower((u8)*s) == 'e' ? scanExponent(s, &number.exponent) : s;
+  // Trailing zeros of the digits only move the point.
+  while (number.exponent < 0 && number.significand != 0 && number.significand % 10 == 0) {
+    number.significand /= 10;
+    ++number.exponent;
+  }
+  return number;
+}
+
+// One function a type: digits that are exact in it, and the largest exact power of ten.
+#define TEXT_TO_FLOAT(T, name, function, bits, power, nanValue, infinity)                                              \
+  UNSPECIFIED(T, function);                                                                                            \
+  static T name(const char* text, char** end) {                                                                        \
+    const struct Decimal number = scanDecimal(text);                                                                   \
+    if (number.kind == kHexadecimal) __assay_unsupported(#function " of a hexadecimal number");                        \
+    if (end != NULL) *end = (char*)number.end;                                                                         \
+    T value = 0;                                                                                                       \
+    if (number.kind == kInfinity) value = infinity;                                                                    \
+    if (number.kind == kNan) value = nanValue;                                                                         \
+    if (number.kind == kNumber && number.significand != 0) {                                                           \
+      const int small = number.exponent >= -(power) && number.exponent <= (power);                                     \
+      if (number.exact && small && number.significand >> ((bits)-1) <= 1) {                                            \
+        T scale = 1;                                                                                                   \
+        for (int i = 0; i != number.exponent; i += number.exponent < 0 ? -1 : 1) scale *= 10;                          \
+        value = number.exponent < 0 ? (T)number.significand / scale : (T)number.significand * scale;                   \
+      } else {                                                                                                         \
+        value = __assay_unspecified_##function();                                                                      \
+        __VERIFIER_assume(value >= 0);                                                                                 \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return number.negative ? -value : value;                                                                           \
+  }
+
+TEXT_TO_FLOAT(double, textToDouble, strtod, 53, 22, __builtin_nan(""), __builtin_inf())
+TEXT_TO_FLOAT(float, textToFloat, strtof, 24, 10, __builtin_nanf(""), __builtin_inff())
+MODEL(double, strtod)(const char* text, char** end) { return textToDouble(text, end); }
+MODEL(double, atof)(const char* text) { return textToDouble(text, NULL); }
+MODEL(float, strtof)(const char* text, char** end) { return textToFloat(text, end); }
+
+#ifdef HAS_X87
+TEXT_TO_FLOAT(long double, textToLongDouble, strtold, 64, 27, __builtin_nanl(""), __builtin_infl())
+MODEL(long double, strtold)(const char* text, char** end) { return textToLongDouble(text, end); }
+#endif

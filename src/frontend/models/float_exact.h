@@ -1,0 +1,182 @@
+// Included once for each floating-point type, after float_parts.h: functions of math.h with exact results.
+
+struct OF(Remainder) {
+  u64 significand; // with the divisor's exponent
+  u64 quotient;    // its low bits
+};
+
+/// Long division of a by b, whose exponent is not larger.
+static struct OF(Remainder) OF(divide)(struct OF(Parts) a, struct OF(Parts) b) {
+  struct OF(Remainder) result = {a.significand % b.significand, a.significand / b.significand};
+  for (int i = a.exponent - b.exponent; i > 0; --i) {
+    const u64 r = result.significand;
+    const u64 room = b.significand - r; // r + r may need one bit too many
+    const int carry = r >= room;
+    result.significand = carry ? r - room : r + r;
+    result.quotient = result.quotient * 2 + (u64)carry;
+  }
+  return result;
+}
+
+MODEL(FLOAT, OF(fmod))(FLOAT x, FLOAT y) {
+  if (OF(isNan)(x) || OF(isNan)(y)) return x + y;
+  if (OF(isInfinite)(x) || y == 0) {
+    errorNumber = EDOM;
+    return (FLOAT)__builtin_nan("");
+  }
+  if (x == 0 || OF(isInfinite)(y)) return x;
+  const struct OF(Parts) a = OF(unpack)(x);
+  const struct OF(Parts) b = OF(unpack)(y);
+  if (a.exponent < b.exponent) return x;
+  const struct OF(Remainder) r = OF(divide)(a, b);
+  return r.significand == 0 ? OF(signedZero)(a.negative) : OF(pack)(a.negative, b.exponent, r.significand);
+}
+
+/// x - n*y for the integer n nearest to x/y, the even one in the middle; the low bits of |n| to *quotient.
+static FLOAT OF(nearestRemainder)(FLOAT x, FLOAT y, u64* quotient) {
+  *quotient = 0;
+  if (OF(isNan)(x) || OF(isNan)(y)) return x + y;
+  if (OF(isInfinite)(x) || y == 0) {
+    errorNumber = EDOM;
+    return (FLOAT)__builtin_nan("");
+  }
+  if (x == 0 || OF(isInfinite)(y)) return x;
+  const struct OF(Parts) a = OF(unpack)(x);
+  const struct OF(Parts) b = OF(unpack)(y);
+  if (a.exponent < b.exponent - 1) return x;
+  if (a.exponent == b.exponent - 1) { // |x| < |y|: 0 or 1 times y, and y is 2 * b.significand at x's exponent
+    if (a.significand <= b.significand) return x;
+    *quotient = 1;
+    return OF(pack)(!a.negative, a.exponent, b.significand * 2 - a.significand);
+  }
+  struct OF(Remainder) r = OF(divide)(a, b);
+  const u64 rest = b.significand - r.significand;
+  const int up = r.significand > rest || (r.significand == rest && (r.quotient & 1) != 0);
+  *quotient = r.quotient + (u64)up;
+  if (r.significand == 0) return OF(signedZero)(a.negative);
+  return OF(pack)(a.negative ^ up, b.exponent, up ? rest : r.significand);
+}
+MODEL(FLOAT, OF(remainder))(FLOAT x, FLOAT y) {
+  u64 quotient;
+  return OF(nearestRemainder)(x, y, &quotient);
+}
+MODEL(FLOAT, OF(drem))(FLOAT x, FLOAT y) {
+  u64 quotient;
+  return OF(nearestRemainder)(x, y, &quotient);
+}
+MODEL(FLOAT, OF(remquo))(FLOAT x, FLOAT y, int* quotient) {
+  u64 bits;
+  const FLOAT result = OF(nearestRemainder)(x, y, &bits);
+  *quotient = (x < 0) != (y < 0) ? -(int)(bits & 7) : (int)(bits & 7);
+  return result;
+}
+
+FLOAT OF(trunc)(FLOAT x);
+FLOAT OF(round)(FLOAT x);
+FLOAT OF(rint)(FLOAT x);
+FLOAT OF(copysign)(FLOAT x, FLOAT sign);
+
+MODEL(FLOAT, OF(modf))(FLOAT x, FLOAT* whole) {
+  *whole = OF(trunc)(x);
+  if (OF(isInfinite)(x)) return OF(copysign)(0, x);
+  return OF(isNan)(x) ? x : OF(copysign)(x - *whole, x);
+}
+
+MODEL(FLOAT, OF(frexp))(FLOAT x, int* exponent) {
+  *exponent = 0;
+  if (x == 0 || OF(isNan)(x) || OF(isInfinite)(x)) return x;
+  const struct OF(Parts) parts = OF(normalized)(x);
+  *exponent = parts.exponent + PRECISION;
+  return OF(pack)(parts.negative, -PRECISION, parts.significand);
+}
+
+/// x * 2^n, rounded to nearest where the result is below the normal numbers.
+static FLOAT OF(scale)(FLOAT x, long n) {
+  if (x == 0 || OF(isNan)(x) || OF(isInfinite)(x)) return x;
+  const struct OF(Parts) parts = OF(normalized)(x);
+  const long most = 100000; // beyond any range of exponents
+  const int exponent = parts.exponent + (int)(n > most ? most : n < -most ? -most : n);
+  if (exponent + PRECISION > LIMIT) {
+    errorNumber = ERANGE;
+    return parts.negative ? -(FLOAT)__builtin_inf() : (FLOAT)__builtin_inf();
+  }
+  if (exponent >= UNIT) return OF(pack)(parts.negative, exponent, parts.significand);
+  const int shift = UNIT - exponent;
+  u64 kept = shift < 64 ? parts.significand >> shift : 0;
+  if (shift <= 64) {
+    const u64 half = 1ull << (shift - 1);
+    const u64 rest = shift < 64 ? parts.significand & (half * 2 - 1) : parts.significand;
+    if (rest > half || (rest == half && (kept & 1) != 0)) ++kept;
+  }
+  if (kept != 0) return OF(pack)(parts.negative, UNIT, kept);
+  errorNumber = ERANGE;
+  return OF(signedZero)(parts.negative);
+}
+MODEL(FLOAT, OF(ldexp))(FLOAT x, int n) { return OF(scale)(x, n); }
+MODEL(FLOAT, OF(scalbn))(FLOAT x, int n) { return OF(scale)(x, n); }
+MODEL(FLOAT, OF(scalbln))(FLOAT x, long n) { return OF(scale)(x, n); }
+
+MODEL(int, OF(ilogb))(FLOAT x) {
+  if (x == 0 || OF(isNan)(x)) return -INT_MAX - 1;
+  return OF(isInfinite)(x) ? INT_MAX : OF(normalized)(x).exponent + PRECISION - 1;
+}
+MODEL(FLOAT, OF(logb))(FLOAT x) {
+  if (x == 0) return -(FLOAT)__builtin_inf();
+  if (OF(isNan)(x)) return x;
+  return OF(isInfinite)(x) ? (FLOAT)__builtin_inf() : (FLOAT)(OF(normalized)(x).exponent + PRECISION - 1);
+}
+MODEL(FLOAT, OF(significand))(FLOAT x) {
+  if (x == 0 || OF(isNan)(x) || OF(isInfinite)(x)) return x;
+  const struct OF(Parts) parts = OF(normalized)(x);
+  return OF(pack)(parts.negative, 1 - PRECISION, parts.significand);
+}
+
+/// The neighbour of a number that is neither zero nor NaN, away from zero or towards it.
+static FLOAT OF(neighbour)(FLOAT x, int away) {
+  const int negative = x < 0;
+  if (OF(isInfinite)(x)) return away ? x : OF(pack)(negative, LIMIT - PRECISION, ALL_BITS);
+  struct OF(Parts) p = OF(unpack)(x);
+  if (away && p.significand == ALL_BITS) {
+    if (p.exponent == LIMIT - PRECISION) return negative ? -(FLOAT)__builtin_inf() : (FLOAT)__builtin_inf();
+    return OF(pack)(negative, p.exponent + 1, TOP_BIT);
+  }
+  if (away) return OF(pack)(negative, p.exponent, p.significand + 1);
+  if (p.significand == TOP_BIT && p.exponent > UNIT) return OF(pack)(negative, p.exponent - 1, ALL_BITS);
+  return p.significand == 1 ? OF(signedZero)(negative) : OF(pack)(negative, p.exponent, p.significand - 1);
+}
+static FLOAT OF(next)(FLOAT x, FLOAT y) {
+  if (OF(isNan)(x) || OF(isNan)(y)) return x + y;
+  if (x == y) return y;
+  return x == 0 ? OF(pack)(y < 0, UNIT, 1) : OF(neighbour)(x, (x < y) == (x > 0));
+}
+MODEL(FLOAT, OF(nextafter))(FLOAT x, FLOAT y) { return OF(next)(x, y); }
+#ifdef HAS_X87
+MODEL(FLOAT, OF(nexttoward))(FLOAT x, long double y) {
+  if (OF(isNan)(x) || y != y) return x + (FLOAT)y;
+  if (x == y) return (FLOAT)y;
+  return OF(next)(x, y > x ? (FLOAT)__builtin_inf() : -(FLOAT)__builtin_inf());
+}
+#endif
+
+UNSPECIFIED(i64, OF(lrint));
+/// What a conversion yields when the value does not fit is open.
+#define TO_INTEGER(type, bits, value)                                                                                  \
+  const FLOAT rounded = value;                                                                                         \
+  const FLOAT limit = (FLOAT)(1ull << ((bits)-1));                                                                     \
+  return rounded >= -limit && rounded < limit ? (type)rounded : (type)PASTE(__assay_unspecified_, OF(lrint))()
+#define LONG_BITS (sizeof(long) * 8)
+MODEL(long, OF(lround))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(round)(x)); }
+MODEL(long, OF(lrint))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(rint)(x)); }
+MODEL(i64, OF(llround))(FLOAT x) { TO_INTEGER(i64, 64, OF(round)(x)); }
+MODEL(i64, OF(llrint))(FLOAT x) { TO_INTEGER(i64, 64, OF(rint)(x)); }
+#undef TO_INTEGER
+#undef LONG_BITS
+
+MODEL(FLOAT, OF(fdim))(FLOAT x, FLOAT y) {
+  if (OF(isNan)(x) || OF(isNan)(y)) return x + y;
+  return x > y ? x - y : 0;
+}
+MODEL(FLOAT, OF(nan))(const char* tag) {
+  (void)*(volatile const char*)tag;
+  return (FLOAT)__builtin_nan("");
+}

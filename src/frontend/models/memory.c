@@ -1,0 +1,87 @@
+// Functions of string.h and strings.h on plain bytes, beyond memcpy, memmove and memset.
+#include "assay_models.h"
+
+static int compareBytes(const u8* a, const u8* b, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (a[i] != b[i]) return a[i] - b[i];
+  }
+  return 0;
+}
+MODEL(int, memcmp)(const void* a, const void* b, size_t n) { return compareBytes(a, b, n); }
+MODEL(int, bcmp)(const void* a, const void* b, size_t n) { return compareBytes(a, b, n); }
+
+MODEL(void*, memchr)(const void* p, int c, size_t n) {
+  const u8* bytes = p;
+  for (size_t i = 0; i < n; ++i) {
+    if (bytes[i] == (u8)c) return (void*)(bytes + i);
+  }
+  return NULL;
+}
+MODEL(void*, rawmemchr)(const void* p, int c) {
+  const u8* bytes = p;
+  while (*bytes != (u8)c) ++bytes;
+  return (void*)bytes;
+}
+MODEL(void*, memrchr)(const void* p, int c, size_t n) {
+  const u8* bytes = p;
+  while (n-- > 0) {
+    if (bytes[n] == (u8)c) return (void*)(bytes + n);
+  }
+  return NULL;
+}
+MODEL(void*, memmem)(const void* p, size_t n, const void* part, size_t partSize) {
+  const u8* bytes = p;
+  for (size_t i = 0; partSize <= n && i <= n - partSize; ++i) {
+    if (compareBytes(bytes + i, part, partSize) == 0) return (void*)(bytes + i);
+  }
+  return NULL;
+}
+MODEL(void*, memccpy)(void* to, const void* from, int c, size_t n) {
+  u8* target = to;
+  const u8* source = from;
+  for (size_t i = 0; i < n; ++i) {
+    target[i] = source[i];
+    if (source[i] == (u8)c) return target + i + 1;
+  }
+  return NULL;
+}
+
+MODEL(void*, mempcpy)(void* to, const void* from, size_t n) { return (char*)memcpy(to, from, n) + n; }
+MODEL(void*, __mempcpy)(void* to, const void* from, size_t n) { return (char*)memcpy(to, from, n) + n; }
+MODEL(void, bcopy)(const void* from, void* to, size_t n) { memmove(to, from, n); }
+MODEL(void, bzero)(void* p, size_t n) { memset(p, 0, n); }
+MODEL(void, explicit_bzero)(void* p, size_t n) { memset(p, 0, n); }
+MODEL(void, swab)(const void* from, void* to, ssize_t n) {
+  const u8* source = from;
+  u8* target = to;
+  for (ssize_t i = 0; i + 1 < n; i += 2) {
+    const u8 low = source[i];
+    target[i] = source[i + 1];
+    target[i + 1] = low;
+  }
+}
+
+// The checked forms that headers use under _FORTIFY_SOURCE.
+MODEL(void*, __memcpy_chk)(void* to, const void* from, size_t n, size_t size) {
+  if (size < n) abort();
+  return memcpy(to, from, n);
+}
+MODEL(void*, __memmove_chk)(void* to, const void* from, size_t n, size_t size) {
+  if (size < n) abort();
+  return memmove(to, from, n);
+}
+MODEL(void*, __memset_chk)(void* to, int byte, size_t n, size_t size) {
+  if (size < n) abort();
+  return memset(to, byte, n);
+}
+
+MODEL(int, ffs)(int x) { return __builtin_ffs(x); }
+MODEL(int, ffsl)(long x) { return __builtin_ffsl(x); }
+MODEL(int, ffsll)(long long x) { return __builtin_ffsll(x); }
+
+static u16 swapBytes16(u16 x) { return (u16)(x << 8 | x >> 8); }
+static u32 swapBytes32(u32 x) { return __builtin_bswap32(x); }
+MODEL(u16, htons)(u16 x) { return swapBytes16(x); }
+MODEL(u16, ntohs)(u16 x) { return swapBytes16(x); }
+MODEL(u32, htonl)(u32 x) { return swapBytes32(x); }
+MODEL(u32, ntohl)(u32 x) { return swapBytes32(x); }

@@ -1,0 +1,93 @@
+// stdlib.h: integer arithmetic and the conversion of text to integers.
+#include "assay_models.h"
+
+MODEL(int, abs)(int x) { return x < 0 ? -x : x; }
+MODEL(long, labs)(long x) { return x < 0 ? -x : x; }
+MODEL(long long, llabs)(long long x) { return x < 0 ? -x : x; }
+MODEL(intmax_t, imaxabs)(intmax_t x) { return x < 0 ? -x : x; }
+
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+typedef struct { intmax_t quot, rem; } imaxdiv_t;
+MODEL(div_t, div)(int a, int b) { return (div_t){a / b, a % b}; }
+MODEL(ldiv_t, ldiv)(long a, long b) { return (ldiv_t){a / b, a % b}; }
+MODEL(lldiv_t, lldiv)(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+MODEL(imaxdiv_t, imaxdiv)(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
+
+/// What a text says: the magnitude (its largest value, with `overflow`, where that does not fit 64 bits) and the sign.
+struct ScannedInteger {
+  u64 magnitude;
+  int negative;
+  int overflow;
+  const char* end; // the start of the text where it holds no number
+};
+
+static struct ScannedInteger scanInteger(const char* text, int base) {
+  struct ScannedInteger number = {0, 0, 0, text};
+  if (base < 0 || base == 1 || base > 36) {
+    errorNumber = EINVAL;
+    return number;
+  }
+  const char* s = text;
+  while (isSpace(*s)) ++s;
+  if (*s == '+' || *s == '-') number.negative = *s++ == '-';
+  const int prefixed = s[0] == '0' && toLower(s[1]) == 'x' && digitValue(s[2]) < 16;
+  if ((base == 0 || base == 16) && prefixed) {
+    s += 2;
+    base = 16;
+  } else if (base == 0) {
+    base = *s == '0' ? 8 : 10;
+  }
+  for (; digitValue(*s) < base; ++s) {
+    const u64 digit = (u64)digitValue(*s);
+    if (number.magnitude > (~0ull - digit) / (u64)base) number.overflow = 1;
+    number.magnitude = number.overflow ? ~0ull : number.magnitude * (u64)base + digit;
+    number.end = s + 1;
+  }
+  return number;
+}
+
+/// The value in a signed type with the given largest value.
+static i64 signedValue(const char* text, char** end, int base, u64 max) {
+  const struct ScannedInteger number = scanInteger(text, base);
+  if (end != NULL) *end = (char*)number.end;
+  const u64 limit = number.negative ? max + 1 : max;
+  if (number.overflow || number.magnitude > limit) {
+    errorNumber = ERANGE;
+    return number.negative ? -(i64)max - 1 : (i64)max;
+  }
+  return (i64)(number.negative ? 0 - number.magnitude : number.magnitude);
+}
+
+static u64 unsignedValue(const char* text, char** end, int base, u64 max) {
+  const struct ScannedInteger number = scanInteger(text, base);
+  if (end != NULL) *end = (char*)number.end;
+  if (number.overflow || number.magnitude > max) {
+    errorNumber = ERANGE;
+    return max;
+  }
+  return number.negative ? 0 - number.magnitude : number.magnitude;
+}
+
+#define ULONG_LARGEST ((u64)LONG_MAX * 2 + 1)
+
+MODEL(long, strtol)(const char* s, char** end, int base) { return (long)signedValue(s, end, base, LONG_MAX); }
+MODEL(long long, strtoll)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX); }
+MODEL(long long, strtoq)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX); }
+MODEL(intmax_t, strtoimax)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX); }
+MODEL(unsigned long, strtoul)(const char* s, char** end, int base) {
+  return (unsigned long)unsignedValue(s, end, base, ULONG_LARGEST);
+}
+MODEL(unsigned long long, strtoull)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull); }
+MODEL(unsigned long long, strtouq)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull); }
+MODEL(uintmax_t, strtoumax)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull); }
+MODEL(int, atoi)(const char* s) { return (int)signedValue(s, NULL, 10, LONG_MAX); }
+MODEL(long, atol)(const char* s) { return (long)signedValue(s, NULL, 10, LONG_MAX); }
+MODEL(long long, atoll)(const char* s) { return signedValue(s, NULL, 10, LLONG_MAX); }
+
+// The names under which newer glibc headers call these.
+MODEL(long, __isoc23_strtol)(const char* s, char** end, int base) { return (long)signedValue(s, end, base, LONG_MAX); }
+MODEL(unsigned long, __isoc23_strtoul)(const char* s, char** end, int base) {
+  return (unsigned long)unsignedValue(s, end, base, ULONG_LARGEST);
+}

@@ -1,0 +1,67 @@
+// wchar.h: the string functions on wide characters (int on both targets).
+#include "assay_models.h"
+
+typedef __WCHAR_TYPE__ wide;
+
+MODEL(size_t, wcslen)(const wide* s) {
+  size_t n = 0;
+  while (s[n] != 0) ++n;
+  return n;
+}
+MODEL(wide*, wcscpy)(wide* to, const wide* from) {
+  size_t i = 0;
+  while ((to[i] = from[i]) != 0) ++i;
+  return to;
+}
+MODEL(wide*, wcsncpy)(wide* to, const wide* from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i] != 0; ++i) to[i] = from[i];
+  for (; i < n; ++i) to[i] = 0;
+  return to;
+}
+MODEL(wide*, wcscat)(wide* to, const wide* from) {
+  size_t end = 0;
+  while (to[end] != 0) ++end;
+  for (size_t i = 0; (to[end + i] = from[i]) != 0; ++i) {}
+  return to;
+}
+MODEL(wide*, wcsncat)(wide* to, const wide* from, size_t n) {
+  size_t end = 0;
+  while (to[end] != 0) ++end;
+  size_t i = 0;
+  for (; i < n && from[i] != 0; ++i) to[end + i] = from[i];
+  to[end + i] = 0;
+  return to;
+}
+MODEL(int, wcscmp)(const wide* a, const wide* b) {
+  size_t i = 0;
+  while (a[i] != 0 && a[i] == b[i]) ++i;
+  return (a[i] > b[i]) - (a[i] < b[i]);
+}
+MODEL(int, wcsncmp)(const wide* a, const wide* b, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (a[i] == 0 || a[i] != b[i]) return (a[i] > b[i]) - (a[i] < b[i]);
+  }
+  return 0;
+}
+MODEL(wide*, wcschr)(const wide* s, wide c) {
+  for (; *s != c; ++s) {
+    if (*s == 0) return NULL;
+  }
+  return (wide*)s;
+}
+MODEL(wide*, wmemset)(wide* to, wide c, size_t n) {
+  for (size_t i = 0; i < n; ++i) to[i] = c;
+  return to;
+}
+MODEL(wide*, wmemcpy)(wide* to, const wide* from, size_t n) {
+  for (size_t i = 0; i < n; ++i) to[i] = from[i];
+  return to;
+}
+MODEL(wide*, wmemmove)(wide* to, const wide* from, size_t n) { return memmove(to, from, n * sizeof(wide)); }
+MODEL(int, wmemcmp)(const wide* a, const wide* b, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (a[i] != b[i]) return a[i] > b[i] ? 1 : -1;
+  }
+  return 0;
+}
