@@ -11,8 +11,8 @@
 
 namespace assay {
 
-/// IR as clang generates it: no LLVM pass has run, lifetime markers and debug information are there, signed overflow,
-/// shifts and division carry sanitizer checks if the specification asks for no-overflow or div-by-zero.
+/// IR as clang generates it: no LLVM pass has run, lifetime markers and debug information are there, signed
+/// arithmetic and shifts carry sanitizer checks if the specification asks for no-overflow.
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
                                            llvm::LLVMContext& context);
 

@@ -56,12 +56,8 @@ void addHeaderArguments(const FrontendOptions& options, std::vector<std::string>
 }
 
 void addSanitizerArguments(const PropertySet& properties, std::vector<std::string>& arguments) {
-  std::string checks;
-  if (properties.contains(Property::NoOverflow)) checks = "signed-integer-overflow,shift-base,shift-exponent";
-  if (properties.contains(Property::NoOverflow) || properties.contains(Property::DivisionByZero)) {
-    checks += checks.empty() ? "integer-divide-by-zero" : ",integer-divide-by-zero";
-  }
-  if (checks.empty()) return;
+  if (!properties.contains(Property::NoOverflow)) return;
+  const std::string checks = "signed-integer-overflow,shift-base,shift-exponent";
   arguments.push_back("-fsanitize=" + checks);
   arguments.push_back("-fsanitize-recover=" + checks);
 }

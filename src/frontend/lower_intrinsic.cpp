@@ -23,6 +23,9 @@ Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Argumen
   case llvm::Intrinsic::donothing:
   case llvm::Intrinsic::experimental_noalias_scope_decl:
     return {};
+  case llvm::Intrinsic::stacksave:
+    saveStack(call);
+    return pointerConstant(0);
   case llvm::Intrinsic::is_constant:
     return terms_.mkFalse();
   case llvm::Intrinsic::objectsize: { // "not known", as C's builtin may say
@@ -67,9 +70,6 @@ bool LowerFunction::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argum
       endLife(*alloca);
     return true;
   }
-  case llvm::Intrinsic::stacksave:
-    saveStack(call);
-    return true;
   case llvm::Intrinsic::stackrestore:
     restoreStack(call);
     return true;

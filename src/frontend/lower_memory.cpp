@@ -135,7 +135,6 @@ std::vector<const llvm::AllocaInst*> LowerFunction::ownedBy(const llvm::Instruct
 void LowerFunction::saveStack(const llvm::CallInst& save) {
   for (const llvm::AllocaInst* array : ownedBy(save))
     edges_.emit(Assign{program_.variableOf(values_.at(array)), pointerConstant(0)});
-  if (!save.use_empty()) define(save, pointerConstant(0));
 }
 
 void LowerFunction::restoreStack(const llvm::CallInst& restore) {

@@ -122,6 +122,7 @@ SourcePosition LowerModule::position(const llvm::DIScope* scope, unsigned line, 
 // ---- objects
 
 void LowerModule::addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells) {
+  if (cells.empty()) return; // nobody looks at it
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
   global.getDebugInfo(expressions);
   const llvm::DIGlobalVariable* declared = expressions.empty() ? nullptr : expressions[0]->getVariable();
