@@ -59,7 +59,8 @@ public:
   void flag(const OptionInfo& info, bool& member) {
     if (takes(info)) app_.add_flag(info.names, member, info.help);
   }
-  void number(const OptionInfo& info, uint64_t& member, uint64_t smallest, uint64_t largest) {
+  template <class Number> // uint64_t or an optional one
+  void number(const OptionInfo& info, Number& member, uint64_t smallest, uint64_t largest) {
     if (!takes(info)) return;
     // CLI11 would take "-1" for a large number.
     auto inRange = [=](const std::string& text) -> std::string {
@@ -69,11 +70,17 @@ public:
       if (error == std::errc() && stop == end && value >= smallest && value <= largest) return {};
       return "not a number from " + std::to_string(smallest) + " to " + std::to_string(largest) + ": " + text;
     };
-    app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str()->check(inRange);
+    CLI::Option* option = app_.add_option(info.names, member, info.help)->type_name(info.value)->check(inRange);
+    if constexpr (std::is_same_v<Number, uint64_t>) option->capture_default_str();
   }
-  void choice(const OptionInfo& info, std::string& member, const std::vector<std::string>& choices) {
-    if (takes(info))
-      app_.add_option(info.names, member, info.help)->capture_default_str()->check(CLI::IsMember(choices));
+  void choice(const OptionInfo& info, std::string& member) {
+    if (!takes(info)) return;
+    auto isChoice = [choices = CLI::detail::split(info.value, '|')](const std::string& text) -> std::string {
+      return std::ranges::find(choices, text) != choices.end()
+                 ? ""
+                 : "not one of " + CLI::detail::join(choices, ", ") + ": " + text;
+    };
+    app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str()->check(isChoice);
   }
   void text(const OptionInfo& info, std::string& member) {
     if (takes(info)) app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str();

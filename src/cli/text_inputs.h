@@ -1,0 +1,28 @@
+// Inputs as the user writes them: numbers, read as what the program asks for.
+#pragma once
+
+#include "program/inputs.h"
+#include "program/program.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+class TextInputs : public InputSource {
+public:
+  /// Throws UsageError for a text that is no number. The values feed the inputs of kind Nondet; all else is zero.
+  TextInputs(const Program& program, std::vector<std::string> values);
+
+  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override;
+
+private:
+  const Program& program_;
+  std::vector<std::string> values_;
+  size_t position_ = 0;
+};
+
+/// The words between commas and white space.
+std::vector<std::string> splitValues(std::string_view text);
+
+} // namespace assay
