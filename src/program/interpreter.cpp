@@ -1,0 +1,519 @@
+#include "program/interpreter.h"
+
+#include "program/bytecode.h"
+#include "program/memory.h"
+#include "program/word_operators.h"
+#include "term/semantics.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace assay {
+
+namespace {
+
+/// How many steps may pass between two looks at the interrupt flag.
+constexpr uint64_t kLookEvery = 1 << 16;
+
+Value toValue(Sort sort, const BitVector& bits) {
+  switch (sort.kind()) {
+  case SortKind::Bool:
+    return Value::boolean(!bits.isZero());
+  case SortKind::Float:
+    return Value::floating(bits);
+  default:
+    return Value::bitVector(bits);
+  }
+}
+
+Value wordToValue(Sort sort, uint64_t word) { return toValue(sort, BitVector(sort.isBool() ? 1 : sort.width(), word)); }
+
+uint64_t valueToWord(const Value& value) {
+  return value.kind() == SortKind::Bool ? value.asBool() : value.bits().toUint64();
+}
+
+} // namespace
+
+std::string_view outcomeName(Outcome::Kind kind) {
+  static constexpr std::string_view kNames[] = {"exit",       "halt",         "abort",       "blocked",
+                                                "error",      "unsupported",  "undefined",   "out of inputs",
+                                                "step limit", "memory limit", "stack limit", "interrupted"};
+  return kNames[kind];
+}
+
+Observer::~Observer() = default;
+
+class Interpreter::Machine {
+public:
+  Machine(const Program& program, InterpreterOptions options)
+      : program_(program), options_(options), places_(program), memory_(program, options.maxBytes),
+        code_(program.functions().size()) {}
+
+  Outcome run(InputSource& inputs, Observer* observer);
+  BitVector globalValue(VariableId variable) const;
+
+private:
+  struct Frame {
+    const FunctionCode* code;
+    uint32_t returnTo; // instruction of the caller
+    size_t words;      // where its registers begin
+    size_t wide;
+    size_t callersStackObjects;
+    const CallCode* call; // of the caller; null for the entry
+  };
+
+  void start();
+  const FunctionCode& codeOf(FunctionId function);
+  void execute();
+  bool rareInstruction(const Instruction& instruction, uint32_t& pc);
+  bool call(const CallCode& call, uint32_t& pc);
+  bool enter(FunctionId callee, const CallCode* call, uint32_t returnTo);
+  bool leave(const Instruction& instruction, uint32_t& pc);
+  bool slowEdge(EdgeId edge);
+  bool takeInput(const FunctionCode::OperationCode& operation);
+  bool allocate(const Instruction& instruction);
+  bool loadWide(const Instruction& instruction);
+  bool storeWide(const Instruction& instruction);
+  bool evaluate(const GenericCode& generic);
+  uint64_t query(const Instruction& instruction);
+  std::vector<uint64_t> roots() const;
+
+  // Ways to end; all return false.
+  bool end(Outcome::Kind kind, std::string message);
+  bool stopAt(LocationId location);
+  bool invalidAccess(uint64_t pointer, uint64_t size, bool isWrite);
+  bool memoryFailed(const Instruction& instruction);
+  std::string detailOfFailedQuery() const;
+
+  const Program& program_;
+  const InterpreterOptions options_;
+  const Places places_;
+  Memory memory_;
+  std::vector<std::unique_ptr<FunctionCode>> code_;
+
+  InputSource* inputs_ = nullptr;
+  Observer* observer_ = nullptr;
+  std::vector<Frame> frames_;
+  std::vector<uint64_t> words_; // registers of all frames
+  std::vector<Value> wide_;
+  std::vector<uint64_t> globalWords_;
+  std::vector<Value> globalWide_;
+  uint64_t* r_ = nullptr; // registers of the present frame
+  Value* w_ = nullptr;
+  uint32_t pc_ = 0; // of the instruction that ended the execution
+  uint64_t steps_ = 0;
+  uint64_t lookAt_ = 0; // steps at which the next edge looks at limits and interrupts
+  struct FailedQuery {
+    bool exists = false;
+    QueryKind kind{};
+    uint64_t pointer = 0, size = 0;
+  } failedQuery_;
+  std::vector<uint64_t> argumentWords_;
+  std::vector<Value> argumentWide_;
+  Outcome outcome_;
+};
+
+const FunctionCode& Interpreter::Machine::codeOf(FunctionId function) {
+  std::unique_ptr<FunctionCode>& code = code_[function.index()];
+  if (!code) code = std::make_unique<FunctionCode>(compileFunction(program_, places_, function));
+  return *code;
+}
+
+void Interpreter::Machine::start() {
+  memory_.reset(*inputs_);
+  frames_.clear();
+  globalWords_.assign(places_.numGlobalWords(), 0);
+  globalWide_.assign(places_.numGlobalWide(), Value());
+  for (uint32_t i = 0; i < program_.variables().size(); ++i) {
+    const Variable& variable = program_.variables()[i];
+    if (variable.function.valid()) continue;
+    const Place& place = places_[VariableId(i)];
+    const Value value = valueOfConstant(variable.initial);
+    if (place.isWide) {
+      globalWide_[place.index] = value;
+    } else {
+      globalWords_[place.index] = valueToWord(value);
+    }
+  }
+  steps_ = 0;
+  lookAt_ = 0;
+  failedQuery_ = {};
+  outcome_ = {};
+}
+
+Outcome Interpreter::Machine::run(InputSource& inputs, Observer* observer) {
+  inputs_ = &inputs;
+  observer_ = observer;
+  start();
+  assert(program_.entry().valid() && program_[program_.entry()].hasBody());
+  if (enter(program_.entry(), nullptr, 0)) execute();
+  outcome_.steps = steps_;
+  return std::move(outcome_);
+}
+
+BitVector Interpreter::Machine::globalValue(VariableId variable) const {
+  const Place& place = places_[variable];
+  assert(place.isGlobal);
+  const Sort sort = program_[variable].sort();
+  if (place.isWide) return globalWide_[place.index].bits();
+  return BitVector(sort.isBool() ? 1 : sort.width(), globalWords_[place.index]);
+}
+
+bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
+  outcome_.kind = kind;
+  outcome_.message = std::move(message);
+  if (frames_.empty()) return false;
+  if (const FunctionCode::Origin* origin = frames_.back().code->originOf(pc_)) {
+    const Edge& edge = program_[origin->edge];
+    outcome_.location = edge.source;
+    const bool hasOperation = origin->operation < edge.operations.size();
+    outcome_.position = hasOperation ? edge.operations[origin->operation].position : edge.position;
+    if (!outcome_.position.known()) outcome_.position = edge.position;
+  }
+  return false;
+}
+
+bool Interpreter::Machine::stopAt(LocationId id) {
+  const Location& location = program_[id];
+  static constexpr Outcome::Kind kKinds[] = {Outcome::Unsupported, Outcome::Exit, Outcome::Error,
+                                             Outcome::Unsupported, Outcome::Halt, Outcome::Abort,
+                                             Outcome::Blocked};
+  outcome_.kind = kKinds[static_cast<size_t>(location.kind)];
+  outcome_.message = location.message;
+  outcome_.location = id;
+  outcome_.position = location.position;
+  static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack,
+                                            Property::ValidMemcleanup};
+  if (location.kind == LocationKind::Error && kOfMemory.contains(location.property)) {
+    if (const std::string detail = detailOfFailedQuery(); !detail.empty()) {
+      outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
+    }
+  }
+  if (location.kind == LocationKind::Halt) {
+    const Term status = program_.terms().findVariable("exit_status");
+    const VariableId variable = status ? program_.variableOf(status) : VariableId();
+    if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = globalValue(variable);
+  }
+  return false;
+}
+
+/// What memory said to the check that led to an error location.
+std::string Interpreter::Machine::detailOfFailedQuery() const {
+  if (!failedQuery_.exists) return {};
+  switch (failedQuery_.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    return memory_.explainAccess(failedQuery_.pointer, failedQuery_.size, failedQuery_.kind == QueryKind::Writable);
+  case QueryKind::Freeable:
+    return memory_.explainFree(failedQuery_.pointer, Storage::Heap);
+  default:
+    return memory_.describeLeak();
+  }
+}
+
+bool Interpreter::Machine::invalidAccess(uint64_t pointer, uint64_t size, bool isWrite) {
+  if (memory_.isExhausted()) return end(Outcome::MemoryLimit, "out of memory");
+  return end(Outcome::Undefined, memory_.explainAccess(pointer, size, isWrite));
+}
+
+/// A copy, fill or free that could not be done.
+bool Interpreter::Machine::memoryFailed(const Instruction& i) {
+  if (i.op == Op::FreeObject) {
+    return end(Outcome::Undefined, memory_.explainFree(r_[i.a], static_cast<Storage>(i.extra)));
+  }
+  if (i.op == Op::Copy && !memory_.isReadable(r_[i.b], r_[i.c])) return invalidAccess(r_[i.b], r_[i.c], false);
+  return invalidAccess(r_[i.a], r_[i.c], true);
+}
+
+/// Limits, interrupts and the observer. Without an observer this runs once in many edges.
+bool Interpreter::Machine::slowEdge(EdgeId edge) {
+  if (observer_) observer_->onEdge(edge);
+  if (steps_ > options_.maxSteps)
+    return end(Outcome::StepLimit, "more than " + std::to_string(options_.maxSteps) + " steps");
+  if (options_.interrupt && options_.interrupt->load(std::memory_order_relaxed)) {
+    return end(Outcome::Interrupted, "interrupted");
+  }
+  lookAt_ = observer_ ? 0 : steps_ + std::min(kLookEvery, options_.maxSteps - steps_ + 1);
+  return true;
+}
+
+bool Interpreter::Machine::enter(FunctionId callee, const CallCode* call, uint32_t returnTo) {
+  if (frames_.size() >= options_.maxDepth) {
+    return end(Outcome::StackLimit, "more than " + std::to_string(options_.maxDepth) + " calls in one another");
+  }
+  const FunctionCode& code = codeOf(callee);
+  Frame frame{&code, returnTo, 0, 0, memory_.enterFrame(), call};
+  if (!frames_.empty()) {
+    frame.words = frames_.back().words + frames_.back().code->numWords;
+    frame.wide = frames_.back().wide + frames_.back().code->numWide;
+  }
+  const size_t words = frame.words + code.frameWords, wide = frame.wide + code.frameWide;
+  if (words * sizeof(uint64_t) + wide * sizeof(Value) > options_.maxBytes) {
+    return end(Outcome::StackLimit, "the stack needs more memory than there may be");
+  }
+  if (words > words_.size()) words_.resize(std::max(words, 2 * words_.size()));
+  if (wide > wide_.size()) wide_.resize(std::max(wide, 2 * wide_.size()));
+  frames_.push_back(frame);
+  r_ = words_.data() + frame.words;
+  w_ = wide_.data() + frame.wide;
+  std::fill(r_, r_ + code.numWords, 0);
+  return true;
+}
+
+bool Interpreter::Machine::call(const CallCode& call, uint32_t& pc) {
+  const Function& callee = program_[call.callee];
+  if (!callee.hasBody()) return end(Outcome::Unsupported, "call of '" + callee.name + "', which has no body");
+  // The callee's registers lie over the temporaries that hold the arguments.
+  argumentWords_.clear();
+  argumentWide_.clear();
+  for (const Place& argument : call.arguments) {
+    if (argument.isWide) {
+      argumentWide_.push_back(w_[argument.index]);
+    } else {
+      argumentWords_.push_back(r_[argument.index]);
+    }
+  }
+  if (!enter(call.callee, &call, pc)) return false;
+  size_t word = 0, wide = 0;
+  for (const Place& parameter : frames_.back().code->parameters) {
+    if (parameter.isWide) {
+      w_[parameter.index] = std::move(argumentWide_[wide++]);
+    } else {
+      r_[parameter.index] = argumentWords_[word++];
+    }
+  }
+  pc = 0;
+  return true;
+}
+
+bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
+  const bool hasWord = instruction.extra == 1, hasWide = instruction.extra == 2;
+  const uint64_t word = hasWord ? r_[instruction.a] : 0;
+  Value wide = hasWide ? w_[instruction.a] : Value();
+  const Frame frame = frames_.back();
+  frames_.pop_back();
+  memory_.leaveFrame(frame.callersStackObjects);
+  if (frames_.empty()) {
+    const Function& entry = program_[program_.entry()];
+    outcome_.kind = Outcome::Exit;
+    outcome_.location = entry.exit;
+    outcome_.position = program_[entry.exit].position;
+    if (hasWord) outcome_.exitStatus = BitVector(entry.result.isBool() ? 1 : entry.result.width(), word);
+    if (hasWide) outcome_.exitStatus = wide.bits();
+    return false;
+  }
+  r_ = words_.data() + frames_.back().words;
+  w_ = wide_.data() + frames_.back().wide;
+  pc = frame.returnTo;
+  if (frame.call->hasResult) {
+    const Place& place = frame.call->result;
+    if (place.isWide) {
+      (place.isGlobal ? globalWide_.data() : w_)[place.index] = std::move(wide);
+    } else {
+      (place.isGlobal ? globalWords_.data() : r_)[place.index] = word;
+    }
+  }
+  return true;
+}
+
+bool Interpreter::Machine::takeInput(const FunctionCode::OperationCode& code) {
+  const Input& input = *code.operation->as<Input>();
+  const std::optional<BitVector> value = inputs_->next(input, code.width, code.operation->position);
+  if (!value) {
+    return end(Outcome::OutOfInputs, "no value for input " + std::to_string(outcome_.inputs + 1) +
+                                         (input.name.empty() ? "" : " (" + input.name + ")"));
+  }
+  assert(value->width() == code.width);
+  ++outcome_.inputs;
+  if (observer_) observer_->onInput(input, *value, code.operation->position);
+  if (code.target.isWide) {
+    w_[code.target.index] = Value::bitVector(*value);
+  } else {
+    r_[code.target.index] = value->toUint64();
+  }
+  return true;
+}
+
+bool Interpreter::Machine::allocate(const Instruction& i) {
+  const auto& allocate = *frames_.back().code->operations[i.b].operation->as<Allocate>();
+  const uint64_t size = r_[i.a];
+  const uint64_t address = memory_.allocate(size, allocate.storage, allocate.contents, allocate.name);
+  if (address == 0) return end(Outcome::MemoryLimit, "no room for an object of " + std::to_string(size) + " bytes");
+  r_[i.dst] = address;
+  return true;
+}
+
+bool Interpreter::Machine::loadWide(const Instruction& i) {
+  const uint64_t size = (i.b + 7) / 8;
+  std::vector<uint64_t> words((i.b + 63) / 64);
+  if (!memory_.load(r_[i.a], reinterpret_cast<uint8_t*>(words.data()), size))
+    return invalidAccess(r_[i.a], size, false);
+  w_[i.dst] = Value::bitVector(BitVector::fromWords(i.b, words));
+  return true;
+}
+
+bool Interpreter::Machine::storeWide(const Instruction& i) {
+  const std::span<const uint64_t> words = w_[i.c].bits().words();
+  if (!memory_.store(r_[i.a], reinterpret_cast<const uint8_t*>(words.data()), i.b))
+    return invalidAccess(r_[i.a], i.b, true);
+  return true;
+}
+
+bool Interpreter::Machine::evaluate(const GenericCode& generic) {
+  Value arguments[3];
+  for (size_t k = 0; k < generic.operands.size(); ++k) {
+    const Place& place = generic.operands[k];
+    arguments[k] =
+        place.isWide ? w_[place.index] : wordToValue(generic.term[static_cast<uint32_t>(k)].sort(), r_[place.index]);
+  }
+  Value value = applyOperator(Application(generic.term), std::span<const Value>(arguments, generic.operands.size()));
+  if (generic.result.isWide) {
+    w_[generic.result.index] = std::move(value);
+  } else {
+    r_[generic.result.index] = valueToWord(value);
+  }
+  return true;
+}
+
+uint64_t Interpreter::Machine::query(const Instruction& i) {
+  const auto kind = static_cast<QueryKind>(static_cast<uint16_t>(i.op) - static_cast<uint16_t>(Op::Readable));
+  if (kind == QueryKind::ObjectSize) return memory_.objectSize(r_[i.a]);
+  bool holds = false;
+  switch (kind) {
+  case QueryKind::Readable:
+    holds = memory_.isReadable(r_[i.a], r_[i.b]);
+    break;
+  case QueryKind::Writable:
+    holds = memory_.isWritable(r_[i.a], r_[i.b]);
+    break;
+  case QueryKind::Freeable:
+    holds = memory_.isFreeable(r_[i.a]);
+    break;
+  case QueryKind::AllFreed:
+    holds = memory_.allFreed();
+    break;
+  default:
+    holds = memory_.allTracked(roots());
+    break;
+  }
+  if (!holds) {
+    const bool hasPointer = kind <= QueryKind::Freeable;
+    failedQuery_ = {true, kind, hasPointer ? r_[i.a] : 0, kind <= QueryKind::Writable ? r_[i.b] : 0};
+  }
+  return holds;
+}
+
+/// What variables hold: globals and those of every live frame.
+std::vector<uint64_t> Interpreter::Machine::roots() const {
+  const Frame& top = frames_.back();
+  std::vector<uint64_t> values(globalWords_);
+  values.insert(values.end(), words_.begin(), words_.begin() + static_cast<ptrdiff_t>(top.words + top.code->numWords));
+  const auto addWide = [&](const Value& value) {
+    if (value.isNull() || value.kind() != SortKind::BitVec) return;
+    // At every byte, as memory is scanned: a struct may travel as one wide value.
+    for (uint32_t bit = 0; bit + program_.layout().width <= value.bits().width(); bit += 8) {
+      values.push_back(value.bits().extract(bit + program_.layout().width - 1, bit).toUint64());
+    }
+  };
+  for (const Value& value : globalWide_) addWide(value);
+  for (size_t k = 0; k < top.wide + top.code->numWide; ++k) addWide(wide_[k]);
+  return values;
+}
+
+// clang-format off
+#define ASSAY_WORD_CASE(name)                                                                                          \
+  case Op::name: r[i.dst] = word::name(r[i.a], r[i.b], i.shift); continue;                                             \
+  case Op::name##I: r[i.dst] = word::name(r[i.a], i.imm, i.shift); continue;
+#define ASSAY_BRANCH_CASE(name)                                                                                        \
+  case Op::Br##name: pc = word::name(r[i.a], r[i.b], i.shift) ? i.dst : pc; continue;                                  \
+  case Op::Br##name##I: pc = word::name(r[i.a], i.imm, i.shift) ? i.dst : pc; continue;
+#define ASSAY_UNARY_CASE(name)                                                                                         \
+  case Op::name: r[i.dst] = word::name(r[i.a], i.shift, i.extra); continue;
+#define ASSAY_FLOAT_UNARY_CASE(name)                                                                                   \
+  case Op::name##32: r[i.dst] = word::Host<float>::name(r[i.a], i.shift, i.extra); continue;                           \
+  case Op::name##64: r[i.dst] = word::Host<double>::name(r[i.a], i.shift, i.extra); continue;
+#define ASSAY_FLOAT_BINARY_CASE(name)                                                                                  \
+  case Op::name##32: r[i.dst] = word::Host<float>::name(r[i.a], r[i.b]); continue;                                     \
+  case Op::name##64: r[i.dst] = word::Host<double>::name(r[i.a], r[i.b]); continue;
+
+// The loop. One case an instruction or, through the lists of bytecode.h, a family of instructions. What is rare or may
+// end the execution goes through rareInstruction.
+void Interpreter::Machine::execute() {
+  uint32_t pc = 0;
+  const Instruction* code = frames_.back().code->code.data();
+  uint64_t* r = r_;
+  for (;;) {
+    const Instruction& i = code[pc++];
+    switch (i.op) {
+      ASSAY_WORD_OPERATORS(ASSAY_WORD_CASE)
+      ASSAY_WORD_COMPARISONS(ASSAY_WORD_CASE)
+      ASSAY_WORD_COMPARISONS(ASSAY_BRANCH_CASE)
+      ASSAY_WORD_UNARY(ASSAY_UNARY_CASE)
+      ASSAY_FLOAT_UNARY(ASSAY_FLOAT_UNARY_CASE)
+      ASSAY_FLOAT_BINARY(ASSAY_FLOAT_BINARY_CASE)
+    case Op::Concat: r[i.dst] = r[i.a] << i.extra | r[i.b]; continue;
+    case Op::Ite: r[i.dst] = r[i.a] ? r[i.b] : r[i.c]; continue;
+    case Op::Constant: r[i.dst] = i.imm; continue;
+    case Op::GetGlobal: r[i.dst] = globalWords_[i.a]; continue;
+    case Op::SetGlobal: globalWords_[i.dst] = r[i.a]; continue;
+    case Op::BrTrue: pc = r[i.a] ? i.dst : pc; continue;
+    case Op::BrFalse: pc = r[i.a] ? pc : i.dst; continue;
+    case Op::Jump: pc = i.dst; continue;
+    case Op::Enter:
+      steps_ += i.imm;
+      if (steps_ < lookAt_) [[likely]] continue;
+      break;
+    case Op::Load: {
+      uint64_t value = 0;
+      if (!memory_.loadSmall(r[i.a], value, i.b)) [[unlikely]] break;
+      r[i.dst] = word::cut(value, i.shift);
+      continue;
+    }
+    case Op::Store:
+      if (memory_.storeSmall(r[i.a], r[i.c], i.b)) [[likely]] continue;
+      break;
+    default: break;
+    }
+    pc_ = pc - 1;
+    if (!rareInstruction(i, pc)) return;
+    code = frames_.back().code->code.data();
+    r = r_;
+  }
+}
+
+bool Interpreter::Machine::rareInstruction(const Instruction& i, uint32_t& pc) {
+  const FunctionCode& code = *frames_.back().code;
+  switch (i.op) {
+  case Op::Enter: return slowEdge(EdgeId(i.a));
+  case Op::Load: return invalidAccess(r_[i.a], i.b, false);
+  case Op::Store: return invalidAccess(r_[i.a], i.b, true);
+  case Op::GetWideGlobal: w_[i.dst] = globalWide_[i.a]; return true;
+  case Op::SetWideGlobal: globalWide_[i.dst] = w_[i.a]; return true;
+  case Op::WideMove: w_[i.dst] = w_[i.a]; return true;
+  case Op::WideConstant: w_[i.dst] = code.wideConstants[i.a]; return true;
+  case Op::Generic: return evaluate(code.generics[i.a]);
+  case Op::WideLoad: return loadWide(i);
+  case Op::WideStore: return storeWide(i);
+  case Op::Input: return takeInput(code.operations[i.a]);
+  case Op::Allocate: return allocate(i);
+  case Op::FreeObject: return memory_.free(r_[i.a], static_cast<Storage>(i.extra)) || memoryFailed(i);
+  case Op::Copy: return memory_.copy(r_[i.a], r_[i.b], r_[i.c]) || memoryFailed(i);
+  case Op::Fill: return memory_.fill(r_[i.a], static_cast<uint8_t>(r_[i.b]), r_[i.c]) || memoryFailed(i);
+  case Op::Call: return call(code.calls[i.a], pc);
+  case Op::Return: return leave(i, pc);
+  case Op::Stop: return stopAt(LocationId(i.a));
+  case Op::NoEdge: return end(Outcome::Unsupported, "no guard of the location's edges holds");
+  default: r_[i.dst] = query(i); return true; // Readable ... AllFreed
+  }
+}
+// clang-format on
+
+Interpreter::Interpreter(const Program& program, InterpreterOptions options)
+    : machine_(std::make_unique<Machine>(program, options)) {}
+Interpreter::~Interpreter() = default;
+
+Outcome Interpreter::run(InputSource& inputs, Observer* observer) { return machine_->run(inputs, observer); }
+
+BitVector Interpreter::globalValue(VariableId variable) const { return machine_->globalValue(variable); }
+
+} // namespace assay

@@ -1,0 +1,77 @@
+// Executes a Program on concrete inputs: the judge of every counterexample. It implements the meaning of Program on its
+// own, to the byte, without any solver. Functions are compiled to register code on their first call (bytecode.h), memory
+// is memory.h; the call stack is explicit, so C recursion of any depth is only a matter of the limits.
+#pragma once
+
+#include "program/inputs.h"
+#include "program/program.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace assay {
+
+struct Outcome {
+  enum Kind : uint8_t {
+    Exit,        // the entry function returned
+    Halt,        // the program ended itself: exit()
+    Abort,       // abort() and the like
+    Blocked,     // an assumption failed
+    Error,       // an error location
+    Unsupported, // something that is not modelled, a call of a function without body, or no guard holds
+    Undefined,   // an access or a free that no check covers
+    OutOfInputs, // the source ran out
+    StepLimit,
+    MemoryLimit,
+    StackLimit,
+    Interrupted,
+  };
+  Kind kind = Exit;
+  LocationId location;     // terminal location reached; otherwise the source of the edge that was being executed
+  SourcePosition position; // of the location, or of the operation that could not be executed
+  std::string message;
+  std::optional<BitVector> exitStatus; // Exit: what the entry function returned; Halt: the global variable exit_status
+  uint64_t steps = 0;                  // operations and guards
+  uint64_t inputs = 0;                 // how many were taken, of all kinds
+};
+
+/// "exit", "halt", ...
+std::string_view outcomeName(Outcome::Kind kind);
+
+/// Sees an execution as it goes.
+class Observer {
+public:
+  virtual ~Observer();
+  /// The edge's guard holds; its operations follow.
+  virtual void onEdge(EdgeId edge) = 0;
+  virtual void onInput(const Input& input, const BitVector& value, SourcePosition position) = 0;
+};
+
+struct InterpreterOptions {
+  uint64_t maxSteps = UINT64_MAX;               // checked at each edge
+  uint64_t maxBytes = uint64_t{4} << 30;        // of objects and stack
+  uint64_t maxDepth = 2'000'000;                // calls in one another
+  const std::atomic<bool>* interrupt = nullptr; // looked at every few ten thousand steps
+};
+
+class Interpreter {
+public:
+  explicit Interpreter(const Program& program, InterpreterOptions options = {});
+  ~Interpreter();
+
+  /// Runs the program from its start. Parameters of the entry function are zero. May be called again: compiled code is
+  /// kept. The program must stay as it is.
+  Outcome run(InputSource& inputs, Observer* observer = nullptr);
+
+  /// A global variable's value after the last run.
+  BitVector globalValue(VariableId variable) const;
+
+private:
+  class Machine;
+  std::unique_ptr<Machine> machine_;
+};
+
+} // namespace assay
