@@ -141,6 +141,12 @@ Term concatJoinRight(TermManager& tm, const Application& a) {
   return piece ? tm.mkBvConcat(piece, a[1][1]) : Term();
 }
 
+// (concat c (zero_extend x)) -> (concat c0 x)
+Term concatConstantZeroExtended(TermManager& tm, const Application& a) {
+  if (!isBvConst(a[0]) || !isKind(a[1], Kind::BvZeroExtend)) return {};
+  return tm.mkBvConcat(tm.mkBvConcat(a[0], tm.mkBv(a[1].index(0), 0)), a[1][0]);
+}
+
 // (extract x) -> x if it takes all of x
 Term extractAll(TermManager&, const Application& a) { return a.sort == a[0].sort() ? a[0] : Term(); }
 
@@ -235,6 +241,7 @@ void addBvStructureRules(Rules& rules) {
                                 {Kind::BvConcat, "concat-adjacent", concatAdjacent},
                                 {Kind::BvConcat, "concat-join-left", concatJoinLeft},
                                 {Kind::BvConcat, "concat-join-right", concatJoinRight},
+                                {Kind::BvConcat, "concat-constant-zero-extended", concatConstantZeroExtended},
                                 {Kind::BvExtract, "extract-all", extractAll},
                                 {Kind::BvExtract, "extract-extract", extractExtract},
                                 {Kind::BvExtract, "extract-concat", extractConcat},
