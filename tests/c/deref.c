@@ -21,9 +21,9 @@
 // expect: error(valid-deref) at line 74
 // run: -p memsafety --inputs 6,0
 // expect: error(valid-deref) at line 75
-// run: -p memsafety --inputs 7,6
+// run: -p memsafety --inputs 7,7
 // expect: error(valid-deref) at line 76
-// run: -p memsafety --inputs 7,5
+// run: -p memsafety --inputs 7,6
 // expect: exit 0
 // run: -p memsafety --inputs 8,2
 // expect: error(valid-deref) at line 77

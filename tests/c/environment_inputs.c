@@ -1,6 +1,6 @@
 // rand, getenv and time are inputs.
 // run: --seed 7 -p memsafety
-// expect: exit 0
+// expect: exit 0 or blocked
 // native: yes
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // run: --seed 1 -p memsafety
-// expect: exit 0
+// expect: exit 0 or blocked
 // native: yes
 #include <stdio.h>
 int main(void) {

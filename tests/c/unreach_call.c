@@ -5,7 +5,7 @@
 // run: -p unreach-call --inputs 3 -DNAME=__VERIFIER_error
 // expect: error(unreach-call) at line 18
 // run: -p no-overflow --inputs 3
-// expect: exit 1
+// expect: abort
 // native: no (the error function has no body of its own)
 extern int __VERIFIER_nondet_int(void);
 #ifndef NAME

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang-tidy over every .cpp file. A file is checked again only when it, a project header that it includes or the
+"""clang-tidy over every .cpp file but tests. A file is checked again only when it, a project header that it includes or the
 configuration changed: the hash of these is kept in the build folder.
 
   tidy.py CLANG_TIDY BUILD_DIR"""
@@ -44,7 +44,7 @@ def check(task):
     stamp = CACHE / key(path, command)
     if stamp.exists():
         return None
-    run = subprocess.run([TIDY, "-p", str(BUILD), "--quiet", str(path)], cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run([TIDY, "-p", str(BUILD), "--quiet", "--extra-arg=-Wno-everything", str(path)], cwd=ROOT, capture_output=True, text=True)
     if run.returncode == 0:
         stamp.touch()
         return None
@@ -54,7 +54,7 @@ def check(task):
 CACHE.mkdir(exist_ok=True)
 database = json.loads((BUILD / "compile_commands.json").read_text())
 known = {pathlib.Path(entry["file"]): entry["command"] for entry in database}
-tasks = [(ROOT / p, known[ROOT / p]) for p in sources(".cpp") if ROOT / p in known]
+tasks = [(ROOT / p, known[ROOT / p]) for p in sources(".cpp") if ROOT / p in known and not p.name.endswith("_test.cpp")]
 # The large ones first, so that none is left alone at the end.
 tasks.sort(key=lambda task: -task[0].stat().st_size)
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
