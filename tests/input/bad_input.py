@@ -19,8 +19,8 @@ def bad(what, status, words, *arguments):
             expect(f"{what} ({command}): '{word}'", word.lower() in done.stderr.lower(), done)
         expect(f"{what} ({command}): nothing on standard output", done.stdout == "", done)
         # Clang's diagnostics take several lines: the source, a caret, notes.
-        from_clang = re.search(r"^(\S+:\d+:\d+: )?error: ", done.stderr)
-        expect(f"{what} ({command}): one message", 1 <= len(done.stderr.splitlines()) <= (20 if from_clang else 1), done)
+        from_clang = re.search(r"^(\S+:\d+:\d+: )?(fatal )?error: ", done.stderr)
+        expect(f"{what} ({command}): one message", 1 <= len(done.stderr.splitlines()) <= (20 if from_clang else 2), done)
         expect(f"{what} ({command}): no crash report", "LLVM ERROR" not in done.stderr and "Stack dump" not in done.stderr,
                done)
 
