@@ -42,10 +42,7 @@ MODEL(void*, aligned_alloc)(size_t alignment, size_t size) {
   }
   return malloc(size);
 }
-MODEL(void*, memalign)(size_t alignment, size_t size) {
-  (void)alignment;
-  return malloc(size);
-}
+MODEL(void*, memalign)(size_t alignment, size_t size) { return malloc(size); }
 MODEL(void*, valloc)(size_t size) { return malloc(size); }
 MODEL(void, cfree)(void* p) { free(p); }
 MODEL(size_t, malloc_usable_size)(void* p) { return p == NULL ? 0 : __assay_object_size(p); }

@@ -50,8 +50,20 @@ _Noreturn void __assay_unsupported(const char* literalMessage);
 void __VERIFIER_assume(int condition);
 void __VERIFIER_nondet_memory(void* p, size_t size);
 // A value from the environment: T __assay_input_NAME(void). A value that C leaves open: T __assay_unspecified_NAME(void).
-#define INPUT(type, name) type PASTE(__assay_input_, name)(void)
-#define UNSPECIFIED(type, name) type PASTE(__assay_unspecified_, name)(void)
+#ifdef ASSAY_NATIVE_TEST
+void assayTestInput(void* value, size_t size);
+#define HOOK(type, name)                                                                                               \
+  static inline type name(void) {                                                                                      \
+    type value;                                                                                                        \
+    assayTestInput(&value, sizeof value);                                                                              \
+    return value;                                                                                                      \
+  }                                                                                                                    \
+  type name(void)
+#else
+#define HOOK(type, name) type name(void)
+#endif
+#define INPUT(type, name) HOOK(type, PASTE(__assay_input_, name))
+#define UNSPECIFIED(type, name) HOOK(type, PASTE(__assay_unspecified_, name))
 
 void* malloc(size_t size);
 void free(void* p);

@@ -65,7 +65,7 @@ static const u16 classes[384] = {
 #define SAME(c) ((c) == 255 ? -1 : (c))
 #define ITSELF(c) (c)
 #define LOWER(c) ((c) >= 'A' && (c) <= 'Z' ? (c) + 32 : (c))
-#define UPPER(c) ((c) >= 'a' && (c) <= 'z' ? (c)-32 : (c))
+#define UPPER(c) ((c) >= 'a' && (c) <= 'z' ? (c) - 32 : (c))
 
 static const int lowers[384] = {ROW128(SAME, 128), ROW128(LOWER, 0), ROW128(ITSELF, 128)};
 static const int uppers[384] = {ROW128(SAME, 128), ROW128(UPPER, 0), ROW128(ITSELF, 128)};

@@ -5,8 +5,8 @@
 
 struct Decimal {
   int negative;
-  int digits;        // whether there are any
-  u64 significand;   // value = significand * 10^exponent, when `exact`
+  int digits;      // whether there are any
+  u64 significand; // value = significand * 10^exponent, when `exact`
   int exponent;
   int exact;
   enum { kNumber, kInfinity, kNan, kHexadecimal } kind;
@@ -97,7 +97,7 @@ static struct Decimal scanDecimal(const char* text) {
     if (number.kind == kNan) value = nanValue;                                                                         \
     if (number.kind == kNumber && number.significand != 0) {                                                           \
       const int small = number.exponent >= -(power) && number.exponent <= (power);                                     \
-      if (number.exact && small && number.significand >> ((bits)-1) <= 1) {                                            \
+      if (number.exact && small && number.significand >> ((bits) - 1) <= 1) {                                          \
         T scale = 1;                                                                                                   \
         for (int i = 0; i != number.exponent; i += number.exponent < 0 ? -1 : 1) scale *= 10;                          \
         value = number.exponent < 0 ? (T)number.significand / scale : (T)number.significand * scale;                   \

@@ -32,7 +32,6 @@ INPUT(int, getenv_found);
 INPUT(size_t, getenv_length);
 MODEL(char*, getenv)(const char* name) {
   static char* value; // keeps it reachable: the program does not own it
-  (void)name;
   if (!__assay_input_getenv_found()) return NULL;
   const size_t length = __assay_input_getenv_length();
   __VERIFIER_assume(length < 0x20000); // the kernel's limit for one string
@@ -42,19 +41,17 @@ MODEL(char*, getenv)(const char* name) {
   value[length] = 0;
   return value;
 }
-MODEL(char*, secure_getenv)(const char* name) {
-  (void)name;
-  __assay_unsupported("secure_getenv");
-}
+MODEL(char*, secure_getenv)(const char* name) { __assay_unsupported("secure_getenv"); }
 INPUT(int, system);
-MODEL(int, system)(const char* command) {
-  (void)command;
-  return __assay_input_system();
-}
+MODEL(int, system)(const char* command) { return __assay_input_system(); }
 
 typedef long time_t;
-struct timeval { long seconds, microseconds; };
-struct timespec { long seconds, nanoseconds; };
+struct timeval {
+  long seconds, microseconds;
+};
+struct timespec {
+  long seconds, nanoseconds;
+};
 
 INPUT(time_t, time);
 MODEL(time_t, time)(time_t* result) {
@@ -68,7 +65,6 @@ MODEL(double, difftime)(time_t later, time_t earlier) { return (double)later - (
 INPUT(int, gettimeofday);
 INPUT(long, microseconds);
 MODEL(int, gettimeofday)(struct timeval* now, void* zone) {
-  (void)zone;
   if (now != NULL) {
     now->seconds = __assay_input_time();
     now->microseconds = __assay_input_microseconds();
@@ -79,7 +75,6 @@ MODEL(int, gettimeofday)(struct timeval* now, void* zone) {
 INPUT(int, clock_gettime);
 INPUT(long, nanoseconds);
 MODEL(int, clock_gettime)(int clock, struct timespec* now) {
-  (void)clock;
   if (__assay_input_clock_gettime()) {
     errorNumber = EINVAL;
     return -1;
@@ -145,10 +140,7 @@ MODEL(unsigned, sleep)(unsigned seconds) {
 }
 UNSPECIFIED(int, usleep);
 static int zeroOrFailure(void) { return __assay_unspecified_usleep() ? -1 : 0; }
-MODEL(int, usleep)(unsigned microseconds) {
-  (void)microseconds;
-  return zeroOrFailure();
-}
+MODEL(int, usleep)(unsigned microseconds) { return zeroOrFailure(); }
 MODEL(int, nanosleep)(const struct timespec* wanted, struct timespec* left) {
   if (wanted->nanoseconds < 0 || wanted->nanoseconds > 999999999) return -1;
   if (zeroOrFailure() == 0) return 0;
@@ -163,15 +155,8 @@ static int descriptor(void) {
   __VERIFIER_assume(value >= -1);
   return value;
 }
-MODEL(int, open)(const char* path, int flags, ...) {
-  (void)path;
-  (void)flags;
-  return descriptor();
-}
-MODEL(int, close)(int file) {
-  (void)file;
-  return zeroOrFailure();
-}
+MODEL(int, open)(const char* path, int flags, ...) { return descriptor(); }
+MODEL(int, close)(int file) { return zeroOrFailure(); }
 INPUT(ssize_t, transferred);
 static ssize_t transferred(size_t most) {
   const ssize_t count = __assay_input_transferred();
@@ -179,25 +164,14 @@ static ssize_t transferred(size_t most) {
   return count;
 }
 MODEL(ssize_t, read)(int file, void* buffer, size_t size) {
-  (void)file;
   const ssize_t count = transferred(size);
   if (count > 0) __VERIFIER_nondet_memory(buffer, (size_t)count);
   return count;
 }
-MODEL(ssize_t, write)(int file, const void* buffer, size_t size) {
-  (void)file;
-  (void)buffer;
-  return transferred(size);
-}
+MODEL(ssize_t, write)(int file, const void* buffer, size_t size) { return transferred(size); }
 INPUT(int, isatty);
-MODEL(int, isatty)(int file) {
-  (void)file;
-  return __assay_input_isatty() != 0;
-}
-MODEL(int, unlink)(const char* path) {
-  (void)path;
-  return zeroOrFailure();
-}
+MODEL(int, isatty)(int file) { return __assay_input_isatty() != 0; }
+MODEL(int, unlink)(const char* path) { return zeroOrFailure(); }
 INPUT(int, getpid);
 static int processId(void) {
   const int id = __assay_input_getpid();
@@ -215,7 +189,6 @@ MODEL(unsigned, getegid)(void) { return __assay_input_getuid(); }
 UNSPECIFIED(int, setlocale);
 MODEL(char*, setlocale)(int category, const char* locale) {
   static char name[2] = "C";
-  (void)category;
   if (locale == NULL || (locale[0] == 'C' && locale[1] == 0)) return name;
   __assay_unsupported("a locale other than C");
 }

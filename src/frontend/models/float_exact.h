@@ -1,4 +1,4 @@
-// Included once for each floating-point type, after float_parts.h: functions of math.h with exact results.
+// Included once for each floating-point type, after float_base.h: functions of math.h with exact results.
 
 struct OF(Remainder) {
   u64 significand; // with the divisor's exponent
@@ -162,7 +162,7 @@ UNSPECIFIED(i64, OF(lrint));
 /// What a conversion yields when the value does not fit is open.
 #define TO_INTEGER(type, bits, value)                                                                                  \
   const FLOAT rounded = value;                                                                                         \
-  const FLOAT limit = (FLOAT)(1ull << ((bits)-1));                                                                     \
+  const FLOAT limit = (FLOAT)(1ull << ((bits) - 1));                                                                   \
   return rounded >= -limit && rounded < limit ? (type)rounded : (type)PASTE(__assay_unspecified_, OF(lrint))()
 #define LONG_BITS (sizeof(long) * 8)
 MODEL(long, OF(lround))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(round)(x)); }

@@ -2,7 +2,7 @@
 // left open within what every implementation promises: special values, sign and range.
 
 #define OPEN(name) PASTE(__assay_unspecified_, OF(name))()
-#define DECLARE_OPEN(name) FLOAT PASTE(__assay_unspecified_, OF(name))(void)
+#define DECLARE_OPEN(name) UNSPECIFIED(FLOAT, OF(name))
 #define INF ((FLOAT)__builtin_inf())
 
 static FLOAT OF(domainError)(void) {
@@ -36,20 +36,20 @@ OPEN_FUNCTION(cosh, IF(x == 0, 1); IF(OF(isInfinite)(x), INF), r >= 1)
 OPEN_FUNCTION(tanh, IF(x == 0, x), OF(sameSign)(x, r) && r >= -1 && r <= 1)
 OPEN_FUNCTION(asinh, IF(x == 0 || OF(isInfinite)(x), x), OF(sameSign)(x, r) && r > -INF && r < INF)
 OPEN_FUNCTION(acosh, IF(x == 1, 0); IF(x < 1, OF(domainError)()); IF(x == INF, x), r >= 0 && r < INF)
-OPEN_FUNCTION(atanh, IF(x == 0, x); IF(x < -1 || x > 1, OF(domainError)()); IF(x == 1, INF); IF(x == -1, -INF),
-              OF(sameSign)(x, r) && r > -INF && r < INF)
+OPEN_FUNCTION(atanh, IF(x == 0, x); IF(x < -1 || x > 1, OF(domainError)()); IF(x == 1, INF);
+              IF(x == -1, -INF), OF(sameSign)(x, r) && r > -INF && r < INF)
 OPEN_FUNCTION(exp, IF(x == 0, 1); IF(x == INF, x); IF(x == -INF, 0), r >= 0 && (x < 0 ? r <= 1 : r >= 1))
 OPEN_FUNCTION(exp2, IF(x == 0, 1); IF(x == INF, x); IF(x == -INF, 0), r >= 0 && (x < 0 ? r <= 1 : r >= 1))
 OPEN_FUNCTION(exp10, IF(x == 0, 1); IF(x == INF, x); IF(x == -INF, 0), r >= 0 && (x < 0 ? r <= 1 : r >= 1))
 OPEN_FUNCTION(expm1, IF(x == 0 || x == INF, x); IF(x == -INF, -1), OF(sameSign)(x, r) && r >= -1)
-OPEN_FUNCTION(log, IF(x == 1, 0); IF(x == 0, -INF); IF(x < 0, OF(domainError)()); IF(x == INF, x),
-              r > -12000 && r < 12000 && (x < 1 ? r <= 0 : r >= 0))
-OPEN_FUNCTION(log2, IF(x == 1, 0); IF(x == 0, -INF); IF(x < 0, OF(domainError)()); IF(x == INF, x),
-              r > -17000 && r < 17000 && (x < 1 ? r <= 0 : r >= 0))
-OPEN_FUNCTION(log10, IF(x == 1, 0); IF(x == 0, -INF); IF(x < 0, OF(domainError)()); IF(x == INF, x),
-              r > -5000 && r < 5000 && (x < 1 ? r <= 0 : r >= 0))
-OPEN_FUNCTION(log1p, IF(x == 0 || x == INF, x); IF(x == -1, -INF); IF(x < -1, OF(domainError)()),
-              OF(sameSign)(x, r) && r > -INF && r < INF)
+OPEN_FUNCTION(log, IF(x == 1, 0); IF(x == 0, -INF); IF(x < 0, OF(domainError)());
+              IF(x == INF, x), r > -12000 && r < 12000 && (x < 1 ? r <= 0 : r >= 0))
+OPEN_FUNCTION(log2, IF(x == 1, 0); IF(x == 0, -INF); IF(x < 0, OF(domainError)());
+              IF(x == INF, x), r > -17000 && r < 17000 && (x < 1 ? r <= 0 : r >= 0))
+OPEN_FUNCTION(log10, IF(x == 1, 0); IF(x == 0, -INF); IF(x < 0, OF(domainError)());
+              IF(x == INF, x), r > -5000 && r < 5000 && (x < 1 ? r <= 0 : r >= 0))
+OPEN_FUNCTION(log1p, IF(x == 0 || x == INF, x); IF(x == -1, -INF);
+              IF(x < -1, OF(domainError)()), OF(sameSign)(x, r) && r > -INF && r < INF)
 OPEN_FUNCTION(cbrt, IF(x == 0 || OF(isInfinite)(x), x), OF(sameSign)(x, r) && r != 0 && r > -INF && r < INF)
 OPEN_FUNCTION(erf, IF(x == 0, x), OF(sameSign)(x, r) && r >= -1 && r <= 1)
 OPEN_FUNCTION(erfc, IF(x == 0, 1), r >= 0 && r <= 2)

@@ -9,7 +9,7 @@
 #define PRECISION 53
 #define UNIT (-1074)
 #define LIMIT 1024
-#include "float_parts.h"
+#include "float_base.h"
 #include "float_exact.h"
 #include "float_open.h"
 #undef FLOAT
@@ -23,7 +23,7 @@
 #define PRECISION 24
 #define UNIT (-149)
 #define LIMIT 128
-#include "float_parts.h"
+#include "float_base.h"
 #include "float_exact.h"
 #include "float_open.h"
 #undef FLOAT
@@ -38,7 +38,7 @@
 #define PRECISION 64
 #define UNIT (-16445)
 #define LIMIT 16384
-#include "float_parts.h"
+#include "float_base.h"
 #include "float_exact.h"
 #include "float_open.h"
 #undef FLOAT

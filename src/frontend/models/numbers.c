@@ -6,10 +6,18 @@ MODEL(long, labs)(long x) { return x < 0 ? -x : x; }
 MODEL(long long, llabs)(long long x) { return x < 0 ? -x : x; }
 MODEL(intmax_t, imaxabs)(intmax_t x) { return x < 0 ? -x : x; }
 
-typedef struct { int quot, rem; } div_t;
-typedef struct { long quot, rem; } ldiv_t;
-typedef struct { long long quot, rem; } lldiv_t;
-typedef struct { intmax_t quot, rem; } imaxdiv_t;
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
+typedef struct {
+  intmax_t quot, rem;
+} imaxdiv_t;
 MODEL(div_t, div)(int a, int b) { return (div_t){a / b, a % b}; }
 MODEL(ldiv_t, ldiv)(long a, long b) { return (ldiv_t){a / b, a % b}; }
 MODEL(lldiv_t, lldiv)(long long a, long long b) { return (lldiv_t){a / b, a % b}; }

@@ -22,7 +22,8 @@ MODEL(wide*, wcsncpy)(wide* to, const wide* from, size_t n) {
 MODEL(wide*, wcscat)(wide* to, const wide* from) {
   size_t end = 0;
   while (to[end] != 0) ++end;
-  for (size_t i = 0; (to[end + i] = from[i]) != 0; ++i) {}
+  for (size_t i = 0; (to[end + i] = from[i]) != 0; ++i) {
+  }
   return to;
 }
 MODEL(wide*, wcsncat)(wide* to, const wide* from, size_t n) {
