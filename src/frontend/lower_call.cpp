@@ -14,18 +14,24 @@ bool isThreadFunction(llvm::StringRef name) {
   return false;
 }
 
-/// Whether a call may go through a pointer to this function: the same number of arguments of the same shape.
+/// Values that the machine passes in the same way.
+bool sameShape(llvm::Type* a, llvm::Type* b, const LowerTypes& types) {
+  return a == b || (types.bits(a) == types.bits(b) && a->isFloatingPointTy() == b->isFloatingPointTy());
+}
+
+/// Whether C lets a call go through a pointer to this function.
 bool compatible(const llvm::CallInst& call, const llvm::Function& callee, const LowerTypes& types) {
   const llvm::FunctionType* type = callee.getFunctionType();
   if (call.arg_size() < type->getNumParams() || (call.arg_size() > type->getNumParams() && !type->isVarArg()))
     return false;
-  auto same = [&](llvm::Type* a, llvm::Type* b) {
-    return a == b || (types.bits(a) == types.bits(b) && a->isFloatingPointTy() == b->isFloatingPointTy());
-  };
   for (unsigned i = 0; i < type->getNumParams(); i++)
-    if (!same(call.getArgOperand(i)->getType(), type->getParamType(i))) return false;
-  return call.use_empty() || same(call.getType(), type->getReturnType());
+    if (!sameShape(call.getArgOperand(i)->getType(), type->getParamType(i), types)) return false;
+  return call.use_empty() || sameShape(call.getType(), type->getReturnType(), types);
 }
+
+/// A call through a pointer may go to this many functions of other types, with what arguments there are; to more, it is
+/// not supported.
+constexpr size_t kMostMismatches = 8;
 
 const llvm::Function* directCallee(const llvm::CallInst& call) {
   const llvm::Value* target = call.getCalledOperand()->stripPointerCasts();
@@ -106,7 +112,8 @@ Term LowerFunction::callBody(const llvm::Function& callee, const llvm::CallInst&
   std::vector<Term> copies;
   for (const llvm::Argument& parameter : callee.args()) {
     unsigned i = parameter.getArgNo();
-    if (i >= arguments.size()) { // an old-style call with too few
+    bool fits = i < arguments.size() && sameShape(call.getArgOperand(i)->getType(), parameter.getType(), types_);
+    if (!fits) { // too few arguments, or passed in another way: the callee finds anything
       passed.push_back(input(InputKind::Unspecified, types_.sort(parameter.getType()), "a missing argument"));
     } else if (parameter.hasByValAttr()) {
       copies.push_back(copyByValue(arguments[i], parameter.getParamByValType()));
@@ -157,26 +164,27 @@ void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
   if (!call.use_empty()) result = temporary(types_.sort(call.getType()));
   LocationId from = edges_.here();
   LocationId after = program_.addLocation(id_);
-  std::vector<Term> mismatches;
+  size_t mismatches = 0;
+  std::vector<Term> unsupported;
   std::vector<Term> others;
   for (const llvm::Function* candidate : module_.addressTaken()) {
     Term hit = terms_.mkEqual(pointer, module_.constant(candidate));
     others.push_back(terms_.mkNot(hit));
-    if (!compatible(call, *candidate, types_)) {
-      mismatches.push_back(hit);
+    if (!compatible(call, *candidate, types_) && ++mismatches > kMostMismatches) {
+      unsupported.push_back(hit);
       continue;
     }
     edges_.start(from, hit);
     if (!edges_.open()) continue;
     Term returned = callFunction(*candidate, call, arguments);
     if (edges_.open() && result.valid()) {
-      if (returned.isNull())
-        returned = input(InputKind::Unspecified, types_.sort(call.getType()), candidate->getName().str());
+      bool fits = !returned.isNull() && sameShape(candidate->getReturnType(), call.getType(), types_);
+      if (!fits) returned = input(InputKind::Unspecified, types_.sort(call.getType()), candidate->getName().str());
       edges_.emit(Assign{result, types_.convert(returned, call.getType())});
     }
     edges_.jump(after);
   }
-  edges_.start(from, terms_.mkOr(mismatches));
+  edges_.start(from, terms_.mkOr(unsupported));
   stop(LocationKind::Unsupported, "a call through a pointer to a function of another type");
   edges_.start(from, terms_.mkAnd(others));
   if (module_.checks(Property::ValidDeref))

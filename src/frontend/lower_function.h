@@ -32,6 +32,13 @@ private:
   struct Unsupported : std::runtime_error {
     using std::runtime_error::runtime_error;
   };
+  /// Values of fenv.h on x86, but for FE_TONEAREST, which is 0.
+  struct CRoundingMode {
+    uint32_t value;
+    RoundingMode mode;
+  };
+  static constexpr CRoundingMode kRoundingModes[] = {
+      {0x400, RoundingMode::TowardNegative}, {0x800, RoundingMode::TowardPositive}, {0xc00, RoundingMode::TowardZero}};
   using Arguments = std::vector<Term>;
   struct CallSite {
     const llvm::Function& callee;
@@ -151,7 +158,21 @@ private:
   static bool isMath(llvm::StringRef name);
   Term mathCall(const CallSite& site);
   Term roundToIntegral(RoundingMode mode, Term bits, llvm::Type* type);
+  Term roundToIntegral(Term bits, llvm::Type* type); // in the current mode
   Term squareRoot(Term bits, llvm::Type* type);
+  Term fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type);
+  Term nativeSetRounding(const CallSite& site);
+  Term nativeGetRounding(const CallSite& site);
+  /// An operation in the current rounding mode: to nearest, unless the program ever sets another.
+  template <class Operation>
+  Term rounded(Operation operation) {
+    if (!module_.setsRounding()) return operation(RoundingMode::NearestEven);
+    Term mode = termOf(module_.roundingMode());
+    Term result = operation(RoundingMode::NearestEven);
+    for (const CRoundingMode& entry : kRoundingModes)
+      result = terms_.mkIte(terms_.mkEqual(mode, terms_.mkBv(32, entry.value)), operation(entry.mode), result);
+    return result;
+  }
 
   LowerModule& module_;
   Program& program_;

@@ -163,28 +163,29 @@ void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
 
 Term LowerFunction::floatBinary(const llvm::BinaryOperator& instruction) {
   llvm::Type* type = instruction.getType();
-  constexpr RoundingMode mode = RoundingMode::NearestEven;
   Term left = floats_.toFloat(value(instruction.getOperand(0)), type);
   Term right = floats_.toFloat(value(instruction.getOperand(1)), type);
-  switch (instruction.getOpcode()) {
-  case llvm::Instruction::FAdd:
-    return floats_.toBits(terms_.mkFpAdd(mode, left, right), type);
-  case llvm::Instruction::FSub:
-    return floats_.toBits(terms_.mkFpSub(mode, left, right), type);
-  case llvm::Instruction::FMul:
-    return floats_.toBits(terms_.mkFpMul(mode, left, right), type);
-  case llvm::Instruction::FDiv:
-    return floats_.toBits(terms_.mkFpDiv(mode, left, right), type);
-  default:
-    throw Unsupported("the floating-point operation frem");
-  }
+  auto apply = [&](RoundingMode mode) {
+    switch (instruction.getOpcode()) {
+    case llvm::Instruction::FAdd:
+      return terms_.mkFpAdd(mode, left, right);
+    case llvm::Instruction::FSub:
+      return terms_.mkFpSub(mode, left, right);
+    case llvm::Instruction::FMul:
+      return terms_.mkFpMul(mode, left, right);
+    case llvm::Instruction::FDiv:
+      return terms_.mkFpDiv(mode, left, right);
+    default:
+      throw Unsupported("the floating-point operation frem");
+    }
+  };
+  return floats_.toBits(rounded(apply), type);
 }
 
 Term LowerFunction::castValue(const llvm::CastInst& instruction) {
   Term operand = value(instruction.getOperand(0));
   llvm::Type* from = instruction.getSrcTy();
   llvm::Type* to = instruction.getDestTy();
-  constexpr RoundingMode nearest = RoundingMode::NearestEven;
   constexpr RoundingMode truncate = RoundingMode::TowardZero;
   switch (instruction.getOpcode()) {
   case llvm::Instruction::Trunc:
@@ -200,13 +201,19 @@ Term LowerFunction::castValue(const llvm::CastInst& instruction) {
     return terms_.mkBvSignResize(operand, types_.bits(to));
   case llvm::Instruction::FPTrunc:
   case llvm::Instruction::FPExt:
-    return floats_.toBits(terms_.mkFpToFp(nearest, floats_.toFloat(operand, from), floats_.sort(to)), to);
+    return floats_.toBits(rounded([&](RoundingMode mode) {
+                            return terms_.mkFpToFp(mode, floats_.toFloat(operand, from), floats_.sort(to));
+                          }),
+                          to);
   case llvm::Instruction::SIToFP:
   case llvm::Instruction::UIToFP: {
     Term bits = types_.toBits(operand);
     bool isSigned = instruction.getOpcode() == llvm::Instruction::SIToFP;
     Sort sort = floats_.sort(to);
-    return floats_.toBits(isSigned ? terms_.mkFpFromSbv(nearest, bits, sort) : terms_.mkFpFromUbv(nearest, bits, sort),
+    return floats_.toBits(rounded([&](RoundingMode mode) {
+                            return isSigned ? terms_.mkFpFromSbv(mode, bits, sort)
+                                            : terms_.mkFpFromUbv(mode, bits, sort);
+                          }),
                           to);
   }
   case llvm::Instruction::FPToSI:

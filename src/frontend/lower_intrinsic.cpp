@@ -174,7 +174,6 @@ Term LowerFunction::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arg
 Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   if (call.arg_size() == 0 || !call.getArgOperand(0)->getType()->isFloatingPointTy()) return {};
   llvm::Type* type = call.getArgOperand(0)->getType();
-  constexpr RoundingMode nearest = RoundingMode::NearestEven;
   auto asFloat = [&](unsigned i) { return floats_.toFloat(arguments[i], type); };
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::fabs:
@@ -191,8 +190,9 @@ Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Argume
     return roundToIntegral(RoundingMode::TowardZero, arguments[0], type);
   case llvm::Intrinsic::rint:
   case llvm::Intrinsic::nearbyint:
+    return roundToIntegral(arguments[0], type);
   case llvm::Intrinsic::roundeven:
-    return roundToIntegral(nearest, arguments[0], type);
+    return roundToIntegral(RoundingMode::NearestEven, arguments[0], type);
   case llvm::Intrinsic::round:
     return roundToIntegral(RoundingMode::NearestAway, arguments[0], type);
   case llvm::Intrinsic::minnum:
@@ -200,9 +200,12 @@ Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Argume
   case llvm::Intrinsic::maxnum:
     return floats_.toBits(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
   case llvm::Intrinsic::fma:
-    return floats_.toBits(terms_.mkFpFma(nearest, asFloat(0), asFloat(1), asFloat(2)), type);
+    return fusedMultiplyAdd(arguments, type);
   case llvm::Intrinsic::fmuladd: // contraction is off: two roundings
-    return floats_.toBits(terms_.mkFpAdd(nearest, terms_.mkFpMul(nearest, asFloat(0), asFloat(1)), asFloat(2)), type);
+    return floats_.toBits(rounded([&](RoundingMode mode) {
+                            return terms_.mkFpAdd(mode, terms_.mkFpMul(mode, asFloat(0), asFloat(1)), asFloat(2));
+                          }),
+                          type);
   case llvm::Intrinsic::is_fpclass: {
     auto mask = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue();
     return floats_.inClass(arguments[0], type, static_cast<unsigned>(mask));

@@ -52,6 +52,8 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"longjmp", &LowerFunction::nativeJump},
       {"_longjmp", &LowerFunction::nativeJump},
       {"siglongjmp", &LowerFunction::nativeJump},
+      {"fesetround", &LowerFunction::nativeSetRounding},
+      {"fegetround", &LowerFunction::nativeGetRounding},
       {kOverflowMarker, &LowerFunction::nativeOverflow},
       {"__assay_object_size", &LowerFunction::nativeObjectSize},
       {"__assay_unsupported", &LowerFunction::nativeUnsupported},

@@ -63,8 +63,34 @@ Term LowerFunction::roundToIntegral(RoundingMode mode, Term bits, llvm::Type* ty
   return floats_.toBits(terms_.mkFpRoundToIntegral(mode, floats_.toFloat(bits, type)), type);
 }
 
+Term LowerFunction::roundToIntegral(Term bits, llvm::Type* type) {
+  return rounded([&](RoundingMode mode) { return roundToIntegral(mode, bits, type); });
+}
+
 Term LowerFunction::squareRoot(Term bits, llvm::Type* type) {
-  return floats_.toBits(terms_.mkFpSqrt(RoundingMode::NearestEven, floats_.toFloat(bits, type)), type);
+  Term operand = floats_.toFloat(bits, type);
+  return floats_.toBits(rounded([&](RoundingMode mode) { return terms_.mkFpSqrt(mode, operand); }), type);
+}
+
+Term LowerFunction::fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type) {
+  auto asFloat = [&](unsigned i) { return floats_.toFloat(arguments[i], type); };
+  auto fma = [&](RoundingMode mode) { return terms_.mkFpFma(mode, asFloat(0), asFloat(1), asFloat(2)); };
+  return floats_.toBits(rounded(fma), type);
+}
+
+Term LowerFunction::nativeSetRounding(const CallSite& site) {
+  if (site.arguments.empty()) throw Unsupported("fesetround without a mode");
+  Term mode = terms_.mkBvZeroResize(site.arguments[0], 32);
+  VariableId variable = module_.roundingMode();
+  Term known = terms_.mkEqual(mode, terms_.mkBv(32, 0));
+  for (const CRoundingMode& entry : kRoundingModes)
+    known = terms_.mkOr(known, terms_.mkEqual(mode, terms_.mkBv(32, entry.value)));
+  edges_.emit(Assign{variable, terms_.mkIte(known, mode, termOf(variable))});
+  return terms_.mkIte(known, terms_.mkBv(32, 0), terms_.mkBv(32, 1));
+}
+
+Term LowerFunction::nativeGetRounding(const CallSite&) {
+  return module_.setsRounding() ? termOf(module_.roundingMode()) : terms_.mkBv(32, 0);
 }
 
 Term LowerFunction::mathCall(const CallSite& site) {
@@ -89,6 +115,7 @@ Term LowerFunction::mathCall(const CallSite& site) {
   case Math::Truncate:
     return roundToIntegral(RoundingMode::TowardZero, first, type);
   case Math::NearestInt:
+    return roundToIntegral(first, type);
   case Math::RoundEven:
     return roundToIntegral(RoundingMode::NearestEven, first, type);
   case Math::RoundAway:
@@ -100,7 +127,7 @@ Term LowerFunction::mathCall(const CallSite& site) {
   case Math::CopySign:
     return floats_.copySign(first, site.arguments[1]);
   case Math::FusedMultiplyAdd:
-    return floats_.toBits(terms_.mkFpFma(RoundingMode::NearestEven, asFloat(0), asFloat(1), asFloat(2)), type);
+    return fusedMultiplyAdd(site.arguments, type);
   case Math::IsNan:
     return flag(floats_.isNan(first, type));
   case Math::IsInfinite:

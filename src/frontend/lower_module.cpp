@@ -248,6 +248,19 @@ VariableId LowerModule::exitStatus() {
   return exitStatus_;
 }
 
+bool LowerModule::setsRounding() const {
+  const llvm::Function* set = module_.getFunction("fesetround");
+  return set != nullptr && set->isDeclaration() && !set->use_empty();
+}
+
+VariableId LowerModule::roundingMode() {
+  if (!roundingMode_.valid()) {
+    roundingMode_ = program_.addVariable({}, "rounding_mode", terms_.bvSort(32));
+    program_[roundingMode_].initial = terms_.mkBv(32, 0);
+  }
+  return roundingMode_;
+}
+
 LocationId LowerModule::terminal(FunctionId function, LocationKind kind, std::string message, SourcePosition position) {
   LocationId id = program_.addLocation(function, kind);
   program_[id].message = std::move(message);

@@ -51,6 +51,9 @@ public:
   VariableId globalCell(CellKey key) const { return globalCells_.at(key); }
   /// The variable that holds the argument of exit(), made on first use.
   VariableId exitStatus();
+  /// Whether the program may leave rounding to nearest; then this global says how it rounds, in the values of fenv.h.
+  bool setsRounding() const;
+  VariableId roundingMode();
   /// The checks that are due when the program ends (leaks), from `from` on; where execution goes on if they hold.
   LocationId endChecks(FunctionId function, LocationId from, SourcePosition position);
   LocationId terminal(FunctionId function, LocationKind kind, std::string message, SourcePosition position);
@@ -80,6 +83,7 @@ private:
   std::deque<const llvm::GlobalVariable*> pendingObjects_;
   std::unordered_map<const llvm::Constant*, Term> constants_;
   VariableId exitStatus_;
+  VariableId roundingMode_;
 };
 
 } // namespace assay

@@ -106,7 +106,7 @@ static struct Decimal scanDecimal(const char* text) {
         __VERIFIER_assume(value >= 0);                                                                                 \
       }                                                                                                                \
     }                                                                                                                  \
-    return number.negative ? -value : value;                                                                           \
+    return number.negative && number.end != text ? -value : value;                                                     \
   }
 
 TEXT_TO_FLOAT(double, textToDouble, strtod, 53, 22, __builtin_nan(""), __builtin_inf())
