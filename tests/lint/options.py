@@ -7,7 +7,7 @@ import sys
 from sources import ROOT, finish, sources
 
 table = (ROOT / "src/util/options.def").read_text()
-members = re.findall(r"^(?:FLAG|NUMBER|CHOICE|TEXT|LIST)\((\w+),", table, re.M)
+members = re.findall(r"^(?:FLAG|NUMBER|OPTIONAL|CHOICE|TEXT|LIST)\((\w+),", table, re.M)
 if len(members) < 10:
     sys.exit("the options table was not understood")
 code = "".join((ROOT / p).read_text() for p in sources(".cpp", ".h", folders=["src"])
@@ -25,9 +25,10 @@ for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]:
     for line in text.splitlines():
         spans = re.findall(r"`([^`]*\bassay\b[^`]*)`", line) + ([line] if line.startswith("    ") else [])
         for span in spans:
-            if not re.search(r"(^|\s|/)assay\s", span):
+            command = re.match(r"\s*(?:\S*/)?assay\s", span)
+            if not command:
                 continue
-            words = span[re.search(r"(^|\s|/)assay\s", span).end():].split("|")[0].split()
+            words = span[command.end():].split("|")[0].split()
             for word in words:
                 option = re.match(r"\[?(--?[a-zA-Z][\w-]*)", word)
                 if option and option.group(1) not in known and not re.match(r"-[ID]", word):

@@ -1,0 +1,84 @@
+#include "cli/command_line.h"
+
+#include "util/error.h"
+
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string errorOf(Words arguments) {
+  try {
+    parseCommandLine(std::move(arguments));
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, CheckIsTheDefault) {
+  const CommandLine line = parseCommandLine({"-p", "assert", "x.c", "-p", "no-overflow", "y.c"});
+  EXPECT_EQ(line.command, Command::Check);
+  EXPECT_EQ(line.options.files, (Words{"x.c", "y.c"}));
+  EXPECT_EQ(line.options.properties, (Words{"assert", "no-overflow"}));
+  EXPECT_EQ(line.options.dataModel, "64");
+  EXPECT_EQ(line.options.standard, "gnu11");
+}
+
+TEST(CommandLine, WritesOptionsAsCompilersDo) {
+  const Options options = parseCommandLine({"run", "-std=c99", "-Ia", "-I", "b", "-DX=1", "-D", "Y", "x.c"}).options;
+  EXPECT_EQ(options.standard, "c99");
+  EXPECT_EQ(options.includeDirs, (Words{"a", "b"}));
+  EXPECT_EQ(options.defines, (Words{"X=1", "Y"}));
+  EXPECT_EQ(options.files, Words{"x.c"});
+}
+
+TEST(CommandLine, NegativeInputsAreValues) {
+  EXPECT_EQ(parseCommandLine({"run", "--inputs", "-1,2", "x.c"}).options.inputs, Words{"-1,2"});
+  EXPECT_EQ(parseCommandLine({"run", "--inputs=-1", "x.c"}).options.inputs, Words{"-1"});
+}
+
+TEST(CommandLine, SeedMayBeMissing) {
+  EXPECT_FALSE(parseCommandLine({"run", "x.c"}).options.seed);
+  EXPECT_EQ(parseCommandLine({"run", "--seed", "0", "x.c"}).options.seed, 0u);
+  EXPECT_EQ(parseCommandLine({"run", "--seed", "18446744073709551615", "x.c"}).options.seed, UINT64_MAX);
+}
+
+TEST(CommandLine, RejectsWithReason) {
+  EXPECT_NE(errorOf({}).find("no file"), std::string::npos);
+  EXPECT_NE(errorOf({"check"}).find("FILE"), std::string::npos);
+  EXPECT_NE(errorOf({"run", "--seed", "-1", "x.c"}).find("-1"), std::string::npos);
+  EXPECT_NE(errorOf({"run", "--seed", "18446744073709551616", "x.c"}).find("not a number"), std::string::npos);
+  EXPECT_NE(errorOf({"check", "--dot", "x.c"}).find("--dot"), std::string::npos);
+  EXPECT_NE(errorOf({"-m", "16", "x.c"}).find("ILP32"), std::string::npos);
+}
+
+TEST(CommandLine, HelpNamesEveryOption) {
+  struct Names {
+    std::string all;
+    void add(const OptionInfo& info) { all += std::string(info.names) + "\n"; }
+    void flag(const OptionInfo& info, bool&) { add(info); }
+    void choice(const OptionInfo& info, std::string&) { add(info); }
+    void text(const OptionInfo& info, std::string&) { add(info); }
+    void list(const OptionInfo& info, Words&) { add(info); }
+    void number(const OptionInfo& info, uint64_t&, uint64_t, uint64_t) { add(info); }
+    void number(const OptionInfo& info, std::optional<uint64_t>&, uint64_t, uint64_t) { add(info); }
+  } names;
+  Options options;
+  visitOptions(options, names);
+  std::string help;
+  for (const char* command : {"check", "run", "program"}) help += parseCommandLine({command, "--help"}).text;
+  size_t begin = 0;
+  int count = 0;
+  for (size_t end = 0; (end = names.all.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string name = names.all.substr(begin, names.all.find_first_of(",\n", begin) - begin);
+    EXPECT_NE(help.find(name), std::string::npos) << name;
+    ++count;
+  }
+  EXPECT_GT(count, 15);
+}
+
+} // namespace
+} // namespace assay
