@@ -105,5 +105,3 @@ BENCHMARK(doubles)->Arg(1000000);
 
 } // namespace
 } // namespace assay
-
-BENCHMARK_MAIN();

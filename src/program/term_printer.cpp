@@ -98,12 +98,13 @@ void TermPrinter::computeHashes(Term root) {
     if (term.isVariable()) h = mix(h, hashText(term.symbol()));
     if (isBvConst(term) || term.kind() == Kind::FpConst) h = mix(h, term.value().hash());
     for (uint32_t i = 0; i < 3; ++i) h = mix(h, term.index(i));
+    uint32_t next = 0;
     if (isCommutative(term.kind())) {
       const uint64_t a = hashOf(term[0]), b = hashOf(term[1]);
       h = mix(mix(h, std::min(a, b)), std::max(a, b));
-    } else {
-      for (Term child : term.children()) h = mix(h, hashOf(child));
+      next = 2;
     }
+    while (next < term.size()) h = mix(h, hashOf(term[next++]));
     hash = h == 0 ? 1 : h;
   }
 }
@@ -115,9 +116,12 @@ bool TermPrinter::before(Term a, Term b) const {
   return hashOf(a) < hashOf(b);
 }
 
-std::pair<Term, Term> TermPrinter::ordered(Term term) const {
-  if (isCommutative(term.kind()) && before(term[1], term[0])) return {term[1], term[0]};
-  return {term[0], term[1]};
+std::pair<Term, Term> TermPrinter::ordered(Term term) const { return {operandAt(term, 0), operandAt(term, 1)}; }
+
+/// The i-th operand in the order in which they are printed.
+Term TermPrinter::operandAt(Term term, uint32_t i) const {
+  const bool swaps = i < 2 && isCommutative(term.kind()) && before(term[1], term[0]);
+  return term[swaps ? 1 - i : i];
 }
 
 uint32_t TermPrinter::letOf(Term term) const {
@@ -155,9 +159,8 @@ void TermPrinter::begin(const std::vector<Term>& roots) {
       Info& info = info_[term.id()];
       const size_t before = work.size();
       if (info.size == 0) {
-        const bool swapped = isCommutative(term.kind()) && ordered(term).first != term[0];
-        for (uint32_t i = 0; i < term.size(); ++i) {
-          const Term child = term[swapped ? i : term.size() - 1 - i];
+        for (uint32_t i = term.size(); i-- > 0;) {
+          const Term child = operandAt(term, i);
           if (info_[child.id()].size == 0) work.push_back(child);
         }
       }
@@ -328,9 +331,8 @@ TermPrinter::Piece TermPrinter::function(Term term) {
   }
   out += '(';
   if (syntax.shape == Shape::ConstArray) out += sortName(term.sort()) + ", ";
-  const bool swapped = isCommutative(term.kind()) && ordered(term).first != term[0];
   for (uint32_t i = 0; i < term.size(); ++i) {
-    const Term child = term[swapped ? 1 - i : i];
+    const Term child = operandAt(term, i);
     // In an ite, the other branch may tell a constant's width.
     const bool sized = term.kind() == Kind::Ite && i > 0 && !isBvConst(term[3 - i]);
     if (i > 0) out += ", ";

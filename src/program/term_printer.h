@@ -57,6 +57,7 @@ private:
   uint64_t hashOf(Term term) const { return hash_[term.id()]; }
   bool before(Term a, Term b) const;
   std::pair<Term, Term> ordered(Term term) const;
+  Term operandAt(Term term, uint32_t i) const;
   uint32_t letOf(Term term) const;
 
   std::string text(Term term, bool isDefinition, bool sized = false);

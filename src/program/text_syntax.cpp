@@ -169,6 +169,7 @@ bool isCommutative(Kind kind) {
   case Kind::BvSmulo:
   case Kind::FpAdd:
   case Kind::FpMul:
+  case Kind::FpFma:
   case Kind::FpEq:
     return true;
   default:
