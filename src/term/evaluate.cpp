@@ -52,15 +52,17 @@ Value Evaluator::valueOf(Term term) const {
   if (term.isValue()) return valueOfConstant(term);
   std::array<Value, 3> children;
   for (uint32_t i = 0; i < term.size(); ++i) {
-    children[i] = memo_.at(term[i]);
+    children[i] = *memo_.at(term[i]);
     if (children[i].isNull()) return {};
   }
   return applyOperator(Application(term), std::span(children).first(term.size()));
 }
 
 const Value& Evaluator::evaluate(Term term) {
-  postOrder(term, [&](Term t) { return !memo_.contains(t); }, [&](Term t) { memo_.emplace(t, valueOf(t)); });
-  return memo_.at(term);
+  postOrder(
+      term, [&](Term t) { return !memo_.contains(t); },
+      [&](Term t) { memo_.insert(t, &values_.emplace_back(valueOf(t))); });
+  return *memo_.at(term);
 }
 
 } // namespace assay

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "term/term.h"
+#include "term/term_map.h"
 #include "term/value.h"
 
+#include <deque>
 #include <unordered_map>
 
 namespace assay {
@@ -36,17 +38,22 @@ public:
   explicit Evaluator(const Assignment& assignment, Unassigned unassigned = Unassigned::Zero)
       : assignment_(assignment), unassigned_(unassigned) {}
 
+  /// The reference stays good until reset().
   const Value& evaluate(Term term);
   bool evaluateBool(Term term) { return evaluate(term).asBool(); }
   const BitVector& evaluateBits(Term term) { return evaluate(term).bits(); }
-  void reset() { memo_.clear(); }
+  void reset() {
+    memo_.clear();
+    values_.clear();
+  }
 
 private:
   Value valueOf(Term term) const;
 
   const Assignment& assignment_;
   Unassigned unassigned_;
-  std::unordered_map<Term, Value> memo_;
+  TermMap<const Value*> memo_; // into values_
+  std::deque<Value> values_;
 };
 
 } // namespace assay

@@ -8,20 +8,6 @@ namespace assay::rewrites {
 
 namespace {
 
-Term toTerm(TermManager& tm, Sort sort, const Value& value) {
-  switch (value.kind()) {
-  case SortKind::Bool:
-    return tm.mkBool(value.asBool());
-  case SortKind::BitVec:
-    return tm.mkBv(value.bits());
-  case SortKind::Float:
-    return tm.mkFp(sort, value.bits());
-  case SortKind::Array:
-    break;
-  }
-  return {};
-}
-
 // (op c1 ... cn) -> c
 Term foldConstants(TermManager& tm, const Application& a) {
   std::array<Value, 3> values;
@@ -29,7 +15,7 @@ Term foldConstants(TermManager& tm, const Application& a) {
     if (!a[i].isValue()) return {};
     values[i] = valueOfConstant(a[i]);
   }
-  return toTerm(tm, a.sort, applyOperator(a, std::span(values).first(a.args.size())));
+  return mkValue(tm, a.sort, applyOperator(a, std::span(values).first(a.args.size())));
 }
 
 // (op c x) -> (op x c), (op y x) -> (op x y) if x is older; op commutes

@@ -2,6 +2,7 @@
 
 #include "term/array_value.h"
 #include "term/float_value.h"
+#include "term/term_manager.h"
 
 #include <array>
 
@@ -194,6 +195,24 @@ Value valueOfConstant(Term constant) {
   default:
     return {};
   }
+}
+
+Term mkValue(TermManager& tm, Sort sort, const Value& value) {
+  switch (sort.kind()) {
+  case SortKind::Bool:
+    return tm.mkBool(value.asBool());
+  case SortKind::BitVec:
+    return tm.mkBv(value.bits());
+  case SortKind::Float:
+    return tm.mkFp(sort, value.bits());
+  case SortKind::Array:
+    break;
+  }
+  Term array = tm.mkConstArray(sort, mkValue(tm, sort.element(), value.asArray().defaultValue()));
+  value.asArray().forEach([&](const BitVector& index, const Value& element) {
+    array = tm.mkStore(array, tm.mkBv(index), mkValue(tm, sort.element(), element));
+  });
+  return array;
 }
 
 } // namespace assay

@@ -8,10 +8,15 @@
 
 namespace assay {
 
+class TermManager;
+
 /// The value of the operator on these arguments (all non-null). Not for variables.
 Value applyOperator(const Application& application, std::span<const Value> args);
 
 /// The value of true, false, a bit-vector or float constant.
 Value valueOfConstant(Term constant);
+
+/// The term that has this value of this sort: a constant, or stores into a constant array.
+Term mkValue(TermManager& tm, Sort sort, const Value& value);
 
 } // namespace assay

@@ -11,25 +11,72 @@ namespace assay {
 
 namespace {
 
-constexpr std::string_view kReserved[] = {"BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "_",    "!",
-                                          "as",     "exists",  "forall",      "let",     "match",  "par",  "true",
-                                          "false",  "not",     "and",         "or",      "xor",    "ite",  "distinct",
-                                          "concat", "extract", "select",      "store",   "fp",     "const"};
+constexpr std::string_view kReserved[] = {"BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "_",  "!",
+                                          "as",     "exists",  "forall",      "let",     "match",  "par"};
+
+/// Functions of the logics that are no names of kinds.
+constexpr std::string_view kTheoryFunctions[] = {"xor",
+                                                 "=>",
+                                                 "distinct",
+                                                 "bvsub",
+                                                 "bvnand",
+                                                 "bvnor",
+                                                 "bvxnor",
+                                                 "bvcomp",
+                                                 "bvule",
+                                                 "bvugt",
+                                                 "bvuge",
+                                                 "bvsle",
+                                                 "bvsgt",
+                                                 "bvsge",
+                                                 "bvsmod",
+                                                 "bvnego",
+                                                 "bvuaddo",
+                                                 "bvsaddo",
+                                                 "bvusubo",
+                                                 "bvssubo",
+                                                 "bvsdivo",
+                                                 "rotate_left",
+                                                 "rotate_right",
+                                                 "repeat",
+                                                 "fp",
+                                                 "fp.sub",
+                                                 "fp.geq",
+                                                 "fp.gt",
+                                                 "fp.isPositive",
+                                                 "fp.to_real",
+                                                 "RNE",
+                                                 "RNA",
+                                                 "RTP",
+                                                 "RTN",
+                                                 "RTZ",
+                                                 "roundNearestTiesToEven",
+                                                 "roundNearestTiesToAway",
+                                                 "roundTowardPositive",
+                                                 "roundTowardNegative",
+                                                 "roundTowardZero",
+                                                 "to_fp_unsigned",
+                                                 "int2bv",
+                                                 "bv2nat"};
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
 
 bool isSimpleCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) ||
          std::string_view("~!@$%^&*_-+=<>.?/").find(c) != std::string_view::npos;
 }
 
-/// Names that the logics themselves define, by their beginnings: such a variable would shadow or clash.
-bool looksPredefined(std::string_view s) {
-  return s.starts_with("bv") || s.starts_with("fp.") || s.starts_with("to_fp") || s.starts_with("RN") ||
-         s.starts_with("RT");
-}
-
 bool isSimpleSymbol(std::string_view s) {
   return !s.empty() && !std::isdigit(static_cast<unsigned char>(s[0])) && std::ranges::all_of(s, isSimpleCharacter) &&
-         std::ranges::find(kReserved, s) == std::end(kReserved) && !looksPredefined(s) && s != "=" && s != "=>";
+         !contains(kReserved, s);
+}
+
+bool isTheoryFunction(std::string_view s) {
+  for (size_t k = 0; k < static_cast<size_t>(Kind::Count_); ++k)
+    if (kindName(static_cast<Kind>(k)) == s) return true;
+  return contains(kTheoryFunctions, s);
 }
 
 std::string indexed(std::string_view name, std::initializer_list<uint32_t> indices) {
@@ -51,8 +98,10 @@ std::string floatConstant(Sort sort, const BitVector& bits) {
 } // namespace
 
 std::string smtlibSymbol(std::string_view symbol) {
-  if (isSimpleSymbol(symbol)) return std::string(symbol);
   std::string text(symbol);
+  // Bars would not help: |and| is and.
+  if (isTheoryFunction(symbol)) text += "!";
+  if (isSimpleSymbol(text)) return text;
   for (char& c : text)
     if (c == '|' || c == '\\' || (std::iscntrl(static_cast<unsigned char>(c)) && c != '\n' && c != '\t')) c = '_';
   return "|" + text + "|";

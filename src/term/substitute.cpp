@@ -11,7 +11,12 @@ namespace assay {
 void Substitution::add(Term from, Term to) {
   assert(from.sort() == to.sort());
   map_[from] = to;
-  memo_ = map_;
+  reset();
+}
+
+void Substitution::reset() {
+  memo_.clear();
+  for (const auto& [from, to] : map_) memo_.insert(from, to);
 }
 
 Term Substitution::apply(Term term) {
@@ -24,7 +29,7 @@ Term Substitution::apply(Term term) {
     }
     return changed ? tm_.rebuild(t, std::span(children).first(t.size())) : t;
   };
-  postOrder(term, [&](Term t) { return !memo_.contains(t); }, [&](Term t) { memo_.emplace(t, substituted(t)); });
+  postOrder(term, [&](Term t) { return !memo_.contains(t); }, [&](Term t) { memo_.insert(t, substituted(t)); });
   return memo_.at(term);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "term/term.h"
+#include "term/term_map.h"
 
 #include <unordered_map>
 
@@ -13,7 +14,7 @@ class TermManager;
 class Substitution {
 public:
   explicit Substitution(TermManager& tm) : tm_(tm) {}
-  Substitution(TermManager& tm, const std::unordered_map<Term, Term>& map) : tm_(tm), map_(map), memo_(map) {}
+  Substitution(TermManager& tm, const std::unordered_map<Term, Term>& map) : tm_(tm), map_(map) { reset(); }
 
   /// From now on `from` (a variable or any other term) becomes `to`, of the same sort. Forgets what was kept.
   void add(Term from, Term to);
@@ -25,9 +26,11 @@ public:
   Term operator()(Term term) { return apply(term); }
 
 private:
+  void reset();
+
   TermManager& tm_;
   std::unordered_map<Term, Term> map_;
-  std::unordered_map<Term, Term> memo_; // includes map_
+  TermMap<Term> memo_; // includes map_
 };
 
 } // namespace assay

@@ -58,7 +58,11 @@ struct TermManager::Impl {
   using Node = Term::Node;
 
   Arena arena;
-  std::vector<const Node*> table = std::vector<const Node*>(1024, nullptr);
+  struct Entry {
+    uint32_t hash = 0;
+    const Node* node = nullptr;
+  };
+  std::vector<Entry> table = std::vector<Entry>(1024);
   uint32_t used = 0; // entries of the table
   uint32_t numTerms = 0;
   std::deque<BitVector> constants;
@@ -81,8 +85,8 @@ struct TermManager::Impl {
   Term cons(const Application& a);
   /// The entry that holds a node with this hash for which `same` holds, or the free one where it belongs.
   template <class Same>
-  const Node** find(uint32_t hash, Same same);
-  void insert(const Node** entry, const Node* node);
+  Entry* find(uint32_t hash, Same same);
+  void insert(Entry* entry, const Node* node);
 };
 
 Sort TermManager::Impl::sort(SortKind kind, uint32_t a, uint32_t b, Sort index, Sort element) {
@@ -116,27 +120,27 @@ Term TermManager::Impl::leaf(Kind kind, Sort sort, uint32_t hash, const void* pa
 }
 
 template <class Same>
-const Term::Node** TermManager::Impl::find(uint32_t hash, Same same) {
+TermManager::Impl::Entry* TermManager::Impl::find(uint32_t hash, Same same) {
   size_t mask = table.size() - 1;
   for (size_t i = hash & mask;; i = (i + 1) & mask)
-    if (table[i] == nullptr || (table[i]->hash == hash && same(table[i]))) return &table[i];
+    if (!table[i].node || (table[i].hash == hash && same(table[i].node))) return &table[i];
 }
 
-void TermManager::Impl::insert(const Node** entry, const Node* node) {
-  *entry = node;
+void TermManager::Impl::insert(Entry* entry, const Node* node) {
+  *entry = {node->hash, node};
   if (++used * 2 < table.size()) return;
-  std::vector<const Node*> old(table.size() * 2, nullptr);
+  std::vector<Entry> old(table.size() * 2);
   old.swap(table);
-  for (const Node* n : old)
-    if (n) *find(n->hash, [](const Node*) { return false; }) = n;
+  for (const Entry& e : old)
+    if (e.node) *find(e.hash, [](const Node*) { return false; }) = e;
 }
 
 Term TermManager::Impl::constant(Kind kind, Sort sort, const BitVector& value) {
   auto hash = static_cast<uint32_t>(mix(value.hash(), static_cast<uint64_t>(kind) + sort.id() * 64));
-  const Node** entry = find(hash, [&](const Node* n) {
+  Entry* entry = find(hash, [&](const Node* n) {
     return n->kind == kind && n->sort == sort && *static_cast<const BitVector*>(n->payload) == value;
   });
-  if (*entry) return Term(*entry);
+  if (entry->node) return Term(entry->node);
   constants.push_back(value);
   Term term = leaf(kind, sort, hash, &constants.back());
   insert(entry, term.node_);
@@ -145,11 +149,11 @@ Term TermManager::Impl::constant(Kind kind, Sort sort, const BitVector& value) {
 
 Term TermManager::Impl::cons(const Application& a) {
   uint32_t hash = hashOf(a);
-  const Node** entry = find(hash, [&](const Node* n) {
+  Entry* entry = find(hash, [&](const Node* n) {
     return n->kind == a.kind && n->sort == a.sort && std::ranges::equal(Term(n).children(), a.args) &&
            std::ranges::equal(n->indices, a.indices);
   });
-  if (*entry) return Term(*entry);
+  if (entry->node) return Term(entry->node);
   Node* node = allocate(a.kind, a.sort, hash, a.args.size());
   std::ranges::copy(a.indices, node->indices);
   auto** children = reinterpret_cast<const Node**>(node + 1);

@@ -3,6 +3,7 @@
 #include "term/term_manager.h"
 
 #include <algorithm>
+#include <array>
 
 namespace assay {
 
@@ -10,10 +11,10 @@ std::vector<Term> freeVariables(Term term) { return freeVariables(std::span(&ter
 
 std::vector<Term> freeVariables(std::span<const Term> terms) {
   std::vector<Term> variables;
-  std::unordered_set<Term> seen;
+  TermSet seen;
   for (Term term : terms) {
     postOrder(
-        term, [&](Term t) { return seen.insert(t).second; },
+        term, [&](Term t) { return seen.insert(t); },
         [&](Term t) {
           if (t.isVariable()) variables.push_back(t);
         });
@@ -42,10 +43,19 @@ Sort Translation::operator()(Sort sort) {
   return {};
 }
 
+Term Translation::translateVariable(Term variable) {
+  return target_.mkVariable(variable.symbol(), (*this)(variable.sort()));
+}
+
+Term Translation::translateApplication(Term term, std::span<const Term> children) {
+  if (term.kind() == Kind::ConstArray) return target_.mkConstArray((*this)(term.sort()), children[0]);
+  return target_.rebuild(term, children);
+}
+
 Term Translation::translateNode(Term term) {
   switch (term.kind()) {
   case Kind::Variable:
-    return target_.mkVariable(term.symbol(), (*this)(term.sort()));
+    return translateVariable(term);
   case Kind::True:
     return target_.mkTrue();
   case Kind::False:
@@ -54,18 +64,16 @@ Term Translation::translateNode(Term term) {
     return target_.mkBv(term.value());
   case Kind::FpConst:
     return target_.mkFp((*this)(term.sort()), term.value());
-  case Kind::ConstArray:
-    return target_.mkConstArray((*this)(term.sort()), memo_.at(term[0]));
   default:
     break;
   }
-  std::vector<Term> children;
-  for (Term child : term.children()) children.push_back(memo_.at(child));
-  return target_.rebuild(term, children);
+  std::array<Term, 3> children;
+  for (uint32_t i = 0; i < term.size(); ++i) children[i] = memo_.at(term[i]);
+  return translateApplication(term, std::span(children).first(term.size()));
 }
 
 Term Translation::operator()(Term term) {
-  postOrder(term, [&](Term t) { return !memo_.contains(t); }, [&](Term t) { memo_.emplace(t, translateNode(t)); });
+  postOrder(term, [&](Term t) { return !memo_.contains(t); }, [&](Term t) { memo_.insert(t, translateNode(t)); });
   return memo_.at(term);
 }
 

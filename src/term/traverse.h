@@ -2,10 +2,10 @@
 #pragma once
 
 #include "term/term.h"
+#include "term/term_map.h"
 
 #include <cstdint>
-#include <unordered_map>
-#include <unordered_set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,8 +36,8 @@ void postOrder(Term root, Enter enter, Leave leave) {
 /// Every subterm once, children before parents.
 template <class Visit>
 void forEachSubterm(Term root, Visit visit) {
-  std::unordered_set<Term> seen;
-  postOrder(root, [&](Term t) { return seen.insert(t).second; }, visit);
+  TermSet seen;
+  postOrder(root, [&](Term t) { return seen.insert(t); }, visit);
 }
 
 /// The variables of a term, by increasing id.
@@ -52,14 +52,21 @@ size_t termSize(Term term);
 class Translation {
 public:
   explicit Translation(TermManager& target) : target_(target) {}
+  virtual ~Translation() = default;
   Term operator()(Term term);
   Sort operator()(Sort sort);
+
+protected:
+  // What a descendant may do differently.
+  virtual Term translateVariable(Term variable);
+  virtual Term translateApplication(Term term, std::span<const Term> children);
+
+  TermManager& target_;
 
 private:
   Term translateNode(Term term);
 
-  TermManager& target_;
-  std::unordered_map<Term, Term> memo_;
+  TermMap<Term> memo_;
 };
 
 Term translate(Term term, TermManager& target);
