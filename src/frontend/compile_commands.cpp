@@ -2,10 +2,13 @@
 
 #include "util/error.h"
 
-#include <clang/Tooling/JSONCompilationDatabase.h>
-#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Allocator.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/StringSaver.h>
 
 namespace assay {
 
@@ -13,7 +16,7 @@ namespace {
 
 std::string absolutePath(llvm::StringRef path, llvm::StringRef directory) {
   llvm::SmallString<256> result(path);
-  llvm::sys::fs::make_absolute(directory, result);
+  if (!directory.empty()) llvm::sys::fs::make_absolute(directory, result);
   llvm::sys::fs::make_absolute(result);
   llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/true);
   return std::string(result);
@@ -28,9 +31,8 @@ constexpr ValueOption kValueOptions[] = {{"-isystem", true}, {"-iquote", true}, 
                                          {"-include", true}, {"-imacros", true}, {"-I", true},
                                          {"-D", false},      {"-U", false}};
 
-std::vector<std::string> relevantArguments(const clang::tooling::CompileCommand& command) {
+std::vector<std::string> relevantArguments(const std::vector<std::string>& all, const std::string& directory) {
   std::vector<std::string> result;
-  const std::vector<std::string>& all = command.CommandLine;
   for (size_t i = 1; i < all.size(); ++i) {
     const llvm::StringRef argument = all[i];
     if (argument.starts_with("-std=") && !argument.contains("++")) result.push_back(all[i]);
@@ -42,7 +44,7 @@ std::vector<std::string> relevantArguments(const clang::tooling::CompileCommand&
       llvm::StringRef value = argument.drop_front(llvm::StringRef(option.name).size());
       if (value.empty() && i + 1 < all.size()) value = all[++i];
       // A forced include is looked up along the include paths too, unless it stands in the directory itself.
-      const std::string absolute = absolutePath(value, command.Directory);
+      const std::string absolute = absolutePath(value, directory);
       const bool resolve = option.isPath && (llvm::sys::fs::exists(absolute) || !argument.starts_with("-i"));
       result.insert(result.end(), {option.name, resolve ? absolute : value.str()});
       break;
@@ -51,16 +53,36 @@ std::vector<std::string> relevantArguments(const clang::tooling::CompileCommand&
   return result;
 }
 
+/// The command line of an entry, which has it as a list or as one text for a shell.
+std::vector<std::string> commandLine(const llvm::json::Object& entry) {
+  std::vector<std::string> result;
+  if (const llvm::json::Array* list = entry.getArray("arguments")) {
+    for (const llvm::json::Value& argument : *list) result.push_back(argument.getAsString().value_or("").str());
+    return result;
+  }
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char*, 32> words;
+  llvm::cl::TokenizeGNUCommandLine(entry.getString("command").value_or(""), saver, words);
+  return {words.begin(), words.end()};
+}
+
 } // namespace
 
 CompileCommands::CompileCommands(const std::string& path) {
   if (path.empty()) return;
-  std::string message;
-  const auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
-      path, message, clang::tooling::JSONCommandLineSyntax::AutoDetect);
-  if (!database) throw InputError(path + ": not a compilation database: " + llvm::StringRef(message).trim().str());
-  for (const clang::tooling::CompileCommand& command : database->getAllCompileCommands()) {
-    entries_.push_back({absolutePath(command.Filename, command.Directory), relevantArguments(command)});
+  const auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer) throw InputError(path + ": " + buffer.getError().message());
+  llvm::Expected<llvm::json::Value> database = llvm::json::parse((*buffer)->getBuffer());
+  if (!database) throw InputError(path + ": not a compilation database: " + llvm::toString(database.takeError()));
+  const llvm::json::Array* entries = database->getAsArray();
+  if (entries == nullptr) throw InputError(path + ": not a compilation database: no list of commands");
+  for (const llvm::json::Value& value : *entries) {
+    const llvm::json::Object* entry = value.getAsObject();
+    const auto file = entry != nullptr ? entry->getString("file") : std::nullopt;
+    if (!file) throw InputError(path + ": not a compilation database: an entry names no file");
+    const std::string directory = entry->getString("directory").value_or("").str();
+    entries_.push_back({absolutePath(*file, directory), relevantArguments(commandLine(*entry), directory)});
   }
 }
 
