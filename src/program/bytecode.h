@@ -28,8 +28,8 @@ namespace assay {
 #define ASSAY_FLOAT_UNARY(X)                                                                                           \
   X(FFromBits)                                                                                                         \
   X(FNeg)                                                                                                              \
-  X(FAbs) X(FSqrt) X(FIsNan) X(FIsInf) X(FIsZero) X(FIsNegative) X(FToOther) X(FFromSbv) X(FFromUbv) X(FToSbvRtz)      \
-      X(FToUbvRtz)
+  X(FAbs)                                                                                                              \
+  X(FSqrt) X(FIsNan) X(FIsInf) X(FIsZero) X(FIsNegative) X(FToOther) X(FFromSbv) X(FFromUbv) X(FToSbvRtz) X(FToUbvRtz)
 #define ASSAY_FLOAT_BINARY(X) X(FToBits) X(FAdd) X(FMul) X(FDiv) X(FLe) X(FLt) X(FEq)
 
 enum class Op : uint16_t {

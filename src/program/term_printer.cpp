@@ -133,6 +133,7 @@ uint32_t TermPrinter::letOf(Term term) const {
 void TermPrinter::begin(const std::vector<Term>& roots) {
   ++epoch_;
   lets_.clear();
+  maxDepth_ = depthLeft_ = UINT32_MAX;
   if (info_.size() < program_.terms().numTerms()) info_.resize(program_.terms().numTerms());
   std::vector<Term> work;
   const auto use = [&](Term term) {
@@ -181,15 +182,16 @@ void TermPrinter::begin(const std::vector<Term>& roots) {
   }
 }
 
-std::string TermPrinter::print(Term term, bool sized) { return text(term, false, sized); }
-
-std::string TermPrinter::printShort(Term term, unsigned depth) {
+void TermPrinter::beginShort(unsigned depth) {
   ++epoch_;
+  lets_.clear();
+  maxDepth_ = depth;
+}
+
+std::string TermPrinter::print(Term term, bool sized) {
   computeHashes(term);
-  depthLeft_ = depth;
-  std::string result = text(term, false, true);
-  depthLeft_ = UINT32_MAX;
-  return result;
+  depthLeft_ = maxDepth_;
+  return text(term, false, sized);
 }
 
 std::string TermPrinter::text(Term term, bool isDefinition, bool sized) {

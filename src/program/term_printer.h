@@ -32,8 +32,8 @@ public:
   /// A term of the group. With `sized`, the context tells a constant's width and it is left out.
   std::string print(Term term, bool sized = false);
 
-  /// A single term, on its own and without lets; cut off with "..." where it nests deeper than `depth`.
-  std::string printShort(Term term, unsigned depth = 12);
+  /// Begins a group without lets: a term is cut off with "..." where it nests deeper than `depth`.
+  void beginShort(unsigned depth);
 
   std::string variable(VariableId id) const;
   std::string constant(const BitVector& value, bool sized) const;
@@ -80,7 +80,8 @@ private:
   std::vector<Info> info_;                                      // by term id
   std::vector<Term> lets_;
   uint32_t epoch_ = 0;
-  unsigned depthLeft_ = UINT32_MAX; // of printShort
+  unsigned maxDepth_ = UINT32_MAX; // of the group
+  unsigned depthLeft_ = UINT32_MAX;
 };
 
 } // namespace assay

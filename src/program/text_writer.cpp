@@ -81,7 +81,7 @@ public:
       if (variable.function.valid()) continue;
       out_ << "global ";
       writeVariable(VariableId(i));
-      if (variable.initial) out_ << " = " << terms_.printShort(variable.initial);
+      if (variable.initial) out_ << " = " << terms_.print(variable.initial, true);
       out_ << ";\n";
     }
     for (const Assumption& assumption : program_.assumptions()) {
