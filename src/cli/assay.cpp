@@ -34,6 +34,7 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
                        : line.command == Command::Run ? runCommand
                                                       : programCommand;
   const int status = command(env, out);
+  out.flush();
   if (options.stats) statistics.print(logger.stream());
   return status;
 }
