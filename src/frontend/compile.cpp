@@ -13,7 +13,9 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/thread.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 
@@ -49,27 +51,57 @@ void onFatalError(void* message, const char* reason, bool /*wantCrashDump*/) {
   std::_Exit(70);
 }
 
+/// While it lives, this thread's signal handlers have a stack of their own, so that even an overflow of the thread's
+/// stack can be handled.
+class SignalStack {
+public:
+  SignalStack() : memory_(kBytes) {
+    stack_t stack = {};
+    stack.ss_sp = memory_.data();
+    stack.ss_size = kBytes;
+    sigaltstack(&stack, &previous_);
+    struct sigaction action = {}; // the handler is LLVM's, which does not ask for the other stack
+    sigaction(SIGSEGV, nullptr, &action);
+    action.sa_flags |= SA_ONSTACK;
+    sigaction(SIGSEGV, &action, nullptr);
+  }
+  ~SignalStack() { sigaltstack(&previous_, nullptr); }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+private:
+  static constexpr size_t kBytes = 256 << 10;
+  std::vector<char> memory_;
+  stack_t previous_ = {};
+};
+
 /// Runs `work` on a thread with a deep stack; a crash inside clang or LLVM becomes an InputError.
 template <class Work>
 void runGuarded(const std::string& what, Work work) {
   std::string fatal;
   const llvm::ScopedFatalErrorHandler handler(onFatalError, &fatal);
   std::exception_ptr thrown;
+  auto guarded = [&] {
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  };
   llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext recovery;
-  const bool finished = recovery.RunSafelyOnThread(
-      [&] {
-        try {
-          work();
-        } catch (...) {
-          thrown = std::current_exception();
-        }
-      },
-      kStackBytes);
+  bool finished = false;
+  llvm::thread thread(std::optional<unsigned>(kStackBytes), [&] {
+    const SignalStack signalStack;
+    llvm::CrashRecoveryContext recovery;
+    finished = recovery.RunSafely(guarded);
+  });
+  thread.join();
   llvm::CrashRecoveryContext::Disable();
   if (thrown) std::rethrow_exception(thrown);
-  if (!finished)
-    throw InputError(what + ": clang fails on this input" + (fatal.empty() ? " (it crashed)" : ": " + fatal));
+  if (!finished) {
+    throw InputError(what + ": clang fails on this input" +
+                     (fatal.empty() ? " (a crash, or nesting too deep)" : ": " + fatal));
+  }
 }
 
 std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, const FrontendOptions& options,

@@ -8,6 +8,7 @@
 //   headers      the target's own libc headers from the cross-compilation packages, else the host's.
 #include "frontend/compile_c.h"
 
+#include "frontend/compile_implicit.h"
 #include "util/error.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
@@ -107,6 +108,27 @@ void silence(clang::CompilerInstance& compiler, clang::TextDiagnosticPrinter& pr
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
 }
 
+/// One run of clang. Returns nothing where it fails, and what it says in `messages`.
+std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::string& text,
+                                       const std::vector<std::string>& arguments, llvm::LLVMContext& context,
+                                       std::string& messages) {
+  llvm::raw_string_ostream stream(messages);
+  clang::TextDiagnosticPrinter printer(stream, new clang::DiagnosticOptions);
+  clang::CompilerInstance compiler;
+  silence(compiler, printer);
+
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, compiler.getDiagnostics())) {
+    return nullptr;
+  }
+  silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
+  compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
+  compiler.getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
+  clang::EmitLLVMOnlyAction action(&context);
+  return compiler.ExecuteAction(action) ? action.takeModule() : nullptr;
+}
+
 } // namespace
 
 const char* targetTriple(uint32_t dataModel) { return dataModel == 32 ? "i686-pc-linux-gnu" : "x86_64-pc-linux-gnu"; }
@@ -122,24 +144,17 @@ std::string targetDataLayout(uint32_t dataModel) {
 
 std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOptions& options,
                                        const std::vector<std::string>& extra, llvm::LLVMContext& context) {
-  std::string messages;
-  llvm::raw_string_ostream stream(messages);
-  clang::TextDiagnosticPrinter printer(stream, new clang::DiagnosticOptions);
-  clang::CompilerInstance compiler;
-  silence(compiler, printer);
-
   const std::vector<std::string> arguments = cc1Arguments(file, options, extra);
-  std::vector<const char*> pointers;
-  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-  if (clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, compiler.getDiagnostics())) {
-    silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
-    compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
-    auto text = llvm::MemoryBuffer::getMemBufferCopy(withoutLineDirectives(file.content), file.path);
-    compiler.getPreprocessorOpts().addRemappedFile(file.path, text.release());
-    clang::EmitLLVMOnlyAction action(&context);
-    if (compiler.ExecuteAction(action)) {
-      if (std::unique_ptr<llvm::Module> module = action.takeModule()) return module;
-    }
+  const std::string text = withoutLineDirectives(file.content);
+  std::string messages;
+  if (std::unique_ptr<llvm::Module> module = runClang(file.path, text, arguments, context, messages)) {
+    const std::string declarations = missingDeclarations(*module);
+    if (declarations.empty()) return module;
+    // Once more with them; if they contradict the file's own, its meaning stays what it was.
+    const std::string declared = declarations + "\n# 1 \"" + file.path + "\"\n" + text;
+    std::string contradictions;
+    auto better = runClang(file.path, declared, arguments, context, contradictions);
+    return better ? std::move(better) : std::move(module);
   }
   if (messages.empty()) messages = file.path + ": clang cannot compile this file";
   if (looksLikeCpp(file.content)) messages = file.path + ": looks like C++; Assay verifies C only\n" + messages;

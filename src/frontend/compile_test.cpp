@@ -192,6 +192,25 @@ TEST_F(CompileTest, OldStyleCCompiles) {
   EXPECT_FALSE(module->getFunction("printf")->hasFnAttribute(kModelAttribute));
 }
 
+TEST_F(CompileTest, UndeclaredLibraryFunctionsHaveTheirTypes) {
+  const auto module =
+      compileText("int main(void) {\n  char *p = malloc(4); other(1); return strlen(p) + sqrt(2) / 3;\n}");
+  EXPECT_TRUE(module->getFunction("malloc")->getReturnType()->isPointerTy());
+  EXPECT_TRUE(module->getFunction("sqrt")->getReturnType()->isDoubleTy());
+  EXPECT_TRUE(module->getFunction("other")->getReturnType()->isIntegerTy(32));
+  const auto* call = first<llvm::CallInst>(*module->getFunction("main"));
+  EXPECT_EQ(call->getDebugLoc().getLine(), 2u) << "positions have moved";
+  EXPECT_TRUE(call->getDebugLoc()->getFilename().ends_with("test.c"));
+  const auto own = compileText("int f(void) { return malloc(4) == 0; }\nint malloc(int x) { return x; }");
+  EXPECT_TRUE(own->getFunction("malloc")->getReturnType()->isIntegerTy(32));
+}
+
+TEST_F(CompileTest, ACrashOfClangIsNoCrashOfOurs) {
+  EXPECT_TRUE(contains(errorOf("test.c", "#pragma clang __debug crash\n"), "clang fails on this input"));
+  EXPECT_TRUE(contains(errorOf("test.c", "#pragma clang __debug llvm_fatal_error\n"), "clang fails on this input"));
+  EXPECT_NE(compileText("int f(void) { return 1; }")->getFunction("f"), nullptr);
+}
+
 TEST_F(CompileTest, DeepNesting) {
   std::string text = "int f(int x) {\n";
   constexpr int kDepth = 3000;

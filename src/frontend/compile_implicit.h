@@ -1,0 +1,14 @@
+// Calls of library functions that a file does not declare. C's old rule makes each a function that returns int; a real
+// compiler knows better for those it has built in, and so must we: the int would cut malloc's pointer in half.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+namespace assay {
+
+/// Declarations for the functions that `module` calls undeclared and that compilers know, on one line; empty for none.
+std::string missingDeclarations(const llvm::Module& module);
+
+} // namespace assay
