@@ -206,6 +206,7 @@ bool Memory::free(uint64_t pointer, Storage storage) {
     if (pointer != 0) kill(number(pointer));
     return true;
   }
+  if (pointer == 0) return true;
   const uint64_t n = number(pointer);
   if (n >= objects_.size() || offset(pointer) != 0 || objects_[n].kind != Kind::Stack) return false;
   if (objects_[n].alive) kill(n);

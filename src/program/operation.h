@@ -70,7 +70,7 @@ struct Allocate {
   std::string name; // of the C variable, or of the function that allocates
 };
 
-/// The object that `pointer` points to the start of dies. For Heap, null does nothing, anything else but a live heap
+/// The object that `pointer` points to the start of dies; null does nothing. For Heap, anything else but a live heap
 /// object's start is undefined behaviour. For Stack, an object that is already dead stays dead.
 struct Free {
   Term pointer;

@@ -1,0 +1,327 @@
+#include "transform/inline_calls.h"
+
+#include "program/loops.h"
+#include "term/substitute.h"
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace assay {
+
+namespace {
+
+/// Allocations that may happen many times before the function returns, with none of them freed in between.
+bool allocatesInLoop(const Program& program, FunctionId function) {
+  std::optional<LoopForest> forest; // only if there is a stack object at all
+  for (LocationId location : program[function].locations) {
+    for (EdgeId edge : program[location].out) {
+      for (const Operation& operation : program[edge].operations) {
+        const Allocate* allocate = operation.as<Allocate>();
+        if (!allocate || allocate->storage != Storage::Stack) continue;
+        if (!forest) forest.emplace(program, function);
+        if (forest->isIrreducible()) return true;
+        if (forest->loopOf(location) == Loop::kNone) continue;
+        // The edge is in the loop if its target is, too, or leads back to it; take it to be.
+        const Loop& loop = forest->loops()[forest->loopOf(location)];
+        const Term pointer = program[allocate->variable].term;
+        bool isFreed = false;
+        for (LocationId inLoop : loop.locations) {
+          for (EdgeId other : program[inLoop].out) {
+            for (const Operation& free : program[other].operations) {
+              const Free* f = free.as<Free>();
+              isFreed |= f && f->storage == Storage::Stack && f->pointer == pointer;
+            }
+          }
+        }
+        if (!isFreed) return true;
+      }
+    }
+  }
+  return false;
+}
+
+class Inliner {
+public:
+  Inliner(const Program& program, const InlineOptions& options)
+      : old_(program), options_(options), result_{Program(program.terms(), program.layout())}, new_(result_.program) {}
+
+  InlineResult run() {
+    copyEnvironment();
+    // Functions that may still be called get the numbers that they had: all are declared, in order.
+    for (const Function& function : old_.functions()) {
+      const FunctionId id = new_.addFunction(function.name);
+      new_[id].result = function.result;
+      new_[id].position = function.position;
+    }
+    new_.setEntry(old_.entry());
+    copyVariables(old_.entry());
+    makeInstance(old_.entry(), nullptr, LocationId(), VariableId());
+    while (!work_.empty()) {
+      Instance& instance = *work_.front();
+      work_.pop_front();
+      fill(instance);
+    }
+    for (size_t i = 0; i < kept_.size(); ++i) copyFunction(kept_[i]); // grows on the way
+    new_.compact();
+    return std::move(result_);
+  }
+
+private:
+  /// A copy of a function's body within the entry function.
+  struct Instance {
+    FunctionId function;
+    const Instance* caller;
+    LocationId continuation; // where its returns lead; invalid for the entry itself
+    VariableId result;       // of the call, in the new program; invalid: none
+    EdgeId entering;         // from the call
+    std::unordered_map<LocationId, LocationId> location;
+    std::unordered_map<VariableId, VariableId> variable;
+    std::vector<VariableId> notes; // addresses of stack objects
+    std::optional<Substitution> substitution;
+  };
+
+  void copyEnvironment() {
+    for (const std::string& file : old_.files()) new_.addFile(file);
+    for (const StaticObject& object : old_.objects()) new_.addObject(object);
+    for (const Assumption& assumption : old_.assumptions()) new_.addAssumption(assumption.message, assumption.position);
+    for (uint32_t i = 0; i < old_.variables().size(); ++i) {
+      const Variable& variable = old_.variables()[i];
+      if (!variable.function.valid()) same_[VariableId(i)] = new_.addVariable(variable);
+    }
+  }
+
+  /// The variables of a function that keeps its name, under their own names.
+  void copyVariables(FunctionId function) {
+    for (VariableId id : old_[function].variables) same_[id] = new_.addVariable(old_[id]);
+    for (VariableId id : old_[function].parameters) new_[function].parameters.push_back(same_.at(id));
+  }
+
+  LocationId copyLocation(LocationId id, FunctionId into) {
+    const Location& from = old_[id];
+    const LocationId copy = new_.addLocation(into, from.kind);
+    Location& to = new_[copy];
+    to.property = from.property;
+    to.message = from.message;
+    to.label = from.label;
+    to.position = from.position;
+    return copy;
+  }
+
+  Instance& makeInstance(FunctionId function, const Instance* caller, LocationId continuation, VariableId result) {
+    Instance& instance = *instances_.emplace_back(std::make_unique<Instance>());
+    instance.function = function;
+    instance.caller = caller;
+    instance.continuation = continuation;
+    instance.result = result;
+    const FunctionId flat = old_.entry();
+    const bool isEntry = caller == nullptr;
+    for (LocationId id : old_[function].locations) {
+      // A callee's exit is the place behind the call.
+      const bool isExit = old_[id].kind == LocationKind::Exit;
+      instance.location[id] = isExit && !isEntry ? continuation : copyLocation(id, flat);
+    }
+    if (isEntry) {
+      new_[flat].entry = instance.location.at(old_[function].entry);
+    } else {
+      std::unordered_map<Term, Term> terms;
+      for (VariableId id : old_[function].variables) {
+        const Variable& from = old_[id];
+        const VariableId copy = new_.addVariable(flat, from.name(), from.sort());
+        new_[copy].sourceName = from.sourceName;
+        new_[copy].type = from.type;
+        new_[copy].typeClass = from.typeClass;
+        new_[copy].position = from.position;
+        instance.variable[id] = copy;
+        terms[from.term] = new_[copy].term;
+      }
+      instance.substitution.emplace(old_.terms(), terms);
+    }
+    work_.push_back(&instance);
+    return instance;
+  }
+
+  VariableId mapped(const Instance& instance, VariableId id) const {
+    if (!id.valid()) return id;
+    const auto it = instance.variable.find(id);
+    return it == instance.variable.end() ? same_.at(id) : it->second;
+  }
+  static Term mapped(Instance& instance, Term term) {
+    return term && instance.substitution ? instance.substitution->apply(term) : term;
+  }
+
+  void fill(Instance& instance) {
+    for (LocationId id : old_[instance.function].locations) {
+      for (EdgeId edge : old_[id].out) copyEdge(instance, old_[edge]);
+    }
+    // All notes are known now: they are null at the start and freed at the end.
+    for (VariableId note : instance.notes) {
+      Edge& edge = new_[instance.entering];
+      edge.operations.push_back({Assign{note, new_.terms().mkZero(new_.pointerSort())}, edge.position});
+    }
+    for (EdgeId edge : leaving_) {
+      for (VariableId note : instance.notes) {
+        new_[edge].operations.push_back({Free{new_[note].term, Storage::Stack}, new_[edge].position});
+      }
+    }
+    leaving_.clear();
+  }
+
+  void copyEdge(Instance& instance, const Edge& edge) {
+    const LocationId source = instance.location.at(edge.source);
+    const Term guard = mapped(instance, edge.guard);
+    const bool leaves = instance.caller && old_[edge.target].kind == LocationKind::Exit;
+    const Call* call = edge.operations.empty() ? nullptr : edge.operations.back().as<Call>();
+    std::vector<Operation> operations;
+    for (const Operation& operation : edge.operations) {
+      const Return* ret = operation.as<Return>();
+      if (operation.as<Call>()) continue;
+      if (!ret || !instance.caller) {
+        copyOperation(instance, operation, operations);
+      } else if (instance.result.valid()) {
+        operations.push_back({Assign{instance.result, mapped(instance, ret->value)}, operation.position});
+      }
+    }
+    if (!call) {
+      const EdgeId copy =
+          new_.addEdge(source, instance.location.at(edge.target), guard, std::move(operations), edge.position);
+      if (leaves) leaving_.push_back(copy);
+      return;
+    }
+    // A call that is the last thing a function does returns to a place of its own, from where the function returns.
+    const LocationId behind = leaves ? new_.addLocation(old_.entry()) : instance.location.at(edge.target);
+    if (leaves) {
+      leaving_.push_back(new_.addEdge(behind, instance.continuation, new_.terms().mkTrue(), {}, edge.position));
+    }
+    copyCall(instance, edge, *call, guard, behind, std::move(operations));
+  }
+
+  /// An edge that ends in a call: it leads to a copy of the callee, to where the execution is cut off, or stays.
+  void copyCall(Instance& instance, const Edge& edge, const Call& call, Term guard, LocationId behind,
+                std::vector<Operation> operations) {
+    const LocationId source = instance.location.at(edge.source);
+    const SourcePosition position = edge.operations.back().position;
+    const Function& callee = old_[call.callee];
+    const VariableId result = mapped(instance, call.result);
+    std::vector<Term> arguments;
+    for (Term argument : call.arguments) arguments.push_back(mapped(instance, argument));
+
+    if (isTooDeep(instance, call.callee) && options_.recursion != Recursion::Keep) {
+      const bool blocks = options_.recursion == Recursion::Block;
+      const LocationId end = new_.addLocation(old_.entry(), blocks ? LocationKind::Blocked : LocationKind::Unsupported);
+      new_[end].message = "recursion of '" + callee.name + "' deeper than " + std::to_string(options_.recursionDepth);
+      new_[end].position = position;
+      new_.addEdge(source, end, guard, std::move(operations), edge.position);
+      ++result_.callsCut;
+    } else if (staysCall(instance, call.callee)) {
+      keep(call.callee);
+      if (callee.hasBody()) ++result_.callsLeft;
+      operations.push_back({Call{result, call.callee, std::move(arguments)}, position});
+      new_.addEdge(source, behind, guard, std::move(operations), edge.position);
+    } else {
+      ++result_.callsInlined;
+      Instance& copy = makeInstance(call.callee, &instance, behind, result);
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        operations.push_back({Assign{copy.variable.at(callee.parameters[i]), arguments[i]}, position});
+      }
+      const LocationId entry = copy.location.at(callee.entry);
+      copy.entering = new_.addEdge(source, entry, guard, std::move(operations), edge.position);
+    }
+  }
+
+  /// Whether the function is on the way from the entry to this instance more often than allowed.
+  bool isTooDeep(const Instance& instance, FunctionId callee) const {
+    uint32_t count = 0;
+    for (const Instance* at = &instance; at; at = at->caller) count += at->function == callee;
+    return count > options_.recursionDepth && old_[callee].hasBody();
+  }
+
+  bool staysCall(const Instance& instance, FunctionId callee) {
+    if (!old_[callee].hasBody() || isTooDeep(instance, callee)) return true;
+    if (new_.locations().size() + old_[callee].locations.size() > options_.maxLocations) return true;
+    const auto [it, isNew] = allocatesInLoop_.try_emplace(callee, false);
+    if (isNew) it->second = allocatesInLoop(old_, callee);
+    return it->second;
+  }
+
+  void copyOperation(Instance& instance, const Operation& operation, std::vector<Operation>& operations) {
+    Operation copy = operation;
+    std::visit([&](auto& action) { renameAction(instance, action); }, copy.action);
+    operations.push_back(std::move(copy));
+    const Allocate* allocate = operations.back().as<Allocate>();
+    if (!instance.caller || !allocate || allocate->storage != Storage::Stack) return;
+    const VariableId note =
+        new_.addVariable(old_.entry(), old_[instance.function].name + "::object", new_.pointerSort());
+    instance.notes.push_back(note);
+    operations.push_back({Assign{note, new_[allocate->variable].term}, operation.position});
+  }
+
+  template <class T>
+  void renameAction(Instance& instance, T& action) {
+    if constexpr (requires { action.variable; }) action.variable = mapped(instance, action.variable);
+    const auto rename = [&](Term& term) { term = mapped(instance, term); };
+    if constexpr (requires { action.value; }) rename(action.value);
+    if constexpr (requires { action.pointer; }) rename(action.pointer);
+    if constexpr (requires { action.size; }) rename(action.size);
+    if constexpr (requires { action.target; }) rename(action.target);
+    if constexpr (requires { action.source; }) rename(action.source);
+    if constexpr (requires { action.byte; }) rename(action.byte);
+    if constexpr (requires { action.arguments; }) {
+      for (Term& term : action.arguments) rename(term);
+    }
+    if constexpr (requires { action.result; }) action.result = mapped(instance, action.result);
+  }
+
+  // Functions that stay.
+  void keep(FunctionId function) {
+    if (isKept_.insert(function).second) kept_.push_back(function);
+  }
+
+  void copyFunction(FunctionId id) {
+    const Function& function = old_[id];
+    // A recursive entry calls its flat self.
+    if (id == old_.entry()) return;
+    copyVariables(id);
+    if (!function.hasBody()) return;
+    Instance instance;
+    instance.function = id;
+    instance.caller = nullptr;
+    for (LocationId location : function.locations) instance.location[location] = copyLocation(location, id);
+    new_[id].entry = instance.location.at(function.entry);
+    for (LocationId location : function.locations) {
+      for (EdgeId edgeId : old_[location].out) {
+        const Edge& edge = old_[edgeId];
+        std::vector<Operation> operations = edge.operations;
+        for (Operation& operation : operations) {
+          if (const Call* call = operation.as<Call>()) keep(call->callee);
+          std::visit([&](auto& action) { renameAction(instance, action); }, operation.action);
+        }
+        // Variables that a kept function shares with nobody keep their terms, so only ids change.
+        new_.addEdge(instance.location.at(edge.source), instance.location.at(edge.target), edge.guard,
+                     std::move(operations), edge.position);
+      }
+    }
+  }
+
+  const Program& old_;
+  const InlineOptions& options_;
+  InlineResult result_;
+  Program& new_;
+  std::unordered_map<VariableId, VariableId> same_; // variables that keep their names
+  std::vector<std::unique_ptr<Instance>> instances_;
+  std::deque<Instance*> work_;
+  std::vector<EdgeId> leaving_; // of the instance being filled
+  std::vector<FunctionId> kept_;
+  std::unordered_set<FunctionId> isKept_;
+  std::unordered_map<FunctionId, bool> allocatesInLoop_;
+};
+
+} // namespace
+
+InlineResult inlineCalls(const Program& program, const InlineOptions& options) {
+  return Inliner(program, options).run();
+}
+
+} // namespace assay

@@ -1,0 +1,49 @@
+// Inlines calls into the entry function: one flat automaton, as far as that goes.
+//
+// Each call gets its own copy of the callee's locations and variables; arguments become assignments to the copy's
+// parameters, a return becomes an assignment to the call's result and leads on behind the call. A function's stack
+// objects die when it returns: every allocation of the copy notes its address in a new variable (null at the start), and
+// a return frees what is noted.
+//
+// What stays a call:
+//  - a call of a function without body;
+//  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop): one note
+//    is not enough for many objects;
+//  - a call that would make the program larger than the budget;
+//  - recursion, see Recursion.
+// Functions that are still called are kept, unchanged. `callsLeft` of the result says how many calls of functions with a
+// body remain: an engine that cannot do calls must not take such a program for the whole.
+//
+// What an execution does stays the same (inputs and their order, outcomes, memory); steps differ. With Recursion::Block
+// and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` tells
+// how many calls were cut, so that nobody takes the result for complete.
+#pragma once
+
+#include "program/program.h"
+
+#include <cstdint>
+
+namespace assay {
+
+enum class Recursion : uint8_t {
+  Keep,        // calls beyond the depth stay calls
+  Block,       // they become blocked: deeper executions are ignored. For finding errors only; never a proof
+  Unsupported, // they become unsupported: deeper executions make the verdict unknown
+};
+
+struct InlineOptions {
+  uint32_t maxLocations = 1'000'000;
+  uint32_t recursionDepth = 0; // how often a function may be inlined inside itself
+  Recursion recursion = Recursion::Keep;
+};
+
+struct InlineResult {
+  Program program;
+  uint32_t callsInlined = 0;
+  uint32_t callsLeft = 0; // of functions with a body
+  uint32_t callsCut = 0;  // replaced by the end of the execution
+};
+
+InlineResult inlineCalls(const Program& program, const InlineOptions& options = {});
+
+} // namespace assay

@@ -1,0 +1,282 @@
+// Every transformation against the interpreter: the program before and after, on many inputs.
+#include "program/interpreter.h"
+#include "program/loops.h"
+#include "program/random_program.h"
+#include "program/text_parser.h"
+#include "program/text_writer.h"
+#include "transform/compact_edges.h"
+#include "transform/inline_calls.h"
+#include "transform/large_blocks.h"
+#include "transform/slice.h"
+
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+std::string describe(const Outcome& outcome) {
+  std::string text(outcomeName(outcome.kind));
+  text += " '" + outcome.message + "'";
+  if (outcome.exitStatus) text += " status " + outcome.exitStatus->toString();
+  return text + " after " + std::to_string(outcome.inputs) + " inputs";
+}
+
+InterpreterOptions limits() {
+  InterpreterOptions options;
+  options.maxSteps = 20000;
+  options.maxDepth = 60;
+  return options;
+}
+
+bool isLimit(const Outcome& outcome) {
+  return outcome.kind == Outcome::StepLimit || outcome.kind == Outcome::StackLimit;
+}
+
+/// The same outcome on the same inputs, as far as no limit comes in the way.
+void expectSameOutcomes(const Program& before, const Program& after, unsigned runs) {
+  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  Interpreter first(before, limits()), second(after, limits());
+  for (uint64_t seed = 0; seed < runs; ++seed) {
+    SeedInputs one(seed), two(seed);
+    const Outcome a = first.run(one), b = second.run(two);
+    if (isLimit(a) || isLimit(b)) continue;
+    ASSERT_EQ(describe(a), describe(b)) << "seed " << seed << "\n"
+                                        << printProgram(before) << "\n"
+                                        << printProgram(after);
+    ASSERT_EQ(a.position, b.position);
+  }
+}
+
+/// An error of these properties, or something unsupported, is reached in both or in none.
+void expectSameErrors(const Program& before, const Program& after, PropertySet properties, unsigned runs) {
+  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  Interpreter first(before, limits()), second(after, limits());
+  const auto matters = [&](const Program& program, const Outcome& outcome) {
+    if (outcome.kind == Outcome::Unsupported) return true;
+    return outcome.kind == Outcome::Error && properties.contains(program[outcome.location].property);
+  };
+  for (uint64_t seed = 0; seed < runs; ++seed) {
+    SeedInputs one(seed), two(seed);
+    const Outcome a = first.run(one), b = second.run(two);
+    if (isLimit(a) || isLimit(b)) continue;
+    const bool isHit = matters(before, a), isHitAfter = matters(after, b);
+    // Undefined behaviour that is not checked may go.
+    if (a.kind == Outcome::Undefined) continue;
+    ASSERT_EQ(isHit, isHitAfter) << "seed " << seed << ": " << describe(a) << " | " << describe(b) << "\n"
+                                 << printProgram(before) << "\n"
+                                 << printProgram(after);
+    if (isHit) {
+      ASSERT_EQ(describe(a), describe(b));
+    }
+  }
+}
+
+class RandomPrograms : public ::testing::TestWithParam<unsigned> {
+protected:
+  Program make(bool recursion = false) {
+    RandomProgramOptions options;
+    options.recursion = recursion;
+    options.memory = GetParam() % 3 != 0;
+    options.functions = GetParam() % 4;
+    return randomProgram(terms_, GetParam(), options);
+  }
+  static constexpr unsigned kRuns = 40;
+  TermManager terms_;
+};
+
+TEST_P(RandomPrograms, AreValidAndPrintAndParse) {
+  const Program program = make(true);
+  ASSERT_EQ(program.validate(), "");
+  const std::string text = printProgram(program);
+  TermManager others;
+  others.mkVariable("first", others.boolSort());
+  const Program again = parseProgram(text, "printed", others);
+  EXPECT_EQ(text, printProgram(again));
+  expectSameOutcomes(program, again, kRuns);
+}
+
+TEST_P(RandomPrograms, CompactEdges) {
+  const Program before = make(true);
+  Program after = before.clone();
+  compactEdges(after);
+  expectSameOutcomes(before, after, kRuns);
+}
+
+TEST_P(RandomPrograms, LargeBlocks) {
+  const Program before = make(true);
+  Program after = before.clone();
+  largeBlocks(after);
+  expectSameOutcomes(before, after, kRuns);
+}
+
+TEST_P(RandomPrograms, InlineCalls) {
+  const Program before = make();
+  InlineResult result = inlineCalls(before);
+  EXPECT_EQ(result.callsCut, 0u);
+  expectSameOutcomes(before, result.program, kRuns);
+}
+
+TEST_P(RandomPrograms, InlineRecursion) {
+  const Program before = make(true);
+  InlineOptions options;
+  options.recursionDepth = 1;
+  options.maxLocations = 3000;
+  InlineResult kept = inlineCalls(before, options);
+  expectSameOutcomes(before, kept.program, kRuns);
+  options.recursion = Recursion::Unsupported;
+  InlineResult cut = inlineCalls(before, options);
+  ASSERT_EQ(cut.program.validate(), "");
+  Interpreter first(before, limits()), second(cut.program, limits());
+  for (uint64_t seed = 0; seed < kRuns; ++seed) {
+    SeedInputs one(seed), two(seed);
+    const Outcome a = first.run(one), b = second.run(two);
+    const bool isCut = b.kind == Outcome::Unsupported && b.message.starts_with("recursion of");
+    if (isCut || isLimit(a) || isLimit(b)) continue;
+    ASSERT_EQ(describe(a), describe(b));
+  }
+}
+
+TEST_P(RandomPrograms, Slice) {
+  const Program before = make(true);
+  for (PropertySet properties :
+       {PropertySet{Property::UnreachCall}, PropertySet{Property::UnreachCall, Property::NoOverflow}, PropertySet{}}) {
+    Program after = before.clone();
+    sliceProgram(after, properties);
+    expectSameErrors(before, after, properties, kRuns);
+  }
+}
+
+TEST_P(RandomPrograms, SplitIrreducible) {
+  const Program before = make(true);
+  Program after = before.clone();
+  splitIrreducible(after);
+  after.compact();
+  for (uint32_t i = 0; i < after.functions().size(); ++i)
+    EXPECT_FALSE(LoopForest(after, FunctionId(i)).isIrreducible());
+  expectSameOutcomes(before, after, kRuns);
+}
+
+TEST_P(RandomPrograms, AllTogether) {
+  const Program before = make();
+  InlineResult result = inlineCalls(before);
+  Program& after = result.program;
+  const PropertySet properties{Property::UnreachCall};
+  sliceProgram(after, properties);
+  compactEdges(after);
+  largeBlocks(after);
+  expectSameErrors(before, after, properties, kRuns);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, ::testing::Range(0u, 60u));
+
+class Transform : public ::testing::Test {
+protected:
+  Program parse(std::string_view text) { return parseProgram(text, "test", terms_); }
+  TermManager terms_;
+};
+
+TEST_F(Transform, ChainsBecomeOneEdge) {
+  Program program = parse(R"(function main() -> bv8 { var x: bv8; var y: bv8;
+    a: -> b @1:1 { x = input nondet; } b: -> c { y = x + 1 @2:2; } c: label "stays" -> d { y = y * 2; } d: -> exit { return y; } })");
+  EXPECT_EQ(compactEdges(program), 2u);
+  EXPECT_EQ(program.edges().size(), 2u);
+  EXPECT_EQ(program.edges()[0].operations.size(), 2u);
+  EXPECT_EQ(program.edges()[0].operations[1].position.line, 2u);
+}
+
+TEST_F(Transform, NothingIsMergedBehindACallOrIntoALoopsHead) {
+  Program program = parse(R"(function f() { s: -> exit; }
+    function main() { var c: bool; a: -> h { c = true; } h: if c -> b { c = false; } if !c -> exit; b: -> d { call f(); } d: -> h { c = false; } })");
+  compactEdges(program);
+  const Function& main = program[program.findFunction("main")];
+  EXPECT_EQ(main.locations.size(), 4u); // entry, head, what is behind the call, exit
+  EXPECT_EQ(LoopForest(program, program.findFunction("main")).loops().size(), 1u);
+}
+
+TEST_F(Transform, DiamondBecomesIte) {
+  Program program = parse(R"(function main() -> bv8 { var x: bv8; var y: bv8; var c: bool;
+    s: -> t { c = input nondet; x = input nondet; }
+    t: if c -> a { x = x + 1; y = x; } if !c -> b { y = 2; }
+    a: -> j { x = y * 3; } b: -> j; j: -> exit { return x - y; } })");
+  const Program before = program.clone();
+  EXPECT_GT(largeBlocks(program), 0u);
+  EXPECT_EQ(program[program.entry()].locations.size(), 2u);
+  expectSameOutcomes(before, program, 50);
+}
+
+TEST_F(Transform, SwappingBranchesKeepOldValues) {
+  Program program = parse(R"(function main() -> bv8 { var x: bv8; var y: bv8; var z: bv8; var c: bool;
+    s: -> t { c = input nondet; x = input nondet; y = input nondet; }
+    t: label "t" if c -> j { z = x; x = y; y = z; } if !c -> j { x = x + y; z = x; y = z - y; }
+    j: label "j" -> exit { return 3 * x + 5 * y + 7 * z; } })");
+  const Program before = program.clone();
+  EXPECT_EQ(largeBlocks(program), 1u);
+  expectSameOutcomes(before, program, 200);
+}
+
+TEST_F(Transform, InliningFreesStackObjects) {
+  const Program before = parse(R"(
+    function f(n: bv32) -> bv64 { var p: bv64; s: if n == 0 -> exit { return 0; } if n != 0 -> exit { p = allocate stack zero 4 "v"; store p, n; return p; } }
+    function main() -> bv32 { var n: bv32; var q: bv64; var ok: bool; var i: bv32;
+      s: -> l { i = 0; }
+      l: if i <u 3 -> t { n = input nondet; i = i + 1; } if i >=u 3 -> exit { return i; }
+      t: -> u { q = call f(n); } u: -> v { ok = readable(q, 4); } v: if ok -> bad; if !ok -> l; bad: error(valid-deref) "dangling pointer is valid"; })");
+  InlineResult result = inlineCalls(before);
+  EXPECT_EQ(result.callsInlined, 1u);
+  EXPECT_EQ(result.callsLeft, 0u);
+  expectSameOutcomes(before, result.program, 50);
+}
+
+TEST_F(Transform, WhatCannotBeInlinedStaysACall) {
+  const Program before = parse(R"(
+    function ext();
+    function grow(n: bv32) -> bv32 { var p: bv64; l: if n != 0 -> l { p = allocate stack zero 4 "v"; n = n - 1; } if n == 0 -> exit { return n; } }
+    function rec(n: bv32) -> bv32 { var r: bv32; s: if n == 0 -> exit { return 0; } if n != 0 -> t { r = call rec(n - 1); } t: -> exit { return r + n; } }
+    function main() -> bv32 { var x: bv32; s: -> t { x = call grow(3); } t: -> u { x = call rec(9); } u: if x == 45 -> exit { return x; } if x != 45 -> v { call ext(); } v: -> exit { return 0; } })");
+  InlineResult keep = inlineCalls(before);
+  EXPECT_EQ(keep.callsLeft, 2u); // grow, and rec in its copy
+  expectSameOutcomes(before, keep.program, 1);
+  InlineOptions options;
+  options.recursion = Recursion::Block;
+  options.recursionDepth = 5;
+  InlineResult shallow = inlineCalls(before, options);
+  EXPECT_EQ(shallow.callsCut, 1u);
+  ListInputs none({});
+  EXPECT_EQ(Interpreter(shallow.program).run(none).kind, Outcome::Blocked);
+  options.recursionDepth = 10;
+  InlineResult deep = inlineCalls(before, options);
+  EXPECT_EQ(Interpreter(deep.program).run(none).exitStatus->toUint64(), 45u);
+}
+
+TEST_F(Transform, SliceKeepsWhatDecides) {
+  Program program = parse(R"(
+    global unused: bv32;
+    function noise(n: bv32) -> bv32 { var i: bv32; s: -> l { i = n; } l: if i != 0 -> l { i = i - 1; unused = unused + i; } if i == 0 -> exit { return i; } }
+    function main() { var x: bv32; var y: bv32; var z: bv32;
+      s: -> a { x = input nondet; y = x * 7; z = 0; }
+      a: if y <s 5 -> b { z = 1; } if y >=s 5 -> b { z = 2; }
+      b: -> c { z = call noise(z); }
+      c: if x == 3 -> bad; if x != 3 -> d; 
+      d: if z == 0 -> exit; if z != 0 -> e; e: -> exit { x = 7; }
+      bad: error(unreach-call) "bad"; })");
+  const Program before = program.clone();
+  const SliceResult result = sliceProgram(program, {Property::UnreachCall});
+  EXPECT_GE(result.operationsRemoved, 3u);
+  EXPECT_GE(result.branchesRemoved, 1u);
+  const std::string text = printProgram(program);
+  EXPECT_EQ(text.find("call noise"), std::string::npos) << text;
+  EXPECT_EQ(text.find("y <s"), std::string::npos) << text;
+  EXPECT_NE(text.find("x == 3"), std::string::npos) << text;
+  expectSameErrors(before, program, {Property::UnreachCall}, 100);
+}
+
+TEST_F(Transform, SliceOfASafeProgramIsNothing) {
+  Program program = parse(
+      R"(function main() { var x: bv32; s: -> l { x = 0; } l: if x <u 9 -> l { x = x + 1; } if x >=u 9 -> exit; })");
+  sliceProgram(program, {Property::UnreachCall});
+  EXPECT_EQ(program.validate(), "");
+  EXPECT_LE(program.edges().size(), 1u);
+}
+
+} // namespace
+} // namespace assay
