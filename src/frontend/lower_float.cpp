@@ -40,8 +40,8 @@ Term LowerFloat::toFloat(Term bits, llvm::Type* type) const {
   return terms_.mkFpFromBits(terms_.mkIte(regular, encode(exponent, fraction), odd), sort(type));
 }
 
-Term LowerFloat::toBits(Term value, llvm::Type* type) {
-  Term bits = terms_.mkFpToBits(value);
+Term LowerFloat::toBits(Term value, llvm::Type* type, Term nan) {
+  Term bits = nan.isNull() ? terms_.mkFpToBits(value) : terms_.mkFpToBits(value, nan);
   if (type->isX86_FP80Ty()) {
     Term exponent = terms_.mkBvExtract(bits, 77, 63);
     Term integer = terms_.mkBoolToBv(terms_.mkDistinct(exponent, terms_.mkBv(15, 0)));

@@ -20,7 +20,8 @@ public:
 
   Sort sort(llvm::Type* type) const;
   Term toFloat(Term bits, llvm::Type* type) const;
-  Term toBits(Term value, llvm::Type* type);
+  /// `nan` gives the open bits of a NaN; the null term means none are set.
+  Term toBits(Term value, llvm::Type* type, Term nan = {});
   Term compare(llvm::CmpInst::Predicate predicate, Term left, Term right, llvm::Type* type) const;
   /// The sign bit alone: negation, absolute value and copysign never look at the rest.
   Term negate(Term bits) const;

@@ -79,6 +79,8 @@ private:
   Term binaryValue(const llvm::BinaryOperator& instruction);
   Term integerBinary(unsigned opcode, Term left, Term right);
   Term boolBinary(unsigned opcode, Term left, Term right);
+  Term floatResult(Term value, llvm::Type* type);
+  Term integerPart(Term value, uint32_t width, llvm::Type* to);
   Term floatBinary(const llvm::BinaryOperator& instruction);
   Term castValue(const llvm::CastInst& instruction);
   Term compareValue(const llvm::CmpInst& instruction);

@@ -161,6 +161,13 @@ void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
     edges_.leaveIf(zero, module_.terminal(id_, LocationKind::Abort, "division by zero", edges_.position()));
 }
 
+/// The bits of a float that arithmetic made.
+Term LowerFunction::floatResult(Term value, llvm::Type* type) {
+  if (!module_.observesFloatBits() || value.isValue()) return floats_.toBits(value, type);
+  Term nan = input(InputKind::Unspecified, terms_.bvSort(value.sort().width()), "bits of a NaN");
+  return floats_.toBits(value, type, nan);
+}
+
 Term LowerFunction::floatBinary(const llvm::BinaryOperator& instruction) {
   llvm::Type* type = instruction.getType();
   Term left = floats_.toFloat(value(instruction.getOperand(0)), type);
@@ -179,14 +186,19 @@ Term LowerFunction::floatBinary(const llvm::BinaryOperator& instruction) {
       throw Unsupported("the floating-point operation frem");
     }
   };
-  return floats_.toBits(rounded(apply), type);
+  return floatResult(rounded(apply), type);
+}
+
+/// x86 converts to a signed integer of 32 or 64 bits and cuts it; that tells what the program does where the value does
+/// not fit into its type, which C leaves undefined.
+Term LowerFunction::integerPart(Term value, uint32_t width, llvm::Type* to) {
+  return types_.convert(terms_.mkFpToSbv(RoundingMode::TowardZero, value, width), to);
 }
 
 Term LowerFunction::castValue(const llvm::CastInst& instruction) {
   Term operand = value(instruction.getOperand(0));
   llvm::Type* from = instruction.getSrcTy();
   llvm::Type* to = instruction.getDestTy();
-  constexpr RoundingMode truncate = RoundingMode::TowardZero;
   switch (instruction.getOpcode()) {
   case llvm::Instruction::Trunc:
   case llvm::Instruction::ZExt:
@@ -201,10 +213,10 @@ Term LowerFunction::castValue(const llvm::CastInst& instruction) {
     return terms_.mkBvSignResize(operand, types_.bits(to));
   case llvm::Instruction::FPTrunc:
   case llvm::Instruction::FPExt:
-    return floats_.toBits(rounded([&](RoundingMode mode) {
-                            return terms_.mkFpToFp(mode, floats_.toFloat(operand, from), floats_.sort(to));
-                          }),
-                          to);
+    return floatResult(rounded([&](RoundingMode mode) {
+                         return terms_.mkFpToFp(mode, floats_.toFloat(operand, from), floats_.sort(to));
+                       }),
+                       to);
   case llvm::Instruction::SIToFP:
   case llvm::Instruction::UIToFP: {
     Term bits = types_.toBits(operand);
@@ -217,9 +229,11 @@ Term LowerFunction::castValue(const llvm::CastInst& instruction) {
                           to);
   }
   case llvm::Instruction::FPToSI:
-    return types_.fromBits(terms_.mkFpToSbv(truncate, floats_.toFloat(operand, from), types_.bits(to)), to);
+    return integerPart(floats_.toFloat(operand, from), std::max(32u, types_.bits(to)), to);
   case llvm::Instruction::FPToUI:
-    return types_.fromBits(terms_.mkFpToUbv(truncate, floats_.toFloat(operand, from), types_.bits(to)), to);
+    if (types_.bits(to) >= 64)
+      return terms_.mkFpToUbv(RoundingMode::TowardZero, floats_.toFloat(operand, from), types_.bits(to));
+    return integerPart(floats_.toFloat(operand, from), types_.bits(to) < 32 ? 32 : 64, to);
   default:
     throw Unsupported(std::string("the conversion ") + instruction.getOpcodeName());
   }

@@ -196,16 +196,16 @@ Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Argume
   case llvm::Intrinsic::round:
     return roundToIntegral(RoundingMode::NearestAway, arguments[0], type);
   case llvm::Intrinsic::minnum:
-    return floats_.toBits(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
+    return floatResult(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
   case llvm::Intrinsic::maxnum:
-    return floats_.toBits(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
+    return floatResult(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
   case llvm::Intrinsic::fma:
     return fusedMultiplyAdd(arguments, type);
   case llvm::Intrinsic::fmuladd: // contraction is off: two roundings
-    return floats_.toBits(rounded([&](RoundingMode mode) {
-                            return terms_.mkFpAdd(mode, terms_.mkFpMul(mode, asFloat(0), asFloat(1)), asFloat(2));
-                          }),
-                          type);
+    return floatResult(rounded([&](RoundingMode mode) {
+                         return terms_.mkFpAdd(mode, terms_.mkFpMul(mode, asFloat(0), asFloat(1)), asFloat(2));
+                       }),
+                       type);
   case llvm::Intrinsic::is_fpclass: {
     auto mask = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue();
     return floats_.inClass(arguments[0], type, static_cast<unsigned>(mask));

@@ -60,7 +60,7 @@ const MathFunction* findMath(llvm::StringRef name) {
 bool LowerFunction::isMath(llvm::StringRef name) { return findMath(name) != nullptr; }
 
 Term LowerFunction::roundToIntegral(RoundingMode mode, Term bits, llvm::Type* type) {
-  return floats_.toBits(terms_.mkFpRoundToIntegral(mode, floats_.toFloat(bits, type)), type);
+  return floatResult(terms_.mkFpRoundToIntegral(mode, floats_.toFloat(bits, type)), type);
 }
 
 Term LowerFunction::roundToIntegral(Term bits, llvm::Type* type) {
@@ -69,13 +69,13 @@ Term LowerFunction::roundToIntegral(Term bits, llvm::Type* type) {
 
 Term LowerFunction::squareRoot(Term bits, llvm::Type* type) {
   Term operand = floats_.toFloat(bits, type);
-  return floats_.toBits(rounded([&](RoundingMode mode) { return terms_.mkFpSqrt(mode, operand); }), type);
+  return floatResult(rounded([&](RoundingMode mode) { return terms_.mkFpSqrt(mode, operand); }), type);
 }
 
 Term LowerFunction::fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type) {
   auto asFloat = [&](unsigned i) { return floats_.toFloat(arguments[i], type); };
   auto fma = [&](RoundingMode mode) { return terms_.mkFpFma(mode, asFloat(0), asFloat(1), asFloat(2)); };
-  return floats_.toBits(rounded(fma), type);
+  return floatResult(rounded(fma), type);
 }
 
 Term LowerFunction::nativeSetRounding(const CallSite& site) {
@@ -121,9 +121,9 @@ Term LowerFunction::mathCall(const CallSite& site) {
   case Math::RoundAway:
     return roundToIntegral(RoundingMode::NearestAway, first, type);
   case Math::Minimum:
-    return floats_.toBits(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
+    return floatResult(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
   case Math::Maximum:
-    return floats_.toBits(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
+    return floatResult(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
   case Math::CopySign:
     return floats_.copySign(first, site.arguments[1]);
   case Math::FusedMultiplyAdd:

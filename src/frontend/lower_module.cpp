@@ -1,6 +1,7 @@
 #include "frontend/lower_module.h"
 
 #include "frontend/debug_info.h"
+#include "frontend/float_observation.h"
 #include "frontend/lower_entry.h"
 #include "frontend/lower_function.h"
 #include "util/error.h"
@@ -75,7 +76,7 @@ PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOpti
 
 LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms)
     : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()), promotion_(module),
-      program_(terms, choosePointerLayout(module, options)),
+      observesFloatBits_(assay::observesFloatBits(module)), program_(terms, choosePointerLayout(module, options)),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
 
 Program LowerModule::run() {
@@ -85,6 +86,7 @@ Program LowerModule::run() {
     if (const Promotion::Cells* cells = promotion_.cells(&global)) addPromotedGlobal(global, *cells);
   lowerEntry(*this, module_);
   lowerPending();
+  openExternObjects();
   program_.compact();
   if (std::string broken = program_.validate(); !broken.empty()) throw std::logic_error("front end: " + broken);
   return std::move(program_);
@@ -177,11 +179,28 @@ uint32_t LowerModule::object(const llvm::GlobalObject* global) {
   return number;
 }
 
+/// An object that is defined elsewhere begins with any contents: those of a fresh one.
+void LowerModule::openExternObjects() {
+  std::vector<Operation> operations;
+  for (uint32_t number : externObjects_) {
+    const StaticObject& object = program_.object(number);
+    program_.addAssumption("the object '" + object.name + "' is defined elsewhere: it begins with any contents",
+                           object.position);
+    VariableId fresh = program_.addVariable(program_.entry(), object.name, program_.pointerSort());
+    Term size = terms_.mkBv(program_.layout().width, object.size);
+    Term source = program_[fresh].term;
+    operations.push_back({Allocate{fresh, size, Storage::Stack, Contents::Any, object.name}, object.position});
+    operations.push_back({Copy{program_.objectAddress(number), source, size}, object.position});
+    operations.push_back({Free{source, Storage::Stack}, object.position});
+  }
+  EdgeId first = program_[program_[program_.entry()].entry].out.front();
+  std::vector<Operation>& begin = program_[first].operations;
+  begin.insert(begin.begin(), operations.begin(), operations.end());
+}
+
 void LowerModule::fillObject(const llvm::GlobalVariable& global, uint32_t number) {
   if (global.isDeclaration()) {
-    SourcePosition where = program_.object(number).position;
-    program_.addAssumption("the extern object '" + global.getName().str() + "' has no definition and begins as zero",
-                           where);
+    externObjects_.push_back(number);
     return;
   }
   std::vector<uint8_t> bytes(program_.object(number).size);

@@ -51,6 +51,7 @@ public:
   VariableId globalCell(CellKey key) const { return globalCells_.at(key); }
   /// The variable that holds the argument of exit(), made on first use.
   VariableId exitStatus();
+  bool observesFloatBits() const { return observesFloatBits_; }
   /// Whether the program may leave rounding to nearest; then this global says how it rounds, in the values of fenv.h.
   bool setsRounding() const;
   VariableId roundingMode();
@@ -60,6 +61,7 @@ public:
   LocationId error(FunctionId function, Property property, std::string message, SourcePosition position);
 
 private:
+  void openExternObjects();
   void fillObject(const llvm::GlobalVariable& global, uint32_t number);
   void addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells);
   void lowerPending();
@@ -73,6 +75,7 @@ private:
   TermManager& terms_;
   LowerTypes types_;
   Promotion promotion_;
+  bool observesFloatBits_;
   Program program_;
   std::unordered_set<std::string> errorFunctions_;
   std::vector<const llvm::Function*> addressTaken_;
@@ -82,6 +85,7 @@ private:
   std::deque<const llvm::Function*> pending_;
   std::deque<const llvm::GlobalVariable*> pendingObjects_;
   std::unordered_map<const llvm::Constant*, Term> constants_;
+  std::vector<uint32_t> externObjects_;
   VariableId exitStatus_;
   VariableId roundingMode_;
 };
