@@ -1,0 +1,77 @@
+#include "solver/backend.h"
+
+#include <cassert>
+#include <stdexcept>
+
+namespace assay {
+
+void Backend::assertTerm(Term term) {
+  assert(!term.isNull() && term.sort().isBool());
+  state_ = State::Open;
+  assertions_.push_back(term);
+  doAssert(term);
+}
+
+void Backend::push() {
+  state_ = State::Open;
+  scopes_.push_back(assertions_.size());
+  doPush();
+}
+
+void Backend::pop() {
+  assert(!scopes_.empty() && "pop without push");
+  state_ = State::Open;
+  assertions_.resize(scopes_.back());
+  scopes_.pop_back();
+  doPop();
+}
+
+Answer Backend::check(std::span<const Term> assumptions) {
+  for ([[maybe_unused]] Term term : assumptions) assert(!term.isNull() && term.sort().isBool());
+  state_ = State::Unknown;
+  model_.clear();
+  std::optional<UnknownReason> reason = stopReason();
+  Answer answer = reason ? Answer::unknown(*reason) : doCheck(assumptions);
+  if (answer.isUnknown()) {
+    if (answer.reason() == UnknownReason::Interrupted) interrupted_.store(false);
+    return answer;
+  }
+  if (answer.isSat()) checkModel(assumptions);
+  state_ = answer.isSat() ? State::Sat : State::Unsat;
+  return answer;
+}
+
+// A backend that says sat must have a model that we can follow; anything else is a defect, never a verdict.
+void Backend::checkModel(std::span<const Term> assumptions) {
+  auto check = [&](Term term) {
+    if (!model_.evaluate(term).asBool())
+      throw std::logic_error("the model of solver " + name() + " does not satisfy " + term.toString());
+  };
+  for (Term term : assertions_) check(term);
+  for (Term term : assumptions) check(term);
+}
+
+Value Backend::value(Term term) {
+  assert(state_ == State::Sat && "there is a model only after sat");
+  return model_.evaluate(term);
+}
+
+std::vector<Term> Backend::core() {
+  assert(state_ == State::Unsat && "there is a core only after unsat");
+  return doCore();
+}
+
+void Backend::setLimits(const SolverLimits& limits) {
+  deadline_ = limits.deadline.cancelled() ? Deadline::Clock::time_point::min() : limits.deadline.end();
+  conflicts_ = limits.conflicts;
+  memoryBytes_ = limits.memoryBytes;
+}
+
+std::optional<UnknownReason> Backend::stopReason() const {
+  if (isInterrupted()) return UnknownReason::Interrupted;
+  bool limited = deadline_ != Deadline::Clock::time_point::max();
+  if (limited && Deadline::Clock::now() >= deadline_) return UnknownReason::Deadline;
+  return std::nullopt;
+}
+
+} // namespace assay

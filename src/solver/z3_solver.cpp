@@ -1,0 +1,180 @@
+#include "solver/z3_solver.h"
+
+#include "solver/z3_translate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace assay {
+
+namespace {
+
+struct Context {
+  Context() {
+    Z3_config config = Z3_mk_config();
+    z3 = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    Z3_set_error_handler(z3, [](Z3_context, Z3_error_code) {}); // errors show in results
+  }
+  ~Context() { Z3_del_context(z3); }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  Z3_context z3;
+};
+
+} // namespace
+
+struct Z3Solver::Impl {
+  Impl() : translate(context.z3), z3(context.z3), solver(Z3_mk_solver(z3)) { Z3_solver_inc_ref(z3, solver); }
+  ~Impl() {
+    releaseModel();
+    Z3_solver_dec_ref(z3, solver);
+  }
+  void releaseModel() {
+    if (model) Z3_model_dec_ref(z3, model);
+    model = nullptr;
+  }
+
+  Context context;
+  Z3Translator translate;
+  Z3_context z3;
+  Z3_solver solver;
+  Z3_model model = nullptr;
+  std::vector<std::pair<Z3_ast, Term>> assumptions; // of the last check
+  Term falseAssumption;                             // among them, or null
+  uint64_t checks = 0;
+
+  // Z3 forgets an interruption that comes just before it begins, so one that comes while `running` is repeated by a
+  // thread until the check has ended.
+  std::mutex mutex;
+  bool running = false;
+  std::atomic<bool> ended{false};
+  std::thread interrupter;
+};
+
+Z3Solver::Z3Solver(TermManager& terms) : Backend(terms), impl_(std::make_unique<Impl>()) {}
+
+Z3Solver::~Z3Solver() = default;
+
+void Z3Solver::doAssert(Term term) { Z3_solver_assert(impl_->z3, impl_->solver, impl_->translate(term)); }
+void Z3Solver::doPush() { Z3_solver_push(impl_->z3, impl_->solver); }
+void Z3Solver::doPop() { Z3_solver_pop(impl_->z3, impl_->solver, 1); }
+
+void Z3Solver::interrupt() {
+  Backend::interrupt();
+  std::lock_guard lock(impl_->mutex);
+  if (!impl_->running || impl_->interrupter.joinable()) return;
+  impl_->interrupter = std::thread([impl = impl_.get()] {
+    while (!impl->ended.load()) {
+      Z3_interrupt(impl->z3);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  });
+}
+
+Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
+  Impl& impl = *impl_;
+  impl.releaseModel();
+  impl.assumptions.clear();
+  impl.falseAssumption = Term();
+  ++impl.checks;
+  std::vector<Z3_ast> asts;
+  for (Term term : assumptions) {
+    if (term.isFalse()) { // Z3 would leave it out of the core
+      impl.falseAssumption = term;
+      return Answer::unsat();
+    }
+    asts.push_back(impl.translate(term));
+    impl.assumptions.emplace_back(asts.back(), term);
+  }
+
+  Z3_params params = Z3_mk_params(impl.z3);
+  Z3_params_inc_ref(impl.z3, params);
+  unsigned timeout = UINT32_MAX;
+  if (deadline() != Deadline::Clock::time_point::max()) {
+    auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline() - Deadline::Clock::now()).count();
+    timeout = static_cast<unsigned>(std::clamp<int64_t>(left, 1, UINT32_MAX - 1));
+  }
+  auto set = [&](const char* name, unsigned value) {
+    Z3_params_set_uint(impl.z3, params, Z3_mk_string_symbol(impl.z3, name), value);
+  };
+  set("timeout", timeout);
+  set("max_conflicts",
+      conflictLimit() ? static_cast<unsigned>(std::min<uint64_t>(conflictLimit(), UINT32_MAX - 1)) : UINT32_MAX);
+  set("max_memory", memoryLimit() ? static_cast<unsigned>((memoryLimit() + (1 << 20) - 1) >> 20) : UINT32_MAX);
+  Z3_solver_set_params(impl.z3, impl.solver, params);
+  Z3_params_dec_ref(impl.z3, params);
+
+  {
+    std::lock_guard lock(impl.mutex);
+    impl.running = true;
+    impl.ended.store(false);
+  }
+  Z3_lbool result = Z3_L_UNDEF;
+  if (!isInterrupted())
+    result = Z3_solver_check_assumptions(impl.z3, impl.solver, static_cast<unsigned>(asts.size()), asts.data());
+  {
+    std::lock_guard lock(impl.mutex);
+    impl.running = false;
+    impl.ended.store(true);
+  }
+  if (impl.interrupter.joinable()) {
+    impl.interrupter.join();
+    impl.interrupter = std::thread();
+  }
+
+  if (result == Z3_L_FALSE) return Answer::unsat();
+  if (result == Z3_L_TRUE) {
+    impl.model = Z3_solver_get_model(impl.z3, impl.solver);
+    Z3_model_inc_ref(impl.z3, impl.model);
+    return Answer::sat();
+  }
+  if (std::optional<UnknownReason> reason = stopReason()) return Answer::unknown(*reason);
+  std::string why = Z3_solver_get_reason_unknown(impl.z3, impl.solver);
+  if (why.find("memory") != std::string::npos) return Answer::unknown(UnknownReason::Memory);
+  // Our theories are decidable: where conflicts are limited, that is why Z3 calls itself incomplete.
+  bool incomplete = why.find("incomplete") != std::string::npos;
+  if (why.find("conflict") != std::string::npos || (incomplete && conflictLimit()))
+    return Answer::unknown(UnknownReason::Conflicts);
+  if (why.find("timeout") != std::string::npos || why.find("cancel") != std::string::npos)
+    return Answer::unknown(timeout != UINT32_MAX ? UnknownReason::Deadline : UnknownReason::Incomplete);
+  return Answer::unknown(UnknownReason::Incomplete);
+}
+
+std::vector<Term> Z3Solver::doCore() {
+  if (impl_->falseAssumption) return {impl_->falseAssumption};
+  Z3_ast_vector core = Z3_solver_get_unsat_core(impl_->z3, impl_->solver);
+  Z3_ast_vector_inc_ref(impl_->z3, core);
+  std::vector<Term> terms;
+  for (unsigned i = 0; i < Z3_ast_vector_size(impl_->z3, core); ++i) {
+    Z3_ast ast = Z3_ast_vector_get(impl_->z3, core, i);
+    for (const auto& [assumption, term] : impl_->assumptions) {
+      if (assumption == ast && std::ranges::find(terms, term) == terms.end()) {
+        terms.push_back(term);
+        break;
+      }
+    }
+  }
+  Z3_ast_vector_dec_ref(impl_->z3, core);
+  return terms;
+}
+
+Value Z3Solver::variableValue(Term variable) {
+  Z3_ast ast = impl_->translate.find(variable);
+  return ast ? impl_->translate.value(impl_->model, ast, variable.sort()) : Value::zero(variable.sort());
+}
+
+SolverStatistics Z3Solver::statistics() const {
+  SolverStatistics result{{"checks", impl_->checks}};
+  Z3_stats stats = Z3_solver_get_statistics(impl_->z3, impl_->solver);
+  Z3_stats_inc_ref(impl_->z3, stats);
+  for (unsigned i = 0; i < Z3_stats_size(impl_->z3, stats); ++i)
+    if (Z3_stats_is_uint(impl_->z3, stats, i))
+      result.emplace_back(Z3_stats_get_key(impl_->z3, stats, i), Z3_stats_get_uint_value(impl_->z3, stats, i));
+  Z3_stats_dec_ref(impl_->z3, stats);
+  return result;
+}
+
+} // namespace assay

@@ -1,0 +1,32 @@
+// Z3 behind the Solver interface: the reference, and the backend for what the native one does not take.
+#pragma once
+
+#include "solver/backend.h"
+
+#include <memory>
+
+namespace assay {
+
+class Z3Solver final : public Backend {
+public:
+  explicit Z3Solver(TermManager& terms);
+  ~Z3Solver() override;
+
+  std::string name() const override { return "z3"; }
+  void interrupt() override;
+  SolverStatistics statistics() const override;
+
+protected:
+  void doAssert(Term term) override;
+  void doPush() override;
+  void doPop() override;
+  Answer doCheck(std::span<const Term> assumptions) override;
+  std::vector<Term> doCore() override;
+  Value variableValue(Term variable) override;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace assay
