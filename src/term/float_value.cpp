@@ -4,7 +4,9 @@
 // is the same thing: round to nearest even.
 #include "term/float_value.h"
 
+#include <algorithm>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <gmpxx.h>

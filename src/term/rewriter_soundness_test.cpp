@@ -216,6 +216,8 @@ TEST(RewriterSoundness, Arrays) {
 
 // Runs last: the comparisons above mean little for a rule that never fired in them.
 TEST(RewriterSoundness, EveryRuleWasExercised) {
+  const testing::TestSuite* suite = testing::UnitTest::GetInstance()->current_test_suite();
+  if (suite->test_to_run_count() < suite->total_test_count()) GTEST_SKIP() << "only some comparisons were run";
   for (const auto& [rule, count] : hits()) EXPECT_GT(count, 0u) << rule << " never fired";
   EXPECT_GT(hits().size(), 150u);
 }

@@ -1,6 +1,8 @@
 // Orders of bit-vectors, and multiplication overflow, which against a constant is an order too.
 #include "term/rewrite_rules.h"
 
+#include <algorithm>
+
 namespace assay::rewrites {
 
 namespace {

@@ -1,6 +1,8 @@
 // Equality of bit-vectors: solve for the unknown where an operator can be undone, split where parts are independent.
 #include "term/rewrite_rules.h"
 
+#include <algorithm>
+
 namespace assay::rewrites {
 
 namespace {

@@ -2,6 +2,8 @@
 // inwards until they meet what they select from; leading zeros are always zero_extend and move outwards.
 #include "term/rewrite_rules.h"
 
+#include <algorithm>
+
 namespace assay::rewrites {
 
 namespace {
