@@ -7,8 +7,8 @@
 #include "term/traverse.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <gtest/gtest.h>
 
 namespace assay {
@@ -80,12 +80,11 @@ TEST(DeepArray, StoresAreEvaluated) {
 TEST(DeepTerms, AMillionNodesAreMadeInWellUnderASecond) {
   for (auto rewriting : {TermManager::Rewriting::Off, TermManager::Rewriting::On}) {
     TermManager tm(rewriting);
-    auto start = std::chrono::steady_clock::now();
+    std::clock_t start = std::clock(); // of this process: the machine may be busy
     mkChain(tm);
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    RecordProperty(rewriting == TermManager::Rewriting::Off ? "plain" : "rewriting", std::to_string(seconds.count()));
-    std::printf("%u nodes in %.3f s\n", tm.numTerms(), seconds.count());
-    EXPECT_LT(seconds.count(), 5.0); // with a sanitizer and a busy machine
+    double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    std::printf("%u nodes in %.3f s\n", tm.numTerms(), seconds);
+    EXPECT_LT(seconds, 4.0); // with a sanitizer
   }
 }
 
