@@ -80,6 +80,11 @@ Term RandomTerms::nextFormula(uint32_t steps) {
   return result;
 }
 
+void RandomTerms::add(Term term) {
+  pool_.push_back(term);
+  if (term.isVariable()) variables_.push_back(term);
+}
+
 // Half of the picks are from the newest, so that terms grow deep; the others keep operands equal often enough.
 Term RandomTerms::any() {
   auto size = static_cast<uint32_t>(pool_.size());

@@ -31,6 +31,8 @@ public:
   Term next();
   /// A Boolean term over the pool as it is after `steps` further terms.
   Term nextFormula(uint32_t steps);
+  /// A term from elsewhere joins the pool; random assignments cover it if it is a variable.
+  void add(Term term);
 
   const std::vector<Term>& variables() const { return variables_; }
   const std::vector<Term>& pool() const { return pool_; }

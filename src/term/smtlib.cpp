@@ -200,10 +200,20 @@ std::string SmtlibPrinter::print(Term expanded) {
   return text + std::string(shared.size(), ')');
 }
 
+std::string SmtlibPrinter::declaration(Term variable) {
+  return "(declare-const " + nameOf(variable) + " " + variable.sort().toString() + ")\n";
+}
+
+/// Definitions may know more variables than the terms that were printed.
+void SmtlibPrinter::findVariablesOfDefinitions() {
+  const std::vector<Term>& definitions = expand_->definitions();
+  for (; definitionsPrinted_ < definitions.size(); ++definitionsPrinted_) print(definitions[definitionsPrinted_]);
+}
+
 std::string SmtlibPrinter::declarations() {
-  for (Term definition : expand_->definitions()) print(definition); // they may know more variables
+  findVariablesOfDefinitions();
   std::string text;
-  for (Term v : variables_) text += "(declare-const " + nameOf(v) + " " + v.sort().toString() + ")\n";
+  for (Term v : variables_) text += declaration(v);
   return text;
 }
 
@@ -211,6 +221,21 @@ std::string SmtlibPrinter::definitions() {
   std::string text;
   for (Term definition : expand_->definitions()) text += "(assert " + print(definition) + ")\n";
   return text;
+}
+
+std::vector<std::string> SmtlibPrinter::newDeclarations() {
+  findVariablesOfDefinitions();
+  std::vector<std::string> lines;
+  while (declarationsGiven_ < variables_.size()) lines.push_back(declaration(variables_[declarationsGiven_++]));
+  return lines;
+}
+
+std::vector<std::string> SmtlibPrinter::newDefinitions() {
+  const std::vector<Term>& definitions = expand_->definitions();
+  std::vector<std::string> lines;
+  while (definitionsGiven_ < definitions.size())
+    lines.push_back("(assert " + print(definitions[definitionsGiven_++]) + ")\n");
+  return lines;
 }
 
 std::string SmtlibPrinter::logic() const {

@@ -30,6 +30,9 @@ public:
   std::string declarations();
   /// `(assert ...)` for what defines fresh variables, a line each.
   std::string definitions();
+  /// The same lines, only those that no earlier call of the same function gave: for scripts that grow.
+  std::vector<std::string> newDeclarations();
+  std::vector<std::string> newDefinitions();
   /// The smallest logic that has what was seen: QF_BV, QF_ABV, QF_BVFP, QF_ABVFP, or ALL.
   std::string logic() const;
 
@@ -38,12 +41,15 @@ private:
 
   std::string print(Term expanded);
   const std::string& nameOf(Term variable);
+  std::string declaration(Term variable);
+  void findVariablesOfDefinitions();
 
   std::unique_ptr<TermManager> tm_; // holds the expanded terms
   std::unique_ptr<Expansion> expand_;
   std::vector<Term> variables_; // in order of appearance
   std::unordered_map<Term, std::string> names_;
   std::unordered_set<std::string> used_;
+  size_t definitionsPrinted_ = 0, declarationsGiven_ = 0, definitionsGiven_ = 0;
   bool arrays_ = false, constArrays_ = false, floats_ = false;
 };
 
