@@ -147,7 +147,7 @@ private:
       const VariableId id = target();
       if (options_.memory && chance(25)) {
         addMemoryOperation(operations);
-      } else if (chance(20)) {
+      } else if (chance(options_.inputPercent)) {
         operations.push_back({Input{id, chance(80) ? InputKind::Nondet : InputKind::Uninitialised, "in"}, here()});
       } else {
         operations.push_back({Assign{id, value(program_[id].sort())}, here()});
@@ -180,8 +180,11 @@ private:
     for (VariableId variable : program_[id].variables) {
       const auto& parameters = program_[id].parameters;
       if (std::find(parameters.begin(), parameters.end(), variable) != parameters.end()) continue;
-      const Term value = variable == pointer_ ? program_.objectAddress(1) : terms_.mkZero(program_[variable].sort());
-      initial.push_back({Assign{variable, value}, {}});
+      if (variable == pointer_) {
+        initial.push_back({Assign{variable, program_.objectAddress(1)}, {}});
+      } else {
+        initial.push_back({Input{variable, chance(50) ? InputKind::Nondet : InputKind::Uninitialised, "local"}, {}});
+      }
     }
     program_.addEdge(entry, locations_[0], terms_.mkTrue(), std::move(initial), here());
     for (unsigned i = 0; i < locations_.size(); ++i) generateEdges(i);

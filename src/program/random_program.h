@@ -9,10 +9,11 @@
 namespace assay {
 
 struct RandomProgramOptions {
-  unsigned functions = 3;  // besides main
-  unsigned locations = 8;  // plain ones, a function
-  unsigned operations = 3; // at most, an edge
-  unsigned fuel = 40;      // backward edges taken in all
+  unsigned functions = 3;     // besides main
+  unsigned locations = 8;     // plain ones, a function
+  unsigned operations = 3;    // at most, an edge
+  unsigned fuel = 40;         // backward edges taken in all
+  unsigned inputPercent = 20; // of the operations
   bool memory = true;
   bool recursion = false;
 };

@@ -78,6 +78,7 @@ protected:
     options.recursion = recursion;
     options.memory = GetParam() % 3 != 0;
     options.functions = GetParam() % 4;
+    options.inputPercent = GetParam() % 2 == 0 ? 20 : 2;
     return randomProgram(terms_, GetParam(), options);
   }
   static constexpr unsigned kRuns = 40;
