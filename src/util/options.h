@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,14 @@ struct Options {
 
 #define FLAG(member, names, commands, help) bool member = false;
 #define NUMBER(member, names, commands, defaultValue, smallest, largest, value, help) uint64_t member = defaultValue;
+#define OPTIONAL(member, names, commands, smallest, largest, value, help) std::optional<uint64_t> member;
 #define CHOICE(member, names, commands, defaultValue, choices, help) std::string member = defaultValue;
 #define TEXT(member, names, commands, defaultValue, value, help) std::string member = defaultValue;
 #define LIST(member, names, commands, value, help) std::vector<std::string> member;
 #include "util/options.def"
 #undef FLAG
 #undef NUMBER
+#undef OPTIONAL
 #undef CHOICE
 #undef TEXT
 #undef LIST
@@ -30,7 +33,7 @@ struct Options {
 struct OptionInfo {
   const char* names;
   uint32_t commands;
-  const char* value; // empty for flags
+  const char* value; // the name of its value, or what it may be: "A|B"; empty for flags
   const char* help;
 };
 
@@ -39,14 +42,17 @@ void visitOptions(Options& options, Visitor&& visit) {
 #define FLAG(member, names, commands, help) visit.flag(OptionInfo{names, commands, "", help}, options.member);
 #define NUMBER(member, names, commands, defaultValue, smallest, largest, value, help)                                  \
   visit.number(OptionInfo{names, commands, value, help}, options.member, uint64_t{smallest}, uint64_t{largest});
+#define OPTIONAL(member, names, commands, smallest, largest, value, help)                                              \
+  visit.number(OptionInfo{names, commands, value, help}, options.member, uint64_t{smallest}, uint64_t{largest});
 #define CHOICE(member, names, commands, defaultValue, choices, help)                                                   \
-  visit.choice(OptionInfo{names, commands, "", help}, options.member, std::vector<std::string> choices);
+  visit.choice(OptionInfo{names, commands, choices, help}, options.member);
 #define TEXT(member, names, commands, defaultValue, value, help)                                                       \
   visit.text(OptionInfo{names, commands, value, help}, options.member);
 #define LIST(member, names, commands, value, help) visit.list(OptionInfo{names, commands, value, help}, options.member);
 #include "util/options.def"
 #undef FLAG
 #undef NUMBER
+#undef OPTIONAL
 #undef CHOICE
 #undef TEXT
 #undef LIST
