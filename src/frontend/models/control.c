@@ -1,25 +1,44 @@
 // Functions whose effect on control flow or on arithmetic is not modelled. Reaching them makes a verdict unknown.
 #include "assay_models.h"
 
-MODEL(void*, signal)(int number, void* handler) { __assay_unsupported("signal handlers"); }
-MODEL(int, sigaction)(int number, const void* action, void* old) { __assay_unsupported("signal handlers"); }
+#define UNSUPPORTED(type, name, ...)                                                                                   \
+  MODEL(type, name)(__VA_ARGS__) { __assay_unsupported(#name); }
+
+// They run functions of the program, or another program.
+UNSUPPORTED(void*, signal, int number, void* handler)
+UNSUPPORTED(int, sigaction, int number, const void* action, void* old)
+UNSUPPORTED(int, atexit, void (*function)(void))
+UNSUPPORTED(int, on_exit, void (*function)(int, void*), void* argument)
+UNSUPPORTED(int, fork, void)
+UNSUPPORTED(int, vfork, void)
+UNSUPPORTED(int, execv, const char* path, char* const* arguments)
+UNSUPPORTED(int, execvp, const char* path, char* const* arguments)
+UNSUPPORTED(int, execve, const char* path, char* const* arguments, char* const* environment)
 MODEL(int, raise)(int number) {
   if (number == 6) abort(); // SIGABRT
-  __assay_unsupported("signals");
+  __assay_unsupported("raise");
 }
-MODEL(int, atexit)(void (*function)(void)) { __assay_unsupported("atexit"); }
-MODEL(int, on_exit)(void (*function)(int, void*), void* argument) { __assay_unsupported("on_exit"); }
-MODEL(int, fork)(void) { __assay_unsupported("fork"); }
-MODEL(int, vfork)(void) { __assay_unsupported("vfork"); }
-MODEL(int, execv)(const char* path, char* const* arguments) { __assay_unsupported("execv"); }
-MODEL(int, execvp)(const char* path, char* const* arguments) { __assay_unsupported("execvp"); }
-MODEL(int, execve)(const char* path, char* const* arguments, char* const* environment) {
-  __assay_unsupported("execve");
-}
-MODEL(void*, mmap)(void* at, size_t size, int protection, int flags, int file, long offset) {
-  __assay_unsupported("mmap");
-}
-MODEL(void*, sbrk)(ssize_t increment) { __assay_unsupported("sbrk"); }
+
+// They write memory, or give some to the program.
+UNSUPPORTED(void*, mmap, void* at, size_t size, int protection, int flags, int file, long offset)
+UNSUPPORTED(void*, sbrk, ssize_t increment)
+UNSUPPORTED(size_t, strftime, char* to, size_t size, const char* format, const void* time)
+UNSUPPORTED(char*, ctime, const void* time)
+UNSUPPORTED(char*, asctime, const void* time)
+UNSUPPORTED(char*, getcwd, char* to, size_t size)
+UNSUPPORTED(char*, realpath, const char* path, char* to)
+UNSUPPORTED(ssize_t, readlink, const char* path, char* to, size_t size)
+UNSUPPORTED(int, gethostname, char* to, size_t size)
+UNSUPPORTED(int, stat, const char* path, void* to)
+UNSUPPORTED(int, lstat, const char* path, void* to)
+UNSUPPORTED(int, fstat, int file, void* to)
+UNSUPPORTED(int, pipe, int* files)
+UNSUPPORTED(int, select, int count, void* in, void* out, void* errors, void* time)
+UNSUPPORTED(int, poll, void* files, unsigned long count, int time)
+UNSUPPORTED(ssize_t, recv, int socket, void* to, size_t size, int flags)
+UNSUPPORTED(int, getopt, int count, char* const* arguments, const char* options)
+UNSUPPORTED(void*, opendir, const char* path)
+UNSUPPORTED(void*, readdir, void* directory)
 
 // fenv.h: arithmetic rounds to nearest.
 MODEL(int, feclearexcept)(int exceptions) { return 0; }

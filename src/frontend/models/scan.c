@@ -279,7 +279,7 @@ static int scanStream(FILE* stream, const char* format, va_list list) {
 
 extern FILE* MODEL_NAME(stdin);
 
-#define SCAN(name, parameter, argument, engine)                                                                        \
+#define SCAN(name, vname, parameter, argument, engine)                                                                 \
   MODEL(int, name)(parameter, const char* format, ...) {                                                               \
     va_list list;                                                                                                      \
     __builtin_va_start(list, format);                                                                                  \
@@ -287,10 +287,10 @@ extern FILE* MODEL_NAME(stdin);
     __builtin_va_end(list);                                                                                            \
     return count;                                                                                                      \
   }                                                                                                                    \
-  MODEL(int, v##name)(parameter, const char* format, va_list list) { return engine(argument, format, list); }
-SCAN(sscanf, const char* text, text, scanText)
-SCAN(fscanf, FILE* stream, stream, scanStream)
-#define SCAN_STANDARD(name)                                                                                            \
+  MODEL(int, vname)(parameter, const char* format, va_list list) { return engine(argument, format, list); }
+SCAN(sscanf, vsscanf, const char* text, text, scanText)
+SCAN(fscanf, vfscanf, FILE* stream, stream, scanStream)
+#define SCAN_STANDARD(name, vname)                                                                                     \
   MODEL(int, name)(const char* format, ...) {                                                                          \
     va_list list;                                                                                                      \
     __builtin_va_start(list, format);                                                                                  \
@@ -298,10 +298,10 @@ SCAN(fscanf, FILE* stream, stream, scanStream)
     __builtin_va_end(list);                                                                                            \
     return count;                                                                                                      \
   }                                                                                                                    \
-  MODEL(int, v##name)(const char* format, va_list list) { return scanStream(MODEL_NAME(stdin), format, list); }
-SCAN_STANDARD(scanf)
+  MODEL(int, vname)(const char* format, va_list list) { return scanStream(MODEL_NAME(stdin), format, list); }
+SCAN_STANDARD(scanf, vscanf)
 
 // The names under which glibc's headers call these.
-SCAN(__isoc99_sscanf, const char* text, text, scanText)
-SCAN(__isoc99_fscanf, FILE* stream, stream, scanStream)
-SCAN_STANDARD(__isoc99_scanf)
+SCAN(__isoc99_sscanf, __isoc99_vsscanf, const char* text, text, scanText)
+SCAN(__isoc99_fscanf, __isoc99_vfscanf, FILE* stream, stream, scanStream)
+SCAN_STANDARD(__isoc99_scanf, __isoc99_vscanf)
