@@ -1,5 +1,6 @@
 #include "solver/factory.h"
 
+#include "solver/native_solver.h"
 #include "solver/z3_solver.h"
 
 #include <stdexcept>
@@ -21,6 +22,7 @@ std::unique_ptr<Solver> make(TermManager& terms) {
 
 constexpr Row kRows[] = {
     {"auto", make<Z3Solver>},
+    {"native", make<NativeSolver>},
     {"z3", make<Z3Solver>},
 };
 

@@ -1,0 +1,177 @@
+#include "solver/native_solver.h"
+
+#include <algorithm>
+#include <malloc.h>
+
+namespace assay {
+
+namespace {
+
+/// Ends the work of a check from within.
+struct Stopped {
+  UnknownReason reason;
+};
+
+/// Bytes in use on the heap of the process.
+size_t heapInUse() {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+} // namespace
+
+NativeSolver::NativeSolver(TermManager& terms)
+    : Backend(terms), preprocessor_(terms), aig_([this] { poll(); }), blaster_(aig_),
+      cnf_(aig_, sat_, [this] { poll(); }), scopes_(1), baseMemory_(heapInUse()) {}
+
+void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
+
+void NativeSolver::doPush() { scopes_.emplace_back(); }
+
+void NativeSolver::doPop() {
+  if (int activation = scopes_.back().activation) sat_.addClause({-activation});
+  scopes_.pop_back();
+  while (preprocessor_.numScopes() >= scopes_.size()) preprocessor_.pop();
+}
+
+int NativeSolver::activationOf(Scope& scope) {
+  if (!scope.activation) scope.activation = sat_.newVariable();
+  return scope.activation;
+}
+
+// The preprocessor follows the scopes only here. All assertions of a scope are there by then, unless it is the last.
+void NativeSolver::flush() {
+  for (size_t depth = 0; depth < scopes_.size(); ++depth) {
+    Scope& scope = scopes_[depth];
+    if (depth > preprocessor_.numScopes()) preprocessor_.push();
+    if (!scope.waiting.empty()) {
+      scope.ready = preprocessor_.assertAll(scope.waiting);
+      std::ranges::reverse(scope.ready);
+      scope.waiting.clear();
+    }
+    for (; !scope.ready.empty(); scope.ready.pop_back()) require(scope.ready.back(), scope);
+  }
+}
+
+void NativeSolver::require(Term term, Scope& scope) {
+  AigLit lit = blaster_.literal(term);
+  if (&scope == &scopes_.front()) {
+    cnf_.require(lit);
+  } else {
+    int guard = -activationOf(scope);
+    cnf_.require(lit, std::span(&guard, 1));
+  }
+}
+
+void NativeSolver::requireConstraints() {
+  for (Blaster::Constraint& constraint : blaster_.takeConstraints()) dormant_.push_back(std::move(constraint));
+  auto isUsed = [&](AigLit input) { return cnf_.isUsed(input); };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < dormant_.size(); ++i) {
+      if (std::ranges::none_of(dormant_[i].inputs, isUsed)) continue;
+      cnf_.require(dormant_[i].holds);
+      dormant_[i] = std::move(dormant_.back());
+      dormant_.pop_back();
+      changed = true;
+      --i;
+    }
+  }
+}
+
+std::optional<UnknownReason> NativeSolver::reasonToStop() {
+  if (std::optional<UnknownReason> reason = stopReason()) return reason;
+  return exceedsMemory() ? std::optional(UnknownReason::Memory) : std::nullopt;
+}
+
+void NativeSolver::poll() {
+  if (std::optional<UnknownReason> reason = reasonToStop()) throw Stopped{*reason};
+}
+
+// Asking the allocator takes a while, so not too often.
+bool NativeSolver::exceedsMemory() {
+  if (memoryLimit() == 0) return false;
+  auto now = Deadline::Clock::now();
+  if (now < nextMemoryCheck_) return false;
+  size_t used = heapInUse();
+  if (used > baseMemory_ + memoryLimit()) return true;
+  nextMemoryCheck_ = now + std::chrono::milliseconds(10);
+  return false;
+}
+
+/// Notes the literals to assume; an answer if that is enough.
+std::optional<Answer> NativeSolver::assume(std::span<const Term> assumptions) {
+  assumed_.clear();
+  assumptions_.clear();
+  falseAssumption_ = Term();
+  for (const Scope& scope : scopes_)
+    if (scope.activation) assumed_.push_back(scope.activation);
+  for (Term term : assumptions) {
+    AigLit lit = blaster_.literal(preprocessor_.apply(term));
+    if (lit.isTrue()) continue;
+    if (lit.isFalse()) {
+      falseAssumption_ = term;
+      return Answer::unsat();
+    }
+    assumptions_.emplace_back(cnf_.literal(lit), term);
+    assumed_.push_back(assumptions_.back().first);
+  }
+  return std::nullopt;
+}
+
+Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
+  ++numChecks_;
+  try {
+    flush();
+    std::optional<Answer> answer = assume(assumptions);
+    return answer ? *answer : solve();
+  } catch (const Stopped& stopped) {
+    return Answer::unknown(stopped.reason);
+  }
+}
+
+Answer NativeSolver::solve() {
+  requireConstraints();
+  poll();
+  std::optional<UnknownReason> reason;
+  auto stop = [&] { return (reason = reasonToStop()).has_value(); };
+  ++numSatCalls_;
+  switch (sat_.solve(assumed_, conflictLimit(), stop)) {
+  case SatSolver::Result::Sat:
+    return Answer::sat();
+  case SatSolver::Result::Unsat:
+    return Answer::unsat();
+  case SatSolver::Result::Unknown:
+    break;
+  }
+  return Answer::unknown(reason.value_or(UnknownReason::Conflicts));
+}
+
+std::vector<Term> NativeSolver::doCore() {
+  if (falseAssumption_) return {falseAssumption_};
+  std::vector<Term> core;
+  for (const auto& [literal, term] : assumptions_)
+    if (sat_.failed(literal) && std::ranges::find(core, term) == core.end()) core.push_back(term);
+  return core;
+}
+
+Value NativeSolver::variableValue(Term variable) {
+  const AigLit* bits = blaster_.find(variable);
+  if (!bits) return Value::zero(variable.sort());
+  if (variable.sort().isBool()) return Value::boolean(cnf_.inputValue(bits[0]));
+  uint32_t width = variable.sort().width();
+  std::vector<uint64_t> words((width + 63) / 64);
+  for (uint32_t i = 0; i < width; ++i) words[i / 64] |= static_cast<uint64_t>(cnf_.inputValue(bits[i])) << (i % 64);
+  return Value::bitVector(BitVector::fromWords(width, words));
+}
+
+SolverStatistics NativeSolver::statistics() const {
+  return {{"checks", numChecks_},
+          {"sat-calls", numSatCalls_},
+          {"definitions", preprocessor_.numDefinitions()},
+          {"gates", aig_.size()},
+          {"variables", static_cast<uint64_t>(sat_.numVariables())},
+          {"clauses", sat_.numClauses()}};
+}
+
+} // namespace assay

@@ -1,0 +1,75 @@
+// The native backend:
+//
+//   assertions ─ preprocess ─▶ terms ─ float lowering ─▶ terms without floats ─ Blaster ─▶ Aig ─ Cnf ─▶ SatSolver
+//                                                              │                                            │
+//                                                           Arrays  ◀──────────── model ───────────────────┘
+//                                                              └───── lemmas, until none is violated ───────▶
+//
+// Nothing is done before check(). Circuits and clauses stay for the life of the solver, each made once; an assertion
+// inside a scope holds if the scope's activation literal does, and that is assumed while the scope is open.
+#pragma once
+
+#include "solver/aig.h"
+#include "solver/backend.h"
+#include "solver/blast_terms.h"
+#include "solver/cnf.h"
+#include "solver/preprocess.h"
+#include "solver/sat_solver.h"
+
+#include <memory>
+#include <vector>
+
+namespace assay {
+
+class NativeSolver final : public Backend {
+public:
+  explicit NativeSolver(TermManager& terms);
+
+  std::string name() const override { return "native"; }
+  SolverStatistics statistics() const override;
+
+protected:
+  void doAssert(Term term) override;
+  void doPush() override;
+  void doPop() override;
+  Answer doCheck(std::span<const Term> assumptions) override;
+  std::vector<Term> doCore() override;
+  Term definition(Term variable) const override { return preprocessor_.definition(variable); }
+  Value variableValue(Term variable) override;
+
+private:
+  struct Scope {
+    std::vector<Term> waiting; // asserted, not yet with the preprocessor
+    std::vector<Term> ready;   // preprocessed, not yet in clauses
+    int activation = 0;        // literal; 0 if none was needed
+  };
+
+  void flush();
+  void require(Term term, Scope& scope);
+  void requireConstraints();
+  int activationOf(Scope& scope);
+  std::optional<Answer> assume(std::span<const Term> assumptions);
+  Answer solve();
+  /// Throws if the check has to end.
+  void poll();
+  bool exceedsMemory();
+  std::optional<UnknownReason> reasonToStop();
+
+  Preprocessor preprocessor_;
+  Aig aig_;
+  Blaster blaster_;
+  SatSolver sat_;
+  Cnf cnf_;
+  std::vector<Scope> scopes_;
+  std::vector<Blaster::Constraint> dormant_; // no input of theirs is used yet
+
+  std::vector<int> assumed_;                      // literals of the last check, activation literals included
+  std::vector<std::pair<int, Term>> assumptions_; // of the last check
+  Term falseAssumption_;                          // among them, or null
+
+  size_t baseMemory_;
+  Deadline::Clock::time_point nextMemoryCheck_{};
+  uint64_t numChecks_ = 0, numSatCalls_ = 0;
+};
+
+} // namespace assay
