@@ -63,6 +63,17 @@ void addSanitizerArguments(const PropertySet& properties, std::vector<std::strin
   arguments.push_back("-fsanitize-recover=" + checks);
 }
 
+/// Preprocessed text has no use for macros, and may call a variable `linux`. GCC's output names its own types, which
+/// clang does not know, unless the headers had been told of another compiler.
+void addPreprocessedArguments(const std::string& text, std::vector<std::string>& arguments) {
+  arguments.push_back("-undef");
+  if (text.find("_Float") == std::string::npos || text.find("typedef float _Float32") != std::string::npos) return;
+  for (const char* type :
+       {"_Float32=float", "_Float64=double", "_Float32x=double", "_Float64x=long double", "_Float128=__float128"}) {
+    arguments.insert(arguments.end(), {"-D", type});
+  }
+}
+
 std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptions& options,
                                       const std::vector<std::string>& extra) {
   std::vector<std::string> arguments = {"-triple",
@@ -98,6 +109,7 @@ std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptio
   for (const std::string& directory : options.includeDirs) arguments.insert(arguments.end(), {"-I", directory});
   for (const std::string& define : options.defines) arguments.insert(arguments.end(), {"-D", define});
   arguments.insert(arguments.end(), extra.begin(), extra.end());
+  if (file.kind == FileKind::PreprocessedC) addPreprocessedArguments(file.content, arguments);
   arguments.insert(arguments.end(), {"-x", file.kind == FileKind::PreprocessedC ? "cpp-output" : "c", file.path});
   return arguments;
 }

@@ -7,9 +7,10 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/Regex.h>
 
+#include <algorithm>
 #include <cctype>
-#include <regex>
 
 namespace assay {
 
@@ -44,7 +45,9 @@ FileKind kindOf(const std::string& path, const std::string& content) {
   }
   if (hasCppExtension(path)) throw InputError(path + ": is a C++ file; Assay verifies C only");
   if (extension == ".ll") return FileKind::Assembly;
-  return extension == ".i" ? FileKind::PreprocessedC : FileKind::C;
+  // A .i file with directives has not really been preprocessed.
+  const llvm::Regex directive("^[ \\t]*#[ \\t]*(include|if|ifdef|ifndef|define)", llvm::Regex::Newline);
+  return extension == ".i" && !directive.match(content) ? FileKind::PreprocessedC : FileKind::C;
 }
 
 /// Whether the line that starts at `at` is `# 12 ...` or `#line 12 ...`.
@@ -91,18 +94,10 @@ std::string withoutLineDirectives(std::string text) {
 }
 
 bool looksLikeCpp(const std::string& text) {
-  // By line: std::regex recurses, so it must not see a long text at once.
-  static const std::regex kMark(
-      R"(^\s*(#\s*include\s*<(iostream|string|vector|map|memory|algorithm|c(stdio|stdlib|string|assert))>)"
-      R"(|(using\s+)?namespace\s+\w|template\s*<|class\s+\w+\s*(:|\{|$)|(public|private)\s*:))");
-  for (size_t line = 0; line < text.size();) {
-    size_t end = text.find('\n', line);
-    if (end == std::string::npos) end = text.size();
-    constexpr size_t kLongest = 200;
-    if (std::regex_search(text.substr(line, std::min(end - line, kLongest)), kMark)) return true;
-    line = end + 1;
-  }
-  return false;
+  const llvm::Regex mark("^[ \\t]*(#[ \\t]*include[ \\t]*<(iostream|string|vector|map|memory|algorithm|cstdio|cstdlib)>"
+                         "|(using[ \\t]+)?namespace[ \\t]|template[ \\t]*<|class[ \\t]+[A-Za-z_]|(public|private):)",
+                         llvm::Regex::Newline);
+  return mark.match(text);
 }
 
 } // namespace assay

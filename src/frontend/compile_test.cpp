@@ -135,6 +135,19 @@ TEST_F(CompileTest, PositionsAreThoseOfTheFile) {
   }
 }
 
+TEST_F(CompileTest, PreprocessedFiles) {
+  const std::string gcc = "extern _Float128 f(_Float128); _Float64x g(_Float32 x);\nint linux; int unix;\n"
+                          "int main(void) { return linux + sizeof(__builtin_va_list); }\n";
+  const std::string clang = "typedef float _Float32; _Float32 f(_Float32);\nint main(void) { return 0; }\n";
+  const std::string directives = "#define ONE __INT_MAX__\n#include <stddef.h>\nint main(void) { return ONE; }\n";
+  for (const uint32_t dataModel : {32u, 64u}) {
+    options_.dataModel = dataModel;
+    for (const std::string& text : {gcc, clang, directives}) {
+      EXPECT_NE(compile({write("test.i", text)})->getFunction("main"), nullptr);
+    }
+  }
+}
+
 TEST_F(CompileTest, LineDirectivesAreBlankedAndNothingElse) {
   EXPECT_EQ(withoutLineDirectives("# 12 \"a\" 3\nx\n#line 5\n"), "          \nx\n       \n");
   const std::string kept = "#define x 1\n#if 1\n# include <a>\n#1\n\"a\\\n# 1 b\"\n#linear 3\n #\n#line x\n";
