@@ -452,9 +452,10 @@ void Compiler::compile(const Query& q, const Operation&) {
   endDefinition(q.variable, to);
 }
 
-void Compiler::compile(const Call& c, const Operation&) {
+void Compiler::compile(const Call& c, const Operation& operation) {
   CallCode call;
   call.callee = c.callee;
+  call.position = operation.position;
   for (Term argument : c.arguments) call.arguments.push_back(compute(argument));
   call.hasResult = c.result.valid();
   if (call.hasResult) call.result = places_[c.result];

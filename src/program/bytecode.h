@@ -107,6 +107,7 @@ struct CallCode {
   std::vector<Place> arguments; // registers
   bool hasResult = false;
   Place result;
+  SourcePosition position;
 };
 
 /// An operator evaluated through the term layer.

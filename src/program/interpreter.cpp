@@ -81,6 +81,7 @@ private:
   // Ways to end; all return false.
   bool end(Outcome::Kind kind, std::string message);
   bool stopAt(LocationId location);
+  SourcePosition positionOfCall() const;
   bool invalidAccess(uint64_t pointer, uint64_t size, bool isWrite);
   bool memoryFailed(const Instruction& instruction);
   std::string detailOfFailedQuery() const;
@@ -170,7 +171,16 @@ bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
     outcome_.position = hasOperation ? edge.operations[origin->operation].position : edge.position;
     if (!outcome_.position.known()) outcome_.position = edge.position;
   }
+  if (!outcome_.position.known()) outcome_.position = positionOfCall();
   return false;
+}
+
+/// Library models have no places of their own: what happens in them happens where the user's code calls them.
+SourcePosition Interpreter::Machine::positionOfCall() const {
+  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+    if (frame->call != nullptr && frame->call->position.known()) return frame->call->position;
+  }
+  return {};
 }
 
 bool Interpreter::Machine::stopAt(LocationId id) {
@@ -181,7 +191,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   outcome_.kind = kKinds[static_cast<size_t>(location.kind)];
   outcome_.message = location.message;
   outcome_.location = id;
-  outcome_.position = location.position;
+  outcome_.position = location.position.known() ? location.position : positionOfCall();
   static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack,
                                             Property::ValidMemcleanup};
   if (location.kind == LocationKind::Error && kOfMemory.contains(location.property)) {
