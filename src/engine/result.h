@@ -1,0 +1,42 @@
+// What an engine found out. Not checked, open, proved and violated are different things, and the verdict follows from
+// them: true only if every check is proved (or there is none) and nothing was cut short, false only with a
+// counterexample that has been replayed.
+#pragma once
+
+#include "program/program.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// Inputs that lead to an error location: every input in the order of execution, and the bytes of objects that were
+/// allocated with arbitrary contents (by allocation, counted from 0, and offset; zero where nothing is said).
+struct Counterexample {
+  LocationId error;
+  std::vector<BitVector> inputs;
+  std::map<std::pair<uint64_t, uint64_t>, uint8_t> bytes;
+};
+
+enum class CheckStatus : uint8_t { Open, Proved, Violated };
+
+/// One error location.
+struct CheckResult {
+  LocationId error;
+  CheckStatus status = CheckStatus::Open;
+  std::string how; // "all paths", "forward condition at k = 4", "2-inductive with ..."; why it is open
+  std::optional<Counterexample> counterexample;
+};
+
+enum class Verdict : uint8_t { Unknown, True, False };
+
+struct Result {
+  Verdict verdict = Verdict::Unknown;
+  std::string reason; // of the verdict, for people
+  std::vector<CheckResult> checks;
+};
+
+} // namespace assay
