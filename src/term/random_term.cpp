@@ -74,9 +74,12 @@ Term RandomTerms::next() {
 
 Term RandomTerms::nextFormula(uint32_t steps) {
   for (uint32_t i = 0; i < steps; ++i) next();
-  Term result = any(SortKind::Bool);
-  for (uint32_t i = 0; i < 3; ++i)
-    result = chance(50) ? tm_.mkAnd(result, any(SortKind::Bool)) : tm_.mkXor(result, any(SortKind::Bool));
+  auto anyBool = [&] {
+    Term term = any(SortKind::Bool);
+    return term ? term : variables_.front(); // where Booleans are rare
+  };
+  Term result = anyBool();
+  for (uint32_t i = 0; i < 3; ++i) result = chance(50) ? tm_.mkAnd(result, anyBool()) : tm_.mkXor(result, anyBool());
   return result;
 }
 

@@ -1,0 +1,216 @@
+#include "run.h"
+
+#include "solver/decorator_cache.h"
+#include "solver/decorator_independence.h"
+#include "solver/factory.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+
+namespace assay {
+
+void FuzzCounts::add(const FuzzCounts& other) {
+  queries += other.queries;
+  sat += other.sat;
+  unsat += other.unsat;
+  skipped += other.skipped;
+  hangs += other.hangs;
+  evaluated += other.evaluated;
+  for (size_t i = 0; i < unknowns.size(); ++i) unknowns[i] += other.unknowns[i];
+}
+
+namespace {
+
+struct Disagreement {
+  std::string category, detail;
+};
+
+/// What evaluation knows of a query before any solver is asked.
+class Expectation {
+public:
+  Expectation(std::span<const Term> query, const Assignment& planted) {
+    Evaluator underPlanted(planted);
+    if (std::ranges::all_of(query, [&](Term t) { return underPlanted.evaluateBool(t); })) {
+      answer_ = Answer::sat();
+      return;
+    }
+    Assignment pins;
+    for (Term t : query) addPin(t, pins);
+    for (Term v : freeVariables(query))
+      if (pins.get(v).isNull()) return;
+    Evaluator underPins(pins);
+    bool holds = std::ranges::all_of(query, [&](Term t) { return underPins.evaluateBool(t); });
+    answer_ = holds ? Answer::sat() : Answer::unsat();
+  }
+
+  const std::optional<Answer>& answer() const { return answer_; }
+
+private:
+  /// If the term says what a variable is (x = constant, p, not p), that is its value in every model.
+  static void addPin(Term t, Assignment& pins) {
+    static const Assignment kNone;
+    if (t.isVariable()) {
+      pins.setBool(t, true);
+    } else if (t.kind() == Kind::Not && t[0].isVariable()) {
+      pins.setBool(t[0], false);
+    } else if (t.kind() == Kind::Equal) {
+      for (uint32_t side : {0u, 1u}) {
+        if (!t[side].isVariable()) continue;
+        Evaluator ground(kNone, Evaluator::Unassigned::Null);
+        if (const Value& value = ground.evaluate(t[1 - side]); !value.isNull()) pins.set(t[side], value);
+      }
+    }
+  }
+
+  std::optional<Answer> answer_;
+};
+
+class Run {
+public:
+  Run(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts)
+      : case_(fuzzCase), options_(options), counts_(counts) {
+    for (const std::string& name : options.solvers)
+      if (solvers_.empty() || !case_.alone) solvers_.push_back(makeSolver(name, *case_.terms));
+    if (case_.decorated) solvers_[0] = makeIndependence(makeCache(std::move(solvers_[0])));
+  }
+
+  void play(const SessionCommand& command);
+
+private:
+  void check(std::span<const Term> assumptions);
+  Answer ask(size_t solver, std::span<const Term> assumptions);
+  void compare(std::span<const Term> query, const std::vector<Answer>& answers);
+  void checkModel(Solver& solver, std::span<const Term> query);
+  void checkCore(size_t solver, std::span<const Term> assumptions);
+
+  const FuzzCase& case_;
+  const FuzzOptions& options_;
+  FuzzCounts& counts_;
+  std::vector<std::unique_ptr<Solver>> solvers_;
+  AssertionStack assertions_;
+};
+
+void Run::play(const SessionCommand& command) {
+  switch (command.kind) {
+  case SessionCommand::Kind::Assert:
+    assertions_.add(command.terms[0]);
+    for (auto& solver : solvers_) solver->assertTerm(command.terms[0]);
+    break;
+  case SessionCommand::Kind::Push:
+    assertions_.push();
+    for (auto& solver : solvers_) solver->push();
+    break;
+  case SessionCommand::Kind::Pop:
+    if (assertions_.numScopes() == 0) break; // its push was shrunk away
+    assertions_.pop();
+    for (auto& solver : solvers_) solver->pop();
+    break;
+  case SessionCommand::Kind::Check:
+    check(command.terms);
+    break;
+  }
+}
+
+Answer Run::ask(size_t solver, std::span<const Term> assumptions) {
+  SolverLimits limits{.deadline = Deadline(std::chrono::milliseconds(options_.queryMilliseconds))};
+  solvers_[solver]->setLimits(limits);
+  if (options_.onAsk) options_.onAsk(solver);
+  try {
+    return solvers_[solver]->check(assumptions);
+  } catch (const std::logic_error& error) {
+    throw Disagreement{"exception of " + options_.solvers[solver], error.what()};
+  }
+}
+
+void Run::check(std::span<const Term> assumptions) {
+  std::vector<Term> query = assertions_.with(assumptions);
+  std::vector<Answer> answers;
+  for (size_t i = 0; i < solvers_.size(); ++i) {
+    answers.push_back(ask(i, assumptions));
+    if (answers[i].isUnknown()) ++counts_.unknowns[i];
+    if (answers[i].isSat()) checkModel(*solvers_[i], query);
+  }
+  compare(query, answers);
+  for (size_t i = 0; i < solvers_.size(); ++i)
+    if (answers[i].isUnsat()) checkCore(i, assumptions);
+}
+
+void Run::compare(std::span<const Term> query, const std::vector<Answer>& answers) {
+  std::optional<Answer> known = Expectation(query, case_.planted).answer();
+  counts_.evaluated += known.has_value();
+  std::string who = "evaluation";
+  size_t voices = known.has_value();
+  for (size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].isUnknown()) continue;
+    ++voices;
+    if (!known) {
+      known = answers[i];
+      who = options_.solvers[i];
+    } else if (answers[i] != *known) {
+      throw Disagreement{who + " against " + options_.solvers[i], who + " says " + known->toString() + ", " +
+                                                                      options_.solvers[i] + " says " +
+                                                                      answers[i].toString()};
+    }
+  }
+  if (voices < 2) {
+    ++counts_.skipped;
+    return;
+  }
+  ++counts_.queries;
+  ++(known->isSat() ? counts_.sat : counts_.unsat);
+}
+
+void Run::checkModel(Solver& solver, std::span<const Term> query) {
+  Assignment model;
+  for (Term variable : freeVariables(query)) model.set(variable, solver.value(variable));
+  Evaluator evaluator(model);
+  for (Term term : query)
+    if (!evaluator.evaluateBool(term)) throw Disagreement{"model of " + solver.name(), "violates " + term.toString()};
+  for (Term term : query) {
+    size_t left = 20; // a sample of what the model says of other terms
+    forEachSubterm(term, [&](Term t) {
+      if (left == 0 || t.id() % 3 != 0) return;
+      --left;
+      if (solver.value(t) != evaluator.evaluate(t))
+        throw Disagreement{"value of " + solver.name(), "wrong value of " + t.toString()};
+    });
+  }
+}
+
+void Run::checkCore(size_t solver, std::span<const Term> assumptions) {
+  // Another solver's core() is gone once it was asked again, so cores that need a state are taken first.
+  Answer again = ask(solver, assumptions);
+  if (!again.isUnsat()) {
+    if (again.isSat()) throw Disagreement{"answer of " + options_.solvers[solver], "unsat, then sat"};
+    return;
+  }
+  std::vector<Term> core = solvers_[solver]->core();
+  for (Term term : core)
+    if (std::ranges::find(assumptions, term) == assumptions.end())
+      throw Disagreement{"core of " + options_.solvers[solver], "not an assumption: " + term.toString()};
+  for (size_t i = 0; i < solvers_.size(); ++i) {
+    Answer answer = ask(i, core);
+    if (answer.isSat()) throw Disagreement{"core of " + options_.solvers[solver], options_.solvers[i] + " says sat"};
+  }
+}
+
+} // namespace
+
+FuzzFailure runCase(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts) {
+  Run run(fuzzCase, options, counts);
+  for (size_t i = 0; i < fuzzCase.session.commands.size(); ++i) {
+    try {
+      run.play(fuzzCase.session.commands[i]);
+    } catch (const Disagreement& disagreement) {
+      return {disagreement.category, disagreement.detail, i};
+    } catch (const std::logic_error& error) {
+      return {"exception", error.what(), i};
+    }
+  }
+  return {};
+}
+
+} // namespace assay
