@@ -34,11 +34,11 @@ int Cnf::literal(AigLit lit) {
     encoded_[0] = kBoth;
     sat_.addClause({-variable(0)});
   }
-  encode(lit);
+  encode(lit, kPositive);
   return name(lit);
 }
 
-bool Cnf::inputValue(AigLit lit) const { return (isUsed(lit) && sat_.value(variables_[lit.node()])) != lit.negated(); }
+bool Cnf::value(AigLit lit) const { return (isUsed(lit) && sat_.value(variables_[lit.node()])) != lit.negated(); }
 
 int Cnf::variable(uint32_t node) {
   if (node >= variables_.size()) {
@@ -52,14 +52,14 @@ int Cnf::variable(uint32_t node) {
 
 void Cnf::demand(AigLit lit, uint8_t polarity) { pending_.emplace_back(lit.node(), flip(polarity, lit.negated())); }
 
-void Cnf::encode(AigLit root) {
-  demand(root, kPositive);
+void Cnf::encode(AigLit root, uint8_t polarity) {
+  demand(root, polarity);
   while (!pending_.empty()) {
     if (++numEncoded_ % 8192 == 0) poll_();
-    auto [node, polarity] = pending_.back();
+    auto [node, demanded] = pending_.back();
     pending_.pop_back();
     variable(node);
-    polarity &= static_cast<uint8_t>(~encoded_[node]);
+    polarity = demanded & static_cast<uint8_t>(~encoded_[node]);
     if (polarity == 0) continue;
     encoded_[node] |= polarity;
     switch (aig_.node(node).gate) {

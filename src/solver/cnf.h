@@ -24,17 +24,21 @@ public:
   void require(AigLit lit, std::span<const int> guard = {});
   /// A literal which, if true, makes the output true.
   int literal(AigLit lit);
+  /// From the next model on, the gate's variable has the gate's value.
+  void define(AigLit lit) {
+    if (!lit.isConstant()) encode(lit, kBoth);
+  }
   /// Whether some clause mentions the gate.
   bool isUsed(AigLit lit) const { return lit.node() < variables_.size() && variables_[lit.node()] != 0; }
-  /// After sat: the value of an input; false if no clause mentions it.
-  bool inputValue(AigLit lit) const;
+  /// After sat: the value of an input or a defined gate; false if no clause mentions it.
+  bool value(AigLit lit) const;
 
   size_t memoryBytes() const { return variables_.capacity() * sizeof(int) + encoded_.capacity(); }
 
 private:
   enum Polarity : uint8_t { kPositive = 1, kNegative = 2, kBoth = 3 };
 
-  void encode(AigLit root);
+  void encode(AigLit root, uint8_t polarity);
   void demand(AigLit lit, uint8_t polarity);
   int variable(uint32_t node);
   int name(AigLit lit) { return lit.negated() ? -variable(lit.node()) : variable(lit.node()); }

@@ -21,7 +21,7 @@ std::unique_ptr<Solver> make(TermManager& terms) {
 }
 
 constexpr Row kRows[] = {
-    {"auto", make<Z3Solver>},
+    {"auto", make<NativeSolver>},
     {"native", make<NativeSolver>},
     {"z3", make<Z3Solver>},
 };

@@ -18,11 +18,22 @@ size_t heapInUse() {
   return info.uordblks + info.hblkhd;
 }
 
+/// The value of a lowered term as a value of the original sort.
+Value raised(const Value& value, Sort sort) {
+  if (sort.isFloat()) return Value::floating(value.bits());
+  if (!sort.isArray()) return value;
+  ArrayValue result(sort.index().width(), raised(value.asArray().defaultValue(), sort.element()));
+  value.asArray().forEach([&](const BitVector& index, const Value& element) {
+    result = result.store(index, raised(element, sort.element()));
+  });
+  return Value::array(result);
+}
+
 } // namespace
 
 NativeSolver::NativeSolver(TermManager& terms)
-    : Backend(terms), preprocessor_(terms), aig_([this] { poll(); }), blaster_(aig_),
-      cnf_(aig_, sat_, [this] { poll(); }), scopes_(1), baseMemory_(heapInUse()) {}
+    : Backend(terms), preprocessor_(terms), lowering_(terms), aig_([this] { poll(); }), blaster_(aig_),
+      cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, *this), scopes_(1), baseMemory_(heapInUse()) {}
 
 void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
 
@@ -32,6 +43,7 @@ void NativeSolver::doPop() {
   if (int activation = scopes_.back().activation) sat_.addClause({-activation});
   scopes_.pop_back();
   while (preprocessor_.numScopes() >= scopes_.size()) preprocessor_.pop();
+  while (arrays_.numScopes() >= scopes_.size()) arrays_.pop();
 }
 
 int NativeSolver::activationOf(Scope& scope) {
@@ -44,6 +56,7 @@ void NativeSolver::flush() {
   for (size_t depth = 0; depth < scopes_.size(); ++depth) {
     Scope& scope = scopes_[depth];
     if (depth > preprocessor_.numScopes()) preprocessor_.push();
+    if (depth > arrays_.numScopes()) arrays_.push();
     if (!scope.waiting.empty()) {
       scope.ready = preprocessor_.assertAll(scope.waiting);
       std::ranges::reverse(scope.ready);
@@ -53,8 +66,17 @@ void NativeSolver::flush() {
   }
 }
 
+/// The circuit of a preprocessed Boolean term.
+AigLit NativeSolver::literal(Term term) {
+  Term lowered = lowering_(term);
+  for (Term condition : lowering_.takeConditions()) conditions_.push_back(condition);
+  for (; !conditions_.empty(); conditions_.pop_back()) cnf_.require(blaster_.literal(conditions_.back()));
+  if (preprocessor_.hasArrays()) arrays_.add(lowered);
+  return blaster_.literal(lowered);
+}
+
 void NativeSolver::require(Term term, Scope& scope) {
-  AigLit lit = blaster_.literal(term);
+  AigLit lit = literal(term);
   if (&scope == &scopes_.front()) {
     cnf_.require(lit);
   } else {
@@ -107,7 +129,7 @@ std::optional<Answer> NativeSolver::assume(std::span<const Term> assumptions) {
   for (const Scope& scope : scopes_)
     if (scope.activation) assumed_.push_back(scope.activation);
   for (Term term : assumptions) {
-    AigLit lit = blaster_.literal(preprocessor_.apply(term));
+    AigLit lit = literal(preprocessor_.apply(term));
     if (lit.isTrue()) continue;
     if (lit.isFalse()) {
       falseAssumption_ = term;
@@ -121,8 +143,10 @@ std::optional<Answer> NativeSolver::assume(std::span<const Term> assumptions) {
 
 Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
   ++numChecks_;
+  while (arrays_.numScopes() >= scopes_.size()) arrays_.pop(); // the last assumptions
   try {
     flush();
+    arrays_.push();
     std::optional<Answer> answer = assume(assumptions);
     return answer ? *answer : solve();
   } catch (const Stopped& stopped) {
@@ -131,6 +155,13 @@ Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
 }
 
 Answer NativeSolver::solve() {
+  for (;;) {
+    Answer answer = solveOnce();
+    if (!answer.isSat() || arrays_.isEmpty() || !arrays_.refine()) return answer;
+  }
+}
+
+Answer NativeSolver::solveOnce() {
   requireConstraints();
   poll();
   std::optional<UnknownReason> reason;
@@ -155,20 +186,34 @@ std::vector<Term> NativeSolver::doCore() {
   return core;
 }
 
-Value NativeSolver::variableValue(Term variable) {
-  const AigLit* bits = blaster_.find(variable);
-  if (!bits) return Value::zero(variable.sort());
-  if (variable.sort().isBool()) return Value::boolean(cnf_.inputValue(bits[0]));
-  uint32_t width = variable.sort().width();
+void NativeSolver::define(Term term) {
+  for (uint32_t i = 0; i < Blaster::width(term); ++i) cnf_.define(blaster_.bits(term)[i]);
+}
+
+void NativeSolver::addLemma(Term lemma) { cnf_.require(blaster_.literal(lemma)); }
+
+/// Of a variable without floats and arrays or of a defined term.
+Value NativeSolver::modelValue(Term term) {
+  const AigLit* bits = blaster_.find(term);
+  if (!bits) return Value::zero(term.sort());
+  if (term.sort().isBool()) return Value::boolean(cnf_.value(bits[0]));
+  uint32_t width = term.sort().width();
   std::vector<uint64_t> words((width + 63) / 64);
-  for (uint32_t i = 0; i < width; ++i) words[i / 64] |= static_cast<uint64_t>(cnf_.inputValue(bits[i])) << (i % 64);
+  for (uint32_t i = 0; i < width; ++i) words[i / 64] |= static_cast<uint64_t>(cnf_.value(bits[i])) << (i % 64);
   return Value::bitVector(BitVector::fromWords(width, words));
+}
+
+Value NativeSolver::variableValue(Term variable) {
+  Term lowered = lowering_.variable(variable);
+  if (!lowered) return Value::zero(variable.sort());
+  return raised(lowered.sort().isArray() ? arrays_.value(lowered) : modelValue(lowered), variable.sort());
 }
 
 SolverStatistics NativeSolver::statistics() const {
   return {{"checks", numChecks_},
           {"sat-calls", numSatCalls_},
           {"definitions", preprocessor_.numDefinitions()},
+          {"array-lemmas", arrays_.numLemmas()},
           {"gates", aig_.size()},
           {"variables", static_cast<uint64_t>(sat_.numVariables())},
           {"clauses", sat_.numClauses()}};

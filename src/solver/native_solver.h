@@ -10,9 +10,11 @@
 #pragma once
 
 #include "solver/aig.h"
+#include "solver/arrays.h"
 #include "solver/backend.h"
 #include "solver/blast_terms.h"
 #include "solver/cnf.h"
+#include "solver/float_lowering.h"
 #include "solver/preprocess.h"
 #include "solver/sat_solver.h"
 
@@ -21,7 +23,7 @@
 
 namespace assay {
 
-class NativeSolver final : public Backend {
+class NativeSolver final : public Backend, private ArrayHost {
 public:
   explicit NativeSolver(TermManager& terms);
 
@@ -46,21 +48,32 @@ private:
 
   void flush();
   void require(Term term, Scope& scope);
+  AigLit literal(Term term);
   void requireConstraints();
   int activationOf(Scope& scope);
   std::optional<Answer> assume(std::span<const Term> assumptions);
   Answer solve();
+  Answer solveOnce();
+
+  // For the arrays.
+  void define(Term term) override;
+  Value modelValue(Term term) override;
+  void addLemma(Term lemma) override;
+
   /// Throws if the check has to end.
   void poll();
   bool exceedsMemory();
   std::optional<UnknownReason> reasonToStop();
 
   Preprocessor preprocessor_;
+  FloatLowering lowering_;
   Aig aig_;
   Blaster blaster_;
   SatSolver sat_;
   Cnf cnf_;
+  Arrays arrays_; // has one scope more than we while there are assumptions
   std::vector<Scope> scopes_;
+  std::vector<Term> conditions_;             // of the lowering, not yet in clauses
   std::vector<Blaster::Constraint> dormant_; // no input of theirs is used yet
 
   std::vector<int> assumed_;                      // literals of the last check, activation literals included

@@ -18,6 +18,7 @@ Term Preprocessor::apply(Term term) {
   postOrder(
       term, [&](Term t) { return !isKnown(t); },
       [&](Term t) {
+        hasArrays_ = hasArrays_ || t.sort().isArray();
         std::array<Term, 3> children;
         bool same = true;
         for (uint32_t i = 0; i < t.size(); ++i) {

@@ -28,6 +28,8 @@ public:
   Term apply(Term term);
   /// The right side of a variable's definition as it was asserted; null if there is none.
   Term definition(Term variable) const;
+  /// Some term had to do with arrays.
+  bool hasArrays() const { return hasArrays_; }
   uint64_t numDefinitions() const { return numDefinitions_; }
 
 private:
@@ -55,6 +57,7 @@ private:
   uint32_t lastScope_ = 1;
   TermMap<Scoped<Term>> memo_;
   TermMap<Scoped<Term>> definitions_;
+  bool hasArrays_ = false;
   uint64_t numDefinitions_ = 0;
 };
 

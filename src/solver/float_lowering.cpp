@@ -1,0 +1,428 @@
+#include "solver/float_lowering.h"
+
+#include "solver/float_symbols.h"
+#include "term/float_format.h"
+#include "term/traverse.h"
+
+#include <array>
+#include <cassert>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include <symfpu/core/add.h>
+#include <symfpu/core/classify.h>
+#include <symfpu/core/compare.h>
+#include <symfpu/core/convert.h>
+#include <symfpu/core/divide.h>
+#include <symfpu/core/fma.h>
+#include <symfpu/core/multiply.h>
+#include <symfpu/core/packing.h>
+#include <symfpu/core/remainder.h>
+#include <symfpu/core/rounder.h>
+#include <symfpu/core/sign.h>
+#include <symfpu/core/sqrt.h>
+
+namespace assay {
+
+using symbolic::Format;
+using symbolic::Mode;
+using symbolic::Prop;
+using symbolic::SymbolicScope;
+using symbolic::Traits;
+using symbolic::UnpackedFloat;
+using Sbv = Traits::sbv;
+using Ubv = Traits::ubv;
+
+Sort loweredSort(TermManager& tm, Sort sort) {
+  if (sort.isFloat()) return tm.bvSort(sort.width());
+  return sort.isArray() ? tm.arraySort(loweredSort(tm, sort.index()), loweredSort(tm, sort.element())) : sort;
+}
+
+namespace {
+
+/// The float to which arrays of this sort lead, through however many indices; or the null sort.
+Sort innermostFloat(Sort sort) {
+  while (sort.isArray()) sort = sort.element();
+  return sort.isFloat() ? sort : Sort();
+}
+
+/// An IEEE encoding in its parts.
+struct Encoding {
+  TermManager& tm;
+  Sort sort;
+  Term bits;
+
+  uint32_t width() const { return sort.width(); }
+  uint32_t fractionBits() const { return sort.significandBits() - 1; }
+  Term sign() const { return tm.mkEqual(tm.mkBvExtract(bits, width() - 1, width() - 1), tm.mkBv(1, 1)); }
+  Term magnitude() const { return tm.mkBvExtract(bits, width() - 2, 0); }
+  Term exponent() const { return tm.mkBvExtract(bits, width() - 2, fractionBits()); }
+  Term fraction() const { return tm.mkBvExtract(bits, fractionBits() - 1, 0); }
+  Term exponentIsOnes() const { return tm.mkEqual(exponent(), tm.mkOnes(sort.exponentBits())); }
+  Term exponentIsZero() const { return tm.mkEqual(exponent(), tm.mkBv(sort.exponentBits(), 0)); }
+  Term fractionIsZero() const { return tm.mkEqual(fraction(), tm.mkBv(fractionBits(), 0)); }
+  Term infinity() const { return tm.mkBvExtract(tm.mkBv(FloatFormat(sort).infinity(false)), width() - 2, 0); }
+  Term isNan() const { return tm.mkBvUlt(infinity(), magnitude()); }
+  Term isInf() const { return tm.mkEqual(magnitude(), infinity()); }
+  Term isZero() const { return tm.mkEqual(magnitude(), tm.mkBv(width() - 1, 0)); }
+  Term withSign(Term sign) const { return tm.mkBvConcat(tm.mkBoolToBv(sign), magnitude()); }
+  Term canonical() const { return tm.mkIte(isNan(), tm.mkBv(FloatFormat(sort).nan()), bits); }
+};
+
+} // namespace
+
+/// A lowered term: `term`, or for a float one or both of its forms.
+struct Lowered {
+  Term term;
+  std::optional<UnpackedFloat> unpacked;
+};
+
+struct FloatLowering::Impl {
+  Impl(TermManager& tm, std::vector<Term>& conditions) : tm(tm), conditions(conditions) {}
+
+  using Rule = Lowered (Impl::*)(Term);
+  struct Row {
+    Kind kind;
+    Rule rule;
+  };
+  static const Row kRows[];
+  static Rule ruleOf(Kind kind);
+
+  Term lower(Term root);
+  Lowered lowerNode(Term t);
+
+  Lowered& at(Term t) { return values[memo.at(t)]; }
+  Term packed(Term t);
+  const UnpackedFloat& unpacked(Term t);
+  bool isPacked(Term t) { return !at(t).term.isNull(); }
+  Encoding encoding(Term t) { return {tm, t.sort(), packed(t)}; }
+  Term requireCanonical(Sort sort, Term bits);
+  static Lowered of(Term term) { return {term, std::nullopt}; }
+  static Lowered of(const UnpackedFloat& value) { return {Term(), value}; }
+  static Lowered of(const Prop& value) { return {value.term(), std::nullopt}; }
+
+  UnpackedFloat convert(const Format& from, const Format& to, Mode mode, const UnpackedFloat& value);
+  UnpackedFloat fromUnsigned(const Format& to, Mode mode, const Prop& sign, Term magnitude);
+  Term less(Term a, Term b);
+  Term equal(Term a, Term b);
+
+  // One function an operator.
+  Lowered variable(Term t);
+  Lowered constant(Term t);
+  Lowered fromBits(Term t);
+  Lowered toBits(Term t);
+  Lowered equality(Term t);
+  Lowered choice(Term t);
+  Lowered select(Term t);
+  Lowered absolute(Term t);
+  Lowered negated(Term t);
+  Lowered sum(Term t);
+  Lowered product(Term t);
+  Lowered quotient(Term t);
+  Lowered fused(Term t);
+  Lowered root(Term t);
+  Lowered remainder(Term t);
+  Lowered integral(Term t);
+  Lowered extremum(Term t);
+  Lowered lessThan(Term t);
+  Lowered lessOrEqual(Term t);
+  Lowered equalTo(Term t);
+  Lowered isNan(Term t);
+  Lowered isInf(Term t);
+  Lowered isZero(Term t);
+  Lowered isNormal(Term t);
+  Lowered isSubnormal(Term t);
+  Lowered isNegative(Term t);
+  Lowered toFloat(Term t);
+  Lowered fromSigned(Term t);
+  Lowered fromUnsignedBits(Term t);
+  Lowered toSigned(Term t);
+  Lowered toUnsigned(Term t);
+
+  TermManager& tm;
+  std::vector<Term>& conditions;
+  TermMap<uint32_t> memo; // into values
+  std::deque<Lowered> values;
+};
+
+const FloatLowering::Impl::Row FloatLowering::Impl::kRows[] = {
+    {Kind::FpConst, &Impl::constant},
+    {Kind::FpFromBits, &Impl::fromBits},
+    {Kind::FpToBits, &Impl::toBits},
+    {Kind::FpAbs, &Impl::absolute},
+    {Kind::FpNeg, &Impl::negated},
+    {Kind::FpAdd, &Impl::sum},
+    {Kind::FpMul, &Impl::product},
+    {Kind::FpDiv, &Impl::quotient},
+    {Kind::FpFma, &Impl::fused},
+    {Kind::FpSqrt, &Impl::root},
+    {Kind::FpRem, &Impl::remainder},
+    {Kind::FpRoundToIntegral, &Impl::integral},
+    {Kind::FpMin, &Impl::extremum},
+    {Kind::FpMax, &Impl::extremum},
+    {Kind::FpLe, &Impl::lessOrEqual},
+    {Kind::FpLt, &Impl::lessThan},
+    {Kind::FpEq, &Impl::equalTo},
+    {Kind::FpIsNan, &Impl::isNan},
+    {Kind::FpIsInf, &Impl::isInf},
+    {Kind::FpIsZero, &Impl::isZero},
+    {Kind::FpIsNormal, &Impl::isNormal},
+    {Kind::FpIsSubnormal, &Impl::isSubnormal},
+    {Kind::FpIsNegative, &Impl::isNegative},
+    {Kind::FpToFp, &Impl::toFloat},
+    {Kind::FpFromSbv, &Impl::fromSigned},
+    {Kind::FpFromUbv, &Impl::fromUnsignedBits},
+    {Kind::FpToSbv, &Impl::toSigned},
+    {Kind::FpToUbv, &Impl::toUnsigned},
+};
+
+FloatLowering::Impl::Rule FloatLowering::Impl::ruleOf(Kind kind) {
+  static const auto table = [] {
+    std::array<Rule, static_cast<size_t>(Kind::Count_)> result{};
+    for (const Row& row : kRows) result[static_cast<size_t>(row.kind)] = row.rule;
+    return result;
+  }();
+  return table[static_cast<size_t>(kind)];
+}
+
+Term FloatLowering::Impl::lower(Term root) {
+  SymbolicScope scope(tm);
+  postOrder(
+      root, [&](Term t) { return !memo.contains(t); },
+      [&](Term t) {
+        values.push_back(lowerNode(t));
+        memo.insert(t, static_cast<uint32_t>(values.size() - 1));
+      });
+  return root.sort().isFloat() ? packed(root) : at(root).term;
+}
+
+Lowered FloatLowering::Impl::lowerNode(Term t) {
+  if (t.isVariable()) return variable(t);
+  if (Rule rule = ruleOf(t.kind())) return (this->*rule)(t);
+  if (t.kind() == Kind::Equal && t[0].sort().isFloat()) return equality(t);
+  if (t.sort().isFloat()) return t.kind() == Kind::Ite ? choice(t) : select(t);
+  if (t.kind() == Kind::ConstArray) return of(tm.mkConstArray(loweredSort(tm, t.sort()), packed(t[0])));
+  std::array<Term, 3> children;
+  bool same = true;
+  for (uint32_t i = 0; i < t.size(); ++i) {
+    children[i] = packed(t[i]);
+    same = same && children[i] == t[i];
+  }
+  return of(same ? t : tm.rebuild(t, std::span(children).first(t.size())));
+}
+
+/// The lowered term; of a float, its encoding.
+Term FloatLowering::Impl::packed(Term t) {
+  Lowered& value = at(t);
+  if (!value.term) value.term = symfpu::pack<Traits>(Format(t.sort()), *value.unpacked).term();
+  return value.term;
+}
+
+const UnpackedFloat& FloatLowering::Impl::unpacked(Term t) {
+  Lowered& value = at(t);
+  if (!value.unpacked) value.unpacked.emplace(symfpu::unpack<Traits>(Format(t.sort()), Ubv(value.term)));
+  return *value.unpacked;
+}
+
+Term FloatLowering::Impl::requireCanonical(Sort sort, Term bits) {
+  Encoding encoding{tm, sort, bits};
+  conditions.push_back(tm.mkEqual(encoding.canonical(), bits));
+  return bits;
+}
+
+Lowered FloatLowering::Impl::variable(Term t) {
+  if (innermostFloat(t.sort()).isNull()) return of(t);
+  Term stand = tm.mkFreshVariable(std::string(t.symbol()) + "!bits", loweredSort(tm, t.sort()));
+  return of(t.sort().isFloat() ? requireCanonical(t.sort(), stand) : stand);
+}
+
+Lowered FloatLowering::Impl::constant(Term t) { return of(tm.mkBv(t.value())); }
+Lowered FloatLowering::Impl::fromBits(Term t) { return of(Encoding{tm, t.sort(), packed(t[0])}.canonical()); }
+
+Lowered FloatLowering::Impl::toBits(Term t) {
+  Term bits = packed(t[0]), nan = tm.mkBvOr(packed(t[1]), tm.mkBv(FloatFormat(t[0].sort()).nan()));
+  return of(tm.mkIte(at(t[0]).unpacked ? unpacked(t[0]).getNaN().term() : encoding(t[0]).isNan(), nan, bits));
+}
+
+Lowered FloatLowering::Impl::equality(Term t) {
+  if (isPacked(t[0]) && isPacked(t[1])) return of(tm.mkEqual(packed(t[0]), packed(t[1])));
+  return of(symfpu::smtlibEqual<Traits>(Format(t[0].sort()), unpacked(t[0]), unpacked(t[1])));
+}
+
+Lowered FloatLowering::Impl::choice(Term t) {
+  if (isPacked(t[1]) && isPacked(t[2])) return of(tm.mkIte(packed(t[0]), packed(t[1]), packed(t[2])));
+  return of(symfpu::ITE(Prop(packed(t[0])), unpacked(t[1]), unpacked(t[2])));
+}
+
+// What stands in an array was canonical when it was stored; of what was there before, it has to be said.
+Lowered FloatLowering::Impl::select(Term t) {
+  return of(requireCanonical(t.sort(), tm.mkSelect(packed(t[0]), packed(t[1]))));
+}
+
+Lowered FloatLowering::Impl::absolute(Term t) {
+  if (isPacked(t[0])) return of(encoding(t[0]).withSign(tm.mkFalse()));
+  return of(symfpu::absolute<Traits>(Format(t.sort()), unpacked(t[0])));
+}
+
+Lowered FloatLowering::Impl::negated(Term t) {
+  if (!isPacked(t[0])) return of(symfpu::negate<Traits>(Format(t.sort()), unpacked(t[0])));
+  Encoding x = encoding(t[0]);
+  return of(x.withSign(tm.mkNot(tm.mkOr(x.sign(), x.isNan()))));
+}
+
+Lowered FloatLowering::Impl::sum(Term t) {
+  return of(symfpu::add<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1]), Prop(true)));
+}
+Lowered FloatLowering::Impl::product(Term t) {
+  return of(symfpu::multiply<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1])));
+}
+Lowered FloatLowering::Impl::quotient(Term t) {
+  return of(symfpu::divide<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1])));
+}
+Lowered FloatLowering::Impl::fused(Term t) {
+  return of(
+      symfpu::fma<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1]), unpacked(t[2])));
+}
+Lowered FloatLowering::Impl::root(Term t) {
+  return of(symfpu::sqrt<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0])));
+}
+Lowered FloatLowering::Impl::remainder(Term t) {
+  return of(symfpu::remainder<Traits>(Format(t.sort()), unpacked(t[0]), unpacked(t[1])));
+}
+Lowered FloatLowering::Impl::integral(Term t) {
+  return of(symfpu::roundToIntegral<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0])));
+}
+
+/// IEEE's a < b.
+Term FloatLowering::Impl::less(Term a, Term b) {
+  if (!isPacked(a) || !isPacked(b)) return symfpu::lessThan<Traits>(Format(a.sort()), unpacked(a), unpacked(b)).term();
+  Encoding x = encoding(a), y = encoding(b);
+  Term numbers = tm.mkNot(tm.mkOr(x.isNan(), y.isNan()));
+  Term negative = tm.mkOr(tm.mkNot(y.sign()), tm.mkBvUlt(y.magnitude(), x.magnitude()));
+  Term positive = tm.mkAnd(tm.mkNot(y.sign()), tm.mkBvUlt(x.magnitude(), y.magnitude()));
+  Term zeros = tm.mkAnd(x.isZero(), y.isZero());
+  return tm.mkAnd(numbers, tm.mkAnd(tm.mkNot(zeros), tm.mkIte(x.sign(), negative, positive)));
+}
+
+/// IEEE's a = b.
+Term FloatLowering::Impl::equal(Term a, Term b) {
+  if (!isPacked(a) || !isPacked(b))
+    return symfpu::ieee754Equal<Traits>(Format(a.sort()), unpacked(a), unpacked(b)).term();
+  Encoding x = encoding(a), y = encoding(b);
+  Term zeros = tm.mkAnd(x.isZero(), y.isZero());
+  return tm.mkAnd(tm.mkNot(x.isNan()), tm.mkOr(zeros, tm.mkEqual(x.bits, y.bits)));
+}
+
+// A NaN gives the other operand, two zeros the second.
+Lowered FloatLowering::Impl::extremum(Term t) {
+  Term a = t[0], b = t[1];
+  Term takeFirst = t.kind() == Kind::FpMin ? less(a, b) : less(b, a);
+  auto isNan = [&](Term x) { return isPacked(x) ? encoding(x).isNan() : unpacked(x).getNaN().term(); };
+  Term first = tm.mkOr(takeFirst, isNan(b));
+  if (isPacked(a) && isPacked(b)) return of(tm.mkIte(first, packed(a), packed(b)));
+  return of(symfpu::ITE(Prop(first), unpacked(a), unpacked(b)));
+}
+
+Lowered FloatLowering::Impl::lessThan(Term t) { return of(less(t[0], t[1])); }
+Lowered FloatLowering::Impl::lessOrEqual(Term t) {
+  if (isPacked(t[0]) && isPacked(t[1])) return of(tm.mkOr(less(t[0], t[1]), equal(t[0], t[1])));
+  return of(symfpu::lessThanOrEqual<Traits>(Format(t[0].sort()), unpacked(t[0]), unpacked(t[1])));
+}
+Lowered FloatLowering::Impl::equalTo(Term t) { return of(equal(t[0], t[1])); }
+
+Lowered FloatLowering::Impl::isNan(Term t) {
+  return isPacked(t[0]) ? of(encoding(t[0]).isNan()) : of(unpacked(t[0]).getNaN());
+}
+Lowered FloatLowering::Impl::isInf(Term t) {
+  return isPacked(t[0]) ? of(encoding(t[0]).isInf()) : of(unpacked(t[0]).getInf());
+}
+Lowered FloatLowering::Impl::isZero(Term t) {
+  return isPacked(t[0]) ? of(encoding(t[0]).isZero()) : of(unpacked(t[0]).getZero());
+}
+Lowered FloatLowering::Impl::isNormal(Term t) {
+  if (!isPacked(t[0])) return of(symfpu::isNormal<Traits>(Format(t[0].sort()), unpacked(t[0])));
+  Encoding x = encoding(t[0]);
+  return of(tm.mkNot(tm.mkOr(x.exponentIsZero(), x.exponentIsOnes())));
+}
+Lowered FloatLowering::Impl::isSubnormal(Term t) {
+  if (!isPacked(t[0])) return of(symfpu::isSubnormal<Traits>(Format(t[0].sort()), unpacked(t[0])));
+  Encoding x = encoding(t[0]);
+  return of(tm.mkAnd(x.exponentIsZero(), tm.mkNot(x.fractionIsZero())));
+}
+Lowered FloatLowering::Impl::isNegative(Term t) {
+  if (!isPacked(t[0])) return of(!unpacked(t[0]).getNaN() && unpacked(t[0]).getSign());
+  Encoding x = encoding(t[0]);
+  return of(tm.mkAnd(tm.mkNot(x.isNan()), x.sign()));
+}
+
+// symfpu takes a conversion for exact if the unpacked exponent does not become narrower, which in small formats with long
+// significands is not enough; so we say ourselves where to round, with room for guard bits and exponents.
+UnpackedFloat FloatLowering::Impl::convert(const Format& from, const Format& to, Mode mode,
+                                           const UnpackedFloat& value) {
+  if (from.exponentBits <= to.exponentBits && from.significandBits <= to.significandBits)
+    return symfpu::convertFloatToFloat<Traits>(from, to, mode, value);
+  auto lacking = [](uint32_t present, uint32_t needed) { return present < needed ? needed - present : 0; };
+  uint32_t exponent = lacking(value.getExponent().getWidth(), UnpackedFloat::exponentWidth(to) + 1);
+  uint32_t significand = lacking(value.getSignificand().getWidth(), to.significandBits + 2);
+  UnpackedFloat rounded(symfpu::rounder<Traits>(to, mode, value.extend(exponent, significand)));
+  return symfpu::ITE(value.getNaN(), UnpackedFloat::makeNaN(to),
+                     symfpu::ITE(value.getInf(), UnpackedFloat::makeInf(to, value.getSign()),
+                                 symfpu::ITE(value.getZero(), UnpackedFloat::makeZero(to, value.getSign()), rounded)));
+}
+
+Lowered FloatLowering::Impl::toFloat(Term t) {
+  return of(convert(Format(t[0].sort()), Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0])));
+}
+
+// As a float with as many significant bits as the integer has and an exponent that is large enough.
+UnpackedFloat FloatLowering::Impl::fromUnsigned(const Format& to, Mode mode, const Prop& sign, Term magnitude) {
+  uint32_t width = magnitude.sort().width();
+  if (width < 3) magnitude = tm.mkBvZeroExtend(magnitude, 3 - width), width = 3;
+  Format exact(symfpu::bitsToRepresent<uint32_t>(width) + 1, width);
+  uint32_t exponentWidth = UnpackedFloat::exponentWidth(exact);
+  UnpackedFloat initial(sign, Sbv(exponentWidth, width - 1), Ubv(magnitude));
+  UnpackedFloat normal(initial.normaliseUpDetectZero(exact));
+  return convert(exact, to, mode,
+                 UnpackedFloat(normal.getNaN(), normal.getInf(), normal.getZero(),
+                               normal.getSign() && !normal.getZero(), normal.getExponent(), normal.getSignificand()));
+}
+
+Lowered FloatLowering::Impl::fromUnsignedBits(Term t) {
+  return of(fromUnsigned(Format(t.sort()), Mode{t.roundingMode()}, Prop(false), packed(t[0])));
+}
+
+Lowered FloatLowering::Impl::fromSigned(Term t) {
+  Term x = packed(t[0]);
+  Term negative = tm.mkBvSlt(x, tm.mkBv(x.sort().width(), 0));
+  Term magnitude = tm.mkIte(negative, tm.mkBvNeg(x), x); // as unsigned, right for the least number too
+  return of(fromUnsigned(Format(t.sort()), Mode{t.roundingMode()}, Prop(negative), magnitude));
+}
+
+// One bit is too few for symfpu. With two, everything but 0 is the one other value.
+Lowered FloatLowering::Impl::toSigned(Term t) {
+  uint32_t width = t.index(1), wide = std::max(width, 2u);
+  Term result = symfpu::convertFloatToSBV<Traits>(Format(t[0].sort()), Mode{t.roundingMode()}, unpacked(t[0]), wide,
+                                                  Sbv::minValue(wide))
+                    .term();
+  return of(width == wide ? result : tm.mkBoolToBv(tm.mkBvToBool(result)));
+}
+
+Lowered FloatLowering::Impl::toUnsigned(Term t) {
+  uint32_t width = t.index(1), wide = std::max(width, 2u);
+  Term result = symfpu::convertFloatToUBV<Traits>(Format(t[0].sort()), Mode{t.roundingMode()}, unpacked(t[0]), wide,
+                                                  Ubv::allOnes(wide))
+                    .term();
+  return of(width == wide ? result : tm.mkBoolToBv(tm.mkBvToBool(result)));
+}
+
+FloatLowering::FloatLowering(TermManager& tm) : impl_(std::make_unique<Impl>(tm, conditions_)) {}
+FloatLowering::~FloatLowering() = default;
+
+Term FloatLowering::operator()(Term term) { return impl_->lower(term); }
+
+Term FloatLowering::variable(Term variable) const {
+  return impl_->memo.contains(variable) ? impl_->at(variable).term : Term();
+}
+
+} // namespace assay
