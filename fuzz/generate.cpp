@@ -53,8 +53,10 @@ struct Profile {
 };
 
 const std::vector<Profile>& profiles() {
-  static const std::vector<FloatFormat> kTiny{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {3, 4}, {4, 3}, {2, 6}};
-  static const std::vector<FloatFormat> kSmall{FloatFormat::half(), {4, 7}, {5, 4}, {3, 9}, {4, 12}};
+  static const std::vector<FloatFormat> kTiny{{4, 5}, {4, 6}, {4, 7}};
+  // Z3 4.8.12 does not take all operators in formats with so few bits, or so little room for integers.
+  static const std::vector<FloatFormat> kOdd{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 3}, {2, 6}, {3, 4}, {3, 9}};
+  static const std::vector<FloatFormat> kSmall{FloatFormat::half(), {4, 7}, {5, 6}, {4, 12}};
   static const std::vector<FloatFormat> kAll{FloatFormat::half(), FloatFormat::single(), FloatFormat::doubled(),
                                              FloatFormat::x87(),  FloatFormat::quad(),   {8, 8}};
   // The remainder takes as many steps as exponents differ: no circuit for it is small in the larger formats.
@@ -64,6 +66,7 @@ const std::vector<Profile>& profiles() {
       {"wide linear bit-vectors", 12, 1, 128, {}, false, false, kNonlinear, false, false},
       {"wide bit-vectors, pinned", 14, 1, 128, {}, false, false, {}, true, true},
       {"tiny floats", 6, 1, 5, kTiny, false, false, kVeryHard, false, false},
+      {"odd floats, pinned", 6, 1, 8, kOdd, false, false, {}, true, true},
       {"tiny floats, pinned", 6, 1, 8, kTiny, false, false, {}, true, false},
       {"small floats, pinned", 4, 1, 16, kSmall, false, false, {}, true, true},
       {"all floats, simple", 4, 1, 32, kAll, false, false, unite(kNonlinear, kHardFloat), false, false},

@@ -13,6 +13,7 @@ namespace {
 
 struct Context {
   Context() {
+    Z3_global_param_set("model.compact", "false"); // arrays as stores and graphs, never as lambda terms
     Z3_config config = Z3_mk_config();
     z3 = Z3_mk_context_rc(config);
     Z3_del_config(config);

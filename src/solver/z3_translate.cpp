@@ -279,6 +279,7 @@ Value Z3Translator::arrayValue(Z3_model model, Z3_ast ast, Sort sort) {
   auto bits = [&](Z3_ast index) { return value(model, index, sort.index()).bits(); };
   for (;;) {
     if (Z3_is_as_array(z3_, ast)) break;
+    if (Z3_get_ast_kind(z3_, ast) != Z3_APP_AST) throw std::logic_error("Z3: an array value that is a function");
     Z3_app app = Z3_to_app(z3_, ast);
     Z3_decl_kind kind = Z3_get_decl_kind(z3_, Z3_get_app_decl(z3_, app));
     if (kind == Z3_OP_CONST_ARRAY) {
