@@ -70,6 +70,7 @@ std::vector<Operation> sequentialise(Program& program, FunctionId function,
     }
   }
   std::vector<Operation> result;
+  std::vector<VariableId> copies;
   Substitution putAside(program.terms());
   std::vector<uint32_t> ready;
   std::vector<bool> done(waiting.size());
@@ -99,8 +100,15 @@ std::vector<Operation> sequentialise(Program& program, FunctionId function,
     const VariableId copy = program.addVariable(function, "old", old.sort());
     result.push_back({Assign{copy, old}, position});
     putAside.add(old, program[copy].term);
+    copies.push_back(copy);
     // Its own value must read the copy as well, which it does through putAside.
     perform(next);
+  }
+  // A copy must not keep a heap block reachable.
+  for (VariableId copy : copies) {
+    const Sort sort = program[copy].sort();
+    const bool holdsPointer = sort.isBitVec() && sort.width() >= program.layout().width;
+    if (holdsPointer) result.push_back({Assign{copy, program.terms().mkZero(sort)}, position});
   }
   return result;
 }

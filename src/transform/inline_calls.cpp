@@ -43,10 +43,22 @@ bool allocatesInLoop(const Program& program, FunctionId function) {
   return false;
 }
 
+/// Whether the program asks if all heap blocks can be reached: then what variables hold matters beyond their last use.
+bool asksForLeaks(const Program& program) {
+  for (const Edge& edge : program.edges()) {
+    for (const Operation& operation : edge.operations) {
+      const Query* query = operation.as<Query>();
+      if (query && query->kind == QueryKind::AllTracked) return true;
+    }
+  }
+  return false;
+}
+
 class Inliner {
 public:
   Inliner(const Program& program, const InlineOptions& options)
-      : old_(program), options_(options), result_{Program(program.terms(), program.layout())}, new_(result_.program) {}
+      : old_(program), options_(options), asksForLeaks_(asksForLeaks(program)),
+        result_{Program(program.terms(), program.layout())}, new_(result_.program) {}
 
   InlineResult run() {
     copyEnvironment();
@@ -58,7 +70,7 @@ public:
     }
     new_.setEntry(old_.entry());
     copyVariables(old_.entry());
-    makeInstance(old_.entry(), nullptr, LocationId(), VariableId());
+    makeInstance(old_.entry(), nullptr, LocationId(), VariableId(), {});
     while (!work_.empty()) {
       Instance& instance = *work_.front();
       work_.pop_front();
@@ -77,6 +89,8 @@ private:
     LocationId continuation; // where its returns lead; invalid for the entry itself
     VariableId result;       // of the call, in the new program; invalid: none
     EdgeId entering;         // from the call
+    SourcePosition position; // of the call: that of everything in it that has none
+    SourcePosition placed(SourcePosition at) const { return at.known() ? at : position; }
     std::unordered_map<LocationId, LocationId> location;
     std::unordered_map<VariableId, VariableId> variable;
     std::vector<VariableId> notes; // addresses of stack objects
@@ -110,18 +124,21 @@ private:
     return copy;
   }
 
-  Instance& makeInstance(FunctionId function, const Instance* caller, LocationId continuation, VariableId result) {
+  Instance& makeInstance(FunctionId function, const Instance* caller, LocationId continuation, VariableId result,
+                         SourcePosition position) {
     Instance& instance = *instances_.emplace_back(std::make_unique<Instance>());
     instance.function = function;
     instance.caller = caller;
     instance.continuation = continuation;
     instance.result = result;
+    instance.position = position;
     const FunctionId flat = old_.entry();
     const bool isEntry = caller == nullptr;
     for (LocationId id : old_[function].locations) {
       // A callee's exit is the place behind the call.
       const bool isExit = old_[id].kind == LocationKind::Exit;
       instance.location[id] = isExit && !isEntry ? continuation : copyLocation(id, flat);
+      if (!isExit && !isEntry) new_[instance.location[id]].position = instance.placed(old_[id].position);
     }
     if (isEntry) {
       new_[flat].entry = instance.location.at(old_[function].entry);
@@ -165,13 +182,25 @@ private:
       for (VariableId note : instance.notes) {
         new_[edge].operations.push_back({Free{new_[note].term, Storage::Stack}, new_[edge].position});
       }
+      if (asksForLeaks_) forgetPointers(instance, new_[edge]);
     }
     leaving_.clear();
+  }
+
+  /// A function that has returned holds no pointers any more: its copy must not keep heap blocks reachable.
+  void forgetPointers(const Instance& instance, Edge& edge) {
+    for (VariableId id : old_[instance.function].variables) {
+      const VariableId copy = instance.variable.at(id);
+      const Sort sort = new_[copy].sort();
+      if (!sort.isBitVec() || sort.width() < new_.layout().width || copy == instance.result) continue;
+      edge.operations.push_back({Assign{copy, new_.terms().mkZero(sort)}, edge.position});
+    }
   }
 
   void copyEdge(Instance& instance, const Edge& edge) {
     const LocationId source = instance.location.at(edge.source);
     const Term guard = mapped(instance, edge.guard);
+    const SourcePosition position = instance.placed(edge.position);
     const bool leaves = instance.caller && old_[edge.target].kind == LocationKind::Exit;
     const Call* call = edge.operations.empty() ? nullptr : edge.operations.back().as<Call>();
     std::vector<Operation> operations;
@@ -179,21 +208,22 @@ private:
       const Return* ret = operation.as<Return>();
       if (operation.as<Call>()) continue;
       if (!ret || !instance.caller) {
-        copyOperation(instance, operation, operations);
+        copyOperation(instance, operation, position, operations);
       } else if (instance.result.valid()) {
-        operations.push_back({Assign{instance.result, mapped(instance, ret->value)}, operation.position});
+        operations.push_back({Assign{instance.result, mapped(instance, ret->value)},
+                              operation.position.known() ? operation.position : position});
       }
     }
     if (!call) {
       const EdgeId copy =
-          new_.addEdge(source, instance.location.at(edge.target), guard, std::move(operations), edge.position);
+          new_.addEdge(source, instance.location.at(edge.target), guard, std::move(operations), position);
       if (leaves) leaving_.push_back(copy);
       return;
     }
     // A call that is the last thing a function does returns to a place of its own, from where the function returns.
     const LocationId behind = leaves ? new_.addLocation(old_.entry()) : instance.location.at(edge.target);
     if (leaves) {
-      leaving_.push_back(new_.addEdge(behind, instance.continuation, new_.terms().mkTrue(), {}, edge.position));
+      leaving_.push_back(new_.addEdge(behind, instance.continuation, new_.terms().mkTrue(), {}, position));
     }
     copyCall(instance, edge, *call, guard, behind, std::move(operations));
   }
@@ -202,7 +232,9 @@ private:
   void copyCall(Instance& instance, const Edge& edge, const Call& call, Term guard, LocationId behind,
                 std::vector<Operation> operations) {
     const LocationId source = instance.location.at(edge.source);
-    const SourcePosition position = edge.operations.back().position;
+    const SourcePosition edgePosition = instance.placed(edge.position);
+    const SourcePosition ofCall = edge.operations.back().position;
+    const SourcePosition position = ofCall.known() ? ofCall : edgePosition;
     const Function& callee = old_[call.callee];
     const VariableId result = mapped(instance, call.result);
     std::vector<Term> arguments;
@@ -213,21 +245,21 @@ private:
       const LocationId end = new_.addLocation(old_.entry(), blocks ? LocationKind::Blocked : LocationKind::Unsupported);
       new_[end].message = "recursion of '" + callee.name + "' deeper than " + std::to_string(options_.recursionDepth);
       new_[end].position = position;
-      new_.addEdge(source, end, guard, std::move(operations), edge.position);
+      new_.addEdge(source, end, guard, std::move(operations), edgePosition);
       ++result_.callsCut;
     } else if (staysCall(instance, call.callee)) {
       keep(call.callee);
       if (callee.hasBody()) ++result_.callsLeft;
       operations.push_back({Call{result, call.callee, std::move(arguments)}, position});
-      new_.addEdge(source, behind, guard, std::move(operations), edge.position);
+      new_.addEdge(source, behind, guard, std::move(operations), edgePosition);
     } else {
       ++result_.callsInlined;
-      Instance& copy = makeInstance(call.callee, &instance, behind, result);
+      Instance& copy = makeInstance(call.callee, &instance, behind, result, position);
       for (size_t i = 0; i < arguments.size(); ++i) {
         operations.push_back({Assign{copy.variable.at(callee.parameters[i]), arguments[i]}, position});
       }
       const LocationId entry = copy.location.at(callee.entry);
-      copy.entering = new_.addEdge(source, entry, guard, std::move(operations), edge.position);
+      copy.entering = new_.addEdge(source, entry, guard, std::move(operations), edgePosition);
     }
   }
 
@@ -246,8 +278,10 @@ private:
     return it->second;
   }
 
-  void copyOperation(Instance& instance, const Operation& operation, std::vector<Operation>& operations) {
+  void copyOperation(Instance& instance, const Operation& operation, SourcePosition edgePosition,
+                     std::vector<Operation>& operations) {
     Operation copy = operation;
+    if (!copy.position.known()) copy.position = edgePosition;
     std::visit([&](auto& action) { renameAction(instance, action); }, copy.action);
     operations.push_back(std::move(copy));
     const Allocate* allocate = operations.back().as<Allocate>();
@@ -255,7 +289,7 @@ private:
     const VariableId note =
         new_.addVariable(old_.entry(), old_[instance.function].name + "::object", new_.pointerSort());
     instance.notes.push_back(note);
-    operations.push_back({Assign{note, new_[allocate->variable].term}, operation.position});
+    operations.push_back({Assign{note, new_[allocate->variable].term}, operations.back().position});
   }
 
   template <class T>
@@ -307,6 +341,7 @@ private:
 
   const Program& old_;
   const InlineOptions& options_;
+  const bool asksForLeaks_;
   InlineResult result_;
   Program& new_;
   std::unordered_map<VariableId, VariableId> same_; // variables that keep their names

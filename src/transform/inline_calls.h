@@ -3,7 +3,10 @@
 // Each call gets its own copy of the callee's locations and variables; arguments become assignments to the copy's
 // parameters, a return becomes an assignment to the call's result and leads on behind the call. A function's stack
 // objects die when it returns: every allocation of the copy notes its address in a new variable (null at the start), and
-// a return frees what is noted.
+// a return frees what is noted. If the program asks whether all heap blocks can be reached, a return also clears the
+// copy's pointers.
+//
+// What has no position of its own, as in library models, gets the call's.
 //
 // What stays a call:
 //  - a call of a function without body;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
 
 namespace assay {
 
@@ -43,7 +44,17 @@ private:
     return true;
   }
 
-  bool isSmall(Term term) const { return termSize(term) <= options_.maxTermSize; }
+  /// Counting shared subterms as often as they occur is a bound that costs little; only beyond it they are counted once.
+  bool isSmall(Term term) {
+    postOrder(
+        term, [&](Term t) { return !treeSize_.contains(t); },
+        [&](Term t) {
+          size_t size = 1;
+          for (Term child : t.children()) size = std::min(size + treeSize_.at(child), options_.maxTermSize + 1);
+          treeSize_.emplace(t, size);
+        });
+    return treeSize_.at(term) <= options_.maxTermSize || termSize(term) <= options_.maxTermSize;
+  }
 
   bool sequence(LocationId id) {
     const Location& location = program_[id];
@@ -89,12 +100,11 @@ private:
 
   /// Two edges of assignments to the same location.
   bool choice(LocationId source) {
-    const std::vector<EdgeId>& out = program_[source].out;
-    for (size_t i = 0; i < out.size(); ++i) {
-      for (size_t j = i + 1; j < out.size(); ++j) {
-        if (program_[out[i]].target != program_[out[j]].target) continue;
-        if (isPure(program_[out[i]]) && isPure(program_[out[j]]) && merge(out[i], out[j])) return true;
-      }
+    std::unordered_map<LocationId, EdgeId> pureTo;
+    for (EdgeId edge : program_[source].out) {
+      if (!isPure(program_[edge])) continue;
+      const auto [other, isFirst] = pureTo.try_emplace(program_[edge].target, edge);
+      if (!isFirst && merge(other->second, edge)) return true;
     }
     return false;
   }
@@ -137,6 +147,7 @@ private:
   const LargeBlockOptions& options_;
   std::deque<LocationId> work_;
   std::vector<bool> queued_;
+  std::unordered_map<Term, size_t> treeSize_; // at most one more than the limit
 };
 
 } // namespace

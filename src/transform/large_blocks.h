@@ -17,7 +17,7 @@
 namespace assay {
 
 struct LargeBlockOptions {
-  size_t maxTermSize = 5000; // a guard or value with more distinct subterms is not made
+  size_t maxTermSize = 1000; // a guard or value with more distinct subterms is not made
 };
 
 /// How many steps of either kind were done. The program is renumbered.

@@ -228,6 +228,18 @@ TEST_F(Transform, InliningFreesStackObjects) {
   expectSameOutcomes(before, result.program, 50);
 }
 
+TEST_F(Transform, InlinedFunctionsForgetTheirPointers) {
+  const Program before = parse(R"(
+    function f(n: bv64) -> bv32 { var p: bv64; s: -> exit { p = allocate heap any 4 "malloc"; return 0; } }
+    function main() -> bv32 { var x: bv32; var ok: bool; s: -> t { x = call f(3); } t: -> u { ok = all_tracked(); }
+      u: if ok -> exit { return 1; } if !ok -> bad; bad: error(valid-memtrack) "lost"; })");
+  InlineResult result = inlineCalls(before);
+  EXPECT_EQ(result.callsLeft, 0u);
+  ListInputs none({});
+  EXPECT_EQ(Interpreter(before).run(none).kind, Outcome::Error);
+  expectSameOutcomes(before, result.program, 1);
+}
+
 TEST_F(Transform, WhatCannotBeInlinedStaysACall) {
   const Program before = parse(R"(
     function ext();
