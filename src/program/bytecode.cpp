@@ -2,8 +2,8 @@
 //
 // Code is laid out along traces: behind an edge follows its target, if that has no code yet. A location's guards are
 // tested in order; a conjunction is tested part by part, so most guards become one compare-and-branch each. Within an
-// edge a term is computed once: `known_` holds the registers of what has been computed, and the definition of a variable
-// removes whatever was computed from it.
+// edge a term is computed once: `known_` holds the registers of what has been computed, and the definition of a
+// variable removes whatever was computed from it.
 #include "program/bytecode.h"
 
 #include "program/instruction_selection.h"
@@ -163,8 +163,8 @@ void Compiler::compileEdge(EdgeId id, uint32_t steps) {
   }
 }
 
-/// Tests the parts of a conjunction one by one, while that does not blow up a conjunction with shared parts. Returns how
-/// much was known before the first branch.
+/// Tests the parts of a conjunction one by one, while that does not blow up a conjunction with shared parts. Returns
+/// how much was known before the first branch.
 size_t Compiler::branchUnless(Term guard, std::vector<uint32_t>& toPatch) {
   constexpr unsigned kMaxParts = 64;
   size_t mark = log_.size();

@@ -1,7 +1,7 @@
 // The register code that the interpreter runs. Each function is compiled on its first call.
 //
-// A register is a 64-bit word; a value of w <= 64 bits stands in it zero-extended, a Bool as 0 or 1, a float as its IEEE
-// bits with the one canonical NaN. Values of other sorts stand in a second file of registers, of `Value`s, and are
+// A register is a 64-bit word; a value of w <= 64 bits stands in it zero-extended, a Bool as 0 or 1, a float as its
+// IEEE bits with the one canonical NaN. Values of other sorts stand in a second file of registers, of `Value`s, and are
 // computed through the term layer's meaning of operators. Registers of a frame, in either file:
 //
 //     | variables of the function | temporaries |

@@ -21,7 +21,8 @@ public:
   const std::vector<FunctionId>& callees(FunctionId function) const { return callees_[function.index()]; }
   const std::vector<FunctionId>& callers(FunctionId function) const { return callers_[function.index()]; }
 
-  /// Functions that call one another in a circle, callees' groups first; a function that does not is a group of its own.
+  /// Functions that call one another in a circle, callees' groups first; a function that does not is a group of its
+  /// own.
   const std::vector<std::vector<FunctionId>>& groups() const { return groups_; }
   /// Callees first, as far as there is no recursion.
   std::vector<FunctionId> bottomUp() const;

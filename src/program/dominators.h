@@ -1,6 +1,6 @@
-// Dominators and post-dominators of a function's locations, by the iterative algorithm of Cooper, Harvey and Kennedy ("A
-// simple, fast dominance algorithm", 2001): intersect the dominators of predecessors in reverse postorder until nothing
-// changes. On the graphs of programs two or three rounds do.
+// Dominators and post-dominators of a function's locations, by the iterative algorithm of Cooper, Harvey and Kennedy
+// ("A simple, fast dominance algorithm", 2001): intersect the dominators of predecessors in reverse postorder until
+// nothing changes. On the graphs of programs two or three rounds do.
 #pragma once
 
 #include "program/graph.h"

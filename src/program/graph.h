@@ -42,8 +42,8 @@ private:
 /// Nodes that `root` reaches, in reverse postorder of a depth-first search.
 std::vector<uint32_t> reversePostorder(const Graph& graph, uint32_t root);
 
-/// Components in reverse topological order: a component comes after all that it leads to. With `inside`, of the subgraph
-/// of nodes for which it is true.
+/// Components in reverse topological order: a component comes after all that it leads to. With `inside`, of the
+/// subgraph of nodes for which it is true.
 std::vector<std::vector<uint32_t>> stronglyConnectedComponents(const Graph& graph,
                                                                const std::vector<bool>* inside = nullptr);
 

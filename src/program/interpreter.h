@@ -1,6 +1,6 @@
 // Executes a Program on concrete inputs: the judge of every counterexample. It implements the meaning of Program on its
-// own, to the byte, without any solver. Functions are compiled to register code on their first call (bytecode.h), memory
-// is memory.h; the call stack is explicit, so C recursion of any depth is only a matter of the limits.
+// own, to the byte, without any solver. Functions are compiled to register code on their first call (bytecode.h),
+// memory is memory.h; the call stack is explicit, so C recursion of any depth is only a matter of the limits.
 #pragma once
 
 #include "program/inputs.h"

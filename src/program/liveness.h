@@ -1,9 +1,9 @@
 // Live variables: those whose value at a location some execution from there may still read. The classical backward
-// analysis, one function at a time. Globals are treated conservatively: a call and the function's exit read all of them,
-// and so does the end of the program.
+// analysis, one function at a time. Globals are treated conservatively: a call and the function's exit read all of
+// them, and so does the end of the program.
 //
-// Only variables that live on from one edge to another have a bit; what an edge defines before it reads it does not need
-// one.
+// Only variables that live on from one edge to another have a bit; what an edge defines before it reads it does not
+// need one.
 #pragma once
 
 #include "program/graph.h"

@@ -1,8 +1,9 @@
 // Loops of a function's automaton.
 //
 // A natural loop has one head that dominates all its locations; back edges lead to the head from inside. Loops with the
-// same head are one loop; any two loops are disjoint or one lies in the other, so they form a forest. A cycle that can be
-// entered at two places is irreducible and has no natural loop: splitIrreducible() copies locations until there is none.
+// same head are one loop; any two loops are disjoint or one lies in the other, so they form a forest. A cycle that can
+// be entered at two places is irreducible and has no natural loop: splitIrreducible() copies locations until there is
+// none.
 #pragma once
 
 #include "program/dominators.h"
@@ -54,8 +55,8 @@ private:
   bool irreducible_ = false;
 };
 
-/// Makes every function reducible by copying locations; what an execution does stays the same. Returns how many locations
-/// were added. A function that would need more than `budget` stays as it is (its LoopForest says so).
+/// Makes every function reducible by copying locations; what an execution does stays the same. Returns how many
+/// locations were added. A function that would need more than `budget` stays as it is (its LoopForest says so).
 uint32_t splitIrreducible(Program& program, uint32_t budget = 100000);
 
 } // namespace assay

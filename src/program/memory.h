@@ -1,6 +1,7 @@
 // Concrete memory, to the byte. An object has a number, a size, and bytes that come into being when they are first
-// touched: static objects are copied from the program then, allocated ones filled by their rule (zero, or what the input
-// source says). Objects of many megabytes are kept in pages, so that a gigabyte of which little is used costs little.
+// touched: static objects are copied from the program then, allocated ones filled by their rule (zero, or what the
+// input source says). Objects of many megabytes are kept in pages, so that a gigabyte of which little is used costs
+// little.
 //
 // Numbers are given out in sequence after those of the static objects; when the layout has no more, the object that has
 // been dead for the longest gives its number away.
@@ -69,8 +70,8 @@ public:
   bool isFreeable(uint64_t pointer) const;
   uint64_t objectSize(uint64_t pointer) const;
   bool allFreed() const { return liveHeapObjects_ == 0; }
-  /// Whether every live heap object is reachable from static and stack objects and from `roots`, the pointer-sized values
-  /// of variables. Conservative: what looks like a pointer is one.
+  /// Whether every live heap object is reachable from static and stack objects and from `roots`, the pointer-sized
+  /// values of variables. Conservative: what looks like a pointer is one.
   bool allTracked(const std::vector<uint64_t>& roots);
   /// A live heap object that allTracked found unreachable, or any live one; for messages.
   std::string describeLeak() const;

@@ -1,5 +1,5 @@
-// Random programs, for testing what must keep their meaning. They are valid, and almost always end: a counter that every
-// backward edge takes from ends them if nothing else does.
+// Random programs, for testing what must keep their meaning. They are valid, and almost always end: a counter that
+// every backward edge takes from ends them if nothing else does.
 #pragma once
 
 #include "program/program.h"

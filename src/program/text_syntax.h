@@ -67,7 +67,8 @@ struct FunctionSyntax {
 const FunctionSyntax* functionByName(std::string_view name);
 const FunctionSyntax* functionByKind(Kind kind);
 
-/// Operators whose first two operands may change places; printed in an order that does not depend on how terms are numbered.
+/// Operators whose first two operands may change places; printed in an order that does not depend on how terms are
+/// numbered.
 bool isCommutative(Kind kind);
 
 std::string sortName(Sort sort);

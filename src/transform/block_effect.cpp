@@ -47,8 +47,8 @@ bool isPure(const Edge& edge) {
                      [](const Operation& operation) { return operation.as<Assign>() != nullptr; });
 }
 
-// An assignment may be done when no other that waits still reads its variable's old value. When none may, one variable's
-// old value is put aside.
+// An assignment may be done when no other that waits still reads its variable's old value. When none may, one
+// variable's old value is put aside.
 std::vector<Operation> sequentialise(Program& program, FunctionId function,
                                      const std::vector<std::pair<VariableId, Term>>& assignments,
                                      SourcePosition position) {

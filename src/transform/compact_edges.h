@@ -6,8 +6,8 @@
 // so do entries and heads of loops, which have further edges in. A location that only passes control on (one edge out,
 // without guard and operations) disappears however many edges lead to it, unless a label or a loop needs it.
 //
-// Positions stay with operations; the merged edge has the first known of the two positions. What an execution does stays
-// the same, inputs included; it takes fewer steps.
+// Positions stay with operations; the merged edge has the first known of the two positions. What an execution does
+// stays the same, inputs included; it takes fewer steps.
 #pragma once
 
 #include "program/program.h"

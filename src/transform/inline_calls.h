@@ -2,20 +2,20 @@
 //
 // Each call gets its own copy of the callee's locations and variables; arguments become assignments to the copy's
 // parameters, a return becomes an assignment to the call's result and leads on behind the call. A function's stack
-// objects die when it returns: every allocation of the copy notes its address in a new variable (null at the start), and
-// a return frees what is noted. If the program asks whether all heap blocks can be reached, a return also clears the
-// copy's pointers.
+// objects die when it returns: every allocation of the copy notes its address in a new variable (null at the start),
+// and a return frees what is noted. If the program asks whether all heap blocks can be reached, a return also clears
+// the copy's pointers.
 //
 // What has no position of its own, as in library models, gets the call's.
 //
 // What stays a call:
 //  - a call of a function without body;
-//  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop): one note
-//    is not enough for many objects;
+//  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop): one
+//    note is not enough for many objects;
 //  - a call that would make the program larger than the budget;
 //  - recursion, see Recursion.
-// Functions that are still called are kept, unchanged. `callsLeft` of the result says how many calls of functions with a
-// body remain: an engine that cannot do calls must not take such a program for the whole.
+// Functions that are still called are kept, unchanged. `callsLeft` of the result says how many calls of functions with
+// a body remain: an engine that cannot do calls must not take such a program for the whole.
 //
 // What an execution does stays the same (inputs and their order, outcomes, memory); steps differ. With Recursion::Block
 // and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` tells

@@ -44,7 +44,8 @@ private:
     return true;
   }
 
-  /// Counting shared subterms as often as they occur is a bound that costs little; only beyond it they are counted once.
+  /// Counting shared subterms as often as they occur is a bound that costs little; only beyond it they are counted
+  /// once.
   bool isSmall(Term term) {
     postOrder(
         term, [&](Term t) { return !treeSize_.contains(t); },

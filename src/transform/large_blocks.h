@@ -8,8 +8,9 @@
 //        s --c--> a --x:=1--> j                                       s --x := ite(c, 1, 2)--> j
 //        s --!c-> b --x:=2--> j                          ==>
 //
-// Edges with inputs, memory operations and calls stay as they are, but for what compactEdges does. Entries, heads of loops
-// and locations with a label stay. An execution reaches the same places with the same values; it takes fewer steps.
+// Edges with inputs, memory operations and calls stay as they are, but for what compactEdges does. Entries, heads of
+// loops and locations with a label stay. An execution reaches the same places with the same values; it takes fewer
+// steps.
 #pragma once
 
 #include "program/program.h"

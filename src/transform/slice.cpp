@@ -155,8 +155,8 @@ private:
            operation.as<Copy>() || operation.as<Fill>();
   }
 
-  /// Branches that decide whether a location is reached: walk up the post-dominator tree from each successor of a branch
-  /// to what post-dominates the branch itself.
+  /// Branches that decide whether a location is reached: walk up the post-dominator tree from each successor of a
+  /// branch to what post-dominates the branch itself.
   void findControllers(FunctionId function) {
     const FlowGraph flow(program_, function);
     const PostDominators post(flow);

@@ -1,5 +1,5 @@
-// A backward slice: the program without what does not matter to whether, and with which inputs, an error location of the
-// checked properties (or an unsupported location) is reached.
+// A backward slice: the program without what does not matter to whether, and with which inputs, an error location of
+// the checked properties (or an unsupported location) is reached.
 //
 //  1. A location from which, through calls and returns, no such location can be reached becomes the end of the program.
 //  2. What matters, until nothing is added: an error location, every input and every memory operation; a branch that
@@ -8,10 +8,10 @@
 //     the callee does, or if its result does.
 //  3. Other operations go. A branch that does not matter is replaced by an edge to where its paths meet.
 //
-// For safety only: a loop that does not matter is skipped even if it does not end, and a program that ends anywhere but in
-// an error may end elsewhere. So, if the slice is safe, the program is safe; and an execution of the slice into an error
-// is one of the program, with the same inputs (none is removed), unless the program loops for ever before it or runs into
-// undefined behaviour that is not checked: replay it on the program itself.
+// For safety only: a loop that does not matter is skipped even if it does not end, and a program that ends anywhere but
+// in an error may end elsewhere. So, if the slice is safe, the program is safe; and an execution of the slice into an
+// error is one of the program, with the same inputs (none is removed), unless the program loops for ever before it or
+// runs into undefined behaviour that is not checked: replay it on the program itself.
 #pragma once
 
 #include "program/program.h"
