@@ -63,6 +63,7 @@ std::unique_ptr<llvm::Module> readModule(const InputFile& file, uint32_t dataMod
   }
   if (brokenDebugInfo) llvm::StripDebugInfo(*module);
   checkTarget(*module, file.path, dataModel);
+  for (llvm::Function& function : *module) function.addFnAttr(kIrAttribute);
   return module;
 }
 

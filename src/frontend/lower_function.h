@@ -78,6 +78,7 @@ private:
   Term pureValue(const llvm::Instruction& instruction);
   Term binaryValue(const llvm::BinaryOperator& instruction);
   Term integerBinary(unsigned opcode, Term left, Term right);
+  void checkSignedWrap(const llvm::BinaryOperator& instruction, Term left, Term right);
   Term boolBinary(unsigned opcode, Term left, Term right);
   Term floatResult(Term value, llvm::Type* type);
   Term integerPart(Term value, uint32_t width, llvm::Type* to);

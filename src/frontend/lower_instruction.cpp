@@ -1,5 +1,6 @@
 // Instructions without effect: a term each. Undefined arithmetic wraps; a shift by too much takes the exponent modulo
 // the width, as the machine does.
+#include "frontend/compile_bitcode.h"
 #include "frontend/lower_function.h"
 
 namespace assay {
@@ -90,7 +91,36 @@ Term LowerFunction::binaryValue(const llvm::BinaryOperator& instruction) {
   Term left = value(instruction.getOperand(0));
   Term right = value(instruction.getOperand(1));
   if (left.sort().isBool()) return boolBinary(instruction.getOpcode(), left, right);
+  if (module_.checks(Property::NoOverflow) && function_.hasFnAttribute(kIrAttribute))
+    checkSignedWrap(instruction, left, right);
   return integerBinary(instruction.getOpcode(), left, right);
+}
+
+/// LLVM IR that was not made here says by `nsw` which operations are signed; division is signed or not by itself.
+void LowerFunction::checkSignedWrap(const llvm::BinaryOperator& instruction, Term left, Term right) {
+  unsigned opcode = instruction.getOpcode();
+  bool isDivision = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+  if (!isDivision && (!llvm::isa<llvm::OverflowingBinaryOperator>(instruction) || !instruction.hasNoSignedWrap()))
+    return;
+  Term overflows;
+  switch (opcode) {
+  case llvm::Instruction::Add:
+    overflows = terms_.mkBvSaddo(left, right);
+    break;
+  case llvm::Instruction::Sub:
+    overflows = terms_.mkBvSsubo(left, right);
+    break;
+  case llvm::Instruction::Mul:
+    overflows = terms_.mkBvSmulo(left, right);
+    break;
+  case llvm::Instruction::Shl:
+    overflows = terms_.mkDistinct(terms_.mkBvAshr(terms_.mkBvShl(left, right), right), left);
+    break;
+  default:
+    overflows = terms_.mkBvSdivo(left, right);
+    break;
+  }
+  failIf(overflows, Property::NoOverflow, "the result of a signed operation overflows");
 }
 
 Term LowerFunction::boolBinary(unsigned opcode, Term left, Term right) {

@@ -122,6 +122,15 @@ TEST_F(LowerTest, SignedOverflowIsCheckedWhereCHasIt) {
   EXPECT_TRUE(errorLines(program, Property::DivisionByZero).empty());
 }
 
+TEST_F(LowerTest, LlvmIrSaysByItsMarksWhatIsSigned) {
+  check({"no-overflow"});
+  path_.replace_extension(".ll");
+  Program program =
+      load("define i32 @main() {\n  %a = add nsw i32 1, 2\n  %p = alloca i32\n  store volatile i32 %a, ptr %p\n"
+           "  %x = load volatile i32, ptr %p\n  %s = add nsw i32 %x, 7\n  %u = add i32 %s, 9\n  ret i32 %u\n}\n");
+  EXPECT_EQ(errorLines(program, Property::NoOverflow).size(), 1u);
+}
+
 TEST_F(LowerTest, ANegativeNumberMayBeShiftedWhileItFits) {
   check({"no-overflow"});
   auto outcome = [&](int value, int by) {
