@@ -127,10 +127,7 @@ std::optional<IrreducibleRegion> findIrreducible(const Graph& graph) {
 
 /// Copies the region without its head; whoever entered it elsewhere enters the copy, which leads on to the head or out:
 ///
-///     a    b            a      b
-///     |    |            |      |
-///     v    v            v      v
-///     h <-> x    ==>    h <-> x    h <-- x'      (x' is reached from b alone, x from h alone)
+///     a --> h <--> x <-- b     ==>     a --> h <--> x    and    b --> x' --> h
 void split(Program& program, const FlowGraph& flow, const IrreducibleRegion& region) {
   std::unordered_map<LocationId, LocationId> copyOf;
   std::vector<LocationId> originals; // without the head
