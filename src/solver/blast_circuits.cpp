@@ -202,6 +202,31 @@ AigLit Circuits::signedProductOverflows(BitSpan a, BitSpan b) {
   return aig_.mkOr(large, aig_.mkXor(product[width], product[width - 1]));
 }
 
+// Long division, from the top: the remainder so far takes in the next bit of the dividend, and the divisor is taken off
+// where it fits. After k steps the remainder has at most k bits, so only so many have to be compared and subtracted.
+Circuits::Division Circuits::divide(BitSpan n, BitSpan d) {
+  size_t width = n.size();
+  Division result{Bits(width), {}};
+  Bits rest, difference;
+  Bits above(width + 1, kAigFalse); // some bit of the divisor from here on is set
+  for (size_t i = width; i-- > 0;) above[i] = aig_.mkOr(d[i], above[i + 1]);
+  for (size_t i = width; i-- > 0;) {
+    rest.insert(rest.begin(), n[i]);
+    size_t bits = std::min(rest.size(), width);
+    AigLit borrow = kAigFalse;
+    difference.resize(bits);
+    for (size_t j = 0; j < bits; ++j) {
+      difference[j] = aig_.mkXor(aig_.mkXor(rest[j], d[j]), borrow);
+      borrow = aig_.mkMaj(~rest[j], d[j], borrow);
+    }
+    AigLit fits = aig_.mkAnd(~borrow, ~above[bits]);
+    result.quotient[i] = fits;
+    rest = ite(fits, difference, rest);
+  }
+  result.remainder = std::move(rest);
+  return result;
+}
+
 /// How many bits of an amount matter for a shift of this width; higher ones shift everything out.
 static size_t shiftStages(size_t width) { return std::bit_width(width - 1); }
 

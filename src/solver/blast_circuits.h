@@ -45,6 +45,12 @@ public:
   AigLit unsignedProductOverflows(BitSpan a, BitSpan b);
   AigLit signedProductOverflows(BitSpan a, BitSpan b);
 
+  struct Division {
+    Bits quotient, remainder;
+  };
+  /// By zero: all ones, and the dividend.
+  Division divide(BitSpan dividend, BitSpan divisor);
+
   Bits shiftLeft(BitSpan a, BitSpan amount);
   /// Bits that come in are `fill`: false for a logical shift, the sign for an arithmetic one.
   Bits shiftRight(BitSpan a, BitSpan amount, AigLit fill);

@@ -138,35 +138,41 @@ Bits Blaster::product(Term t) { return circuits_.multiply(arg(t, 0), arg(t, 1));
 
 static Bits copy(BitSpan bits) { return {bits.begin(), bits.end()}; }
 
-const Blaster::Division& Blaster::divide(const Bits& n, const Bits& d) {
+const Circuits::Division& Blaster::divide(const Bits& n, const Bits& d) {
   auto known = divisions_.find({n, d});
   if (known != divisions_.end()) return known->second;
-  size_t width = n.size();
-  // A constant divisor of k + 1 bits leaves width - k bits of quotient and k + 1 of remainder.
-  size_t quotientBits = width, remainderBits = width;
-  if (Circuits::isConstant(d)) {
-    for (size_t i = 0; i < width; ++i)
-      if (d[i].isTrue()) quotientBits = width - i, remainderBits = i + 1;
+  bool byConstant = Circuits::isConstant(d) && circuits_.any(d).isTrue();
+  Division division = byConstant ? divideByConstant(n, d) : circuits_.divide(n, d);
+  if (!byConstant) {
+    AigLit zero = ~circuits_.any(d);
+    Bits used = division.quotient;
+    used.insert(used.end(), division.remainder.begin(), division.remainder.end());
+    constraints_.push_back({std::move(used), aig_.mkOr(zero, circuits_.ult(division.remainder, d))});
   }
+  return divisions_.emplace(std::pair(n, d), std::move(division)).first->second;
+}
+
+// A divisor of k + 1 bits leaves width - k bits of quotient and k + 1 of remainder.
+Circuits::Division Blaster::divideByConstant(const Bits& n, const Bits& d) {
+  size_t width = n.size(), top = width - 1;
+  while (!d[top].isTrue()) --top;
   Bits inputs, q(width, kAigFalse), r(width, kAigFalse);
-  for (size_t i = 0; i < quotientBits; ++i) inputs.push_back(q[i] = aig_.input());
-  for (size_t i = 0; i < remainderBits; ++i) inputs.push_back(r[i] = aig_.input());
+  for (size_t i = 0; i < width - top; ++i) inputs.push_back(q[i] = aig_.input());
+  for (size_t i = 0; i <= top; ++i) inputs.push_back(r[i] = aig_.input());
   AigLit carry = kAigFalse;
   Bits total = circuits_.add(circuits_.multiply(q, d), r, carry);
-  AigLit zero = ~circuits_.any(d);
-  Bits holds{circuits_.equal(total, n), ~carry, ~circuits_.unsignedProductOverflows(q, d),
-             aig_.mkOr(zero, circuits_.ult(r, d)), aig_.mkOr(~zero, circuits_.all(q))};
+  Bits holds{circuits_.equal(total, n), ~carry, ~circuits_.unsignedProductOverflows(q, d), circuits_.ult(r, d)};
   constraints_.push_back({std::move(inputs), circuits_.all(holds)});
-  return divisions_.emplace(std::pair(n, d), Division{std::move(q), std::move(r)}).first->second;
+  return {std::move(q), std::move(r)};
 }
 
 Bits Blaster::unsignedQuotient(Term t) { return divide(copy(arg(t, 0)), copy(arg(t, 1))).quotient; }
 Bits Blaster::unsignedRemainder(Term t) { return divide(copy(arg(t, 0)), copy(arg(t, 1))).remainder; }
 
 // On magnitudes; the quotient is negative if the signs differ, the remainder if the dividend is.
-Blaster::Division Blaster::divideSigned(Term t) {
+Circuits::Division Blaster::divideSigned(Term t) {
   BitSpan n = arg(t, 0), d = arg(t, 1);
-  const Division& magnitudes = divide(circuits_.negateIf(n.back(), n), circuits_.negateIf(d.back(), d));
+  const Circuits::Division& magnitudes = divide(circuits_.negateIf(n.back(), n), circuits_.negateIf(d.back(), d));
   return {circuits_.negateIf(aig_.mkXor(n.back(), d.back()), magnitudes.quotient),
           circuits_.negateIf(n.back(), magnitudes.remainder)};
 }

@@ -87,11 +87,11 @@ void NativeSolver::require(Term term, Scope& scope) {
 
 void NativeSolver::requireConstraints() {
   for (Blaster::Constraint& constraint : blaster_.takeConstraints()) dormant_.push_back(std::move(constraint));
-  auto isUsed = [&](AigLit input) { return cnf_.isUsed(input); };
+  auto isUsed = [&](AigLit bit) { return cnf_.isUsed(bit); };
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < dormant_.size(); ++i) {
-      if (std::ranges::none_of(dormant_[i].inputs, isUsed)) continue;
+      if (std::ranges::none_of(dormant_[i].bits, isUsed)) continue;
       cnf_.require(dormant_[i].holds);
       dormant_[i] = std::move(dormant_.back());
       dormant_.pop_back();

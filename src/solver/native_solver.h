@@ -74,7 +74,7 @@ private:
   Arrays arrays_; // has one scope more than we while there are assumptions
   std::vector<Scope> scopes_;
   std::vector<Term> conditions_;             // of the lowering, not yet in clauses
-  std::vector<Blaster::Constraint> dormant_; // no input of theirs is used yet
+  std::vector<Blaster::Constraint> dormant_; // no bit of theirs is used yet
 
   std::vector<int> assumed_;                      // literals of the last check, activation literals included
   std::vector<std::pair<int, Term>> assumptions_; // of the last check
