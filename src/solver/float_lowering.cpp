@@ -290,8 +290,13 @@ Lowered FloatLowering::Impl::root(Term t) {
 Lowered FloatLowering::Impl::remainder(Term t) {
   return of(symfpu::remainder<Traits>(Format(t.sort()), unpacked(t[0]), unpacked(t[1])));
 }
+// symfpu writes the number of significant bits as an exponent; where that does not fit, it needs a wider format.
 Lowered FloatLowering::Impl::integral(Term t) {
-  return of(symfpu::roundToIntegral<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0])));
+  Format format(t.sort()), wide = format;
+  Mode mode{t.roundingMode()};
+  while (uint64_t{1} << (UnpackedFloat::exponentWidth(wide) - 1) <= wide.significandBits + 2) ++wide.exponentBits;
+  UnpackedFloat value = convert(format, wide, mode, unpacked(t[0]));
+  return of(convert(wide, format, mode, symfpu::roundToIntegral<Traits>(wide, mode, value)));
 }
 
 /// IEEE's a < b.
