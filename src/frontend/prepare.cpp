@@ -2,6 +2,7 @@
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -181,12 +182,32 @@ void threadCleanups(llvm::Function& function) {
   }
 }
 
+/// A slot of clang's own that nothing reads any more goes, with what is written to it.
+void removeDeadSlots(llvm::Function& function) {
+  std::vector<llvm::AllocaInst*> slots;
+  for (llvm::Instruction& instruction : function.getEntryBlock())
+    if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (llvm::findDVRDeclares(alloca).empty() && llvm::all_of(alloca->users(), [&](llvm::User* user) {
+            auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+            return store != nullptr && store->getPointerOperand() == alloca && !store->isVolatile();
+          }))
+        slots.push_back(alloca);
+  for (llvm::AllocaInst* slot : slots) {
+    while (!slot->use_empty()) llvm::cast<llvm::Instruction>(*slot->user_begin())->eraseFromParent();
+    slot->eraseFromParent();
+  }
+}
+
 } // namespace
 
 void prepareModule(llvm::Module& module) {
   rewriteSanitizerCalls(module);
   for (llvm::Function& function : module)
-    if (!function.isDeclaration()) threadCleanups(function);
+    if (!function.isDeclaration()) {
+      threadCleanups(function);
+      llvm::removeUnreachableBlocks(function);
+      removeDeadSlots(function);
+    }
 }
 
 } // namespace assay

@@ -12,7 +12,8 @@ inline constexpr const char* kOverflowMarker = "__assay_overflow";
 ///   overflows by our definition (a left shift overflows when the shifted value is not representable, whatever the sign
 ///   of the operand; an oversized right shift does not).
 /// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
-///   predecessor says where, it gets its own copy of the block and goes there directly.
+///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not reachable or
+///   not read goes.
 void prepareModule(llvm::Module& module);
 
 } // namespace assay
