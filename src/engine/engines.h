@@ -1,0 +1,18 @@
+// Engines by name.
+#pragma once
+
+#include "engine/engine.h"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+/// The names that makeEngine takes.
+std::vector<std::string_view> engineNames();
+
+/// Throws UsageError for other names.
+std::unique_ptr<Engine> makeEngine(std::string_view name);
+
+} // namespace assay

@@ -1,0 +1,57 @@
+// A persistent vector, cheap to copy and cheap to write while nobody else shares the part that is written: chunks behind
+// shared pointers, the list of chunks behind another. A copy costs one pointer; the first write after a copy costs the
+// list and a chunk, the writes after that nothing.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace assay::symex {
+
+template <class T>
+class CowVector {
+public:
+  CowVector() : chunks_(std::make_shared<Chunks>()) {}
+
+  size_t size() const { return size_; }
+  const T& operator[](size_t i) const {
+    assert(i < size_);
+    return (*(*chunks_)[i / kChunk])[i % kChunk];
+  }
+  /// For writing. The reference is good until the vector is copied or grows.
+  T& at(size_t i) {
+    assert(i < size_);
+    return (*own(i / kChunk))[i % kChunk];
+  }
+  void push(T value) {
+    if (size_ % kChunk == 0) {
+      ownList();
+      chunks_->push_back(std::make_shared<Chunk>());
+    }
+    (*own(size_ / kChunk))[size_ % kChunk] = std::move(value);
+    ++size_;
+  }
+
+private:
+  static constexpr size_t kChunk = 32;
+  using Chunk = std::array<T, kChunk>;
+  using Chunks = std::vector<std::shared_ptr<Chunk>>;
+
+  void ownList() {
+    if (chunks_.use_count() != 1) chunks_ = std::make_shared<Chunks>(*chunks_);
+  }
+  std::shared_ptr<Chunk>& own(size_t chunk) {
+    ownList();
+    std::shared_ptr<Chunk>& owned = (*chunks_)[chunk];
+    if (owned.use_count() != 1) owned = std::make_shared<Chunk>(*owned);
+    return owned;
+  }
+
+  std::shared_ptr<Chunks> chunks_;
+  size_t size_ = 0;
+};
+
+} // namespace assay::symex

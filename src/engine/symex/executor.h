@@ -1,0 +1,90 @@
+// What an edge does to a state.
+//
+// A state is run until it ends or is split. Whatever depends on an open question (which edge, which object, is the size
+// zero) goes through decide(): the state goes on with the answer that its model gives, and if the other answer is possible
+// too, a second state is split off that does the same operation again under the opposite condition. So an operation is
+// written as if its questions had answers.
+#pragma once
+
+#include "engine/symex/solver_chain.h"
+#include "engine/symex/state.h"
+#include "program/program.h"
+#include "util/env.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace assay::symex {
+
+/// How running a state stopped.
+enum class Stop : uint8_t {
+  Paused,   // it can go on
+  Finished, // the execution ended, without a violation
+  Error,    // at an error location: state.location
+  Cut,      // it cannot be followed; noted
+};
+
+class Executor {
+public:
+  Executor(const Program& program, Env& env);
+
+  StatePtr initialState();
+
+  /// Runs the state for about so many instructions or until it is split; states that are split off are added to `split`.
+  Stop run(State& state, uint64_t budget, std::vector<StatePtr>& split);
+
+  /// What was cut, and where: reason to how often.
+  const std::map<std::string, uint64_t>& cuts() const { return cuts_; }
+  void noteCut(const std::string& reason) { ++cuts_[reason]; }
+
+  /// How often each location was entered; for searchers and coverage.
+  const std::vector<uint32_t>& visits() const { return visits_; }
+  uint64_t instructions() const { return instructions_; }
+
+private:
+  friend class MemoryOperations;
+
+  enum class Step : uint8_t { Next, Retry, Finished, Error, Cut };
+
+  // The files of operands.
+  void useState(State& state);
+  SymValue get(Ref ref) const { return bases_[static_cast<size_t>(ref.space)][ref.index]; }
+  void set(State& state, Ref ref, SymValue value);
+  void ownFrame(State& state);
+
+  void evaluate(State& state, const std::vector<Instr>& code);
+  bool evaluateWords(const Instr& instr, SymValue& result) const;
+  Term buildTerm(const Instr& instr) const;
+  Step operation(State& state, const Instr& instr);
+
+  Step takeEdge(State& state, const EdgeCode& edge);
+  Step chooseEdge(State& state);
+  Step runEdge(State& state);
+  Step enterFunction(State& state);
+  Step leaveFunction(State& state);
+  Step arrive(State& state, LocationId location);
+  Step input(State& state, const Instr& instr);
+
+  /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one
+  /// is, and `other` is it.
+  bool decide(State& state, Term condition, State** other = nullptr);
+  Step cut(const State& state, const std::string& what);
+  std::string placeOf(const State& state) const;
+
+  const Program& program_;
+  TermManager& terms_;
+  Env& env_;
+  CodeCache code_;
+  SolverChain solver_;
+  std::array<SymValue*, 4> bases_{};
+  std::vector<SymValue> temporaries_;
+  std::vector<StatePtr>* split_ = nullptr;
+  std::map<std::string, uint64_t> cuts_;
+  std::vector<uint32_t> visits_;
+  uint64_t instructions_ = 0;
+  uint64_t nextId_ = 1;
+  bool hasMemtrack_ = false;
+};
+
+} // namespace assay::symex

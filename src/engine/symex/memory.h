@@ -1,0 +1,155 @@
+// Memory of a symbolic state: objects with their bytes, copied on write.
+//
+// An object's contents are in one of two forms:
+//
+//   bytes    each byte is concrete, or a part of a term, or still the arbitrary byte that the object began with
+//   array    one array term for the whole object, once it was accessed at an offset that is not concrete. An element is
+//            1, 2, 4 or 8 bytes, whatever the first such access allowed; an access that does not fit makes it bytes.
+//
+// Bytes that were arbitrary at the start are variables named after their allocation and offset, so that states that
+// descend from one another (and others) mean the same by them.
+#pragma once
+
+#include "engine/symex/cow.h"
+#include "engine/symex/value.h"
+#include "program/program.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::symex {
+
+enum class ObjectOrigin : uint8_t { None, Static, Heap, Stack };
+
+class ObjectContents {
+public:
+  bool isArray() const { return !array_.isNull(); }
+
+private:
+  friend class ObjectAccess;
+  enum ByteState : uint8_t { Concrete, Symbolic, Initial };
+  /// A byte of a term: bits 8 * index and up.
+  struct Cell {
+    Term value;
+    uint32_t index = 0;
+  };
+
+  std::vector<uint8_t> bytes_;
+  std::vector<uint8_t> states_; // empty: all are concrete
+  std::vector<Cell> cells_;     // empty if no byte is symbolic
+  Term array_;
+  uint32_t elementBytes_ = 1;
+};
+
+struct Object {
+  std::shared_ptr<ObjectContents> contents; // null: as at the start
+  SymValue size;                            // of pointer width
+  const std::string* name = nullptr;
+  uint64_t allocation = 0;
+  ObjectOrigin origin = ObjectOrigin::None;
+  bool alive = false;
+  bool constant = false;
+  Contents initial = Contents::Zero;
+};
+
+/// A byte variable (or an array variable of the whole object) that an execution's outcome may depend on.
+struct ArbitraryBytes {
+  Term variable;
+  uint64_t allocation = 0;
+  uint64_t offset = 0;
+  uint32_t elementBytes = 0; // of an array; 0: one byte
+};
+
+class SymMemory {
+public:
+  explicit SymMemory(const Program& program);
+
+  size_t numObjects() const { return objects_.size(); }
+  const Object& object(uint64_t number) const { return objects_[number]; }
+  Object& writable(uint64_t number) { return objects_.at(number); }
+  uint64_t liveHeapObjects() const { return liveHeapObjects_; }
+
+  /// The object's number; 0 if there is none left.
+  uint64_t allocate(SymValue size, Storage storage, Contents contents, const std::string& name,
+                    const PointerLayout& layout);
+  void kill(uint64_t number);
+
+private:
+  CowVector<Object> objects_; // by number; 0 is never an object
+  uint64_t allocations_ = 0;
+  uint64_t liveHeapObjects_ = 0;
+};
+
+/// Reads and writes one object of a memory. Offsets are in bounds: whoever calls has seen to that.
+class ObjectAccess {
+public:
+  ObjectAccess(const Program& program, TermManager& terms, SymMemory& memory, uint64_t number,
+               std::vector<ArbitraryBytes>& arbitrary)
+      : program_(program), terms_(terms), memory_(memory), number_(number), arbitrary_(arbitrary) {}
+
+  /// The value of `sort` at the offset (of pointer width). Nothing: the contents cannot be brought into the needed form.
+  std::optional<SymValue> load(SymValue offset, Sort sort);
+  bool store(SymValue offset, SymValue value, Sort sort);
+  /// One byte as a value of 8 bits.
+  std::optional<SymValue> loadByte(SymValue offset);
+  bool storeByte(SymValue offset, SymValue byte);
+  /// Many concrete bytes at once, if that is what they are.
+  bool fill(uint64_t offset, uint8_t byte, uint64_t count);
+
+  /// Calls visit(offset, value) for each aligned word of `bytes` bytes that may have been written; for leak checks.
+  template <class Visit>
+  void forEachWord(uint32_t bytes, Visit visit);
+
+  static uint32_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
+  /// Objects whose bytes reach beyond this are not followed.
+  static constexpr uint64_t kMaxBytes = uint64_t{1} << 26;
+
+private:
+  const Object& object() const { return memory_.object(number_); }
+  /// Contents that may be written, with bytes up to `end` (bytes form).
+  ObjectContents& own();
+  bool materialise(ObjectContents& contents, uint64_t end);
+  void markStates(ObjectContents& contents);
+  Term byteTerm(ObjectContents& contents, uint64_t offset);
+  SymValue loadConcrete(ObjectContents& contents, uint64_t offset, Sort sort);
+  void storeConcrete(ObjectContents& contents, uint64_t offset, SymValue value, Sort sort);
+
+  bool makeArray(ObjectContents& contents, SymValue offset, uint32_t accessBytes);
+  bool arrayFits(const ObjectContents& contents, SymValue offset, uint32_t accessBytes);
+  bool toBytes(ObjectContents& contents);
+  bool isAligned(SymValue offset, uint32_t bytes);
+  uint32_t indexWidth() const;
+  Term elementIndex(SymValue offset, uint32_t elementBytes, uint64_t add);
+  std::optional<SymValue> loadArray(ObjectContents& contents, SymValue offset, Sort sort);
+  bool storeArray(ObjectContents& contents, SymValue offset, SymValue value, Sort sort);
+
+  const Program& program_;
+  TermManager& terms_;
+  SymMemory& memory_;
+  uint64_t number_;
+  std::vector<ArbitraryBytes>& arbitrary_;
+};
+
+template <class Visit>
+void ObjectAccess::forEachWord(uint32_t bytes, Visit visit) {
+  if (!object().contents) return;
+  ObjectContents& contents = own();
+  if (contents.isArray() && !toBytes(contents)) {
+    visit(uint64_t{0}, SymValue{0, contents.array_}); // anything
+    return;
+  }
+  const Sort sort = terms_.bvSort(8 * bytes);
+  for (uint64_t at = 0; at + bytes <= contents.bytes_.size(); at += bytes) {
+    if (!contents.states_.empty()) {
+      bool isInitial = false;
+      for (uint32_t i = 0; i < bytes; ++i) isInitial |= contents.states_[at + i] == ObjectContents::Initial;
+      if (isInitial) continue;
+    }
+    visit(at, loadConcrete(contents, at, sort));
+  }
+}
+
+} // namespace assay::symex

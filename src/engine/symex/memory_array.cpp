@@ -1,0 +1,139 @@
+// Objects as array terms: accesses at offsets that are not concrete.
+#include "engine/symex/memory.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace assay::symex {
+
+namespace {
+
+/// Objects with more elements are neither made arrays nor taken apart.
+constexpr uint64_t kMaxElements = uint64_t{1} << 16;
+
+} // namespace
+
+bool ObjectAccess::isAligned(SymValue offset, uint32_t bytes) {
+  if (bytes == 1) return true;
+  if (offset.isConcrete()) return offset.word % bytes == 0;
+  const Term low = terms_.mkBvExtract(offset.term, static_cast<uint32_t>(std::countr_zero(bytes)) - 1, 0);
+  return low.isValue() && low.value().isZero();
+}
+
+/// Elements are numbered with as many bits as the object needs: its accesses are in bounds.
+uint32_t ObjectAccess::indexWidth() const {
+  const Object& o = object();
+  if (!o.size.isConcrete()) return program_.layout().offsetBits - 1;
+  return std::max(1u, static_cast<uint32_t>(std::bit_width(o.size.word)));
+}
+
+Term ObjectAccess::elementIndex(SymValue offset, uint32_t elementBytes, uint64_t add) {
+  const uint32_t width = indexWidth(), shift = static_cast<uint32_t>(std::countr_zero(elementBytes));
+  if (offset.isConcrete()) return terms_.mkBv(width, (offset.word >> shift) + add);
+  const uint32_t high = std::min(offset.term.sort().width() - 1, width + shift - 1);
+  const Term index = terms_.mkBvZeroResize(terms_.mkBvExtract(offset.term, high, shift), width);
+  return terms_.mkBvAdd(index, terms_.mkBv(width, add));
+}
+
+bool ObjectAccess::arrayFits(const ObjectContents& contents, SymValue offset, uint32_t accessBytes) {
+  return accessBytes % contents.elementBytes_ == 0 && isAligned(offset, contents.elementBytes_);
+}
+
+bool ObjectAccess::makeArray(ObjectContents& contents, SymValue offset, uint32_t accessBytes) {
+  if (contents.isArray()) {
+    if (arrayFits(contents, offset, accessBytes)) return true;
+    if (!toBytes(contents)) return false;
+    accessBytes = 1; // whatever comes will fit
+  }
+  uint32_t element = 8;
+  while (accessBytes % element != 0 || !isAligned(offset, element)) element /= 2;
+  const Object& object = this->object();
+  const bool hasSize = object.size.isConcrete();
+  if (hasSize && (object.size.word / element > kMaxElements || !materialise(contents, object.size.word))) return false;
+  // An object of unknown size beyond its known bytes, or one whose last bytes do not fill an element.
+  if (contents.bytes_.size() % element != 0) {
+    markStates(contents);
+    const bool isAny = object.initial == Contents::Any && object.origin != ObjectOrigin::Static;
+    const size_t size = (contents.bytes_.size() + element - 1) / element * element;
+    contents.states_.resize(size, isAny ? ObjectContents::Initial : ObjectContents::Concrete);
+    contents.cells_.resize(size);
+    contents.bytes_.resize(size);
+  }
+  const Sort elementSort = terms_.bvSort(8 * element);
+  const Sort sort = terms_.arraySort(terms_.bvSort(indexWidth()), elementSort);
+  Term array = terms_.mkConstArray(sort, terms_.mkZero(elementSort));
+  if (object.initial == Contents::Any && object.origin != ObjectOrigin::Static) {
+    array = terms_.mkVariable("bytes!" + std::to_string(object.allocation) + "!" + std::to_string(element) + "!" +
+                                  std::to_string(indexWidth()),
+                              sort);
+    arbitrary_.push_back({array, object.allocation, 0, element});
+  }
+  for (uint64_t at = 0; at < contents.bytes_.size(); at += element) {
+    const auto begin = contents.states_.begin() + static_cast<ptrdiff_t>(at);
+    if (!contents.states_.empty() &&
+        std::all_of(begin, begin + element, [](uint8_t s) { return s == ObjectContents::Initial; }))
+      continue;
+    for (uint64_t i = at; !contents.states_.empty() && i < at + element; ++i) {
+      if (contents.states_[i] != ObjectContents::Initial) continue;
+      // A byte of the array, which is the object's beginning.
+      const Term whole = terms_.mkSelect(arbitrary_.back().variable, terms_.mkBv(indexWidth(), at / element));
+      contents.states_[i] = ObjectContents::Symbolic;
+      contents.cells_[i] = {whole, static_cast<uint32_t>(i - at)};
+    }
+    const SymValue value = loadConcrete(contents, at, elementSort);
+    if (value.isConcrete() && value.word == 0 && array.kind() == Kind::ConstArray) continue;
+    array = terms_.mkStore(array, terms_.mkBv(indexWidth(), at / element), value.toTerm(terms_, elementSort));
+  }
+  contents = ObjectContents();
+  contents.array_ = array;
+  contents.elementBytes_ = element;
+  return true;
+}
+
+bool ObjectAccess::toBytes(ObjectContents& contents) {
+  const Object& object = this->object();
+  if (!object.size.isConcrete() || object.size.word / contents.elementBytes_ > kMaxElements) return false;
+  const uint32_t element = contents.elementBytes_;
+  const uint64_t count = (object.size.word + element - 1) / element;
+  ObjectContents bytes;
+  bytes.bytes_.resize(count * element);
+  for (uint64_t k = 0; k < count; ++k) {
+    const Term value = terms_.mkSelect(contents.array_, terms_.mkBv(indexWidth(), k));
+    storeConcrete(bytes, k * element, SymValue::of(value), terms_.bvSort(8 * element));
+  }
+  bytes.bytes_.resize(object.size.word);
+  if (!bytes.states_.empty()) {
+    bytes.states_.resize(object.size.word);
+    bytes.cells_.resize(object.size.word);
+  }
+  contents = std::move(bytes);
+  return true;
+}
+
+std::optional<SymValue> ObjectAccess::loadArray(ObjectContents& contents, SymValue offset, Sort sort) {
+  const uint32_t n = bytesOf(sort);
+  if (!makeArray(contents, offset, n)) return std::nullopt;
+  Term value;
+  for (uint32_t i = 0; i < n / contents.elementBytes_; ++i) {
+    const Term part = terms_.mkSelect(contents.array_, elementIndex(offset, contents.elementBytes_, i));
+    value = value ? terms_.mkBvConcat(part, value) : part;
+  }
+  if (sort.isBool()) return SymValue::of(terms_.mkBvToBool(terms_.mkBvExtract(value, 0, 0)));
+  return SymValue::of(terms_.mkBvZeroResize(value, sort.width()));
+}
+
+bool ObjectAccess::storeArray(ObjectContents& contents, SymValue offset, SymValue value, Sort sort) {
+  const uint32_t n = bytesOf(sort);
+  if (!makeArray(contents, offset, n)) return false;
+  Term term = value.toTerm(terms_, sort);
+  term = sort.isBool() ? terms_.mkBoolToBv(term, 8) : terms_.mkBvZeroResize(term, 8 * n);
+  const uint32_t element = contents.elementBytes_;
+  for (uint32_t i = 0; i < n / element; ++i) {
+    const Term part = terms_.mkBvExtract(term, 8 * element * (i + 1) - 1, 8 * element * i);
+    contents.array_ = terms_.mkStore(contents.array_, elementIndex(offset, element, i), part);
+  }
+  return true;
+}
+
+} // namespace assay::symex

@@ -1,0 +1,183 @@
+#include "engine/symex/searcher.h"
+
+#include "util/error.h"
+
+#include <cassert>
+#include <map>
+#include <random>
+#include <string>
+#include <unordered_map>
+
+namespace assay::symex {
+
+namespace {
+
+/// By age: the newest first (depth-first) or the oldest (breadth-first, by the number of splits).
+class OrderedSearcher : public Searcher {
+public:
+  explicit OrderedSearcher(bool newestFirst) : newestFirst_(newestFirst) {}
+  void add(State& state) override { states_[keyOf(state)] = &state; }
+  void remove(State& state) override { states_.erase(keyOf(state)); }
+  State& select() override { return *(newestFirst_ ? states_.rbegin()->second : states_.begin()->second); }
+
+private:
+  using Key = std::pair<uint64_t, uint64_t>;
+  Key keyOf(const State& state) const { return {newestFirst_ ? 0 : state.forks, state.id}; }
+
+  bool newestFirst_;
+  std::map<Key, State*> states_;
+};
+
+/// A walk from the root of the tree of splits to a leaf, a coin at each fork: loops that split endlessly do not starve
+/// what lies beside them.
+class RandomPathSearcher : public Searcher {
+public:
+  explicit RandomPathSearcher(uint64_t seed) : random_(seed) {}
+
+  void add(State& state) override {
+    const auto known = leafOf_.find(state.id);
+    if (known != leafOf_.end()) { // it was selected and comes back
+      nodes_[known->second].state = &state;
+      return;
+    }
+    const auto parent = leafOf_.find(state.parent);
+    if (parent == leafOf_.end()) {
+      leafOf_[state.id] = addNode(kNone, &state);
+      roots_.push_back(leafOf_[state.id]);
+      return;
+    }
+    // The parent's leaf becomes a fork of the parent and the new state.
+    const uint32_t fork = parent->second;
+    const uint32_t left = addNode(fork, nodes_[fork].state), right = addNode(fork, &state);
+    nodes_[fork].state = nullptr;
+    nodes_[fork].children[0] = left;
+    nodes_[fork].children[1] = right;
+    parent->second = left;
+    leafOf_[state.id] = right;
+  }
+
+  void remove(State& state) override {
+    const auto leaf = leafOf_.find(state.id);
+    uint32_t node = leaf->second;
+    leafOf_.erase(leaf);
+    // Up, as long as nothing else is below.
+    while (node != kNone) {
+      const uint32_t parent = nodes_[node].parent;
+      freeNode(node);
+      if (parent == kNone) {
+        std::erase(roots_, node);
+        return;
+      }
+      for (uint32_t& child : nodes_[parent].children) {
+        if (child == node) child = kNone;
+      }
+      if (nodes_[parent].children[0] != kNone || nodes_[parent].children[1] != kNone) return;
+      node = parent;
+    }
+  }
+
+  State& select() override {
+    uint32_t node = roots_[random_() % roots_.size()];
+    while (!nodes_[node].state) {
+      const auto& children = nodes_[node].children;
+      const uint32_t coin = random_() & 1;
+      node = children[coin] != kNone ? children[coin] : children[1 - coin];
+      assert(node != kNone);
+    }
+    return *nodes_[node].state;
+  }
+
+private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  struct Node {
+    uint32_t parent;
+    State* state; // of a leaf
+    uint32_t children[2] = {kNone, kNone};
+  };
+
+  uint32_t addNode(uint32_t parent, State* state) {
+    if (!free_.empty()) {
+      const uint32_t node = free_.back();
+      free_.pop_back();
+      nodes_[node] = {parent, state};
+      return node;
+    }
+    nodes_.push_back({parent, state});
+    return static_cast<uint32_t>(nodes_.size() - 1);
+  }
+  void freeNode(uint32_t node) { free_.push_back(node); }
+
+  std::mt19937_64 random_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> free_;
+  std::vector<uint32_t> roots_;
+  std::unordered_map<uint64_t, uint32_t> leafOf_; // by state id
+};
+
+/// Of a few states drawn at random, the one whose location was entered least often.
+class CoverageSearcher : public Searcher {
+public:
+  CoverageSearcher(uint64_t seed, const std::vector<uint32_t>& visits) : random_(seed), visits_(visits) {}
+
+  void add(State& state) override {
+    state.searcherIndex = states_.size();
+    states_.push_back(&state);
+  }
+  void remove(State& state) override {
+    states_[state.searcherIndex] = states_.back();
+    states_[state.searcherIndex]->searcherIndex = state.searcherIndex;
+    states_.pop_back();
+  }
+  State& select() override {
+    State* best = nullptr;
+    for (unsigned i = 0; i < kDraws; ++i) {
+      State* state = states_[random_() % states_.size()];
+      if (!best || visitsOf(*state) < visitsOf(*best)) best = state;
+    }
+    return *best;
+  }
+
+private:
+  static constexpr unsigned kDraws = 16;
+  uint32_t visitsOf(const State& state) const {
+    return visits_[(state.edge ? state.edge->target : state.location->id).index()];
+  }
+
+  std::mt19937_64 random_;
+  const std::vector<uint32_t>& visits_;
+  std::vector<State*> states_;
+};
+
+class InterleavedSearcher : public Searcher {
+public:
+  explicit InterleavedSearcher(std::vector<std::unique_ptr<Searcher>> searchers) : searchers_(std::move(searchers)) {}
+  void add(State& state) override {
+    for (auto& searcher : searchers_) searcher->add(state);
+  }
+  void remove(State& state) override {
+    for (auto& searcher : searchers_) searcher->remove(state);
+  }
+  State& select() override { return searchers_[next_++ % searchers_.size()]->select(); }
+
+private:
+  std::vector<std::unique_ptr<Searcher>> searchers_;
+  size_t next_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits) {
+  if (name == "dfs") return std::make_unique<OrderedSearcher>(true);
+  if (name == "bfs") return std::make_unique<OrderedSearcher>(false);
+  if (name == "random-path") return std::make_unique<RandomPathSearcher>(seed);
+  if (name == "coverage") return std::make_unique<CoverageSearcher>(seed, visits);
+  if (name == "interleaved") {
+    std::vector<std::unique_ptr<Searcher>> searchers;
+    searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
+    searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
+    return std::make_unique<InterleavedSearcher>(std::move(searchers));
+  }
+  throw UsageError("there is no search '" + std::string(name) + "'");
+}
+
+} // namespace assay::symex

@@ -1,0 +1,67 @@
+// How symbolic execution asks the solver.
+//
+// A state always has a model of its path condition, so of a branch one side is known to be possible and only the other is
+// asked about. Of the path condition only what shares variables with the question, directly or not, goes to the solver
+// (KLEE's independence); the rest of the model stays as it is. Behind that stands a cache of answers and models. All
+// constraints are assumptions of one solver, so circuits are made once and no order of states is better than another; when
+// the solver has grown too much, a new one takes over.
+#pragma once
+
+#include "engine/symex/path.h"
+#include "solver/solver.h"
+#include "term/term_map.h"
+#include "util/env.h"
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace assay::symex {
+
+class SolverChain {
+public:
+  SolverChain(TermManager& terms, Env& env);
+  ~SolverChain();
+
+  PathRef extend(PathRef path, Term constraint);
+
+  /// Whether the constraint can hold together with the path condition, which the model satisfies. If so, `result` is a
+  /// model of both.
+  Answer check(const PathRef& path, const ModelRef& model, Term constraint, ModelRef& result);
+
+private:
+  struct Backend {
+    std::string name;
+    std::unique_ptr<Solver> solver;
+    uint64_t checks = 0;
+  };
+
+  const ConstraintInfo& infoOf(Term constraint);
+  /// The constraints that matter to the first, which is among them, and their variables.
+  void slice(const PathRef& path, const ConstraintInfo& wanted);
+  Backend& backendFor(bool hasFloats, bool hasArrays);
+  Answer ask(Backend& backend);
+  void renew(Backend& backend);
+
+  TermManager& terms_;
+  Env& env_;
+  Backend native_{"native", nullptr, 0}, z3_{"z3", nullptr, 0};
+  TermMap<const ConstraintInfo*> infoOf_;
+  std::deque<ConstraintInfo> infos_;
+
+  // Of the present question.
+  std::vector<Term> query_;
+  std::vector<Term> variables_;
+  std::vector<const PathNode*> rest_;
+  std::vector<uint32_t> marked_; // by term id: number of the question that it belongs to
+  uint32_t question_ = 0;
+  bool sliceFloats_ = false, sliceArrays_ = false;
+
+  uint64_t& queries_;
+  uint64_t& sat_;
+  uint64_t& unsat_;
+  uint64_t& unknown_;
+};
+
+} // namespace assay::symex

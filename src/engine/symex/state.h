@@ -1,0 +1,92 @@
+// A symbolic state: where an execution is, what its variables and memory hold, and under which condition on the inputs.
+// Everything large is shared with the states that it was split from until one of them writes.
+#pragma once
+
+#include "engine/symex/code.h"
+#include "engine/symex/memory.h"
+#include "engine/symex/path.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace assay::symex {
+
+struct Frame;
+using FrameRef = std::shared_ptr<Frame>;
+
+struct Frame {
+  Frame() = default;
+  Frame(const Frame&) = default;
+  Frame& operator=(const Frame&) = delete;
+  ~Frame() {
+    FrameRef next = std::move(caller); // not by recursion
+    while (next && next.use_count() == 1) next = std::move(next->caller);
+  }
+
+  FunctionCode* function = nullptr;
+  const CallCode* call = nullptr; // of the caller; null for the entry
+  std::vector<SymValue> locals;
+  std::vector<uint32_t> stackObjects;
+  FrameRef caller;
+};
+
+/// What an execution took from outside, newest first.
+struct RecordNode;
+using RecordRef = std::shared_ptr<const RecordNode>;
+struct RecordNode {
+  RecordNode(bool isInput, ArbitraryBytes taken, RecordRef parent)
+      : isInput(isInput), taken(taken), parent(std::move(parent)) {}
+  ~RecordNode() {
+    RecordRef next = std::move(parent);
+    while (next && next.use_count() == 1) next = std::move(const_cast<RecordNode&>(*next).parent);
+  }
+  RecordNode(const RecordNode&) = delete;
+  RecordNode& operator=(const RecordNode&) = delete;
+
+  bool isInput;         // else bytes of an object
+  ArbitraryBytes taken; // of an input: the variable alone
+  RecordRef parent;
+};
+
+/// A pointer that is known to point to so many bytes of an object, as long as that lives.
+struct Resolution {
+  Term pointer;
+  Term size; // null: sizeWord
+  uint64_t sizeWord = 0;
+  uint64_t object = 0;
+};
+
+struct State {
+  State(const Program& program) : memory(program) {}
+  State(const State&) = default;
+  State& operator=(const State&) = delete;
+
+  // Where: before the guards of `location`, from edge number `nextEdge` on; or, if `edge` is set, in its operations.
+  const LocationCode* location = nullptr;
+  uint32_t nextEdge = 0;
+  const EdgeCode* edge = nullptr;
+  uint32_t instr = 0;
+
+  FrameRef frame;
+  std::shared_ptr<std::vector<SymValue>> globals;
+  SymMemory memory;
+
+  PathRef path;
+  ModelRef model; // satisfies the path condition
+  RecordRef record;
+  uint64_t inputs = 0;
+  uint64_t depth = 0; // calls in one another
+  uint64_t forks = 0;
+
+  static constexpr size_t kResolutions = 6;
+  std::array<Resolution, kResolutions> resolutions;
+  uint32_t nextResolution = 0;
+
+  uint64_t id = 0;
+  uint64_t parent = 0;      // the state that it was split from
+  size_t searcherIndex = 0; // for searchers
+};
+using StatePtr = std::unique_ptr<State>;
+
+} // namespace assay::symex

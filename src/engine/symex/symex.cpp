@@ -1,0 +1,191 @@
+#include "engine/symex/symex.h"
+
+#include "engine/replay.h"
+#include "engine/symex/executor.h"
+#include "engine/symex/searcher.h"
+#include "term/array_value.h"
+
+#include <algorithm>
+#include <fstream>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace assay {
+
+using namespace symex;
+
+namespace {
+
+/// Instructions that a state runs before another one gets its turn.
+constexpr uint64_t kTurn = 20000;
+
+/// MB of memory that the process has.
+uint64_t residentMegabytes() {
+  std::ifstream in("/proc/self/statm");
+  uint64_t total = 0, resident = 0;
+  in >> total >> resident;
+  return (resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE))) >> 20;
+}
+
+class Exploration {
+public:
+  Exploration(const Program& program, Env& env)
+      : program_(program), env_(env), executor_(program, env),
+        searcher_(makeSearcher(env.options.search, env.options.seed.value_or(1), executor_.visits())),
+        paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")) {}
+
+  Result run();
+
+private:
+  void add(StatePtr state);
+  void drop(State& state);
+  /// False: there is nothing left to do.
+  bool step();
+  bool outOfBounds();
+  void foundError(State& state);
+  Counterexample counterexampleOf(State& state) const;
+  Result conclude();
+
+  const Program& program_;
+  Env& env_;
+  Executor executor_;
+  std::unique_ptr<Searcher> searcher_;
+  std::unordered_map<uint64_t, StatePtr> states_;
+  std::vector<StatePtr> split_;
+  std::vector<CheckResult> violations_;
+  std::string stopped_; // why exploration ended before its time
+  uint64_t turns_ = 0;
+  uint64_t& paths_;
+  uint64_t& splits_;
+};
+
+void Exploration::add(StatePtr state) {
+  searcher_->add(*state);
+  const uint64_t id = state->id;
+  states_[id] = std::move(state);
+}
+
+void Exploration::drop(State& state) {
+  searcher_->remove(state);
+  states_.erase(state.id);
+}
+
+bool Exploration::outOfBounds() {
+  if (env_.deadline.expired()) {
+    stopped_ = env_.deadline.passed() ? "timeout" : "interrupted";
+  } else if (++turns_ % 256 == 0 && residentMegabytes() > env_.options.memory) {
+    stopped_ = "memory limit";
+  }
+  return !stopped_.empty();
+}
+
+bool Exploration::step() {
+  if (states_.empty() || !violations_.empty() || outOfBounds()) return false;
+  State& state = searcher_->select();
+  split_.clear();
+  const Stop stop = executor_.run(state, kTurn, split_);
+  splits_ += split_.size();
+  for (StatePtr& other : split_) add(std::move(other));
+  if (stop == Stop::Paused) return true;
+  ++paths_;
+  if (stop == Stop::Error) foundError(state);
+  drop(state);
+  return true;
+}
+
+Counterexample Exploration::counterexampleOf(State& state) const {
+  Counterexample result;
+  result.error = state.location->id;
+  std::vector<const RecordNode*> records;
+  for (const RecordNode* node = state.record.get(); node; node = node->parent.get()) records.push_back(node);
+  std::reverse(records.begin(), records.end());
+  for (const RecordNode* node : records) {
+    const ArbitraryBytes& taken = node->taken;
+    const Value& value = state.model->evaluate(taken.variable);
+    if (node->isInput) {
+      result.inputs.push_back(value.kind() == SortKind::Bool ? BitVector::fromBool(value.asBool()) : value.bits());
+    } else if (taken.elementBytes == 0) {
+      // A byte of its own: read before the object became an array, if it did.
+      result.bytes[{taken.allocation, taken.offset}] = static_cast<uint8_t>(value.bits().toUint64());
+    } else {
+      // The first array of an object holds all bytes that were not read before.
+      const auto put = [&](uint64_t index, const BitVector& element) {
+        for (uint32_t i = 0; i < taken.elementBytes; ++i) {
+          const uint64_t byte = element.toUint64() >> (8 * i) & 0xff;
+          result.bytes.try_emplace({taken.allocation, index * taken.elementBytes + i}, static_cast<uint8_t>(byte));
+        }
+      };
+      value.asArray().forEach(
+          [&](const BitVector& index, const Value& element) { put(index.toUint64(), element.bits()); });
+      const BitVector& rest = value.asArray().defaultValue().bits();
+      if (!rest.isZero()) {
+        constexpr uint64_t kSpelledOut = 1 << 16; // a default that is not zero, for as many elements
+        for (uint64_t index = 0; index < kSpelledOut; ++index) put(index, rest);
+      }
+    }
+  }
+  return result;
+}
+
+void Exploration::foundError(State& state) {
+  CheckResult check;
+  check.error = state.location->id;
+  check.counterexample = counterexampleOf(state);
+  const Replay replayed = replay(program_, *check.counterexample, env_);
+  if (!replayed.confirmed) {
+    if (replayed.outcome.kind == Outcome::Interrupted) {
+      executor_.noteCut("out of time while a violation was replayed");
+    } else {
+      executor_.noteCut("A VIOLATION THAT THE INTERPRETER DOES NOT CONFIRM (" + replayed.what + ") at " +
+                        program_.format(program_[check.error].position));
+    }
+    return;
+  }
+  check.status = CheckStatus::Violated;
+  check.how = "reached on inputs that the interpreter has confirmed";
+  violations_.push_back(std::move(check));
+}
+
+Result Exploration::run() {
+  add(executor_.initialState());
+  while (step()) {
+  }
+  env_.statistics.counter("instructions") = executor_.instructions();
+  env_.statistics.counter("states left") = states_.size();
+  return conclude();
+}
+
+Result Exploration::conclude() {
+  Result result;
+  std::string open = stopped_;
+  if (open.empty() && !executor_.cuts().empty()) open = executor_.cuts().begin()->first;
+  const bool complete = open.empty() && violations_.empty() && states_.empty();
+  const std::string how = "all " + std::to_string(paths_) + " paths end without a violation";
+  if (!stopped_.empty()) open += " with " + std::to_string(states_.size()) + " states left";
+  for (uint32_t i = 0; i < program_.locations().size(); ++i) {
+    if (program_.locations()[i].kind != LocationKind::Error) continue;
+    const auto found = std::find_if(violations_.begin(), violations_.end(),
+                                    [&](const CheckResult& v) { return v.error == LocationId(i); });
+    if (found != violations_.end()) {
+      result.checks.push_back(std::move(*found));
+      continue;
+    }
+    CheckResult check;
+    check.error = LocationId(i);
+    check.status = complete ? CheckStatus::Proved : CheckStatus::Open;
+    check.how = complete ? how : !violations_.empty() ? "not looked for after a violation" : open;
+    result.checks.push_back(std::move(check));
+  }
+  result.verdict = !violations_.empty() ? Verdict::False : complete ? Verdict::True : Verdict::Unknown;
+  result.reason = !violations_.empty() ? "a violation" : complete ? how : open;
+  return result;
+}
+
+} // namespace
+
+Result SymexEngine::run(const Program& program, Env& env) {
+  const Statistics::Timer timer(env.statistics, "symbolic execution");
+  return Exploration(program, env).run();
+}
+
+} // namespace assay
