@@ -102,7 +102,13 @@ Bits Blaster::disjunction(Term t) {
   return Circuits::complement(circuits_.bitwiseAnd(Circuits::complement(arg(t, 0)), Circuits::complement(arg(t, 1))));
 }
 Bits Blaster::exclusiveOr(Term t) { return circuits_.bitwiseXor(arg(t, 0), arg(t, 1)); }
-Bits Blaster::equality(Term t) { return isInput(t) ? input(t) : Bits{circuits_.equal(arg(t, 0), arg(t, 1))}; }
+Bits Blaster::equality(Term t) {
+  if (isInput(t)) return input(t);
+  if (t[0].sort().isBitVec()) {
+    if (std::optional<bool> known = polynomials_.compare(t[0], t[1])) return {AigLit::constant(*known)};
+  }
+  return {circuits_.equal(arg(t, 0), arg(t, 1))};
+}
 Bits Blaster::choice(Term t) { return circuits_.ite(arg(t, 0)[0], arg(t, 1), arg(t, 2)); }
 Bits Blaster::negation(Term t) { return circuits_.negate(arg(t, 0)); }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "solver/blast_circuits.h"
+#include "solver/polynomial.h"
 #include "term/term_map.h"
 
 #include <map>
@@ -86,6 +87,7 @@ private:
 
   Aig& aig_;
   Circuits circuits_;
+  Polynomials polynomials_;
   std::vector<AigLit> pool_;
   TermMap<uint32_t> offsets_; // into pool_
   std::vector<Constraint> constraints_;
