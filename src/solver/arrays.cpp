@@ -17,13 +17,15 @@ bool Arrays::refine() {
     if (!nodes_[leader(nodeOf(select[0]))].hasEquality) readDown(select);
   spreadReads();
   std::vector<Term> lemmas = std::exchange(newLemmas_, {});
+  if (lemmas.empty()) return false; // and the model stays as it is
   for (Term lemma : lemmas) {
     ++numLemmas_;
     if (!lemmas_.contains(lemma)) host_.addLemma(lemma);
     lemmas_.insert(lemma);
     add(lemma);
   }
-  return !lemmas.empty();
+  for (Term lemma : indices_.takeLemmas()) host_.addLemma(lemma);
+  return true;
 }
 
 uint32_t Arrays::nodeOf(Term array) { return nodeIndex_.at(array); }
@@ -145,7 +147,7 @@ void Arrays::readDown(Term select) {
       if (!sameValue(entry->value, array[2])) addConflict(entry, &written);
       return;
     }
-    entry = step(entry, tm_.mkNot(tm_.mkEqual(entry->index, array[1])));
+    entry = step(entry, tm_.mkNot(indices_.equal(entry->index, array[1])));
     node = nodeOf(array[0]);
   }
 }
@@ -177,7 +179,7 @@ void Arrays::spreadReads() {
     auto [node, entry] = work.back();
     work.pop_back();
     Term array = nodes_[node].term;
-    auto notAt = [&, entry = entry](Term index) { return tm_.mkNot(tm_.mkEqual(entry->index, index)); };
+    auto notAt = [&, entry = entry](Term index) { return tm_.mkNot(indices_.equal(entry->index, index)); };
     if (array.kind() == Kind::Store && bits(array[1]) != entry->indexValue)
       arrive(nodeOf(array[0]), *step(entry, notAt(array[1])), work);
     for (uint32_t store : nodes_[node].stores) {
@@ -231,7 +233,7 @@ bool Arrays::sameValue(Term a, Term b) {
 
 void Arrays::addConflict(const Entry* a, const Entry* b) {
   std::vector<Term> clause{mkElementEqual(a->value, b->value)};
-  if (a->index != b->index) clause.push_back(tm_.mkNot(tm_.mkEqual(a->index, b->index)));
+  if (a->index != b->index) clause.push_back(tm_.mkNot(indices_.equal(a->index, b->index)));
   for (const Entry* end : {a, b})
     for (const Entry* e = end; e; e = e->from)
       if (e->condition) clause.push_back(tm_.mkNot(e->condition));

@@ -18,6 +18,7 @@
 // Long chains of stores at constant indices (Run) are crossed in one step.
 #pragma once
 
+#include "solver/index_equalities.h"
 #include "term/array_value.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
@@ -43,7 +44,7 @@ public:
 
 class Arrays {
 public:
-  Arrays(TermManager& tm, ArrayHost& host) : tm_(tm), host_(host) {}
+  Arrays(TermManager& tm, IndexEqualities& indices, ArrayHost& host) : tm_(tm), indices_(indices), host_(host) {}
 
   void push();
   void pop();
@@ -122,6 +123,7 @@ private:
   Value arrayValue(uint32_t node);
 
   TermManager& tm_;
+  IndexEqualities& indices_;
   ArrayHost& host_;
 
   struct Scope {

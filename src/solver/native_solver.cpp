@@ -32,8 +32,9 @@ Value raised(const Value& value, Sort sort) {
 } // namespace
 
 NativeSolver::NativeSolver(TermManager& terms)
-    : Backend(terms), preprocessor_(terms), lowering_(terms), aig_([this] { poll(); }), blaster_(aig_),
-      cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, *this), scopes_(1), baseMemory_(heapInUse()) {}
+    : Backend(terms), preprocessor_(terms), lowering_(terms), indices_(terms), expandReads_(terms, indices_),
+      aig_([this] { poll(); }), blaster_(aig_), cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, indices_, *this),
+      scopes_(1), baseMemory_(heapInUse()) {}
 
 void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
 
@@ -71,7 +72,11 @@ AigLit NativeSolver::literal(Term term) {
   Term lowered = lowering_(term);
   for (Term condition : lowering_.takeConditions()) conditions_.push_back(condition);
   for (; !conditions_.empty(); conditions_.pop_back()) cnf_.require(blaster_.literal(conditions_.back()));
-  if (preprocessor_.hasArrays()) arrays_.add(lowered);
+  if (preprocessor_.hasArrays()) {
+    lowered = expandReads_(lowered);
+    for (Term lemma : indices_.takeLemmas()) addLemma(lemma);
+    arrays_.add(lowered);
+  }
   return blaster_.literal(lowered);
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "solver/aig.h"
+#include "solver/array_reads.h"
 #include "solver/arrays.h"
 #include "solver/backend.h"
 #include "solver/blast_terms.h"
@@ -67,6 +68,8 @@ private:
 
   Preprocessor preprocessor_;
   FloatLowering lowering_;
+  IndexEqualities indices_;
+  ReadExpansion expandReads_;
   Aig aig_;
   Blaster blaster_;
   SatSolver sat_;

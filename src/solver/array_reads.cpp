@@ -1,0 +1,81 @@
+#include "solver/array_reads.h"
+
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <array>
+
+namespace assay {
+
+Term ReadExpansion::operator()(Term term) {
+  postOrder(
+      term, [&](Term t) { return !memo_.contains(t); },
+      [&](Term t) {
+        std::array<Term, 3> children;
+        bool same = true;
+        for (uint32_t i = 0; i < t.size(); ++i) {
+          children[i] = memo_.at(t[i]);
+          same = same && children[i] == t[i];
+        }
+        Term result = t;
+        if (t.kind() == Kind::Select) {
+          result = read(children[0], children[1]);
+        } else if (!same) {
+          result = tm_.rebuild(t, std::span(children).first(t.size()));
+        }
+        memo_.insert(t, result);
+      });
+  return memo_.at(term);
+}
+
+/// How many stores and ites are on top of each other, at most.
+uint32_t ReadExpansion::depth(Term array) {
+  postOrder(
+      array, [&](Term t) { return t.sort().isArray() && !depths_.contains(t); },
+      [&](Term t) {
+        uint32_t below = 0;
+        if (t.kind() == Kind::Store) below = depths_.at(t[0]) + 1;
+        if (t.kind() == Kind::Ite) below = std::max(depths_.at(t[1]), depths_.at(t[2])) + 1;
+        depths_.insert(t, below);
+      });
+  return depths_.at(array);
+}
+
+Term ReadExpansion::read(Term array, Term index) {
+  Term root = tm_.mkSelect(array, index);
+  if (root.kind() != Kind::Select || depth(root[0]) > kMaxDepth || numReads_ > kMaxReads) return root;
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    if (reads_.contains(stack.back()) || expandTop(stack, stack.back())) stack.pop_back();
+  }
+  return reads_.at(root);
+}
+
+/// Expands a read if the reads below are expanded; otherwise puts those on the stack.
+bool ReadExpansion::expandTop(std::vector<Term>& stack, Term select) {
+  bool complete = true;
+  auto below = [&](Term array) {
+    Term plain = tm_.mkSelect(array, select[1]); // may be simpler than a read
+    if (plain.kind() != Kind::Select) return plain;
+    if (const Term* known = reads_.find(plain)) return *known;
+    stack.push_back(plain);
+    complete = false;
+    return plain;
+  };
+  Term array = select[0], result = select;
+  if (array.kind() == Kind::Store) {
+    Term rest = below(array[0]);
+    if (complete) result = tm_.mkIte(indices_.equal(select[1], array[1]), array[2], rest);
+  } else if (array.kind() == Kind::Ite) {
+    Term first = below(array[1]), second = below(array[2]);
+    if (complete) result = tm_.mkIte(array[0], first, second);
+  } else if (array.kind() == Kind::ConstArray) {
+    result = array[0];
+  }
+  if (!complete) return false;
+  ++numReads_;
+  reads_.insert(select, result);
+  return true;
+}
+
+} // namespace assay

@@ -1,0 +1,33 @@
+// Equalities between indices of arrays. The SAT solver sees them as circuits over bits and is slow to find that equality
+// is transitive; where three indices are compared with each other, it is told.
+#pragma once
+
+#include "term/term_manager.h"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+class IndexEqualities {
+public:
+  explicit IndexEqualities(TermManager& tm) : tm_(tm) {}
+
+  Term equal(Term i, Term j);
+  /// What is to be told since the last call; valid formulas.
+  std::vector<Term> takeLemmas() { return std::exchange(lemmas_, {}); }
+
+private:
+  static constexpr uint32_t kMaxTriangles = 20000;
+
+  void addTriangle(Term a, Term b, Term c);
+
+  TermManager& tm_;
+  std::unordered_map<Term, std::unordered_set<Term>> neighbours_;
+  std::vector<Term> lemmas_;
+  uint32_t numTriangles_ = 0;
+};
+
+} // namespace assay
