@@ -12,20 +12,32 @@ namespace assay::symex {
 
 namespace {
 
-/// By age: the newest first (depth-first) or the oldest (breadth-first, by the number of splits).
+/// The newest first (depth-first), or the one that was split least often (breadth-first).
 class OrderedSearcher : public Searcher {
 public:
   explicit OrderedSearcher(bool newestFirst) : newestFirst_(newestFirst) {}
-  void add(State& state) override { states_[keyOf(state)] = &state; }
-  void remove(State& state) override { states_.erase(keyOf(state)); }
+  void add(State& state) override {
+    const Key key{newestFirst_ ? 0 : state.forks, state.id};
+    states_[key] = &state;
+    keys_[state.id] = key;
+  }
+  void remove(State& state) override {
+    const auto key = keys_.find(state.id);
+    states_.erase(key->second);
+    keys_.erase(key);
+  }
+  void moved(State& state) override {
+    if (newestFirst_ || keys_[state.id].first == state.forks) return;
+    remove(state);
+    add(state);
+  }
   State& select() override { return *(newestFirst_ ? states_.rbegin()->second : states_.begin()->second); }
 
 private:
   using Key = std::pair<uint64_t, uint64_t>;
-  Key keyOf(const State& state) const { return {newestFirst_ ? 0 : state.forks, state.id}; }
-
   bool newestFirst_;
   std::map<Key, State*> states_;
+  std::unordered_map<uint64_t, Key> keys_; // by id
 };
 
 /// A walk from the root of the tree of splits to a leaf, a coin at each fork: loops that split endlessly do not starve
@@ -35,11 +47,6 @@ public:
   explicit RandomPathSearcher(uint64_t seed) : random_(seed) {}
 
   void add(State& state) override {
-    const auto known = leafOf_.find(state.id);
-    if (known != leafOf_.end()) { // it was selected and comes back
-      nodes_[known->second].state = &state;
-      return;
-    }
     const auto parent = leafOf_.find(state.parent);
     if (parent == leafOf_.end()) {
       leafOf_[state.id] = addNode(kNone, &state);
@@ -156,6 +163,9 @@ public:
   }
   void remove(State& state) override {
     for (auto& searcher : searchers_) searcher->remove(state);
+  }
+  void moved(State& state) override {
+    for (auto& searcher : searchers_) searcher->moved(state);
   }
   State& select() override { return searchers_[next_++ % searchers_.size()]->select(); }
 

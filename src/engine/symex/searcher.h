@@ -15,6 +15,8 @@ public:
   virtual ~Searcher() = default;
   virtual void add(State& state) = 0;
   virtual void remove(State& state) = 0;
+  /// A state that waits has run for a while.
+  virtual void moved(State&) {}
   /// One of those that wait; there is one.
   virtual State& select() = 0;
 };

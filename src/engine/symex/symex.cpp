@@ -86,7 +86,10 @@ bool Exploration::step() {
   const Stop stop = executor_.run(state, kTurn, split_);
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));
-  if (stop == Stop::Paused) return true;
+  if (stop == Stop::Paused) {
+    searcher_->moved(state);
+    return true;
+  }
   ++paths_;
   if (stop == Stop::Error) foundError(state);
   drop(state);

@@ -1,0 +1,312 @@
+// Automata with their verdicts: the examples of the papers that plain symbolic execution can decide, those on which it
+// must not end, and the corners of memory.
+#include "engine/symex/symex.h"
+
+#include "engine/replay.h"
+#include "program/text_parser.h"
+#include "transform/compact_edges.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+namespace assay {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Checked {
+  TermManager terms;
+  Program program;
+  Result result;
+
+  explicit Checked(const std::string& text, const std::string& search = "interleaved",
+                   Deadline::Clock::duration limit = 20s)
+      : program(parseProgram(text, "test", terms)) {
+    compactEdges(program);
+    Options options;
+    options.search = search;
+    const Deadline deadline(limit);
+    Statistics statistics;
+    std::ostringstream messages;
+    Logger logger(messages);
+    Env env{options, deadline, statistics, logger};
+    result = SymexEngine().run(program, env);
+    if (result.verdict != Verdict::False) return;
+    for (const CheckResult& check : result.checks) {
+      if (check.status != CheckStatus::Violated) continue;
+      EXPECT_TRUE(replay(program, *check.counterexample, env).confirmed);
+      inputs = check.counterexample->inputs;
+    }
+  }
+
+  std::vector<BitVector> inputs; // of the violation
+};
+
+const char* const kSearches[] = {"interleaved", "dfs", "bfs", "random-path", "coverage"};
+
+// A loop whose body depends on an input each time; violated if the bound is low enough.
+std::string counting(int rounds, int bound) {
+  return "function main() { var i: bv32; var s: bv32; var x: bv32;\n"
+         " a: -> b { i = 0:32; s = 0:32; }\n"
+         " b: if i <s " +
+         std::to_string(rounds) + ":32 -> c { x = input nondet \"x\"; i = i + 1:32; } if !(i <s " +
+         std::to_string(rounds) +
+         ":32) -> d;\n"
+         " c: if x >s 5:32 -> b { s = s + 1:32; } if !(x >s 5:32) -> b;\n"
+         " d: if s >=s " +
+         std::to_string(bound) + ":32 -> bad; if !(s >=s " + std::to_string(bound) +
+         ":32) -> exit;\n"
+         " bad: error(unreach-call) \"too many\"; }\n";
+}
+
+TEST(Symex, ExploresAllPaths) {
+  for (const char* search : kSearches) {
+    const Checked run(counting(6, 7), search);
+    EXPECT_EQ(run.result.verdict, Verdict::True) << search << run.result.reason;
+    EXPECT_EQ(run.result.reason, "all 64 paths end without a violation") << search;
+    ASSERT_EQ(run.result.checks.size(), 1u);
+    EXPECT_EQ(run.result.checks[0].status, CheckStatus::Proved);
+  }
+}
+
+TEST(Symex, FindsTheOneBadPath) {
+  for (const char* search : kSearches) {
+    const Checked run(counting(6, 6), search);
+    ASSERT_EQ(run.result.verdict, Verdict::False) << search;
+    ASSERT_EQ(run.inputs.size(), 6u);
+    for (const BitVector& input : run.inputs) EXPECT_GT(input.toInt64(), 5);
+  }
+}
+
+// SymExecIA, Figure 1 (as its text describes it): safe, with a feasible path for each number of rounds.
+constexpr const char* kInfiniteTree = R"(
+function main() { var n: bv32; var x: bv32; var y: bv32;
+  init: -> start { n = input nondet "n"; y = input nondet "y"; }
+  start: if n >s 0:32 -> b { x = 5:32; } if !(n >s 0:32) -> exit;
+  b: if n >s 0:32 -> c; if !(n >s 0:32) -> g;
+  c: if x == y -> f { x = x + 1:32; } if !(x == y) -> f { y = x; }
+  f: -> b { n = n - 1:32; }
+  g: if x <s y -> err; if !(x <s y) -> exit;
+  err: error(unreach-call); }
+)";
+
+TEST(Symex, InfiniteTreeStaysOpen) {
+  const Checked run(kInfiniteTree, "interleaved", 300ms);
+  EXPECT_EQ(run.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(run.result.reason.rfind("timeout with ", 0), 0u) << run.result.reason;
+  EXPECT_EQ(run.result.checks[0].status, CheckStatus::Open);
+}
+
+// The same with a bound on n has finitely many paths: one for each n and for how y begins.
+TEST(Symex, BoundedTreeIsSafe) {
+  std::string text = kInfiniteTree;
+  const std::string guard = "if n >s 0:32 -> b { x = 5:32; } if !(n >s 0:32) -> exit;";
+  text.replace(text.find(guard), guard.size(),
+               "if n >s 0:32 && n <=s 8:32 -> b { x = 5:32; } if !(n >s 0:32 && n <=s 8:32) -> exit;");
+  EXPECT_EQ(Checked(text).result.reason, "all 17 paths end without a violation");
+}
+
+// BSELF, Figures 1 and 2: a counter and its shadow, compared in the loop (then the tree is infinite, the loop having no
+// bound) or behind a loop that ends.
+TEST(Symex, ComparisonInALoopWithoutBound) {
+  const Checked run(R"(
+function main() { var x: bv32; var i: bv32; var n: bv32;
+  a: -> b { x = 0:32; i = 0:32; n = input nondet; }
+  b: if i <u n -> c; if !(i <u n) -> exit;
+  c: if x == i -> b { x = x + 1:32; i = i + 1:32; } if !(x == i) -> bad;
+  bad: error(assert); })",
+                    "interleaved", 300ms);
+  EXPECT_EQ(run.result.verdict, Verdict::Unknown);
+}
+
+TEST(Symex, ComparisonBehindALoop) {
+  const Checked run(R"(
+function main() { var x: bv32; var i: bv32; var n: bv32;
+  a: -> b { x = 0:32; i = 0:32; n = input nondet; }
+  b: if n >u 50:32 -> exit; if !(n >u 50:32) -> c;
+  c: if i <u n -> c { x = x + 1:32; i = i + 1:32; } if !(i <u n) -> d;
+  d: if x == i -> exit; if !(x == i) -> bad;
+  bad: error(assert); })");
+  EXPECT_EQ(run.result.reason, "all 52 paths end without a violation");
+}
+
+// TracerX, Figure 1 with the graph of its Table 1 in spirit: the shortest way from node 1 to node 4.
+std::string shortestPath(int bound) {
+  return R"(
+object graph : 64 = 4*0 hex "140000001e00000064000000" 8*0 hex "0a0000005a000000" 12*0 hex "3c000000";
+function main() { var node: bv32; var d: bv32; var next: bv32; var w: bv32;
+  a: -> loop { node = 1:32; d = 0:32; }
+  loop: if node <s 4:32 -> choose { next = input nondet "next"; } if !(node <s 4:32) -> check;
+  choose: if next >s node && next <=s 4:32 -> add { w = load &graph + zext((node - 1:32) * 16:32 + (next - 1:32) * 4:32, 64); }
+          if !(next >s node && next <=s 4:32) -> stop;
+  add: -> loop { d = d + w; node = next; }
+  check: if d >=s )" +
+         std::to_string(bound) + R"(:32 -> exit; if !(d >=s )" + std::to_string(bound) + R"(:32) -> bad;
+  stop: blocked;
+  bad: error(assert); })";
+}
+
+TEST(Symex, ShortestPath) {
+  // 1-2-3-4: 20 + 10 + 60, 1-2-4: 20 + 90, 1-3-4: 30 + 60, 1-4: 100.
+  EXPECT_EQ(Checked(shortestPath(90)).result.verdict, Verdict::True);
+  const Checked run(shortestPath(91));
+  EXPECT_EQ(run.result.verdict, Verdict::False);
+}
+
+// TracerX, Figure 4: N bits make a sum of N ones or minus ones.
+TEST(Symex, SumOfSigns) {
+  const auto text = [](int n, int bound) {
+    std::string body = "function main() { var b: bool; var x: bv32;\n l0: -> m0 { x = 0:32; b = input nondet; }\n";
+    for (int i = 0; i < n; ++i) {
+      const std::string k = std::to_string(i), next = i + 1 == n ? "end" : "m" + std::to_string(i + 1);
+      body += " m" + k + ": if b -> k" + k + " { x = x + 1:32; } if !b -> k" + k + " { x = x - 1:32; }\n";
+      body += " k" + k + ": -> " + next + " { b = input nondet; }\n";
+    }
+    const std::string good = "x <=s " + std::to_string(bound) + ":32 && x >=s -" + std::to_string(bound) + ":32";
+    return body + " end: if " + good + " -> exit; if !(" + good + ") -> bad;\n bad: error(assert); }";
+  };
+  EXPECT_EQ(Checked(text(8, 8)).result.reason, "all 256 paths end without a violation");
+  EXPECT_EQ(Checked(text(8, 7)).result.verdict, Verdict::False);
+}
+
+TEST(Symex, SymbolicOffsetBecomesAnArray) {
+  const auto text = [](const char* condition) {
+    return std::string(R"(
+object a : 40;
+function main() { var i: bv64; var j: bv64; var v: bv32;
+  s: -> t { i = input nondet; j = input nondet; }
+  t: if i <u 10:64 && j <u 10:64 -> u { store &a + i * 4:64, 5:32; store &a + j * 4:64, 6:32; v = load &a + i * 4:64; }
+     if !(i <u 10:64 && j <u 10:64) -> exit;
+  u: if )") +
+           condition + " -> exit; if !(" + condition + ") -> bad;\n bad: error(assert); }";
+  };
+  EXPECT_EQ(Checked(text("v == 5:32 || i == j")).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(text("v == 5:32")).result.verdict, Verdict::False);
+}
+
+TEST(Symex, UninitialisedBytesAreInputs) {
+  const Checked run(R"(
+function main() { var p: bv64; var v: bv32; var i: bv64;
+  s: -> t { p = allocate heap any 16:64 "malloc"; v = load p + 4:64; i = input nondet; }
+  t: if v == 305419896:32 && i <u 4:64 -> u { v = load p + i * 4:64; } if !(v == 305419896:32 && i <u 4:64) -> exit;
+  u: if v == 77:32 -> bad; if !(v == 77:32) -> exit;
+  bad: error(assert); })");
+  EXPECT_EQ(run.result.verdict, Verdict::False);
+}
+
+TEST(Symex, PointersToSeveralObjects) {
+  const auto text = [](int limit) {
+    return R"(
+object a : 4 = hex "01000000"; object b : 8 = hex "0200000003000000";
+function main() { var c: bool; var p: bv64; var ok: bool; var v: bv32; var i: bv64;
+  s: -> r { c = input nondet; i = input nondet; }
+  r: if i <u 100:64 -> t { p = ite(c, &a, &b) + i; ok = readable(p, 4:64); } if !(i <u 100:64) -> exit;
+  t: if ok -> u { v = load p; } if !ok -> v;
+  u: if !c && i == 4:64 && v != 3:32 || c && v != 1:32 -> bad; if !(!c && i == 4:64 && v != 3:32 || c && v != 1:32) -> exit;
+  v: if i <=u )" +
+           std::to_string(limit) + R"(:64 && !c -> bad; if !(i <=u )" + std::to_string(limit) + R"(:64 && !c) -> exit;
+  bad: error(valid-deref); })";
+  };
+  EXPECT_EQ(Checked(text(4)).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(text(5)).result.verdict, Verdict::False);
+}
+
+TEST(Symex, AllocationsOfAnySize) {
+  const auto text = [](const char* comparison) {
+    return std::string(R"(
+function main() { var n: bv64; var i: bv64; var p: bv64; var ok: bool;
+  s: -> t { n = input nondet; i = input nondet; }
+  t: if n <=u 1000:64 && i )") +
+           comparison + R"( n -> u { p = allocate heap any n; ok = writable(p + i, 1:64); }
+     if !(n <=u 1000:64 && i )" +
+           comparison + R"( n) -> exit;
+  u: if ok -> exit { store p + i, 7:8; } if !ok -> bad;
+  bad: error(valid-deref); })";
+  };
+  EXPECT_EQ(Checked(text("<u")).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(text("<=u")).result.verdict, Verdict::False);
+}
+
+TEST(Symex, LeaksAndFrees) {
+  const auto text = [](const char* middle, const char* question, const char* property) {
+    return std::string("global keep: bv64;\nfunction main() { var p: bv64; var q: bool; var c: bool;\n") +
+           " s: -> t { p = allocate heap zero 8:64 \"malloc\"; c = input nondet; }\n t: " + middle +
+           "\n u: -> v { p = 0:64; q = " + question + "; }\n v: if q -> exit; if !q -> bad;\n bad: error(" + property +
+           "); }";
+  };
+  EXPECT_EQ(Checked(text("-> u { free heap p; }", "all_freed()", "valid-memcleanup")).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(text("if c -> u { free heap p; } if !c -> u;", "all_freed()", "valid-memcleanup")).result.verdict,
+            Verdict::False);
+  EXPECT_EQ(Checked(text("-> u { keep = p; }", "all_tracked()", "valid-memtrack")).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(text("if c -> u { keep = p; } if !c -> u;", "all_tracked()", "valid-memtrack")).result.verdict,
+            Verdict::False);
+  EXPECT_EQ(Checked(text("-> u { free heap p; }", "freeable(::main::p)", "valid-free")).result.verdict, Verdict::True);
+}
+
+TEST(Symex, DeadStackObjects) {
+  const Checked run(R"(
+function local() -> bv64 { var p: bv64; a: -> exit { p = allocate stack any 4:64 "x"; return p; } }
+function main() { var p: bv64; var ok: bool;
+  s: -> t { p = call local(); }
+  t: -> u { ok = readable(p, 4:64); }
+  u: if ok -> exit; if !ok -> bad;
+  bad: error(valid-deref); })");
+  EXPECT_EQ(run.result.verdict, Verdict::False);
+}
+
+TEST(Symex, Recursion) {
+  const Checked run(R"(
+function sum(n: bv32) -> bv32 { var r: bv32;
+  a: if n == 0:32 -> exit { return 0:32; } if !(n == 0:32) -> b { r = call sum(n - 1:32); }
+  b: -> exit { return r + n; } }
+function main() { var n: bv32; var r: bv32;
+  s: -> t { n = input nondet; }
+  t: if n <=u 20:32 -> u { r = call sum(n); } if !(n <=u 20:32) -> exit;
+  u: if r == 210:32 -> bad; if !(r == 210:32) -> exit;
+  bad: error(assert); })");
+  ASSERT_EQ(run.result.verdict, Verdict::False);
+  EXPECT_EQ(run.inputs.at(0).toUint64(), 20u);
+}
+
+// What cannot be followed leaves every check open.
+TEST(Symex, CutsAreNotTrue) {
+  const auto verdictOf = [](const char* edge) {
+    return Checked(std::string(R"(
+function missing();
+function main() { var n: bv32; var p: bv64; var v: bv8;
+  s: -> t { n = input nondet; p = 0:64; }
+  t: if n == 3:32 -> u )") +
+                   edge + R"( if !(n == 3:32) -> exit;
+  u: if n == 4:32 -> bad; if !(n == 4:32) -> exit;
+  bad: error(assert);
+ })")
+        .result;
+  };
+  EXPECT_EQ(verdictOf(";").verdict, Verdict::True);
+  EXPECT_EQ(verdictOf("{ call missing(); }").verdict, Verdict::Unknown);
+  EXPECT_EQ(verdictOf("{ v = load p; }").verdict, Verdict::Unknown);
+  EXPECT_EQ(verdictOf("{ free heap p + 8:64; }").verdict, Verdict::Unknown);
+}
+
+TEST(Symex, UnsupportedBehindAFeasibleBranchOnly) {
+  const auto text = [](const char* condition) {
+    return std::string("function main() { var n: bv32; s: -> t { n = input nondet; }\n t: if ") + condition +
+           " -> w; if !(" + condition + ") -> exit;\n w: unsupported \"asm\"; }";
+  };
+  EXPECT_EQ(Checked(text("n * n == 2:32")).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(text("n * n == 4:32")).result.verdict, Verdict::Unknown);
+}
+
+TEST(Symex, Floats) {
+  const Checked run(R"(
+function main() { var x: bv64;
+  s: -> t { x = input nondet; }
+  t: if feq(fadd.rne(asfloat(x, f64), 1.0:f64), 3.5:f64) -> bad; if !feq(fadd.rne(asfloat(x, f64), 1.0:f64), 3.5:f64) -> exit;
+  bad: error(assert); })");
+  EXPECT_EQ(run.result.verdict, Verdict::False);
+}
+
+} // namespace
+} // namespace assay
