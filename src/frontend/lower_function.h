@@ -76,20 +76,22 @@ private:
 
   // lower_instruction.cpp: what has no effect but its value.
   Term pureValue(const llvm::Instruction& instruction);
-  Term binaryValue(const llvm::BinaryOperator& instruction);
+  Term scalarValue(const llvm::Instruction& instruction, const Arguments& operands);
   Term integerBinary(unsigned opcode, Term left, Term right);
   void checkSignedWrap(const llvm::BinaryOperator& instruction, Term left, Term right);
   Term boolBinary(unsigned opcode, Term left, Term right);
   Term floatResult(Term value, llvm::Type* type);
   Term integerPart(Term value, uint32_t width, llvm::Type* to);
-  Term floatBinary(const llvm::BinaryOperator& instruction);
-  Term castValue(const llvm::CastInst& instruction);
-  Term compareValue(const llvm::CmpInst& instruction);
+  Term floatBinary(unsigned opcode, Term leftBits, Term rightBits, llvm::Type* type);
+  Term castValue(unsigned opcode, Term operand, llvm::Type* from, llvm::Type* to);
   Term compareIntegers(llvm::CmpInst::Predicate predicate, Term left, Term right);
   Term insertElement(llvm::Type* type, Term aggregate, uint32_t bitOffset, Term element);
   Term elementAt(llvm::Type* type, Term aggregate, uint32_t bitOffset);
-  Term vectorElementwise(const llvm::Instruction& instruction);
   void guardDivision(const llvm::BinaryOperator& instruction);
+
+  // lower_vector.cpp
+  Term vectorValue(const llvm::Instruction& instruction);
+  Term shuffledVector(const llvm::ShuffleVectorInst& shuffle);
 
   // lower_memory.cpp
   bool lowerMemory(const llvm::Instruction& instruction);

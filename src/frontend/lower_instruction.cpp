@@ -5,22 +5,29 @@
 
 namespace assay {
 
+namespace {
+
+/// Instructions that C's vector extension applies to each element.
+bool isElementwise(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::UnaryOperator>(instruction) ||
+         (llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::BitCastInst>(instruction));
+}
+
+} // namespace
+
 Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
   llvm::Type* type = instruction.getType();
-  bool vector = type->isVectorTy() && !llvm::isa<llvm::InsertElementInst>(instruction) &&
-                !llvm::isa<llvm::ShuffleVectorInst>(instruction) && !llvm::isa<llvm::BitCastInst>(instruction) &&
-                !llvm::isa<llvm::SelectInst>(instruction) && !llvm::isa<llvm::InsertValueInst>(instruction);
-  if (vector) return vectorElementwise(instruction);
-  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return binaryValue(*binary);
-  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return castValue(*cast);
-  if (auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) return compareValue(*compare);
+  if (isElementwise(instruction)) {
+    for (const llvm::Value* operand : instruction.operands())
+      if (operand->getType()->isVectorTy()) return vectorValue(instruction);
+    Arguments operands;
+    for (const llvm::Value* operand : instruction.operands()) operands.push_back(value(operand));
+    return scalarValue(instruction, operands);
+  }
   if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return address(*gep);
   if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction)) return value(freeze->getOperand(0));
-  if (instruction.getOpcode() == llvm::Instruction::FNeg) return floats_.negate(value(instruction.getOperand(0)));
-  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
-    if (select->getCondition()->getType()->isVectorTy()) throw Unsupported("a choice between vector elements");
-    return terms_.mkIte(value(select->getCondition()), value(select->getTrueValue()), value(select->getFalseValue()));
-  }
+  if (llvm::isa<llvm::BitCastInst>(instruction)) return types_.convert(value(instruction.getOperand(0)), type);
+  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return shuffledVector(*shuffle);
   if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     llvm::Type* aggregate = extract->getAggregateOperand()->getType();
     uint32_t offset = 0;
@@ -68,32 +75,25 @@ Term LowerFunction::insertElement(llvm::Type* type, Term aggregate, uint32_t bit
   return result;
 }
 
-/// Integer and float arithmetic on vectors of C extensions and ABI lowering, element by element.
-Term LowerFunction::vectorElementwise(const llvm::Instruction& instruction) {
-  auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
-  auto* type = llvm::cast<llvm::FixedVectorType>(instruction.getType());
-  llvm::Type* element = type->getElementType();
-  if (binary == nullptr || !element->isIntegerTy() || element->isIntegerTy(1) || binary->isIntDivRem())
-    throw Unsupported(std::string("the instruction ") + instruction.getOpcodeName() + " on vectors");
-  Term left = value(binary->getOperand(0));
-  Term right = value(binary->getOperand(1));
-  Term result;
-  for (unsigned i = 0; i < type->getNumElements(); i++) {
-    uint32_t at = i * types_.bits(element);
-    Term part = integerBinary(binary->getOpcode(), elementAt(element, left, at), elementAt(element, right, at));
-    result = result.isNull() ? part : terms_.mkBvConcat(part, result);
+/// The instruction on scalars: its own operands, or an element of each.
+Term LowerFunction::scalarValue(const llvm::Instruction& instruction, const Arguments& operands) {
+  llvm::Type* type = instruction.getType()->getScalarType();
+  llvm::Type* from = instruction.getOperand(0)->getType()->getScalarType();
+  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
+    if (type->isFloatingPointTy()) return floatBinary(binary->getOpcode(), operands[0], operands[1], type);
+    if (type->isIntegerTy(1)) return boolBinary(binary->getOpcode(), operands[0], operands[1]);
+    if (module_.checks(Property::NoOverflow) && function_.hasFnAttribute(kIrAttribute))
+      checkSignedWrap(*binary, operands[0], operands[1]);
+    return integerBinary(binary->getOpcode(), operands[0], operands[1]);
   }
-  return result;
-}
-
-Term LowerFunction::binaryValue(const llvm::BinaryOperator& instruction) {
-  if (instruction.getType()->isFloatingPointTy()) return floatBinary(instruction);
-  Term left = value(instruction.getOperand(0));
-  Term right = value(instruction.getOperand(1));
-  if (left.sort().isBool()) return boolBinary(instruction.getOpcode(), left, right);
-  if (module_.checks(Property::NoOverflow) && function_.hasFnAttribute(kIrAttribute))
-    checkSignedWrap(instruction, left, right);
-  return integerBinary(instruction.getOpcode(), left, right);
+  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return castValue(cast->getOpcode(), operands[0], from, type);
+  if (auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
+    if (compare->isFPPredicate()) return floats_.compare(compare->getPredicate(), operands[0], operands[1], from);
+    return compareIntegers(compare->getPredicate(), operands[0], operands[1]);
+  }
+  if (llvm::isa<llvm::SelectInst>(instruction)) return terms_.mkIte(operands[0], operands[1], operands[2]);
+  return floats_.negate(operands[0]); // FNeg
 }
 
 /// LLVM IR that was not made here says by `nsw` which operations are signed; division is signed or not by itself.
@@ -198,12 +198,11 @@ Term LowerFunction::floatResult(Term value, llvm::Type* type) {
   return floats_.toBits(value, type, nan);
 }
 
-Term LowerFunction::floatBinary(const llvm::BinaryOperator& instruction) {
-  llvm::Type* type = instruction.getType();
-  Term left = floats_.toFloat(value(instruction.getOperand(0)), type);
-  Term right = floats_.toFloat(value(instruction.getOperand(1)), type);
+Term LowerFunction::floatBinary(unsigned opcode, Term leftBits, Term rightBits, llvm::Type* type) {
+  Term left = floats_.toFloat(leftBits, type);
+  Term right = floats_.toFloat(rightBits, type);
   auto apply = [&](RoundingMode mode) {
-    switch (instruction.getOpcode()) {
+    switch (opcode) {
     case llvm::Instruction::FAdd:
       return terms_.mkFpAdd(mode, left, right);
     case llvm::Instruction::FSub:
@@ -225,11 +224,8 @@ Term LowerFunction::integerPart(Term value, uint32_t width, llvm::Type* to) {
   return types_.convert(terms_.mkFpToSbv(RoundingMode::TowardZero, value, width), to);
 }
 
-Term LowerFunction::castValue(const llvm::CastInst& instruction) {
-  Term operand = value(instruction.getOperand(0));
-  llvm::Type* from = instruction.getSrcTy();
-  llvm::Type* to = instruction.getDestTy();
-  switch (instruction.getOpcode()) {
+Term LowerFunction::castValue(unsigned opcode, Term operand, llvm::Type* from, llvm::Type* to) {
+  switch (opcode) {
   case llvm::Instruction::Trunc:
   case llvm::Instruction::ZExt:
   case llvm::Instruction::PtrToInt:
@@ -250,7 +246,7 @@ Term LowerFunction::castValue(const llvm::CastInst& instruction) {
   case llvm::Instruction::SIToFP:
   case llvm::Instruction::UIToFP: {
     Term bits = types_.toBits(operand);
-    bool isSigned = instruction.getOpcode() == llvm::Instruction::SIToFP;
+    bool isSigned = opcode == llvm::Instruction::SIToFP;
     Sort sort = floats_.sort(to);
     return floats_.toBits(rounded([&](RoundingMode mode) {
                             return isSigned ? terms_.mkFpFromSbv(mode, bits, sort)
@@ -265,17 +261,8 @@ Term LowerFunction::castValue(const llvm::CastInst& instruction) {
       return terms_.mkFpToUbv(RoundingMode::TowardZero, floats_.toFloat(operand, from), types_.bits(to));
     return integerPart(floats_.toFloat(operand, from), types_.bits(to) < 32 ? 32 : 64, to);
   default:
-    throw Unsupported(std::string("the conversion ") + instruction.getOpcodeName());
+    throw Unsupported(std::string("the conversion ") + llvm::Instruction::getOpcodeName(opcode));
   }
-}
-
-Term LowerFunction::compareValue(const llvm::CmpInst& instruction) {
-  if (instruction.getOperand(0)->getType()->isVectorTy()) throw Unsupported("a comparison of vectors");
-  Term left = value(instruction.getOperand(0));
-  Term right = value(instruction.getOperand(1));
-  if (instruction.isFPPredicate())
-    return floats_.compare(instruction.getPredicate(), left, right, instruction.getOperand(0)->getType());
-  return compareIntegers(instruction.getPredicate(), left, right);
 }
 
 Term LowerFunction::compareIntegers(llvm::CmpInst::Predicate predicate, Term left, Term right) {

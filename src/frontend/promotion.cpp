@@ -71,6 +71,8 @@ std::optional<Promotion::Cells> Promotion::analyse(const llvm::Value* object, ui
     int64_t offset;
   };
   std::vector<Derived> work = {{object, 0}};
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  const bool isConstant = global != nullptr && global->isConstant(); // a store to it is an error, to be seen in memory
   auto access = [&](int64_t offset, llvm::Type* type) {
     if (isAggregate(type) || offset < 0) return false;
     uint64_t bytes = layout_.getTypeStoreSize(type).getFixedValue();
@@ -85,7 +87,7 @@ std::optional<Promotion::Cells> Promotion::analyse(const llvm::Value* object, ui
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
         if (!access(current.offset, load->getType())) return std::nullopt;
       } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
-        if (store->getValueOperand() == current.pointer) return std::nullopt;
+        if (store->getValueOperand() == current.pointer || isConstant) return std::nullopt;
         if (!access(current.offset, store->getValueOperand()->getType())) return std::nullopt;
       } else if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(user)) {
         llvm::APInt offset(layout_.getPointerSizeInBits(), 0);
