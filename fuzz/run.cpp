@@ -18,6 +18,7 @@ void FuzzCounts::add(const FuzzCounts& other) {
   unsat += other.unsat;
   skipped += other.skipped;
   hangs += other.hangs;
+  renewed += other.renewed;
   evaluated += other.evaluated;
   for (size_t i = 0; i < unknowns.size(); ++i) unknowns[i] += other.unknowns[i];
 }
@@ -82,6 +83,7 @@ public:
 private:
   void check(std::span<const Term> assumptions);
   Answer ask(size_t solver, std::span<const Term> assumptions);
+  Answer askAnew(size_t solver, std::span<const Term> assumptions);
   void compare(std::span<const Term> query, const std::vector<Answer>& answers);
   void checkModel(Solver& solver, std::span<const Term> query);
   void checkCore(size_t solver, std::span<const Term> assumptions);
@@ -91,6 +93,7 @@ private:
   FuzzCounts& counts_;
   std::vector<std::unique_ptr<Solver>> solvers_;
   AssertionStack assertions_;
+  std::vector<SessionCommand> played_; // assertions and scopes so far
 };
 
 void Run::play(const SessionCommand& command) {
@@ -104,20 +107,42 @@ void Run::play(const SessionCommand& command) {
     for (auto& solver : solvers_) solver->push();
     break;
   case SessionCommand::Kind::Pop:
-    if (assertions_.numScopes() == 0) break; // its push was shrunk away
+    if (assertions_.numScopes() == 0) return; // its push was shrunk away
     assertions_.pop();
     for (auto& solver : solvers_) solver->pop();
     break;
   case SessionCommand::Kind::Check:
     check(command.terms);
-    break;
+    return;
   }
+  played_.push_back(command);
 }
 
 Answer Run::ask(size_t solver, std::span<const Term> assumptions) {
   SolverLimits limits{.deadline = Deadline(std::chrono::milliseconds(options_.queryMilliseconds))};
   solvers_[solver]->setLimits(limits);
   if (options_.onAsk) options_.onAsk(solver);
+  try {
+    return solvers_[solver]->check(assumptions);
+  } catch (const std::logic_error& error) {
+    if (solver == 0) throw Disagreement{"exception of " + options_.solvers[solver], error.what()};
+    return askAnew(solver, assumptions);
+  }
+}
+
+/// Z3 4.8.12 gives wrong models of floats after some histories of checks. A new solver with the same assertions has no
+/// history: if it fails too, the fault is in the query, and ours.
+Answer Run::askAnew(size_t solver, std::span<const Term> assumptions) {
+  ++counts_.renewed;
+  auto fresh = makeSolver(options_.solvers[solver], *case_.terms);
+  for (const SessionCommand& command : played_) {
+    if (command.kind == SessionCommand::Kind::Assert) fresh->assertTerm(command.terms[0]);
+    if (command.kind == SessionCommand::Kind::Push) fresh->push();
+    if (command.kind == SessionCommand::Kind::Pop) fresh->pop();
+  }
+  solvers_[solver] = std::move(fresh);
+  SolverLimits limits{.deadline = Deadline(std::chrono::milliseconds(options_.queryMilliseconds))};
+  solvers_[solver]->setLimits(limits);
   try {
     return solvers_[solver]->check(assumptions);
   } catch (const std::logic_error& error) {

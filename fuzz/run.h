@@ -20,6 +20,7 @@ struct FuzzOptions {
 struct FuzzCounts {
   uint64_t queries = 0; // that at least one solver, with evaluation or another solver, has decided alike
   uint64_t sat = 0, unsat = 0;
+  uint64_t renewed = 0;               // times that a solver not under test failed and was made anew
   uint64_t hangs = 0;                 // sessions ended because a solver that is not under test did not keep its limits
   uint64_t skipped = 0;               // nobody to compare with: all but one solver unknown
   uint64_t evaluated = 0;             // whose answer evaluation knew
