@@ -1,5 +1,6 @@
 #include "engine/engines.h"
 
+#include "engine/kiki/kiki.h"
 #include "engine/symex/symex.h"
 #include "util/error.h"
 
@@ -21,6 +22,7 @@ std::unique_ptr<Engine> make() {
 
 constexpr Row kRows[] = {
     {"symex", make<SymexEngine>},
+    {"kiki", make<Kiki>},
 };
 
 } // namespace

@@ -1,0 +1,51 @@
+// The status of every check in the course of a run. Transformations copy and renumber locations, but what a check says to
+// the user stays: a check is known by property, message and position. What an unwinding ends in besides errors are
+// obstacles, and they are checks of their own: nothing is proved as long as one of them may be reached.
+#pragma once
+
+#include "engine/kiki/unwinding.h"
+#include "engine/result.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace assay {
+
+class Checks {
+public:
+  Checks(const Program& original, const Flow& flow);
+
+  struct Check {
+    CheckStatus status = CheckStatus::Open;
+    std::string how;
+    bool isObstacle = false;
+    bool needsTermination = false; // a proof has to show that executions end
+    std::string text;              // of an obstacle, with its place
+    std::optional<Counterexample> counterexample;
+  };
+  /// The check that an ending belongs to; obstacles become checks when they are first met.
+  uint32_t checkOf(const Ending& ending);
+  /// The check of an error location of the original program.
+  Check& checkAt(LocationId error) { return checks_[find(keyOf(original_[error]))]; }
+  Check& operator[](uint32_t check) { return checks_[check]; }
+  uint32_t size() const { return static_cast<uint32_t>(checks_.size()); }
+
+  /// Everything that is open and not an error found is proved.
+  void proveRest(const std::string& how);
+  bool allProved() const;
+  Result result(const std::string& openReason) const;
+
+private:
+  using Key = std::tuple<int, std::string, SourcePosition>; // property, or -1 for obstacles; message; place
+  static Key keyOf(const Location& location);
+  uint32_t find(const Key& key);
+
+  const Program& original_;
+  const Flow& flow_;
+  std::map<Key, uint32_t> number_;
+  std::vector<Check> checks_;
+};
+
+} // namespace assay

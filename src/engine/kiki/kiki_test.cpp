@@ -1,0 +1,182 @@
+// The engine on automata in text form: the papers' examples, and what must stay open.
+#include "engine/kiki/kiki.h"
+
+#include "program/text_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace assay {
+namespace {
+
+class KikiTest : public ::testing::Test {
+protected:
+  Result check(std::string_view text, KikiOptions options = {}, unsigned milliseconds = 5000) {
+    program_.emplace(parseProgram(text, "test", terms_));
+    const Options none;
+    const Deadline deadline{std::chrono::milliseconds(milliseconds)};
+    std::ostringstream log;
+    Logger logger(log);
+    Env env{none, deadline, statistics_, logger};
+    return Kiki(options).run(*program_, env);
+  }
+  static KikiOptions withDomain(TemplateDomain domain, uint32_t maxRounds = UINT32_MAX) {
+    KikiOptions options;
+    options.domain = domain;
+    options.maxRounds = maxRounds;
+    return options;
+  }
+
+  TermManager terms_;
+  Statistics statistics_;
+  std::optional<Program> program_;
+};
+
+// 2LS, Figure 1, with the characters read as inputs.
+constexpr std::string_view kUri = R"(
+  function main() {
+    var length: bv32 signed; var start: bv32 signed; var cp: bv32 signed; var c: bv8 signed;
+    A: -> B { length = input nondet; start = input nondet; }
+    B: if 0 <s length && 0 <s start && start <s length -> H { cp = start; }
+       if !(0 <s length && 0 <s start && start <s length) -> S;
+    H: if cp != length - 1 -> I { c = input nondet; }
+       if cp == length - 1 -> X;
+    I: if c == 47 -> X;
+       if c != 47 -> J;
+    J: if cp <s length -> H { cp = cp + 1; }
+       if length <=s cp -> E;
+    E: error(unreach-call) "assertion";
+    S: blocked "assume";
+    X: -> exit { return; }
+    exit: exit;
+  })";
+
+TEST_F(KikiTest, UriNeedsMoreThanIntervalsInTheFirstRound) {
+  EXPECT_EQ(check(kUri, withDomain(TemplateDomain::Top, 1)).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(kUri, withDomain(TemplateDomain::Intervals, 1)).verdict, Verdict::Unknown);
+}
+
+TEST_F(KikiTest, UriIsProvedByInduction) {
+  const Result result = check(kUri, withDomain(TemplateDomain::Top));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+}
+
+TEST_F(KikiTest, UriIsProvedByZones) {
+  const Result result = check(kUri, withDomain(TemplateDomain::Zones, 2));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+}
+
+// 2LS, Figure 9: x counts from 0 to 10.
+constexpr std::string_view kCounter = R"(
+  function main() {
+    var x: bv32 signed;
+    A: -> H { x = 0; }
+    H: if x <s 10 -> H { x = x + 1; }
+       if 10 <=s x -> C;
+    C: if x == 10 -> X;
+       if x != 10 -> E;
+    E: error(unreach-call) "x";
+    X: -> exit { return; }
+    exit: exit;
+  })";
+
+TEST_F(KikiTest, CounterIsProvedByIntervals) {
+  const Result result = check(kCounter, withDomain(TemplateDomain::Intervals, 1));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_NE(result.reason.find("x <= 10"), std::string::npos) << result.reason;
+  EXPECT_NE(result.reason.find("x >= 1"), std::string::npos) << result.reason;
+}
+
+TEST_F(KikiTest, CounterIsProvedByUnwinding) {
+  KikiOptions options;
+  options.induction = false;
+  const Result result = check(kCounter, options);
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_NE(result.reason.find("10 back edges"), std::string::npos) << result.reason;
+}
+
+TEST_F(KikiTest, ViolationsHaveTheirInputs) {
+  const Result result = check(R"(
+    function main() {
+      var n: bv32; var i: bv32;
+      A: -> H { n = input nondet; i = 0; }
+      H: if i <u n -> H { i = i + 1; }
+         if n <=u i -> C;
+      C: if i == 5 -> E;
+         if i != 5 -> X;
+      E: error(unreach-call) "five";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  ASSERT_EQ(result.verdict, Verdict::False) << result.reason;
+  ASSERT_EQ(result.checks.size(), 1u);
+  ASSERT_TRUE(result.checks[0].counterexample);
+  ASSERT_EQ(result.checks[0].counterexample->inputs.size(), 1u);
+  EXPECT_EQ(result.checks[0].counterexample->inputs[0].toUint64(), 5u);
+}
+
+TEST_F(KikiTest, WhatIsNotModelledIsNeverProved) {
+  const Result result = check(R"(
+    function main() {
+      var n: bv32;
+      A: -> B { n = input nondet; }
+      B: if n == 7 -> U;
+         if n != 7 -> X;
+      U: unsupported "asm";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_NE(result.reason.find("asm"), std::string::npos) << result.reason;
+}
+
+TEST_F(KikiTest, BoundedSearchProvesNothing) {
+  KikiOptions options;
+  options.induction = false;
+  options.maxRounds = 20;
+  EXPECT_EQ(check(kUri, options).verdict, Verdict::Unknown);
+}
+
+// DepthK's loop: x grows as long as an input says so and stays positive as an unsigned counter below a bound.
+TEST_F(KikiTest, LoopWithInvariantNeedsIt) {
+  constexpr std::string_view text = R"(
+    function main() {
+      var x: bv32 unsigned; var n: bv32 unsigned;
+      A: -> B { n = input nondet; }
+      B: if 0 <u n -> H { x = n; }
+         if n == 0 -> X;
+      H: if 0 <u x -> H { x = x - 1; }
+         if x == 0 -> C;
+      C: if x == 0 -> X;
+         if x != 0 -> E;
+      E: error(unreach-call) "x";
+      X: -> exit { return; }
+      exit: exit;
+    })";
+  EXPECT_EQ(check(text, withDomain(TemplateDomain::Top)).verdict, Verdict::True);
+}
+
+TEST_F(KikiTest, NestedLoops) {
+  constexpr std::string_view text = R"(
+    function main() {
+      var i: bv32 signed; var j: bv32 signed; var n: bv32 signed;
+      A: -> O { n = input nondet; i = 0; }
+      O: if i <s 100 -> I { j = 0; }
+         if 100 <=s i -> C;
+      I: if j <s n && j <s 50 -> I { j = j + 1; }
+         if !(j <s n && j <s 50) -> D;
+      D: if j <=s 50 -> O { i = i + 1; }
+         if 50 <s j -> E;
+      C: if i == 100 -> X;
+         if i != 100 -> E;
+      E: error(unreach-call) "nested";
+      X: -> exit { return; }
+      exit: exit;
+    })";
+  const Result result = check(text, withDomain(TemplateDomain::Intervals));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+}
+
+} // namespace
+} // namespace assay

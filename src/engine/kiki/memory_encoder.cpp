@@ -1,0 +1,383 @@
+#include "engine/kiki/memory_encoder.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+constexpr size_t kMaxTargets = 24;    // of a pointer of which nothing is known
+constexpr uint64_t kMaxOffsets = 160; // of an access at a symbolic offset
+constexpr uint64_t kMaxBytes = 2048;  // of a copy or fill
+constexpr size_t kMaxCells = 40000;   // of one object
+
+Term toBytes(TermManager& terms, Term value) {
+  if (value.sort().isBool()) return terms.mkBoolToBv(value, 8);
+  return terms.mkBvZeroResize(value, (value.sort().width() + 7) / 8 * 8);
+}
+
+} // namespace
+
+MemoryEncoder::MemoryEncoder(const Program& program)
+    : program_(program), terms_(program.terms()), pointers_(program.terms(), program.layout()),
+      nextNumber_(program.objects().size() + 1) {}
+
+void MemoryEncoder::begin(MemoryObjects& memory) {
+  for (uint32_t number = 1; number <= program_.objects().size(); ++number) {
+    const StaticObject& object = program_.object(number);
+    auto made = std::make_shared<MemoryObject>();
+    made->isAlive = terms_.mkTrue();
+    made->size = word(object.size);
+    made->isConstant = object.constant;
+    made->initial = std::make_shared<InitialContents>();
+    made->initial->kind = InitialContents::Kind::Bytes;
+    made->initial->object = &object;
+    memory.set(number, std::move(made));
+  }
+}
+
+Term MemoryEncoder::allocate(MemoryObjects& memory, const Allocate& operation, Term size, Term guard) {
+  if (nextNumber_ >= program_.layout().wildObject()) throw NotEncoded("too many objects");
+  auto made = std::make_shared<MemoryObject>();
+  made->isAlive = terms_.mkTrue();
+  made->size = size;
+  made->isHeap = operation.storage == Storage::Heap;
+  made->isStack = !made->isHeap;
+  made->initial = std::make_shared<InitialContents>();
+  made->initial->kind = operation.contents == Contents::Any ? InitialContents::Kind::Any : InitialContents::Kind::Zero;
+  allocations_.push_back({guard, made->initial});
+  const uint64_t number = nextNumber_++;
+  memory.set(number, std::move(made));
+  return word(program_.layout().address(number));
+}
+
+std::vector<MemoryEncoder::Target> MemoryEncoder::targets(const MemoryObjects& memory, Term pointer, bool isWrite) {
+  std::vector<Target> result;
+  const auto add = [&](uint64_t number) {
+    const MemoryObjectPtr& object = memory.get(number);
+    if (!object || object->isAlive.isFalse() || (isWrite && object->isConstant)) return;
+    const Term isHere = pointers_.isInto(pointer, number);
+    if (!isHere.isFalse()) result.push_back({number, object, isHere, pointers_.offset(pointer, number)});
+  };
+  if (const auto known = pointers_.objects(pointer)) {
+    for (uint64_t number : *known) add(number);
+    return result;
+  }
+  for (uint64_t number = 1; number < nextNumber_; ++number) add(number);
+  if (result.size() > kMaxTargets) throw NotEncoded("an access that may touch too many objects");
+  return result;
+}
+
+Term MemoryEncoder::isInside(const Target& target, Term size) {
+  const Term room = terms_.mkBvSub(target.object->size, target.offset);
+  return terms_.mkAnd(target.object->isAlive,
+                      terms_.mkAnd(terms_.mkBvUle(target.offset, target.object->size), terms_.mkBvUle(size, room)));
+}
+
+Term MemoryEncoder::isDefined(const std::vector<Target>& targets, Term size) {
+  std::vector<Term> ways;
+  for (const Target& target : targets) ways.push_back(terms_.mkAnd(target.isHere, isInside(target, size)));
+  return terms_.mkOr(ways);
+}
+
+Term MemoryEncoder::isAccessible(const MemoryObjects& memory, Term pointer, Term size, bool isWrite) {
+  return terms_.mkOr(terms_.mkEqual(size, word(0)), isDefined(targets(memory, pointer, isWrite), size));
+}
+
+Term MemoryEncoder::isFreeable(const MemoryObjects& memory, Term pointer) {
+  std::vector<Term> ways{terms_.mkEqual(pointer, word(0))};
+  for (const Target& target : targets(memory, pointer, false))
+    if (target.object->isHeap)
+      ways.push_back(
+          terms_.mkAnd(terms_.mkAnd(target.isHere, target.object->isAlive), terms_.mkEqual(target.offset, word(0))));
+  return terms_.mkOr(ways);
+}
+
+Term MemoryEncoder::objectSize(const MemoryObjects& memory, Term pointer) {
+  Term result = word(0);
+  for (const Target& target : targets(memory, pointer, false))
+    result = terms_.mkIte(terms_.mkAnd(target.isHere, isInside(target, word(0))), target.object->size, result);
+  return result;
+}
+
+Term MemoryEncoder::isAllFreed(const MemoryObjects& memory) {
+  std::vector<Term> dead;
+  memory.forEach([&](size_t, const MemoryObjectPtr& object) {
+    if (object && object->isHeap) dead.push_back(terms_.mkNot(object->isAlive));
+  });
+  return terms_.mkAnd(dead);
+}
+
+Term MemoryEncoder::free(MemoryObjects& memory, Term pointer, Storage storage) {
+  const Term isDefined = storage == Storage::Heap ? isFreeable(memory, pointer) : terms_.mkTrue();
+  for (const Target& target : targets(memory, pointer, false)) {
+    if (target.object->isHeap != (storage == Storage::Heap)) continue;
+    auto changed = std::make_shared<MemoryObject>(*target.object);
+    const Term isFreed = terms_.mkAnd(target.isHere, terms_.mkEqual(target.offset, word(0)));
+    changed->isAlive = terms_.mkAnd(changed->isAlive, terms_.mkNot(isFreed));
+    if (changed->isAlive.isFalse()) changed->cells.clear();
+    memory.set(target.number, std::move(changed));
+  }
+  return isDefined;
+}
+
+void MemoryEncoder::havoc(MemoryObjects& memory, uint64_t object, bool alsoLife) {
+  const MemoryObjectPtr& old = memory.get(object);
+  if (!old || old->isConstant) return;
+  auto changed = std::make_shared<MemoryObject>(*old);
+  changed->cells.clear();
+  changed->initial = std::make_shared<InitialContents>();
+  changed->initial->kind = InitialContents::Kind::Any;
+  if (alsoLife && (changed->isHeap || changed->isStack))
+    changed->isAlive = terms_.mkAnd(changed->isAlive, terms_.mkFreshVariable("kiki!alive", terms_.boolSort()));
+  memory.set(object, std::move(changed));
+}
+
+// ---- Contents at constant offsets ----
+
+void MemoryEncoder::initialPieces(InitialContents& initial, uint64_t offset, uint64_t end, std::vector<Piece>& result) {
+  if (offset >= end) return;
+  if (initial.kind != InitialContents::Kind::Any) {
+    const uint32_t size = static_cast<uint32_t>(end - offset);
+    BitVector value = BitVector::zero(8 * size);
+    if (initial.kind == InitialContents::Kind::Bytes)
+      for (uint32_t i = 0; i < size; ++i)
+        if (offset + i < initial.object->bytes.size() && initial.object->bytes[offset + i] != 0)
+          value = value.or_(BitVector(8 * size, initial.object->bytes[offset + i]).shl(8 * i));
+    result.push_back({offset, size, terms_.mkBv(value)});
+    return;
+  }
+  auto& unknown = initial.unknown;
+  while (offset < end) {
+    auto next = unknown.upper_bound(offset); // the first variable behind the offset
+    if (next != unknown.begin()) {
+      const auto& [start, variable] = *std::prev(next);
+      if (offset < start + variable.first) {
+        const uint64_t stop = std::min<uint64_t>(end, start + variable.first);
+        result.push_back({offset, static_cast<uint32_t>(stop - offset),
+                          terms_.mkBvExtract(variable.second, static_cast<uint32_t>(8 * (stop - start) - 1),
+                                             static_cast<uint32_t>(8 * (offset - start)))});
+        offset = stop;
+        continue;
+      }
+    }
+    const uint64_t stop = next == unknown.end() ? end : std::min(end, next->first);
+    const uint32_t size = static_cast<uint32_t>(stop - offset);
+    const Term variable = terms_.mkFreshVariable("kiki!bytes", terms_.bvSort(8 * size));
+    unknown.emplace(offset, std::pair(size, variable));
+    result.push_back({offset, size, variable});
+    offset = stop;
+  }
+}
+
+std::vector<MemoryEncoder::Piece> MemoryEncoder::pieces(const MemoryObject& object, uint64_t offset, uint32_t size) {
+  std::vector<Piece> result;
+  const uint64_t end = offset + size;
+  auto cell = object.cells.upper_bound(offset);
+  if (cell != object.cells.begin() && std::prev(cell)->first + std::prev(cell)->second.size > offset) --cell;
+  for (; cell != object.cells.end() && cell->first < end; ++cell) {
+    const uint64_t start = cell->first, stop = start + cell->second.size;
+    if (offset < start) {
+      initialPieces(*object.initial, offset, start, result);
+      offset = start;
+    }
+    const uint64_t until = std::min(stop, end);
+    result.push_back({offset, static_cast<uint32_t>(until - offset),
+                      terms_.mkBvExtract(cell->second.value, static_cast<uint32_t>(8 * (until - start) - 1),
+                                         static_cast<uint32_t>(8 * (offset - start)))});
+    offset = until;
+  }
+  initialPieces(*object.initial, offset, end, result);
+  return result;
+}
+
+Term MemoryEncoder::read(const MemoryObject& object, uint64_t offset, uint32_t size) {
+  Term value;
+  for (const Piece& piece : pieces(object, offset, size))
+    value = value.isNull() ? piece.value : terms_.mkBvConcat(piece.value, value);
+  return value;
+}
+
+void MemoryEncoder::write(MemoryObject& object, uint64_t offset, uint32_t size, Term value) {
+  const uint64_t end = offset + size;
+  auto cell = object.cells.upper_bound(offset);
+  if (cell != object.cells.begin() && std::prev(cell)->first + std::prev(cell)->second.size > offset) --cell;
+  while (cell != object.cells.end() && cell->first < end) {
+    const uint64_t start = cell->first, stop = start + cell->second.size;
+    const Term old = cell->second.value;
+    cell = object.cells.erase(cell);
+    if (start < offset)
+      object.cells[start] = {static_cast<uint32_t>(offset - start),
+                             terms_.mkBvExtract(old, static_cast<uint32_t>(8 * (offset - start) - 1), 0)};
+    if (stop > end)
+      object.cells[end] = {static_cast<uint32_t>(stop - end),
+                           terms_.mkBvExtract(old, static_cast<uint32_t>(8 * (stop - start) - 1),
+                                              static_cast<uint32_t>(8 * (end - start)))};
+  }
+  object.cells[offset] = {size, value};
+  if (object.cells.size() > kMaxCells) throw NotEncoded("too large an object");
+}
+
+// ---- Access through pointers ----
+
+std::vector<uint64_t> MemoryEncoder::offsets(const Target& target, uint32_t size) {
+  const Term objectSize = target.object->size;
+  const uint64_t limit = objectSize.isValue() ? objectSize.value().toUint64() : program_.layout().maxObjectSize();
+  std::vector<uint64_t> result;
+  const auto add = [&](uint64_t offset) {
+    if (size <= limit && offset <= limit - size) result.push_back(offset);
+  };
+  if (const auto constants = pointers_.constants(target.offset)) {
+    for (uint64_t offset : *constants) add(offset);
+    return result;
+  }
+  const auto [modulus, remainder] = pointers_.congruence(target.offset, 1 << 16);
+  if (limit / modulus > kMaxOffsets) throw NotEncoded("an access at an unknown offset of a large object");
+  for (uint64_t offset = remainder; offset < limit; offset += modulus) add(offset);
+  return result;
+}
+
+Term MemoryEncoder::readTarget(const Target& target, uint32_t size) {
+  Term value;
+  for (uint64_t offset : offsets(target, size)) {
+    const Term here = read(*target.object, offset, size);
+    value = value.isNull() ? here : terms_.mkIte(terms_.mkEqual(target.offset, word(offset)), here, value);
+  }
+  return value;
+}
+
+void MemoryEncoder::writeTarget(MemoryObjects& memory, const Target& target, uint32_t size, Term value) {
+  auto changed = std::make_shared<MemoryObject>(*target.object);
+  for (uint64_t offset : offsets(target, size)) {
+    const Term isHere = terms_.mkAnd(target.isHere, terms_.mkEqual(target.offset, word(offset)));
+    if (isHere.isFalse()) continue;
+    write(*changed, offset, size, isHere.isTrue() ? value : terms_.mkIte(isHere, value, read(*changed, offset, size)));
+  }
+  memory.set(target.number, std::move(changed));
+}
+
+std::pair<Term, Term> MemoryEncoder::load(const MemoryObjects& memory, Term pointer, Sort sort) {
+  const uint32_t width = sort.isBool() ? 1 : sort.width(), size = (width + 7) / 8;
+  const std::vector<Target> all = targets(memory, pointer, false);
+  Term value;
+  for (const Target& target : all) {
+    const Term here = readTarget(target, size);
+    if (here.isNull()) continue;
+    value = value.isNull() ? here : terms_.mkIte(target.isHere, here, value);
+  }
+  if (value.isNull()) return {terms_.mkFalse(), terms_.mkZero(sort)};
+  value = terms_.mkBvExtract(value, width - 1, 0);
+  return {isDefined(all, word(size)), sort.isBool() ? terms_.mkBvToBool(value) : value};
+}
+
+Term MemoryEncoder::store(MemoryObjects& memory, Term pointer, Term value) {
+  const Term bytes = toBytes(terms_, value);
+  const uint32_t size = bytes.sort().width() / 8;
+  const std::vector<Target> all = targets(memory, pointer, true);
+  const Term isDefined = this->isDefined(all, word(size));
+  for (const Target& target : all) writeTarget(memory, target, size, bytes);
+  return isDefined;
+}
+
+uint64_t MemoryEncoder::constantSize(Term size) const {
+  if (!size.isValue()) throw NotEncoded("a copy or fill of unknown size");
+  const uint64_t bytes = size.value().toUint64();
+  if (bytes > kMaxBytes) throw NotEncoded("a copy or fill of many bytes");
+  return bytes;
+}
+
+Term MemoryEncoder::copy(MemoryObjects& memory, Term target, Term source, Term size) {
+  const uint64_t bytes = constantSize(size);
+  if (bytes == 0) return terms_.mkTrue();
+  const std::vector<Target> from = targets(memory, source, false), to = targets(memory, target, true);
+  const Term isDefined = terms_.mkAnd(this->isDefined(from, size), this->isDefined(to, size));
+  if (isDefined.isFalse()) return isDefined;
+  // In the pieces in which the source was written, if there is one source; all are read before any is written.
+  std::vector<Piece> content;
+  if (from.size() == 1 && from[0].offset.isValue()) {
+    const uint64_t offset = from[0].offset.value().toUint64();
+    content = pieces(*from[0].object, offset, static_cast<uint32_t>(bytes));
+    for (Piece& piece : content) piece.offset -= offset;
+  } else {
+    const uint64_t step = bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 1;
+    for (uint64_t at = 0; at < bytes; at += step)
+      content.push_back(
+          {at, static_cast<uint32_t>(step),
+           load(memory, terms_.mkBvAdd(source, word(at)), terms_.bvSort(8 * static_cast<uint32_t>(step))).second});
+  }
+  for (const Piece& piece : content) store(memory, terms_.mkBvAdd(target, word(piece.offset)), piece.value);
+  return isDefined;
+}
+
+Term MemoryEncoder::fill(MemoryObjects& memory, Term target, Term byte, Term size) {
+  const uint64_t bytes = constantSize(size);
+  if (bytes == 0) return terms_.mkTrue();
+  const Term isDefined = this->isDefined(targets(memory, target, true), size);
+  if (isDefined.isFalse()) return isDefined;
+  for (uint64_t at = 0; at < bytes;) {
+    const uint64_t step = std::min<uint64_t>(8, bytes - at);
+    Term value = byte;
+    for (uint64_t i = 1; i < step; ++i) value = terms_.mkBvConcat(byte, value);
+    store(memory, terms_.mkBvAdd(target, word(at)), value);
+    at += step;
+  }
+  return isDefined;
+}
+
+// ---- Joins ----
+
+void MemoryEncoder::merge(MemoryObjects& into, const MemoryObjects& from, Term isFrom) {
+  MemoryObjects::forEachDifference(into, from, [&](size_t number) {
+    const MemoryObjectPtr mine = into.get(number), other = from.get(number);
+    if (mine && other) {
+      into.set(number, merged(*mine, *other, isFrom));
+      return;
+    }
+    // On the other branch the object does not exist.
+    auto changed = std::make_shared<MemoryObject>(mine ? *mine : *other);
+    changed->isAlive = terms_.mkAnd(changed->isAlive, mine ? terms_.mkNot(isFrom) : isFrom);
+    into.set(number, std::move(changed));
+  });
+}
+
+MemoryObjectPtr MemoryEncoder::merged(const MemoryObject& into, const MemoryObject& from, Term isFrom) {
+  if (into.isAlive.isFalse() || from.isAlive.isFalse()) { // contents matter only where it is alive
+    auto result = std::make_shared<MemoryObject>(into.isAlive.isFalse() ? from : into);
+    result->isAlive = terms_.mkIte(isFrom, from.isAlive, into.isAlive);
+    return result;
+  }
+  auto result = std::make_shared<MemoryObject>(into);
+  result->isAlive = terms_.mkIte(isFrom, from.isAlive, into.isAlive);
+  result->size = terms_.mkIte(isFrom, from.size, into.size);
+  if (into.initial != from.initial && !(into.size.isValue() && from.size.isValue()))
+    throw NotEncoded("unknown contents of an object of unknown size");
+  const auto choose = [&](uint64_t offset, uint32_t size) {
+    const Term mine = read(into, offset, size), other = read(from, offset, size);
+    result->cells[offset] = {size, terms_.mkIte(isFrom, other, mine)};
+  };
+  if (into.initial != from.initial) { // every byte may differ
+    if (into.size.value().toUint64() > kMaxBytes) throw NotEncoded("unknown contents of a large object");
+    result->cells.clear();
+    for (const Piece& piece : pieces(into, 0, static_cast<uint32_t>(into.size.value().toUint64())))
+      choose(piece.offset, piece.size);
+    return result;
+  }
+  for (const auto& [offset, cell] : into.cells) {
+    const auto same = from.cells.find(offset);
+    if (same == from.cells.end() || !(same->second == cell)) choose(offset, cell.size);
+  }
+  for (const auto& [offset, cell] : from.cells) {
+    uint64_t at = offset;
+    const uint64_t end = offset + cell.size;
+    auto mine = into.cells.upper_bound(at);
+    if (mine != into.cells.begin() && std::prev(mine)->first + std::prev(mine)->second.size > at) --mine;
+    for (; mine != into.cells.end() && mine->first < end; ++mine) {
+      if (at < mine->first) choose(at, static_cast<uint32_t>(mine->first - at));
+      at = mine->first + mine->second.size;
+    }
+    if (at < end) choose(at, static_cast<uint32_t>(end - at));
+  }
+  return result;
+}
+
+} // namespace assay

@@ -1,0 +1,91 @@
+// What memory operations do to the memory of a state (memory_state.h), as terms.
+//
+// Every operation tells when it is defined; where it is not, the execution leaves the model. What cannot be encoded (an
+// access at an unknown place of a large object, a copy of unknown size) throws NotEncoded, and the unwinding ends there
+// with an obstacle: it is never left out.
+#pragma once
+
+#include "engine/kiki/memory_state.h"
+#include "engine/kiki/pointer_terms.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct NotEncoded : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class MemoryEncoder {
+public:
+  explicit MemoryEncoder(const Program& program);
+
+  /// The memory at the program's start.
+  void begin(MemoryObjects& memory);
+
+  /// Each returns (or has, as its first part) the condition under which the operation is defined.
+  std::pair<Term, Term> load(const MemoryObjects& memory, Term pointer, Sort sort);
+  Term store(MemoryObjects& memory, Term pointer, Term value);
+  Term copy(MemoryObjects& memory, Term target, Term source, Term size);
+  Term fill(MemoryObjects& memory, Term target, Term byte, Term size);
+  Term free(MemoryObjects& memory, Term pointer, Storage storage);
+  /// The new object's address. `guard`: when the allocation happens.
+  Term allocate(MemoryObjects& memory, const Allocate& operation, Term size, Term guard);
+
+  Term isAccessible(const MemoryObjects& memory, Term pointer, Term size, bool isWrite);
+  Term isFreeable(const MemoryObjects& memory, Term pointer);
+  Term objectSize(const MemoryObjects& memory, Term pointer);
+  Term isAllFreed(const MemoryObjects& memory);
+
+  /// `into` where `isFrom` does not hold, `from` where it does.
+  void merge(MemoryObjects& into, const MemoryObjects& from, Term isFrom);
+  /// Objects that the pointer may point into; nothing: any.
+  std::optional<std::vector<uint64_t>> objectsOf(Term pointer) { return pointers_.objects(pointer); }
+  /// The object's bytes become unknown; if `alsoLife`, it may be dead, too.
+  void havoc(MemoryObjects& memory, uint64_t object, bool alsoLife);
+
+  struct AllocationRecord {
+    Term guard;
+    std::shared_ptr<const InitialContents> initial;
+  };
+  /// In the order of any execution.
+  const std::vector<AllocationRecord>& allocations() const { return allocations_; }
+
+private:
+  struct Target {
+    uint64_t number;
+    MemoryObjectPtr object;
+    Term isHere; // the pointer points into it
+    Term offset;
+  };
+  struct Piece {
+    uint64_t offset;
+    uint32_t size;
+    Term value;
+  };
+
+  std::vector<Target> targets(const MemoryObjects& memory, Term pointer, bool isWrite);
+  Term isInside(const Target& target, Term size);
+  Term isDefined(const std::vector<Target>& targets, Term size);
+  /// Offsets at which an access of this size may happen.
+  std::vector<uint64_t> offsets(const Target& target, uint32_t size);
+  Term readTarget(const Target& target, uint32_t size);
+  void writeTarget(MemoryObjects& memory, const Target& target, uint32_t size, Term value);
+  std::vector<Piece> pieces(const MemoryObject& object, uint64_t offset, uint32_t size);
+  void initialPieces(InitialContents& initial, uint64_t offset, uint64_t end, std::vector<Piece>& result);
+  Term read(const MemoryObject& object, uint64_t offset, uint32_t size);
+  void write(MemoryObject& object, uint64_t offset, uint32_t size, Term value);
+  MemoryObjectPtr merged(const MemoryObject& into, const MemoryObject& from, Term isFrom);
+  uint64_t constantSize(Term size) const;
+  Term word(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
+
+  const Program& program_;
+  TermManager& terms_;
+  PointerTerms pointers_;
+  uint64_t nextNumber_;
+  std::vector<AllocationRecord> allocations_;
+};
+
+} // namespace assay

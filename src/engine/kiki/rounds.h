@@ -1,0 +1,64 @@
+// The rounds of kIkI on one flat automaton (DepthK, Algorithm 1, with the invariants of 2LS).
+//
+// Round k adds layer k to both unwindings and asks, of what is new:
+//   base case            does an execution with at most k back edges reach an error?
+//   forward condition    can an execution take more than k back edges? If not, what the base case excluded is proved
+//   inductive step       behind any back edge, after k more: can an error be reached? If not, it never is: executions
+//                        with at most k back edges are covered by the base case, all others end like this one
+// Error locations end an execution, so an execution that gets into layer k has met no error before: the assumption that
+// the first k iterations are safe needs no formula. For the same reason each check is proved on its own.
+#pragma once
+
+#include "engine/kiki/checks.h"
+#include "engine/kiki/kiki.h"
+#include "solver/solver.h"
+
+#include <memory>
+#include <optional>
+
+namespace assay {
+
+class Rounds {
+public:
+  Rounds(const Program& original, const Flow& flow, const KikiOptions& options, Env& env);
+
+  /// Until everything is settled, a violation is found or time is up.
+  Result run();
+  const std::vector<Invariant>& invariants() const { return invariants_; }
+
+private:
+  enum class Answered : uint8_t { No, Yes, GaveUp };
+  using Clock = Deadline::Clock;
+
+  Answered baseCase();
+  Answered searchEndings(bool areErrors, std::vector<const Ending*> endings);
+  bool reportError(const Ending& ending);
+  Answered goesOn(uint32_t layer);
+  void induction(uint32_t k);
+  void inductiveStep(uint32_t k);
+  void findInvariants(uint32_t k, TemplateDomain domain);
+  void assumeInvariants(const std::vector<Invariant>& invariants, uint32_t firstLayer, uint32_t lastLayer);
+  Counterexample counterexample();
+  std::string proofText(uint32_t k) const;
+
+  Clock::duration remaining() const;
+  void limitSolver(Clock::duration limit);
+
+  const Program& original_;
+  const Flow& flow_;
+  const KikiOptions& options_;
+  Env& env_;
+  TermManager& terms_;
+  std::unique_ptr<Solver> solver_;
+  Checks checks_;
+  Unwinding base_;
+  std::optional<Unwinding> step_;
+  std::vector<Invariant> invariants_;
+  size_t numEndingsChecked_ = 0;
+  bool isObstructed_ = false; // an obstacle is reachable: only violations can still be found
+  bool canInduct_ = true;
+  Clock::duration baseTime_{}, inductionTime_{};
+  std::string openReason_ = "not settled";
+};
+
+} // namespace assay

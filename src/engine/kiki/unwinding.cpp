@@ -1,0 +1,306 @@
+#include "engine/kiki/unwinding.h"
+
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <array>
+
+namespace assay {
+
+Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline)
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), deadline_(deadline),
+      encoder_(flow.program()) {
+  arrivals_.emplace_back(flow.heads().size());
+  loopBacks_.resize(flow.heads().size());
+  if (start == Start::Free) beginFree();
+}
+
+Term Unwinding::fresh(std::string_view name, Sort sort) {
+  return terms_.mkFreshVariable("kiki!" + std::string(name), sort);
+}
+
+void Unwinding::beginInitial(Pending& pending) {
+  UnwindingState state;
+  for (uint32_t v = 0; v < program_.variables().size(); ++v)
+    if (const Term initial = program_.variables()[v].initial) state.variables.set(v, initial);
+  encoder_.begin(state.memory);
+  pending.emplace(0, std::move(state));
+}
+
+void Unwinding::beginFree() {
+  // One number says behind which head's back edge the execution is: the heads exclude each other.
+  const Term place = fresh("place", terms_.bvSort(32));
+  Pending pending;
+  beginInitial(pending);
+  isPrefix_ = true;
+  while (!pending.empty()) {
+    auto first = pending.extract(pending.begin());
+    const LocationId location = flow_.order()[first.key()];
+    if (const uint32_t head = flow_.headNumber(location); head != Flow::kNone) passHead(head, first.mapped(), place);
+    visit(location, std::move(first.mapped()), pending);
+  }
+  isPrefix_ = false;
+}
+
+// Every back edge to the head is taken after the loop was entered there, and in between only what the loop writes has
+// changed: so `looped`, made from how the loop is entered, covers all states behind back edges.
+void Unwinding::passHead(uint32_t head, UnwindingState& state, Term place) {
+  const LocationId location = flow_.heads()[head];
+  UnwindingState looped = state;
+  for (VariableId v : flow_.writtenInLoop(head))
+    looped.variables.set(v.index(), fresh(program_[v].name(), program_[v].sort()));
+  havocMemory(head, looped);
+  const Term select = fresh("loop-select", terms_.boolSort()), isHere = terms_.mkEqual(place, terms_.mkBv(32, head));
+  const Term isEntered = state.guard.term(terms_);
+  loopBacks_[head] = LoopBack{terms_.mkAnd(isEntered, terms_.mkOr(select, isHere)), looped};
+  arrivals_[0][head] = looped;
+  arrivals_[0][head]->guard.add(terms_, isHere);
+
+  looped.guard.add(terms_, select);
+  state.guard.add(terms_, terms_.mkNot(select));
+  mergeVariables(state, looped, location);
+  state.memory = looped.memory; // covers what it was before
+}
+
+// The objects that the loop's operations may write, found from their pointers in a state that covers all its iterations.
+void Unwinding::havocMemory(uint32_t head, UnwindingState& state) {
+  bool mayFree = false, isAny = false;
+  std::vector<uint64_t> written;
+  const auto add = [&](Term pointer) {
+    const auto objects = encoder_.objectsOf(instantiate(pointer, state));
+    if (objects)
+      written.insert(written.end(), objects->begin(), objects->end());
+    else
+      isAny = true;
+  };
+  for (EdgeId edge : flow_.edgesOfLoop(head))
+    for (const Operation& operation : program_[edge].operations) {
+      if (operation.as<Allocate>()) isComplete_ = false; // objects of earlier iterations are not represented
+      mayFree = mayFree || operation.as<Free>();
+      if (const Store* store = operation.as<Store>()) add(store->pointer);
+      if (const Copy* copy = operation.as<Copy>()) add(copy->target);
+      if (const Fill* fill = operation.as<Fill>()) add(fill->target);
+      if (const Free* free = operation.as<Free>()) add(free->pointer);
+    }
+  std::vector<uint64_t> existing;
+  state.memory.forEach([&](size_t number, const MemoryObjectPtr& object) {
+    if (object && (isAny || std::find(written.begin(), written.end(), number) != written.end()))
+      existing.push_back(number);
+  });
+  for (uint64_t number : existing) encoder_.havoc(state.memory, number, mayFree);
+}
+
+bool Unwinding::hasArrivals(uint32_t layer) const {
+  for (const auto& state : arrivals_[layer])
+    if (state) return true;
+  return false;
+}
+
+bool Unwinding::addLayer() {
+  Pending pending;
+  if (numLayers_ == 0 && start_ == Start::Initial) beginInitial(pending);
+  for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
+    auto& arrival = arrivals_[numLayers_][head];
+    if (!arrival) continue;
+    arrival->guard.collapse(terms_);
+    pending.emplace(flow_.rank(flow_.heads()[head]), *arrival);
+  }
+  arrivals_.emplace_back(flow_.heads().size());
+  while (!pending.empty()) {
+    if (deadline_.expired()) return false;
+    auto first = pending.extract(pending.begin());
+    visit(flow_.order()[first.key()], std::move(first.mapped()), pending);
+  }
+  ++numLayers_;
+  return true;
+}
+
+void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
+  const Location& location = program_[id];
+  switch (location.kind) {
+  case LocationKind::Plain:
+    break;
+  case LocationKind::Error:
+    if (isPrefix_) return;
+    endings_.push_back({id, true, state.guard.term(terms_), numLayers_, "", location.position});
+    return;
+  case LocationKind::Unsupported:
+    if (isPrefix_) return;
+    endings_.push_back({id, false, state.guard.term(terms_), numLayers_, location.message, location.position});
+    return;
+  default:
+    return;
+  }
+  for (EdgeId edge : location.out) follow(program_[edge], state, pending);
+}
+
+void Unwinding::follow(const Edge& edge, UnwindingState state, Pending& pending) {
+  state.guard.add(terms_, instantiate(edge.guard, state));
+  for (const Operation& operation : edge.operations) {
+    if (state.guard.isFalse()) return;
+    execute(edge, operation, state);
+  }
+  if (!state.guard.isFalse()) arrive(edge, std::move(state), pending);
+}
+
+void Unwinding::execute(const Edge& edge, const Operation& operation, UnwindingState& state) {
+  if (const Assign* assign = operation.as<Assign>()) {
+    state.variables.set(assign->variable.index(), instantiate(assign->value, state));
+  } else if (const Input* input = operation.as<Input>()) {
+    const Term value = fresh(program_[input->variable].name(), program_[input->variable].sort());
+    inputs_.push_back({state.guard.term(terms_), value});
+    state.variables.set(input->variable.index(), value);
+  } else if (operation.as<Return>()) {
+    return; // the end of the program
+  } else if (const Call* call = operation.as<Call>()) {
+    obstacle(edge, operation, state, "call of " + program_[call->callee].name);
+  } else {
+    try {
+      executeMemory(edge, operation, state);
+    } catch (const NotEncoded& reason) {
+      if (isPrefix_) isComplete_ = false;
+      obstacle(edge, operation, state, std::string("not encoded: ") + reason.what());
+    }
+  }
+}
+
+void Unwinding::executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state) {
+  const auto value = [&](Term term) { return instantiate(term, state); };
+  if (const Load* load = operation.as<Load>()) {
+    const auto [isDefined, loaded] = encoder_.load(state.memory, value(load->pointer), program_[load->variable].sort());
+    require(edge, operation, state, isDefined);
+    state.variables.set(load->variable.index(), loaded);
+  } else if (const Store* store = operation.as<Store>()) {
+    require(edge, operation, state, encoder_.store(state.memory, value(store->pointer), value(store->value)));
+  } else if (const Allocate* allocate = operation.as<Allocate>()) {
+    const Term address = encoder_.allocate(state.memory, *allocate, value(allocate->size), state.guard.term(terms_));
+    state.variables.set(allocate->variable.index(), address);
+  } else if (const Free* free = operation.as<Free>()) {
+    require(edge, operation, state, encoder_.free(state.memory, value(free->pointer), free->storage));
+  } else if (const Copy* copy = operation.as<Copy>()) {
+    require(edge, operation, state,
+            encoder_.copy(state.memory, value(copy->target), value(copy->source), value(copy->size)));
+  } else if (const Fill* fill = operation.as<Fill>()) {
+    require(edge, operation, state,
+            encoder_.fill(state.memory, value(fill->target), value(fill->byte), value(fill->size)));
+  } else {
+    executeQuery(edge, operation, *operation.as<Query>(), state);
+  }
+}
+
+void Unwinding::executeQuery(const Edge& edge, const Operation& operation, const Query& query, UnwindingState& state) {
+  const auto argument = [&](size_t i) { return instantiate(query.arguments[i], state); };
+  Term answer;
+  switch (query.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    answer = encoder_.isAccessible(state.memory, argument(0), argument(1), query.kind == QueryKind::Writable);
+    break;
+  case QueryKind::Freeable:
+    answer = encoder_.isFreeable(state.memory, argument(0));
+    break;
+  case QueryKind::ObjectSize:
+    answer = encoder_.objectSize(state.memory, argument(0));
+    break;
+  case QueryKind::AllFreed:
+    answer = encoder_.isAllFreed(state.memory);
+    break;
+  case QueryKind::AllTracked:
+    // Where nothing is left, nothing is lost; beyond that it is not encoded which objects can be reached.
+    require(edge, operation, state, encoder_.isAllFreed(state.memory));
+    answer = terms_.mkTrue();
+    break;
+  }
+  state.variables.set(query.variable.index(), answer);
+}
+
+// Where the operation is not defined, the execution leaves the model.
+void Unwinding::require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined) {
+  if (state.guard.implies(isDefined)) return;
+  UnwindingState undefined;
+  undefined.guard = state.guard;
+  undefined.guard.add(terms_, terms_.mkNot(isDefined));
+  state.guard.add(terms_, isDefined);
+  if (!undefined.guard.isFalse())
+    obstacle(edge, operation, undefined, "an access that is not checked may be undefined");
+}
+
+void Unwinding::obstacle(const Edge& edge, const Operation& operation, UnwindingState& state, std::string message) {
+  const Term guard = state.guard.term(terms_);
+  state.guard.add(terms_, terms_.mkFalse());
+  if (isPrefix_) return;
+  const SourcePosition position = operation.position.known() ? operation.position : edge.position;
+  endings_.push_back({edge.source, false, guard, numLayers_, std::move(message), position});
+}
+
+void Unwinding::arrive(const Edge& edge, UnwindingState state, Pending& pending) {
+  if (flow_.isBackEdge(edge)) {
+    if (isPrefix_) return;
+    auto& arrival = arrivals_[numLayers_ + 1][flow_.headNumber(edge.target)];
+    if (arrival)
+      join(*arrival, state, edge);
+    else
+      arrival = std::move(state);
+    return;
+  }
+  const auto [it, isNew] = pending.try_emplace(flow_.rank(edge.target));
+  if (isNew)
+    it->second = std::move(state);
+  else
+    join(it->second, state, edge);
+}
+
+void Unwinding::join(UnwindingState& into, const UnwindingState& from, const Edge& edge) {
+  UnwindingState joined = into;
+  const Term isFrom = mergeVariables(joined, from, edge.target);
+  try {
+    encoder_.merge(joined.memory, from.memory, isFrom);
+  } catch (const NotEncoded& reason) {
+    if (isPrefix_) isComplete_ = false;
+    endings_.push_back({edge.source, false, from.guard.term(terms_), numLayers_,
+                        std::string("not encoded: ") + reason.what(), edge.position});
+    return;
+  }
+  into = std::move(joined);
+}
+
+/// Returns the condition that tells `from` from `into` where either holds.
+Term Unwinding::mergeVariables(UnwindingState& into, const UnwindingState& from, LocationId location) {
+  const Term isFrom = into.guard.join(terms_, from.guard);
+  PersistentVector<Term>::forEachDifference(into.variables, from.variables, [&](size_t v) {
+    if (v >= program_.variables().size()) return;
+    const Term mine = into.variables.get(v), other = from.variables.get(v);
+    if (!flow_.isLive(v, location))
+      into.variables.set(v, Term());
+    else if (mine.isNull())
+      into.variables.set(v, other);
+    else if (!other.isNull())
+      into.variables.set(v, terms_.mkIte(isFrom, other, mine));
+  });
+  return isFrom;
+}
+
+// A variable without a value is one that no execution reads before it writes it: any value does.
+Term Unwinding::instantiate(Term term, const UnwindingState& state) {
+  if (term.isValue()) return term;
+  TermMap<Term> memo;
+  const auto leave = [&](Term t) {
+    if (t.isVariable()) {
+      const VariableId v = program_.variableOf(t);
+      const Term value = v.valid() ? state.variables.get(v.index()) : t;
+      memo.insert(t, value ? value : terms_.mkZero(t.sort()));
+      return;
+    }
+    std::array<Term, 3> children;
+    bool changed = false;
+    for (uint32_t i = 0; i < t.size(); ++i) {
+      children[i] = memo.at(t[i]);
+      changed = changed || children[i] != t[i];
+    }
+    memo.insert(t, changed ? terms_.rebuild(t, std::span(children).first(t.size())) : t);
+  };
+  postOrder(term, [&](Term t) { return !memo.contains(t); }, leave);
+  return memo.at(term);
+}
+
+} // namespace assay

@@ -1,0 +1,130 @@
+// An unwinding of a Flow in layers: layer n holds what an execution does after its n-th back edge.
+//
+//        layer 0                layer 1                  layer 2
+//     entry ─▶ head ─▶ ...   ┌▶ head ─▶ body ─┐       ┌▶ head ...
+//               │            │                │       │
+//               └▶ body ─────┘ back edge      └───────┘
+//
+// All loops share the layers, so adding one is all that a round of kIkI costs, and nothing made before changes: a join
+// takes its branches from the same layer, a head its back edges from the layer before. (2LS, section 4.3, unwinds each
+// loop k times within each unwinding of those around it and has to replace the joins behind loops in every round.)
+//
+// Values are terms over inputs (guarded single assignment, 2LS section 4.2, with the definitions put in), simplified as
+// they are built: what is constant on a path costs no solver, and a branch whose guard becomes false is not followed.
+//
+// Within a layer executions only go forward in the flow's order. So the order in which inputs and allocations are met
+// here is their order in any single execution.
+//
+// Start::Initial unwinds from the program's start. Start::Free is the inductive step: layer 0 begins right behind any back
+// edge of the execution, in a state that over-approximates every state reached there. It is made as in 2LS (section 4.2.1),
+// by one pass from the program's start that follows no back edge: at a head, what the loop may write takes any value if
+// the head's loop-select guard says so, everything else (and the conditions on it) is as the loop was entered.
+#pragma once
+
+#include "engine/kiki/flow.h"
+#include "engine/kiki/memory_encoder.h"
+#include "engine/kiki/path_guard.h"
+#include "engine/kiki/persistent_vector.h"
+#include "term/term_map.h"
+#include "util/deadline.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct UnwindingState {
+  PathGuard guard;
+  PersistentVector<Term> variables; // by variable; null: not written yet, or dead
+  MemoryObjects memory;
+};
+
+/// An execution ends at an error, or at an obstacle: something that is not modelled.
+struct Ending {
+  LocationId location; // Error or Unsupported; otherwise the source of the edge
+  bool isError = false;
+  Term guard;
+  uint32_t layer = 0;
+  std::string message; // obstacles only
+  SourcePosition position;
+};
+
+class Unwinding {
+public:
+  enum class Start : uint8_t { Initial, Free };
+  Unwinding(const Flow& flow, Start start, const Deadline& deadline);
+
+  /// Executes one more layer. False: the deadline came in between, and the unwinding is of no further use.
+  bool addLayer();
+  /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges. If not, the unwinding proves
+  /// nothing.
+  bool isComplete() const { return isComplete_; }
+  uint32_t numLayers() const { return numLayers_; }
+
+  /// The state in which a layer begins at a head, behind a back edge; null if there is none. Good for layers up to
+  /// numLayers().
+  const UnwindingState* arrival(uint32_t layer, uint32_t head) const {
+    const auto& state = arrivals_[layer][head];
+    return state ? &*state : nullptr;
+  }
+  Term arrivalGuard(uint32_t layer, uint32_t head) const { return arrivals_[layer][head]->guard.term(terms_); }
+  /// No execution begins the layer like this.
+  void dropArrival(uint32_t layer, uint32_t head) { arrivals_[layer][head].reset(); }
+  bool hasArrivals(uint32_t layer) const;
+
+  const std::vector<Ending>& endings() const { return endings_; }
+
+  /// Start::Free: values behind some back edge to the head, and when the unwinding rests on them. An invariant of the
+  /// head may be assumed of them. Null if nothing reaches the head.
+  struct LoopBack {
+    Term guard;
+    UnwindingState state;
+  };
+  const LoopBack* loopBack(uint32_t head) const { return loopBacks_[head] ? &*loopBacks_[head] : nullptr; }
+
+  struct InputRecord {
+    Term guard;
+    Term value;
+  };
+  /// In the order of any execution.
+  const std::vector<InputRecord>& inputs() const { return inputs_; }
+  const std::vector<MemoryEncoder::AllocationRecord>& allocations() const { return encoder_.allocations(); }
+
+private:
+  using Pending = std::map<uint32_t, UnwindingState>; // by rank
+
+  void beginInitial(Pending& pending);
+  void beginFree();
+  void passHead(uint32_t head, UnwindingState& state, Term place);
+  void visit(LocationId location, UnwindingState state, Pending& pending);
+  void follow(const Edge& edge, UnwindingState state, Pending& pending);
+  void havocMemory(uint32_t head, UnwindingState& state);
+  void execute(const Edge& edge, const Operation& operation, UnwindingState& state);
+  void executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state);
+  void executeQuery(const Edge& edge, const Operation& operation, const Query& query, UnwindingState& state);
+  void require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined);
+  void arrive(const Edge& edge, UnwindingState state, Pending& pending);
+  void join(UnwindingState& into, const UnwindingState& from, const Edge& edge);
+  Term mergeVariables(UnwindingState& into, const UnwindingState& from, LocationId location);
+  void obstacle(const Edge& edge, const Operation& operation, UnwindingState& state, std::string message);
+  Term instantiate(Term term, const UnwindingState& state);
+  Term fresh(std::string_view name, Sort sort);
+
+  const Flow& flow_;
+  const Program& program_;
+  TermManager& terms_;
+  const Start start_;
+  bool isComplete_ = true;
+  bool isPrefix_ = false; // in the pass that makes the states of Start::Free
+  const Deadline& deadline_;
+  MemoryEncoder encoder_;
+  uint32_t numLayers_ = 0;
+  std::vector<std::vector<std::optional<UnwindingState>>> arrivals_; // by layer and head
+  std::vector<std::optional<LoopBack>> loopBacks_;                   // by head
+  std::vector<Ending> endings_;
+  std::vector<InputRecord> inputs_;
+};
+
+} // namespace assay
