@@ -5,15 +5,22 @@
 
 namespace assay {
 
-Aig::Aig(std::function<void()> poll) : poll_(std::move(poll)) {
+Aig::Aig(std::function<void(size_t)> poll) : poll_(std::move(poll)) {
   nodes_.push_back({{}, Gate::Constant, 0});
   table_.resize(1024);
 }
 
-AigLit Aig::input() {
-  nodes_.push_back({{}, Gate::Input, 0});
-  return AigLit::of(size() - 1);
+uint32_t Aig::append(const Node& node) {
+  if (nodes_.size() == nodes_.capacity()) {
+    size_t capacity = nodes_.size() + nodes_.size() / 2 + 64;
+    if (poll_) poll_(capacity * sizeof(Node));
+    nodes_.reserve(capacity);
+  }
+  nodes_.push_back(node);
+  return size() - 1;
 }
+
+AigLit Aig::input() { return AigLit::of(append({{}, Gate::Input, 0})); }
 
 // Operands a & b, with a = a0 & a1 where it is an AND gate, and the same for b.
 
@@ -141,19 +148,23 @@ AigLit Aig::gate(Gate gate, AigLit a, AigLit b, AigLit c) {
   Node node{{a, b, c}, gate, 0};
   size_t i = slot(node);
   if (table_[i] != 0) return AigLit::of(table_[i]);
-  if (poll_ && numGates_ % 16384 == 16383) poll_();
-  uint32_t index = size();
-  nodes_.push_back(node);
+  if (2 * (numGates_ + 1) > table_.size()) {
+    grow();
+    i = slot(node);
+  }
+  if (poll_ && numGates_ % 16384 == 16383) poll_(0);
+  uint32_t index = append(node);
   for (AigLit in : node.in) {
     uint8_t& fanout = nodes_[in.node()].fanout;
     if (fanout < 255) ++fanout;
   }
   table_[i] = index;
-  if (2 * ++numGates_ > table_.size()) grow();
+  ++numGates_;
   return AigLit::of(index);
 }
 
 void Aig::grow() {
+  if (poll_) poll_(2 * table_.size() * sizeof(uint32_t));
   table_.assign(2 * table_.size(), 0);
   for (uint32_t i = 1; i < size(); ++i)
     if (nodes_[i].gate != Gate::Input) table_[slot(nodes_[i])] = i;

@@ -45,8 +45,9 @@ public:
     uint8_t fanout; // gates that use this one; stays at 255
   };
 
-  /// `poll` is called now and then while the graph grows; it may throw to end the work.
-  explicit Aig(std::function<void()> poll = {});
+  /// `poll` is called now and then while the graph grows, with the bytes that are to be allocated; it may throw to end
+  /// the work.
+  explicit Aig(std::function<void(size_t)> poll = {});
 
   AigLit input();
   AigLit mkAnd(AigLit a, AigLit b);
@@ -74,11 +75,12 @@ private:
   AigLit gate(Gate gate, AigLit a, AigLit b, AigLit c = kAigFalse);
   size_t slot(const Node& node) const;
   void grow();
+  uint32_t append(const Node& node);
 
   std::vector<Node> nodes_;
   std::vector<uint32_t> table_; // open addressing; 0 is free
   uint32_t numGates_ = 0;
-  std::function<void()> poll_;
+  std::function<void(size_t)> poll_;
 };
 
 } // namespace assay

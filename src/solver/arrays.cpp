@@ -117,7 +117,12 @@ const Arrays::Entry* Arrays::crossRun(const RunPlace& place, const Entry* entry)
 void Arrays::readDown(Term select) {
   constexpr size_t kMinRun = 4;
   const Entry* entry = &entries_.emplace_back(Entry{select[1], select, bits(select[1]), nullptr, Term()});
-  for (uint32_t node = nodeOf(select[0]);;) {
+  uint32_t node = nodeOf(select[0]);
+  if (const Entry* other = meet(node, entry)) { // another read of the same array there; it is followed
+    if (!sameValue(entry->value, other->value)) addConflict(entry, other);
+    return;
+  }
+  for (bool first = true;; first = false) {
     Term array = nodes_[node].term;
     if (array.kind() == Kind::Ite) {
       bool chosen = host_.modelValue(array[0]).asBool();
@@ -130,9 +135,8 @@ void Arrays::readDown(Term select) {
       return;
     }
     if (array.kind() != Kind::Store) {
-      if (const Entry* other = meet(node, entry)) {
-        if (!sameValue(entry->value, other->value)) addConflict(entry, other);
-      }
+      const Entry* other = first ? nullptr : meet(node, entry);
+      if (other && !sameValue(entry->value, other->value)) addConflict(entry, other);
       return;
     }
     const RunPlace* place = runs_.find(array);

@@ -33,14 +33,23 @@ Value raised(const Value& value, Sort sort) {
 
 NativeSolver::NativeSolver(TermManager& terms)
     : Backend(terms), preprocessor_(terms), lowering_(terms), indices_(terms), expandReads_(terms, indices_),
-      aig_([this] { poll(); }), blaster_(aig_), cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, indices_, *this),
-      scopes_(1), baseMemory_(heapInUse()) {}
+      aig_([this](size_t bytes) { poll(bytes); }), blaster_(aig_), cnf_(aig_, sat_, [this] { poll(); }),
+      arrays_(terms, indices_, *this), scopes_(1), baseMemory_(heapInUse()) {}
 
 void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
 
-void NativeSolver::doPush() { scopes_.emplace_back(); }
+void NativeSolver::dropAssumptions() {
+  if (assumptionScope_) arrays_.pop();
+  assumptionScope_ = false;
+}
+
+void NativeSolver::doPush() {
+  dropAssumptions();
+  scopes_.emplace_back();
+}
 
 void NativeSolver::doPop() {
+  dropAssumptions();
   if (int activation = scopes_.back().activation) sat_.addClause({-activation});
   scopes_.pop_back();
   while (preprocessor_.numScopes() >= scopes_.size()) preprocessor_.pop();
@@ -111,8 +120,11 @@ std::optional<UnknownReason> NativeSolver::reasonToStop() {
   return exceedsMemory() ? std::optional(UnknownReason::Memory) : std::nullopt;
 }
 
-void NativeSolver::poll() {
+void NativeSolver::poll(size_t bytes) {
   if (std::optional<UnknownReason> reason = reasonToStop()) throw Stopped{*reason};
+  constexpr size_t kMuch = 1 << 20;
+  if (bytes > kMuch && memoryLimit() && heapInUse() + bytes > baseMemory_ + memoryLimit())
+    throw Stopped{UnknownReason::Memory};
 }
 
 // Asking the allocator takes a while, so not too often.
@@ -148,10 +160,11 @@ std::optional<Answer> NativeSolver::assume(std::span<const Term> assumptions) {
 
 Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
   ++numChecks_;
-  while (arrays_.numScopes() >= scopes_.size()) arrays_.pop(); // the last assumptions
+  dropAssumptions();
   try {
     flush();
     arrays_.push();
+    assumptionScope_ = true;
     std::optional<Answer> answer = assume(assumptions);
     return answer ? *answer : solve();
   } catch (const Stopped& stopped) {

@@ -48,6 +48,7 @@ private:
   };
 
   void flush();
+  void dropAssumptions();
   void require(Term term, Scope& scope);
   AigLit literal(Term term);
   void requireConstraints();
@@ -61,8 +62,8 @@ private:
   Value modelValue(Term term) override;
   void addLemma(Term lemma) override;
 
-  /// Throws if the check has to end.
-  void poll();
+  /// Throws if the check has to end, or if so many more bytes were too many.
+  void poll(size_t bytes = 0);
   bool exceedsMemory();
   std::optional<UnknownReason> reasonToStop();
 
@@ -74,7 +75,8 @@ private:
   Blaster blaster_;
   SatSolver sat_;
   Cnf cnf_;
-  Arrays arrays_; // has one scope more than we while there are assumptions
+  Arrays arrays_;
+  bool assumptionScope_ = false; // the arrays have one scope more than we, for the last assumptions
   std::vector<Scope> scopes_;
   std::vector<Term> conditions_;             // of the lowering, not yet in clauses
   std::vector<Blaster::Constraint> dormant_; // no bit of theirs is used yet

@@ -1,0 +1,106 @@
+// What the native backend promises beyond the contract: size, limits, and the identities it must not stumble over.
+#include "solver/factory.h"
+
+#include "term/array_value.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+namespace assay {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+class NativeSolverTest : public testing::Test {
+protected:
+  Term bv(const std::string& name, uint32_t width) { return tm.mkVariable(name, tm.bvSort(width)); }
+
+  TermManager tm;
+  std::unique_ptr<Solver> solver = makeSolver("native", tm);
+};
+
+TEST(NativeSolver, IdentitiesOfMultiplicationAndDivision) {
+  for (auto rewriting : {TermManager::Rewriting::Off, TermManager::Rewriting::On}) {
+    TermManager tm(rewriting);
+    auto solver = makeSolver("native", tm);
+    solver->setLimits({.deadline = Deadline(std::chrono::seconds(10))});
+    Term x = tm.mkVariable("x", tm.bvSort(32)), y = tm.mkVariable("y", tm.bvSort(32));
+    auto holds = [&](Term a, Term b) { return solver->check(std::vector{tm.mkDistinct(a, b)}).isUnsat(); };
+    EXPECT_TRUE(holds(tm.mkBvMul(x, y), tm.mkBvMul(y, x)));
+    EXPECT_TRUE(holds(tm.mkBvAdd(tm.mkBvMul(tm.mkBvUdiv(x, y), y), tm.mkBvUrem(x, y)), x));
+    EXPECT_TRUE(holds(tm.mkBvAdd(tm.mkBvSrem(x, y), tm.mkBvMul(y, tm.mkBvSdiv(x, y))), x));
+    Term square =
+        tm.mkBvAdd(tm.mkBvAdd(tm.mkBvMul(x, x), tm.mkBvMul(tm.mkBv(32, 2), tm.mkBvMul(x, y))), tm.mkBvMul(y, y));
+    EXPECT_TRUE(holds(tm.mkBvMul(tm.mkBvAdd(x, y), tm.mkBvAdd(x, y)), square));
+  }
+}
+
+TEST_F(NativeSolverTest, LongChainsOfStores) {
+  Sort sort = tm.arraySort(tm.bvSort(32), tm.bvSort(8));
+  Term array = tm.mkVariable("a", sort), i = bv("i", 32), j = bv("j", 32), base = array;
+  for (uint64_t k = 0; k < 10000; ++k) array = tm.mkStore(array, tm.mkBv(32, 4 * k), tm.mkBv(8, k % 200));
+  solver->setLimits({.deadline = Deadline(std::chrono::seconds(20))});
+  // Only what was written, 200 values at places that four divides; or what was there before.
+  Term below = tm.mkBvUlt(i, tm.mkBv(32, 40000)), read = tm.mkSelect(array, i);
+  Term even = tm.mkEqual(tm.mkBvExtract(i, 1, 0), tm.mkBv(2, 0));
+  ASSERT_TRUE(solver->check(std::vector{tm.mkEqual(read, tm.mkBv(8, 150)), below, even}).isSat());
+  EXPECT_EQ(solver->value(i).bits().toUint64() / 4 % 200, 150u);
+  ASSERT_TRUE(solver->check(std::vector{tm.mkDistinct(read, tm.mkSelect(base, i))}).isSat());
+  EXPECT_TRUE(
+      solver->check(std::vector{tm.mkEqual(i, tm.mkBv(32, 4004)), tm.mkDistinct(read, tm.mkBv(8, 1))}).isUnsat());
+  EXPECT_TRUE(solver->check(std::vector{tm.mkEqual(i, j), tm.mkDistinct(read, tm.mkSelect(array, j))}).isUnsat());
+}
+
+/// An array of the outer scope is still known when a scope that was opened after a check is closed.
+TEST_F(NativeSolverTest, ArraysOfOuterScopes) {
+  Term a = tm.mkVariable("a", tm.arraySort(tm.bvSort(3), tm.bvSort(2))), x = bv("x", 3), v = bv("v", 8);
+  ASSERT_TRUE(solver->check().isSat());
+  solver->assertTerm(tm.mkEqual(tm.mkSelect(a, x), tm.mkBv(2, 1)));
+  solver->push();
+  ASSERT_TRUE(solver->check().isSat());
+  solver->pop();
+  ASSERT_TRUE(solver->check(std::vector{tm.mkBvSlt(tm.mkBvZeroExtend(x, 5), v)}).isSat());
+  EXPECT_EQ(solver->value(tm.mkSelect(a, x)).bits().toUint64(), 1u);
+}
+
+/// Circuits so large that even building them takes longer.
+TEST_F(NativeSolverTest, DeadlineIsKeptWhileBlasting) {
+  Term product = bv("x0", 2048);
+  for (int i = 1; i < 40; ++i) product = tm.mkBvMul(product, bv("x" + std::to_string(i), 2048));
+  solver->assertTerm(tm.mkEqual(product, tm.mkBv(2048, 12345)));
+  auto begin = std::chrono::steady_clock::now();
+  solver->setLimits({.deadline = Deadline(Milliseconds(200))});
+  EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Deadline));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, Milliseconds(300));
+}
+
+TEST_F(NativeSolverTest, MemoryIsLimited) {
+  auto inUse = [] {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+  };
+  if (inUse() == 0) GTEST_SKIP() << "the allocator of this build does not tell";
+  constexpr uint64_t kLimit = 100 << 20;
+  Term product = bv("x0", 1024);
+  for (int i = 1; i < 100; ++i) product = tm.mkBvMul(product, bv("x" + std::to_string(i), 1024));
+  solver->assertTerm(tm.mkEqual(product, tm.mkBv(1024, 12345)));
+  size_t before = inUse();
+  solver->setLimits({.deadline = Deadline(std::chrono::seconds(20)), .memoryBytes = kLimit});
+  EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Memory));
+  EXPECT_LT(inUse() - before, kLimit + kLimit / 10);
+}
+
+TEST(NativeSolver, ManySolversComeAndGo) {
+  TermManager tm;
+  Term x = tm.mkVariable("x", tm.bvSort(8)), y = tm.mkVariable("y", tm.bvSort(8));
+  for (uint64_t i = 0; i < 10000; ++i) {
+    auto solver = makeSolver("native", tm);
+    solver->assertTerm(tm.mkEqual(tm.mkBvAdd(x, y), tm.mkBv(8, i)));
+    bool asked = i % 10 == 0;
+    ASSERT_TRUE(!asked || solver->check().isSat());
+  }
+}
+
+} // namespace
+} // namespace assay
