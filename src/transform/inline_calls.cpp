@@ -3,6 +3,7 @@
 #include "program/loops.h"
 #include "term/substitute.h"
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -23,9 +24,14 @@ bool allocatesInLoop(const Program& program, FunctionId function) {
         if (!allocate || allocate->storage != Storage::Stack) continue;
         if (!forest) forest.emplace(program, function);
         if (forest->isIrreducible()) return true;
-        if (forest->loopOf(location) == Loop::kNone) continue;
-        // The edge is in the loop if its target is, too, or leads back to it; take it to be.
-        const Loop& loop = forest->loops()[forest->loopOf(location)];
+        // The innermost loop that the edge does not leave.
+        uint32_t around = forest->loopOf(location);
+        const auto isLeft = [&](const Loop& loop) {
+          return std::find(loop.locations.begin(), loop.locations.end(), program[edge].target) == loop.locations.end();
+        };
+        while (around != Loop::kNone && isLeft(forest->loops()[around])) around = forest->loops()[around].parent;
+        if (around == Loop::kNone) continue;
+        const Loop& loop = forest->loops()[around];
         const Term pointer = program[allocate->variable].term;
         bool isFreed = false;
         for (LocationId inLoop : loop.locations) {
