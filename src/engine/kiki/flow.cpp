@@ -5,6 +5,7 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace assay {
 
@@ -45,8 +46,10 @@ void Flow::findLoops() {
   edgesOfLoop_.resize(heads_.size());
   for (const Loop& loop : forest.loops()) {
     std::vector<VariableId>& written = writtenInLoop_[headNumber(loop.head)];
+    const std::unordered_set<LocationId> inside(loop.locations.begin(), loop.locations.end());
     for (LocationId location : loop.locations)
       for (EdgeId edge : program_[location].out) {
+        if (!inside.contains(program_[edge].target)) continue;
         edgesOfLoop_[headNumber(loop.head)].push_back(edge);
         for (const Operation& operation : program_[edge].operations)
           if (operation.defines().valid()) written.push_back(operation.defines());

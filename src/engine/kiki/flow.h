@@ -32,7 +32,7 @@ public:
 
   /// Variables that the head's loop may write. With irreducible control flow there is no such thing as a head's loop.
   const std::vector<VariableId>& writtenInLoop(uint32_t head) const { return writtenInLoop_[head]; }
-  /// Edges that begin in the loop.
+  /// Edges inside the loop.
   const std::vector<EdgeId>& edgesOfLoop(uint32_t head) const { return edgesOfLoop_[head]; }
   bool isIrreducible() const { return irreducible_; }
 
