@@ -10,12 +10,21 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <unistd.h>
 
 namespace assay {
 namespace {
+
+/// With T for every time.
+std::string withoutTimes(std::string text) {
+  for (size_t at = 0; (at = text.find(" us\n", at + 1)) != std::string::npos;) {
+    size_t digits = text.find_last_not_of("0123456789", at - 1) + 1;
+    text.replace(digits, at - digits, "T");
+    at = digits + 1;
+  }
+  return text;
+}
 
 TEST(Log, ScriptHasTheSession) {
   TermManager tm;
@@ -31,7 +40,7 @@ TEST(Log, ScriptHasTheSession) {
   EXPECT_TRUE(solver->check(assumptions).isSat());
   EXPECT_TRUE(solver->check().isSat());
 
-  std::string text = std::regex_replace(out.str(), std::regex("in \\d+ us"), "in T us");
+  std::string text = withoutTimes(out.str());
   EXPECT_EQ(text, "(set-option :global-declarations true)\n"
                   "(set-logic ALL)\n"
                   "; solver: brute\n"
