@@ -6,10 +6,10 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxTargets = 24;    // of a pointer of which nothing is known
-constexpr uint64_t kMaxOffsets = 160; // of an access at a symbolic offset
-constexpr uint64_t kMaxBytes = 2048;  // of a copy or fill
-constexpr size_t kMaxCells = 40000;   // of one object
+constexpr size_t kMaxTargets = 24;   // of a pointer of which nothing is known
+constexpr uint64_t kMaxOffsets = 40; // of an access at a symbolic offset, as cells
+constexpr uint64_t kMaxBytes = 2048; // of a copy or fill
+constexpr size_t kMaxCells = 40000;  // of one object
 
 Term toBytes(TermManager& terms, Term value) {
   if (value.sort().isBool()) return terms.mkBoolToBv(value, 8);
@@ -115,7 +115,10 @@ Term MemoryEncoder::free(MemoryObjects& memory, Term pointer, Storage storage) {
     auto changed = std::make_shared<MemoryObject>(*target.object);
     const Term isFreed = terms_.mkAnd(target.isHere, terms_.mkEqual(target.offset, word(0)));
     changed->isAlive = terms_.mkAnd(changed->isAlive, terms_.mkNot(isFreed));
-    if (changed->isAlive.isFalse()) changed->cells.clear();
+    if (changed->isAlive.isFalse()) {
+      changed->cells.clear();
+      changed->array = Term();
+    }
     memory.set(target.number, std::move(changed));
   }
   return isDefined;
@@ -126,8 +129,10 @@ void MemoryEncoder::havoc(MemoryObjects& memory, uint64_t object, bool alsoLife)
   if (!old || old->isConstant) return;
   auto changed = std::make_shared<MemoryObject>(*old);
   changed->cells.clear();
+  changed->array = Term();
   changed->initial = std::make_shared<InitialContents>();
   changed->initial->kind = InitialContents::Kind::Any;
+  changed->initial->unit = old->initial->unit;
   if (alsoLife && (changed->isHeap || changed->isStack))
     changed->isAlive = terms_.mkAnd(changed->isAlive, terms_.mkFreshVariable("kiki!alive", terms_.boolSort()));
   memory.set(object, std::move(changed));
@@ -148,6 +153,14 @@ void MemoryEncoder::initialPieces(InitialContents& initial, uint64_t offset, uin
     return;
   }
   auto& unknown = initial.unknown;
+  if (initial.array) {
+    MemoryObject object;
+    object.array = initial.array;
+    object.initial = std::shared_ptr<InitialContents>(std::shared_ptr<void>(), &initial);
+    result.push_back(
+        {offset, static_cast<uint32_t>(end - offset), read(object, offset, static_cast<uint32_t>(end - offset))});
+    return;
+  }
   while (offset < end) {
     auto next = unknown.upper_bound(offset); // the first variable behind the offset
     if (next != unknown.begin()) {
@@ -171,6 +184,7 @@ void MemoryEncoder::initialPieces(InitialContents& initial, uint64_t offset, uin
 }
 
 std::vector<MemoryEncoder::Piece> MemoryEncoder::pieces(const MemoryObject& object, uint64_t offset, uint32_t size) {
+  if (object.array) return {{offset, size, read(object, offset, size)}};
   std::vector<Piece> result;
   const uint64_t end = offset + size;
   auto cell = object.cells.upper_bound(offset);
@@ -192,6 +206,7 @@ std::vector<MemoryEncoder::Piece> MemoryEncoder::pieces(const MemoryObject& obje
 }
 
 Term MemoryEncoder::read(const MemoryObject& object, uint64_t offset, uint32_t size) {
+  if (object.array) return readArray(object, word(offset), size);
   Term value;
   for (const Piece& piece : pieces(object, offset, size))
     value = value.isNull() ? piece.value : terms_.mkBvConcat(piece.value, value);
@@ -199,6 +214,10 @@ Term MemoryEncoder::read(const MemoryObject& object, uint64_t offset, uint32_t s
 }
 
 void MemoryEncoder::write(MemoryObject& object, uint64_t offset, uint32_t size, Term value) {
+  if (object.array) {
+    object.array = writeArray(object.array, object.initial->unit, word(offset), size, value);
+    return;
+  }
   const uint64_t end = offset + size;
   auto cell = object.cells.upper_bound(offset);
   if (cell != object.cells.begin() && std::prev(cell)->first + std::prev(cell)->second.size > offset) --cell;
@@ -220,7 +239,7 @@ void MemoryEncoder::write(MemoryObject& object, uint64_t offset, uint32_t size, 
 
 // ---- Access through pointers ----
 
-std::vector<uint64_t> MemoryEncoder::offsets(const Target& target, uint32_t size) {
+std::optional<std::vector<uint64_t>> MemoryEncoder::offsets(const Target& target, uint32_t size) {
   const Term objectSize = target.object->size;
   const uint64_t limit = objectSize.isValue() ? objectSize.value().toUint64() : program_.layout().maxObjectSize();
   std::vector<uint64_t> result;
@@ -232,14 +251,21 @@ std::vector<uint64_t> MemoryEncoder::offsets(const Target& target, uint32_t size
     return result;
   }
   const auto [modulus, remainder] = pointers_.congruence(target.offset, 1 << 16);
-  if (limit / modulus > kMaxOffsets) throw NotEncoded("an access at an unknown offset of a large object");
+  if (limit / modulus > kMaxOffsets) return std::nullopt;
   for (uint64_t offset = remainder; offset < limit; offset += modulus) add(offset);
   return result;
 }
 
 Term MemoryEncoder::readTarget(const Target& target, uint32_t size) {
+  if (target.object->array) return readArray(*target.object, target.offset, size);
+  const auto possible = offsets(target, size);
+  if (!possible) {
+    MemoryObject object = *target.object;
+    becomeArray(object, unitFor(target, size));
+    return readArray(object, target.offset, size);
+  }
   Term value;
-  for (uint64_t offset : offsets(target, size)) {
+  for (uint64_t offset : *possible) {
     const Term here = read(*target.object, offset, size);
     value = value.isNull() ? here : terms_.mkIte(terms_.mkEqual(target.offset, word(offset)), here, value);
   }
@@ -248,10 +274,18 @@ Term MemoryEncoder::readTarget(const Target& target, uint32_t size) {
 
 void MemoryEncoder::writeTarget(MemoryObjects& memory, const Target& target, uint32_t size, Term value) {
   auto changed = std::make_shared<MemoryObject>(*target.object);
-  for (uint64_t offset : offsets(target, size)) {
-    const Term isHere = terms_.mkAnd(target.isHere, terms_.mkEqual(target.offset, word(offset)));
-    if (isHere.isFalse()) continue;
-    write(*changed, offset, size, isHere.isTrue() ? value : terms_.mkIte(isHere, value, read(*changed, offset, size)));
+  const auto possible = changed->array ? std::nullopt : offsets(target, size);
+  if (possible) {
+    for (uint64_t offset : *possible) {
+      const Term isHere = terms_.mkAnd(target.isHere, terms_.mkEqual(target.offset, word(offset)));
+      if (isHere.isFalse()) continue;
+      write(*changed, offset, size,
+            isHere.isTrue() ? value : terms_.mkIte(isHere, value, read(*changed, offset, size)));
+    }
+  } else {
+    if (!changed->array) becomeArray(*changed, unitFor(target, size));
+    const Term written = writeArray(changed->array, changed->initial->unit, target.offset, size, value);
+    changed->array = terms_.mkIte(target.isHere, written, changed->array);
   }
   memory.set(target.number, std::move(changed));
 }
@@ -349,14 +383,22 @@ MemoryObjectPtr MemoryEncoder::merged(const MemoryObject& into, const MemoryObje
   auto result = std::make_shared<MemoryObject>(into);
   result->isAlive = terms_.mkIte(isFrom, from.isAlive, into.isAlive);
   result->size = terms_.mkIte(isFrom, from.size, into.size);
-  if (into.initial != from.initial && !(into.size.isValue() && from.size.isValue()))
-    throw NotEncoded("unknown contents of an object of unknown size");
   const auto choose = [&](uint64_t offset, uint32_t size) {
     const Term mine = read(into, offset, size), other = read(from, offset, size);
     result->cells[offset] = {size, terms_.mkIte(isFrom, other, mine)};
   };
-  if (into.initial != from.initial) { // every byte may differ
-    if (into.size.value().toUint64() > kMaxBytes) throw NotEncoded("unknown contents of a large object");
+  const bool isOther = into.initial != from.initial; // then every byte may differ
+  const bool isSmall = into.size.isValue() && into.size == from.size && into.size.value().toUint64() <= kMaxBytes;
+  if (into.array || from.array || (isOther && !isSmall)) {
+    MemoryObject other = from;
+    const uint32_t unit = std::max({into.initial->unit, from.initial->unit, 1u});
+    becomeArray(*result, unit);
+    becomeArray(other, unit);
+    if (other.initial->unit != result->initial->unit) throw NotEncoded("arrays of different elements meet");
+    result->array = terms_.mkIte(isFrom, other.array, result->array);
+    return result;
+  }
+  if (isOther) {
     result->cells.clear();
     for (const Piece& piece : pieces(into, 0, static_cast<uint32_t>(into.size.value().toUint64())))
       choose(piece.offset, piece.size);

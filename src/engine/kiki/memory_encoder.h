@@ -38,6 +38,7 @@ public:
   Term isFreeable(const MemoryObjects& memory, Term pointer);
   Term objectSize(const MemoryObjects& memory, Term pointer);
   Term isAllFreed(const MemoryObjects& memory);
+  Term isAllTracked(const MemoryObjects& memory, const std::vector<Term>& roots);
 
   /// `into` where `isFrom` does not hold, `from` where it does.
   void merge(MemoryObjects& into, const MemoryObjects& from, Term isFrom);
@@ -69,12 +70,21 @@ private:
   std::vector<Target> targets(const MemoryObjects& memory, Term pointer, bool isWrite);
   Term isInside(const Target& target, Term size);
   Term isDefined(const std::vector<Target>& targets, Term size);
-  /// Offsets at which an access of this size may happen.
-  std::vector<uint64_t> offsets(const Target& target, uint32_t size);
+  /// Offsets at which an access of this size may happen; nothing if they are too many.
+  std::optional<std::vector<uint64_t>> offsets(const Target& target, uint32_t size);
   Term readTarget(const Target& target, uint32_t size);
   void writeTarget(MemoryObjects& memory, const Target& target, uint32_t size, Term value);
   std::vector<Piece> pieces(const MemoryObject& object, uint64_t offset, uint32_t size);
   void initialPieces(InitialContents& initial, uint64_t offset, uint64_t end, std::vector<Piece>& result);
+  // Contents as an array (memory_array.cpp).
+  Term initialArray(InitialContents& initial);
+  void becomeArray(MemoryObject& object, uint32_t unit);
+  uint32_t unitFor(const Target& target, uint32_t size);
+  Term readArray(const MemoryObject& object, Term offset, uint32_t size);
+  Term writeArray(Term array, uint32_t unit, Term offset, uint32_t size, Term value);
+  Term element(Term array, uint32_t unit, Term offset);
+  Term indexOf(Term offset, uint32_t unit);
+
   Term read(const MemoryObject& object, uint64_t offset, uint32_t size);
   void write(MemoryObject& object, uint64_t offset, uint32_t size, Term value);
   MemoryObjectPtr merged(const MemoryObject& into, const MemoryObject& from, Term isFrom);

@@ -8,7 +8,8 @@
 //   object  number 7, size 16      cells   0: x (4 bytes)    8: next (8 bytes)    else: initial contents
 //
 // A symbolic offset reads and writes every cell that it may mean; which these are follows from the low bits that are
-// known of it (so an index into an array of structs only touches one field of each).
+// known of it (so an index into an array of structs only touches one field of each). If there are too many, the contents
+// become one array term of equal elements, and stay so.
 #pragma once
 
 #include "engine/kiki/persistent_vector.h"
@@ -28,6 +29,9 @@ public:
   const StaticObject* object = nullptr;                  // Bytes
   uint64_t allocation = 0;                               // Any: number among the records of the unwinding
   std::map<uint64_t, std::pair<uint32_t, Term>> unknown; // Any: by offset, with size
+  uint32_t unit = 0;  // bytes of an element, once there is an array of this object: a power of two
+  Term array;         // the contents as an array, if that was asked for
+  Term arrayVariable; // Any: what the array has where no variable is
 };
 
 struct MemoryCell {
@@ -42,6 +46,7 @@ struct MemoryObject {
   bool isHeap = false, isStack = false, isConstant = false;
   std::shared_ptr<InitialContents> initial;
   std::map<uint64_t, MemoryCell> cells; // by offset; disjoint
+  Term array;                           // if it is there, it alone tells the contents
 };
 using MemoryObjectPtr = std::shared_ptr<const MemoryObject>;
 

@@ -3,6 +3,7 @@
 #include "engine/kiki/invariant_search.h"
 #include "engine/replay.h"
 #include "solver/factory.h"
+#include "term/array_value.h"
 
 #include <algorithm>
 
@@ -137,6 +138,14 @@ Counterexample Rounds::counterexample() {
       const BitVector value = solver_->value(variable.second).bits();
       for (uint32_t i = 0; i < variable.first; ++i)
         result.bytes[{allocation, offset + i}] = static_cast<uint8_t>(value.extract(8 * i + 7, 8 * i).toUint64());
+    }
+    if (record.initial->arrayVariable) {
+      const uint32_t unit = record.initial->unit;
+      solver_->value(record.initial->arrayVariable).asArray().forEach([&](const BitVector& index, const Value& value) {
+        for (uint32_t i = 0; i < unit; ++i)
+          result.bytes.try_emplace({allocation, index.toUint64() * unit + i},
+                                   static_cast<uint8_t>(value.bits().extract(8 * i + 7, 8 * i).toUint64()));
+      });
     }
     ++allocation;
   }

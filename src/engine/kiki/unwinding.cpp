@@ -184,11 +184,11 @@ void Unwinding::executeMemory(const Edge& edge, const Operation& operation, Unwi
     require(edge, operation, state,
             encoder_.fill(state.memory, value(fill->target), value(fill->byte), value(fill->size)));
   } else {
-    executeQuery(edge, operation, *operation.as<Query>(), state);
+    executeQuery(*operation.as<Query>(), state);
   }
 }
 
-void Unwinding::executeQuery(const Edge& edge, const Operation& operation, const Query& query, UnwindingState& state) {
+void Unwinding::executeQuery(const Query& query, UnwindingState& state) {
   const auto argument = [&](size_t i) { return instantiate(query.arguments[i], state); };
   Term answer;
   switch (query.kind) {
@@ -205,11 +205,14 @@ void Unwinding::executeQuery(const Edge& edge, const Operation& operation, const
   case QueryKind::AllFreed:
     answer = encoder_.isAllFreed(state.memory);
     break;
-  case QueryKind::AllTracked:
-    // Where nothing is left, nothing is lost; beyond that it is not encoded which objects can be reached.
-    require(edge, operation, state, encoder_.isAllFreed(state.memory));
-    answer = terms_.mkTrue();
+  case QueryKind::AllTracked: {
+    std::vector<Term> roots;
+    for (uint32_t v = 0; v < program_.variables().size(); ++v)
+      if (const Term value = state.variables.get(v); value && value.sort() == program_.pointerSort())
+        roots.push_back(value);
+    answer = encoder_.isAllTracked(state.memory, roots);
     break;
+  }
   }
   state.variables.set(query.variable.index(), answer);
 }

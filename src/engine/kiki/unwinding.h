@@ -103,7 +103,7 @@ private:
   void havocMemory(uint32_t head, UnwindingState& state);
   void execute(const Edge& edge, const Operation& operation, UnwindingState& state);
   void executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state);
-  void executeQuery(const Edge& edge, const Operation& operation, const Query& query, UnwindingState& state);
+  void executeQuery(const Query& query, UnwindingState& state);
   void require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined);
   void arrive(const Edge& edge, UnwindingState state, Pending& pending);
   void join(UnwindingState& into, const UnwindingState& from, const Edge& edge);
