@@ -193,7 +193,11 @@ Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) 
     case Step::Retry:
       break;
     }
-    if (split.size() != before || instructions_ >= end) return Stop::Paused;
+    if (split.size() != before) return Stop::Paused;
+    if (instructions_ >= end) {
+      state.wantsSnapshot = true;
+      return Stop::Paused;
+    }
   }
 }
 
@@ -275,7 +279,7 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   useState(state); // compilation may have moved constants
   switch (location.kind) {
   case LocationKind::Plain:
-    if (location.isSelfLoop) {
+    if (location.isSelfLoop || repeats(state)) {
       // Nothing more will happen; but a leak would have to be looked for here.
       if (hasMemtrack_ && state.memory.liveHeapObjects() > 0) return cut(state, "a loop without end");
       return Step::Finished;
@@ -288,6 +292,19 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   default:
     return Step::Finished;
   }
+}
+
+bool Executor::repeats(State& state) {
+  Snapshot& old = state.snapshot;
+  if (old.location == state.location && old.memoryVersion == state.memoryVersion && old.inputs == state.inputs &&
+      old.frame->call == state.frame->call && old.frame->caller == state.frame->caller &&
+      old.frame->locals == state.frame->locals && *old.globals == *state.globals)
+    return true;
+  if (state.wantsSnapshot) {
+    old = {state.location, state.frame, state.globals, state.memoryVersion, state.inputs};
+    state.wantsSnapshot = false;
+  }
+  return false;
 }
 
 Executor::Step Executor::enterFunction(State& state) {

@@ -64,6 +64,8 @@ private:
   Step enterFunction(State& state);
   Step leaveFunction(State& state);
   Step arrive(State& state, LocationId location);
+  /// Whether the state is what it was when it was last here. Takes a snapshot if one is due.
+  bool repeats(State& state);
   Step input(State& state, const Instr& instr);
 
   /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one

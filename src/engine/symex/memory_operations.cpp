@@ -10,6 +10,7 @@ MemoryOperations::MemoryOperations(Executor& executor, State& state, const Instr
       layout_(program_.layout()) {}
 
 Executor::Step MemoryOperations::run() {
+  if (instr_.op >= Op::Load && instr_.op <= Op::Fill && instr_.op != Op::Load) ++state_.memoryVersion;
   switch (instr_.op) {
   case Op::Load:
     return load();

@@ -12,8 +12,8 @@ namespace assay::symex {
 /// What the solver chain knows about a constraint.
 struct ConstraintInfo {
   std::vector<Term> variables;
-  bool hasFloats = false;
-  bool hasArrays = false;
+  std::vector<Term> constants; // bit-vectors that occur in it; some of them, if there are many
+  bool isSmall = false;        // to be evaluated often
 };
 
 struct PathNode;

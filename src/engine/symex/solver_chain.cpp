@@ -1,5 +1,6 @@
 #include "engine/symex/solver_chain.h"
 
+#include "solver/decorator.h"
 #include "solver/decorator_cache.h"
 #include "solver/factory.h"
 #include "term/traverse.h"
@@ -10,26 +11,74 @@ namespace assay::symex {
 
 namespace {
 
-/// After so many questions a solver is replaced: what it has learnt about paths long gone only slows it down.
-constexpr uint64_t kChecksOfOneSolver = 4000;
+/// Subterms that a constraint may have to be evaluated for a guess, constraints of a question, and values tried.
+constexpr size_t kSmallTerm = 60, kSmallQuestion = 12, kMaxConstants = 8, kMaxGuesses = 24;
+
+/// A solver that is replaced by a new one when it has become much larger than its questions: every question costs the
+/// solver all its variables, those of paths long gone included. Nothing is asserted, so nothing is lost.
+class RenewingSolver : public SolverDecorator {
+public:
+  RenewingSolver(std::string name, TermManager& terms)
+      : SolverDecorator(makeSolver(name, terms)), name_(std::move(name)) {}
+  std::string name() const override { return "renewing(" + inner_->name() + ")"; }
+
+  Answer check(std::span<const Term> assumptions) override {
+    if (++checks_ % kLookEvery == 0 && hasGrown()) {
+      inner_ = makeSolver(name_, inner_->terms());
+      base_ = 0;
+      isFresh_ = true;
+    }
+    SolverLimits limits{.deadline = Deadline(left_)};
+    inner_->setLimits(limits);
+    const Answer answer = inner_->check(assumptions);
+    if (isFresh_) {
+      base_ = variables();
+      isFresh_ = false;
+    }
+    return answer;
+  }
+  void setLimits(const SolverLimits& limits) override {
+    const auto now = Deadline::Clock::now();
+    left_ = limits.deadline.limited() ? std::max(limits.deadline.end() - now, Deadline::Clock::duration(1))
+                                      : Deadline::Clock::duration::zero();
+  }
+
+private:
+  static constexpr uint64_t kLookEvery = 16, kSmall = 3000, kFactor = 12;
+
+  uint64_t variables() const {
+    for (const auto& [name, count] : inner_->statistics()) {
+      if (name == "variables") return count;
+    }
+    return 0;
+  }
+  bool hasGrown() const { return variables() > std::max(kSmall, kFactor * base_); }
+
+  std::string name_;
+  Deadline::Clock::duration left_{};
+  uint64_t checks_ = 0, base_ = 0;
+  bool isFresh_ = true;
+};
 
 } // namespace
 
 SolverChain::SolverChain(TermManager& terms, Env& env)
     : terms_(terms), env_(env), queries_(env.statistics.counter("queries")),
       sat_(env.statistics.counter("queries sat")), unsat_(env.statistics.counter("queries unsat")),
-      unknown_(env.statistics.counter("queries unknown")) {}
+      unknown_(env.statistics.counter("queries unknown")), guessed_(env.statistics.counter("queries guessed")) {}
 
 SolverChain::~SolverChain() = default;
 
 const ConstraintInfo& SolverChain::infoOf(Term constraint) {
   if (const auto* known = infoOf_.find(constraint)) return **known;
   ConstraintInfo& info = infos_.emplace_back();
+  size_t size = 0;
   forEachSubterm(constraint, [&](Term term) {
-    info.hasFloats |= term.sort().isFloat();
-    info.hasArrays |= term.sort().isArray();
     if (term.isVariable()) info.variables.push_back(term);
+    if (term.kind() == Kind::BvConst && info.constants.size() < kMaxConstants) info.constants.push_back(term);
+    ++size;
   });
+  info.isSmall = size <= kSmallTerm;
   infoOf_.insert(constraint, &info);
   return info;
 }
@@ -45,8 +94,6 @@ void SolverChain::slice(const PathRef& path, const ConstraintInfo& wanted) {
   for (const PathNode* node = path.get(); node; node = node->parent.get()) rest_.push_back(node);
   const auto isMarked = [&](Term variable) { return marked_[variable.id()] == question_; };
   const auto take = [&](const ConstraintInfo& info) {
-    sliceFloats_ |= info.hasFloats;
-    sliceArrays_ |= info.hasArrays;
     for (Term variable : info.variables) {
       if (isMarked(variable)) continue;
       marked_[variable.id()] = question_;
@@ -59,24 +106,60 @@ void SolverChain::slice(const PathRef& path, const ConstraintInfo& wanted) {
     std::erase_if(rest_, [&](const PathNode* node) {
       if (std::none_of(node->info.variables.begin(), node->info.variables.end(), isMarked)) return false;
       query_.push_back(node->constraint);
+      taken_.push_back(node);
       take(node->info);
       return true;
     });
   }
 }
 
-void SolverChain::renew(Backend& backend) {
-  backend.solver = makeCache(makeSolver(backend.name, terms_));
-  backend.checks = 0;
+bool SolverChain::holdWith(const PathModel& model, Term variable, const BitVector& value) const {
+  Assignment assignment;
+  for (Term other : variables_) {
+    if (const Value& old = model.assignment().get(other); !old.isNull()) assignment.set(other, old);
+  }
+  if (variable.sort().isBool()) {
+    assignment.setBool(variable, !value.isZero());
+  } else {
+    assignment.setBv(variable, value);
+  }
+  Evaluator evaluator(assignment);
+  return std::all_of(query_.begin(), query_.end(), [&](Term term) { return evaluator.evaluateBool(term); });
 }
 
-SolverChain::Backend& SolverChain::backendFor(bool hasFloats, bool hasArrays) {
-  return hasFloats || hasArrays ? z3_ : native_;
+ModelRef SolverChain::guess(const ModelRef& model, const ConstraintInfo& info) {
+  if (!info.isSmall || query_.size() > kSmallQuestion || info.variables.size() > 3) return nullptr;
+  for (const PathNode* node : taken_) {
+    if (!node->info.isSmall) return nullptr;
+  }
+  size_t left = kMaxGuesses;
+  for (Term variable : info.variables) {
+    const Sort sort = variable.sort();
+    if (!sort.isBool() && !sort.isBitVec()) continue;
+    const uint32_t width = sort.isBool() ? 1 : sort.width();
+    std::vector<BitVector> values{BitVector::zero(width), BitVector::one(width)};
+    for (Term constant : info.constants) {
+      const BitVector value = constant.value().zeroResize(width);
+      values.push_back(value);
+      values.push_back(value.add(BitVector::one(width)));
+      values.push_back(value.sub(BitVector::one(width)));
+    }
+    values.push_back(BitVector::ones(width));
+    values.push_back(BitVector::minSigned(width));
+    values.push_back(BitVector::maxSigned(width));
+    for (const BitVector& value : values) {
+      if (left-- == 0) return nullptr;
+      if (!holdWith(*model, variable, value)) continue;
+      auto result = std::make_shared<PathModel>(model->assignment());
+      result->set(variable, sort.isBool() ? Value::boolean(!value.isZero()) : Value::bitVector(value));
+      return result;
+    }
+  }
+  return nullptr;
 }
 
 Answer SolverChain::ask(Backend& backend) {
-  if (!backend.solver || backend.checks >= kChecksOfOneSolver) renew(backend);
-  ++backend.checks;
+  if (!backend.solver) backend.solver = makeCache(std::make_unique<RenewingSolver>(backend.name, terms_));
   auto left = Deadline::Clock::duration::zero();
   if (env_.deadline.limited()) {
     left = env_.deadline.end() - Deadline::Clock::now();
@@ -94,16 +177,22 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   const Statistics::Timer timer(env_.statistics, "solving");
   query_.assign(1, constraint);
   variables_.clear();
-  sliceFloats_ = sliceArrays_ = false;
+  taken_.clear();
   slice(path, infoOf(constraint));
-  Backend& backend = backendFor(sliceFloats_, sliceArrays_);
-  const Answer answer = ask(backend);
+  if (ModelRef guessed = guess(model, infoOf(constraint))) {
+    ++guessed_;
+    result = std::move(guessed);
+    return Answer::sat();
+  }
+  Backend* backend = &first_;
+  Answer answer = ask(*backend);
+  if (answer.isUnknown() && answer.reason() == UnknownReason::Incomplete) answer = ask(*(backend = &second_));
   if (answer.isUnsat()) ++unsat_;
   if (answer.isUnknown()) ++unknown_;
   if (answer.isSat()) {
     ++sat_;
     result = std::make_shared<PathModel>(model->assignment());
-    for (Term variable : variables_) result->set(variable, backend.solver->value(variable));
+    for (Term variable : variables_) result->set(variable, backend->solver->value(variable));
   }
   return answer;
 }

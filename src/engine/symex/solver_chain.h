@@ -2,7 +2,8 @@
 //
 // A state always has a model of its path condition, so of a branch one side is known to be possible and only the other is
 // asked about. Of the path condition only what shares variables with the question, directly or not, goes to the solver
-// (KLEE's independence); the rest of the model stays as it is. Behind that stands a cache of answers and models. All
+// (KLEE's independence); the rest of the model stays as it is. Many questions are answered by changing one variable of the
+// model to a value that the constraint itself suggests; then comes a cache of answers and models, then the solver. All
 // constraints are assumptions of one solver, so circuits are made once and no order of states is better than another; when
 // the solver has grown too much, a new one takes over.
 #pragma once
@@ -34,34 +35,36 @@ private:
   struct Backend {
     std::string name;
     std::unique_ptr<Solver> solver;
-    uint64_t checks = 0;
   };
 
   const ConstraintInfo& infoOf(Term constraint);
+  /// A model of the question that differs from the given one in one variable of the constraint, if there is an obvious
+  /// one.
+  ModelRef guess(const ModelRef& model, const ConstraintInfo& info);
+  bool holdWith(const PathModel& model, Term variable, const BitVector& value) const;
   /// The constraints that matter to the first, which is among them, and their variables.
   void slice(const PathRef& path, const ConstraintInfo& wanted);
-  Backend& backendFor(bool hasFloats, bool hasArrays);
   Answer ask(Backend& backend);
-  void renew(Backend& backend);
 
   TermManager& terms_;
   Env& env_;
-  Backend native_{"native", nullptr, 0}, z3_{"z3", nullptr, 0};
+  Backend first_{"auto", nullptr};
+  Backend second_{"z3", nullptr}; // for what the first does not know
   TermMap<const ConstraintInfo*> infoOf_;
   std::deque<ConstraintInfo> infos_;
 
   // Of the present question.
   std::vector<Term> query_;
   std::vector<Term> variables_;
-  std::vector<const PathNode*> rest_;
+  std::vector<const PathNode*> rest_, taken_;
   std::vector<uint32_t> marked_; // by term id: number of the question that it belongs to
   uint32_t question_ = 0;
-  bool sliceFloats_ = false, sliceArrays_ = false;
 
   uint64_t& queries_;
   uint64_t& sat_;
   uint64_t& unsat_;
   uint64_t& unknown_;
+  uint64_t& guessed_;
 };
 
 } // namespace assay::symex

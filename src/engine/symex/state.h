@@ -57,6 +57,15 @@ struct Resolution {
   uint64_t object = 0;
 };
 
+/// A state as it was, to notice that it comes back to where it was: a loop that will go on like that for ever.
+struct Snapshot {
+  const LocationCode* location = nullptr;
+  FrameRef frame;
+  std::shared_ptr<std::vector<SymValue>> globals;
+  uint64_t memoryVersion = 0;
+  uint64_t inputs = 0;
+};
+
 struct State {
   State(const Program& program) : memory(program) {}
   State(const State&) = default;
@@ -71,6 +80,7 @@ struct State {
   FrameRef frame;
   std::shared_ptr<std::vector<SymValue>> globals;
   SymMemory memory;
+  uint64_t memoryVersion = 0; // counts operations that change memory
 
   PathRef path;
   ModelRef model; // satisfies the path condition
@@ -82,6 +92,9 @@ struct State {
   static constexpr size_t kResolutions = 6;
   std::array<Resolution, kResolutions> resolutions;
   uint32_t nextResolution = 0;
+
+  Snapshot snapshot;
+  bool wantsSnapshot = false;
 
   uint64_t id = 0;
   uint64_t parent = 0;      // the state that it was split from

@@ -32,6 +32,7 @@ struct SymValue {
     return {0, term};
   }
 
+  bool operator==(const SymValue&) const = default;
   bool isConcrete() const { return term.isNull(); }
   /// The value as a term of this sort, which is its own.
   Term toTerm(TermManager& terms, Sort sort) const {
