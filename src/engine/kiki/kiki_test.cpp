@@ -1,7 +1,10 @@
 // The engine on automata in text form: the papers' examples, and what must stay open.
 #include "engine/kiki/kiki.h"
 
+#include "program/interpreter.h"
+#include "program/random_program.h"
 #include "program/text_parser.h"
+#include "program/text_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -156,6 +159,135 @@ TEST_F(KikiTest, LoopWithInvariantNeedsIt) {
     })";
   EXPECT_EQ(check(text, withDomain(TemplateDomain::Top)).verdict, Verdict::True);
 }
+
+// An array of which every element is written, then one is read at any index.
+TEST_F(KikiTest, ArraysAreUnwound) {
+  constexpr std::string_view text = R"(
+    object a: 40;
+    function main() {
+      var i: bv64; var j: bv64; var x: bv32; var ok: bool;
+      A: -> H { i = 0; j = input nondet; }
+      H: if i <u 10 -> H { store (i << 2) + &a, i[31:0] + 1; i = i + 1; }
+         if 10 <=u i -> B;
+      B: if j <u LIMIT -> C;
+         if LIMIT <=u j -> X;
+      C: -> D { ok = readable((j << 2) + &a, 4); }
+      D: if ok -> F { x = load (j << 2) + &a; }
+         if !ok -> M;
+      F: if x == j[31:0] + 1 -> X;
+         if x != j[31:0] + 1 -> E;
+      E: error(unreach-call) "element";
+      M: error(valid-deref) "outside";
+      X: -> exit { return; }
+      exit: exit;
+    })";
+  const auto withLimit = [&](const std::string& limit) {
+    std::string program(text);
+    for (size_t at; (at = program.find("LIMIT")) != std::string::npos;) program.replace(at, 5, limit);
+    return program;
+  };
+  EXPECT_EQ(check(withLimit("10")).verdict, Verdict::True);
+  const Result result = check(withLimit("11"));
+  ASSERT_EQ(result.verdict, Verdict::False) << result.reason;
+  for (const CheckResult& entry : result.checks)
+    if (entry.status == CheckStatus::Violated) {
+      EXPECT_EQ((*program_)[entry.error].property, Property::ValidDeref);
+      EXPECT_EQ(entry.counterexample->inputs[0].toUint64(), 10u);
+    }
+}
+
+// 2LS, Figure 5: b is freed, then what it points to is read.
+TEST_F(KikiTest, FreedObjectsAreNotRead) {
+  const Result result = check(R"(
+    function main() {
+      var a: bv64; var b: bv64; var p: bv64; var ok: bool; var n: bv32;
+      A: -> B { a = allocate heap any 4; n = input nondet; store a, n; b = allocate heap any 8; store b, a;
+                free heap b; ok = readable(b, 8); }
+      B: if ok -> C { p = load b; free heap p; }
+         if !ok -> E;
+      C: -> exit { return; }
+      E: error(valid-deref) "dead";
+      exit: exit;
+    })");
+  EXPECT_EQ(result.verdict, Verdict::False) << result.reason;
+}
+
+TEST_F(KikiTest, UncheckedAccessesLeaveTheModel) {
+  const Result result = check(R"(
+    object a: 4;
+    function main() {
+      var n: bv64; var x: bv32;
+      A: -> B { n = input nondet; x = load n; }
+      B: if x == 1 -> E;
+         if x != 1 -> X;
+      E: error(unreach-call) "behind";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  // With n = &a the load gives 0: nothing else is defined, and nothing can be said of it.
+  EXPECT_EQ(result.verdict, Verdict::Unknown) << result.reason;
+}
+
+// What an object holds before a loop that writes it is not known behind it.
+TEST_F(KikiTest, LoopsForgetWhatTheyWrite) {
+  const Result result = check(R"(
+    object a: 4;
+    function main() {
+      var n: bv32; var x: bv32; var p: bv64;
+      A: -> H { p = &a; n = input nondet; }
+      H: if n != 0 -> H { x = load p; store p, x + 1; n = input nondet; }
+         if n == 0 -> B { x = load p; }
+      B: if x == 40 -> E;
+         if x != 40 -> X;
+      E: error(unreach-call) "count";
+      X: -> exit { return; }
+      exit: exit;
+    })",
+                              {}, 10000);
+  EXPECT_EQ(result.verdict, Verdict::False) << result.reason;
+}
+
+// The engine against the interpreter: what is proved does not happen, and what is found does (that is replayed anyway).
+class KikiRandom : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(KikiRandom, NothingProvedHappens) {
+  TermManager terms;
+  RandomProgramOptions options;
+  options.recursion = GetParam() % 5 == 0;
+  options.memory = GetParam() % 2 == 0;
+  options.functions = GetParam() % 3;
+  const Program program = randomProgram(terms, GetParam(), options);
+  const Options none;
+  const Deadline deadline{std::chrono::milliseconds(300)};
+  std::ostringstream log;
+  Logger logger(log);
+  Statistics statistics;
+  Env env{none, deadline, statistics, logger};
+  const Result result = Kiki().run(program, env);
+  for (const CheckResult& check : result.checks)
+    EXPECT_EQ(check.how.find("DEFECT"), std::string::npos) << check.how << printProgram(program);
+
+  InterpreterOptions limits;
+  limits.maxSteps = 20000;
+  limits.maxDepth = 60;
+  Interpreter interpreter(program, limits);
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SeedInputs inputs(seed);
+    const Outcome outcome = interpreter.run(inputs);
+    if (result.verdict == Verdict::True) {
+      ASSERT_TRUE(outcome.kind != Outcome::Error && outcome.kind != Outcome::Unsupported &&
+                  outcome.kind != Outcome::Undefined)
+          << outcomeName(outcome.kind) << " " << result.reason << printProgram(program);
+    }
+    if (outcome.kind != Outcome::Error) continue;
+    for (const CheckResult& check : result.checks)
+      if (check.error == outcome.location) {
+        EXPECT_NE(check.status, CheckStatus::Proved) << check.how << printProgram(program);
+      }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 40u));
 
 TEST_F(KikiTest, NestedLoops) {
   constexpr std::string_view text = R"(
