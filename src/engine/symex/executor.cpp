@@ -19,7 +19,7 @@ Executor::Executor(const Program& program, Env& env)
 StatePtr Executor::initialState() {
   auto state = std::make_unique<State>(program_);
   state->id = nextId_++;
-  state->model = std::make_shared<PathModel>();
+  state->model = solver_.firstModel();
   state->globals = std::make_shared<std::vector<SymValue>>(code_.numGlobals());
   for (uint32_t i = 0; i < program_.variables().size(); ++i) {
     const Variable& variable = program_.variables()[i];

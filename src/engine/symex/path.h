@@ -1,7 +1,8 @@
 // Path conditions and models, shared between the states that descend from one another.
 #pragma once
 
-#include "term/evaluate.h"
+#include "engine/symex/cow.h"
+#include "solver/model.h"
 #include "term/term_manager.h"
 
 #include <memory>
@@ -36,23 +37,50 @@ struct PathNode {
   PathRef parent;
 };
 
-/// Values of variables that satisfy a path condition; a variable without one is zero.
-class PathModel {
+/// Dense numbers of variables.
+class VariableNumbers {
 public:
-  PathModel() : evaluator_(assignment_) {}
-  explicit PathModel(const Assignment& assignment) : assignment_(assignment), evaluator_(assignment_) {}
+  uint32_t of(Term variable) {
+    if (const uint32_t* known = numbers_.find(variable)) return *known;
+    const auto number = static_cast<uint32_t>(numbers_.size());
+    numbers_.insert(variable, number);
+    return number;
+  }
+
+private:
+  TermMap<uint32_t> numbers_;
+};
+
+/// Values of variables that satisfy a path condition; a variable without one is zero. Models share what they have in
+/// common with the model that they were made from.
+class PathModel : private VariableSource {
+public:
+  explicit PathModel(VariableNumbers& numbers) : numbers_(numbers), evaluation_(*this) {}
+  /// The same values, to be changed.
+  explicit PathModel(const PathModel* other) : numbers_(other->numbers_), values_(other->values_), evaluation_(*this) {}
   PathModel(const PathModel&) = delete;
   PathModel& operator=(const PathModel&) = delete;
 
-  const Assignment& assignment() const { return assignment_; }
   /// Before the first evaluation only.
-  void set(Term variable, Value value) { assignment_.set(variable, std::move(value)); }
-  const Value& evaluate(Term term) { return evaluator_.evaluate(term); }
-  bool holds(Term term) { return evaluator_.evaluateBool(term); }
+  void set(Term variable, Value value) {
+    const uint32_t number = numbers_.of(variable);
+    while (values_.size() <= number) values_.push(Value());
+    values_.at(number) = std::move(value);
+  }
+  Value valueOf(Term variable) const {
+    const uint32_t number = numbers_.of(variable);
+    if (number >= values_.size() || values_[number].isNull()) return Value::zero(variable.sort());
+    return values_[number];
+  }
+  const Value& evaluate(Term term) { return evaluation_.evaluate(term); }
+  bool holds(Term term) { return evaluate(term).asBool(); }
 
 private:
-  Assignment assignment_;
-  Evaluator evaluator_;
+  Value variableValue(Term variable) override { return valueOf(variable); }
+
+  VariableNumbers& numbers_;
+  CowVector<Value> values_; // by number
+  Model evaluation_;
 };
 using ModelRef = std::shared_ptr<PathModel>;
 

@@ -3,6 +3,7 @@
 #include "solver/decorator.h"
 #include "solver/decorator_cache.h"
 #include "solver/factory.h"
+#include "term/evaluate.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -116,7 +117,7 @@ void SolverChain::slice(const PathRef& path, const ConstraintInfo& wanted) {
 bool SolverChain::holdWith(const PathModel& model, Term variable, const BitVector& value) const {
   Assignment assignment;
   for (Term other : variables_) {
-    if (const Value& old = model.assignment().get(other); !old.isNull()) assignment.set(other, old);
+    assignment.set(other, model.valueOf(other));
   }
   if (variable.sort().isBool()) {
     assignment.setBool(variable, !value.isZero());
@@ -150,7 +151,7 @@ ModelRef SolverChain::guess(const ModelRef& model, const ConstraintInfo& info) {
     for (const BitVector& value : values) {
       if (left-- == 0) return nullptr;
       if (!holdWith(*model, variable, value)) continue;
-      auto result = std::make_shared<PathModel>(model->assignment());
+      auto result = std::make_shared<PathModel>(model.get());
       result->set(variable, sort.isBool() ? Value::boolean(!value.isZero()) : Value::bitVector(value));
       return result;
     }
@@ -191,7 +192,7 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   if (answer.isUnknown()) ++unknown_;
   if (answer.isSat()) {
     ++sat_;
-    result = std::make_shared<PathModel>(model->assignment());
+    result = std::make_shared<PathModel>(model.get());
     for (Term variable : variables_) result->set(variable, backend->solver->value(variable));
   }
   return answer;

@@ -25,6 +25,8 @@ public:
   SolverChain(TermManager& terms, Env& env);
   ~SolverChain();
 
+  /// Of the empty path condition.
+  ModelRef firstModel() { return std::make_shared<PathModel>(numbers_); }
   PathRef extend(PathRef path, Term constraint);
 
   /// Whether the constraint can hold together with the path condition, which the model satisfies. If so, `result` is a
@@ -48,6 +50,7 @@ private:
 
   TermManager& terms_;
   Env& env_;
+  VariableNumbers numbers_; // of the models, none of which may outlive this
   Backend first_{"auto", nullptr};
   Backend second_{"z3", nullptr}; // for what the first does not know
   TermMap<const ConstraintInfo*> infoOf_;
