@@ -93,6 +93,7 @@ struct FloatLowering::Impl {
   Lowered lowerNode(Term t);
 
   Lowered& at(Term t) { return values[memo.at(t)]; }
+  Term pack(Sort sort, const UnpackedFloat& value);
   Term packed(Term t);
   const UnpackedFloat& unpacked(Term t);
   bool isPacked(Term t) { return !at(t).term.isNull(); }
@@ -104,6 +105,8 @@ struct FloatLowering::Impl {
 
   UnpackedFloat convert(const Format& from, const Format& to, Mode mode, const UnpackedFloat& value);
   UnpackedFloat fromUnsigned(const Format& to, Mode mode, const Prop& sign, Term magnitude);
+  template <class Operation>
+  Lowered withRoom(Term t, Mode mode, Operation operation);
   Term less(Term a, Term b);
   Term equal(Term a, Term b);
 
@@ -212,10 +215,32 @@ Lowered FloatLowering::Impl::lowerNode(Term t) {
   return of(same ? t : tm.rebuild(t, std::span(children).first(t.size())));
 }
 
+/// The encoding. (symfpu's own function computes the shift of subnormal numbers in too few bits where significands have
+/// three bits or less.)
+Term FloatLowering::Impl::pack(Sort sort, const UnpackedFloat& value) {
+  Format format(sort);
+  uint32_t width = value.getExponent().getWidth() + 2, fractionBits = format.significandBits - 1;
+  uint64_t bias = (uint64_t{1} << (format.exponentBits - 1)) - 1;
+  Sbv exponent = value.getExponent().extend(2), least = Sbv(tm.mkBv(BitVector::fromSigned(width, 1 - int64_t(bias))));
+  Prop subnormal = exponent < least;
+  Ubv amount = symfpu::ITE(subnormal, least - exponent, Sbv::zero(width)).toUnsigned();
+  uint32_t room = std::max(width, format.significandBits);
+  Ubv significand = (value.getSignificand().resize(room) >> amount.resize(room));
+  Term biased = (exponent + Sbv(width, bias)).toUnsigned().resize(format.exponentBits).term();
+  Term large = tm.mkOr(value.getNaN().term(), value.getInf().term());
+  Term small = tm.mkOr(value.getZero().term(), subnormal.term());
+  Term exponentField =
+      tm.mkIte(large, tm.mkOnes(format.exponentBits), tm.mkIte(small, tm.mkBv(format.exponentBits, 0), biased));
+  BitVector quiet = BitVector::one(fractionBits).shl(fractionBits - 1);
+  Term special = tm.mkIte(value.getNaN().term(), tm.mkBv(quiet), tm.mkBv(fractionBits, 0));
+  Term fraction = tm.mkIte(tm.mkOr(large, value.getZero().term()), special, significand.resize(fractionBits).term());
+  return tm.mkBvConcat(tm.mkBvConcat(tm.mkBoolToBv(value.getSign().term()), exponentField), fraction);
+}
+
 /// The lowered term; of a float, its encoding.
 Term FloatLowering::Impl::packed(Term t) {
   Lowered& value = at(t);
-  if (!value.term) value.term = symfpu::pack<Traits>(Format(t.sort()), *value.unpacked).term();
+  if (!value.term) value.term = pack(t.sort(), *value.unpacked);
   return value.term;
 }
 
@@ -271,32 +296,53 @@ Lowered FloatLowering::Impl::negated(Term t) {
   return of(x.withSign(tm.mkNot(tm.mkOr(x.sign(), x.isNan()))));
 }
 
+// symfpu relies on exponents that reach further than significands are long: it writes numbers of significant bits as
+// exponents, and takes it for granted that the square root of a subnormal number is normal. Formats without that room get
+// a wider one, in which sums and products are exact, and quotients and roots have more than twice the bits, so that
+// rounding again to the format is rounding once (Figueroa).
+template <class Operation>
+Lowered FloatLowering::Impl::withRoom(Term t, Mode mode, Operation operation) {
+  Format format(t.sort()), wide = format;
+  std::vector<UnpackedFloat> args;
+  for (Term child : t.children()) args.push_back(unpacked(child));
+  auto lacksRoom = [](const Format& f) {
+    return f.exponentBits <= 3 || (f.exponentBits < 12 && f.significandBits + 3 >= uint32_t{1} << (f.exponentBits - 1));
+  };
+  if (!lacksRoom(format)) return of(operation(format, args));
+  wide.significandBits = 2 * format.significandBits + (uint32_t{2} << format.exponentBits) + 4;
+  while (lacksRoom(wide)) ++wide.exponentBits;
+  for (UnpackedFloat& arg : args) arg = convert(format, wide, mode, arg);
+  return of(convert(wide, format, mode, operation(wide, args)));
+}
+
+using Args = const std::vector<UnpackedFloat>&;
+
 Lowered FloatLowering::Impl::sum(Term t) {
-  return of(symfpu::add<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1]), Prop(true)));
+  Mode rm{t.roundingMode()};
+  return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::add<Traits>(f, rm, a[0], a[1], Prop(true)); });
 }
 Lowered FloatLowering::Impl::product(Term t) {
-  return of(symfpu::multiply<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1])));
+  Mode rm{t.roundingMode()};
+  return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::multiply<Traits>(f, rm, a[0], a[1]); });
 }
 Lowered FloatLowering::Impl::quotient(Term t) {
-  return of(symfpu::divide<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1])));
+  Mode rm{t.roundingMode()};
+  return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::divide<Traits>(f, rm, a[0], a[1]); });
 }
 Lowered FloatLowering::Impl::fused(Term t) {
-  return of(
-      symfpu::fma<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0]), unpacked(t[1]), unpacked(t[2])));
+  Mode rm{t.roundingMode()};
+  return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::fma<Traits>(f, rm, a[0], a[1], a[2]); });
 }
 Lowered FloatLowering::Impl::root(Term t) {
-  return of(symfpu::sqrt<Traits>(Format(t.sort()), Mode{t.roundingMode()}, unpacked(t[0])));
+  Mode rm{t.roundingMode()};
+  return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::sqrt<Traits>(f, rm, a[0]); });
 }
 Lowered FloatLowering::Impl::remainder(Term t) {
-  return of(symfpu::remainder<Traits>(Format(t.sort()), unpacked(t[0]), unpacked(t[1])));
+  return withRoom(t, Traits::RNE(), [](const Format& f, Args a) { return symfpu::remainder<Traits>(f, a[0], a[1]); });
 }
-// symfpu writes the number of significant bits as an exponent; where that does not fit, it needs a wider format.
 Lowered FloatLowering::Impl::integral(Term t) {
-  Format format(t.sort()), wide = format;
-  Mode mode{t.roundingMode()};
-  while (uint64_t{1} << (UnpackedFloat::exponentWidth(wide) - 1) <= wide.significandBits + 2) ++wide.exponentBits;
-  UnpackedFloat value = convert(format, wide, mode, unpacked(t[0]));
-  return of(convert(wide, format, mode, symfpu::roundToIntegral<Traits>(wide, mode, value)));
+  Mode rm{t.roundingMode()};
+  return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::roundToIntegral<Traits>(f, rm, a[0]); });
 }
 
 /// IEEE's a < b.
