@@ -12,7 +12,9 @@ Executor::Executor(const Program& program, Env& env)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, env),
       visits_(program.locations().size()) {
   for (const Location& location : program.locations()) {
-    hasMemtrack_ |= location.kind == LocationKind::Error && location.property == Property::ValidMemtrack;
+    if (location.kind != LocationKind::Error) continue;
+    hasMemtrack_ |= location.property == Property::ValidMemtrack;
+    hasMemcleanup_ |= location.property == Property::ValidMemcleanup;
   }
 }
 
@@ -279,12 +281,11 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   useState(state); // compilation may have moved constants
   switch (location.kind) {
   case LocationKind::Plain:
-    if (location.isSelfLoop || repeats(state)) {
-      // Nothing more will happen; but a leak would have to be looked for here.
-      if (hasMemtrack_ && state.memory.liveHeapObjects() > 0) return cut(state, "a loop without end");
-      return Step::Finished;
-    }
+    if (location.isSelfLoop || repeats(state)) return endWithoutChecks(state, "a loop without end");
     return Step::Next;
+  case LocationKind::Abort:
+    if (hasMemcleanup_ && state.memory.liveHeapObjects() > 0) return cut(state, "blocks that are live at an abort");
+    return endWithoutChecks(state, "an abort");
   case LocationKind::Error:
     return Step::Error;
   case LocationKind::Unsupported:
@@ -292,6 +293,11 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   default:
     return Step::Finished;
   }
+}
+
+Executor::Step Executor::endWithoutChecks(State& state, const char* how) {
+  if (!hasMemtrack_ || MemoryOperations(*this, state, Instr()).isTracked()) return Step::Finished;
+  return cut(state, std::string("blocks that may be lost at ") + how);
 }
 
 bool Executor::repeats(State& state) {

@@ -66,6 +66,8 @@ private:
   Step arrive(State& state, LocationId location);
   /// Whether the state is what it was when it was last here. Takes a snapshot if one is due.
   bool repeats(State& state);
+  /// An end that the checks for lost blocks do not see: the program is aborted, or never ends.
+  Step endWithoutChecks(State& state, const char* how);
   Step input(State& state, const Instr& instr);
 
   /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one
@@ -86,7 +88,7 @@ private:
   std::vector<uint32_t> visits_;
   uint64_t instructions_ = 0;
   uint64_t nextId_ = 1;
-  bool hasMemtrack_ = false;
+  bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks
 };
 
 } // namespace assay::symex

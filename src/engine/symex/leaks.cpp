@@ -35,12 +35,10 @@ void MemoryOperations::scanVariables(std::vector<uint8_t>& reached, std::vector<
   }
 }
 
-Executor::Step MemoryOperations::allTrackedQuery() {
-  if (state_.memory.liveHeapObjects() == 0) return give(SymValue::concrete(1));
+std::vector<uint64_t> MemoryOperations::unreached(std::vector<Term>& symbolic) {
   const uint64_t count = state_.memory.numObjects();
   std::vector<uint8_t> reached(count);
-  std::vector<uint64_t> work;
-  std::vector<Term> symbolic;
+  std::vector<uint64_t> work, result;
   scanVariables(reached, work, symbolic);
   for (uint64_t n = 1; n < count; ++n) {
     const Object& object = state_.memory.object(n);
@@ -52,19 +50,31 @@ Executor::Step MemoryOperations::allTrackedQuery() {
     access(n).forEachWord(layout_.width / 8, [&](uint64_t, SymValue value) { scan(value, reached, work, symbolic); });
   }
   record();
-  std::vector<Term> lost;
   for (uint64_t n = 1; n < count; ++n) {
     const Object& object = state_.memory.object(n);
-    if (!object.alive || object.origin != ObjectOrigin::Heap || reached[n]) continue;
+    if (object.alive && object.origin == ObjectOrigin::Heap && !reached[n]) result.push_back(n);
+  }
+  return result;
+}
+
+bool MemoryOperations::isTracked() {
+  std::vector<Term> symbolic;
+  return state_.memory.liveHeapObjects() == 0 || unreached(symbolic).empty();
+}
+
+Executor::Step MemoryOperations::allTrackedQuery() {
+  if (state_.memory.liveHeapObjects() == 0) return give(SymValue::concrete(1));
+  std::vector<Term> symbolic, reaches;
+  const std::vector<uint64_t> lost = unreached(symbolic);
+  if (lost.empty()) return give(SymValue::concrete(1));
+  for (uint64_t n : lost) {
     const Term number = terms_.mkBv(layout_.objectBits(), n);
     for (Term value : symbolic) {
       if (!value.sort().isBitVec()) return executor_.cut(state_, "pointers in an object that is an array");
-      lost.push_back(terms_.mkEqual(terms_.mkBvExtract(value, layout_.width - 1, layout_.offsetBits), number));
+      reaches.push_back(terms_.mkEqual(terms_.mkBvExtract(value, layout_.width - 1, layout_.offsetBits), number));
     }
-    lost.push_back(terms_.mkFalse()); // there is one
   }
-  if (lost.empty()) return give(SymValue::concrete(1));
-  if (executor_.decide(state_, terms_.mkOr(lost)))
+  if (executor_.decide(state_, terms_.mkOr(reaches)))
     return executor_.cut(state_, "pointers that are not concrete where blocks are looked for");
   return give(SymValue::concrete(0));
 }

@@ -17,6 +17,9 @@ public:
 
   Executor::Step run();
 
+  /// Whether concrete pointers reach every live heap block.
+  bool isTracked();
+
 private:
   using Step = Executor::Step;
 
@@ -48,6 +51,9 @@ private:
 
   void scan(SymValue value, std::vector<uint8_t>& reached, std::vector<uint64_t>& work, std::vector<Term>& symbolic);
   void scanVariables(std::vector<uint8_t>& reached, std::vector<uint64_t>& work, std::vector<Term>& symbolic);
+
+  /// Live heap blocks that no concrete pointer reaches, and the words that may hold pointers and are terms.
+  std::vector<uint64_t> unreached(std::vector<Term>& symbolic);
 
   SymValue operand(unsigned i) const { return executor_.get(instr_.operands[i]); }
   Step give(SymValue value) {

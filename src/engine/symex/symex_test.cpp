@@ -245,6 +245,34 @@ TEST(Symex, LeaksAndFrees) {
   EXPECT_EQ(Checked(text("-> u { free heap p; }", "freeable(::main::p)", "valid-free")).result.verdict, Verdict::True);
 }
 
+// The checks for lost blocks stand where the program ends regularly; what an abort leaves behind they do not see.
+TEST(Symex, LiveBlocksAtAnAbort) {
+  const auto verdictOf = [](const char* operations, const char* question, const char* property) {
+    return Checked(std::string("function main() { var p: bv64; var q: bool; var c: bool;\n") +
+                   " s: -> t { p = allocate heap zero 8:64; c = input nondet; }\n t: if c -> u { " + operations +
+                   " } if !c -> v { free heap p; p = 0:64; }\n u: abort;\n v: -> w { q = " + question +
+                   "; }\n w: if q -> exit; if !q -> bad;\n bad: error(" + property + "); }")
+        .result.verdict;
+  };
+  EXPECT_EQ(verdictOf("free heap p;", "all_freed()", "valid-memcleanup"), Verdict::True);
+  EXPECT_EQ(verdictOf("p = p + 1:64;", "all_freed()", "valid-memcleanup"), Verdict::Unknown);
+  EXPECT_EQ(verdictOf("p = p + 1:64;", "all_tracked()", "valid-memtrack"), Verdict::True);
+  EXPECT_EQ(verdictOf("p = 0:64;", "all_tracked()", "valid-memtrack"), Verdict::Unknown);
+}
+
+TEST(Symex, LoopsThatRepeatThemselvesEnd) {
+  const auto verdictOf = [](const char* step) {
+    return Checked(std::string("global g: bv32;\nfunction main() { var x: bv32; var y: bv32;\n s: -> t { x = 0:32; y = "
+                               "1:32; }\n t: if x == 3:32 -> bad; if !(x == 3:32) -> u { ") +
+                       step + " }\n u: -> t { y = y ^ 1:32; }\n bad: error(assert); }",
+                   "dfs", 2s)
+        .result.verdict;
+  };
+  EXPECT_EQ(verdictOf(""), Verdict::True);
+  EXPECT_EQ(verdictOf("g = y;"), Verdict::True);
+  EXPECT_EQ(verdictOf("g = g + 1:32; x = ite(g == 50000:32, 3:32, 0:32);"), Verdict::False);
+}
+
 TEST(Symex, DeadStackObjects) {
   const Checked run(R"(
 function local() -> bv64 { var p: bv64; a: -> exit { p = allocate stack any 4:64 "x"; return p; } }
