@@ -93,7 +93,7 @@ Measurement inChild(unsigned timeoutSeconds, Body body) {
 std::vector<Contestant> contestants() {
   std::vector<Contestant> all{{"native", ""}, {"z3", ""}};
   if (isInstalled("z3")) all.push_back({"z3 binary", "z3"});
-  if (isInstalled("cvc5")) all.push_back({"cvc5 binary", "cvc5 --incremental"});
+  if (isInstalled("cvc5")) all.push_back({"cvc5 binary", "cvc5 --incremental --fp-exp"});
   return all;
 }
 
@@ -110,6 +110,7 @@ Measurement measure(const Contestant& contestant, const Instance& instance, unsi
   }
   bool decided = std::ranges::all_of(result.answers, [](const std::string& a) { return a == "sat" || a == "unsat"; });
   result.complete = result.complete && decided && result.answers.size() == instance.session.numChecks();
+  result.timedOut = !result.complete && result.seconds > 0.8 * timeoutSeconds;
   return result;
 }
 

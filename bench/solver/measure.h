@@ -17,6 +17,7 @@ struct Contestant {
 struct Measurement {
   double seconds = 0;
   bool complete = false;            // in time and without unknown
+  bool timedOut = false;            // stopped at the limit; neither: gave up or failed
   std::vector<std::string> answers; // "sat", "unsat" or "unknown", a check each
 };
 

@@ -20,9 +20,13 @@ std::string number(double value) {
 /// Sums of times and of logarithms of ratios over some rows, for one contestant.
 struct Sum {
   double seconds = 0, logs = 0;
-  uint32_t rows = 0, incomplete = 0;
+  uint32_t rows = 0, incomplete = 0, failed = 0;
 
   void add(const Measurement& mine, const Measurement& first) {
+    if (!mine.complete && !mine.timedOut) { // its time says nothing
+      ++failed;
+      return;
+    }
     seconds += mine.seconds;
     logs += std::log(std::max(mine.seconds, kFloor) / std::max(first.seconds, kFloor));
     ++rows;
@@ -31,11 +35,14 @@ struct Sum {
   double ratio() const { return std::exp(logs / std::max(rows, 1u)); }
 };
 
-/// Where a contestant did not finish, its time is a lower bound; where the first did not, no ratio is known.
+/// Where a contestant did not finish, its time is a lower bound; where the first did not, no ratio is known. What a
+/// contestant gave up (unknown, an error) is left out and counted behind an exclamation mark.
 std::string cells(const Sum& sum, const Sum& first) {
   std::string mark = sum.incomplete ? "> " : "";
-  std::string text = " " + mark + number(sum.seconds) + " |";
+  std::string text = " " + mark + number(sum.seconds);
+  text += sum.failed ? " !" + std::to_string(sum.failed) + " |" : " |";
   if (&sum == &first) return text;
+  if (sum.rows == 0) return text + " |";
   return text + " " + (first.incomplete ? "? " : mark) + number(sum.ratio()) + " |";
 }
 
