@@ -43,7 +43,7 @@ bool Checks::allProved() const {
   return true;
 }
 
-Result Checks::result(const std::string& openReason) const {
+Result Checks::result(const std::string& openReason, bool isSettled) const {
   Result result;
   std::string obstacle, firstOpen, proof;
   bool isViolated = false;
@@ -76,11 +76,11 @@ Result Checks::result(const std::string& openReason) const {
   if (isViolated) {
     result.verdict = Verdict::False;
     result.reason = "a counterexample";
-  } else if (obstacle.empty() && firstOpen.empty()) {
+  } else if (isSettled && obstacle.empty() && firstOpen.empty()) {
     result.verdict = Verdict::True;
     result.reason = proof.empty() ? "nothing to check" : proof;
   } else {
-    result.reason = obstacle.empty() ? firstOpen : obstacle;
+    result.reason = !obstacle.empty() ? obstacle : !firstOpen.empty() ? firstOpen : openReason;
   }
   return result;
 }

@@ -35,7 +35,8 @@ public:
   /// Everything that is open and not an error found is proved.
   void proveRest(const std::string& how);
   bool allProved() const;
-  Result result(const std::string& openReason) const;
+  /// `isSettled`: all executions were looked at; otherwise nothing is true, for obstacles may lie ahead.
+  Result result(const std::string& openReason, bool isSettled) const;
 
 private:
   using Key = std::tuple<int, std::string, SourcePosition>; // property, or -1 for obstacles; message; place

