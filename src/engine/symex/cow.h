@@ -14,8 +14,6 @@ namespace assay::symex {
 template <class T>
 class CowVector {
 public:
-  CowVector() : chunks_(std::make_shared<Chunks>()) {}
-
   size_t size() const { return size_; }
   const T& operator[](size_t i) const {
     assert(i < size_);
@@ -34,6 +32,16 @@ public:
     (*own(size_ / kChunk))[size_ % kChunk] = std::move(value);
     ++size_;
   }
+  /// New elements are as T makes them (those that were there before the vector was shortened may come back). They share
+  /// one chunk until they are written.
+  void resize(size_t size) {
+    const size_t count = (size + kChunk - 1) / kChunk, before = chunks_ ? chunks_->size() : 0;
+    if (count != before) {
+      ownList();
+      chunks_->resize(count, count > before ? std::make_shared<Chunk>() : nullptr);
+    }
+    size_ = size;
+  }
 
 private:
   static constexpr size_t kChunk = 32;
@@ -41,7 +49,11 @@ private:
   using Chunks = std::vector<std::shared_ptr<Chunk>>;
 
   void ownList() {
-    if (chunks_.use_count() != 1) chunks_ = std::make_shared<Chunks>(*chunks_);
+    if (!chunks_) {
+      chunks_ = std::make_shared<Chunks>();
+    } else if (chunks_.use_count() != 1) {
+      chunks_ = std::make_shared<Chunks>(*chunks_);
+    }
   }
   std::shared_ptr<Chunk>& own(size_t chunk) {
     ownList();

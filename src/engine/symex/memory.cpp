@@ -152,7 +152,7 @@ void ObjectAccess::storeConcrete(ObjectContents& contents, uint64_t offset, SymV
   markStates(contents);
   for (uint32_t i = 0; i < n; ++i) {
     contents.states_[offset + i] = ObjectContents::Symbolic;
-    contents.cells_[offset + i] = {term, i};
+    contents.cells_.at(offset + i) = {term, i};
   }
 }
 
@@ -179,7 +179,7 @@ std::optional<SymValue> ObjectAccess::load(SymValue offset, Sort sort) {
             terms_.mkVariable("byte!" + std::to_string(allocation) + "!" + std::to_string(i), terms_.bvSort(8));
         arbitrary_.push_back({variable, allocation, i, 0});
         contents.states_[i] = ObjectContents::Symbolic;
-        contents.cells_[i] = {variable, 0};
+        contents.cells_.at(i) = {variable, 0};
       }
     }
     return loadConcrete(contents, at, sort);

@@ -39,7 +39,7 @@ private:
 
   std::vector<uint8_t> bytes_;
   std::vector<uint8_t> states_; // empty: all are concrete
-  std::vector<Cell> cells_;     // empty if no byte is symbolic
+  CowVector<Cell> cells_;       // of symbolic bytes
   Term array_;
   uint32_t elementBytes_ = 1;
 };

@@ -79,7 +79,7 @@ bool ObjectAccess::makeArray(ObjectContents& contents, SymValue offset, uint32_t
       // A byte of the array, which is the object's beginning.
       const Term whole = terms_.mkSelect(arbitrary_.back().variable, terms_.mkBv(indexWidth(), at / element));
       contents.states_[i] = ObjectContents::Symbolic;
-      contents.cells_[i] = {whole, static_cast<uint32_t>(i - at)};
+      contents.cells_.at(i) = {whole, static_cast<uint32_t>(i - at)};
     }
     const SymValue value = loadConcrete(contents, at, elementSort);
     if (value.isConcrete() && value.word == 0 && array.kind() == Kind::ConstArray) continue;

@@ -42,6 +42,7 @@ private:
   /// False: there is nothing left to do.
   bool step();
   bool outOfBounds();
+  void goDeep();
   void foundError(State& state);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
@@ -55,6 +56,7 @@ private:
   std::vector<CheckResult> violations_;
   std::string stopped_; // why exploration ended before its time
   uint64_t turns_ = 0;
+  bool isDeep_ = false;
   uint64_t& paths_;
   uint64_t& splits_;
 };
@@ -73,10 +75,20 @@ void Exploration::drop(State& state) {
 bool Exploration::outOfBounds() {
   if (env_.deadline.expired()) {
     stopped_ = env_.deadline.passed() ? "timeout" : "interrupted";
-  } else if (++turns_ % 256 == 0 && residentMegabytes() > env_.options.memory) {
-    stopped_ = "memory limit";
+  } else if (++turns_ % 256 == 0) {
+    const uint64_t used = residentMegabytes();
+    if (used > env_.options.memory) stopped_ = "memory limit";
+    if (used > env_.options.memory / 4 * 3) goDeep();
   }
   return !stopped_.empty();
+}
+
+/// Memory is scarce: from now on the newest state goes on, so that the others wait as they are and few new ones come.
+void Exploration::goDeep() {
+  if (isDeep_) return;
+  isDeep_ = true;
+  searcher_ = makeSearcher("dfs", 0, executor_.visits());
+  for (const auto& [id, state] : states_) searcher_->add(*state);
 }
 
 bool Exploration::step() {
