@@ -33,9 +33,10 @@ Result Kiki::run(const Program& program, Env& env) {
     sliceProgram(inlined.program, checkedProperties(program));
     largeBlocks(inlined.program);
     splitIrreducible(inlined.program);
+    const bool isCut = inlined.callsCut > 0 && inlined.callsLeft == 0;
     const Flow flow(std::move(inlined.program));
-    result = Rounds(program, flow, options_, env).run();
-    if (result.verdict != Verdict::Unknown || inlined.callsCut == 0 || env.deadline.expired()) return result;
+    result = Rounds(program, flow, options_, isCut, env).run();
+    if (result.verdict != Verdict::Unknown || !isCut || env.deadline.expired()) return result;
   }
 }
 

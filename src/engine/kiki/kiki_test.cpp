@@ -137,7 +137,7 @@ TEST_F(KikiTest, WhatIsNotModelledIsNeverProved) {
 TEST_F(KikiTest, BoundedSearchProvesNothing) {
   KikiOptions options;
   options.induction = false;
-  options.maxRounds = 20;
+  options.maxRounds = 8;
   EXPECT_EQ(check(kUri, options).verdict, Verdict::Unknown);
 }
 
@@ -288,6 +288,31 @@ TEST_P(KikiRandom, NothingProvedHappens) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 250u));
+
+// Recursion is unwound until it ends.
+TEST_F(KikiTest, Recursion) {
+  constexpr std::string_view text = R"(
+    function main() {
+      var n: bv32; var x: bv32;
+      A: -> B { n = input nondet; }
+      B: if n <u 6 -> C { x = call sum(n); }
+         if 6 <=u n -> X;
+      C: if x <u 16 -> X;
+         if 16 <=u x -> E;
+      E: error(unreach-call) "sum";
+      X: -> exit { return; }
+      exit: exit;
+    }
+    function sum(n: bv32) -> bv32 {
+      var r: bv32;
+      A: if n == 0 -> exit { return 0; }
+         if n != 0 -> B { r = call sum(n - 1); }
+      B: -> exit { return r + n; }
+      exit: exit;
+    })";
+  const Result result = check(text);
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+}
 
 TEST_F(KikiTest, NestedLoops) {
   constexpr std::string_view text = R"(

@@ -24,8 +24,8 @@ private:
 
 } // namespace
 
-Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, Env& env)
-    : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
+Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, bool isCut, Env& env)
+    : original_(original), flow_(flow), options_(options), isCut_(isCut), env_(env), terms_(flow.terms()),
       solver_(makeSolver(options.solver, flow.terms())), checks_(original, flow),
       base_(flow, Unwinding::Start::Initial, env.deadline),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
@@ -55,7 +55,7 @@ Result Rounds::run() {
     const bool isLast = !base_.hasArrivals(k + 1);
     if (isLast || k < 8 || 2 * baseTime_ < Clock::now() - begin - inductionTime_) {
       const Answered found = baseCase();
-      if (found == Answered::Yes) break;
+      if (found == Answered::Yes || (isObstructed_ && isCut_)) break;
       const Answered more = found == Answered::GaveUp ? found : goesOn(k + 1);
       if (more == Answered::GaveUp) {
         openReason_ = "the solver gave up in round " + std::to_string(k);

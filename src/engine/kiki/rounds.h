@@ -20,7 +20,8 @@ namespace assay {
 
 class Rounds {
 public:
-  Rounds(const Program& original, const Flow& flow, const KikiOptions& options, Env& env);
+  /// `isCut`: recursion was cut off in the flow, and a deeper one can be had: an obstacle ends the rounds.
+  Rounds(const Program& original, const Flow& flow, const KikiOptions& options, bool isCut, Env& env);
 
   /// Until everything is settled, a violation is found or time is up.
   Result run();
@@ -47,6 +48,7 @@ private:
   const Program& original_;
   const Flow& flow_;
   const KikiOptions& options_;
+  const bool isCut_;
   Env& env_;
   TermManager& terms_;
   std::unique_ptr<Solver> solver_;
