@@ -200,7 +200,11 @@ Result Exploration::conclude() {
 
 Result SymexEngine::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "symbolic execution");
-  return Exploration(program, env).run();
+  auto exploration = std::make_unique<Exploration>(program, env);
+  Result result = exploration->run();
+  // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result waiting.
+  if (env.deadline.expired()) (void)exploration.release();
+  return result;
 }
 
 } // namespace assay
