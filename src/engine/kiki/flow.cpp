@@ -13,6 +13,9 @@ Flow::Flow(Program program) : program_(std::move(program)) {
   findHeads();
   findLoops();
   findLiveVariables();
+  for (const Location& location : program_.locations())
+    checksMemcleanup_ =
+        checksMemcleanup_ || (location.kind == LocationKind::Error && location.property == Property::ValidMemcleanup);
 }
 
 void Flow::findHeads() {

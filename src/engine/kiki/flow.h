@@ -19,6 +19,9 @@ public:
   TermManager& terms() const { return program_.terms(); }
   LocationId entry() const { return order_.front(); }
 
+  /// Whether it matters that memory is freed at the end: an abort is an end for which there is no error location.
+  bool checksMemcleanup() const { return checksMemcleanup_; }
+
   /// Reverse postorder.
   const std::vector<LocationId>& order() const { return order_; }
   uint32_t rank(LocationId location) const { return rank_[location.index()]; }
@@ -56,6 +59,7 @@ private:
   std::vector<std::vector<VariableId>> writtenInLoop_; // by head
   std::vector<std::vector<EdgeId>> edgesOfLoop_;       // by head
   bool irreducible_ = false;
+  bool checksMemcleanup_ = false;
   std::vector<bool> onCycle_; // by location
   std::vector<Bits> live_;    // by location
 };

@@ -30,7 +30,9 @@ Result Kiki::run(const Program& program, Env& env) {
     inlining.maxLocations = 200'000;
     InlineResult inlined = inlineCalls(program, inlining);
     compactEdges(inlined.program);
-    sliceProgram(inlined.program, checkedProperties(program));
+    // What is live where the program aborts matters to memcleanup, and no error location stands there.
+    const PropertySet properties = checkedProperties(program);
+    if (!properties.contains(Property::ValidMemcleanup)) sliceProgram(inlined.program, properties);
     largeBlocks(inlined.program);
     splitIrreducible(inlined.program);
     const bool isCut = inlined.callsCut > 0 && inlined.callsLeft == 0;

@@ -128,6 +128,14 @@ void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
     if (isPrefix_) return;
     endings_.push_back({id, false, state.guard.term(terms_), numLayers_, location.message, location.position});
     return;
+  case LocationKind::Abort:
+    if (!isPrefix_ && flow_.checksMemcleanup()) {
+      state.guard.add(terms_, terms_.mkNot(encoder_.isAllFreed(state.memory)));
+      if (!state.guard.isFalse())
+        endings_.push_back({id, false, state.guard.term(terms_), numLayers_,
+                            "the program aborts with memory that is not freed", location.position});
+    }
+    return;
   default:
     return;
   }
