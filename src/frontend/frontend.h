@@ -10,15 +10,15 @@
 namespace assay {
 
 struct FrontendOptions {
-  uint32_t dataModel = 64;      // 32: i686, 64: x86_64
-  std::string entry = "main";   //
+  uint32_t dataModel = 64;    // 32: i686, 64: x86_64
+  std::string entry = "main"; //
   std::string standard = "gnu11";
   std::vector<std::string> includeDirs;
   std::vector<std::string> defines;
-  std::string compileCommands;  // path of a compile_commands.json, or empty
+  std::string compileCommands; // path of a compile_commands.json, or empty
   bool mallocMayFail = false;
-  bool volatileInputs = false;  // a read of a volatile object is an input
-  uint32_t objectBits = 0;      // bits of a pointer that number objects; 0: chosen by the program
+  bool volatileInputs = false; // a read of a volatile object is an input
+  uint32_t objectBits = 0;     // bits of a pointer that number objects; 0: chosen by the program
   Specification specification;
 };
 

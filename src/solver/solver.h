@@ -29,9 +29,9 @@ namespace assay {
 
 /// Limits of one check(). Zero or a default value means none.
 struct SolverLimits {
-  Deadline deadline;          // wall clock; kept within 100 ms
-  uint64_t conflicts = 0;     // of the SAT solver, where there is one
-  uint64_t memoryBytes = 0;   // of the whole solver
+  Deadline deadline;        // wall clock; kept within 100 ms
+  uint64_t conflicts = 0;   // of the SAT solver, where there is one
+  uint64_t memoryBytes = 0; // of the whole solver
 };
 
 using SolverStatistics = std::vector<std::pair<std::string, uint64_t>>;
