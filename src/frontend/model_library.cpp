@@ -10,10 +10,12 @@
 
 // Defined by model_bitcode.S.
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): symbols of the assembler
 extern const char assay_models_32[];
 extern const char assay_models_32_end[];
 extern const char assay_models_64[];
 extern const char assay_models_64_end[];
+// NOLINTEND(readability-identifier-naming)
 }
 
 namespace assay {

@@ -12,6 +12,9 @@ namespace assay::word {
 inline uint64_t cut(uint64_t value, unsigned shift) { return value << shift >> shift; }
 inline int64_t asSigned(uint64_t value, unsigned shift) { return static_cast<int64_t>(value << shift) >> shift; }
 
+// The functions are called as the operations of bytecode.h are.
+// NOLINTBEGIN(readability-identifier-naming)
+
 inline uint64_t Add(uint64_t a, uint64_t b, unsigned s) { return cut(a + b, s); }
 inline uint64_t Sub(uint64_t a, uint64_t b, unsigned s) { return cut(a - b, s); }
 inline uint64_t Mul(uint64_t a, uint64_t b, unsigned s) { return cut(a * b, s); }
@@ -115,5 +118,7 @@ struct Host {
   static uint64_t FLt(uint64_t a, uint64_t b) { return read(a) < read(b); }
   static uint64_t FEq(uint64_t a, uint64_t b) { return read(a) == read(b); }
 };
+
+// NOLINTEND(readability-identifier-naming)
 
 } // namespace assay::word

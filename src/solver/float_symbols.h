@@ -145,6 +145,7 @@ struct Mode {
   Prop operator==(const Mode& o) const { return Prop(mode == o.mode); }
 };
 
+// NOLINTBEGIN(readability-identifier-naming): the names that symfpu asks for
 struct Traits {
   using bwt = uint32_t;
   using rm = Mode;
@@ -158,6 +159,7 @@ struct Traits {
   static Mode RTN() { return {RoundingMode::TowardNegative}; }
   static Mode RTZ() { return {RoundingMode::TowardZero}; }
 };
+// NOLINTEND(readability-identifier-naming)
 
 using UnpackedFloat = symfpu::unpackedFloat<Traits>;
 
