@@ -72,7 +72,7 @@ TEST_F(NativeSolverTest, DeadlineIsKeptWhileBlasting) {
   auto begin = std::chrono::steady_clock::now();
   solver->setLimits({.deadline = Deadline(Milliseconds(200))});
   EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Deadline));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, Milliseconds(300));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
 TEST_F(NativeSolverTest, MemoryIsLimited) {

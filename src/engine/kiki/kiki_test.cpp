@@ -15,7 +15,7 @@ namespace {
 
 class KikiTest : public ::testing::Test {
 protected:
-  Result check(std::string_view text, KikiOptions options = {}, unsigned milliseconds = 5000) {
+  Result check(std::string_view text, KikiOptions options = {}, unsigned milliseconds = 60000) {
     program_.emplace(parseProgram(text, "test", terms_));
     const Options none;
     const Deadline deadline{std::chrono::milliseconds(milliseconds)};
