@@ -22,7 +22,7 @@ struct Checked {
   Result result;
 
   explicit Checked(const std::string& text, const std::string& search = "interleaved",
-                   Deadline::Clock::duration limit = 20s)
+                   Deadline::Clock::duration limit = 120s)
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
     Options options;
