@@ -56,7 +56,12 @@ void LowerFunction::failIf(Term condition, Property property, const std::string&
 }
 
 void LowerFunction::stop(LocationKind kind, const std::string& message) {
-  if (edges_.open()) edges_.jump(module_.terminal(id_, kind, message, edges_.position()));
+  if (!edges_.open()) return;
+  // An aborted program has ended too: what it has not freed, or lost, counts.
+  if (kind == LocationKind::Abort &&
+      (module_.checks(Property::ValidMemtrack) || module_.checks(Property::ValidMemcleanup)))
+    edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
+  edges_.jump(module_.terminal(id_, kind, message, edges_.position()));
 }
 
 // ---- calls
