@@ -37,6 +37,8 @@ protected:
   virtual Answer doCheck(std::span<const Term> assumptions) = 0;
   virtual std::vector<Term> doCore() = 0;
 
+  /// To be called when a variable is no longer defined as it was.
+  void definitionsChanged() { model_.forget(); }
   /// Why the running check has to end, if it has to: interruption or deadline.
   std::optional<UnknownReason> stopReason() const;
   bool isInterrupted() const { return interrupted_.load(std::memory_order_relaxed); }
@@ -48,11 +50,14 @@ private:
   enum class State : uint8_t { Open, Sat, Unsat, Unknown };
 
   void checkModel(std::span<const Term> assumptions);
+  bool isDefinition(Term assertion) const;
 
   TermManager& terms_;
   State state_ = State::Open;
   std::vector<Term> assertions_;
-  std::vector<size_t> scopes_; // number of assertions at each push
+  std::vector<size_t> scopes_;     // number of assertions at each push
+  size_t numSorted_ = 0;           // so many of the assertions are definitions or in toEvaluate_
+  std::vector<size_t> toEvaluate_; // positions, increasing
   Model model_;
   std::atomic<bool> interrupted_{false};
   Deadline::Clock::time_point deadline_ = Deadline::Clock::time_point::max();

@@ -18,15 +18,29 @@ const Value& Model::evaluate(Term term) {
     } else {
       Frame done = frame;
       stack_.pop_back();
-      memo_.insert(done.term, &values_.emplace_back(compute(done.term, done.definition)));
+      leave(done.term, done.definition);
     }
   }
-  return *memo_.at(term);
+  return *find(term)->value;
+}
+
+const Model::Known* Model::find(Term term) const {
+  const Known* known = memo_.find(term);
+  return known ? known : fixedMemo_.find(term);
 }
 
 void Model::enter(Term term) {
-  if (memo_.contains(term)) return;
+  if (find(term)) return;
   stack_.push_back({term, term.isVariable() ? source_.definition(term) : Term(), 0});
+}
+
+void Model::leave(Term term, Term definition) {
+  bool isFixed = !term.isVariable() || definition;
+  if (definition) isFixed = find(definition)->isFixed;
+  for (Term child : term.children()) isFixed = isFixed && find(child)->isFixed;
+  bool isKept = isFixed && !term.isValue();
+  const Value& value = (isKept ? fixed_ : values_).emplace_back(compute(term, definition));
+  (isKept ? fixedMemo_ : memo_).insert(term, {&value, isFixed});
 }
 
 void Model::clear() {
@@ -34,12 +48,18 @@ void Model::clear() {
   values_.clear();
 }
 
+void Model::forget() {
+  clear();
+  fixedMemo_.clear();
+  fixed_.clear();
+}
+
 Value Model::compute(Term term, Term definition) {
-  if (definition) return *memo_.at(definition);
+  if (definition) return *find(definition)->value;
   if (term.isVariable()) return source_.variableValue(term);
   if (term.isValue()) return valueOfConstant(term);
   std::array<Value, 3> args;
-  for (uint32_t i = 0; i < term.size(); ++i) args[i] = *memo_.at(term[i]);
+  for (uint32_t i = 0; i < term.size(); ++i) args[i] = *find(term[i])->value;
   return applyOperator(Application(term), std::span(args).first(term.size()));
 }
 

@@ -1,6 +1,7 @@
 // The model of a satisfiable query. Where the backend has eliminated a variable, its definition gives the value; values
 // of other variables come from the backend when they are asked for, those of all other terms by evaluation, each shared
-// subterm once.
+// subterm once. What rests on definitions alone (the counter of a loop that was unrolled) has the same value in every
+// model and is kept from one to the next as long as the definitions stay.
 #pragma once
 
 #include "term/term.h"
@@ -28,10 +29,19 @@ public:
 
   /// The reference stays good until clear().
   const Value& evaluate(Term term);
+  /// There is a new model.
   void clear();
+  /// Definitions have gone.
+  void forget();
 
 private:
+  struct Known {
+    const Value* value = nullptr; // into values_ or fixed_
+    bool isFixed = false;         // the same in all models
+  };
+  const Known* find(Term term) const;
   void enter(Term term);
+  void leave(Term term, Term definition);
   Value compute(Term term, Term definition);
 
   struct Frame {
@@ -40,8 +50,8 @@ private:
     uint32_t next;   // child to visit
   };
   VariableSource& source_;
-  TermMap<const Value*> memo_; // into values_
-  std::deque<Value> values_;
+  TermMap<Known> memo_, fixedMemo_;
+  std::deque<Value> values_, fixed_;
   std::vector<Frame> stack_;
 };
 

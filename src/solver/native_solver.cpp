@@ -52,7 +52,8 @@ void NativeSolver::doPop() {
   dropAssumptions();
   if (int activation = scopes_.back().activation) sat_.addClause({-activation});
   scopes_.pop_back();
-  while (preprocessor_.numScopes() >= scopes_.size()) preprocessor_.pop();
+  while (preprocessor_.numScopes() >= scopes_.size())
+    if (preprocessor_.pop()) definitionsChanged();
   while (arrays_.numScopes() >= scopes_.size()) arrays_.pop();
 }
 

@@ -64,6 +64,41 @@ TEST_F(NativeSolverTest, ArraysOfOuterScopes) {
   EXPECT_EQ(solver->value(tm.mkSelect(a, x)).bits().toUint64(), 1u);
 }
 
+/// Assumptions about variables that occur in no clause never reach the SAT solver; they count all the same.
+TEST_F(NativeSolverTest, AssumptionsAboutVariablesWithoutClauses) {
+  Term p = tm.mkVariable("p", tm.boolSort()), q = tm.mkVariable("q", tm.boolSort()), x = bv("x", 8);
+  Term top = tm.mkEqual(tm.mkBvExtract(x, 7, 7), tm.mkBv(1, 1));
+  ASSERT_TRUE(solver->check(std::vector{p, tm.mkNot(q), top}).isSat());
+  EXPECT_TRUE(solver->value(p).asBool());
+  EXPECT_FALSE(solver->value(q).asBool());
+  EXPECT_GE(solver->value(x).bits().toUint64(), 128u);
+  ASSERT_TRUE(solver->check(std::vector{top, p, q, tm.mkNot(p)}).isUnsat());
+  EXPECT_EQ(solver->core(), (std::vector{p, tm.mkNot(p)}));
+  ASSERT_TRUE(solver->check(std::vector{tm.mkNot(p)}).isSat());
+  EXPECT_FALSE(solver->value(p).asBool());
+  solver->assertTerm(tm.mkOr(p, q)); // from here on there are clauses
+  ASSERT_TRUE(solver->check(std::vector{tm.mkNot(p), top, tm.mkNot(q)}).isUnsat());
+  EXPECT_EQ(solver->core(), (std::vector{tm.mkNot(p), tm.mkNot(q)}));
+}
+
+/// What follows from definitions is the same in all models, but only as long as the definitions stay.
+TEST_F(NativeSolverTest, ValuesOfDefinitionsThatGo) {
+  Term x = bv("x", 8), y = bv("y", 8), z = bv("z", 8);
+  solver->assertTerm(tm.mkEqual(y, tm.mkBvAdd(x, tm.mkBv(8, 1))));
+  for (uint64_t i : {3, 7}) {
+    solver->push();
+    solver->assertTerm(tm.mkEqual(x, tm.mkBv(8, i)));
+    solver->push();
+    solver->assertTerm(tm.mkEqual(z, tm.mkBvMul(y, y)));
+    ASSERT_TRUE(solver->check().isSat());
+    EXPECT_EQ(solver->value(z).bits().toUint64(), (i + 1) * (i + 1));
+    solver->pop();
+    ASSERT_TRUE(solver->check(std::vector{tm.mkEqual(z, tm.mkBv(8, i))}).isSat());
+    EXPECT_EQ(solver->value(tm.mkBvAdd(z, y)).bits().toUint64(), 2 * i + 1);
+    solver->pop();
+  }
+}
+
 /// Circuits so large that even building them takes longer.
 TEST_F(NativeSolverTest, DeadlineIsKeptWhileBlasting) {
   Term product = bv("x0", 2048);

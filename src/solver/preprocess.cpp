@@ -6,8 +6,13 @@
 
 namespace assay {
 
-void Preprocessor::push() { scopes_.push_back(++lastScope_); }
-void Preprocessor::pop() { scopes_.pop_back(); }
+void Preprocessor::push() { scopes_.push_back({++lastScope_}); }
+
+bool Preprocessor::pop() {
+  bool hadDefinitions = scopes_.back().hasDefinitions;
+  scopes_.pop_back();
+  return hadDefinitions;
+}
 
 Term Preprocessor::definition(Term variable) const {
   const Scoped<Term>* entry = definitions_.find(variable);
@@ -37,6 +42,7 @@ bool Preprocessor::defineAs(Term variable, Term value) {
   if (isKnown(variable)) return false; // it occurs in its own value
   memo_[variable] = here(applied);
   definitions_[variable] = here(value);
+  scopes_.back().hasDefinitions = true;
   ++numDefinitions_;
   return true;
 }

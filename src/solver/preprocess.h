@@ -19,7 +19,8 @@ public:
   explicit Preprocessor(TermManager& tm) : tm_(tm) {}
 
   void push();
-  void pop();
+  /// Whether definitions have gone with the scope.
+  bool pop();
   size_t numScopes() const { return scopes_.size() - 1; }
 
   /// Takes assertions of the present scope and gives what is left to be asserted.
@@ -42,18 +43,22 @@ private:
   };
   template <class T>
   Scoped<T> here(T value) const {
-    return {value, static_cast<uint32_t>(scopes_.size() - 1), scopes_.back()};
+    return {value, static_cast<uint32_t>(scopes_.size() - 1), scopes_.back().id};
   }
   template <class T>
   bool isAlive(const Scoped<T>* entry) const {
-    return entry && entry->scope != 0 && entry->depth < scopes_.size() && scopes_[entry->depth] == entry->scope;
+    return entry && entry->scope != 0 && entry->depth < scopes_.size() && scopes_[entry->depth].id == entry->scope;
   }
   bool isKnown(Term term) const { return isAlive(memo_.find(term)); }
   bool define(Term literal);
   bool defineAs(Term variable, Term value);
 
   TermManager& tm_;
-  std::vector<uint32_t> scopes_{1}; // the unique number of each open scope
+  struct Scope {
+    uint32_t id; // unique
+    bool hasDefinitions = false;
+  };
+  std::vector<Scope> scopes_{{1}};
   uint32_t lastScope_ = 1;
   TermMap<Scoped<Term>> memo_;
   TermMap<Scoped<Term>> definitions_;

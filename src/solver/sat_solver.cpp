@@ -23,8 +23,14 @@ struct SatSolver::Impl : CaDiCaL::Terminator {
 SatSolver::SatSolver() : impl_(std::make_unique<Impl>()) {}
 SatSolver::~SatSolver() = default;
 
+int SatSolver::makeInner(int literal) {
+  int& variable = inner_[std::abs(literal)];
+  if (variable == 0) variable = ++numInner_;
+  return inner(literal);
+}
+
 void SatSolver::addClause(std::span<const int> literals) {
-  for (int literal : literals) impl_->solver.add(literal);
+  for (int literal : literals) impl_->solver.add(makeInner(literal));
   impl_->solver.add(0);
   ++numClauses_;
 }
@@ -32,18 +38,35 @@ void SatSolver::addClause(std::span<const int> literals) {
 SatSolver::Result SatSolver::solve(std::span<const int> assumptions, uint64_t conflicts,
                                    const std::function<bool()>& stop) {
   CaDiCaL::Solver& solver = impl_->solver;
-  for (int literal : assumptions) solver.assume(literal);
+  free_.clear();
+  for (int literal : assumptions)
+    if (inner(literal) == 0) free_.push_back(literal);
+  std::ranges::sort(free_);
+  if (std::ranges::any_of(free_, [&](int literal) { return isFree(-literal); })) {
+    std::erase_if(free_, [&](int literal) { return !isFree(-literal); });
+    return Result::Unsat;
+  }
+  for (int literal : assumptions)
+    if (int known = inner(literal)) solver.assume(known);
   if (conflicts) solver.limit("conflicts", static_cast<int>(std::min<uint64_t>(conflicts, INT32_MAX)));
   impl_->stop = &stop;
   int result = solver.solve();
   impl_->stop = nullptr;
+  if (result == 20) free_.clear();
   return result == 10 ? Result::Sat : result == 20 ? Result::Unsat : Result::Unknown;
 }
 
+bool SatSolver::isFree(int literal) const { return std::ranges::binary_search(free_, literal); }
+
 bool SatSolver::value(int literal) const {
-  return std::abs(literal) <= impl_->solver.vars() ? impl_->solver.val(literal) > 0 : literal < 0;
+  if (int known = inner(literal)) return known <= impl_->solver.vars() ? impl_->solver.val(known) > 0 : literal < 0;
+  return literal > 0 ? isFree(literal) : !isFree(-literal);
 }
 
-bool SatSolver::failed(int assumption) const { return impl_->solver.failed(assumption); }
+bool SatSolver::failed(int assumption) const {
+  if (!free_.empty()) return isFree(assumption);
+  int known = inner(assumption);
+  return known && impl_->solver.failed(known);
+}
 
 } // namespace assay

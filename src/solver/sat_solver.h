@@ -1,10 +1,14 @@
 // CaDiCaL, the only file that knows it. Literals are non-zero integers as in DIMACS.
+//
+// CaDiCaL gives every variable that it has heard of a value in every model. So it only hears of those that occur in a
+// clause; assumptions about others are kept here.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace assay {
 
@@ -17,7 +21,10 @@ public:
   SatSolver(const SatSolver&) = delete;
   SatSolver& operator=(const SatSolver&) = delete;
 
-  int newVariable() { return ++numVariables_; }
+  int newVariable() {
+    inner_.push_back(0);
+    return numVariables();
+  }
   void addClause(std::span<const int> literals);
   void addClause(std::initializer_list<int> literals) { addClause(std::span(literals.begin(), literals.size())); }
 
@@ -29,13 +36,21 @@ public:
   /// After Unsat: whether the assumption is part of the reason.
   bool failed(int assumption) const;
 
-  int numVariables() const { return numVariables_; }
+  int numVariables() const { return static_cast<int>(inner_.size()) - 1; }
   uint64_t numClauses() const { return numClauses_; }
 
 private:
+  /// CaDiCaL's literal, or 0.
+  int inner(int literal) const { return literal > 0 ? inner_[literal] : -inner_[-literal]; }
+  int makeInner(int literal);
+  /// Assumed in the last call, and of no clause.
+  bool isFree(int literal) const;
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
-  int numVariables_ = 0;
+  std::vector<int> inner_{0}; // of a variable, CaDiCaL's or 0
+  int numInner_ = 0;
+  std::vector<int> free_; // of the last call: assumptions about variables without clauses, sorted
   uint64_t numClauses_ = 0;
 };
 
