@@ -8,9 +8,9 @@
 
 namespace assay::symex {
 
-Executor::Executor(const Program& program, Env& env)
+Executor::Executor(const Program& program, Env& env, std::vector<bool>* wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, env),
-      visits_(program.locations().size()) {
+      visits_(program.locations().size()), wanted_(wanted) {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
@@ -179,6 +179,7 @@ Executor::Step Executor::cut(const State& state, const std::string& what) {
 
 Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) {
   split_ = &split;
+  tookWantedEdge_ = false;
   const size_t before = split.size();
   const uint64_t end = instructions_ + budget;
   useState(state);
@@ -242,6 +243,10 @@ Executor::Step Executor::runEdge(State& state) {
   const EdgeCode& edge = *state.edge;
   const std::vector<Instr>& code = edge.code;
   uint32_t at = state.instr;
+  if (wanted_ && (*wanted_)[edge.id.index()]) {
+    (*wanted_)[edge.id.index()] = false;
+    tookWantedEdge_ = true;
+  }
   for (; at < code.size(); ++at) {
     const Instr& instr = code[at];
     ++instructions_;

@@ -27,12 +27,16 @@ enum class Stop : uint8_t {
 
 class Executor {
 public:
-  Executor(const Program& program, Env& env);
+  /// `wanted`, by edge, may be null: running a state clears the entries of the edges that it takes.
+  Executor(const Program& program, Env& env, std::vector<bool>* wanted = nullptr);
 
   StatePtr initialState();
 
   /// Runs the state for about so many instructions or until it is split; states that are split off are added to `split`.
   Stop run(State& state, uint64_t budget, std::vector<StatePtr>& split);
+
+  /// Whether the last run took an edge that was wanted.
+  bool tookWantedEdge() const { return tookWantedEdge_; }
 
   /// What was cut, and where: reason to how often.
   const std::map<std::string, uint64_t>& cuts() const { return cuts_; }
@@ -86,6 +90,8 @@ private:
   std::vector<StatePtr>* split_ = nullptr;
   std::map<std::string, uint64_t> cuts_;
   std::vector<uint32_t> visits_;
+  std::vector<bool>* wanted_;
+  bool tookWantedEdge_ = false;
   uint64_t instructions_ = 0;
   uint64_t nextId_ = 1;
   bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks

@@ -29,8 +29,9 @@ uint64_t residentMegabytes() {
 
 class Exploration {
 public:
-  Exploration(const Program& program, Env& env)
-      : program_(program), env_(env), executor_(program, env),
+  Exploration(const Program& program, Env& env, PathObserver* observer)
+      : program_(program), env_(env), observer_(observer),
+        executor_(program, env, observer ? &observer->wantedEdges() : nullptr),
         searcher_(makeSearcher(env.options.search, env.options.seed.value_or(1), executor_.visits())),
         paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")) {}
 
@@ -44,11 +45,13 @@ private:
   bool outOfBounds();
   void goDeep();
   void foundError(State& state);
+  void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
 
   const Program& program_;
   Env& env_;
+  PathObserver* observer_;
   Executor executor_;
   std::unique_ptr<Searcher> searcher_;
   std::unordered_map<uint64_t, StatePtr> states_;
@@ -92,12 +95,13 @@ void Exploration::goDeep() {
 }
 
 bool Exploration::step() {
-  if (states_.empty() || !violations_.empty() || outOfBounds()) return false;
+  if (states_.empty() || !violations_.empty() || !stopped_.empty() || outOfBounds()) return false;
   State& state = searcher_->select();
   split_.clear();
   const Stop stop = executor_.run(state, kTurn, split_);
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));
+  if (executor_.tookWantedEdge()) report(state, stop);
   if (stop == Stop::Paused) {
     searcher_->moved(state);
     return true;
@@ -140,6 +144,17 @@ Counterexample Exploration::counterexampleOf(State& state) const {
     }
   }
   return result;
+}
+
+void Exploration::report(State& state, Stop stop) {
+  PathReport report;
+  report.end = stop == Stop::Paused     ? PathReport::GoesOn
+               : stop == Stop::Finished ? PathReport::Finished
+               : stop == Stop::Error    ? PathReport::Error
+                                        : PathReport::Cut;
+  report.location = state.location->id;
+  report.inputs = counterexampleOf(state);
+  if (!observer_->onPath(report)) stopped_ = "nothing more is wanted";
 }
 
 void Exploration::foundError(State& state) {
@@ -198,9 +213,11 @@ Result Exploration::conclude() {
 
 } // namespace
 
+PathObserver::~PathObserver() = default;
+
 Result SymexEngine::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "symbolic execution");
-  auto exploration = std::make_unique<Exploration>(program, env);
+  auto exploration = std::make_unique<Exploration>(program, env, observer_);
   Result result = exploration->run();
   // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result waiting.
   if (env.deadline.expired()) (void)exploration.release();
