@@ -1,14 +1,18 @@
-// `assay check`: one engine on the program. A violation is told as a compiler tells an error, with the inputs that lead to
+// `assay check`: the default strategy, or one engine, on the program. A violation is told as a compiler tells an error, with the inputs that lead to
 // it; what stays open, with the reason; the last line is the verdict.
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "engine/engines.h"
 #include "engine/replay.h"
 #include "frontend/specification.h"
+#include "strategy/certify.h"
+#include "strategy/portfolio.h"
 #include "transform/compact_edges.h"
 
+#include <iomanip>
 #include <map>
 #include <ostream>
+#include <sstream>
 
 namespace assay {
 
@@ -76,10 +80,36 @@ int tellVerdict(std::ostream& out, const Program& program, const Result& result)
   return kUnknown;
 }
 
+void tellReports(Env& env, std::ostream& out, const PortfolioResult& whole) {
+  for (const EngineReport& report : whole.reports) {
+    std::ostringstream line;
+    line << "engine " << report.engine << ", " << std::fixed << std::setprecision(1) << report.seconds
+         << " s: " << report.outcome;
+    if (report.isAnomalous) {
+      out << "warning: " << line.str() << "\n";
+    } else {
+      env.logger.progress(line.str());
+    }
+    if (env.options.stats) env.logger.stream() << "engine " << report.engine << "\n" << report.statistics;
+  }
+}
+
+Result verify(Env& env, std::ostream& out, const Program& program) {
+  const std::string& name = env.options.engine;
+  env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
+  if (name == "auto") {
+    const PortfolioResult whole = runPortfolio(program, defaultContenders(), env);
+    tellReports(env, out, whole);
+    return whole.result;
+  }
+  Result result = makeEngine(name)->run(program, env);
+  if (!certify(result, program, env)) out << "warning: " << result.reason << "\n";
+  return result;
+}
+
 } // namespace
 
 int checkCommand(Env& env, std::ostream& out) {
-  const std::unique_ptr<Engine> engine = makeEngine(env.options.engine);
   if (asksForMore(parseSpecification(env.options.properties))) {
     out << "verdict: unknown (no engine for this property)\n";
     return kUnknown;
@@ -88,8 +118,7 @@ int checkCommand(Env& env, std::ostream& out) {
   Program program = loadFiles(env, terms);
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
-  env.logger.progress("running engine " + std::string(engine->name()));
-  const Result result = engine->run(program, env);
+  const Result result = verify(env, out, program);
   for (const CheckResult& check : result.checks) {
     if (check.status == CheckStatus::Violated) tellViolation(env, out, program, check);
   }

@@ -1,0 +1,15 @@
+// What an answer has to stand before anybody hears of it.
+#pragma once
+
+#include "engine/result.h"
+#include "util/env.h"
+
+#include <string>
+
+namespace assay {
+
+/// False: the interpreter replays every counterexample to its error location. True: no check is left open. What does not
+/// pass becomes unknown with a reason that says so, and `true` is returned only if nothing had to be changed.
+bool certify(Result& result, const Program& program, Env& env);
+
+} // namespace assay

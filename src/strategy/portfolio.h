@@ -1,0 +1,43 @@
+// Several engines on one program, each in its own process; the first conclusive and certified answer wins, and the others
+// end at once.
+//
+// An engine whose answer does not pass certification, that crashes, runs out of memory or is killed counts as one that
+// found out nothing, and the report says so. If no engine decides, every check still has the best status that one of them
+// gave it.
+#pragma once
+
+#include "engine/engine.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct Contender {
+  std::string name;
+  std::function<std::unique_ptr<Engine>()> make;
+};
+
+struct EngineReport {
+  std::string engine;
+  std::string outcome; // one line for people
+  double seconds = 0;
+  bool isAnomalous = false; // a crash, or an answer that was not certified
+  std::string statistics;   // as it printed them, if it came to that
+};
+
+struct PortfolioResult {
+  Result result;
+  std::string engine; // that decided; empty if none did
+  std::vector<EngineReport> reports;
+};
+
+PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env);
+
+/// Those of the default strategy.
+std::vector<Contender> defaultContenders();
+
+} // namespace assay

@@ -1,0 +1,134 @@
+// Words with a space behind each; a string is its length, a colon and its characters. The last word is "end".
+#include "strategy/result_text.h"
+
+#include <charconv>
+#include <limits>
+
+namespace assay {
+
+namespace {
+
+class Writer {
+public:
+  Writer& number(uint64_t value) { return word(std::to_string(value)); }
+  Writer& word(std::string_view text) {
+    text_.append(text).push_back(' ');
+    return *this;
+  }
+  Writer& string(std::string_view text) {
+    text_.append(std::to_string(text.size())).push_back(':');
+    return word(text);
+  }
+  std::string take() { return std::move(text_); }
+
+private:
+  std::string text_;
+};
+
+/// Once something did not fit, everything that follows is zero or empty and `failed` stays true.
+class Reader {
+public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+  bool failed() const { return failed_; }
+  bool atEnd() const { return rest_.empty(); }
+
+  uint64_t number(uint64_t limit = std::numeric_limits<uint64_t>::max()) {
+    const std::string_view digits = until(' ');
+    uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    require(error == std::errc() && end == digits.data() + digits.size() && value <= limit);
+    return failed_ ? 0 : value;
+  }
+  std::string string() {
+    const std::string_view digits = until(':');
+    size_t length = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
+    require(error == std::errc() && length < rest_.size() && rest_[length] == ' ');
+    if (failed_) return {};
+    std::string result(rest_.substr(0, length));
+    rest_.remove_prefix(length + 1);
+    return result;
+  }
+  std::string_view word() { return until(' '); }
+  void require(bool condition) { failed_ = failed_ || !condition; }
+
+private:
+  std::string_view until(char separator) {
+    const size_t end = failed_ ? std::string_view::npos : rest_.find(separator);
+    require(end != std::string_view::npos);
+    if (failed_) return {};
+    const std::string_view result = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return result;
+  }
+
+  std::string_view rest_;
+  bool failed_ = false;
+};
+
+constexpr int kBase = 16;
+
+void write(Writer& out, const Counterexample& counterexample) {
+  out.number(counterexample.error.index()).number(counterexample.inputs.size());
+  for (const BitVector& input : counterexample.inputs) out.number(input.width()).word(input.toString(kBase));
+  out.number(counterexample.bytes.size());
+  for (const auto& [place, byte] : counterexample.bytes) out.number(place.first).number(place.second).number(byte);
+}
+
+LocationId readLocation(Reader& in, const Program& program) {
+  const uint64_t index = in.number();
+  in.require(index < program.locations().size());
+  return LocationId(in.failed() ? 0 : static_cast<uint32_t>(index));
+}
+
+bool isHexadecimal(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+Counterexample readCounterexample(Reader& in, const Program& program) {
+  constexpr uint64_t kMaxWidth = 1 << 24;
+  Counterexample result{readLocation(in, program), {}, {}};
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    const uint64_t width = in.number(kMaxWidth);
+    const std::string_view digits = in.word();
+    in.require(width > 0 && isHexadecimal(digits));
+    if (!in.failed()) result.inputs.push_back(BitVector::fromString(static_cast<uint32_t>(width), digits, kBase));
+  }
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    const uint64_t allocation = in.number(), offset = in.number();
+    result.bytes[{allocation, offset}] = static_cast<uint8_t>(in.number(UINT8_MAX));
+  }
+  return result;
+}
+
+} // namespace
+
+std::string printResult(const Result& result) {
+  Writer out;
+  out.number(static_cast<uint64_t>(result.verdict)).string(result.reason).number(result.checks.size());
+  for (const CheckResult& check : result.checks) {
+    out.number(check.error.index()).number(static_cast<uint64_t>(check.status)).string(check.how);
+    out.number(check.counterexample ? 1 : 0);
+    if (check.counterexample) write(out, *check.counterexample);
+  }
+  return out.word("end").take();
+}
+
+std::optional<Result> parseResult(std::string_view text, const Program& program) {
+  Reader in(text);
+  Result result;
+  result.verdict = static_cast<Verdict>(in.number(static_cast<uint64_t>(Verdict::False)));
+  result.reason = in.string();
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    CheckResult check{readLocation(in, program), CheckStatus::Open, {}, {}};
+    check.status = static_cast<CheckStatus>(in.number(static_cast<uint64_t>(CheckStatus::Violated)));
+    check.how = in.string();
+    if (in.number(1) == 1) check.counterexample = readCounterexample(in, program);
+    result.checks.push_back(std::move(check));
+  }
+  in.require(in.word() == "end" && in.atEnd());
+  if (in.failed()) return std::nullopt;
+  return result;
+}
+
+} // namespace assay

@@ -1,0 +1,18 @@
+// A Result as text, for the pipe between an engine's process and the strategy. What was written is read back as it was;
+// text that was cut off or spoilt on the way is noticed, never misread.
+#pragma once
+
+#include "engine/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+std::string printResult(const Result& result);
+
+/// Nothing if this is not the text of a result for the program.
+std::optional<Result> parseResult(std::string_view text, const Program& program);
+
+} // namespace assay
