@@ -17,6 +17,7 @@ constexpr std::string_view kFooter = R"(Examples:
   assay program --dot x.c | dot -Tsvg      the same, drawn
   assay run --inputs 5,-1 x.c              execute it on these inputs
   assay --property no-overflow x.c         check one property
+  assay test --cover branches x.c          generate tests and measure their coverage
 
 'assay COMMAND --help' lists the options of a command.)";
 
@@ -37,6 +38,17 @@ constexpr std::string_view kProgramFooter =
     R"(A file that ends in .assay is an automaton in text form, as this command prints
 it. Exit status: 0, or 64 wrong usage, 65 bad input, 70 a defect of Assay.)";
 
+constexpr std::string_view kTestFooter =
+    R"(Writes DIR/metadata.xml and DIR/testcase-N.xml in the format of Test-Comp: values
+of __VERIFIER_nondet_*() in the order of the calls. What else is arbitrary is
+zero in every test, and main has no arguments. The program is then compiled with
+coverage counters and run on every test, in a process with limits; the table
+shows what the compiler's tool measured, DIR/coverage.html shows it in the
+source. Output ends with one line, 'suite: complete (...)' or 'suite: unknown
+(REASON)'. Tests are written as they are found and stay, whatever ends the run.
+Exit status: 0 complete, 2 unknown, 64 wrong usage, 65 bad input, 70 a defect of
+Assay itself, or a test that did not do what was predicted.)";
+
 struct CommandInfo {
   const char* name;
   Command command;
@@ -45,10 +57,11 @@ struct CommandInfo {
   std::string_view footer;
 };
 
-constexpr std::array<CommandInfo, 3> kCommands = {{
+constexpr std::array<CommandInfo, 4> kCommands = {{
     {"check", Command::Check, kCheck, "Verify a program (the command meant when none is named)", kCheckFooter},
     {"run", Command::Run, kRun, "Execute a program on given inputs", kRunFooter},
     {"program", Command::Program, kProgram, "Show a program's automaton and a summary", kProgramFooter},
+    {"test", Command::Test, kTest, "Generate a test suite and measure its coverage", kTestFooter},
 }};
 
 /// Declares the options of one command to CLI11.

@@ -13,5 +13,6 @@ enum ExitStatus : uint8_t { kUnknown = 2, kWrongUsage = 64, kBadInput = 65, kDef
 int checkCommand(Env& env, std::ostream& out);
 int runCommand(Env& env, std::ostream& out);
 int programCommand(Env& env, std::ostream& out);
+int testCommand(Env& env, std::ostream& out);
 
 } // namespace assay

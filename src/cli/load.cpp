@@ -14,10 +14,10 @@ namespace {
 
 bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
 
-FrontendOptions frontendOptions(const Options& options) {
+FrontendOptions frontendOptions(const Options& options, const Specification& specification) {
   FrontendOptions result;
   result.dataModel = options.dataModel == "32" || options.dataModel == "ILP32" ? 32 : 64;
-  result.specification = parseSpecification(options.properties);
+  result.specification = specification;
   if (!options.entry.empty()) {
     result.entry = options.entry;
   } else if (!result.specification.entry.empty()) {
@@ -43,6 +43,10 @@ Program parseFile(const std::string& file, TermManager& terms) {
 } // namespace
 
 Program loadFiles(Env& env, TermManager& terms) {
+  return loadFiles(env, terms, parseSpecification(env.options.properties));
+}
+
+Program loadFiles(Env& env, TermManager& terms, const Specification& specification) {
   const Statistics::Timer timer(env.statistics, "loading");
   const std::vector<std::string>& files = env.options.files;
   if (std::ranges::any_of(files, isTextForm)) {
@@ -50,7 +54,7 @@ Program loadFiles(Env& env, TermManager& terms) {
     return parseFile(files[0], terms);
   }
   env.logger.progress("compiling");
-  return loadProgram(files, frontendOptions(env.options), terms);
+  return loadProgram(files, frontendOptions(env.options, specification), terms);
 }
 
 } // namespace assay

@@ -15,6 +15,7 @@ THIRD_PARTY = {
     "gmp": ["src/term/"],
     "CLI/": ["src/cli/"],
     "nlohmann/": ["src/frontend/", "src/witness/", "src/report/"],
+    "pugixml": ["src/report/"],
     "z3": ["src/solver/"],
     "cadical": ["src/solver/"],
     "symfpu/": ["src/solver/"],

@@ -15,7 +15,7 @@ code = "".join((ROOT / p).read_text() for p in sources(".cpp", ".h", folders=["s
 problems = [f"option '{m}' is read nowhere" for m in members if not re.search(rf"\boptions\.{m}\b", code)]
 
 assay = sys.argv[1]
-commands = ["check", "run", "program"]
+commands = ["check", "run", "program", "test"]
 help_of = {c: subprocess.run([assay, c, "--help"], capture_output=True, text=True, check=True).stdout for c in commands}
 help_of[None] = subprocess.run([assay, "--help"], capture_output=True, text=True, check=True).stdout
 known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(help_of.values()))) | {"-std"}

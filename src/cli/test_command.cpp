@@ -1,0 +1,190 @@
+// `assay test`: a test suite, and the coverage that the compiler's own tool measures when the compiled program is run on
+// it. Symbolic execution gets four fifths of the time limit, the compiled program the rest.
+#include "cli/commands.h"
+#include "cli/load.h"
+#include "report/coverage_page.h"
+#include "report/fixed_environment.h"
+#include "report/native_program.h"
+#include "report/test_generator.h"
+#include "transform/compact_edges.h"
+#include "util/error.h"
+
+#include <algorithm>
+#include <ostream>
+#include <thread>
+
+namespace assay {
+
+namespace {
+
+/// The part of a deadline that comes first. Its flag goes up when the whole one's does.
+class FirstPart {
+public:
+  explicit FirstPart(const Deadline& whole)
+      : deadline_(whole.limited() ? std::max<Deadline::Clock::duration>((whole.end() - Deadline::Clock::now()) / 5 * 4,
+                                                                        std::chrono::milliseconds(1))
+                                  : Deadline::Clock::duration::zero()),
+        thread_([this, &whole](const std::stop_token& stop) {
+          while (!stop.stop_requested() && !deadline_.cancelled()) {
+            if (whole.cancelled() || deadline_.passed()) deadline_.cancel();
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+          }
+        }) {}
+  const Deadline& deadline() const { return deadline_; }
+
+private:
+  Deadline deadline_;
+  std::jthread thread_;
+};
+
+uint32_t dataModelOf(const Options& options) {
+  return options.dataModel == "32" || options.dataModel == "ILP32" ? 32 : 64;
+}
+
+std::string entryOf(const Options& options) { return options.entry.empty() ? "main" : options.entry; }
+
+const char* fqlOf(Cover cover) {
+  return cover == Cover::Branches     ? "COVER EDGES(@DECISIONEDGE)"
+         : cover == Cover::Statements ? "COVER EDGES(@BASICBLOCKENTRY)"
+                                      : "COVER EDGES(@CALL(reach_error))";
+}
+
+SuiteMetadata metadataOf(const Options& options, Cover cover) {
+  const std::string entry = entryOf(options);
+  return {"Assay " ASSAY_VERSION, "COVER( init(" + entry + "()), FQL(" + fqlOf(cover) + ") )", options.files, entry,
+          dataModelOf(options)};
+}
+
+/// How the search ended: whether nothing is left to look for, and why.
+struct Ending {
+  bool complete = false;
+  std::string reason;
+};
+
+std::string number(size_t count, const char* what) {
+  const std::string many = std::string(what) == "branch" ? "branches" : std::string(what) + "s";
+  return std::to_string(count) + " " + (count == 1 ? what : many);
+}
+
+Ending search(Env& env, const Program& program, TestGenerator& generator, Cover cover) {
+  const bool hasMore = generator.begin();
+  Result result;
+  if (hasMore) result = SymexEngine(&generator).run(program, env);
+  generator.minimise();
+  if (generator.done()) {
+    const char* what = cover == Cover::Branches ? "branch" : "block";
+    return {true, cover == Cover::Error ? "a test reaches the error"
+                                        : "all of " + number(generator.goals().total(), what) + " covered"};
+  }
+  if (result.verdict == Verdict::True)
+    return {true, cover == Cover::Error ? "the error cannot be reached" : "all paths explored"};
+  return {false, hasMore ? result.reason : env.deadline.passed() ? "timeout" : "interrupted"};
+}
+
+class Measurement {
+public:
+  Measurement(Env& env, const Program& program, TestSuite& suite, NativeOptions options, std::ostream& out)
+      : env_(env), suite_(suite), native_(program, std::move(options), env.deadline), out_(out) {}
+
+  /// False: a test did not do what was predicted.
+  bool run() {
+    if (!native_.failure().empty()) {
+      out_ << "note: coverage was not measured: " << native_.failure() << "\n";
+      return true;
+    }
+    if (!native_.caveat().empty()) out_ << "note: " << native_.caveat() << "\n";
+    if (!runTests()) {
+      out_ << "note: coverage was not measured: out of time after " << number(ran_, "test") << "\n";
+      return wrong_ == 0;
+    }
+    const std::optional<std::string> report = native_.coverageReport();
+    if (!report) {
+      out_ << "note: coverage was not measured: " << native_.failure() << "\n";
+      return wrong_ == 0;
+    }
+    const std::vector<MeasuredFile> files = readCoverage(*report);
+    out_ << coverageTable(files);
+    const std::filesystem::path page = suite_.folder() / "coverage.html";
+    writeAtOnce(page, coveragePage(files, {"Coverage of " + number(ran_, "test"), notes_}));
+    out_ << "page: " << page.string() << "\n";
+    return wrong_ == 0;
+  }
+
+private:
+  bool runTests() {
+    size_t predicted = 0, right = 0;
+    for (size_t i = 0; i < suite_.tests().size(); ++i) {
+      const Prediction& prediction = suite_.tests()[i].prediction;
+      env_.logger.progress("running " + suite_.fileOf(i).string());
+      const std::optional<NativeOutcome> outcome = native_.run(suite_.fileOf(i), prediction);
+      if (!outcome) return false;
+      ++ran_;
+      if (prediction.kind == Prediction::Nothing) continue;
+      ++predicted;
+      if (agrees(prediction, *outcome)) {
+        ++right;
+      } else {
+        ++wrong_;
+        out_ << suite_.fileOf(i).string() << ": warning: PREDICTED: " << prediction.toString()
+             << ", BUT THE COMPILED PROGRAM ENDED WITH: " << outcome->text << "\n";
+      }
+    }
+    notes_.push_back(std::to_string(right) + " of " + number(predicted, "test") + " behaved as predicted");
+    if (const size_t others = ran_ - predicted; others != 0)
+      notes_.back() += "; " + number(others, "test") + " cannot be predicted (undefined or not modelled)";
+    out_ << notes_.back() << "\n";
+    return true;
+  }
+
+  Env& env_;
+  TestSuite& suite_;
+  NativeProgram native_;
+  std::ostream& out_;
+  std::vector<std::string> notes_;
+  size_t ran_ = 0, wrong_ = 0;
+};
+
+bool isC(const std::string& file) { return file.ends_with(".c") || file.ends_with(".i"); }
+
+} // namespace
+
+int testCommand(Env& env, std::ostream& out) {
+  const Options& options = env.options;
+  const Cover cover = coverByName(options.cover);
+  for (const std::string& file : options.files) {
+    if (!isC(file)) throw UsageError("tests are generated for C files (.c, .i) only: " + file);
+  }
+  // For coverage, calls of the error function and failing assertions are what they are in C.
+  const Specification specification =
+      cover == Cover::Error ? parseSpecification({"unreach-call", "assert"}) : Specification();
+  TermManager terms;
+  Program program = loadFiles(env, terms, specification);
+  const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options));
+  compactEdges(program);
+
+  TestSuite suite(options.output, metadataOf(options, cover));
+  Ending ending;
+  {
+    const FirstPart part(env.deadline);
+    Env searchEnv{options, part.deadline(), env.statistics, env.logger};
+    TestGenerator generator(program, cover, suite, searchEnv);
+    ending = search(searchEnv, program, generator, cover);
+    const Goals& goals = generator.goals();
+    if (cover != Cover::Error) {
+      out << "goals: " << goals.covered() << " of "
+          << number(goals.total(), cover == Cover::Branches ? "branch" : "block") << " of the automaton\n";
+    }
+  }
+  out << "tests: " << suite.tests().size() << " in " << suite.folder().string() << "\n" << std::flush;
+  bool isRight = true;
+  if (!suite.tests().empty()) {
+    NativeOptions native{
+        options.files,    options.standard, options.includeDirs,         options.defines, dataModelOf(options),
+        entryOf(options), bodiless,         specification.errorFunctions};
+    isRight = Measurement(env, program, suite, std::move(native), out).run();
+  }
+  out << "suite: " << (ending.complete ? "complete (" : "unknown (") << ending.reason << ")\n";
+  return !isRight ? kDefect : ending.complete ? 0 : kUnknown;
+}
+
+} // namespace assay

@@ -1,0 +1,44 @@
+// Runs other programs, within limits.
+#pragma once
+
+#include "util/deadline.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct ChildLimits {
+  std::chrono::milliseconds wall{60'000};
+  uint64_t cpuSeconds = 60;
+  uint64_t memoryMegabytes = 4096; // of address space; 0: as much as there is
+  uint64_t fileMegabytes = 1024;   // of a file that it writes
+  uint64_t processes = 0;          // at most so many of the user; 0: no limit
+};
+
+struct ChildCommand {
+  std::vector<std::string> words;            // the program is looked for in PATH
+  std::vector<std::string> environment = {}; // "NAME=VALUE", added to PATH alone
+  std::filesystem::path folder = {};         // to run in; empty: this one
+  std::filesystem::path output = {};         // where standard output goes; empty: nowhere
+  std::filesystem::path errors = {};         // where standard error goes; empty: to the output
+  ChildLimits limits = {};
+};
+
+struct ChildResult {
+  enum Kind : uint8_t { Exited, Signalled, OutOfTime, Interrupted, NotStarted };
+  Kind kind = NotStarted;
+  int status = 0; // of an exit; the signal's number
+  bool succeeded() const { return kind == Exited && status == 0; }
+};
+
+/// Waits for it. It and what it started are ended when it is out of time or the deadline's flag is up. It reads nothing.
+ChildResult runChild(const ChildCommand& command, const Deadline& deadline);
+
+/// Whether PATH has it.
+bool isInPath(const std::string& program);
+
+} // namespace assay

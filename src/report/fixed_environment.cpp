@@ -1,0 +1,44 @@
+#include "report/fixed_environment.h"
+
+#include "report/test_case.h"
+
+#include <set>
+
+namespace assay {
+
+namespace {
+
+/// Whether a test can say it. A pointer is no value that a file can hold.
+bool isTestInput(const Input& input, uint32_t width) {
+  return input.kind == InputKind::Nondet && isNondetFunction(input.name) &&
+         nondetFunction(input.name, width).typeClass != TypeClass::Pointer;
+}
+
+} // namespace
+
+std::vector<std::string> fixEnvironment(Program& program, const std::string& entry) {
+  TermManager& terms = program.terms();
+  std::set<std::string> functions;
+  bool isFirstArgument = entry == "main";
+  for (uint32_t e = 0; e < program.edges().size(); ++e) {
+    for (Operation& operation : program[EdgeId(e)].operations) {
+      if (auto* allocation = std::get_if<Allocate>(&operation.action)) allocation->contents = Contents::Zero;
+      const Input* input = operation.as<Input>();
+      if (!input) continue;
+      const Sort sort = program[input->variable].sort();
+      if (isTestInput(*input, sort.isBool() ? 1 : sort.width())) continue;
+      Term value = terms.mkZero(sort);
+      if (input->kind == InputKind::Argument) {
+        if (isFirstArgument && sort.isBitVec()) value = terms.mkBv(sort.width(), 1); // argc
+        isFirstArgument = false;
+      } else if (input->kind == InputKind::Nondet && input->name == "getc") {
+        value = terms.mkBvNot(value); // EOF
+      }
+      if (input->kind == InputKind::External && !input->name.empty()) functions.insert(input->name);
+      operation.action = Assign{input->variable, value};
+    }
+  }
+  return {functions.begin(), functions.end()};
+}
+
+} // namespace assay

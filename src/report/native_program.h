@@ -1,0 +1,76 @@
+// A program compiled for this machine, with the compiler's coverage counters, to be run on tests.
+#pragma once
+
+#include "program/program.h"
+#include "report/native_harness.h"
+#include "report/test_suite.h"
+#include "util/env.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// What compilation needs to know.
+struct NativeOptions {
+  std::vector<std::string> files;
+  std::string standard = "gnu11";
+  std::vector<std::string> includeDirs;
+  std::vector<std::string> defines;
+  uint32_t dataModel = 64;
+  std::string entry = "main";
+  std::vector<std::string> returnZero;     // functions that have no body
+  std::vector<std::string> errorFunctions; // empty: their calls mean nothing
+};
+
+/// How a native run of a test ended.
+struct NativeOutcome {
+  Prediction::Kind kind = Prediction::Nothing;
+  int status = 0; // of Exits
+  std::string text;
+};
+
+class NativeProgram {
+public:
+  /// Compiles and links; what is wrong is told by failure().
+  NativeProgram(const Program& program, NativeOptions options, const Deadline& deadline);
+  /// Removes what it made.
+  ~NativeProgram();
+  NativeProgram(const NativeProgram&) = delete;
+  NativeProgram& operator=(const NativeProgram&) = delete;
+
+  /// Empty: it can be run.
+  const std::string& failure() const { return failure_; }
+  /// What is not as on the machine of the data model; for people, may be empty.
+  const std::string& caveat() const { return caveat_; }
+
+  /// Nothing: it was interrupted.
+  std::optional<NativeOutcome> run(const std::filesystem::path& test, const Prediction& prediction);
+
+  /// The compiler's report on all runs so far as JSON. Nothing: failure() tells why.
+  std::optional<std::string> coverageReport();
+
+private:
+  bool compileAll();
+  bool compileHarness();
+  bool link();
+  /// Runs one of the compiler's tools; its messages go to messages.txt, its output where it is wanted.
+  bool tool(const std::string& what, std::vector<std::string> words, const std::filesystem::path& output = {});
+  std::vector<std::string> commonFlags() const;
+  bool addMissingFunctions();
+
+  NativeOptions options_;
+  const Deadline& deadline_;
+  HarnessParts parts_;
+  std::filesystem::path folder_;
+  std::vector<std::string> objects_;
+  std::string failure_, caveat_;
+  unsigned runs_ = 0;
+};
+
+/// Whether the program did what was predicted.
+bool agrees(const Prediction& prediction, const NativeOutcome& outcome);
+
+} // namespace assay

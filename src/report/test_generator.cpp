@@ -1,0 +1,150 @@
+#include "report/test_generator.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace assay {
+
+namespace {
+
+/// Steps of one execution; a program that takes more may never end.
+constexpr uint64_t kSteps = 20'000'000;
+/// Of an attempt with random values, of which there are many.
+constexpr uint64_t kShortSteps = 500'000;
+/// Inputs beyond those of a path.
+constexpr uint64_t kMoreInputs = 200;
+constexpr unsigned kFirstAttempts = 16;
+constexpr unsigned kAttempts = 3;
+/// How often an edge is wanted again when the interpreter does not go where the engine went.
+constexpr uint8_t kMaxFailures = 3;
+
+InterpreterOptions limits(uint64_t maxSteps, const Env& env) {
+  InterpreterOptions result;
+  result.maxSteps = maxSteps;
+  result.maxBytes = uint64_t{256} << 20;
+  result.maxDepth = 100'000; // what a native stack holds
+  result.interrupt = &env.deadline.flag();
+  return result;
+}
+
+} // namespace
+
+/// One execution: where its inputs come from, and what it does.
+class TestGenerator::Run : public InputSource, public Observer {
+public:
+  Run(TestGenerator& owner, const std::vector<BitVector>& inputs, uint64_t seed, uint64_t maxMore)
+      : owner_(owner), inputs_(inputs), random_(seed), isRandom_(seed != 0), maxMore_(maxMore) {
+    ++owner_.runs_;
+  }
+
+  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
+    const size_t position_ = taken.size();
+    std::optional<BitVector> value;
+    if (position_ < inputs_.size()) {
+      if (inputs_[position_].width() == width) value = inputs_[position_];
+    } else if (position_ - inputs_.size() < maxMore_) {
+      value = isRandom_ ? random_.next(input, width, position) : BitVector(width, 0);
+    }
+    if (value) {
+      const NondetFunction function = nondetFunction(input.name, width);
+      taken.push_back({function.name, function.type, function.literal(*value)});
+    }
+    return value;
+  }
+
+  void onEdge(EdgeId edge) override {
+    uint32_t& seen = owner_.seenInRun_[edge.index()];
+    if (seen == owner_.runs_) return;
+    seen = owner_.runs_;
+    if (!owner_.goals_.isGoal(edge)) return;
+    covered.push_back(edge);
+    coversNew |= owner_.goals_.isOpen(edge);
+  }
+  void onInput(const Input&, const BitVector&, SourcePosition) override {}
+
+  std::vector<TestInput> taken;
+  std::vector<EdgeId> covered;
+  bool coversNew = false;
+
+private:
+  TestGenerator& owner_;
+  const std::vector<BitVector>& inputs_;
+  SeedInputs random_;
+  bool isRandom_;
+  uint64_t maxMore_;
+};
+
+TestGenerator::TestGenerator(const Program& program, Cover cover, TestSuite& suite, Env& env)
+    : program_(program), cover_(cover), suite_(suite), env_(env), goals_(program, cover),
+      wanted_(program.edges().size()), failures_(program.edges().size()), seenInRun_(program.edges().size()),
+      long_(program, limits(kSteps, env)), short_(program, limits(kShortSteps, env)) {
+  for (uint32_t i = 0; i < wanted_.size(); ++i) wanted_[i] = goals_.isGoal(EdgeId(i));
+}
+
+void TestGenerator::attempt(const std::vector<BitVector>& inputs, uint64_t seed, uint64_t maxMore) {
+  Run run(*this, inputs, seed, maxMore);
+  const Outcome outcome = (seed == 0 ? long_ : short_).run(run, &run);
+  ++env_.statistics.counter("executions");
+  if (outcome.kind == Outcome::Interrupted) return;
+  if (outcome.kind == Outcome::StepLimit && maxMore != 0) {
+    // Perhaps it ends when it gets no more inputs.
+    attempt(inputs, seed, 0);
+    return;
+  }
+  const bool isFirst = suite_.tests().empty() && cover_ != Cover::Error;
+  if (!run.coversNew && !isFirst) return;
+  if (cover_ == Cover::Error && outcome.kind != Outcome::Error) return;
+  for (EdgeId edge : run.covered) {
+    goals_.cover(edge);
+    wanted_[edge.index()] = false;
+  }
+  covers_.push_back(std::move(run.covered));
+  suite_.add({std::move(run.taken), predict(program_, outcome)});
+}
+
+bool TestGenerator::begin() {
+  attempt({}, 0, kMoreInputs);
+  for (unsigned i = 0; i < kFirstAttempts && !done() && !outOfTime(); ++i) attempt({}, nextSeed_++, kMoreInputs);
+  return !done() && !outOfTime();
+}
+
+bool TestGenerator::onPath(const PathReport& report) {
+  attempt(report.inputs.inputs, 0, kMoreInputs);
+  if (report.end == PathReport::GoesOn) {
+    for (unsigned i = 0; i < kAttempts && !done() && !outOfTime(); ++i)
+      attempt(report.inputs.inputs, nextSeed_++, kMoreInputs);
+  }
+  for (uint32_t i = 0; i < wanted_.size(); ++i) {
+    if (wanted_[i] || !goals_.isOpen(EdgeId(i)) || failures_[i] >= kMaxFailures) continue;
+    ++failures_[i];
+    wanted_[i] = true;
+  }
+  return !done();
+}
+
+void TestGenerator::minimise() {
+  std::vector<size_t> order(covers_.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return covers_[a].size() > covers_[b].size(); });
+  // Those that are the only ones to cover something stay in any case.
+  std::vector<uint32_t> count(wanted_.size());
+  for (const std::vector<EdgeId>& edges : covers_) {
+    for (EdgeId edge : edges) ++count[edge.index()];
+  }
+  std::vector<bool> kept(covers_.size(), true);
+  for (size_t i = order.size(); i-- > 0;) {
+    const std::vector<EdgeId>& edges = covers_[order[i]];
+    if (!std::all_of(edges.begin(), edges.end(), [&](EdgeId edge) { return count[edge.index()] > 1; })) continue;
+    if (std::count(kept.begin(), kept.end(), true) == 1) break;
+    kept[order[i]] = false;
+    for (EdgeId edge : edges) --count[edge.index()];
+  }
+  std::vector<size_t> rest;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i]) rest.push_back(i);
+  }
+  suite_.keep(rest);
+}
+
+} // namespace assay
