@@ -32,21 +32,26 @@ bool decode(const std::string& text, FuzzFailure& failure, FuzzCounts& counts) {
 /// Seconds beyond the limit of a query after which a solver counts as hanging; the machine may be busy.
 constexpr unsigned kPatience = 8;
 
-/// `asked`, in memory shared with the parent, says whose turn it is.
-[[noreturn]] void runChild(int pipe, const FuzzCase& fuzzCase, FuzzOptions options, volatile size_t* asked) {
-  options.onAsk = [&](size_t solver) {
-    *asked = solver;
-    ::alarm(options.queryMilliseconds / 1000 + kPatience);
-  };
-  FuzzCounts counts;
-  FuzzFailure failure = runCase(fuzzCase, options, counts);
-  std::string text = encode(failure, counts);
+[[noreturn]] void sendAndExit(int pipe, const std::string& text) {
   for (size_t done = 0; done < text.size();) {
     ssize_t written = ::write(pipe, text.data() + done, text.size() - done);
     if (written <= 0) ::_exit(3);
     done += static_cast<size_t>(written);
   }
   ::_exit(0);
+}
+
+/// `asked`, in memory shared with the parent, says whose turn it is.
+void runChild(int pipe, const FuzzCase& fuzzCase, FuzzOptions options, volatile size_t* asked) {
+  options.onAsk = [&](size_t solver) {
+    *asked = solver;
+    ::alarm(options.queryMilliseconds / 1000 + kPatience);
+  };
+  options.onEnd = [&](const FuzzFailure& failure, const FuzzCounts& counts) {
+    sendAndExit(pipe, encode(failure, counts));
+  };
+  FuzzCounts counts;
+  runCase(fuzzCase, options, counts);
 }
 
 } // namespace

@@ -20,6 +20,7 @@ void FuzzCounts::add(const FuzzCounts& other) {
   hangs += other.hangs;
   renewed += other.renewed;
   evaluated += other.evaluated;
+  refuted += other.refuted;
   for (size_t i = 0; i < unknowns.size(); ++i) unknowns[i] += other.unknowns[i];
 }
 
@@ -163,25 +164,34 @@ void Run::check(std::span<const Term> assumptions) {
     if (answers[i].isUnsat()) checkCore(i, assumptions);
 }
 
+// Evaluation decides between solvers: a model that it has checked makes a query sat, whoever says unsat, and it knows the
+// answer of some queries from the beginning. If the wrong one is not the solver under test, that is counted and told, and
+// the query does not count; otherwise it is a failure.
 void Run::compare(std::span<const Term> query, const std::vector<Answer>& answers) {
   std::optional<Answer> known = Expectation(query, case_.planted).answer();
   counts_.evaluated += known.has_value();
   std::string who = "evaluation";
   size_t voices = known.has_value();
+  for (size_t i = 0; i < answers.size() && !known; ++i) {
+    if (!answers[i].isSat()) continue;
+    known = answers[i];
+    who = "a model of " + options_.solvers[i];
+  }
+  bool refuted = false;
   for (size_t i = 0; i < answers.size(); ++i) {
     if (answers[i].isUnknown()) continue;
     ++voices;
-    if (!known) {
-      known = answers[i];
-      who = options_.solvers[i];
-    } else if (answers[i] != *known) {
+    if (!known) known = answers[i];
+    if (answers[i] == *known) continue;
+    if (i == 0)
       throw Disagreement{who + " against " + options_.solvers[i], who + " says " + known->toString() + ", " +
                                                                       options_.solvers[i] + " says " +
                                                                       answers[i].toString()};
-    }
+    refuted = true;
+    ++counts_.refuted;
   }
-  if (voices < 2) {
-    ++counts_.skipped;
+  if (refuted || voices < 2) {
+    counts_.skipped += !refuted;
     return;
   }
   ++counts_.queries;
@@ -226,16 +236,18 @@ void Run::checkCore(size_t solver, std::span<const Term> assumptions) {
 
 FuzzFailure runCase(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts) {
   Run run(fuzzCase, options, counts);
-  for (size_t i = 0; i < fuzzCase.session.commands.size(); ++i) {
+  FuzzFailure failure;
+  for (size_t i = 0; i < fuzzCase.session.commands.size() && !failure.happened(); ++i) {
     try {
       run.play(fuzzCase.session.commands[i]);
     } catch (const Disagreement& disagreement) {
-      return {disagreement.category, disagreement.detail, i};
+      failure = {disagreement.category, disagreement.detail, i};
     } catch (const std::logic_error& error) {
-      return {"exception", error.what(), i};
+      failure = {"exception", error.what(), i};
     }
   }
-  return {};
+  if (options.onEnd) options.onEnd(failure, counts);
+  return failure;
 }
 
 } // namespace assay

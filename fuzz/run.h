@@ -11,12 +11,6 @@
 
 namespace assay {
 
-struct FuzzOptions {
-  std::vector<std::string> solvers; // the first is the one under test
-  uint32_t queryMilliseconds = 500;
-  std::function<void(size_t solver)> onAsk; // before each query
-};
-
 struct FuzzCounts {
   uint64_t queries = 0; // that at least one solver, with evaluation or another solver, has decided alike
   uint64_t sat = 0, unsat = 0;
@@ -24,6 +18,7 @@ struct FuzzCounts {
   uint64_t hangs = 0;                 // sessions ended because a solver that is not under test did not keep its limits
   uint64_t skipped = 0;               // nobody to compare with: all but one solver unknown
   uint64_t evaluated = 0;             // whose answer evaluation knew
+  uint64_t refuted = 0;               // answers of solvers not under test that evaluation has shown to be wrong
   std::array<uint64_t, 4> unknowns{}; // of each solver
   void add(const FuzzCounts& other);
 };
@@ -34,6 +29,14 @@ struct FuzzFailure {
   std::string detail;
   size_t command = 0; // of the session
   bool happened() const { return !category.empty(); }
+};
+
+struct FuzzOptions {
+  std::vector<std::string> solvers; // the first is the one under test
+  uint32_t queryMilliseconds = 500;
+  std::function<void(size_t solver)> onAsk; // before each query
+  /// At the end, before the solvers are taken down: a process that has nothing else to do can spare itself that.
+  std::function<void(const FuzzFailure&, const FuzzCounts&)> onEnd;
 };
 
 FuzzFailure runCase(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts);

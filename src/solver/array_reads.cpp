@@ -20,6 +20,12 @@ Term ReadExpansion::operator()(Term term) {
         Term result = t;
         if (t.kind() == Kind::Select) {
           result = read(children[0], children[1]);
+        } else if (t.kind() == Kind::BvConcat && !same) {
+          result = tm_.mkBvConcat(children[0], children[1]);
+          bool isWord = isExpanded(children[0]) || isExpanded(children[1]);
+          if (isWord && result.kind() == Kind::BvConcat) expanded_.insert(result);
+        } else if (t.kind() == Kind::Equal && t[0].sort().isBitVec()) {
+          result = equal(children[0], children[1]);
         } else if (!same) {
           result = tm_.rebuild(t, std::span(children).first(t.size()));
         }
@@ -74,8 +80,40 @@ bool ReadExpansion::expandTop(std::vector<Term>& stack, Term select) {
   }
   if (!complete) return false;
   ++numReads_;
+  if (result.kind() == Kind::Ite) expanded_.insert(result);
   reads_.insert(select, result);
   return true;
+}
+
+/// An equality with an expanded read, or with a word that has such bytes, as a case distinction over equalities with what
+/// may have been read. So whether two values are the same is decided once, and not for each of their bits.
+Term ReadExpansion::equal(Term a, Term b) {
+  using Pair = std::pair<Term, Term>;
+  std::map<Pair, Term, PairLess> done;
+  std::vector<Pair> stack{{a, b}};
+  while (!stack.empty()) {
+    auto [x, y] = stack.back();
+    if (!isExpanded(x) || (isExpanded(y) && x.id() < y.id())) std::swap(x, y);
+    if (!isExpanded(x) || done.size() + stack.size() > kMaxCases) {
+      done[stack.back()] = tm_.mkEqual(x, y);
+      stack.pop_back();
+      continue;
+    }
+    bool isWord = x.kind() == Kind::BvConcat;
+    uint32_t low = isWord ? x[1].sort().width() : 0, all = x.sort().width();
+    Pair first(x[isWord ? 0 : 1], isWord ? tm_.mkBvExtract(y, all - 1, low) : y);
+    Pair second(x[isWord ? 1 : 2], isWord ? tm_.mkBvExtract(y, low - 1, 0) : y);
+    auto firstDone = done.find(first), secondDone = done.find(second);
+    if (firstDone != done.end() && secondDone != done.end()) {
+      done[stack.back()] = isWord ? tm_.mkAnd(firstDone->second, secondDone->second)
+                                  : tm_.mkIte(x[0], firstDone->second, secondDone->second);
+      stack.pop_back();
+      continue;
+    }
+    if (firstDone == done.end()) stack.push_back(first);
+    if (secondDone == done.end()) stack.push_back(second);
+  }
+  return done.at({a, b});
 }
 
 } // namespace assay

@@ -22,6 +22,7 @@ public:
 private:
   static constexpr uint32_t kMaxTriangles = 20000;
 
+  Term mkEqual(Term i, Term j);
   void addTriangle(Term a, Term b, Term c);
 
   TermManager& tm_;

@@ -52,6 +52,31 @@ TEST_F(NativeSolverTest, LongChainsOfStores) {
   EXPECT_TRUE(solver->check(std::vector{tm.mkEqual(i, j), tm.mkDistinct(read, tm.mkSelect(array, j))}).isUnsat());
 }
 
+/// Values that are moved about and compared: swaps undone, and a word whose bytes were written one by one.
+TEST_F(NativeSolverTest, ReadsOverStoresAreCompared) {
+  Sort sort = tm.arraySort(tm.bvSort(16), tm.bvSort(8));
+  Term a = tm.mkVariable("a", sort), array = a, k = bv("k", 16);
+  auto index = [&](const char* name, uint32_t i) { return bv(name + std::to_string(i), 16); };
+  auto swap = [&](uint32_t n) {
+    Term i = index("i", n), j = index("j", n), x = tm.mkSelect(array, i), y = tm.mkSelect(array, j);
+    array = tm.mkStore(tm.mkStore(array, i, y), j, x);
+  };
+  for (uint32_t n = 0; n < 3; ++n) swap(n);
+  Term changed = tm.mkDistinct(tm.mkSelect(array, k), tm.mkSelect(a, k));
+  ASSERT_TRUE(solver->check(std::vector{changed}).isSat());
+  for (uint32_t n = 3; n-- > 0;) swap(n);
+  Term still = tm.mkDistinct(tm.mkSelect(array, k), tm.mkSelect(a, k));
+  ASSERT_TRUE(solver->check(std::vector{still}).isUnsat());
+  swap(1);
+  array = tm.mkStore(tm.mkStore(array, k, tm.mkBv(8, 7)), tm.mkBvAdd(k, tm.mkBv(16, 1)), bv("v", 8));
+  Term i = index("i", 0), next = tm.mkBvAdd(i, tm.mkBv(16, 1));
+  Term word = tm.mkBvConcat(tm.mkSelect(array, next), tm.mkSelect(array, i));
+  ASSERT_TRUE(solver->check(std::vector{tm.mkEqual(word, tm.mkBv(16, 0x1207))}).isSat());
+  Term known = tm.mkEqual(word, tm.mkBvConcat(bv("v", 8), tm.mkBv(8, 7)));
+  EXPECT_TRUE(solver->check(std::vector{tm.mkEqual(i, k), tm.mkNot(known)}).isUnsat());
+  EXPECT_TRUE(solver->check(std::vector{tm.mkNot(known)}).isSat());
+}
+
 /// An array of the outer scope is still known when a scope that was opened after a check is closed.
 TEST_F(NativeSolverTest, ArraysOfOuterScopes) {
   Term a = tm.mkVariable("a", tm.arraySort(tm.bvSort(3), tm.bvSort(2))), x = bv("x", 3), v = bv("v", 8);
