@@ -1,8 +1,9 @@
 // `assay test`: a test suite, and the coverage that the compiler's own tool measures when the compiled program is run on
-// it. Symbolic execution gets four fifths of the time limit, the compiled program the rest.
+// it. Symbolic execution gets most of the time limit, the compiled program the rest.
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "report/coverage_page.h"
+#include "report/expose_decisions.h"
 #include "report/fixed_environment.h"
 #include "report/native_program.h"
 #include "report/test_generator.h"
@@ -19,11 +20,11 @@ namespace {
 
 /// The part of a deadline that comes first. Its flag goes up when the whole one's does.
 class FirstPart {
+  using Duration = Deadline::Clock::duration;
+
 public:
   explicit FirstPart(const Deadline& whole)
-      : deadline_(whole.limited() ? std::max<Deadline::Clock::duration>((whole.end() - Deadline::Clock::now()) / 5 * 4,
-                                                                        std::chrono::milliseconds(1))
-                                  : Deadline::Clock::duration::zero()),
+      : deadline_(whole.limited() ? lengthOf(whole.end() - Deadline::Clock::now()) : Duration::zero()),
         thread_([this, &whole](const std::stop_token& stop) {
           while (!stop.stop_requested() && !deadline_.cancelled()) {
             if (whole.cancelled() || deadline_.passed()) deadline_.cancel();
@@ -33,6 +34,12 @@ public:
   const Deadline& deadline() const { return deadline_; }
 
 private:
+  /// The rest is a fifth, or some seconds if that is not more than half.
+  static Duration lengthOf(Duration whole) {
+    const Duration rest = std::max<Duration>(whole / 5, std::min<Duration>(whole / 2, std::chrono::seconds(4)));
+    return std::max<Duration>(whole - rest, std::chrono::milliseconds(1)); // zero would be no limit
+  }
+
   Deadline deadline_;
   std::jthread thread_;
 };
@@ -76,6 +83,7 @@ Ending search(Env& env, const Program& program, TestGenerator& generator, Cover 
     return {true, cover == Cover::Error ? "a test reaches the error"
                                         : "all of " + number(generator.goals().total(), what) + " covered"};
   }
+  if (generator.isDeterministic()) return {true, "the program takes no inputs"};
   if (result.verdict == Verdict::True)
     return {true, cover == Cover::Error ? "the error cannot be reached" : "all paths explored"};
   return {false, hasMore ? result.reason : env.deadline.passed() ? "timeout" : "interrupted"};
@@ -161,6 +169,7 @@ int testCommand(Env& env, std::ostream& out) {
   Program program = loadFiles(env, terms, specification);
   const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options));
   compactEdges(program);
+  if (cover == Cover::Branches) exposeDecisions(program);
 
   TestSuite suite(options.output, metadataOf(options, cover));
   Ending ending;

@@ -14,7 +14,7 @@ namespace assay {
 struct HarnessParts {
   std::vector<NondetFunction> nondet;      // that the program calls
   std::vector<std::string> returnZero;     // functions without body
-  std::vector<std::string> errorFunctions; // whose calls are told
+  std::vector<std::string> errorFunctions; // whose calls are told, and abort the program if they have no body
   bool entryIsMain = true;
   bool entryReturnsInt = true;
 };

@@ -70,6 +70,7 @@ NativeProgram::NativeProgram(const Program& program, NativeOptions options, cons
   parts_.nondet = nondetFunctionsOf(program);
   parts_.returnZero = options_.returnZero;
   parts_.errorFunctions = options_.errorFunctions;
+  if (parts_.errorFunctions.empty()) parts_.errorFunctions = {"reach_error", "__VERIFIER_error"};
   parts_.entryIsMain = options_.entry == "main";
   const FunctionId entry = program.findFunction(options_.entry);
   parts_.entryReturnsInt = entry.valid() && !program[entry].result.isNull();
@@ -128,8 +129,9 @@ bool NativeProgram::compileAll() {
     const std::string object = (folder_ / ("part-" + std::to_string(i) + ".o")).string();
     std::vector<std::string> words = {kClang, "-c", options_.files[i], "-o", object, "-std=" + options_.standard};
     for (const std::string& flag : commonFlags()) words.push_back(flag);
-    for (const char* flag : {"-fprofile-instr-generate", "-fcoverage-mapping", "-ftrivial-auto-var-init=zero",
-                             "-fno-strict-aliasing", "-fno-builtin", "-fno-delete-null-pointer-checks"})
+    for (const char* flag :
+         {"-fprofile-instr-generate", "-fcoverage-mapping", "-ftrivial-auto-var-init=zero", "-fno-strict-aliasing",
+          "-fno-builtin", "-fbracket-depth=1000000", "-fno-delete-null-pointer-checks"})
       words.emplace_back(flag);
     // Division by zero ends a program on x86 only.
     if (!kHostIsX86) {

@@ -86,11 +86,12 @@ void TestGenerator::attempt(const std::vector<BitVector>& inputs, uint64_t seed,
   const Outcome outcome = (seed == 0 ? long_ : short_).run(run, &run);
   ++env_.statistics.counter("executions");
   if (outcome.kind == Outcome::Interrupted) return;
-  if (outcome.kind == Outcome::StepLimit && maxMore != 0) {
-    // Perhaps it ends when it gets no more inputs.
+  if (outcome.kind == Outcome::StepLimit && run.taken.size() > inputs.size()) {
+    // It ends when it gets no more inputs.
     attempt(inputs, seed, 0);
     return;
   }
+  if (run.taken.empty() && predict(program_, outcome).kind < Prediction::OutOfInputs) isDeterministic_ = true;
   const bool isFirst = suite_.tests().empty() && cover_ != Cover::Error;
   if (!run.coversNew && !isFirst) return;
   if (cover_ == Cover::Error && outcome.kind != Outcome::Error) return;
@@ -104,8 +105,9 @@ void TestGenerator::attempt(const std::vector<BitVector>& inputs, uint64_t seed,
 
 bool TestGenerator::begin() {
   attempt({}, 0, kMoreInputs);
-  for (unsigned i = 0; i < kFirstAttempts && !done() && !outOfTime(); ++i) attempt({}, nextSeed_++, kMoreInputs);
-  return !done() && !outOfTime();
+  for (unsigned i = 0; i < kFirstAttempts && !done() && !isDeterministic_ && !outOfTime(); ++i)
+    attempt({}, nextSeed_++, kMoreInputs);
+  return !done() && !isDeterministic_ && !outOfTime();
 }
 
 bool TestGenerator::onPath(const PathReport& report) {

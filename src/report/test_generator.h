@@ -28,6 +28,8 @@ public:
   std::vector<bool>& wantedEdges() override { return wanted_; }
   bool onPath(const PathReport& report) override;
 
+  /// Whether the program ended without asking for an input: there is one execution.
+  bool isDeterministic() const { return isDeterministic_; }
   const Goals& goals() const { return goals_; }
   bool done() const { return goals_.done() || (cover_ == Cover::Error && goals_.covered() != 0); }
 
@@ -48,6 +50,7 @@ private:
   std::vector<std::vector<EdgeId>> covers_; // by test
   std::vector<uint32_t> seenInRun_;         // by edge: the number of the last run that took it
   uint32_t runs_ = 0;
+  bool isDeterministic_ = false;
   uint64_t nextSeed_ = 1;
   Interpreter long_, short_; // by the steps that they take at most: the second one is for random values
 };
