@@ -10,7 +10,7 @@ namespace assay::symex {
 
 Executor::Executor(const Program& program, Env& env, std::vector<bool>* wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, env),
-      visits_(program.locations().size()), wanted_(wanted) {
+      pruner_(program, code_, solver_, env, wanted == nullptr), visits_(program.locations().size()), wanted_(wanted) {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
@@ -287,6 +287,8 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   switch (location.kind) {
   case LocationKind::Plain:
     if (location.isSelfLoop || repeats(state)) return endWithoutChecks(state, "a loop without end");
+    if (pruner_.isFutile(state)) return Step::Finished;
+    if (pruner_.isCovered(state, instructions_)) return endWithoutChecks(state, "what may be a loop without end");
     return Step::Next;
   case LocationKind::Abort:
     if (hasMemcleanup_ && state.memory.liveHeapObjects() > 0) return cut(state, "blocks that are live at an abort");

@@ -6,6 +6,7 @@
 // written as if its questions had answers.
 #pragma once
 
+#include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
 #include "program/program.h"
@@ -85,6 +86,7 @@ private:
   Env& env_;
   CodeCache code_;
   SolverChain solver_;
+  Pruner pruner_;
   std::array<SymValue*, 4> bases_{};
   std::vector<SymValue> temporaries_;
   std::vector<StatePtr>* split_ = nullptr;

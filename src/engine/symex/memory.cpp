@@ -53,6 +53,37 @@ void SymMemory::kill(uint64_t number) {
   if (object.origin == ObjectOrigin::Heap) --liveHeapObjects_;
 }
 
+size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms) const {
+  if (isArray()) {
+    print.add(terms.of(array_));
+    return 1;
+  }
+  const auto wordAt = [&](size_t at) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes_.data() + at, std::min<size_t>(8, bytes_.size() - at));
+    return word;
+  };
+  if (states_.empty()) {
+    size_t work = 1;
+    if (!print_) {
+      print_.emplace().add(bytes_.size());
+      for (size_t at = 0; at < bytes_.size(); at += 8) print_->add(wordAt(at));
+      work += bytes_.size() / 4;
+    }
+    print.add(*print_);
+    return work;
+  }
+  print.add(bytes_.size());
+  for (size_t at = 0; at < bytes_.size(); ++at) {
+    print.add(states_[at]);
+    if (states_[at] == Concrete) print.add(bytes_[at]);
+    if (states_[at] != Symbolic) continue;
+    print.add(terms.of(cells_[at].value));
+    print.add(cells_[at].index);
+  }
+  return 2 * bytes_.size();
+}
+
 ObjectContents& ObjectAccess::own() {
   Object& object = memory_.writable(number_);
   if (!object.contents) {
@@ -64,6 +95,7 @@ ObjectContents& ObjectAccess::own() {
   } else if (object.contents.use_count() != 1) {
     object.contents = std::make_shared<ObjectContents>(*object.contents);
   }
+  object.contents->print_.reset();
   return *object.contents;
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engine/symex/cow.h"
+#include "engine/symex/fingerprint.h"
 #include "engine/symex/value.h"
 #include "program/program.h"
 
@@ -27,6 +28,8 @@ enum class ObjectOrigin : uint8_t { None, Static, Heap, Stack };
 class ObjectContents {
 public:
   bool isArray() const { return !array_.isNull(); }
+  /// Adds what they are to a fingerprint; returns how much work it was.
+  size_t addTo(Fingerprint& print, TermFingerprints& terms) const;
 
 private:
   friend class ObjectAccess;
@@ -42,6 +45,7 @@ private:
   CowVector<Cell> cells_;       // of symbolic bytes
   Term array_;
   uint32_t elementBytes_ = 1;
+  mutable std::optional<Fingerprint> print_; // of the bytes, if all are concrete; nothing: not known
 };
 
 struct Object {

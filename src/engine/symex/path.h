@@ -23,7 +23,8 @@ using PathRef = std::shared_ptr<const PathNode>;
 /// One conjunct of a path condition; the others are behind it.
 struct PathNode {
   PathNode(Term constraint, const ConstraintInfo& info, PathRef parent)
-      : constraint(constraint), info(info), parent(std::move(parent)) {}
+      : constraint(constraint), info(info), parent(std::move(parent)),
+        length(this->parent ? this->parent->length + 1 : 1) {}
   ~PathNode() {
     // Not by recursion: paths are long.
     PathRef next = std::move(parent);
@@ -35,6 +36,7 @@ struct PathNode {
   Term constraint;
   const ConstraintInfo& info;
   PathRef parent;
+  uint32_t length; // of the list
 };
 
 /// Dense numbers of variables.

@@ -88,14 +88,22 @@ PathRef SolverChain::extend(PathRef path, Term constraint) {
   return std::make_shared<const PathNode>(constraint, infoOf(constraint), std::move(path));
 }
 
-void SolverChain::slice(const PathRef& path, const ConstraintInfo& wanted) {
+std::span<const PathNode* const> SolverChain::relevantTo(const PathRef& path, std::span<const Term> variables) {
+  query_.clear();
+  slice(path, variables);
+  return taken_;
+}
+
+void SolverChain::slice(const PathRef& path, std::span<const Term> wanted) {
+  variables_.clear();
+  taken_.clear();
   ++question_;
   marked_.resize(std::max<size_t>(marked_.size(), terms_.numTerms()));
   rest_.clear();
   for (const PathNode* node = path.get(); node; node = node->parent.get()) rest_.push_back(node);
   const auto isMarked = [&](Term variable) { return marked_[variable.id()] == question_; };
-  const auto take = [&](const ConstraintInfo& info) {
-    for (Term variable : info.variables) {
+  const auto take = [&](std::span<const Term> variables) {
+    for (Term variable : variables) {
       if (isMarked(variable)) continue;
       marked_[variable.id()] = question_;
       variables_.push_back(variable);
@@ -108,7 +116,7 @@ void SolverChain::slice(const PathRef& path, const ConstraintInfo& wanted) {
       if (std::none_of(node->info.variables.begin(), node->info.variables.end(), isMarked)) return false;
       query_.push_back(node->constraint);
       taken_.push_back(node);
-      take(node->info);
+      take(node->info.variables);
       return true;
     });
   }
@@ -177,9 +185,7 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   ++queries_;
   const Statistics::Timer timer(env_.statistics, "solving");
   query_.assign(1, constraint);
-  variables_.clear();
-  taken_.clear();
-  slice(path, infoOf(constraint));
+  slice(path, infoOf(constraint).variables);
   if (ModelRef guessed = guess(model, infoOf(constraint))) {
     ++guessed_;
     result = std::move(guessed);

@@ -33,6 +33,9 @@ public:
   /// model of both.
   Answer check(const PathRef& path, const ModelRef& model, Term constraint, ModelRef& result);
 
+  /// The conjuncts of a path condition that share variables with these, directly or not. Good until the next question.
+  std::span<const PathNode* const> relevantTo(const PathRef& path, std::span<const Term> variables);
+
 private:
   struct Backend {
     std::string name;
@@ -45,7 +48,7 @@ private:
   ModelRef guess(const ModelRef& model, const ConstraintInfo& info);
   bool holdWith(const PathModel& model, Term variable, const BitVector& value) const;
   /// The constraints that matter to the first, which is among them, and their variables.
-  void slice(const PathRef& path, const ConstraintInfo& wanted);
+  void slice(const PathRef& path, std::span<const Term> wanted);
   Answer ask(Backend& backend);
 
   TermManager& terms_;

@@ -93,6 +93,12 @@ struct State {
   std::array<Resolution, kResolutions> resolutions;
   uint32_t nextResolution = 0;
 
+  // For the pruner: splits and inputs when it last looked, how often it may look until there are more, and whether the
+  // next head of a loop is to be looked at.
+  uint64_t comparedEvents = UINT64_MAX;
+  uint32_t looksLeft = 0;
+  bool isHeadDue = false;
+
   Snapshot snapshot;
   bool wantsSnapshot = false;
 

@@ -1,0 +1,74 @@
+#include "engine/symex/fingerprint.h"
+
+#include "term/bit_vector.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <array>
+
+namespace assay::symex {
+
+namespace {
+
+void addSort(Fingerprint& print, Sort sort) {
+  print.add(static_cast<uint64_t>(sort.kind()));
+  if (sort.isBitVec()) print.add(sort.width());
+  if (sort.isFloat()) {
+    print.add(sort.exponentBits());
+    print.add(sort.significandBits());
+  }
+  if (sort.isArray()) {
+    addSort(print, sort.index());
+    addSort(print, sort.element());
+  }
+}
+
+/// Its operands stand in the order of their creation, which means nothing.
+bool isCommutative(Kind kind) {
+  switch (kind) {
+  case Kind::And:
+  case Kind::Or:
+  case Kind::Equal:
+  case Kind::BvAnd:
+  case Kind::BvOr:
+  case Kind::BvXor:
+  case Kind::BvAdd:
+  case Kind::BvMul:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Fingerprint TermFingerprints::compute(Term term) {
+  Fingerprint print;
+  print.add(static_cast<uint64_t>(term.kind()));
+  addSort(print, term.sort());
+  if (term.isVariable()) {
+    print.add(variables_.size());
+    variables_.push_back(term);
+    return print;
+  }
+  for (uint32_t i = 0; i < 3; ++i) print.add(term.index(i));
+  if (term.kind() == Kind::BvConst || term.kind() == Kind::FpConst) {
+    for (uint64_t word : term.value().words()) print.add(word);
+    return print;
+  }
+  if (term.size() == 2 && isCommutative(term.kind())) {
+    const auto [low, high] = std::minmax(known_.at(term[0]), known_.at(term[1]));
+    print.add(low);
+    print.add(high);
+    return print;
+  }
+  for (Term child : term.children()) print.add(known_.at(child));
+  return print;
+}
+
+Fingerprint TermFingerprints::of(Term term) {
+  postOrder(term, [&](Term t) { return !known_.contains(t); }, [&](Term t) { known_.insert(t, compute(t)); });
+  return known_.at(term);
+}
+
+} // namespace assay::symex

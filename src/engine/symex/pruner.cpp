@@ -1,0 +1,325 @@
+#include "engine/symex/pruner.h"
+
+#include "program/loops.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace assay::symex {
+
+namespace {
+
+/// States that are remembered, path conditions that are remembered with one of them, and constraints of one of these.
+constexpr size_t kMaxStates = size_t{4} << 20, kMaxConditions = 16, kMaxConstraints = 256;
+/// Subterms of a state's values that are looked at.
+constexpr size_t kMaxTerms = 20000;
+/// How often a state is looked at after it was split or took an input, not counting heads of loops.
+constexpr uint32_t kLooks = 12;
+constexpr uint32_t kInitialShare = 16, kMaxShare = 64, kMinShare = 1, kPeriod = 256;
+constexpr int64_t kMaxCredit = 1 << 22;
+
+} // namespace
+
+Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly)
+    : program_(program), code_(code), solver_(solver), isOn_(env.options.prune == "covered"),
+      checksOnly_(checksOnly && isOn_), points_(program.locations().size(), Point::None), credit_(kMaxCredit),
+      share_(kInitialShare), looks_(env.statistics.counter("states compared")),
+      hits_(env.statistics.counter("states covered")) {
+  bool hasMemcleanup = false;
+  for (const Location& location : program.locations()) {
+    if (location.kind != LocationKind::Error) continue;
+    hasMemtrack_ |= location.property == Property::ValidMemtrack;
+    hasMemcleanup |= location.property == Property::ValidMemcleanup;
+  }
+  if (hasMemtrack_ || hasMemcleanup) checksOnly_ = false; // every end is a check
+  findPoints();
+  findRelevant();
+  if (checksOnly_) findReaching();
+}
+
+void Pruner::findPoints() {
+  for (uint32_t i = 0; i < program_.functions().size(); ++i) {
+    const Function& function = program_.functions()[i];
+    if (!function.hasBody()) continue;
+    const LoopForest loops(program_, FunctionId(i));
+    for (LocationId id : function.locations) {
+      if (program_[id].in.size() > 1) points_[id.index()] = Point::Join;
+    }
+    for (const Loop& loop : loops.loops()) points_[loop.head.index()] = Point::Head;
+  }
+  for (const Edge& edge : program_.edges()) {
+    if (edge.operations.empty() || !edge.operations.back().as<Call>()) continue;
+    Point& point = points_[edge.target.index()];
+    if (point == Point::None) point = Point::Join;
+  }
+}
+
+/// Backwards along assignments, calls and returns from guards and operations on memory.
+void Pruner::findRelevant() {
+  const size_t count = program_.variables().size();
+  relevant_.assign(count, false);
+  std::vector<std::vector<VariableId>> sources(count);
+  std::vector<std::vector<Term>> returned(program_.functions().size());
+  std::vector<VariableId> work;
+  const auto need = [&](VariableId variable) {
+    if (!variable.valid() || relevant_[variable.index()]) return;
+    relevant_[variable.index()] = true;
+    work.push_back(variable);
+  };
+  const auto flows = [&](Term from, VariableId to) {
+    for (Term variable : freeVariables(from)) sources[to.index()].push_back(program_.variableOf(variable));
+  };
+  for (const Edge& edge : program_.edges()) {
+    for (const Operation& operation : edge.operations) {
+      if (const auto* r = operation.as<Return>(); r && r->value)
+        returned[program_[edge.source].function.index()].push_back(r->value);
+    }
+  }
+  for (const Edge& edge : program_.edges()) {
+    for (Term variable : freeVariables(edge.guard)) need(program_.variableOf(variable));
+    for (const Operation& operation : edge.operations) {
+      if (const auto* assign = operation.as<Assign>()) {
+        flows(assign->value, assign->variable);
+      } else if (const auto* call = operation.as<Call>()) {
+        const std::vector<VariableId>& parameters = program_[call->callee].parameters;
+        for (size_t i = 0; i < std::min(parameters.size(), call->arguments.size()); ++i)
+          flows(call->arguments[i], parameters[i]);
+        if (!call->result.valid()) continue;
+        for (Term value : returned[call->callee.index()]) flows(value, call->result);
+      } else if (!operation.as<Return>()) {
+        for (Term term : operation.terms()) {
+          for (Term variable : freeVariables(term)) need(program_.variableOf(variable));
+        }
+      }
+    }
+  }
+  while (!work.empty()) {
+    const VariableId variable = work.back();
+    work.pop_back();
+    for (VariableId source : sources[variable.index()]) need(source);
+  }
+}
+
+/// A location reaches a check if one of its successors does, or a function called on the way.
+void Pruner::findReaching() {
+  const size_t count = program_.locations().size();
+  reaches_.assign(count, false);
+  std::vector<std::vector<LocationId>> callers(program_.functions().size());
+  for (const Edge& edge : program_.edges()) {
+    if (edge.operations.empty()) continue;
+    const auto* call = edge.operations.back().as<Call>();
+    if (!call) continue;
+    callers[call->callee.index()].push_back(edge.source);
+  }
+  std::vector<LocationId> work;
+  const auto reach = [&](LocationId id) {
+    if (reaches_[id.index()]) return;
+    reaches_[id.index()] = true;
+    work.push_back(id);
+  };
+  for (uint32_t i = 0; i < count; ++i) {
+    const LocationKind kind = program_.locations()[i].kind;
+    // Where the program stops being followed counts too: what was not modelled might have done anything.
+    if (kind == LocationKind::Error || kind == LocationKind::Unsupported) reach(LocationId(i));
+  }
+  for (const Function& function : program_.functions()) {
+    if (function.hasBody()) continue;
+    for (LocationId caller : callers[static_cast<size_t>(&function - program_.functions().data())]) reach(caller);
+  }
+  while (!work.empty()) {
+    const LocationId id = work.back();
+    work.pop_back();
+    const Location& location = program_[id];
+    for (EdgeId edge : location.in) reach(program_[edge].source);
+    const Function& function = program_[location.function];
+    if (function.entry != id) continue;
+    for (LocationId caller : callers[location.function.index()]) reach(caller);
+  }
+}
+
+bool Pruner::isFutileBehind(const State& state) const {
+  for (const Frame* frame = state.frame.get(); frame->call; frame = frame->caller.get()) {
+    if (reaches_[frame->call->returnTo.index()]) return false;
+  }
+  return true;
+}
+
+bool Pruner::isDue(State& state, uint64_t instructions) {
+  credit_ += static_cast<int64_t>((instructions - lastInstructions_) * share_ / 16);
+  credit_ = std::min(credit_, kMaxCredit);
+  lastInstructions_ = instructions;
+  const uint64_t events = state.forks + state.inputs;
+  if (state.comparedEvents != events) {
+    state.comparedEvents = events;
+    state.looksLeft = kLooks;
+    state.isHeadDue = true;
+  }
+  if (points_[state.location->id.index()] == Point::Head && state.isHeadDue) {
+    state.isHeadDue = false;
+  } else if (state.looksLeft > 0) {
+    --state.looksLeft;
+  } else {
+    return false;
+  }
+  return credit_ > 0 && met_.size() < kMaxStates;
+}
+
+const Pruner::Slots& Pruner::slotsAt(LocationId location) {
+  std::unique_ptr<Slots>& slots = slots_[location];
+  if (slots) return *slots;
+  slots = std::make_unique<Slots>();
+  const FunctionId function = program_[location].function;
+  std::unique_ptr<Liveness>& liveness = liveness_[function];
+  if (!liveness) liveness = std::make_unique<Liveness>(program_, function);
+  for (VariableId variable : liveness->liveAt(location)) {
+    if (!relevant_[variable.index()]) continue;
+    const Ref place = code_.place(variable);
+    (place.space == Space::Global ? slots->globals : slots->locals).push_back(place.index);
+  }
+  return *slots;
+}
+
+void Pruner::addValue(SymValue value) {
+  if (value.isConcrete()) {
+    print_.add(value.word);
+  } else if (terms_.work() <= kMaxTerms) {
+    print_.add(terms_.of(value.term));
+  }
+}
+
+void Pruner::addFrames(const State& state) {
+  const Slots* slots = &slotsAt(state.location->id);
+  for (uint32_t index : slots->globals) addValue((*state.globals)[index]);
+  work_ += slots->globals.size();
+  const Ref* overwritten = nullptr; // by the function's result
+  for (const Frame* frame = state.frame.get();; frame = frame->caller.get()) {
+    for (uint32_t index : slots->locals) {
+      if (!overwritten || overwritten->index != index) addValue(frame->locals[index]);
+    }
+    work_ += slots->locals.size() + 2;
+    for (uint32_t number : frame->stackObjects) {
+      if (state.memory.object(number).alive) print_.add(number);
+    }
+    if (!frame->call) return;
+    print_.add(reinterpret_cast<uintptr_t>(frame->call));
+    slots = &slotsAt(frame->call->returnTo);
+    overwritten = frame->call->hasResult && frame->call->result.space == Space::Local ? &frame->call->result : nullptr;
+  }
+}
+
+/// Whether a block is lost depends on all variables, dead or not.
+void Pruner::addBlocksInDeadVariables(const State& state) {
+  const PointerLayout& layout = program_.layout();
+  const auto add = [&](SymValue value, uint64_t place) {
+    if (value.isConcrete()) {
+      const uint64_t number = layout.object(value.word);
+      if (number == 0 || number >= state.memory.numObjects()) return;
+      const Object& object = state.memory.object(number);
+      if (!object.alive || object.origin != ObjectOrigin::Heap) return;
+    }
+    print_.add(place);
+    addValue(value);
+  };
+  uint64_t place = 0;
+  for (const SymValue& value : *state.globals) add(value, place++);
+  for (const Frame* frame = state.frame.get(); frame; frame = frame->caller.get()) {
+    for (const SymValue& value : frame->locals) add(value, place++);
+  }
+  work_ += place;
+}
+
+void Pruner::addMemory(const State& state) {
+  const size_t count = state.memory.numObjects();
+  work_ += count;
+  for (size_t number = 1; number < count; ++number) {
+    const Object& object = state.memory.object(number);
+    if (!object.alive) continue;
+    if (object.origin == ObjectOrigin::Static && !object.contents) continue;
+    print_.add(number);
+    print_.add(static_cast<uint64_t>(object.origin) << 8 | static_cast<uint64_t>(object.initial));
+    addValue(object.size);
+    if (object.contents) work_ += object.contents->addTo(print_, terms_);
+  }
+}
+
+/// A constraint's fingerprint; that of its negation differs in the last bit.
+Fingerprint Pruner::literalOf(Term constraint) {
+  const bool isNegated = constraint.kind() == Kind::Not;
+  Fingerprint print = terms_.of(isNegated ? constraint[0] : constraint);
+  print.b = (print.b & ~uint64_t{1}) | (isNegated ? 1 : 0);
+  return print;
+}
+
+/// The constraints on what the state's values depend on, directly or not.
+Pruner::Constraints Pruner::constraintsOf(const State& state) {
+  Constraints result;
+  if (terms_.variables().empty()) return result;
+  const std::vector<Term> variables = terms_.variables();
+  for (const PathNode* node : solver_.relevantTo(state.path, variables)) {
+    if (result.size() > kMaxConstraints || terms_.work() > kMaxTerms) break;
+    result.push_back(literalOf(node->constraint));
+  }
+  work_ += state.path ? state.path->length : 0;
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+bool Pruner::covered(const State& state) {
+  ++looks_;
+  print_ = Fingerprint();
+  terms_ = TermFingerprints();
+  work_ = 0;
+  print_.add(state.location->id.index());
+  addFrames(state);
+  addMemory(state);
+  if (hasMemtrack_ && state.memory.liveHeapObjects() > 0) addBlocksInDeadVariables(state);
+  Constraints mine = constraintsOf(state);
+  credit_ -= static_cast<int64_t>(work_ + 8 * terms_.work() + 20);
+  if (++recentLooks_ == kPeriod) {
+    if (recentHits_ * 16 > kPeriod) share_ = std::min(share_ * 2, kMaxShare);
+    if (recentHits_ == 0) share_ = std::max(share_ / 2, kMinShare);
+    recentLooks_ = recentHits_ = 0;
+  }
+  if (terms_.work() > kMaxTerms || mine.size() > kMaxConstraints) return false;
+  std::vector<Constraints>& others = met_[print_];
+  for (const Constraints& other : others) {
+    if (!std::includes(mine.begin(), mine.end(), other.begin(), other.end())) continue;
+    ++hits_;
+    ++recentHits_;
+    return true;
+  }
+  remember(std::move(mine), others);
+  return false;
+}
+
+void Pruner::remember(Constraints mine, std::vector<Constraints>& others) {
+  for (bool isWider = true; isWider;) {
+    std::erase_if(others, [&](const Constraints& other) {
+      return std::includes(other.begin(), other.end(), mine.begin(), mine.end());
+    });
+    isWider = std::any_of(others.begin(), others.end(), [&](const Constraints& other) { return resolve(mine, other); });
+  }
+  if (others.size() < kMaxConditions) others.push_back(std::move(mine));
+}
+
+bool Pruner::resolve(Constraints& mine, const Constraints& other) {
+  if (mine.size() < other.size()) return false;
+  auto opposite = mine.end();
+  for (size_t i = 0, j = 0; j < other.size(); ++i) {
+    if (i == mine.size()) return false;
+    if (mine[i] == other[j]) {
+      ++j;
+    } else if (mine[i].a == other[j].a && (mine[i].b ^ other[j].b) == 1) {
+      if (opposite != mine.end()) return false;
+      opposite = mine.begin() + static_cast<ptrdiff_t>(i);
+      ++j;
+    }
+  }
+  if (opposite == mine.end()) return false;
+  mine.erase(opposite);
+  return true;
+}
+
+} // namespace assay::symex

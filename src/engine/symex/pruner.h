@@ -1,0 +1,102 @@
+// Whether it is worth going on with a state.
+//
+// A state is covered by another one that was met before if both are at the same place (calls included), agree in all
+// variables that are still read and in memory, up to the names of inputs, and the other's path condition asks for no more,
+// as far as it speaks of inputs that these values depend on. What the covered state could do, the other one does: of the
+// shortest executions into an error from any state that was met, none begins in a covered one. Constraints are compared
+// as sets, without a solver; where two states met differ in whether c holds, together they cover both cases. This is what makes loops that forget their inputs end.
+//
+// Of variables, only those count that are live (program/liveness.h) and can, through assignments, ever get into a guard or
+// an operation on memory. Inputs are numbered in the order in which they are met (fingerprint.h). Object numbers are
+// compared as they are; objects that are dead do not count.
+//
+// A state that no check can be reached from any more is not worth going on with either.
+#pragma once
+
+#include "engine/symex/code.h"
+#include "engine/symex/fingerprint.h"
+#include "engine/symex/solver_chain.h"
+#include "engine/symex/state.h"
+#include "program/liveness.h"
+#include "util/env.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace assay::symex {
+
+class Pruner {
+public:
+  /// `checksOnly`: what leads to no check may be left.
+  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly);
+
+  /// Whether the state, which has just arrived at a plain location, cannot reach a check.
+  bool isFutile(const State& state) const {
+    return checksOnly_ && !reaches_[state.location->id.index()] && isFutileBehind(state);
+  }
+  /// Whether another state covers it; if not, it is remembered. Looks only where and as often as it is likely to pay:
+  /// `instructions` says how much has been executed so far.
+  bool isCovered(State& state, uint64_t instructions) {
+    return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) && covered(state);
+  }
+
+private:
+  enum class Point : uint8_t { None, Join, Head };
+  /// The constraints that matter, as fingerprints in order.
+  using Constraints = std::vector<Fingerprint>;
+  /// What of a frame counts at a location.
+  struct Slots {
+    std::vector<uint32_t> locals, globals;
+  };
+
+  void findPoints();
+  void findRelevant();
+  void findReaching();
+  bool isFutileBehind(const State& state) const;
+  bool isDue(State& state, uint64_t instructions);
+  bool covered(const State& state);
+  const Slots& slotsAt(LocationId location);
+
+  void addValue(SymValue value);
+  void addFrames(const State& state);
+  void addBlocksInDeadVariables(const State& state);
+  void addMemory(const State& state);
+  Fingerprint literalOf(Term constraint);
+  Constraints constraintsOf(const State& state);
+  /// Where one condition asks for c and the other, which asks for nothing else that this one does not, for not c, both
+  /// together cover what this one asks for without c.
+  static void remember(Constraints mine, std::vector<Constraints>& others);
+  /// Leaves c out of `mine`, if there is one.
+  static bool resolve(Constraints& mine, const Constraints& other);
+
+  const Program& program_;
+  const CodeCache& code_;
+  SolverChain& solver_;
+  bool isOn_;
+  bool checksOnly_;
+  bool hasMemtrack_ = false;
+
+  std::vector<Point> points_;  // by location
+  std::vector<bool> relevant_; // by variable
+  std::vector<bool> reaches_;  // by location: a check, before the function returns
+  std::unordered_map<FunctionId, std::unique_ptr<Liveness>> liveness_;
+  std::unordered_map<LocationId, std::unique_ptr<Slots>> slots_;
+
+  std::unordered_map<Fingerprint, std::vector<Constraints>, FingerprintHash> met_;
+
+  // Of the present state.
+  Fingerprint print_;
+  TermFingerprints terms_;
+  uint64_t work_ = 0;
+
+  // How much looking is worth: work that may still be done, earned by executing instructions.
+  int64_t credit_;
+  uint64_t lastInstructions_ = 0;
+  uint64_t recentLooks_ = 0, recentHits_ = 0;
+  uint32_t share_; // of the instructions, in 16ths
+  uint64_t& looks_;
+  uint64_t& hits_;
+};
+
+} // namespace assay::symex
