@@ -90,6 +90,7 @@ std::string annotatedSource(const MeasuredFile& file) {
       const std::string what = missing(*it->second);
       if (what.empty()) continue;
       const std::string condition = sourceOf(*it->second, line);
+      if (!condition.empty() && condition.find_first_not_of("0123456789") == std::string::npos) continue; // while (1)
       notes += "<span class=\"b half\">" +
                escape(condition.empty() ? "column " + std::to_string(it->second->column) : condition) + ": " + what +
                "</span>";

@@ -33,7 +33,7 @@ InterpreterOptions limits(uint64_t maxSteps, const Env& env) {
 class TestGenerator::Run : public InputSource, public Observer {
 public:
   Run(TestGenerator& owner, const std::vector<BitVector>& inputs, uint64_t seed, uint64_t maxMore)
-      : owner_(owner), inputs_(inputs), random_(seed), isRandom_(seed != 0), maxMore_(maxMore) {
+      : owner_(owner), inputs_(inputs), guesses_(owner.constants_, seed), isRandom_(seed != 0), maxMore_(maxMore) {
     ++owner_.runs_;
   }
 
@@ -43,7 +43,7 @@ public:
     if (position_ < inputs_.size()) {
       if (inputs_[position_].width() == width) value = inputs_[position_];
     } else if (position_ - inputs_.size() < maxMore_) {
-      value = isRandom_ ? random_.next(input, width, position) : BitVector(width, 0);
+      value = isRandom_ ? guesses_.next(input, width, position) : BitVector(width, 0);
     }
     if (value) {
       const NondetFunction function = nondetFunction(input.name, width);
@@ -69,7 +69,7 @@ public:
 private:
   TestGenerator& owner_;
   const std::vector<BitVector>& inputs_;
-  SeedInputs random_;
+  Guesses guesses_;
   bool isRandom_;
   uint64_t maxMore_;
 };
@@ -77,7 +77,7 @@ private:
 TestGenerator::TestGenerator(const Program& program, Cover cover, TestSuite& suite, Env& env)
     : program_(program), cover_(cover), suite_(suite), env_(env), goals_(program, cover),
       wanted_(program.edges().size()), failures_(program.edges().size()), seenInRun_(program.edges().size()),
-      long_(program, limits(kSteps, env)), short_(program, limits(kShortSteps, env)) {
+      constants_(program), long_(program, limits(kSteps, env)), short_(program, limits(kShortSteps, env)) {
   for (uint32_t i = 0; i < wanted_.size(); ++i) wanted_[i] = goals_.isGoal(EdgeId(i));
 }
 

@@ -10,6 +10,7 @@
 #include "engine/symex/symex.h"
 #include "program/interpreter.h"
 #include "report/goals.h"
+#include "report/guesses.h"
 #include "report/test_suite.h"
 #include "util/env.h"
 
@@ -26,6 +27,9 @@ public:
   void minimise();
 
   std::vector<bool>& wantedEdges() override { return wanted_; }
+  std::string coverage() const override {
+    return std::to_string(goals_.covered()) + " of " + std::to_string(goals_.total()) + " goals";
+  }
   bool onPath(const PathReport& report) override;
 
   /// Whether the program ended without asking for an input: there is one execution.
@@ -52,6 +56,7 @@ private:
   uint32_t runs_ = 0;
   bool isDeterministic_ = false;
   uint64_t nextSeed_ = 1;
+  ConstantPool constants_;
   Interpreter long_, short_; // by the steps that they take at most: the second one is for random values
 };
 

@@ -10,17 +10,38 @@ class Logger {
 public:
   explicit Logger(std::ostream& out) : out_(out) {}
   void setVerbose(bool verbose) { verbose_ = verbose; }
+  /// For a terminal that someone looks at, and one process that writes to it.
+  void setStatusLine(bool on) { hasStatusLine_ = on; }
 
-  void error(std::string_view text) { out_ << "assay: " << text << "\n"; }
+  void error(std::string_view text) {
+    clearStatus();
+    out_ << "assay: " << text << "\n";
+  }
   /// Shown under --verbose only.
   void progress(std::string_view text) {
-    if (verbose_) out_ << "assay: " << text << "\n" << std::flush;
+    if (!verbose_) return;
+    clearStatus();
+    out_ << "assay: " << text << "\n" << std::flush;
+  }
+
+  bool hasStatusLine() const { return hasStatusLine_; }
+  /// Replaces the line; to be cleared before anything else is written to the terminal.
+  void status(std::string_view text) {
+    if (!hasStatusLine_) return;
+    out_ << "\r" << text << "\033[K" << std::flush;
+    isStatusShown_ = true;
+  }
+  void clearStatus() {
+    if (isStatusShown_) out_ << "\r\033[K" << std::flush;
+    isStatusShown_ = false;
   }
   std::ostream& stream() { return out_; }
 
 private:
   std::ostream& out_;
   bool verbose_ = false;
+  bool hasStatusLine_ = false;
+  bool isStatusShown_ = false;
 };
 
 } // namespace assay

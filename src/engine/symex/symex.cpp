@@ -43,6 +43,8 @@ private:
   /// False: there is nothing left to do.
   bool step();
   bool outOfBounds();
+  /// On the terminal's status line, a few times a second.
+  void tellProgress();
   void goDeep();
   void foundError(State& state);
   void report(State& state, Stop stop);
@@ -60,6 +62,7 @@ private:
   std::string stopped_; // why exploration ended before its time
   uint64_t turns_ = 0;
   bool isDeep_ = false;
+  Deadline::Clock::time_point nextStatus_;
   uint64_t& paths_;
   uint64_t& splits_;
 };
@@ -86,6 +89,18 @@ bool Exploration::outOfBounds() {
   return !stopped_.empty();
 }
 
+void Exploration::tellProgress() {
+  if (!env_.logger.hasStatusLine() || Deadline::Clock::now() < nextStatus_) return;
+  nextStatus_ = Deadline::Clock::now() + std::chrono::milliseconds(200);
+  const std::vector<uint32_t>& visits = executor_.visits();
+  const auto seen = static_cast<size_t>(std::count_if(visits.begin(), visits.end(), [](uint32_t v) { return v != 0; }));
+  env_.logger.status(
+      std::to_string(paths_) + " paths, " + std::to_string(states_.size()) + " states, " +
+      std::to_string(env_.statistics.counter("queries")) + " queries, " +
+      (observer_ ? observer_->coverage() : std::to_string(seen * 100 / visits.size()) + "% of the locations") +
+      " covered");
+}
+
 /// Memory is scarce: from now on the newest state goes on, so that the others wait as they are and few new ones come.
 void Exploration::goDeep() {
   if (isDeep_) return;
@@ -96,6 +111,7 @@ void Exploration::goDeep() {
 
 bool Exploration::step() {
   if (states_.empty() || !violations_.empty() || !stopped_.empty() || outOfBounds()) return false;
+  tellProgress();
   State& state = searcher_->select();
   split_.clear();
   const Stop stop = executor_.run(state, kTurn, split_);
@@ -180,6 +196,7 @@ Result Exploration::run() {
   add(executor_.initialState());
   while (step()) {
   }
+  env_.logger.clearStatus();
   env_.statistics.counter("instructions") = executor_.instructions();
   env_.statistics.counter("states left") = states_.size();
   return conclude();

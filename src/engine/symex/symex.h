@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 
+#include <string>
 #include <vector>
 
 namespace assay {
@@ -36,6 +37,8 @@ public:
   /// By edge: whether a path that takes it is to be reported. Exploration clears what it reports; the observer may set and
   /// clear entries in onPath.
   virtual std::vector<bool>& wantedEdges() = 0;
+  /// What has been covered so far, for people.
+  virtual std::string coverage() const = 0;
   /// Called soon after a path took wanted edges. False: exploration ends here.
   virtual bool onPath(const PathReport& report) = 0;
 };

@@ -1,0 +1,54 @@
+#include "report/guesses.h"
+
+#include "term/traverse.h"
+
+namespace assay {
+
+namespace {
+
+constexpr size_t kMaxConstants = 4096; // of one width
+
+} // namespace
+
+ConstantPool::ConstantPool(const Program& program) {
+  TermSet seen;
+  const auto add = [&](Term term) {
+    if (!term.isValue() || !term.sort().isBitVec()) return;
+    const uint32_t width = term.sort().width();
+    if (width >= byWidth_.size()) byWidth_.resize(width + 1);
+    if (byWidth_[width].size() < kMaxConstants) byWidth_[width].push_back(term.value());
+  };
+  const auto addAll = [&](Term term) { postOrder(term, [&](Term t) { return seen.insert(t); }, add); };
+  for (const Edge& edge : program.edges()) {
+    if (edge.guard) addAll(edge.guard);
+    for (const Operation& operation : edge.operations) {
+      if (const Assign* assign = operation.as<Assign>(); assign && assign->value.sort().isBool()) addAll(assign->value);
+    }
+  }
+}
+
+const BitVector* ConstantPool::any(uint32_t width, uint64_t random) const {
+  if (width >= byWidth_.size() || byWidth_[width].empty()) return nullptr;
+  return &byWidth_[width][random % byWidth_[width].size()];
+}
+
+BitVector Guesses::next(const Input& input, uint32_t width, SourcePosition position) {
+  BitVector value = *anything_.next(input, width, position);
+  const uint64_t draw = random_();
+  const unsigned kind = draw % 8;
+  if (kind < 5) {
+    // A narrow type is compared as an int.
+    const BitVector* constant = pool_.any(width, draw >> 8);
+    if (!constant && width < 32) constant = pool_.any(32, draw >> 8);
+    if (constant) value = constant->width() == width ? *constant : constant->extract(width - 1, 0);
+    if (constant && kind == 3) value = value.add(BitVector(width, 1));
+    if (constant && kind == 4) value = value.sub(BitVector(width, 1));
+  } else if (kind == 5 && !earlier_.empty()) {
+    const BitVector& old = earlier_[(draw >> 8) % earlier_.size()];
+    if (old.width() == width) value = old;
+  }
+  earlier_.push_back(value);
+  return value;
+}
+
+} // namespace assay
