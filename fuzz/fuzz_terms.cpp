@@ -34,6 +34,11 @@ constexpr const char* kUsage = R"(usage: fuzz_terms [options]
   --profile NAME    only sessions whose profile begins so
   --verbose         time per profile
   --print           print each session instead of running it
+
+Evaluation decides who is right where solvers disagree: a model that it has checked makes a query sat. If the wrong one is
+the first solver, that is a failure. Wrong answers and models of the others (Z3 4.8.12 has some in small float formats)
+are counted as refuted, and the query is not counted as agreed. Formats in which Z3 4.8.12 does not take all operators
+(fewer than 4 exponent or 5 significand bits) are compared with evaluation alone.
 )";
 
 struct Settings {

@@ -85,7 +85,8 @@ FuzzFailure runIsolated(const FuzzCase& fuzzCase, const FuzzOptions& options, Fu
       ++counts.hangs;
       return {};
     }
-    return {hangs ? "hang" : "crash", hangs ? "limits are not kept" : ::strsignal(WTERMSIG(status)), 0};
+    std::string who = *asked < options.solvers.size() ? options.solvers[*asked] : "?";
+    return {(hangs ? "hang of " : "crash of ") + who, hangs ? "limits are not kept" : ::strsignal(WTERMSIG(status)), 0};
   }
   if (!decode(text, failure, run)) return {"crash", "exit status " + std::to_string(WEXITSTATUS(status)), 0};
   counts.add(run);

@@ -170,4 +170,23 @@ void Aig::grow() {
     if (nodes_[i].gate != Gate::Input) table_[slot(nodes_[i])] = i;
 }
 
+size_t Aig::coneSize(std::span<const AigLit> outputs) const {
+  std::vector<bool> seen(size());
+  std::vector<uint32_t> stack;
+  size_t count = 0;
+  auto visit = [&](AigLit lit) {
+    if (seen[lit.node()]) return;
+    seen[lit.node()] = true;
+    stack.push_back(lit.node());
+    ++count;
+  };
+  for (AigLit output : outputs) visit(output);
+  while (!stack.empty()) {
+    const Node& gate = nodes_[stack.back()];
+    stack.pop_back();
+    for (AigLit in : gate.in) visit(in);
+  }
+  return count;
+}
+
 } // namespace assay

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace assay {
@@ -60,6 +61,8 @@ public:
   const Node& node(uint32_t index) const { return nodes_[index]; }
   const Node& node(AigLit lit) const { return nodes_[lit.node()]; }
   bool isAnd(AigLit lit) const { return nodes_[lit.node()].gate == Gate::And; }
+  /// How many gates the circuits of these outputs have.
+  size_t coneSize(std::span<const AigLit> outputs) const;
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
   size_t memoryBytes() const { return nodes_.capacity() * sizeof(Node) + table_.capacity() * sizeof(uint32_t); }
 

@@ -4,6 +4,12 @@
 
 namespace assay {
 
+void Cnf::reset() {
+  variables_.clear();
+  encoded_.clear();
+  pending_.clear();
+}
+
 // A conjunction is split, a disjunction is one clause.
 void Cnf::require(AigLit root, std::span<const int> guard) {
   std::vector<AigLit> conjuncts{root};

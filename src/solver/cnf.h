@@ -20,6 +20,8 @@ public:
   /// `poll` is called now and then; it may throw, and what is left to be done is done by the next call.
   Cnf(const Aig& aig, SatSolver& sat, std::function<void()> poll) : aig_(aig), sat_(sat), poll_(std::move(poll)) {}
 
+  /// Forgets all clauses; for a SAT solver that was reset.
+  void reset();
   /// The circuit's output holds, or one of the `guard` literals.
   void require(AigLit lit, std::span<const int> guard = {});
   /// A literal which, if true, makes the output true.

@@ -67,6 +67,11 @@ struct Encoding {
   Term isInf() const { return tm.mkEqual(magnitude(), infinity()); }
   Term isZero() const { return tm.mkEqual(magnitude(), tm.mkBv(width() - 1, 0)); }
   Term withSign(Term sign) const { return tm.mkBvConcat(tm.mkBoolToBv(sign), magnitude()); }
+  /// An unsigned number that grows with the float; one for both zeros, and above all others for NaN.
+  Term rank() const {
+    Term negative = tm.mkAnd(sign(), tm.mkNot(isZero()));
+    return tm.mkIte(negative, tm.mkBvNot(bits), tm.mkBvConcat(tm.mkBv(1, 1), magnitude()));
+  }
   Term canonical() const { return tm.mkIte(isNan(), tm.mkBv(FloatFormat(sort).nan()), bits); }
 };
 
@@ -76,6 +81,11 @@ struct Encoding {
 struct Lowered {
   Term term;
   std::optional<UnpackedFloat> unpacked;
+};
+
+/// What the comparison of encoded floats needs of each.
+struct Ranked {
+  Term rank, isNan;
 };
 
 struct FloatLowering::Impl {
@@ -107,6 +117,7 @@ struct FloatLowering::Impl {
   UnpackedFloat fromUnsigned(const Format& to, Mode mode, const Prop& sign, Term magnitude);
   template <class Operation>
   Lowered withRoom(Term t, Mode mode, Operation operation);
+  const Ranked& ranked(Term t);
   Term less(Term a, Term b);
   Term equal(Term a, Term b);
 
@@ -147,6 +158,7 @@ struct FloatLowering::Impl {
   std::vector<Term>& conditions;
   TermMap<uint32_t> memo; // into values
   std::deque<Lowered> values;
+  TermMap<Ranked> ranks; // of floats that were compared
 };
 
 const FloatLowering::Impl::Row FloatLowering::Impl::kRows[] = {
@@ -345,24 +357,40 @@ Lowered FloatLowering::Impl::integral(Term t) {
   return withRoom(t, rm, [&](const Format& f, Args a) { return symfpu::roundToIntegral<Traits>(f, rm, a[0]); });
 }
 
+/// Of a float that is packed. The rank of an ite is an ite of ranks: sorting floats is sorting numbers.
+const Ranked& FloatLowering::Impl::ranked(Term root) {
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    Term t = stack.back();
+    bool isChoice = t.kind() == Kind::Ite && isPacked(t[1]) && isPacked(t[2]);
+    const Ranked *first = isChoice ? ranks.find(t[1]) : nullptr, *second = isChoice ? ranks.find(t[2]) : nullptr;
+    if (ranks.contains(t)) {
+      stack.pop_back();
+    } else if (!isChoice) {
+      ranks.insert(t, {encoding(t).rank(), encoding(t).isNan()});
+    } else if (first && second) {
+      Term c = packed(t[0]);
+      ranks.insert(t, {tm.mkIte(c, first->rank, second->rank), tm.mkIte(c, first->isNan, second->isNan)});
+    } else {
+      stack.push_back(t[first ? 2 : 1]);
+    }
+  }
+  return ranks.at(root);
+}
+
 /// IEEE's a < b.
 Term FloatLowering::Impl::less(Term a, Term b) {
   if (!isPacked(a) || !isPacked(b)) return symfpu::lessThan<Traits>(Format(a.sort()), unpacked(a), unpacked(b)).term();
-  Encoding x = encoding(a), y = encoding(b);
-  Term numbers = tm.mkNot(tm.mkOr(x.isNan(), y.isNan()));
-  Term negative = tm.mkOr(tm.mkNot(y.sign()), tm.mkBvUlt(y.magnitude(), x.magnitude()));
-  Term positive = tm.mkAnd(tm.mkNot(y.sign()), tm.mkBvUlt(x.magnitude(), y.magnitude()));
-  Term zeros = tm.mkAnd(x.isZero(), y.isZero());
-  return tm.mkAnd(numbers, tm.mkAnd(tm.mkNot(zeros), tm.mkIte(x.sign(), negative, positive)));
+  Ranked x = ranked(a), y = ranked(b);
+  return tm.mkAnd(tm.mkNot(tm.mkOr(x.isNan, y.isNan)), tm.mkBvUlt(x.rank, y.rank));
 }
 
 /// IEEE's a = b.
 Term FloatLowering::Impl::equal(Term a, Term b) {
   if (!isPacked(a) || !isPacked(b))
     return symfpu::ieee754Equal<Traits>(Format(a.sort()), unpacked(a), unpacked(b)).term();
-  Encoding x = encoding(a), y = encoding(b);
-  Term zeros = tm.mkAnd(x.isZero(), y.isZero());
-  return tm.mkAnd(tm.mkNot(x.isNan()), tm.mkOr(zeros, tm.mkEqual(x.bits, y.bits)));
+  Ranked x = ranked(a), y = ranked(b);
+  return tm.mkAnd(tm.mkNot(x.isNan), tm.mkEqual(x.rank, y.rank));
 }
 
 // A NaN gives the other operand, two zeros the second.
@@ -377,8 +405,10 @@ Lowered FloatLowering::Impl::extremum(Term t) {
 
 Lowered FloatLowering::Impl::lessThan(Term t) { return of(less(t[0], t[1])); }
 Lowered FloatLowering::Impl::lessOrEqual(Term t) {
-  if (isPacked(t[0]) && isPacked(t[1])) return of(tm.mkOr(less(t[0], t[1]), equal(t[0], t[1])));
-  return of(symfpu::lessThanOrEqual<Traits>(Format(t[0].sort()), unpacked(t[0]), unpacked(t[1])));
+  if (!isPacked(t[0]) || !isPacked(t[1]))
+    return of(symfpu::lessThanOrEqual<Traits>(Format(t[0].sort()), unpacked(t[0]), unpacked(t[1])));
+  Ranked x = ranked(t[0]), y = ranked(t[1]);
+  return of(tm.mkAnd(tm.mkNot(tm.mkOr(x.isNan, y.isNan)), tm.mkBvUle(x.rank, y.rank)));
 }
 Lowered FloatLowering::Impl::equalTo(Term t) { return of(equal(t[0], t[1])); }
 

@@ -73,7 +73,7 @@ void NativeSolver::flush() {
       std::ranges::reverse(scope.ready);
       scope.waiting.clear();
     }
-    for (; !scope.ready.empty(); scope.ready.pop_back()) require(scope.ready.back(), scope);
+    for (; !scope.ready.empty(); scope.ready.pop_back()) scope.required.push_back(literal(scope.ready.back()));
   }
 }
 
@@ -81,7 +81,7 @@ void NativeSolver::flush() {
 AigLit NativeSolver::literal(Term term) {
   Term lowered = lowering_(term);
   for (Term condition : lowering_.takeConditions()) conditions_.push_back(condition);
-  for (; !conditions_.empty(); conditions_.pop_back()) cnf_.require(blaster_.literal(conditions_.back()));
+  for (; !conditions_.empty(); conditions_.pop_back()) permanent_.push_back(blaster_.literal(conditions_.back()));
   if (preprocessor_.hasArrays()) {
     lowered = expandReads_(lowered);
     for (Term lemma : indices_.takeLemmas()) addLemma(lemma);
@@ -90,14 +90,36 @@ AigLit NativeSolver::literal(Term term) {
   return blaster_.literal(lowered);
 }
 
-void NativeSolver::require(Term term, Scope& scope) {
-  AigLit lit = literal(term);
-  if (&scope == &scopes_.front()) {
-    cnf_.require(lit);
-  } else {
-    int guard = -activationOf(scope);
-    cnf_.require(lit, std::span(&guard, 1));
+void NativeSolver::encode(Scope& scope) {
+  for (; scope.numEncoded < scope.required.size(); ++scope.numEncoded) {
+    AigLit lit = scope.required[scope.numEncoded];
+    if (&scope == &scopes_.front()) {
+      cnf_.require(lit);
+    } else {
+      int guard = -activationOf(scope);
+      cnf_.require(lit, std::span(&guard, 1));
+    }
   }
+}
+
+// What has gone with its scope or was only assumed costs time in every later check: the SAT solver gives values to all
+// variables that it knows. Getting rid of it is worth more than what was learned only if it is the larger part by far.
+// Lemmas about arrays are not kept, so with arrays nothing is renewed.
+void NativeSolver::renewIfStale(std::span<const std::pair<AigLit, Term>> assumptions) {
+  if (preprocessor_.hasArrays() || sat_.numClauses() < nextLook_) return;
+  std::vector<AigLit> outputs = permanent_;
+  for (const Scope& scope : scopes_) outputs.insert(outputs.end(), scope.required.begin(), scope.required.end());
+  for (const auto& [lit, term] : assumptions) outputs.push_back(lit);
+  nextLook_ = 2 * sat_.numClauses();
+  if (kStale * aig_.coneSize(outputs) > static_cast<size_t>(sat_.numVariables())) return;
+  sat_.reset();
+  cnf_.reset();
+  numPermanent_ = 0;
+  for (Scope& scope : scopes_) scope.numEncoded = 0, scope.activation = 0;
+  std::ranges::move(active_, std::back_inserter(dormant_));
+  active_.clear();
+  nextLook_ = 0;
+  ++numRenewals_;
 }
 
 void NativeSolver::requireConstraints() {
@@ -108,6 +130,7 @@ void NativeSolver::requireConstraints() {
     for (size_t i = 0; i < dormant_.size(); ++i) {
       if (std::ranges::none_of(dormant_[i].bits, isUsed)) continue;
       cnf_.require(dormant_[i].holds);
+      active_.push_back(std::move(dormant_[i]));
       dormant_[i] = std::move(dormant_.back());
       dormant_.pop_back();
       changed = true;
@@ -139,35 +162,50 @@ bool NativeSolver::exceedsMemory() {
   return false;
 }
 
-/// Notes the literals to assume; an answer if that is enough.
-std::optional<Answer> NativeSolver::assume(std::span<const Term> assumptions) {
-  assumed_.clear();
-  assumptions_.clear();
-  falseAssumption_ = Term();
-  for (const Scope& scope : scopes_)
-    if (scope.activation) assumed_.push_back(scope.activation);
+/// Circuits of the assumptions, with the assumptions themselves; stops at one that is false.
+std::vector<std::pair<AigLit, Term>> NativeSolver::blast(std::span<const Term> assumptions) {
+  std::vector<std::pair<AigLit, Term>> result;
   for (Term term : assumptions) {
     AigLit lit = literal(preprocessor_.apply(term));
     if (lit.isTrue()) continue;
-    if (lit.isFalse()) {
-      falseAssumption_ = term;
-      return Answer::unsat();
-    }
+    result.emplace_back(lit, term);
+    if (lit.isFalse()) break;
+  }
+  return result;
+}
+
+void NativeSolver::encodeAll(std::span<const std::pair<AigLit, Term>> assumptions) {
+  for (; numPermanent_ < permanent_.size(); ++numPermanent_) cnf_.require(permanent_[numPermanent_]);
+  for (Scope& scope : scopes_) {
+    encode(scope);
+    if (scope.activation) assumed_.push_back(scope.activation);
+  }
+  for (const auto& [lit, term] : assumptions) {
     assumptions_.emplace_back(cnf_.literal(lit), term);
     assumed_.push_back(assumptions_.back().first);
   }
-  return std::nullopt;
+  requireConstraints();
+  if (nextLook_ == 0) nextLook_ = kStale * sat_.numClauses() + kFewClauses;
 }
 
 Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
   ++numChecks_;
   dropAssumptions();
+  assumed_.clear();
+  assumptions_.clear();
+  falseAssumption_ = Term();
   try {
     flush();
     arrays_.push();
     assumptionScope_ = true;
-    std::optional<Answer> answer = assume(assumptions);
-    return answer ? *answer : solve();
+    std::vector<std::pair<AigLit, Term>> blasted = blast(assumptions);
+    if (!blasted.empty() && blasted.back().first.isFalse()) {
+      falseAssumption_ = blasted.back().second;
+      return Answer::unsat();
+    }
+    renewIfStale(blasted);
+    encodeAll(blasted);
+    return solve();
   } catch (const Stopped& stopped) {
     return Answer::unknown(stopped.reason);
   }
@@ -231,6 +269,7 @@ Value NativeSolver::variableValue(Term variable) {
 SolverStatistics NativeSolver::statistics() const {
   return {{"checks", numChecks_},
           {"sat-calls", numSatCalls_},
+          {"renewals", numRenewals_},
           {"definitions", preprocessor_.numDefinitions()},
           {"array-lemmas", arrays_.numLemmas()},
           {"gates", aig_.size()},

@@ -6,7 +6,9 @@
 //                                                              └───── lemmas, until none is violated ───────▶
 //
 // Nothing is done before check(). Circuits and clauses stay for the life of the solver, each made once; an assertion
-// inside a scope holds if the scope's activation literal does, and that is assumed while the scope is open.
+// inside a scope holds if the scope's activation literal does, and that is assumed while the scope is open. When most
+// clauses belong to scopes and assumptions of the past, the SAT solver is renewed: circuits stay, clauses are made again
+// for what holds now.
 #pragma once
 
 #include "solver/aig.h"
@@ -44,16 +46,22 @@ private:
   struct Scope {
     std::vector<Term> waiting; // asserted, not yet with the preprocessor
     std::vector<Term> ready;   // preprocessed, not yet in clauses
-    int activation = 0;        // literal; 0 if none was needed
+    std::vector<AigLit> required;
+    size_t numEncoded = 0; // so many of them are in clauses
+    int activation = 0;    // literal; 0 if none was needed
   };
+
+  static constexpr uint64_t kStale = 2, kFewClauses = 2000;
 
   void flush();
   void dropAssumptions();
-  void require(Term term, Scope& scope);
+  void encode(Scope& scope);
+  void renewIfStale(std::span<const std::pair<AigLit, Term>> assumptions);
   AigLit literal(Term term);
   void requireConstraints();
   int activationOf(Scope& scope);
-  std::optional<Answer> assume(std::span<const Term> assumptions);
+  std::vector<std::pair<AigLit, Term>> blast(std::span<const Term> assumptions);
+  void encodeAll(std::span<const std::pair<AigLit, Term>> assumptions);
   Answer solve();
   Answer solveOnce();
 
@@ -78,8 +86,12 @@ private:
   Arrays arrays_;
   bool assumptionScope_ = false; // the arrays have one scope more than we, for the last assumptions
   std::vector<Scope> scopes_;
-  std::vector<Term> conditions_;             // of the lowering, not yet in clauses
+  std::vector<Term> conditions_;             // of the lowering, not yet blasted
+  std::vector<AigLit> permanent_;            // those that are
+  size_t numPermanent_ = 0;                  // so many of these are in clauses
   std::vector<Blaster::Constraint> dormant_; // no bit of theirs is used yet
+  std::vector<Blaster::Constraint> active_;  // required
+  uint64_t nextLook_ = kFewClauses;          // number of clauses at which to look for stale ones
 
   std::vector<int> assumed_;                      // literals of the last check, activation literals included
   std::vector<std::pair<int, Term>> assumptions_; // of the last check
@@ -87,7 +99,7 @@ private:
 
   size_t baseMemory_;
   Deadline::Clock::time_point nextMemoryCheck_{};
-  uint64_t numChecks_ = 0, numSatCalls_ = 0;
+  uint64_t numChecks_ = 0, numSatCalls_ = 0, numRenewals_ = 0;
 };
 
 } // namespace assay

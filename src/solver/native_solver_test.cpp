@@ -3,6 +3,7 @@
 
 #include "term/array_value.h"
 
+#include <algorithm>
 #include <chrono>
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -122,6 +123,30 @@ TEST_F(NativeSolverTest, ValuesOfDefinitionsThatGo) {
     EXPECT_EQ(solver->value(tm.mkBvAdd(z, y)).bits().toUint64(), 2 * i + 1);
     solver->pop();
   }
+}
+
+/// Scopes and assumptions of the past make the SAT solver stale. When it is renewed, what holds now stays: assertions of
+/// all open scopes, what division means, and cores.
+TEST_F(NativeSolverTest, RenewalKeepsWhatHolds) {
+  Term x = bv("x", 16), y = bv("y", 16), q = tm.mkBvUdiv(x, y);
+  solver->assertTerm(tm.mkBvUlt(tm.mkBv(16, 2), y));
+  solver->push();
+  solver->assertTerm(tm.mkBvUlt(x, tm.mkBv(16, 1000)));
+  for (uint64_t i = 0; i < 60; ++i) {
+    solver->push();
+    Term z = bv("z" + std::to_string(i), 16);
+    solver->assertTerm(tm.mkEqual(tm.mkBvMul(z, tm.mkBvAdd(x, tm.mkBv(16, i))), tm.mkBv(16, 4 * i)));
+    ASSERT_FALSE(solver->check().isUnknown());
+    solver->pop();
+    Term tooLarge = tm.mkBvUlt(tm.mkBv(16, 333 + i), q), other = tm.mkEqual(bv("other", 16), tm.mkBv(16, i));
+    ASSERT_TRUE(solver->check(std::vector{other, tooLarge}).isUnsat());
+    EXPECT_EQ(solver->core(), std::vector{tooLarge});
+    ASSERT_TRUE(solver->check(std::vector{tm.mkEqual(q, tm.mkBv(16, 200 + i))}).isSat());
+  }
+  auto statistics = solver->statistics();
+  auto renewals = std::ranges::find(statistics, "renewals", &std::pair<std::string, uint64_t>::first);
+  ASSERT_NE(renewals, statistics.end());
+  EXPECT_GT(renewals->second, 0u);
 }
 
 /// Circuits so large that even building them takes longer.

@@ -23,6 +23,14 @@ struct SatSolver::Impl : CaDiCaL::Terminator {
 SatSolver::SatSolver() : impl_(std::make_unique<Impl>()) {}
 SatSolver::~SatSolver() = default;
 
+void SatSolver::reset() {
+  impl_ = std::make_unique<Impl>();
+  inner_.assign(1, 0);
+  numInner_ = 0;
+  free_.clear();
+  numClauses_ = 0;
+}
+
 int SatSolver::makeInner(int literal) {
   int& variable = inner_[std::abs(literal)];
   if (variable == 0) variable = ++numInner_;

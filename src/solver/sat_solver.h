@@ -21,6 +21,8 @@ public:
   SatSolver(const SatSolver&) = delete;
   SatSolver& operator=(const SatSolver&) = delete;
 
+  /// As if just made.
+  void reset();
   int newVariable() {
     inner_.push_back(0);
     return numVariables();

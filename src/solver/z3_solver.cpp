@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <thread>
 
@@ -49,58 +48,34 @@ struct Z3Solver::Impl {
   uint64_t checks = 0;
 
   struct Limits {
-    unsigned conflicts = UINT32_MAX, megabytes = UINT32_MAX; // Z3's words for none
+    unsigned milliseconds = UINT32_MAX, conflicts = UINT32_MAX, megabytes = UINT32_MAX; // Z3's words for none
     bool operator==(const Limits&) const = default;
   };
-  void setLimits(const Limits& limits);
-  void begin(Deadline::Clock::time_point deadline);
-  void end();
-  void watch(Deadline::Clock::time_point end);
-
-  // A thread interrupts a check at its deadline or when it is told to hurry. Z3 forgets an interruption that comes just
-  // before it begins, so it is repeated until the check has ended. (Z3 has time limits of its own, but to set one takes
-  // longer than most queries.)
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool running = false, hurry = false;
-  std::thread watcher;
   Limits limits; // that Z3 knows
+  void setLimits(const Limits& limits);
+
+  // Z3 forgets an interruption that comes just before it begins, so one that comes while `running` is repeated by a
+  // thread until the check has ended.
+  std::mutex mutex;
+  bool running = false;
+  std::atomic<bool> ended{false};
+  std::thread interrupter;
 };
 
+// To set parameters takes Z3 longer than most queries.
 void Z3Solver::Impl::setLimits(const Limits& next) {
   if (next == limits) return;
   limits = next;
   Z3_params params = Z3_mk_params(z3);
   Z3_params_inc_ref(z3, params);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "max_conflicts"), next.conflicts);
-  Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "max_memory"), next.megabytes);
+  auto set = [&](const char* name, unsigned value) {
+    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, name), value);
+  };
+  set("timeout", next.milliseconds);
+  set("max_conflicts", next.conflicts);
+  set("max_memory", next.megabytes);
   Z3_solver_set_params(z3, solver, params);
   Z3_params_dec_ref(z3, params);
-}
-
-void Z3Solver::Impl::watch(Deadline::Clock::time_point end) {
-  std::unique_lock lock(mutex);
-  changed.wait_until(lock, end, [&] { return !running || hurry; });
-  while (running) {
-    Z3_interrupt(z3);
-    changed.wait_for(lock, std::chrono::milliseconds(2), [&] { return !running; });
-  }
-}
-
-void Z3Solver::Impl::begin(Deadline::Clock::time_point deadline) {
-  std::lock_guard lock(mutex);
-  running = true;
-  hurry = false;
-  if (deadline != Deadline::Clock::time_point::max()) watcher = std::thread([this, deadline] { watch(deadline); });
-}
-
-void Z3Solver::Impl::end() {
-  {
-    std::lock_guard lock(mutex);
-    running = false;
-  }
-  changed.notify_all();
-  if (watcher.joinable()) watcher.join();
 }
 
 Z3Solver::Z3Solver(TermManager& terms) : Backend(terms), impl_(std::make_unique<Impl>()) {}
@@ -114,11 +89,13 @@ void Z3Solver::doPop() { Z3_solver_pop(impl_->z3, impl_->solver, 1); }
 void Z3Solver::interrupt() {
   Backend::interrupt();
   std::lock_guard lock(impl_->mutex);
-  if (!impl_->running) return;
-  impl_->hurry = true;
-  impl_->changed.notify_all();
-  if (!impl_->watcher.joinable())
-    impl_->watcher = std::thread([impl = impl_.get()] { impl->watch(Deadline::Clock::now()); });
+  if (!impl_->running || impl_->interrupter.joinable()) return;
+  impl_->interrupter = std::thread([impl = impl_.get()] {
+    while (!impl->ended.load()) {
+      Z3_interrupt(impl->z3);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  });
 }
 
 Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
@@ -137,15 +114,35 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
     impl.assumptions.emplace_back(asts.back(), term);
   }
 
+  constexpr int64_t kGrain = 16; // of time limits, so that they are often the same
   Impl::Limits limits;
+  if (deadline() != Deadline::Clock::time_point::max()) {
+    auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline() - Deadline::Clock::now()).count();
+    if (left > kGrain) left = (left + kGrain - 1) / kGrain * kGrain;
+    limits.milliseconds = static_cast<unsigned>(std::clamp<int64_t>(left, 1, UINT32_MAX - 1));
+  }
   if (conflictLimit()) limits.conflicts = static_cast<unsigned>(std::min<uint64_t>(conflictLimit(), UINT32_MAX - 1));
   if (memoryLimit()) limits.megabytes = static_cast<unsigned>((memoryLimit() + (1 << 20) - 1) >> 20);
   impl.setLimits(limits);
-  impl.begin(deadline());
+
+  {
+    std::lock_guard lock(impl.mutex);
+    impl.running = true;
+    impl.ended.store(false);
+  }
   Z3_lbool result = Z3_L_UNDEF;
   if (!isInterrupted())
     result = Z3_solver_check_assumptions(impl.z3, impl.solver, static_cast<unsigned>(asts.size()), asts.data());
-  impl.end();
+  {
+    std::lock_guard lock(impl.mutex);
+    impl.running = false;
+    impl.ended.store(true);
+  }
+  if (impl.interrupter.joinable()) {
+    impl.interrupter.join();
+    impl.interrupter = std::thread();
+  }
+
   if (result == Z3_L_FALSE) return Answer::unsat();
   if (result == Z3_L_TRUE) {
     impl.model = Z3_solver_get_model(impl.z3, impl.solver);
@@ -159,6 +156,8 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
   bool incomplete = why.find("incomplete") != std::string::npos;
   if (why.find("conflict") != std::string::npos || (incomplete && conflictLimit()))
     return Answer::unknown(UnknownReason::Conflicts);
+  if (why.find("timeout") != std::string::npos || why.find("cancel") != std::string::npos)
+    return Answer::unknown(limits.milliseconds != UINT32_MAX ? UnknownReason::Deadline : UnknownReason::Incomplete);
   return Answer::unknown(UnknownReason::Incomplete);
 }
 
