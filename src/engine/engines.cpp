@@ -12,30 +12,33 @@ namespace {
 
 struct Row {
   std::string_view name;
-  std::unique_ptr<Engine> (*make)();
+  std::unique_ptr<Engine> (*make)(std::string_view name);
 };
 
 template <class E>
-std::unique_ptr<Engine> make() {
+std::unique_ptr<Engine> make(std::string_view) {
   return std::make_unique<E>();
 }
 
-constexpr Row kRows[] = {
-    {"symex", make<SymexEngine>},
-    {"kiki", make<Kiki>},
-};
+std::unique_ptr<Engine> makeKiki(std::string_view name) { return std::make_unique<Kiki>(kikiVariant(name)); }
+
+std::vector<Row> rows() {
+  std::vector<Row> result{{"symex", make<SymexEngine>}};
+  for (std::string_view variant : kikiVariants()) result.push_back({variant, makeKiki});
+  return result;
+}
 
 } // namespace
 
 std::vector<std::string_view> engineNames() {
   std::vector<std::string_view> names;
-  for (const Row& row : kRows) names.push_back(row.name);
+  for (const Row& row : rows()) names.push_back(row.name);
   return names;
 }
 
 std::unique_ptr<Engine> makeEngine(std::string_view name) {
-  for (const Row& row : kRows) {
-    if (row.name == name) return row.make();
+  for (const Row& row : rows()) {
+    if (row.name == name) return row.make(name);
   }
   throw UsageError("there is no engine '" + std::string(name) + "'");
 }

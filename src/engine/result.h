@@ -33,10 +33,18 @@ struct CheckResult {
 
 enum class Verdict : uint8_t { Unknown, True, False };
 
+/// What holds whenever an execution comes to the head of a loop: a C expression in the names of the user's program.
+struct LoopInvariant {
+  SourcePosition position;
+  std::string expression;
+  bool operator==(const LoopInvariant&) const = default;
+};
+
 struct Result {
   Verdict verdict = Verdict::Unknown;
   std::string reason; // of the verdict, for people
   std::vector<CheckResult> checks;
+  std::vector<LoopInvariant> invariants; // that were found on the way, whatever the verdict
 };
 
 } // namespace assay

@@ -34,7 +34,8 @@ public:
 
   /// Everything that is open and not an error found is proved.
   void proveRest(const std::string& how);
-  bool allProved() const;
+  /// Every check is proved or violated.
+  bool allSettled() const;
   /// `isSettled`: all executions were looked at; otherwise nothing is true, for obstacles may lie ahead.
   Result result(const std::string& openReason, bool isSettled) const;
 

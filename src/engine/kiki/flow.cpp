@@ -9,7 +9,7 @@
 
 namespace assay {
 
-Flow::Flow(Program program) : program_(std::move(program)) {
+Flow::Flow(Program program, FlowLack lack) : program_(std::move(program)), lack_(lack) {
   findHeads();
   findLoops();
   findLiveVariables();

@@ -11,9 +11,17 @@
 
 namespace assay {
 
+/// What a Flow lacks of the program, so that another one may tell more: recursion beyond some depth; parts that do not
+/// matter, unless they never end.
+struct FlowLack {
+  bool isCut = false, isSliced = false;
+};
+
 class Flow {
 public:
-  explicit Flow(Program program);
+  explicit Flow(Program program, FlowLack lack = {});
+  bool isCut() const { return lack_.isCut; }
+  bool isSliced() const { return lack_.isSliced; }
 
   const Program& program() const { return program_; }
   TermManager& terms() const { return program_.terms(); }
@@ -52,6 +60,7 @@ private:
   void findLiveVariables();
 
   Program program_;
+  FlowLack lack_;
   std::vector<LocationId> order_;
   std::vector<uint32_t> rank_;       // by location
   std::vector<uint32_t> headNumber_; // by location

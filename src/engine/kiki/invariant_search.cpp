@@ -9,23 +9,11 @@ constexpr uint32_t kMaxRaises = 6;
 constexpr size_t kNoRow = SIZE_MAX;
 } // namespace
 
-InvariantSearch::InvariantSearch(const Flow& flow, Solver& solver, const Unwinding& base, const Unwinding& step,
-                                 std::vector<TemplateRow> rows, uint32_t k)
+InvariantSearch::InvariantSearch(const Flow& flow, Solver& solver, const InductionPlaces& places,
+                                 std::vector<TemplateRow> rows)
     : flow_(flow), terms_(flow.terms()), solver_(solver), rows_(std::move(rows)), rowsOf_(flow.heads().size()),
-      isReached_(flow.heads().size()), bounds_(rows_.size()), numRaises_(rows_.size()) {
+      places_(places), isReached_(flow.heads().size()), bounds_(rows_.size()), numRaises_(rows_.size()) {
   for (size_t r = 0; r < rows_.size(); ++r) rowsOf_[rows_[r].head].push_back(r);
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-    if (const auto* back = step.loopBack(head)) addPlace(before_, head, back->guard, &back->state);
-    for (uint32_t layer = 1; layer <= k + 1; ++layer) {
-      if (const auto* state = base.arrival(layer, head)) addPlace(after_, head, base.arrivalGuard(layer, head), state);
-      if (const auto* state = step.arrival(layer, head))
-        addPlace(layer <= k ? before_ : after_, head, step.arrivalGuard(layer, head), state);
-    }
-  }
-}
-
-void InvariantSearch::addPlace(std::vector<Place>& places, uint32_t head, Term guard, const UnwindingState* state) {
-  if (!guard.isFalse()) places.push_back({head, guard, state});
 }
 
 std::optional<std::vector<Invariant>> InvariantSearch::run(const Deadline& deadline) {
@@ -38,19 +26,19 @@ std::optional<std::vector<Invariant>> InvariantSearch::run(const Deadline& deadl
   }
   std::vector<Invariant> invariants;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
-    if (!isReached_[head]) invariants.push_back({{head, {}, 2, BitVector::zero(2)}, BitVector::ones(2)});
+    if (!isReached_[head]) invariants.push_back({head, terms_.mkFalse(), "0"});
   for (size_t r = 0; r < rows_.size(); ++r)
-    if (isReached_[rows_[r].head] && bounds_[r]) invariants.push_back({rows_[r], *bounds_[r]});
+    if (isReached_[rows_[r].head] && bounds_[r]) invariants.push_back(rowInvariant(flow_, rows_[r], *bounds_[r]));
   return invariants;
 }
 
 Term InvariantSearch::atMost(size_t row, const UnwindingState& state) const {
-  return holds(flow_, {rows_[row], *bounds_[row]}, state);
+  return terms_.mkBvSle(rowValue(flow_, rows_[row], state), terms_.mkBv(*bounds_[row]));
 }
 
 std::vector<Term> InvariantSearch::assumptions(size_t exceptRow) const {
   std::vector<Term> result;
-  for (const Place& place : before_) {
+  for (const Place& place : places_.before) {
     const Term isElsewhere = terms_.mkNot(place.guard);
     if (!isReached_[place.head]) {
       result.push_back(isElsewhere);
@@ -72,14 +60,14 @@ Term InvariantSearch::violation(const Place& place) const {
 
 InvariantSearch::Found InvariantSearch::round() {
   std::vector<Term> query = assumptions(kNoRow), violations;
-  for (const Place& place : after_) violations.push_back(violation(place));
+  for (const Place& place : places_.after) violations.push_back(violation(place));
   query.push_back(terms_.mkOr(violations));
   const Answer answer = solver_.check(query);
   if (answer.isUnsat()) return Found::Inductive;
   if (answer.isUnknown() || deadline_->expired()) return Found::GaveUp;
 
   std::vector<Raise> raises;
-  for (const Place& place : after_) {
+  for (const Place& place : places_.after) {
     if (!solver_.value(place.guard).asBool()) continue;
     const bool isNew = !isReached_[place.head];
     isReached_[place.head] = true;
@@ -101,7 +89,7 @@ Answer InvariantSearch::canReach(const Raise& raise, const BitVector& bound, Bit
   const Term behind = rowValue(flow_, row, *raise.place->state);
   std::vector<Term> query = assumptions(raise.row);
   query.push_back(raise.place->guard);
-  for (const Place& place : before_)
+  for (const Place& place : places_.before)
     if (place.head == row.head && isReached_[place.head])
       query.push_back(
           terms_.mkOr(terms_.mkNot(place.guard), terms_.mkBvSle(rowValue(flow_, row, *place.state), behind)));

@@ -20,21 +20,14 @@ namespace assay {
 
 class InvariantSearch {
 public:
-  /// `base` starts initially, `step` freely; both have more than k layers.
-  InvariantSearch(const Flow& flow, Solver& solver, const Unwinding& base, const Unwinding& step,
-                  std::vector<TemplateRow> rows, uint32_t k);
+  InvariantSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, std::vector<TemplateRow> rows);
 
   /// Invariants of all executions, in every state behind a back edge; nothing if the deadline came first.
   std::optional<std::vector<Invariant>> run(const Deadline& deadline);
   uint32_t numRounds() const { return numRounds_; }
 
 private:
-  /// A state of which rows are assumed (before the step) or which must satisfy them (behind it).
-  struct Place {
-    uint32_t head;
-    Term guard;
-    const UnwindingState* state;
-  };
+  using Place = InductionPlaces::Place;
   struct Raise {
     size_t row;
     const Place* place;
@@ -42,7 +35,6 @@ private:
   };
   enum class Found : uint8_t { Inductive, Raised, GaveUp };
 
-  void addPlace(std::vector<Place>& places, uint32_t head, Term guard, const UnwindingState* state);
   Found round();
   bool raise(const Raise& raise);
   /// Whether the row can reach at least this value behind the place; sets `reached` if so.
@@ -56,7 +48,7 @@ private:
   Solver& solver_;
   std::vector<TemplateRow> rows_;
   std::vector<std::vector<size_t>> rowsOf_; // by head
-  std::vector<Place> before_, after_;
+  const InductionPlaces& places_;
   std::vector<bool> isReached_;                  // by head; not: bottom
   std::vector<std::optional<BitVector>> bounds_; // by row; none: unbounded
   std::vector<uint32_t> numRaises_;              // by row

@@ -11,16 +11,26 @@
 namespace assay {
 
 struct KikiOptions {
+  using enum TemplateDomain;
+  std::string_view name = "kiki";
   bool induction = true;
-  TemplateDomain domain = TemplateDomain::Octagons; // the strongest that is tried; weaker ones come first
+  /// Domains in which invariants are looked for: those of a row in one round, one after the other; each takes those before
+  /// it for granted, so together they are a product. None: plain k-induction.
+  std::vector<std::vector<TemplateDomain>> domains = {
+      {Intervals, Equalities, Disequalities}, {Zones, Equalities}, {Octagons, Equalities}, {Disequalities}};
   uint32_t maxRounds = UINT32_MAX;
   std::string solver = "native";
 };
 
+/// The engine by the names of its parts: "bmc", "k-induction", a domain's name (abstract interpretation: one round),
+/// "havoc" (the same without a domain) and "kiki", all of it.
+std::vector<std::string_view> kikiVariants();
+KikiOptions kikiVariant(std::string_view name);
+
 class Kiki final : public Engine {
 public:
   explicit Kiki(KikiOptions options = {}) : options_(std::move(options)) {}
-  std::string_view name() const override { return "kiki"; }
+  std::string_view name() const override { return options_.name; }
   Result run(const Program& program, Env& env) override;
 
 private:

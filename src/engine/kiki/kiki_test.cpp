@@ -24,10 +24,15 @@ protected:
     Env env{none, deadline, statistics_, logger};
     return Kiki(options).run(*program_, env);
   }
-  static KikiOptions withDomain(TemplateDomain domain, uint32_t maxRounds = UINT32_MAX) {
+  static KikiOptions kInduction(uint32_t maxRounds = UINT32_MAX) {
     KikiOptions options;
-    options.domain = domain;
+    options.domains.clear();
     options.maxRounds = maxRounds;
+    return options;
+  }
+  static KikiOptions with(TemplateDomain domain, uint32_t maxRounds = 1) {
+    KikiOptions options = kInduction(maxRounds);
+    options.domains = {{domain}};
     return options;
   }
 
@@ -56,17 +61,17 @@ constexpr std::string_view kUri = R"(
   })";
 
 TEST_F(KikiTest, UriNeedsMoreThanIntervalsInTheFirstRound) {
-  EXPECT_EQ(check(kUri, withDomain(TemplateDomain::Top, 1)).verdict, Verdict::Unknown);
-  EXPECT_EQ(check(kUri, withDomain(TemplateDomain::Intervals, 1)).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(kUri, kInduction(1)).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(kUri, with(TemplateDomain::Intervals)).verdict, Verdict::Unknown);
 }
 
 TEST_F(KikiTest, UriIsProvedByInduction) {
-  const Result result = check(kUri, withDomain(TemplateDomain::Top));
+  const Result result = check(kUri, kInduction());
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
 TEST_F(KikiTest, UriIsProvedByZones) {
-  const Result result = check(kUri, withDomain(TemplateDomain::Zones, 2));
+  const Result result = check(kUri, with(TemplateDomain::Zones));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
@@ -85,7 +90,7 @@ constexpr std::string_view kCounter = R"(
   })";
 
 TEST_F(KikiTest, CounterIsProvedByIntervals) {
-  const Result result = check(kCounter, withDomain(TemplateDomain::Intervals, 1));
+  const Result result = check(kCounter, with(TemplateDomain::Intervals));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("x <= 10"), std::string::npos) << result.reason;
   EXPECT_NE(result.reason.find("x >= 1"), std::string::npos) << result.reason;
@@ -157,7 +162,7 @@ TEST_F(KikiTest, LoopWithInvariantNeedsIt) {
       X: -> exit { return; }
       exit: exit;
     })";
-  EXPECT_EQ(check(text, withDomain(TemplateDomain::Top)).verdict, Verdict::True);
+  EXPECT_EQ(check(text, kInduction()).verdict, Verdict::True);
 }
 
 // An array of which every element is written, then one is read at any index.
@@ -331,7 +336,7 @@ TEST_F(KikiTest, NestedLoops) {
       X: -> exit { return; }
       exit: exit;
     })";
-  const Result result = check(text, withDomain(TemplateDomain::Intervals));
+  const Result result = check(text, with(TemplateDomain::Intervals, UINT32_MAX));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 

@@ -6,10 +6,10 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxTargets = 24;   // of a pointer of which nothing is known
-constexpr uint64_t kMaxOffsets = 40; // of an access at a symbolic offset, as cells
-constexpr uint64_t kMaxBytes = 2048; // of a copy or fill
-constexpr size_t kMaxCells = 40000;  // of one object
+constexpr size_t kMaxTargets = 24;    // of a pointer of which nothing is known
+constexpr uint64_t kMaxOffsets = 40;  // of an access at a symbolic offset, as cells
+constexpr uint64_t kMaxBytes = 2048;  // of a copy or fill
+constexpr size_t kMaxCells = 1 << 20; // of one object
 
 Term toBytes(TermManager& terms, Term value) {
   if (value.sort().isBool()) return terms.mkBoolToBv(value, 8);
@@ -272,22 +272,29 @@ Term MemoryEncoder::readTarget(const Target& target, uint32_t size) {
   return value;
 }
 
-void MemoryEncoder::writeTarget(MemoryObjects& memory, const Target& target, uint32_t size, Term value) {
-  auto changed = std::make_shared<MemoryObject>(*target.object);
-  const auto possible = changed->array ? std::nullopt : offsets(target, size);
+MemoryObject& MemoryEncoder::own(MemoryObjects& memory, Target& target) {
+  target.object.reset();
+  MemoryObjectPtr& slot = memory.edit(target.number);
+  if (slot.use_count() > 1) slot = std::make_shared<MemoryObject>(*slot);
+  return const_cast<MemoryObject&>(*slot); // was made as one that can be changed, and nobody else looks at it
+}
+
+void MemoryEncoder::writeTarget(MemoryObjects& memory, Target& target, uint32_t size, Term value) {
+  const bool isArray = !target.object->array.isNull();
+  const auto possible = isArray ? std::nullopt : offsets(target, size);
+  const uint32_t unit = isArray || possible ? 0 : unitFor(target, size);
+  MemoryObject& changed = own(memory, target);
   if (possible) {
     for (uint64_t offset : *possible) {
       const Term isHere = terms_.mkAnd(target.isHere, terms_.mkEqual(target.offset, word(offset)));
       if (isHere.isFalse()) continue;
-      write(*changed, offset, size,
-            isHere.isTrue() ? value : terms_.mkIte(isHere, value, read(*changed, offset, size)));
+      write(changed, offset, size, isHere.isTrue() ? value : terms_.mkIte(isHere, value, read(changed, offset, size)));
     }
   } else {
-    if (!changed->array) becomeArray(*changed, unitFor(target, size));
-    const Term written = writeArray(changed->array, changed->initial->unit, target.offset, size, value);
-    changed->array = terms_.mkIte(target.isHere, written, changed->array);
+    if (!isArray) becomeArray(changed, unit);
+    const Term written = writeArray(changed.array, changed.initial->unit, target.offset, size, value);
+    changed.array = terms_.mkIte(target.isHere, written, changed.array);
   }
-  memory.set(target.number, std::move(changed));
 }
 
 std::pair<Term, Term> MemoryEncoder::load(const MemoryObjects& memory, Term pointer, Sort sort) {
@@ -307,9 +314,9 @@ std::pair<Term, Term> MemoryEncoder::load(const MemoryObjects& memory, Term poin
 Term MemoryEncoder::store(MemoryObjects& memory, Term pointer, Term value) {
   const Term bytes = toBytes(terms_, value);
   const uint32_t size = bytes.sort().width() / 8;
-  const std::vector<Target> all = targets(memory, pointer, true);
+  std::vector<Target> all = targets(memory, pointer, true);
   const Term isDefined = this->isDefined(all, word(size));
-  for (const Target& target : all) writeTarget(memory, target, size, bytes);
+  for (Target& target : all) writeTarget(memory, target, size, bytes);
   return isDefined;
 }
 

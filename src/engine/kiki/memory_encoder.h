@@ -73,7 +73,9 @@ private:
   /// Offsets at which an access of this size may happen; nothing if they are too many.
   std::optional<std::vector<uint64_t>> offsets(const Target& target, uint32_t size);
   Term readTarget(const Target& target, uint32_t size);
-  void writeTarget(MemoryObjects& memory, const Target& target, uint32_t size, Term value);
+  void writeTarget(MemoryObjects& memory, Target& target, uint32_t size, Term value);
+  /// The target's object, to be changed: in place if no other state has it.
+  MemoryObject& own(MemoryObjects& memory, Target& target);
   std::vector<Piece> pieces(const MemoryObject& object, uint64_t offset, uint32_t size);
   void initialPieces(InitialContents& initial, uint64_t offset, uint64_t end, std::vector<Piece>& result);
   // Contents as an array (memory_array.cpp).

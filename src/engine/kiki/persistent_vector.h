@@ -21,14 +21,16 @@ public:
     const size_t c = i / kChunk;
     return c < chunks_.size() && chunks_[c] ? (*chunks_[c])[i % kChunk] : nothing;
   }
-  void set(size_t i, T value) {
+  void set(size_t i, T value) { edit(i) = std::move(value); }
+  /// To be written: shared with no copy, until the next copy is made.
+  T& edit(size_t i) {
     const size_t c = i / kChunk;
     if (c >= chunks_.size()) chunks_.resize(c + 1);
     if (!chunks_[c])
       chunks_[c] = std::make_shared<Chunk>();
     else if (chunks_[c].use_count() > 1)
       chunks_[c] = std::make_shared<Chunk>(*chunks_[c]);
-    (*chunks_[c])[i % kChunk] = std::move(value);
+    return (*chunks_[c])[i % kChunk];
   }
 
   /// Calls visit(i) for every index at which the two may differ.

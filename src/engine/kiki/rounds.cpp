@@ -1,6 +1,10 @@
 #include "engine/kiki/rounds.h"
 
+#include "engine/kiki/affine_search.h"
+#include "engine/kiki/candidates.h"
+#include "engine/kiki/certificate.h"
 #include "engine/kiki/invariant_search.h"
+#include "engine/kiki/timed_solver.h"
 #include "engine/replay.h"
 #include "solver/factory.h"
 #include "term/array_value.h"
@@ -24,10 +28,13 @@ private:
 
 } // namespace
 
-Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, bool isCut, Env& env)
-    : original_(original), flow_(flow), options_(options), isCut_(isCut), env_(env), terms_(flow.terms()),
-      solver_(makeSolver(options.solver, flow.terms())), checks_(original, flow),
-      base_(flow, Unwinding::Start::Initial, env.deadline),
+Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
+               Env& env)
+    : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
+      solver_(std::make_unique<TimedSolver>(makeSolver(options.solver, flow.terms()),
+                                            env.statistics.counter("kiki solver us"))),
+      checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
+      candidates_(std::move(candidates)),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
 Deadline::Clock::duration Rounds::remaining() const {
@@ -40,7 +47,6 @@ void Rounds::limitSolver(Clock::duration limit) {
 }
 
 Result Rounds::run() {
-  const auto begin = Clock::now();
   for (uint32_t k = 0;; ++k) {
     if (k >= options_.maxRounds)
       openReason_ = "not settled within " + std::to_string(k) + " rounds";
@@ -53,9 +59,12 @@ Result Rounds::run() {
 
     // Where unwinding alone takes more time than the solver, the solver is asked every round.
     const bool isLast = !base_.hasArrivals(k + 1);
-    if (isLast || k < 8 || 2 * baseTime_ < Clock::now() - begin - inductionTime_) {
+    if (isLast || k < 8 || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
       const Answered found = baseCase();
-      if (found == Answered::Yes || (isObstructed_ && isCut_)) break;
+      if (firstViolation_) openReason_ = "not settled when a violation was found";
+      if ((found == Answered::Yes && checks_.allSettled()) || isOutOfGrace() || (isObstructed_ && flow_.isCut()) ||
+          (isUnconfirmed_ && flow_.isSliced()))
+        break;
       const Answered more = found == Answered::GaveUp ? found : goesOn(k + 1);
       if (more == Answered::GaveUp) {
         openReason_ = "the solver gave up in round " + std::to_string(k);
@@ -70,7 +79,17 @@ Result Rounds::run() {
       if (isSettled_) break;
     }
   }
-  return checks_.result(openReason_, isSettled_);
+  Result result = checks_.result(openReason_, isSettled_);
+  if (result.verdict == Verdict::True && inductiveAt_) certifyProof(result);
+  result.invariants = loopInvariants();
+  return result;
+}
+
+// With a violation at hand, the other checks get as much time as that took.
+bool Rounds::isOutOfGrace() const {
+  if (!firstViolation_) return false;
+  const Clock::duration grace = std::max<Clock::duration>(*firstViolation_ - begin_, std::chrono::milliseconds(500));
+  return env_.options.stopAtFirst || Clock::now() - *firstViolation_ > grace;
 }
 
 // Everything that was reached since the last base case.
@@ -79,23 +98,31 @@ Rounds::Answered Rounds::baseCase() {
   limitSolver(remaining());
   std::vector<const Ending*> errors, obstacles;
   const std::vector<Ending>& endings = base_.endings();
-  for (size_t i = numEndingsChecked_; i < endings.size(); ++i)
-    if (!endings[i].guard.isFalse()) (endings[i].isError ? errors : obstacles).push_back(&endings[i]);
+  for (size_t i = numEndingsChecked_; i < endings.size(); ++i) {
+    const Ending& ending = endings[i];
+    if (ending.guard.isFalse()) continue;
+    if (!ending.isError)
+      obstacles.push_back(&ending);
+    else if (checks_[checks_.checkOf(ending)].status == CheckStatus::Open)
+      errors.push_back(&ending);
+  }
   const Answered found = searchEndings(true, std::move(errors));
-  if (found != Answered::No) return found;
+  if (found == Answered::GaveUp) return found;
   if (!isObstructed_ && searchEndings(false, std::move(obstacles)) == Answered::GaveUp) return Answered::GaveUp;
   numEndingsChecked_ = endings.size();
-  return Answered::No;
+  return found;
 }
 
+// Yes: the first obstacle was found, or an error; then further ones are looked for, one for each check.
 Rounds::Answered Rounds::searchEndings(bool areErrors, std::vector<const Ending*> endings) {
+  bool isFound = false;
   for (;;) {
     std::vector<Term> guards;
     for (const Ending* ending : endings) guards.push_back(ending->guard);
     const Term any = terms_.mkOr(guards);
-    if (any.isFalse()) return Answered::No;
+    if (any.isFalse()) return isFound ? Answered::Yes : Answered::No;
     const Answer answer = solver_->check(std::span(&any, 1));
-    if (answer.isUnsat()) return Answered::No;
+    if (answer.isUnsat()) return isFound ? Answered::Yes : Answered::No;
     if (answer.isUnknown()) return Answered::GaveUp;
     const auto reached = std::find_if(endings.begin(), endings.end(),
                                       [&](const Ending* ending) { return solver_->value(ending->guard).asBool(); });
@@ -104,17 +131,30 @@ Rounds::Answered Rounds::searchEndings(bool areErrors, std::vector<const Ending*
       isObstructed_ = true;
       return Answered::Yes;
     }
-    if (reportError(**reached)) return Answered::Yes;
+    if (reportError(**reached)) {
+      isFound = true;
+      if (isOutOfGrace()) return Answered::Yes;
+      const uint32_t check = checks_.checkOf(**reached);
+      if (checks_[check].status == CheckStatus::Violated) {
+        std::erase_if(endings, [&](const Ending* ending) { return checks_.checkOf(*ending) == check; });
+        continue;
+      }
+    }
     endings.erase(reached); // its check stays open
   }
 }
 
 bool Rounds::reportError(const Ending& ending) {
   Counterexample candidate = counterexample();
-  const Replay replayed = replay(original_, candidate, env_);
+  const Deadline limit(std::max<Clock::duration>(remaining() / 4, std::chrono::milliseconds(1)));
+  Env limited{env_.options, limit, env_.statistics, env_.logger};
+  const Replay replayed = replay(original_, candidate, limited);
   if (replayed.outcome.kind != Outcome::Error) {
     checks_[checks_.checkOf(ending)].how =
-        "DEFECT: the interpreter does not confirm a counterexample: it ends with " + replayed.what;
+        (limit.expired() ? "not confirmed in time: the interpreter's execution of a counterexample was "
+                         : "DEFECT: the interpreter does not confirm a counterexample: it ends with ") +
+        replayed.what;
+    isUnconfirmed_ = true;
     return false;
   }
   candidate.error = replayed.outcome.location;
@@ -122,6 +162,7 @@ bool Rounds::reportError(const Ending& ending) {
   check.status = CheckStatus::Violated;
   check.how = "an execution with " + std::to_string(ending.layer) + " back edges";
   check.counterexample = std::move(candidate);
+  if (!firstViolation_) firstViolation_ = Clock::now();
   return true;
 }
 
@@ -174,12 +215,14 @@ Rounds::Answered Rounds::goesOn(uint32_t layer) {
   return isAny ? Answered::Yes : Answered::No;
 }
 
-// Invariants in the first rounds, stronger ones later; the step itself less and less often, and together not more than a
-// share of the time.
+// Invariants in the first rounds, stronger ones later; the step itself less and less often. A third of the time is
+// granted to all this, and beyond it goes on as long as it does not take much longer than the base case.
 void Rounds::induction(uint32_t k) {
   constexpr uint32_t kLast = 40;
+  static_assert(kLast + 1 < Unwinding::kKeptLayers);
   if (k > kLast || (k > 4 && k % (1 + k / 6) != 0)) return;
-  if (k > 1 && inductionTime_ > 2 * baseTime_ + std::chrono::seconds(1)) return;
+  const Clock::duration grant = env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : std::chrono::minutes(1);
+  if (k > 1 && inductionTime_ > std::max(grant, 2 * baseTime_)) return;
   Stopwatch watch(inductionTime_);
   if (!step_) step_.emplace(flow_, Unwinding::Start::Free, env_.deadline);
   canInduct_ = step_->isComplete();
@@ -189,12 +232,13 @@ void Rounds::induction(uint32_t k) {
     const uint32_t added = step_->numLayers() - 1;
     assumeInvariants(invariants_, added, added);
   }
+  if (!candidates_.empty() && k <= 8) checkCandidates(k);
   inductiveStep(k);
-  if (isSettled_) return;
-  if (k > 3 || options_.domain == TemplateDomain::Top) return;
-  findInvariants(k, k == 0 ? TemplateDomain::Intervals
-                           : std::min(options_.domain, k == 1 ? TemplateDomain::Zones : TemplateDomain::Octagons));
-  inductiveStep(k);
+  if (isSettled_ || numSearches_ == options_.domains.size()) return;
+  for (TemplateDomain domain : options_.domains[numSearches_++]) {
+    if (findInvariants(k, domain)) inductiveStep(k);
+    if (isSettled_) return;
+  }
 }
 
 void Rounds::inductiveStep(uint32_t k) {
@@ -226,44 +270,122 @@ void Rounds::inductiveStep(uint32_t k) {
       checks_[check].how = proofText(k);
     }
   // Obstacles that were not met in this layer are never met: those that were are among the checks.
-  isSettled_ = checks_.allProved();
+  isSettled_ = checks_.allSettled();
+  if (isSettled_) inductiveAt_ = k;
 }
 
 std::string Rounds::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
   std::string text = "inductive at k = " + std::to_string(k);
   for (size_t i = 0; i < invariants_.size() && i < kShown; ++i)
-    text += (i == 0 ? " with " : ", ") + formatInvariant(flow_.program(), invariants_[i]);
+    text += (i == 0 ? " with " : ", ") + invariants_[i].text;
   if (invariants_.size() > kShown) text += ", ...";
   return text;
 }
 
-void Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
-  if (domain == TemplateDomain::Top) return;
-  const Deadline deadline(std::max<Clock::duration>(remaining() / 6, std::chrono::milliseconds(200)));
+// The proof rests on invariants: another solver has to agree, if it can do so in about the time that finding them took.
+void Rounds::certifyProof(Result& result) {
+  const std::string& solver = env_.options.certify;
+  if (solver == "none") return;
+  const Clock::duration usual = std::max<Clock::duration>(Clock::now() - begin_, std::chrono::milliseconds(1000));
+  const Deadline deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1)));
+  switch (certify(flow_, {base_, *step_, invariants_, *inductiveAt_}, solver, deadline)) {
+  case Certified::Yes:
+    result.reason += " (confirmed by " + solver + ")";
+    return;
+  case Certified::NotInTime:
+    result.reason += " (not confirmed by " + solver + " in time)";
+    return;
+  case Certified::No:
+    result.verdict = Verdict::Unknown;
+    result.reason = "DEFECT: " + solver + " does not confirm the proof: " + result.reason;
+    for (CheckResult& check : result.checks) {
+      check.status = CheckStatus::Open;
+      check.how = result.reason;
+    }
+  }
+}
+
+// Those that also hold where the loop is entered, so that they hold whenever its head is reached.
+std::vector<LoopInvariant> Rounds::loopInvariants() {
+  std::vector<LoopInvariant> result;
+  std::vector<Invariant> candidates;
+  for (const Invariant& invariant : invariants_)
+    if (isUserLevel(flow_.program(), invariant)) candidates.push_back(invariant);
+  if (candidates.empty()) return result;
+  const Deadline deadline(std::min<Clock::duration>(remaining(), std::chrono::milliseconds(500)));
   limitSolver(deadline.end() - Clock::now());
-  InvariantSearch search(flow_, *solver_, base_, *step_, templateRows(flow_, domain), k);
-  const auto found = search.run(deadline);
-  env_.statistics.counter("kiki template rounds") += search.numRounds();
-  if (!found) return;
-  for (const Invariant& invariant : *found) {
-    env_.logger.progress("invariant " + formatInvariant(flow_.program(), invariant));
+  const auto holding =
+      inductiveCandidates(flow_, *solver_, entryPlaces(flow_, *step_), std::move(candidates), deadline);
+  if (!holding) return result;
+  for (const Invariant& invariant : *holding) {
+    const LoopInvariant entry{headPosition(flow_, invariant.head), invariant.text};
+    if (entry.position.known() && std::find(result.begin(), result.end(), entry) == result.end())
+      result.push_back(entry);
+  }
+  return result;
+}
+
+bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
+  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+  limitSolver(deadline.end() - Clock::now());
+  const InductionPlaces places = inductionPlaces(flow_, base_, *step_, k);
+  std::optional<std::vector<Invariant>> found;
+  switch (domain) {
+  case TemplateDomain::Intervals:
+  case TemplateDomain::Zones:
+  case TemplateDomain::Octagons: {
+    InvariantSearch search(flow_, *solver_, places, templateRows(flow_, domain));
+    found = search.run(deadline);
+    env_.statistics.counter("kiki template rounds") += search.numRounds();
+    break;
+  }
+  case TemplateDomain::Congruences:
+  case TemplateDomain::Equalities:
+    found = AffineSearch(flow_, *solver_, places, domain).run(deadline);
+    break;
+  case TemplateDomain::Disequalities:
+    found = inductiveCandidates(flow_, *solver_, places, disequalities(flow_), deadline);
+    break;
+  }
+  return found && addInvariants(*found, k);
+}
+
+bool Rounds::checkCandidates(uint32_t k) {
+  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+  limitSolver(deadline.end() - Clock::now());
+  const auto found =
+      inductiveCandidates(flow_, *solver_, inductionPlaces(flow_, base_, *step_, k), candidates_, deadline);
+  if (!found) return false;
+  for (const Invariant& invariant : *found)
+    std::erase_if(candidates_, [&](const Invariant& candidate) {
+      return candidate.head == invariant.head && candidate.condition == invariant.condition;
+    });
+  return addInvariants(*found, k);
+}
+
+bool Rounds::addInvariants(const std::vector<Invariant>& found, uint32_t k) {
+  const size_t numBefore = invariants_.size();
+  for (const Invariant& invariant : found) {
+    if (invariant.condition.isTrue() || !isKnown_[invariant.head].insert(invariant.condition)) continue;
+    env_.logger.progress("invariant " + invariant.text);
     invariants_.push_back(invariant);
   }
-  assumeInvariants(*found, 0, k);
+  assumeInvariants(std::span(invariants_).subspan(numBefore), 0, k);
+  return invariants_.size() > numBefore;
 }
 
 // They hold in every execution, so states that break them need not be looked at any more.
-void Rounds::assumeInvariants(const std::vector<Invariant>& invariants, uint32_t firstLayer, uint32_t lastLayer) {
+void Rounds::assumeInvariants(std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer) {
   for (const Invariant& invariant : invariants) {
-    const uint32_t head = invariant.row.head;
     const auto assume = [&](Term guard, const UnwindingState& state) {
       solver_->assertTerm(terms_.mkOr(terms_.mkNot(guard), holds(flow_, invariant, state)));
     };
     if (firstLayer == 0)
-      if (const auto* back = step_->loopBack(head)) assume(back->guard, back->state);
+      if (const auto* back = step_->loopBack(invariant.head)) assume(back->guard, back->state);
     for (uint32_t layer = std::max(firstLayer, 1u); layer <= lastLayer; ++layer)
-      if (const auto* state = step_->arrival(layer, head)) assume(step_->arrivalGuard(layer, head), *state);
+      if (const auto* state = step_->arrival(layer, invariant.head))
+        assume(step_->arrivalGuard(layer, invariant.head), *state);
   }
 }
 

@@ -15,17 +15,20 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace assay {
 
 class Rounds {
 public:
-  /// `isCut`: recursion was cut off in the flow, and a deeper one can be had: an obstacle ends the rounds.
-  Rounds(const Program& original, const Flow& flow, const KikiOptions& options, bool isCut, Env& env);
+  /// `candidates`: invariants from outside.
+  Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
+         Env& env);
 
-  /// Until everything is settled, a violation is found or time is up.
+  /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
-  const std::vector<Invariant>& invariants() const { return invariants_; }
+  /// Whether the interpreter did not confirm what looked like a violation.
+  bool isUnconfirmed() const { return isUnconfirmed_; }
 
 private:
   enum class Answered : uint8_t { No, Yes, GaveUp };
@@ -34,13 +37,19 @@ private:
   Answered baseCase();
   Answered searchEndings(bool areErrors, std::vector<const Ending*> endings);
   bool reportError(const Ending& ending);
+  bool isOutOfGrace() const;
   Answered goesOn(uint32_t layer);
   void induction(uint32_t k);
   void inductiveStep(uint32_t k);
-  void findInvariants(uint32_t k, TemplateDomain domain);
-  void assumeInvariants(const std::vector<Invariant>& invariants, uint32_t firstLayer, uint32_t lastLayer);
+  /// Whether something new was found.
+  bool findInvariants(uint32_t k, TemplateDomain domain);
+  bool checkCandidates(uint32_t k);
+  bool addInvariants(const std::vector<Invariant>& found, uint32_t k);
+  void assumeInvariants(std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
   Counterexample counterexample();
   std::string proofText(uint32_t k) const;
+  void certifyProof(Result& result);
+  std::vector<LoopInvariant> loopInvariants();
 
   Clock::duration remaining() const;
   void limitSolver(Clock::duration limit);
@@ -48,7 +57,6 @@ private:
   const Program& original_;
   const Flow& flow_;
   const KikiOptions& options_;
-  const bool isCut_;
   Env& env_;
   TermManager& terms_;
   std::unique_ptr<Solver> solver_;
@@ -56,10 +64,17 @@ private:
   Unwinding base_;
   std::optional<Unwinding> step_;
   std::vector<Invariant> invariants_;
+  std::vector<TermSet> isKnown_;      // by head: conditions of invariants_
+  std::vector<Invariant> candidates_; // from outside, not shown to hold yet
+  size_t numSearches_ = 0;            // rows of the options' domains that were used
   size_t numEndingsChecked_ = 0;
   bool isObstructed_ = false; // an obstacle is reachable: only violations can still be found
   bool canInduct_ = true;
-  bool isSettled_ = false; // all executions are covered
+  bool isUnconfirmed_ = false;
+  bool isSettled_ = false;              // all executions are covered
+  std::optional<uint32_t> inductiveAt_; // by induction, with this k
+  std::optional<Clock::time_point> firstViolation_;
+  const Clock::time_point begin_ = Clock::now();
   Clock::duration baseTime_{}, inductionTime_{};
   std::string openReason_ = "not settled";
 };

@@ -12,11 +12,6 @@ namespace {
 constexpr uint32_t kMaxWidth = 64;
 constexpr size_t kMaxPairs = 150; // for each head
 
-bool isNumeric(const Variable& variable) {
-  if (variable.typeClass == TypeClass::Float || variable.typeClass == TypeClass::Pointer) return false;
-  return variable.sort().isBool() || (variable.sort().isBitVec() && variable.sort().width() <= kMaxWidth);
-}
-
 bool isSigned(const Variable& variable) {
   return variable.typeClass != TypeClass::Unsigned && variable.typeClass != TypeClass::Bool &&
          !variable.sort().isBool();
@@ -41,12 +36,16 @@ TemplateRow makeRow(const Program& program, uint32_t head, std::vector<TemplateR
   return {head, std::move(summands), width, std::move(greatest)};
 }
 
-using Pair = std::pair<VariableId, VariableId>;
+} // namespace
 
-/// Pairs of numeric variables that occur in one guard or assignment.
-std::set<Pair> relatedPairs(const Program& program) {
+bool isNumeric(const Variable& variable) {
+  if (variable.typeClass == TypeClass::Float || variable.typeClass == TypeClass::Pointer) return false;
+  return variable.sort().isBool() || (variable.sort().isBitVec() && variable.sort().width() <= kMaxWidth);
+}
+
+std::set<VariablePair> relatedPairs(const Program& program) {
   constexpr size_t kMaxVariables = 8; // of one term: beyond, nothing special relates any two of them
-  std::set<Pair> pairs;
+  std::set<VariablePair> pairs;
   const auto relate = [&](std::vector<Term> variables) {
     if (variables.size() > kMaxVariables) return;
     for (Term a : variables)
@@ -68,13 +67,11 @@ std::set<Pair> relatedPairs(const Program& program) {
   return pairs;
 }
 
-} // namespace
-
 std::vector<TemplateRow> templateRows(const Flow& flow, TemplateDomain domain) {
   const Program& program = flow.program();
   std::vector<TemplateRow> rows;
-  if (domain == TemplateDomain::Top) return rows;
-  const std::set<Pair> related = domain == TemplateDomain::Intervals ? std::set<Pair>() : relatedPairs(program);
+  const std::set<VariablePair> related =
+      domain == TemplateDomain::Intervals ? std::set<VariablePair>() : relatedPairs(program);
   for (uint32_t head = 0; head < flow.heads().size(); ++head) {
     const std::vector<VariableId>& written = flow.writtenInLoop(head);
     const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
@@ -96,13 +93,15 @@ std::vector<TemplateRow> templateRows(const Flow& flow, TemplateDomain domain) {
   return rows;
 }
 
-Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state) {
+namespace {
+
+/// The row over the program's variables.
+Term rowTerm(const Flow& flow, const TemplateRow& row) {
   TermManager& terms = flow.terms();
   Term sum = terms.mkBv(row.width, 0);
   for (const auto& [variable, isNegative] : row.summands) {
     const Variable& info = flow.program()[variable];
-    Term value = state.variables.get(variable.index());
-    if (value.isNull()) value = terms.mkZero(info.sort());
+    Term value = info.term;
     if (value.sort().isBool())
       value = terms.mkBoolToBv(value, row.width);
     else
@@ -113,22 +112,31 @@ Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& st
   return sum;
 }
 
-Term holds(const Flow& flow, const Invariant& invariant, const UnwindingState& state) {
-  return flow.terms().mkBvSle(rowValue(flow, invariant.row, state), flow.terms().mkBv(invariant.bound));
+/// "i <= 7", "(long long)i - n <= 0": sums in a type in which they do not overflow.
+std::string rowText(const Program& program, const TemplateRow& row, const BitVector& bound) {
+  const auto& summands = row.summands;
+  if (summands.size() == 1 && summands[0].isNegative)
+    return userName(program[summands[0].variable]) + " >= " + literal(bound.neg());
+  std::string text;
+  if (summands.size() > 1) text = row.width <= 32 + 3 ? "(long long)" : "(__int128)";
+  bool isFirst = true;
+  for (const auto& [variable, isNegative] : summands) {
+    text += isFirst ? (isNegative ? "-" : "") : (isNegative ? " - " : " + ");
+    text += userName(program[variable]);
+    isFirst = false;
+  }
+  return text + " <= " + literal(bound);
 }
 
-std::string formatInvariant(const Program& program, const Invariant& invariant) {
-  const auto name = [&](VariableId v) {
-    return program[v].sourceName.empty() ? std::string(program[v].name()) : program[v].sourceName;
-  };
-  const auto& summands = invariant.row.summands;
-  if (summands.empty()) return "no iteration";
-  if (summands.size() == 1 && summands[0].isNegative)
-    return name(summands[0].variable) + " >= " + std::to_string(invariant.bound.neg().toInt64());
-  std::string text;
-  for (const auto& [variable, isNegative] : summands)
-    text += (text.empty() ? (isNegative ? "-" : "") : (isNegative ? " - " : " + ")) + name(variable);
-  return text + " <= " + std::to_string(invariant.bound.toInt64());
+} // namespace
+
+Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state) {
+  return instantiate(flow.program(), rowTerm(flow, row), state);
+}
+
+Invariant rowInvariant(const Flow& flow, const TemplateRow& row, const BitVector& bound) {
+  return {row.head, flow.terms().mkBvSle(rowTerm(flow, row), flow.terms().mkBv(bound)),
+          rowText(flow.program(), row, bound)};
 }
 
 } // namespace assay

@@ -1,20 +1,24 @@
 // Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of at most two variables with signs,
 // of which an upper bound is looked for; it speaks of the states behind the back edges to one loop head.
 //
-//   Top        no rows: plain k-induction          Zones      and x - y
-//   Intervals  x, -x                               Octagons   and x + y, -x - y
+//   Intervals  x, -x
+//   Zones      and x - y
+//   Octagons   and x + y, -x - y
+//
+// The other domains have searches of their own: Congruences (x mod 2^i) and Equalities (linear equations, modulo 2^w) in
+// affine_search.h, Disequalities (x != c, and x != c or y != d) in candidates.h. No domain at all is plain k-induction.
 //
 // Rows are bit-vectors wide enough that no sum overflows; whether a variable is signed is known from its C type.
 #pragma once
 
-#include "engine/kiki/unwinding.h"
+#include "engine/kiki/invariant.h"
 
-#include <string>
+#include <set>
 #include <vector>
 
 namespace assay {
 
-enum class TemplateDomain : uint8_t { Top, Intervals, Zones, Octagons };
+enum class TemplateDomain : uint8_t { Intervals, Zones, Octagons, Congruences, Equalities, Disequalities };
 
 struct TemplateRow {
   struct Summand {
@@ -27,20 +31,19 @@ struct TemplateRow {
   BitVector greatest; // no value of the row is above
 };
 
-/// A row with its bound. Without summands and with a negative bound: no state at all.
-struct Invariant {
-  TemplateRow row;
-  BitVector bound;
-};
-
 /// Of variables that are live at the heads and that their loops write. Of pairs, only those that some guard or
 /// assignment of the program relates.
 std::vector<TemplateRow> templateRows(const Flow& flow, TemplateDomain domain);
 
 /// The value of a row in a state.
 Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state);
-Term holds(const Flow& flow, const Invariant& invariant, const UnwindingState& state);
-/// "i - n <= 0", in the names of the user's program.
-std::string formatInvariant(const Program& program, const Invariant& invariant);
+/// That the row is at most the bound.
+Invariant rowInvariant(const Flow& flow, const TemplateRow& row, const BitVector& bound);
+
+/// Integers and booleans, as opposed to floats and pointers.
+bool isNumeric(const Variable& variable);
+using VariablePair = std::pair<VariableId, VariableId>; // the smaller number first
+/// Pairs of numeric variables that occur in one guard or assignment.
+std::set<VariablePair> relatedPairs(const Program& program);
 
 } // namespace assay

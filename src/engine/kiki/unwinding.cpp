@@ -12,6 +12,7 @@ Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline)
       encoder_(flow.program()) {
   arrivals_.emplace_back(flow.heads().size());
   loopBacks_.resize(flow.heads().size());
+  loopEntries_.resize(flow.heads().size());
   if (start == Start::Free) beginFree();
 }
 
@@ -52,6 +53,7 @@ void Unwinding::passHead(uint32_t head, UnwindingState& state, Term place) {
   havocMemory(head, looped);
   const Term select = fresh("loop-select", terms_.boolSort()), isHere = terms_.mkEqual(place, terms_.mkBv(32, head));
   const Term isEntered = state.guard.term(terms_);
+  loopEntries_[head] = LoopBack{isEntered, state};
   loopBacks_[head] = LoopBack{terms_.mkAnd(isEntered, terms_.mkOr(select, isHere)), looped};
   arrivals_[0][head] = looped;
   arrivals_[0][head]->guard.add(terms_, isHere);
@@ -103,7 +105,11 @@ bool Unwinding::addLayer() {
     auto& arrival = arrivals_[numLayers_][head];
     if (!arrival) continue;
     arrival->guard.collapse(terms_);
-    pending.emplace(flow_.rank(flow_.heads()[head]), *arrival);
+    const uint32_t rank = flow_.rank(flow_.heads()[head]);
+    if (numLayers_ < kKeptLayers)
+      pending.emplace(rank, *arrival);
+    else
+      pending.emplace(rank, std::move(*arrival));
   }
   arrivals_.emplace_back(flow_.heads().size());
   while (!pending.empty()) {
@@ -139,11 +145,21 @@ void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
   default:
     return;
   }
-  for (EdgeId edge : location.out) follow(program_[edge], state, pending);
+  // The last edge takes the state itself: where there is only one way, nothing is copied.
+  std::vector<std::pair<EdgeId, PathGuard>> ways;
+  for (EdgeId edge : location.out) {
+    PathGuard guard = state.guard;
+    guard.add(terms_, instantiate(program_[edge].guard, state));
+    if (!guard.isFalse()) ways.emplace_back(edge, std::move(guard));
+  }
+  for (size_t i = 0; i < ways.size(); ++i) {
+    UnwindingState next = i + 1 == ways.size() ? std::move(state) : state;
+    next.guard = std::move(ways[i].second);
+    follow(program_[ways[i].first], std::move(next), pending);
+  }
 }
 
 void Unwinding::follow(const Edge& edge, UnwindingState state, Pending& pending) {
-  state.guard.add(terms_, instantiate(edge.guard, state));
   for (const Operation& operation : edge.operations) {
     if (state.guard.isFalse()) return;
     execute(edge, operation, state);
@@ -292,14 +308,15 @@ Term Unwinding::mergeVariables(UnwindingState& into, const UnwindingState& from,
 }
 
 // A variable without a value is one that no execution reads before it writes it: any value does.
-Term Unwinding::instantiate(Term term, const UnwindingState& state) {
+Term instantiate(const Program& program, Term term, const UnwindingState& state) {
+  TermManager& terms = program.terms();
   if (term.isValue()) return term;
   TermMap<Term> memo;
   const auto leave = [&](Term t) {
     if (t.isVariable()) {
-      const VariableId v = program_.variableOf(t);
+      const VariableId v = program.variableOf(t);
       const Term value = v.valid() ? state.variables.get(v.index()) : t;
-      memo.insert(t, value ? value : terms_.mkZero(t.sort()));
+      memo.insert(t, value ? value : terms.mkZero(t.sort()));
       return;
     }
     std::array<Term, 3> children;
@@ -308,7 +325,7 @@ Term Unwinding::instantiate(Term term, const UnwindingState& state) {
       children[i] = memo.at(t[i]);
       changed = changed || children[i] != t[i];
     }
-    memo.insert(t, changed ? terms_.rebuild(t, std::span(children).first(t.size())) : t);
+    memo.insert(t, changed ? terms.rebuild(t, std::span(children).first(t.size())) : t);
   };
   postOrder(term, [&](Term t) { return !memo.contains(t); }, leave);
   return memo.at(term);

@@ -41,6 +41,9 @@ struct UnwindingState {
   MemoryObjects memory;
 };
 
+/// The value of a term over the program's variables.
+Term instantiate(const Program& program, Term term, const UnwindingState& state);
+
 /// An execution ends at an error, or at an obstacle: something that is not modelled.
 struct Ending {
   LocationId location; // Error or Unsupported; otherwise the source of the edge
@@ -63,8 +66,9 @@ public:
   bool isComplete() const { return isComplete_; }
   uint32_t numLayers() const { return numLayers_; }
 
-  /// The state in which a layer begins at a head, behind a back edge; null if there is none. Good for layers up to
-  /// numLayers().
+  /// The state in which a layer begins at a head, behind a back edge; null if there is none. Good for the first
+  /// kKeptLayers layers and for the one to come, numLayers().
+  static constexpr uint32_t kKeptLayers = 48;
   const UnwindingState* arrival(uint32_t layer, uint32_t head) const {
     const auto& state = arrivals_[layer][head];
     return state ? &*state : nullptr;
@@ -83,6 +87,8 @@ public:
     UnwindingState state;
   };
   const LoopBack* loopBack(uint32_t head) const { return loopBacks_[head] ? &*loopBacks_[head] : nullptr; }
+  /// Start::Free: states in which the head's loop is entered.
+  const LoopBack* loopEntry(uint32_t head) const { return loopEntries_[head] ? &*loopEntries_[head] : nullptr; }
 
   struct InputRecord {
     Term guard;
@@ -109,7 +115,7 @@ private:
   void join(UnwindingState& into, const UnwindingState& from, const Edge& edge);
   Term mergeVariables(UnwindingState& into, const UnwindingState& from, LocationId location);
   void obstacle(const Edge& edge, const Operation& operation, UnwindingState& state, std::string message);
-  Term instantiate(Term term, const UnwindingState& state);
+  Term instantiate(Term term, const UnwindingState& state) const { return assay::instantiate(program_, term, state); }
   Term fresh(std::string_view name, Sort sort);
 
   const Flow& flow_;
@@ -122,7 +128,7 @@ private:
   MemoryEncoder encoder_;
   uint32_t numLayers_ = 0;
   std::vector<std::vector<std::optional<UnwindingState>>> arrivals_; // by layer and head
-  std::vector<std::optional<LoopBack>> loopBacks_;                   // by head
+  std::vector<std::optional<LoopBack>> loopBacks_, loopEntries_;     // by head
   std::vector<Ending> endings_;
   std::vector<InputRecord> inputs_;
 };
