@@ -8,11 +8,15 @@
 #include "strategy/certify.h"
 #include "strategy/portfolio.h"
 #include "transform/compact_edges.h"
+#include "witness/trace_text.h"
 
+#include <cstdlib>
 #include <iomanip>
+#include <iostream>
 #include <map>
 #include <ostream>
 #include <sstream>
+#include <unistd.h>
 
 namespace assay {
 
@@ -28,21 +32,41 @@ std::string where(const Program& program, SourcePosition position) {
   return position.known() ? program.format(position) + ": " : "";
 }
 
+TextStyle styleOf(const std::ostream& out) {
+  return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr};
+}
+
+/// What the program asked for, in order, as `assay run --inputs` takes it.
+void tellInputs(std::ostream& out, const Replay& replayed) {
+  constexpr size_t kMany = 100;
+  std::string values;
+  size_t number = 0;
+  for (const RecordingInputs::Entry& input : replayed.inputs) {
+    if (input.kind != InputKind::Nondet || ++number > kMany) continue;
+    values += (number == 1 ? "" : ",") + input.value.toSignedString();
+  }
+  if (number == 0) return;
+  out << "note: inputs: " << values;
+  if (number > kMany) out << " ... (" << number << " in all)";
+  out << "\n";
+}
+
 void tellViolation(Env& env, std::ostream& out, const Program& program, const CheckResult& check) {
   const Location& location = program[check.error];
   const Replay replayed = replay(program, *check.counterexample, env);
-  const Outcome& outcome = replayed.outcome;
   const bool isSame = replayed.confirmed;
-  out << where(program, isSame ? outcome.position : location.position)
-      << "error: " << (isSame ? outcome.message : location.message) << " [" << propertyName(location.property) << "]\n";
-  size_t number = 0;
-  for (const RecordingInputs::Entry& input : replayed.inputs) {
-    ++number;
-    if (input.kind == InputKind::Unspecified) continue;
-    out << where(program, input.position) << "note: input " << number
-        << (input.name.empty() ? std::string() : " (" + input.name + ")") << " = " << input.value.toSignedString()
-        << "\n";
+  TraceText text(program, out, styleOf(out));
+  text.diagnostic(isSame ? replayed.outcome.position : location.position, "error",
+                  (isSame ? replayed.outcome.message : location.message) + " [" +
+                      std::string(propertyName(location.property)) + "]");
+  const Trace trace = recordTrace(program, *check.counterexample, env);
+  if (trace.isComplete) {
+    out << "note: this is how:\n";
+    text.trace(trace);
+  } else {
+    out << "note: the execution is too long to be shown\n";
   }
+  tellInputs(out, replayed);
 }
 
 /// One line a reason, however many checks share it.
@@ -119,11 +143,12 @@ int checkCommand(Env& env, std::ostream& out) {
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
   const Result result = verify(env, out, program);
-  for (const CheckResult& check : result.checks) {
-    if (check.status == CheckStatus::Violated) tellViolation(env, out, program, check);
+  if (!env.options.quiet) {
+    for (const CheckResult& check : result.checks)
+      if (check.status == CheckStatus::Violated) tellViolation(env, out, program, check);
+    if (result.verdict != Verdict::False) tellOpen(out, program, result);
+    if (result.verdict == Verdict::True) out << "note: " << result.reason << "\n";
   }
-  if (result.verdict != Verdict::False) tellOpen(out, program, result);
-  if (result.verdict == Verdict::True) out << "note: " << result.reason << "\n";
   return tellVerdict(out, program, result);
 }
 

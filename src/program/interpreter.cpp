@@ -50,7 +50,7 @@ public:
         code_(program.functions().size()) {}
 
   Outcome run(InputSource& inputs, Observer* observer);
-  BitVector globalValue(VariableId variable) const;
+  BitVector value(VariableId variable) const;
 
 private:
   struct Frame {
@@ -152,12 +152,11 @@ Outcome Interpreter::Machine::run(InputSource& inputs, Observer* observer) {
   return std::move(outcome_);
 }
 
-BitVector Interpreter::Machine::globalValue(VariableId variable) const {
+BitVector Interpreter::Machine::value(VariableId variable) const {
   const Place& place = places_[variable];
-  assert(place.isGlobal);
   const Sort sort = program_[variable].sort();
-  if (place.isWide) return globalWide_[place.index].bits();
-  return BitVector(sort.isBool() ? 1 : sort.width(), globalWords_[place.index]);
+  if (place.isWide) return (place.isGlobal ? globalWide_.data() : w_)[place.index].bits();
+  return BitVector(sort.isBool() ? 1 : sort.width(), (place.isGlobal ? globalWords_.data() : r_)[place.index]);
 }
 
 bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
@@ -202,7 +201,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   if (location.kind == LocationKind::Halt) {
     const Term status = program_.terms().findVariable("exit_status");
     const VariableId variable = status ? program_.variableOf(status) : VariableId();
-    if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = globalValue(variable);
+    if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = value(variable);
   }
   return false;
 }
@@ -273,6 +272,7 @@ bool Interpreter::Machine::enter(FunctionId callee, const CallCode* call, uint32
 bool Interpreter::Machine::call(const CallCode& call, uint32_t& pc) {
   const Function& callee = program_[call.callee];
   if (!callee.hasBody()) return end(Outcome::Unsupported, "call of '" + callee.name + "', which has no body");
+  if (observer_) observer_->onCall(call.callee);
   // The callee's registers lie over the temporaries that hold the arguments.
   argumentWords_.clear();
   argumentWide_.clear();
@@ -300,6 +300,7 @@ bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
   const bool hasWord = instruction.extra == 1, hasWide = instruction.extra == 2;
   const uint64_t word = hasWord ? r_[instruction.a] : 0;
   Value wide = hasWide ? w_[instruction.a] : Value();
+  if (observer_) observer_->onReturn();
   const Frame frame = frames_.back();
   frames_.pop_back();
   memory_.leaveFrame(frame.callersStackObjects);
@@ -524,6 +525,6 @@ Interpreter::~Interpreter() = default;
 
 Outcome Interpreter::run(InputSource& inputs, Observer* observer) { return machine_->run(inputs, observer); }
 
-BitVector Interpreter::globalValue(VariableId variable) const { return machine_->globalValue(variable); }
+BitVector Interpreter::value(VariableId variable) const { return machine_->value(variable); }
 
 } // namespace assay

@@ -47,6 +47,9 @@ public:
   virtual ~Observer();
   /// The edge's guard holds; its operations follow.
   virtual void onEdge(EdgeId edge) = 0;
+  /// A function is about to be entered, or left; the variables are still those of the caller, or the one that is left.
+  virtual void onCall(FunctionId /*callee*/) {}
+  virtual void onReturn() {}
   virtual void onInput(const Input& input, const BitVector& value, SourcePosition position) = 0;
 };
 
@@ -66,8 +69,9 @@ public:
   /// kept. The program must stay as it is.
   Outcome run(InputSource& inputs, Observer* observer = nullptr);
 
-  /// A global variable's value after the last run.
-  BitVector globalValue(VariableId variable) const;
+  /// The present value of a global variable, or of a variable of the function that is being executed: for observers, and
+  /// after a run that did not end with the entry function's return.
+  BitVector value(VariableId variable) const;
 
 private:
   class Machine;

@@ -119,7 +119,7 @@ TEST_P(RandomTermsInPrograms, InterpreterAgreesWithEvaluation) {
       const Assign& assign = *operation.as<Assign>();
       const Value& value = evaluator.evaluate(assign.value);
       const BitVector expected = value.kind() == SortKind::Bool ? BitVector::fromBool(value.asBool()) : value.bits();
-      ASSERT_EQ(interpreter.globalValue(assign.variable), expected) << assign.value.toString();
+      ASSERT_EQ(interpreter.value(assign.variable), expected) << assign.value.toString();
     }
   }
 }

@@ -1,0 +1,40 @@
+// The way to a violation in the user's terms: which lines were executed, which variables changed, what was read in.
+//
+// It is recorded from a concrete execution by the interpreter, so it is what happens, not what an engine thinks. Loops are
+// folded as they are recorded: of an execution's rounds through a loop the first and the last ones stay, so that a
+// million rounds take no more space than four.
+#pragma once
+
+#include "engine/result.h"
+#include "util/env.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct TraceChange {
+  std::string name; // "i", "p->next" is "heap object 3 + 8"
+  std::string value;
+  bool isInput = false;
+};
+
+/// A line of the source, with what changed there; or a number of rounds that are left out.
+struct TraceStep {
+  SourcePosition position;
+  FunctionId function;
+  uint32_t depth = 0; // calls in one another
+  std::vector<TraceChange> changes;
+  uint64_t roundsLeftOut = 0; // not 0: stands for so many rounds through the loop at `position`
+};
+
+struct Trace {
+  std::vector<TraceStep> steps;
+  uint64_t stepsLeftOut = 0; // in the middle, when there are too many all the same
+  size_t leftOutAt = 0;      // before this step
+  bool isComplete = false;   // it leads to the violation; otherwise the execution was too long to be recorded
+};
+
+Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env);
+
+} // namespace assay

@@ -1,0 +1,85 @@
+#include "witness/trace_text.h"
+
+#include <algorithm>
+#include <fstream>
+#include <ostream>
+
+namespace assay {
+
+namespace {
+
+constexpr std::string_view kBold = "1", kRed = "1;31", kMagenta = "1;35", kCyan = "1;36", kGreen = "1;32";
+constexpr size_t kMargin = 7;
+
+std::string_view withoutIndentation(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+} // namespace
+
+std::string_view SourceLines::line(SourcePosition position) {
+  if (!position.known() || position.file >= program_.files().size()) return {};
+  auto [entry, isNew] = files_.try_emplace(position.file);
+  if (isNew) {
+    std::ifstream in(program_.files()[position.file]);
+    for (std::string line; std::getline(in, line);) entry->second.push_back(std::move(line));
+  }
+  const std::vector<std::string>& lines = entry->second;
+  return position.line <= lines.size() ? std::string_view(lines[position.line - 1]) : std::string_view();
+}
+
+std::string TraceText::painted(std::string_view text, std::string_view code) const {
+  if (!style_.colour) return std::string(text);
+  return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+}
+
+std::string TraceText::margin(std::string_view text) {
+  return std::string(kMargin - std::min(kMargin, text.size()), ' ') + std::string(text) + " | ";
+}
+
+void TraceText::diagnostic(SourcePosition position, std::string_view kind, std::string_view message) {
+  if (position.known()) out_ << painted(program_.format(position) + ":", kBold) << " ";
+  out_ << painted(std::string(kind) + ":", kind == "error"     ? kRed
+                                           : kind == "warning" ? kMagenta
+                                                               : kCyan)
+       << " " << message << "\n";
+  const std::string_view line = lines_.line(position);
+  if (line.empty()) return;
+  out_ << margin(std::to_string(position.line)) << line << "\n";
+  if (position.column == 0 || position.column > line.size()) return;
+  std::string indentation(line.substr(0, position.column - 1)); // tabs stay, so that the caret stands where it should
+  for (char& c : indentation)
+    if (c != '\t') c = ' ';
+  out_ << margin("") << indentation << painted("^", kGreen) << "\n";
+}
+
+void TraceText::step(const TraceStep& step) {
+  const std::string indentation(2 * std::min<uint32_t>(step.depth, 20), ' ');
+  if (step.function != function_ || step.depth != depth_) {
+    const bool returned = function_.valid() && step.depth < depth_;
+    out_ << std::string(kMargin + 1, ' ') << indentation << (returned ? "back in " : "in ")
+         << painted(program_[step.function].name, kBold) << " (" << program_.files()[step.position.file] << ")\n";
+    function_ = step.function;
+    depth_ = step.depth;
+  }
+  if (step.roundsLeftOut) {
+    out_ << margin("...") << indentation << step.roundsLeftOut << " more iteration"
+         << (step.roundsLeftOut > 1 ? "s" : "") << "\n";
+    return;
+  }
+  out_ << margin(std::to_string(step.position.line)) << indentation << withoutIndentation(lines_.line(step.position))
+       << "\n";
+  for (const TraceChange& change : step.changes)
+    out_ << margin("") << indentation << "    " << painted(change.name + " = " + change.value, kCyan)
+         << (change.isInput ? " (input)" : "") << "\n";
+}
+
+void TraceText::trace(const Trace& trace) {
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    if (trace.stepsLeftOut && i == trace.leftOutAt) out_ << margin("...") << trace.stepsLeftOut << " more steps\n";
+    step(trace.steps[i]);
+  }
+}
+
+} // namespace assay

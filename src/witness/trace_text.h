@@ -1,0 +1,51 @@
+// Diagnostics and traces for people, in the manner of a compiler: the place, the message, the line and a caret.
+#pragma once
+
+#include "witness/trace.h"
+
+#include <iosfwd>
+#include <string_view>
+#include <unordered_map>
+
+namespace assay {
+
+/// Lines of the user's files, read when they are first asked for.
+class SourceLines {
+public:
+  explicit SourceLines(const Program& program) : program_(program) {}
+  /// Empty if the file cannot be read or has no such line.
+  std::string_view line(SourcePosition position);
+
+private:
+  const Program& program_;
+  std::unordered_map<uint32_t, std::vector<std::string>> files_;
+};
+
+struct TextStyle {
+  bool colour = false;
+};
+
+class TraceText {
+public:
+  TraceText(const Program& program, std::ostream& out, TextStyle style)
+      : program_(program), lines_(program), out_(out), style_(style) {}
+
+  /// `kind` is "error", "warning" or "note".
+  void diagnostic(SourcePosition position, std::string_view kind, std::string_view message);
+  void trace(const Trace& trace);
+
+private:
+  void step(const TraceStep& step);
+  /// The text in a colour, if there are colours.
+  std::string painted(std::string_view text, std::string_view code) const;
+  static std::string margin(std::string_view text);
+
+  const Program& program_;
+  SourceLines lines_;
+  std::ostream& out_;
+  TextStyle style_;
+  FunctionId function_; // that the last step was in
+  uint32_t depth_ = 0;
+};
+
+} // namespace assay
