@@ -128,7 +128,8 @@ void print(const std::string& title, const Totals& totals, const Settings& setti
   std::cout << title << ": " << totals.sessions << " sessions, " << counts.queries << " queries agreed (" << counts.sat
             << " sat, " << counts.unsat << " unsat; " << counts.evaluated << " known by evaluation), " << counts.skipped
             << " skipped, " << counts.refuted << " answers of other solvers refuted, " << counts.hangs
-            << " sessions cut off, " << counts.renewed << " solvers renewed";
+            << " sessions cut off, " << counts.crashes << " by crashes of other solvers, " << counts.renewed
+            << " solvers renewed";
   for (size_t i = 0; i < settings.options.solvers.size() && i < counts.unknowns.size(); ++i)
     std::cout << ", " << settings.options.solvers[i] << " unknown " << counts.unknowns[i];
   std::cout << ", " << totals.seconds << " s\n" << std::flush;

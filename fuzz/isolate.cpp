@@ -43,7 +43,7 @@ constexpr unsigned kPatience = 8;
 
 /// `asked`, in memory shared with the parent, says whose turn it is.
 void runChild(int pipe, const FuzzCase& fuzzCase, FuzzOptions options, volatile size_t* asked) {
-  options.onAsk = [&](size_t solver) {
+  options.onTurn = [&](size_t solver) {
     *asked = solver;
     ::alarm(options.queryMilliseconds / 1000 + kPatience);
   };
@@ -81,8 +81,8 @@ FuzzFailure runIsolated(const FuzzCase& fuzzCase, const FuzzOptions& options, Fu
   FuzzCounts run;
   if (WIFSIGNALED(status)) {
     bool hangs = WTERMSIG(status) == SIGALRM;
-    if (hangs && *asked != 0) {
-      ++counts.hangs;
+    if (*asked != 0) {
+      ++(hangs ? counts.hangs : counts.crashes);
       return {};
     }
     std::string who = *asked < options.solvers.size() ? options.solvers[*asked] : "?";

@@ -18,6 +18,7 @@ void FuzzCounts::add(const FuzzCounts& other) {
   unsat += other.unsat;
   skipped += other.skipped;
   hangs += other.hangs;
+  crashes += other.crashes;
   renewed += other.renewed;
   evaluated += other.evaluated;
   refuted += other.refuted;
@@ -70,6 +71,21 @@ private:
   std::optional<Answer> answer_;
 };
 
+/// Says whose turn it is while a solver works; what happens otherwise counts as the work of the one under test.
+class Turn {
+public:
+  Turn(const FuzzOptions& options, size_t solver) : options_(options) { say(solver); }
+  ~Turn() { say(0); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+private:
+  void say(size_t solver) const {
+    if (options_.onTurn) options_.onTurn(solver);
+  }
+  const FuzzOptions& options_;
+};
+
 class Run {
 public:
   Run(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts)
@@ -82,6 +98,13 @@ public:
   void play(const SessionCommand& command);
 
 private:
+  template <class Action>
+  void forEachSolver(Action action) {
+    for (size_t i = 0; i < solvers_.size(); ++i) {
+      Turn turn(options_, i);
+      action(*solvers_[i]);
+    }
+  }
   void check(std::span<const Term> assumptions);
   Answer ask(size_t solver, std::span<const Term> assumptions);
   Answer askAnew(size_t solver, std::span<const Term> assumptions);
@@ -101,16 +124,16 @@ void Run::play(const SessionCommand& command) {
   switch (command.kind) {
   case SessionCommand::Kind::Assert:
     assertions_.add(command.terms[0]);
-    for (auto& solver : solvers_) solver->assertTerm(command.terms[0]);
+    forEachSolver([&](Solver& solver) { solver.assertTerm(command.terms[0]); });
     break;
   case SessionCommand::Kind::Push:
     assertions_.push();
-    for (auto& solver : solvers_) solver->push();
+    forEachSolver([&](Solver& solver) { solver.push(); });
     break;
   case SessionCommand::Kind::Pop:
     if (assertions_.numScopes() == 0) return; // its push was shrunk away
     assertions_.pop();
-    for (auto& solver : solvers_) solver->pop();
+    forEachSolver([&](Solver& solver) { solver.pop(); });
     break;
   case SessionCommand::Kind::Check:
     check(command.terms);
@@ -122,7 +145,7 @@ void Run::play(const SessionCommand& command) {
 Answer Run::ask(size_t solver, std::span<const Term> assumptions) {
   SolverLimits limits{.deadline = Deadline(std::chrono::milliseconds(options_.queryMilliseconds))};
   solvers_[solver]->setLimits(limits);
-  if (options_.onAsk) options_.onAsk(solver);
+  Turn turn(options_, solver);
   try {
     return solvers_[solver]->check(assumptions);
   } catch (const std::logic_error& error) {

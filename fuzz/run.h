@@ -16,6 +16,7 @@ struct FuzzCounts {
   uint64_t sat = 0, unsat = 0;
   uint64_t renewed = 0;               // times that a solver not under test failed and was made anew
   uint64_t hangs = 0;                 // sessions ended because a solver that is not under test did not keep its limits
+  uint64_t crashes = 0;               // sessions ended because a solver that is not under test has crashed
   uint64_t skipped = 0;               // nobody to compare with: all but one solver unknown
   uint64_t evaluated = 0;             // whose answer evaluation knew
   uint64_t refuted = 0;               // answers of solvers not under test that evaluation has shown to be wrong
@@ -34,7 +35,7 @@ struct FuzzFailure {
 struct FuzzOptions {
   std::vector<std::string> solvers; // the first is the one under test
   uint32_t queryMilliseconds = 500;
-  std::function<void(size_t solver)> onAsk; // before each query
+  std::function<void(size_t solver)> onTurn; // whenever it is another solver's turn
   /// At the end, before the solvers are taken down: a process that has nothing else to do can spare itself that.
   std::function<void(const FuzzFailure&, const FuzzCounts&)> onEnd;
 };

@@ -1,6 +1,7 @@
 // solver_bench: the families on all contestants in one run; a table of times and ratios, and whether a long unrolling costs
 // time linear in its depth.
 #include "families.h"
+#include "limits.h"
 #include "measure.h"
 #include "table.h"
 
@@ -19,20 +20,21 @@ constexpr const char* kUsage = R"(usage: solver_bench [options]
   --family TEXT     only families whose name begins so
   --only A,B        only these contestants; the first is what others are compared with (native,z3,z3 binary,cvc5 binary)
   --no-linearity    without the long unrolling
+  --limits          how well the native solver keeps its limits on hard queries, and nothing else
   --dump FOLDER     write the scripts as SMT-LIB instead of running them
 )";
 
 struct Settings {
   unsigned timeout = 60;
   std::string family, only, dump;
-  bool linearity = true;
+  bool linearity = true, limits = false;
 };
 
 bool parse(int argc, char** argv, Settings& settings) {
   for (int i = 1; i < argc; ++i) {
     std::string_view option = argv[i];
-    if (option == "--no-linearity") {
-      settings.linearity = false;
+    if (option == "--no-linearity" || option == "--limits") {
+      (option == "--limits" ? settings.limits : settings.linearity) = option == "--limits";
       continue;
     }
     if (++i == argc) return false;
@@ -100,6 +102,10 @@ void printLinearity(const Settings& settings, const std::vector<Contestant>& con
 }
 
 int main(const Settings& settings) {
+  if (settings.limits) {
+    printLimits(std::cout, "native");
+    return 0;
+  }
   std::vector<Contestant> all = contestants();
   std::erase_if(all, [&](const Contestant& c) {
     return !settings.only.empty() && settings.only.find("," + c.name + ",") == std::string::npos;

@@ -11,6 +11,7 @@ Term ReadExpansion::operator()(Term term) {
   postOrder(
       term, [&](Term t) { return !memo_.contains(t); },
       [&](Term t) {
+        poll_();
         std::array<Term, 3> children;
         bool same = true;
         for (uint32_t i = 0; i < t.size(); ++i) {
@@ -52,6 +53,7 @@ Term ReadExpansion::read(Term array, Term index) {
   if (root.kind() != Kind::Select || depth(root[0]) > kMaxDepth || numReads_ > kMaxReads) return root;
   std::vector<Term> stack{root};
   while (!stack.empty()) {
+    poll_();
     if (reads_.contains(stack.back()) || expandTop(stack, stack.back())) stack.pop_back();
   }
   return reads_.at(root);
@@ -92,6 +94,7 @@ Term ReadExpansion::equal(Term a, Term b) {
   std::map<Pair, Term, PairLess> done;
   std::vector<Pair> stack{{a, b}};
   while (!stack.empty()) {
+    poll_();
     auto [x, y] = stack.back();
     if (!isExpanded(x) || (isExpanded(y) && x.id() < y.id())) std::swap(x, y);
     if (!isExpanded(x) || done.size() + stack.size() > kMaxCases) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "solver/index_equalities.h"
+#include "solver/poll.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
 
@@ -19,7 +20,8 @@ namespace assay {
 
 class ReadExpansion {
 public:
-  ReadExpansion(TermManager& tm, IndexEqualities& indices) : tm_(tm), indices_(indices) {}
+  ReadExpansion(TermManager& tm, IndexEqualities& indices, Poll poll)
+      : tm_(tm), indices_(indices), poll_(std::move(poll)) {}
 
   /// An equal term.
   Term operator()(Term term);
@@ -44,6 +46,7 @@ private:
 
   TermManager& tm_;
   IndexEqualities& indices_;
+  Poll poll_;
   TermMap<Term> memo_;
   TermMap<Term> reads_; // from a plain read to the expanded one
   TermSet expanded_;    // ites that stand for reads, and words with such bytes

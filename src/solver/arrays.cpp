@@ -56,6 +56,7 @@ void Arrays::buildNodes() {
     if (array.kind() == Kind::ConstArray) node.constants.push_back(array);
   }
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    poll_();
     Term t = nodes_[i].term;
     if (t.kind() == Kind::Store) {
       nodes_[nodeOf(t[0])].stores.push_back(i);
@@ -82,6 +83,7 @@ const BitVector& Arrays::bits(Term term) {
 }
 
 const Arrays::Entry* Arrays::step(const Entry* from, Term condition) {
+  poll_();
   return &entries_.emplace_back(Entry{from->index, from->value, from->indexValue, from, condition});
 }
 

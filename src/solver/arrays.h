@@ -19,6 +19,7 @@
 #pragma once
 
 #include "solver/index_equalities.h"
+#include "solver/poll.h"
 #include "term/array_value.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
@@ -44,7 +45,8 @@ public:
 
 class Arrays {
 public:
-  Arrays(TermManager& tm, IndexEqualities& indices, ArrayHost& host) : tm_(tm), indices_(indices), host_(host) {}
+  Arrays(TermManager& tm, IndexEqualities& indices, ArrayHost& host, Poll poll)
+      : tm_(tm), indices_(indices), host_(host), poll_(std::move(poll)) {}
 
   void push();
   void pop();
@@ -125,6 +127,7 @@ private:
   TermManager& tm_;
   IndexEqualities& indices_;
   ArrayHost& host_;
+  Poll poll_;
 
   struct Scope {
     uint32_t id;

@@ -26,6 +26,7 @@ void Arrays::add(Term formula) {
     postOrder(
         root, [&](Term t) { return !isKnown(t); },
         [&](Term t) {
+          poll_();
           visit(t);
           known_[t] = {static_cast<uint32_t>(scopes_.size() - 1), scopes_.back().id};
         });

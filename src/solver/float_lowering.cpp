@@ -89,7 +89,8 @@ struct Ranked {
 };
 
 struct FloatLowering::Impl {
-  Impl(TermManager& tm, std::vector<Term>& conditions) : tm(tm), conditions(conditions) {}
+  Impl(TermManager& tm, std::vector<Term>& conditions, Poll poll)
+      : tm(tm), conditions(conditions), poll(std::move(poll)) {}
 
   using Rule = Lowered (Impl::*)(Term);
   struct Row {
@@ -156,6 +157,7 @@ struct FloatLowering::Impl {
 
   TermManager& tm;
   std::vector<Term>& conditions;
+  Poll poll;
   TermMap<uint32_t> memo; // into values
   std::deque<Lowered> values;
   TermMap<Ranked> ranks; // of floats that were compared
@@ -202,10 +204,11 @@ FloatLowering::Impl::Rule FloatLowering::Impl::ruleOf(Kind kind) {
 }
 
 Term FloatLowering::Impl::lower(Term root) {
-  SymbolicScope scope(tm);
+  SymbolicScope scope(tm, poll);
   postOrder(
       root, [&](Term t) { return !memo.contains(t); },
       [&](Term t) {
+        poll();
         values.push_back(lowerNode(t));
         memo.insert(t, static_cast<uint32_t>(values.size() - 1));
       });
@@ -497,7 +500,8 @@ Lowered FloatLowering::Impl::toUnsigned(Term t) {
   return of(width == wide ? result : tm.mkBoolToBv(tm.mkBvToBool(result)));
 }
 
-FloatLowering::FloatLowering(TermManager& tm) : impl_(std::make_unique<Impl>(tm, conditions_)) {}
+FloatLowering::FloatLowering(TermManager& tm, Poll poll)
+    : impl_(std::make_unique<Impl>(tm, conditions_, std::move(poll))) {}
 FloatLowering::~FloatLowering() = default;
 
 Term FloatLowering::operator()(Term term) { return impl_->lower(term); }

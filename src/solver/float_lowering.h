@@ -7,6 +7,7 @@
 // the first term that mentions it.
 #pragma once
 
+#include "solver/poll.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
 
@@ -18,7 +19,7 @@ namespace assay {
 
 class FloatLowering {
 public:
-  explicit FloatLowering(TermManager& tm);
+  explicit FloatLowering(TermManager& tm, Poll poll = {});
   ~FloatLowering();
 
   Term operator()(Term term);

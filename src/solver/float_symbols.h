@@ -2,9 +2,10 @@
 // rewritten and shared like all other terms.
 //
 // symfpu makes constants through static functions that know no manager; the one to use is set for a while by
-// SymbolicScope, for the thread at hand.
+// SymbolicScope, for the thread at hand. As one operation can become a great many terms, the scope polls.
 #pragma once
 
+#include "solver/poll.h"
 #include "term/term_manager.h"
 
 // symfpu states what holds at many places. Here these would become terms that nobody asks for.
@@ -18,15 +19,20 @@ namespace assay::symbolic {
 
 class SymbolicScope {
 public:
-  explicit SymbolicScope(TermManager& tm) : previous_(current_) { current_ = &tm; }
+  SymbolicScope(TermManager& tm, Poll& poll) : tm_(tm), poll_(poll), previous_(std::exchange(current_, this)) {}
   ~SymbolicScope() { current_ = previous_; }
   SymbolicScope(const SymbolicScope&) = delete;
   SymbolicScope& operator=(const SymbolicScope&) = delete;
-  static TermManager& manager() { return *current_; }
+  static TermManager& manager() {
+    current_->poll_();
+    return current_->tm_;
+  }
 
 private:
-  static inline thread_local TermManager* current_ = nullptr;
-  TermManager* previous_;
+  static inline thread_local SymbolicScope* current_ = nullptr;
+  TermManager& tm_;
+  Poll& poll_;
+  SymbolicScope* previous_;
 };
 
 inline TermManager& tm() { return SymbolicScope::manager(); }

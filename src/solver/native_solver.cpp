@@ -32,9 +32,10 @@ Value raised(const Value& value, Sort sort) {
 } // namespace
 
 NativeSolver::NativeSolver(TermManager& terms)
-    : Backend(terms), preprocessor_(terms), lowering_(terms), indices_(terms), expandReads_(terms, indices_),
-      aig_([this](size_t bytes) { poll(bytes); }), blaster_(aig_), cnf_(aig_, sat_, [this] { poll(); }),
-      arrays_(terms, indices_, *this), scopes_(1), baseMemory_(heapInUse()) {}
+    : Backend(terms), preprocessor_(terms, pollNowAndThen()), lowering_(terms, pollNowAndThen()), indices_(terms),
+      expandReads_(terms, indices_, pollNowAndThen()), aig_([this](size_t bytes) { poll(bytes); }), blaster_(aig_),
+      cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, indices_, *this, pollNowAndThen()), scopes_(1),
+      baseMemory_(heapInUse()) {}
 
 void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
 

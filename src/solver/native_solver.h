@@ -72,6 +72,9 @@ private:
 
   /// Throws if the check has to end, or if so many more bytes were too many.
   void poll(size_t bytes = 0);
+  Poll pollNowAndThen() {
+    return Poll([this] { poll(); });
+  }
   bool exceedsMemory();
   std::optional<UnknownReason> reasonToStop();
 

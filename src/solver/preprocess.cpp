@@ -23,6 +23,7 @@ Term Preprocessor::apply(Term term) {
   postOrder(
       term, [&](Term t) { return !isKnown(t); },
       [&](Term t) {
+        poll_();
         hasArrays_ = hasArrays_ || t.sort().isArray();
         std::array<Term, 3> children;
         bool same = true;

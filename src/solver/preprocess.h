@@ -6,6 +6,7 @@
 // included, is forgotten with it. A later assertion about x is an assertion about t. The model takes x from t.
 #pragma once
 
+#include "solver/poll.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
 
@@ -16,7 +17,8 @@ namespace assay {
 
 class Preprocessor {
 public:
-  explicit Preprocessor(TermManager& tm) : tm_(tm) {}
+  /// What is left undone when `poll` throws is done by the next call.
+  Preprocessor(TermManager& tm, Poll poll) : tm_(tm), poll_(std::move(poll)) {}
 
   void push();
   /// Whether definitions have gone with the scope.
@@ -54,6 +56,7 @@ private:
   bool defineAs(Term variable, Term value);
 
   TermManager& tm_;
+  Poll poll_;
   struct Scope {
     uint32_t id; // unique
     bool hasDefinitions = false;
