@@ -14,11 +14,14 @@ class Statistics {
 public:
   /// References stay valid as long as the statistics live.
   uint64_t& counter(std::string_view name) { return entry(name, false).count; }
+  /// The time of this name, in nanoseconds.
+  uint64_t& time(std::string_view name) { return entry(name, true).count; }
 
   /// Adds the time from its construction to its end to the time of this name.
   class Timer {
   public:
-    Timer(Statistics& statistics, std::string_view name) : nanoseconds_(statistics.entry(name, true).count) {}
+    Timer(Statistics& statistics, std::string_view name) : Timer(statistics.time(name)) {}
+    explicit Timer(uint64_t& nanoseconds) : nanoseconds_(nanoseconds) {}
     ~Timer() {
       nanoseconds_ += static_cast<uint64_t>(
           std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin_).count());

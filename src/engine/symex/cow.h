@@ -11,7 +11,7 @@
 
 namespace assay::symex {
 
-template <class T>
+template <class T, size_t kChunk = 32>
 class CowVector {
 public:
   size_t size() const { return size_; }
@@ -44,7 +44,6 @@ public:
   }
 
 private:
-  static constexpr size_t kChunk = 32;
   using Chunk = std::array<T, kChunk>;
   using Chunks = std::vector<std::shared_ptr<Chunk>>;
 

@@ -7,15 +7,6 @@
 
 namespace assay::symex {
 
-namespace {
-
-/// Objects up to this size get all their bytes at once.
-constexpr uint64_t kSmallObject = uint64_t{1} << 16;
-
-bool isConcreteSize(const Object& object) { return object.size.isConcrete(); }
-
-} // namespace
-
 SymMemory::SymMemory(const Program& program) {
   objects_.push(Object());
   for (const StaticObject& initial : program.objects()) {
@@ -58,40 +49,52 @@ size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms) const 
     print.add(terms.of(array_));
     return 1;
   }
-  const auto wordAt = [&](size_t at) {
-    uint64_t word = 0;
-    std::memcpy(&word, bytes_.data() + at, std::min<size_t>(8, bytes_.size() - at));
-    return word;
-  };
-  if (states_.empty()) {
-    size_t work = 1;
-    if (!print_) {
-      print_.emplace().add(bytes_.size());
-      for (size_t at = 0; at < bytes_.size(); at += 8) print_->add(wordAt(at));
-      work += bytes_.size() / 4;
-    }
+  if (print_) {
     print.add(*print_);
-    return work;
+    return 1;
   }
-  print.add(bytes_.size());
-  for (size_t at = 0; at < bytes_.size(); ++at) {
-    print.add(states_[at]);
-    if (states_[at] == Concrete) print.add(bytes_[at]);
-    if (states_[at] != Symbolic) continue;
-    print.add(terms.of(cells_[at].value));
-    print.add(cells_[at].index);
+  Fingerprint mine;
+  bool isConcrete = true;
+  for (size_t number = 0; number < pages_.size(); ++number) {
+    const Page* page = pages_[number].get();
+    if (!page) continue;
+    mine.add(number);
+    for (size_t at = 0; at < kPage; ++at) {
+      const uint8_t state = page->symbols ? page->symbols->states[at] : static_cast<uint8_t>(Concrete);
+      if (state == Concrete && at % 8 == 0 && !page->symbols) {
+        uint64_t word = 0;
+        std::memcpy(&word, page->bytes.data() + at, sizeof word);
+        mine.add(word);
+        at += 7;
+      } else if (state == Symbolic) {
+        const Cell& cell = page->symbols->cells[at];
+        mine.add(terms.of(cell.value));
+        mine.add(cell.index);
+      } else {
+        mine.add(uint64_t{state} << 8 | page->bytes[at]);
+      }
+    }
+    isConcrete &= !page->symbols;
   }
-  return 2 * bytes_.size();
+  if (isConcrete) print_ = mine;
+  print.add(mine);
+  return pages_.size() * (isConcrete ? 10 : 80);
+}
+
+ObjectContents::Page ObjectAccess::initialPage(uint64_t offset) const {
+  Page page;
+  if (object().origin != ObjectOrigin::Static) return page;
+  const std::vector<uint8_t>& bytes = program_.object(static_cast<uint32_t>(number_)).bytes;
+  const uint64_t begin = offset / ObjectContents::kPage * ObjectContents::kPage;
+  if (begin < bytes.size())
+    std::memcpy(page.bytes.data(), bytes.data() + begin, std::min(ObjectContents::kPage, bytes.size() - begin));
+  return page;
 }
 
 ObjectContents& ObjectAccess::own() {
   Object& object = memory_.writable(number_);
   if (!object.contents) {
     object.contents = std::make_shared<ObjectContents>();
-    if (object.origin == ObjectOrigin::Static) {
-      object.contents->bytes_ = program_.object(static_cast<uint32_t>(number_)).bytes;
-      object.contents->bytes_.resize(std::min(object.size.word, kMaxBytes));
-    }
   } else if (object.contents.use_count() != 1) {
     object.contents = std::make_shared<ObjectContents>(*object.contents);
   }
@@ -99,66 +102,103 @@ ObjectContents& ObjectAccess::own() {
   return *object.contents;
 }
 
-void ObjectAccess::markStates(ObjectContents& contents) {
-  contents.states_.resize(contents.bytes_.size(), ObjectContents::Concrete);
-  contents.cells_.resize(contents.bytes_.size());
+ObjectContents::Page& ObjectAccess::ownPage(ObjectContents& contents, uint64_t offset) {
+  const uint64_t number = offset / ObjectContents::kPage;
+  if (number >= contents.pages_.size()) contents.pages_.resize(number + 1);
+  std::shared_ptr<Page>& page = contents.pages_.at(number);
+  if (!page) {
+    page = std::make_shared<Page>(initialPage(offset));
+    if (beginsArbitrary()) ownSymbols(*page).states.fill(ObjectContents::Initial);
+  } else if (page.use_count() != 1) {
+    page = std::make_shared<Page>(*page);
+  }
+  return *page;
 }
 
-bool ObjectAccess::materialise(ObjectContents& contents, uint64_t end) {
-  if (end <= contents.bytes_.size()) return true;
-  if (end > kMaxBytes) return false;
-  const Object& object = this->object();
-  if (isConcreteSize(object) && object.size.word <= kSmallObject) {
-    end = object.size.word;
-  } else if (end > contents.bytes_.size()) {
-    const uint64_t limit = isConcreteSize(object) ? object.size.word : kMaxBytes;
-    end = std::min({std::max(end, 2 * contents.bytes_.size()), limit, kMaxBytes});
+ObjectContents::Symbols& ObjectAccess::ownSymbols(Page& page) {
+  if (!page.symbols) {
+    page.symbols = std::make_shared<ObjectContents::Symbols>();
+  } else if (page.symbols.use_count() != 1) {
+    page.symbols = std::make_shared<ObjectContents::Symbols>(*page.symbols);
   }
-  const bool isAny = object.initial == Contents::Any && object.origin != ObjectOrigin::Static;
-  if (isAny || !contents.states_.empty()) {
-    markStates(contents);
-    contents.states_.resize(end, isAny ? ObjectContents::Initial : ObjectContents::Concrete);
-    contents.cells_.resize(end);
-  }
-  contents.bytes_.resize(end);
-  return true;
+  return *page.symbols;
 }
 
-Term ObjectAccess::byteTerm(ObjectContents& contents, uint64_t offset) {
-  if (contents.states_.empty() || contents.states_[offset] == ObjectContents::Concrete)
-    return terms_.mkBv(8, contents.bytes_[offset]);
-  const ObjectContents::Cell& cell = contents.cells_[offset];
-  return terms_.mkBvExtract(cell.value, 8 * cell.index + 7, 8 * cell.index);
+ObjectContents::ByteState ObjectAccess::stateAt(const ObjectContents& contents, uint64_t offset) const {
+  const Page* page = contents.page(offset);
+  if (!page) return beginsArbitrary() ? ObjectContents::Initial : ObjectContents::Concrete;
+  if (!page->symbols) return ObjectContents::Concrete;
+  return static_cast<ByteState>(page->symbols->states[offset % ObjectContents::kPage]);
 }
 
-SymValue ObjectAccess::loadConcrete(ObjectContents& contents, uint64_t offset, Sort sort) {
-  const uint32_t n = bytesOf(sort);
-  const bool isConcrete =
-      contents.states_.empty() || std::all_of(contents.states_.begin() + static_cast<ptrdiff_t>(offset),
-                                              contents.states_.begin() + static_cast<ptrdiff_t>(offset + n),
-                                              [](uint8_t s) { return s == ObjectContents::Concrete; });
-  const uint32_t width = sort.isBool() ? 1 : sort.width();
-  if (isConcrete && n <= 8) {
-    uint64_t word = 0;
-    std::memcpy(&word, contents.bytes_.data() + offset, n);
-    return SymValue::concrete(word & (~uint64_t{0} >> (64 - width)));
+bool ObjectAccess::hasInitialBytes(const ObjectContents& contents, uint64_t offset, uint32_t count) const {
+  for (uint64_t at = offset; at < offset + count; ++at) {
+    if (stateAt(contents, at) == ObjectContents::Initial) return true;
   }
+  return false;
+}
+
+void ObjectAccess::nameInitialBytes(ObjectContents& contents, uint64_t offset, uint32_t count) {
+  for (uint64_t at = offset; at < offset + count; ++at) {
+    if (stateAt(contents, at) != ObjectContents::Initial) continue;
+    const uint64_t allocation = object().allocation;
+    const Term variable =
+        terms_.mkVariable("byte!" + std::to_string(allocation) + "!" + std::to_string(at), terms_.bvSort(8));
+    arbitrary_.push_back({variable, allocation, at, 0});
+    ObjectContents::Symbols& symbols = ownSymbols(ownPage(contents, at));
+    symbols.states[at % ObjectContents::kPage] = ObjectContents::Symbolic;
+    symbols.cells[at % ObjectContents::kPage] = {variable, 0};
+  }
+}
+
+std::optional<uint64_t> ObjectAccess::loadWord(const ObjectContents& contents, uint64_t offset, uint32_t count) const {
+  assert(count <= 8);
+  const uint64_t in = offset % ObjectContents::kPage;
+  uint64_t word = 0;
+  if (const Page* page = contents.page(offset); page && !page->symbols && in + count <= ObjectContents::kPage) {
+    std::memcpy(&word, page->bytes.data() + in, count);
+    return word;
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint64_t at = offset + i;
+    if (stateAt(contents, at) != ObjectContents::Concrete) return std::nullopt;
+    const Page* page = contents.page(at);
+    const uint8_t byte = page ? page->bytes[at % ObjectContents::kPage] : initialByte(at);
+    word |= uint64_t{byte} << (8 * i);
+  }
+  return word;
+}
+
+uint8_t ObjectAccess::initialByte(uint64_t offset) const {
+  if (object().origin != ObjectOrigin::Static) return 0;
+  const std::vector<uint8_t>& bytes = program_.object(static_cast<uint32_t>(number_)).bytes;
+  return offset < bytes.size() ? bytes[offset] : 0;
+}
+
+/// No byte is arbitrary and without a name.
+SymValue ObjectAccess::loadBytes(const ObjectContents& contents, uint64_t offset, Sort sort) const {
+  const uint32_t n = bytesOf(sort), width = sort.isBool() ? 1 : sort.width();
+  if (n <= 8) {
+    if (const std::optional<uint64_t> word = loadWord(contents, offset, n))
+      return SymValue::concrete(*word & (~uint64_t{0} >> (64 - width)));
+  }
+  const auto cellAt = [&](uint64_t at) -> const ObjectContents::Cell* {
+    if (stateAt(contents, at) != ObjectContents::Symbolic) return nullptr;
+    return &contents.page(at)->symbols->cells[at % ObjectContents::kPage];
+  };
   Term value;
   for (uint32_t i = 0; i < n;) {
     // As many bytes as are consecutive parts of one term.
     Term part;
     uint32_t next = i + 1;
-    if (contents.states_.empty() || contents.states_[offset + i] == ObjectContents::Concrete) {
-      part = terms_.mkBv(8, contents.bytes_[offset + i]);
-    } else {
-      assert(contents.states_[offset + i] == ObjectContents::Symbolic);
-      const ObjectContents::Cell& cell = contents.cells_[offset + i];
-      while (next < n && contents.states_[offset + next] == ObjectContents::Symbolic &&
-             contents.cells_[offset + next].value == cell.value &&
-             contents.cells_[offset + next].index == cell.index + (next - i)) {
-        ++next;
+    if (const ObjectContents::Cell* cell = cellAt(offset + i)) {
+      for (; next < n; ++next) {
+        const ObjectContents::Cell* other = cellAt(offset + next);
+        if (!other || other->value != cell->value || other->index != cell->index + (next - i)) break;
       }
-      part = terms_.mkBvExtract(cell.value, 8 * (cell.index + next - i) - 1, 8 * cell.index);
+      part = terms_.mkBvExtract(cell->value, 8 * (cell->index + next - i) - 1, 8 * cell->index);
+    } else {
+      part = terms_.mkBv(8, *loadWord(contents, offset + i, 1));
     }
     value = value ? terms_.mkBvConcat(part, value) : part;
     i = next;
@@ -167,63 +207,56 @@ SymValue ObjectAccess::loadConcrete(ObjectContents& contents, uint64_t offset, S
   return SymValue::of(terms_.mkBvZeroResize(value, width));
 }
 
-void ObjectAccess::storeConcrete(ObjectContents& contents, uint64_t offset, SymValue value, Sort sort) {
+void ObjectAccess::storeConcrete(ObjectContents& contents, uint64_t offset, const uint8_t* bytes, uint64_t count) {
+  while (count > 0) {
+    const uint64_t in = offset % ObjectContents::kPage, part = std::min(count, ObjectContents::kPage - in);
+    Page& page = ownPage(contents, offset);
+    std::memcpy(page.bytes.data() + in, bytes, part);
+    if (page.symbols) {
+      std::array<uint8_t, ObjectContents::kPage>& states = ownSymbols(page).states;
+      std::memset(states.data() + in, ObjectContents::Concrete, part);
+      if (std::all_of(states.begin(), states.end(), [](uint8_t s) { return s == ObjectContents::Concrete; }))
+        page.symbols = nullptr;
+    }
+    offset += part;
+    bytes += part;
+    count -= part;
+  }
+}
+
+void ObjectAccess::storeBytes(ObjectContents& contents, uint64_t offset, SymValue value, Sort sort) {
   const uint32_t n = bytesOf(sort);
-  if (value.isConcrete()) {
-    std::memcpy(contents.bytes_.data() + offset, &value.word, n);
-    if (!contents.states_.empty()) std::memset(contents.states_.data() + offset, ObjectContents::Concrete, n);
+  if (value.isConcrete() || value.term.isValue()) { // a word, or a wide constant
+    const uint64_t* words = value.isConcrete() ? &value.word : value.term.value().words().data();
+    storeConcrete(contents, offset, reinterpret_cast<const uint8_t*>(words), n);
     return;
   }
-  Term term = value.term;
-  if (term.isValue()) { // a wide constant
-    std::memcpy(contents.bytes_.data() + offset, term.value().words().data(), n);
-    if (!contents.states_.empty()) std::memset(contents.states_.data() + offset, ObjectContents::Concrete, n);
-    return;
-  }
-  term = sort.isBool() ? terms_.mkBoolToBv(term, 8) : terms_.mkBvZeroResize(term, 8 * n);
-  markStates(contents);
+  const Term term = sort.isBool() ? terms_.mkBoolToBv(value.term, 8) : terms_.mkBvZeroResize(value.term, 8 * n);
   for (uint32_t i = 0; i < n; ++i) {
-    contents.states_[offset + i] = ObjectContents::Symbolic;
-    contents.cells_.at(offset + i) = {term, i};
+    ObjectContents::Symbols& symbols = ownSymbols(ownPage(contents, offset + i));
+    symbols.states[(offset + i) % ObjectContents::kPage] = ObjectContents::Symbolic;
+    symbols.cells[(offset + i) % ObjectContents::kPage] = {term, i};
   }
 }
 
 std::optional<SymValue> ObjectAccess::load(SymValue offset, Sort sort) {
   const uint32_t n = bytesOf(sort);
-  if (offset.isConcrete()) {
-    const uint64_t at = offset.word;
-    const std::shared_ptr<ObjectContents>& shared = object().contents;
-    const auto isInitial = [](uint8_t s) { return s == ObjectContents::Initial; };
-    const auto needsVariables = [&](const ObjectContents& c) {
-      return !c.states_.empty() && std::any_of(c.states_.begin() + static_cast<ptrdiff_t>(at),
-                                               c.states_.begin() + static_cast<ptrdiff_t>(at + n), isInitial);
-    };
-    if (shared && !shared->isArray() && at + n <= shared->bytes_.size() && !needsVariables(*shared))
-      return loadConcrete(*shared, at, sort);
-    ObjectContents& contents = own();
-    if (contents.isArray()) return loadArray(contents, offset, sort);
-    if (!materialise(contents, at + n)) return std::nullopt;
-    if (needsVariables(contents)) {
-      for (uint64_t i = at; i < at + n; ++i) {
-        if (!isInitial(contents.states_[i])) continue;
-        const uint64_t allocation = object().allocation;
-        const Term variable =
-            terms_.mkVariable("byte!" + std::to_string(allocation) + "!" + std::to_string(i), terms_.bvSort(8));
-        arbitrary_.push_back({variable, allocation, i, 0});
-        contents.states_[i] = ObjectContents::Symbolic;
-        contents.cells_.at(i) = {variable, 0};
-      }
-    }
-    return loadConcrete(contents, at, sort);
-  }
-  return loadArray(own(), offset, sort);
+  if (!offset.isConcrete()) return loadArray(own(), offset, sort);
+  const uint64_t at = offset.word;
+  if (at + n > kMaxBytes) return std::nullopt;
+  const std::shared_ptr<ObjectContents>& shared = object().contents;
+  if (shared && !shared->isArray() && !hasInitialBytes(*shared, at, n)) return loadBytes(*shared, at, sort);
+  ObjectContents& contents = own();
+  if (contents.isArray()) return loadArray(contents, offset, sort);
+  nameInitialBytes(contents, at, n);
+  return loadBytes(contents, at, sort);
 }
 
 bool ObjectAccess::store(SymValue offset, SymValue value, Sort sort) {
   ObjectContents& contents = own();
   if (!offset.isConcrete() || contents.isArray()) return storeArray(contents, offset, value, sort);
-  if (!materialise(contents, offset.word + bytesOf(sort))) return false;
-  storeConcrete(contents, offset.word, value, sort);
+  if (offset.word + bytesOf(sort) > kMaxBytes) return false;
+  storeBytes(contents, offset.word, value, sort);
   return true;
 }
 
@@ -233,10 +266,14 @@ bool ObjectAccess::storeByte(SymValue offset, SymValue byte) { return store(offs
 
 bool ObjectAccess::fill(uint64_t offset, uint8_t byte, uint64_t count) {
   ObjectContents& contents = own();
-  if (contents.isArray()) return false;
-  if (!materialise(contents, offset + count)) return false;
-  std::memset(contents.bytes_.data() + offset, byte, count);
-  if (!contents.states_.empty()) std::memset(contents.states_.data() + offset, ObjectContents::Concrete, count);
+  if (contents.isArray() || offset + count > kMaxBytes) return false;
+  std::array<uint8_t, ObjectContents::kPage> bytes;
+  bytes.fill(byte);
+  for (uint64_t end = offset + count; offset < end;) {
+    const uint64_t part = std::min<uint64_t>(end - offset, ObjectContents::kPage);
+    storeConcrete(contents, offset, bytes.data(), part);
+    offset += part;
+  }
   return true;
 }
 

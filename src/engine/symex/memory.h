@@ -2,7 +2,8 @@
 //
 // An object's contents are in one of two forms:
 //
-//   bytes    each byte is concrete, or a part of a term, or still the arbitrary byte that the object began with
+//   bytes    each byte is concrete, or a part of a term, or still the arbitrary byte that the object began with; in pages,
+//            which states share until they write to them. A page that was never touched is not there.
 //   array    one array term for the whole object, once it was accessed at an offset that is not concrete. An element is
 //            1, 2, 4 or 8 bytes, whatever the first such access allowed; an access that does not fit makes it bytes.
 //
@@ -15,6 +16,7 @@
 #include "engine/symex/value.h"
 #include "program/program.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,16 +35,29 @@ public:
 
 private:
   friend class ObjectAccess;
+  static constexpr uint64_t kPage = 64; // bytes; a multiple of every word's size
   enum ByteState : uint8_t { Concrete, Symbolic, Initial };
   /// A byte of a term: bits 8 * index and up.
   struct Cell {
     Term value;
     uint32_t index = 0;
   };
+  struct Symbols {
+    std::array<uint8_t, kPage> states{};
+    std::array<Cell, kPage> cells; // of symbolic bytes
+  };
+  struct Page {
+    std::array<uint8_t, kPage> bytes{};
+    std::shared_ptr<Symbols> symbols; // null: all bytes are concrete
+  };
 
-  std::vector<uint8_t> bytes_;
-  std::vector<uint8_t> states_; // empty: all are concrete
-  CowVector<Cell> cells_;       // of symbolic bytes
+  /// The page of an offset; null: it is as the object began.
+  const Page* page(uint64_t offset) const {
+    const uint64_t number = offset / kPage;
+    return number < pages_.size() ? pages_[number].get() : nullptr;
+  }
+
+  CowVector<std::shared_ptr<Page>> pages_; // as far as they were touched
   Term array_;
   uint32_t elementBytes_ = 1;
   mutable std::optional<Fingerprint> print_; // of the bytes, if all are concrete; nothing: not known
@@ -82,7 +97,7 @@ public:
   void kill(uint64_t number);
 
 private:
-  CowVector<Object> objects_; // by number; 0 is never an object
+  CowVector<Object, 8> objects_; // by number; 0 is never an object
   uint64_t allocations_ = 0;
   uint64_t liveHeapObjects_ = 0;
 };
@@ -112,14 +127,28 @@ public:
   static constexpr uint64_t kMaxBytes = uint64_t{1} << 26;
 
 private:
+  using Page = ObjectContents::Page;
+  using ByteState = ObjectContents::ByteState;
+
   const Object& object() const { return memory_.object(number_); }
-  /// Contents that may be written, with bytes up to `end` (bytes form).
+  bool beginsArbitrary() const { return object().initial == Contents::Any && object().origin != ObjectOrigin::Static; }
+  /// Where a page begins that was never touched, unless it is arbitrary.
+  Page initialPage(uint64_t offset) const;
+  uint8_t initialByte(uint64_t offset) const;
+  /// Contents, a page and its symbols that may be written.
   ObjectContents& own();
-  bool materialise(ObjectContents& contents, uint64_t end);
-  void markStates(ObjectContents& contents);
-  Term byteTerm(ObjectContents& contents, uint64_t offset);
-  SymValue loadConcrete(ObjectContents& contents, uint64_t offset, Sort sort);
-  void storeConcrete(ObjectContents& contents, uint64_t offset, SymValue value, Sort sort);
+  Page& ownPage(ObjectContents& contents, uint64_t offset);
+  ObjectContents::Symbols& ownSymbols(Page& page);
+
+  ByteState stateAt(const ObjectContents& contents, uint64_t offset) const;
+  bool hasInitialBytes(const ObjectContents& contents, uint64_t offset, uint32_t count) const;
+  /// Arbitrary bytes that are read become variables.
+  void nameInitialBytes(ObjectContents& contents, uint64_t offset, uint32_t count);
+  /// Concrete bytes as a word; nothing if one is not.
+  std::optional<uint64_t> loadWord(const ObjectContents& contents, uint64_t offset, uint32_t count) const;
+  SymValue loadBytes(const ObjectContents& contents, uint64_t offset, Sort sort) const;
+  void storeConcrete(ObjectContents& contents, uint64_t offset, const uint8_t* bytes, uint64_t count);
+  void storeBytes(ObjectContents& contents, uint64_t offset, SymValue value, Sort sort);
 
   bool makeArray(ObjectContents& contents, SymValue offset, uint32_t accessBytes);
   bool arrayFits(const ObjectContents& contents, SymValue offset, uint32_t accessBytes);
@@ -146,13 +175,13 @@ void ObjectAccess::forEachWord(uint32_t bytes, Visit visit) {
     return;
   }
   const Sort sort = terms_.bvSort(8 * bytes);
-  for (uint64_t at = 0; at + bytes <= contents.bytes_.size(); at += bytes) {
-    if (!contents.states_.empty()) {
-      bool isInitial = false;
-      for (uint32_t i = 0; i < bytes; ++i) isInitial |= contents.states_[at + i] == ObjectContents::Initial;
-      if (isInitial) continue;
+  const uint64_t end = contents.pages_.size() * ObjectContents::kPage;
+  for (uint64_t at = 0; at < end; at += bytes) {
+    if (!contents.page(at)) {
+      at += ObjectContents::kPage - bytes;
+    } else if (!hasInitialBytes(contents, at, bytes)) {
+      visit(at, loadBytes(contents, at, sort));
     }
-    visit(at, loadConcrete(contents, at, sort));
   }
 }
 

@@ -50,38 +50,33 @@ bool ObjectAccess::makeArray(ObjectContents& contents, SymValue offset, uint32_t
   while (accessBytes % element != 0 || !isAligned(offset, element)) element /= 2;
   const Object& object = this->object();
   const bool hasSize = object.size.isConcrete();
-  if (hasSize && (object.size.word / element > kMaxElements || !materialise(contents, object.size.word))) return false;
-  // An object of unknown size beyond its known bytes, or one whose last bytes do not fill an element.
-  if (contents.bytes_.size() % element != 0) {
-    markStates(contents);
-    const bool isAny = object.initial == Contents::Any && object.origin != ObjectOrigin::Static;
-    const size_t size = (contents.bytes_.size() + element - 1) / element * element;
-    contents.states_.resize(size, isAny ? ObjectContents::Initial : ObjectContents::Concrete);
-    contents.cells_.resize(size);
-    contents.bytes_.resize(size);
-  }
+  if (hasSize && object.size.word / element > kMaxElements) return false;
   const Sort elementSort = terms_.bvSort(8 * element);
   const Sort sort = terms_.arraySort(terms_.bvSort(indexWidth()), elementSort);
-  Term array = terms_.mkConstArray(sort, terms_.mkZero(elementSort));
-  if (object.initial == Contents::Any && object.origin != ObjectOrigin::Static) {
-    array = terms_.mkVariable("bytes!" + std::to_string(object.allocation) + "!" + std::to_string(element) + "!" +
-                                  std::to_string(indexWidth()),
-                              sort);
+  Term array = terms_.mkConstArray(sort, terms_.mkZero(elementSort)), beginning;
+  if (beginsArbitrary()) {
+    array = beginning = terms_.mkVariable("bytes!" + std::to_string(object.allocation) + "!" + std::to_string(element) +
+                                              "!" + std::to_string(indexWidth()),
+                                          sort);
     arbitrary_.push_back({array, object.allocation, 0, element});
   }
-  for (uint64_t at = 0; at < contents.bytes_.size(); at += element) {
-    const auto begin = contents.states_.begin() + static_cast<ptrdiff_t>(at);
-    if (!contents.states_.empty() &&
-        std::all_of(begin, begin + element, [](uint8_t s) { return s == ObjectContents::Initial; }))
-      continue;
-    for (uint64_t i = at; !contents.states_.empty() && i < at + element; ++i) {
-      if (contents.states_[i] != ObjectContents::Initial) continue;
+  // The last bytes need not fill an element; what is beyond an object of unknown size's touched bytes is as it began.
+  const uint64_t touched = contents.pages_.size() * ObjectContents::kPage;
+  const bool isStatic = object.origin == ObjectOrigin::Static;
+  const uint64_t end = hasSize ? std::min(object.size.word, isStatic ? object.size.word : touched) : touched;
+  for (uint64_t at = 0; at < end; at += element) {
+    unsigned initial = 0;
+    for (uint64_t i = at; i < at + element; ++i) initial += stateAt(contents, i) == ObjectContents::Initial;
+    if (initial == element) continue;
+    for (uint64_t i = at; initial > 0 && i < at + element; ++i) {
+      if (stateAt(contents, i) != ObjectContents::Initial) continue;
       // A byte of the array, which is the object's beginning.
-      const Term whole = terms_.mkSelect(arbitrary_.back().variable, terms_.mkBv(indexWidth(), at / element));
-      contents.states_[i] = ObjectContents::Symbolic;
-      contents.cells_.at(i) = {whole, static_cast<uint32_t>(i - at)};
+      const Term whole = terms_.mkSelect(beginning, terms_.mkBv(indexWidth(), at / element));
+      ObjectContents::Symbols& symbols = ownSymbols(ownPage(contents, i));
+      symbols.states[i % ObjectContents::kPage] = ObjectContents::Symbolic;
+      symbols.cells[i % ObjectContents::kPage] = {whole, static_cast<uint32_t>(i - at)};
     }
-    const SymValue value = loadConcrete(contents, at, elementSort);
+    const SymValue value = loadBytes(contents, at, elementSort);
     if (value.isConcrete() && value.word == 0 && array.kind() == Kind::ConstArray) continue;
     array = terms_.mkStore(array, terms_.mkBv(indexWidth(), at / element), value.toTerm(terms_, elementSort));
   }
@@ -97,15 +92,10 @@ bool ObjectAccess::toBytes(ObjectContents& contents) {
   const uint32_t element = contents.elementBytes_;
   const uint64_t count = (object.size.word + element - 1) / element;
   ObjectContents bytes;
-  bytes.bytes_.resize(count * element);
+  bytes.pages_.resize((count * element + ObjectContents::kPage - 1) / ObjectContents::kPage);
   for (uint64_t k = 0; k < count; ++k) {
     const Term value = terms_.mkSelect(contents.array_, terms_.mkBv(indexWidth(), k));
-    storeConcrete(bytes, k * element, SymValue::of(value), terms_.bvSort(8 * element));
-  }
-  bytes.bytes_.resize(object.size.word);
-  if (!bytes.states_.empty()) {
-    bytes.states_.resize(object.size.word);
-    bytes.cells_.resize(object.size.word);
+    storeBytes(bytes, k * element, SymValue::of(value), terms_.bvSort(8 * element));
   }
   contents = std::move(bytes);
   return true;

@@ -5,6 +5,7 @@
 #include "solver/model.h"
 #include "term/term_manager.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace assay::symex {
 /// What the solver chain knows about a constraint.
 struct ConstraintInfo {
   std::vector<Term> variables;
+  uint32_t newest = 0;         // largest id of a variable
   std::vector<Term> constants; // bit-vectors that occur in it; some of them, if there are many
   bool isSmall = false;        // to be evaluated often
 };
@@ -24,7 +26,7 @@ using PathRef = std::shared_ptr<const PathNode>;
 struct PathNode {
   PathNode(Term constraint, const ConstraintInfo& info, PathRef parent)
       : constraint(constraint), info(info), parent(std::move(parent)),
-        length(this->parent ? this->parent->length + 1 : 1) {}
+        length(this->parent ? this->parent->length + 1 : 1), newest(std::max(info.newest, parentsNewest())) {}
   ~PathNode() {
     // Not by recursion: paths are long.
     PathRef next = std::move(parent);
@@ -37,6 +39,10 @@ struct PathNode {
   const ConstraintInfo& info;
   PathRef parent;
   uint32_t length; // of the list
+  uint32_t newest; // largest id of a variable in the list
+
+private:
+  uint32_t parentsNewest() const { return parent ? parent->newest : 0; }
 };
 
 /// Dense numbers of variables.
@@ -57,9 +63,9 @@ private:
 /// common with the model that they were made from.
 class PathModel : private VariableSource {
 public:
-  explicit PathModel(VariableNumbers& numbers) : numbers_(numbers), evaluation_(*this) {}
+  explicit PathModel(VariableNumbers& numbers) : numbers_(numbers) {}
   /// The same values, to be changed.
-  explicit PathModel(const PathModel* other) : numbers_(other->numbers_), values_(other->values_), evaluation_(*this) {}
+  explicit PathModel(const PathModel* other) : numbers_(other->numbers_), values_(other->values_) {}
   PathModel(const PathModel&) = delete;
   PathModel& operator=(const PathModel&) = delete;
 
@@ -74,15 +80,19 @@ public:
     if (number >= values_.size() || values_[number].isNull()) return Value::zero(variable.sort());
     return values_[number];
   }
-  const Value& evaluate(Term term) { return evaluation_.evaluate(term); }
+  const Value& evaluate(Term term) {
+    VariableSource& source = *this;
+    if (!evaluation_) evaluation_ = std::make_unique<Model>(source);
+    return evaluation_->evaluate(term);
+  }
   bool holds(Term term) { return evaluate(term).asBool(); }
 
 private:
   Value variableValue(Term variable) override { return valueOf(variable); }
 
   VariableNumbers& numbers_;
-  CowVector<Value> values_; // by number
-  Model evaluation_;
+  CowVector<Value> values_;           // by number
+  std::unique_ptr<Model> evaluation_; // once something was asked: states that wait need none
 };
 using ModelRef = std::shared_ptr<PathModel>;
 

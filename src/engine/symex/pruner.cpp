@@ -25,7 +25,7 @@ Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solve
     : program_(program), code_(code), solver_(solver), isOn_(env.options.prune == "covered"),
       checksOnly_(checksOnly && isOn_), points_(program.locations().size(), Point::None), credit_(kMaxCredit),
       share_(kInitialShare), looks_(env.statistics.counter("states compared")),
-      hits_(env.statistics.counter("states covered")) {
+      hits_(env.statistics.counter("states covered")), nanoseconds_(env.statistics.time("comparing states")) {
   bool hasMemcleanup = false;
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
@@ -267,6 +267,7 @@ Pruner::Constraints Pruner::constraintsOf(const State& state) {
 }
 
 bool Pruner::covered(const State& state) {
+  const Statistics::Timer timer(nanoseconds_);
   ++looks_;
   print_ = Fingerprint();
   terms_ = TermFingerprints();

@@ -97,6 +97,7 @@ private:
   uint32_t share_; // of the instructions, in 16ths
   uint64_t& looks_;
   uint64_t& hits_;
+  uint64_t& nanoseconds_;
 };
 
 } // namespace assay::symex

@@ -19,11 +19,15 @@ constexpr size_t kSmallTerm = 60, kSmallQuestion = 12, kMaxConstants = 8, kMaxGu
 /// solver all its variables, those of paths long gone included. Nothing is asserted, so nothing is lost.
 class RenewingSolver : public SolverDecorator {
 public:
-  RenewingSolver(std::string name, TermManager& terms)
-      : SolverDecorator(makeSolver(name, terms)), name_(std::move(name)) {}
+  /// Counts the questions that come through, and how long they take.
+  RenewingSolver(std::string name, TermManager& terms, uint64_t& questions, uint64_t& nanoseconds)
+      : SolverDecorator(makeSolver(name, terms)), name_(std::move(name)), questions_(questions),
+        nanoseconds_(nanoseconds) {}
   std::string name() const override { return "renewing(" + inner_->name() + ")"; }
 
   Answer check(std::span<const Term> assumptions) override {
+    const Statistics::Timer timer(nanoseconds_);
+    ++questions_;
     if (++checks_ % kLookEvery == 0 && hasGrown()) {
       inner_ = makeSolver(name_, inner_->terms());
       base_ = 0;
@@ -56,6 +60,8 @@ private:
   bool hasGrown() const { return variables() > std::max(kSmall, kFactor * base_); }
 
   std::string name_;
+  uint64_t& questions_;
+  uint64_t& nanoseconds_;
   Deadline::Clock::duration left_{};
   uint64_t checks_ = 0, base_ = 0;
   bool isFresh_ = true;
@@ -66,7 +72,9 @@ private:
 SolverChain::SolverChain(TermManager& terms, Env& env)
     : terms_(terms), env_(env), queries_(env.statistics.counter("queries")),
       sat_(env.statistics.counter("queries sat")), unsat_(env.statistics.counter("queries unsat")),
-      unknown_(env.statistics.counter("queries unknown")), guessed_(env.statistics.counter("queries guessed")) {}
+      unknown_(env.statistics.counter("queries unknown")), guessed_(env.statistics.counter("queries guessed")),
+      cached_(env.statistics.counter("queries cached")), solved_(env.statistics.counter("queries solved")),
+      nanoseconds_(env.statistics.time("solving")), solverNanoseconds_(env.statistics.time("in the solver")) {}
 
 SolverChain::~SolverChain() = default;
 
@@ -75,7 +83,10 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
   ConstraintInfo& info = infos_.emplace_back();
   size_t size = 0;
   forEachSubterm(constraint, [&](Term term) {
-    if (term.isVariable()) info.variables.push_back(term);
+    if (term.isVariable()) {
+      info.variables.push_back(term);
+      info.newest = std::max(info.newest, term.id());
+    }
     if (term.kind() == Kind::BvConst && info.constants.size() < kMaxConstants) info.constants.push_back(term);
     ++size;
   });
@@ -94,31 +105,39 @@ std::span<const PathNode* const> SolverChain::relevantTo(const PathRef& path, st
   return taken_;
 }
 
+// From the newest constraint back, as long as older ones can matter at all: variables are made in the order in which paths
+// first need them, so that those of recent questions seldom occur far back.
 void SolverChain::slice(const PathRef& path, std::span<const Term> wanted) {
   variables_.clear();
   taken_.clear();
+  rest_.clear();
   ++question_;
   marked_.resize(std::max<size_t>(marked_.size(), terms_.numTerms()));
-  rest_.clear();
-  for (const PathNode* node = path.get(); node; node = node->parent.get()) rest_.push_back(node);
+  uint32_t oldest = UINT32_MAX;
   const auto isMarked = [&](Term variable) { return marked_[variable.id()] == question_; };
-  const auto take = [&](std::span<const Term> variables) {
+  const auto mark = [&](std::span<const Term> variables) {
     for (Term variable : variables) {
       if (isMarked(variable)) continue;
       marked_[variable.id()] = question_;
       variables_.push_back(variable);
+      oldest = std::min(oldest, variable.id());
     }
   };
-  take(wanted);
+  const auto take = [&](const PathNode* node) {
+    if (std::none_of(node->info.variables.begin(), node->info.variables.end(), isMarked)) return false;
+    query_.push_back(node->constraint);
+    taken_.push_back(node);
+    mark(node->info.variables);
+    return true;
+  };
+  mark(wanted);
+  const PathNode* node = path.get();
   for (size_t before = 0; before != variables_.size();) {
     before = variables_.size();
-    std::erase_if(rest_, [&](const PathNode* node) {
-      if (std::none_of(node->info.variables.begin(), node->info.variables.end(), isMarked)) return false;
-      query_.push_back(node->constraint);
-      taken_.push_back(node);
-      take(node->info.variables);
-      return true;
-    });
+    std::erase_if(rest_, take);
+    for (; node && node->newest >= oldest; node = node->parent.get()) {
+      if (!take(node)) rest_.push_back(node);
+    }
   }
 }
 
@@ -168,7 +187,8 @@ ModelRef SolverChain::guess(const ModelRef& model, const ConstraintInfo& info) {
 }
 
 Answer SolverChain::ask(Backend& backend) {
-  if (!backend.solver) backend.solver = makeCache(std::make_unique<RenewingSolver>(backend.name, terms_));
+  if (!backend.solver)
+    backend.solver = makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, solved_, solverNanoseconds_));
   auto left = Deadline::Clock::duration::zero();
   if (env_.deadline.limited()) {
     left = env_.deadline.end() - Deadline::Clock::now();
@@ -183,7 +203,7 @@ Answer SolverChain::ask(Backend& backend) {
 Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term constraint, ModelRef& result) {
   if (constraint.isFalse()) return Answer::unsat();
   ++queries_;
-  const Statistics::Timer timer(env_.statistics, "solving");
+  const Statistics::Timer timer(nanoseconds_);
   query_.assign(1, constraint);
   slice(path, infoOf(constraint).variables);
   if (ModelRef guessed = guess(model, infoOf(constraint))) {
@@ -191,9 +211,11 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
     result = std::move(guessed);
     return Answer::sat();
   }
+  const uint64_t solvedBefore = solved_;
   Backend* backend = &first_;
   Answer answer = ask(*backend);
   if (answer.isUnknown() && answer.reason() == UnknownReason::Incomplete) answer = ask(*(backend = &second_));
+  if (solved_ == solvedBefore && !answer.isUnknown()) ++cached_;
   if (answer.isUnsat()) ++unsat_;
   if (answer.isUnknown()) ++unknown_;
   if (answer.isSat()) {

@@ -71,6 +71,10 @@ private:
   uint64_t& unsat_;
   uint64_t& unknown_;
   uint64_t& guessed_;
+  uint64_t& cached_;
+  uint64_t& solved_;
+  uint64_t& nanoseconds_;
+  uint64_t& solverNanoseconds_;
 };
 
 } // namespace assay::symex

@@ -1,0 +1,164 @@
+// symex_bench [--search NAME] [PROGRAM...]: runs symbolic execution on the programs beside it, each in a process of its own,
+// and prints what it did and how long each part took. What a row has to reach is in the table below; a row that does not
+// makes the exit status 1.
+#include "engine/symex/symex.h"
+#include "frontend/frontend.h"
+#include "transform/compact_edges.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace assay {
+namespace {
+
+struct Row {
+  const char* name;
+  const char* search;
+  bool isTrue;              // all paths have to be explored
+  double operationsASecond; // at least; 0: any
+  uint64_t states;          // split at least
+  double seconds;           // at most, of processor time
+  uint64_t megabytes;       // at most
+};
+
+constexpr Row kRows[] = {
+    {"concrete", "interleaved", true, 5e6, 0, 20, 1024},
+    {"forks", "bfs", true, 0, 100000, 20, 2048},
+    {"sort", "interleaved", true, 0, 0, 60, 2048},
+    {"parser", "interleaved", false, 0, 0, 60, 2048},
+};
+
+/// What a child tells its parent.
+struct Figures {
+  bool isTrue = false;
+  uint64_t instructions = 0, paths = 0, splits = 0, compared = 0, covered = 0;
+  uint64_t queries = 0, guessed = 0, cached = 0, solved = 0;
+  double seconds = 0, solving = 0, inSolver = 0, comparing = 0;
+};
+
+double processorSeconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+Figures run(const Row& row, const std::string& search) {
+  TermManager terms;
+  FrontendOptions frontend;
+  frontend.specification = parseSpecification({"unreach-call"});
+  Program program = loadProgram({std::string(ASSAY_BENCH_PROGRAMS) + "/" + row.name + ".c"}, frontend, terms);
+  compactEdges(program);
+  Options options;
+  options.search = search.empty() ? row.search : search;
+  options.memory = row.megabytes;
+  const Deadline deadline(std::chrono::seconds(60));
+  Statistics statistics;
+  Logger logger(std::cerr);
+  Env env{options, deadline, statistics, logger};
+  const double begin = processorSeconds();
+  const Result result = SymexEngine().run(program, env);
+  Figures figures;
+  figures.seconds = processorSeconds() - begin;
+  figures.isTrue = result.verdict == Verdict::True;
+  figures.instructions = statistics.counter("instructions");
+  figures.paths = statistics.counter("paths");
+  figures.splits = statistics.counter("states split");
+  figures.compared = statistics.counter("states compared");
+  figures.covered = statistics.counter("states covered");
+  figures.queries = statistics.counter("queries");
+  figures.guessed = statistics.counter("queries guessed");
+  figures.cached = statistics.counter("queries cached");
+  figures.solved = statistics.counter("queries solved");
+  const auto time = [&](const char* name) { return 1e-9 * static_cast<double>(statistics.time(name)); };
+  figures.solving = time("solving");
+  figures.inSolver = time("in the solver");
+  figures.comparing = time("comparing states");
+  return figures;
+}
+
+/// In a process of its own, so that its memory is its own.
+Figures runApart(const Row& row, const std::string& search, uint64_t& megabytes) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    const Figures figures = run(row, search);
+    const bool isWritten = write(ends[1], &figures, sizeof figures) == static_cast<ssize_t>(sizeof figures);
+    _exit(isWritten ? 0 : 1);
+  }
+  close(ends[1]);
+  Figures figures;
+  const bool isRead = read(ends[0], &figures, sizeof figures) == static_cast<ssize_t>(sizeof figures);
+  close(ends[0]);
+  rusage usage{};
+  int status = 0;
+  wait4(child, &status, 0, &usage);
+  if (!isRead || status != 0) throw std::runtime_error(std::string(row.name) + " did not end as it should");
+  megabytes = static_cast<uint64_t>(usage.ru_maxrss) >> 10;
+  return figures;
+}
+
+bool show(const Row& row, const Figures& f, uint64_t megabytes) {
+  const double rate = static_cast<double>(f.instructions) / std::max(f.seconds, 1e-3);
+  std::vector<std::string> missed;
+  if (row.isTrue && !f.isTrue) missed.emplace_back("not all paths were explored");
+  if (rate < row.operationsASecond) missed.emplace_back("operations a second");
+  if (f.splits + 1 < row.states) missed.emplace_back("states");
+  if (f.seconds > row.seconds) missed.emplace_back("time");
+  if (megabytes > row.megabytes) missed.emplace_back("memory");
+  std::printf("%-9s %7.2f s  %5llu MB  %9llu operations (%6.2f M/s)  %7llu paths  %7llu splits%s\n", row.name,
+              f.seconds, static_cast<unsigned long long>(megabytes), static_cast<unsigned long long>(f.instructions),
+              1e-6 * rate, static_cast<unsigned long long>(f.paths), static_cast<unsigned long long>(f.splits),
+              f.isTrue ? "  all explored" : "");
+  std::printf("          queries: %llu, guessed %llu, cached %llu, solved %llu; states compared: %llu, covered %llu\n",
+              static_cast<unsigned long long>(f.queries), static_cast<unsigned long long>(f.guessed),
+              static_cast<unsigned long long>(f.cached), static_cast<unsigned long long>(f.solved),
+              static_cast<unsigned long long>(f.compared), static_cast<unsigned long long>(f.covered));
+  std::printf("          time: executing %.2f s, asking %.2f s (in the solver %.2f s), comparing %.2f s\n",
+              std::max(0.0, f.seconds - f.solving - f.comparing), f.solving, f.inSolver, f.comparing);
+  for (const std::string& what : missed) std::printf("          MISSED: %s\n", what.c_str());
+  std::fflush(stdout);
+  return missed.empty();
+}
+
+int runAll(int argc, char** argv) {
+  std::string search;
+  std::vector<std::string_view> wanted;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--search" && i + 1 < argc) {
+      search = argv[++i];
+    } else {
+      wanted.emplace_back(argv[i]);
+    }
+  }
+  bool isGood = true;
+  for (const Row& row : kRows) {
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), row.name) == wanted.end()) continue;
+    uint64_t megabytes = 0;
+    const Figures figures = runApart(row, search, megabytes);
+    isGood &= show(row, figures, megabytes);
+  }
+  return isGood ? 0 : 1;
+}
+
+} // namespace
+} // namespace assay
+
+int main(int argc, char** argv) {
+  try {
+    return assay::runAll(argc, argv);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "symex_bench: %s\n", e.what());
+    return 2;
+  }
+}
