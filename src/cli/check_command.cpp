@@ -85,6 +85,12 @@ void tellOpen(std::ostream& out, const Program& program, const Result& result) {
   }
 }
 
+void tellProof(std::ostream& out, const Program& program, const Result& result) {
+  out << "note: " << result.reason << "\n";
+  for (const LoopInvariant& invariant : result.invariants)
+    out << where(program, invariant.position) << "note: loop invariant: " << invariant.expression << "\n";
+}
+
 int tellVerdict(std::ostream& out, const Program& program, const Result& result) {
   switch (result.verdict) {
   case Verdict::True:
@@ -147,7 +153,7 @@ int checkCommand(Env& env, std::ostream& out) {
     for (const CheckResult& check : result.checks)
       if (check.status == CheckStatus::Violated) tellViolation(env, out, program, check);
     if (result.verdict != Verdict::False) tellOpen(out, program, result);
-    if (result.verdict == Verdict::True) out << "note: " << result.reason << "\n";
+    if (result.verdict == Verdict::True) tellProof(out, program, result);
   }
   return tellVerdict(out, program, result);
 }

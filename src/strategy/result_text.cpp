@@ -111,6 +111,11 @@ std::string printResult(const Result& result) {
     out.number(check.counterexample ? 1 : 0);
     if (check.counterexample) write(out, *check.counterexample);
   }
+  out.number(result.invariants.size());
+  for (const LoopInvariant& invariant : result.invariants) {
+    const SourcePosition& position = invariant.position;
+    out.number(position.file).number(position.line).number(position.column).string(invariant.expression);
+  }
   return out.word("end").take();
 }
 
@@ -125,6 +130,14 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     check.how = in.string();
     if (in.number(1) == 1) check.counterexample = readCounterexample(in, program);
     result.checks.push_back(std::move(check));
+  }
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    LoopInvariant invariant;
+    invariant.position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
+    invariant.position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
+    invariant.position.column = static_cast<uint32_t>(in.number(UINT32_MAX));
+    invariant.expression = in.string();
+    result.invariants.push_back(std::move(invariant));
   }
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
