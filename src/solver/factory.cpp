@@ -1,5 +1,6 @@
 #include "solver/factory.h"
 
+#include "solver/bitwuzla_solver.h"
 #include "solver/native_solver.h"
 #include "solver/z3_solver.h"
 
@@ -24,6 +25,9 @@ constexpr Row kRows[] = {
     {"auto", make<NativeSolver>},
     {"native", make<NativeSolver>},
     {"z3", make<Z3Solver>},
+#ifdef ASSAY_BITWUZLA
+    {"bitwuzla", make<BitwuzlaSolver>},
+#endif
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "solver/float_lowering.h"
 
 #include "solver/float_symbols.h"
+#include "term/array_value.h"
 #include "term/float_format.h"
 #include "term/traverse.h"
 
@@ -37,6 +38,16 @@ using Ubv = Traits::ubv;
 Sort loweredSort(TermManager& tm, Sort sort) {
   if (sort.isFloat()) return tm.bvSort(sort.width());
   return sort.isArray() ? tm.arraySort(loweredSort(tm, sort.index()), loweredSort(tm, sort.element())) : sort;
+}
+
+Value raised(const Value& value, Sort sort) {
+  if (sort.isFloat()) return Value::floating(value.bits());
+  if (!sort.isArray()) return value;
+  ArrayValue result(sort.index().width(), raised(value.asArray().defaultValue(), sort.element()));
+  value.asArray().forEach([&](const BitVector& index, const Value& element) {
+    result = result.store(index, raised(element, sort.element()));
+  });
+  return Value::array(result);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "solver/poll.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
+#include "term/value.h"
 
 #include <memory>
 #include <utility>
@@ -36,5 +37,7 @@ private:
 
 /// The sort with floats as bit-vectors.
 Sort loweredSort(TermManager& tm, Sort sort);
+/// The value of a lowered term as a value of the original sort.
+Value raised(const Value& value, Sort sort);
 
 } // namespace assay

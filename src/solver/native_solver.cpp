@@ -18,17 +18,6 @@ size_t heapInUse() {
   return info.uordblks + info.hblkhd;
 }
 
-/// The value of a lowered term as a value of the original sort.
-Value raised(const Value& value, Sort sort) {
-  if (sort.isFloat()) return Value::floating(value.bits());
-  if (!sort.isArray()) return value;
-  ArrayValue result(sort.index().width(), raised(value.asArray().defaultValue(), sort.element()));
-  value.asArray().forEach([&](const BitVector& index, const Value& element) {
-    result = result.store(index, raised(element, sort.element()));
-  });
-  return Value::array(result);
-}
-
 } // namespace
 
 NativeSolver::NativeSolver(TermManager& terms)
