@@ -23,8 +23,8 @@ class FirstPart {
   using Duration = Deadline::Clock::duration;
 
 public:
-  explicit FirstPart(const Deadline& whole)
-      : deadline_(whole.limited() ? lengthOf(whole.end() - Deadline::Clock::now()) : Duration::zero()),
+  FirstPart(const Deadline& whole, Cover cover)
+      : deadline_(whole.limited() ? lengthOf(whole.end() - Deadline::Clock::now(), cover) : Duration::zero()),
         thread_([this, &whole](const std::stop_token& stop) {
           while (!stop.stop_requested() && !deadline_.cancelled()) {
             if (whole.cancelled() || deadline_.passed()) deadline_.cancel();
@@ -34,9 +34,10 @@ public:
   const Deadline& deadline() const { return deadline_; }
 
 private:
-  /// The rest is a fifth, or some seconds if that is not more than half.
-  static Duration lengthOf(Duration whole) {
-    const Duration rest = std::max<Duration>(whole / 5, std::min<Duration>(whole / 2, std::chrono::seconds(4)));
+  /// The rest is a fifth, or some seconds if that is not more than half. The one test of an error needs less.
+  static Duration lengthOf(Duration whole, Cover cover) {
+    const Duration some = std::min<Duration>(whole / 2, std::chrono::seconds(4));
+    const Duration rest = cover == Cover::Error ? whole / 10 : std::max<Duration>(whole / 5, some);
     return std::max<Duration>(whole - rest, std::chrono::milliseconds(1)); // zero would be no limit
   }
 
@@ -85,7 +86,7 @@ Ending search(Env& env, const Program& program, TestGenerator& generator, Cover 
   }
   if (generator.isDeterministic()) return {true, "the program takes no inputs"};
   if (result.verdict == Verdict::True)
-    return {true, cover == Cover::Error ? "the error cannot be reached" : "all paths explored"};
+    return {true, cover == Cover::Error ? "no test can reach the error" : "all paths explored"};
   return {false, hasMore ? result.reason : env.deadline.passed() ? "timeout" : "interrupted"};
 }
 
@@ -174,7 +175,7 @@ int testCommand(Env& env, std::ostream& out) {
   TestSuite suite(options.output, metadataOf(options, cover));
   Ending ending;
   {
-    const FirstPart part(env.deadline);
+    const FirstPart part(env.deadline, cover);
     Env searchEnv{options, part.deadline(), env.statistics, env.logger};
     TestGenerator generator(program, cover, suite, searchEnv);
     ending = search(searchEnv, program, generator, cover);

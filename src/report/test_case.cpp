@@ -1,5 +1,6 @@
 #include "report/test_case.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -64,6 +65,11 @@ std::string floatLiteral(Float value, int digits) {
   return result;
 }
 
+/// Whether an execution ended where our model of the machine does, and not the program.
+bool isOfModel(const Program& program, const Outcome& outcome) {
+  return std::ranges::any_of(program.assumptions(), [&](const Assumption& a) { return a.message == outcome.message; });
+}
+
 } // namespace
 
 std::string Prediction::toString() const {
@@ -96,7 +102,7 @@ Prediction predict(const Program& program, const Outcome& outcome) {
   case Outcome::Abort:
     return {Prediction::Aborts, 0};
   case Outcome::Blocked:
-    return {Prediction::AssumptionFails, 0};
+    return {isOfModel(program, outcome) ? Prediction::Nothing : Prediction::AssumptionFails, 0};
   case Outcome::Error:
     return {program[outcome.location].property == Property::Assert ? Prediction::AssertionFails
                                                                    : Prediction::ErrorCalled,

@@ -38,11 +38,11 @@ public:
   }
 
   std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    const size_t position_ = taken.size();
+    const size_t number = taken.size();
     std::optional<BitVector> value;
-    if (position_ < inputs_.size()) {
-      if (inputs_[position_].width() == width) value = inputs_[position_];
-    } else if (position_ - inputs_.size() < maxMore_) {
+    if (number < inputs_.size()) {
+      if (inputs_[number].width() == width) value = inputs_[number];
+    } else if (number - inputs_.size() < maxMore_) {
       value = isRandom_ ? guesses_.next(input, width, position) : BitVector(width, 0);
     }
     if (value) {
