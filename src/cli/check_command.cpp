@@ -8,6 +8,8 @@
 #include "strategy/certify.h"
 #include "strategy/portfolio.h"
 #include "transform/compact_edges.h"
+#include "transform/target.h"
+#include "util/error.h"
 #include "witness/trace_text.h"
 
 #include <cstdlib>
@@ -124,6 +126,16 @@ void tellReports(Env& env, std::ostream& out, const PortfolioResult& whole) {
   }
 }
 
+/// With the checks of the properties, or with the target as the only one.
+Program load(Env& env, TermManager& terms) {
+  const std::string& target = env.options.target;
+  if (target.empty()) return loadFiles(env, terms);
+  if (!env.options.properties.empty()) throw UsageError("--target asks for a place, --property for checks: not both");
+  Program program = loadFiles(env, terms, Specification());
+  if (makeTarget(program, target) == 0) throw InputError("there is no code at " + target);
+  return program;
+}
+
 Result verify(Env& env, std::ostream& out, const Program& program) {
   const std::string& name = env.options.engine;
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
@@ -145,7 +157,7 @@ int checkCommand(Env& env, std::ostream& out) {
     return kUnknown;
   }
   TermManager terms;
-  Program program = loadFiles(env, terms);
+  Program program = load(env, terms);
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
   const Result result = verify(env, out, program);

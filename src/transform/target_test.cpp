@@ -1,0 +1,59 @@
+#include "transform/target.h"
+
+#include "program/text_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+constexpr const char* kText = R"(
+file "some/where.c";
+function main() { var x: bv32;
+  a: @3:1 -> b @3:1 { x = input nondet "x"; x = x + 1:32 @4:5; }
+  b: @5:1 if x == 1:32 -> c @5:7; if !(x == 1:32) -> bad @5:7;
+  c: label "out" @7:1 -> exit @7:3;
+  bad: error(assert); })";
+
+struct Made {
+  TermManager terms;
+  Program program = parseProgram(kText, "test", terms);
+  unsigned places = 0;
+
+  explicit Made(const char* target) { places = makeTarget(program, target); }
+  auto count(LocationKind kind) const {
+    return std::ranges::count_if(program.locations(), [&](const Location& l) { return l.kind == kind; });
+  }
+};
+
+TEST(Target, IsTheOnlyError) {
+  for (const char* target : {"where.c:3", "some/where.c:4", "where.c:7", "out"}) {
+    const Made made(target);
+    EXPECT_EQ(made.places, 1u) << target;
+    EXPECT_EQ(made.count(LocationKind::Error), 1) << target;
+    EXPECT_EQ(made.program.validate(), "") << target;
+  }
+  EXPECT_EQ(Made("where.c:5").places, 2u); // both ways
+}
+
+TEST(Target, ComesBeforeWhatIsThere) {
+  const Made made("where.c:4");
+  const Edge& edge = made.program.edges()[0];
+  ASSERT_EQ(edge.operations.size(), 1u);
+  EXPECT_TRUE(edge.operations[0].as<Input>());
+  EXPECT_EQ(made.program[edge.target].kind, LocationKind::Error);
+}
+
+TEST(Target, MayBeNowhere) {
+  for (const char* target : {"where.c:9", "here.c:3", "ere.c:3", "in"}) {
+    const Made made(target);
+    EXPECT_EQ(made.places, 0u) << target;
+    EXPECT_EQ(made.count(LocationKind::Error), 0) << target;
+    EXPECT_EQ(made.count(LocationKind::Halt), 1) << target;
+  }
+}
+
+} // namespace
+} // namespace assay
