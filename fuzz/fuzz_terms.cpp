@@ -32,7 +32,7 @@ constexpr const char* kUsage = R"(usage: fuzz_terms [options]
   --failures N      stop after so many failures (1)
   --shrink S        seconds to spend on making a failure small (60)
   --profile NAME    only sessions whose profile begins so
-  --verbose         time per profile
+  --verbose         how far it is, now and then; time per profile
   --print           print each session instead of running it
 
 Evaluation decides who is right where solvers disagree: a model that it has checked makes a query sat. If the wrong one is
@@ -141,7 +141,8 @@ uint64_t fuzz(const Settings& settings, uint64_t first) {
   Deadline deadline(std::chrono::milliseconds(static_cast<int64_t>(settings.seconds * 1000)));
   Totals all;
   std::map<std::string, Totals> byProfile;
-  uint64_t failures = 0;
+  constexpr uint64_t kReportEvery = 5000;
+  uint64_t failures = 0, nextReport = kReportEvery;
   for (uint64_t i = 0; i < settings.count && all.counts.queries < settings.queries && !deadline.passed(); ++i) {
     FuzzCase fuzzCase = generateCase(first + i * settings.jobs);
     if (!std::string_view(fuzzCase.profile).starts_with(settings.profile)) continue;
@@ -158,6 +159,11 @@ uint64_t fuzz(const Settings& settings, uint64_t first) {
     ++all.sessions;
     ++mine.sessions;
     mine.seconds += secondsSince(sessionStart);
+    all.seconds = secondsSince(start);
+    if (settings.verbose && all.counts.queries >= nextReport) {
+      print("so far", all, settings);
+      nextReport = all.counts.queries + kReportEvery;
+    }
     if (!failure.happened()) continue;
     report(std::move(fuzzCase), settings, failure);
     if (++failures == settings.failures) break;
