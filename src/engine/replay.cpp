@@ -26,10 +26,11 @@ void CounterexampleInputs::initialBytes(uint64_t allocation, uint64_t offset, st
   }
 }
 
-Replay replay(const Program& program, const Counterexample& counterexample, Env& env) {
+Replay replay(const Program& program, const Counterexample& counterexample, Env& env, uint64_t maxSteps) {
   const Statistics::Timer timer(env.statistics, "replaying");
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
+  limits.maxSteps = maxSteps;
   CounterexampleInputs source(counterexample);
   RecordingInputs recording(source);
   Replay result;

@@ -32,6 +32,6 @@ struct Replay {
   std::vector<RecordingInputs::Entry> inputs; // what was taken, with names and places
 };
 
-Replay replay(const Program& program, const Counterexample& counterexample, Env& env);
+Replay replay(const Program& program, const Counterexample& counterexample, Env& env, uint64_t maxSteps = UINT64_MAX);
 
 } // namespace assay

@@ -1,5 +1,7 @@
 #include "program/dominators.h"
 
+#include <algorithm>
+
 namespace assay {
 
 DominatorTree::DominatorTree(const Graph& graph, uint32_t root) : parent_(graph.size(), kNone) {
@@ -55,10 +57,11 @@ void DominatorTree::numberTree(uint32_t root) {
   }
 }
 
-PostDominators::PostDominators(const FlowGraph& flow) : flow_(flow), tree_(withEnd(flow), flow.size()) {}
+PostDominators::PostDominators(const FlowGraph& flow, const std::vector<bool>& isBad)
+    : flow_(flow), tree_(withEnd(flow, isBad), flow.size()) {}
 
 /// The reversed graph, with a node for the end behind the others.
-Graph PostDominators::withEnd(const FlowGraph& flow) {
+Graph PostDominators::withEnd(const FlowGraph& flow, const std::vector<bool>& isBad) {
   Graph graph = flow.graph().reversed();
   const uint32_t end = graph.addNode();
   std::vector<bool> reached(graph.size());
@@ -77,11 +80,19 @@ Graph PostDominators::withEnd(const FlowGraph& flow) {
       }
     }
   };
+  const auto counts = [&](uint32_t node) { return isBad.empty() || !isBad[node]; };
   for (uint32_t node = 0; node < end; ++node) {
-    if (flow.graph().successors(node).empty()) connect(node);
+    if (flow.graph().successors(node).empty() && counts(node)) connect(node);
   }
-  for (uint32_t node = end; node-- > 0;) {
-    if (!reached[node]) connect(node);
+  // Loops for ever: the last node of each.
+  for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
+    const uint32_t last = *std::max_element(component.begin(), component.end());
+    const std::vector<uint32_t>& next = flow.graph().successors(last);
+    const bool isLoop = component.size() > 1 || std::find(next.begin(), next.end(), last) != next.end();
+    if (isLoop && !reached[last]) connect(last);
+  }
+  for (uint32_t node = 0; node < end; ++node) {
+    if (!counts(node)) connect(node);
   }
   return graph;
 }

@@ -52,7 +52,9 @@ private:
 /// region that comes last in reverse postorder, so that each location has post-dominators.
 class PostDominators {
 public:
-  explicit PostDominators(const FlowGraph& flow);
+  /// `isBad`, by node, tells ends that count less than others: a loop that only they lead out of is taken for one that
+  /// may go on for ever.
+  explicit PostDominators(const FlowGraph& flow, const std::vector<bool>& isBad = {});
 
   /// Whether every path from b to the end goes through a.
   bool dominates(LocationId a, LocationId b) const { return tree_.dominates(flow_.node(a), flow_.node(b)); }
@@ -66,7 +68,7 @@ public:
   uint32_t end() const { return flow_.size(); }
 
 private:
-  static Graph withEnd(const FlowGraph& flow);
+  static Graph withEnd(const FlowGraph& flow, const std::vector<bool>& isBad);
 
   const FlowGraph& flow_;
   DominatorTree tree_;

@@ -13,6 +13,16 @@ namespace {
 
 const Call* callOf(const Edge& edge) { return edge.operations.empty() ? nullptr : edge.operations.back().as<Call>(); }
 
+/// Ends at which nobody cares for what would have come: a loop that only they lead out of can go on for ever.
+std::vector<bool> badEnds(const Program& program, const FlowGraph& flow) {
+  std::vector<bool> isBad(flow.size());
+  for (uint32_t node = 0; node < flow.size(); ++node) {
+    const LocationKind kind = program[flow.location(node)].kind;
+    isBad[node] = kind == LocationKind::Error || kind == LocationKind::Unsupported;
+  }
+  return isBad;
+}
+
 /// Step 1: cuts off what cannot reach a target.
 class Pruner {
 public:
@@ -159,7 +169,7 @@ private:
   /// branch to what post-dominates the branch itself.
   void findControllers(FunctionId function) {
     const FlowGraph flow(program_, function);
-    const PostDominators post(flow);
+    const PostDominators post(flow, badEnds(program_, flow));
     for (uint32_t node = 0; node < flow.size(); ++node) {
       const std::vector<uint32_t>& successors = flow.graph().successors(node);
       if (successors.size() < 2) continue;
@@ -329,7 +339,7 @@ private:
 
   void removeBranches(FunctionId function) {
     const FlowGraph flow(program_, function);
-    const PostDominators post(flow);
+    const PostDominators post(flow, badEnds(program_, flow));
     for (uint32_t node = 0; node < flow.size(); ++node) {
       const LocationId location = flow.location(node);
       if (program_[location].out.size() < 2 || relevance_.isBranch(location)) continue;

@@ -49,7 +49,7 @@ std::optional<std::vector<Invariant>> inductiveCandidates(const Flow& flow, Solv
 namespace {
 
 constexpr size_t kMaxConstants = 48; // of a variable
-constexpr size_t kMaxPairs = 2500;   // of constants of two variables, for each head
+constexpr size_t kMaxPairs = 3000;   // of constants of two variables, for each head
 
 using Constants = std::map<VariableId, std::vector<Term>>;
 
@@ -120,40 +120,57 @@ std::string constantText(const Variable& variable, Term constant) {
 
 } // namespace
 
-std::vector<Invariant> disequalities(const Flow& flow) {
+namespace {
+
+/// That a variable is not some constant, with its text.
+struct Literal {
+  Term isOther;
+  std::string text;
+};
+
+/// The disequalities of one head.
+void addDisequalities(const Flow& flow, uint32_t head, const Constants& constants, std::vector<Invariant>& result) {
   const Program& program = flow.program();
   TermManager& terms = flow.terms();
-  const Constants constants = ConstantFinder(program).run();
-  std::vector<Invariant> result;
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-    struct Literal {
-      VariableId variable;
-      Term isOther;
-      std::string text;
-    };
-    std::vector<Literal> literals;
-    for (VariableId v : flow.writtenInLoop(head)) {
-      const auto known = constants.find(v);
-      if (known == constants.end() || !flow.isLive(v.index(), flow.heads()[head])) continue;
-      std::vector<Term> isOne;
-      std::string text;
-      for (Term constant : known->second) {
-        isOne.push_back(terms.mkEqual(program[v].term, constant));
-        text += (text.empty() ? "" : " || ") + userName(program[v]) + " == " + constantText(program[v], constant);
-      }
-      result.push_back({head, terms.mkOr(isOne), text});
-      for (Term constant : known->second)
-        literals.push_back({v, terms.mkNot(terms.mkEqual(program[v].term, constant)),
-                            userName(program[v]) + " != " + constantText(program[v], constant)});
+  std::vector<std::vector<Literal>> ofVariable;
+  for (VariableId v : flow.writtenInLoop(head)) {
+    const auto known = constants.find(v);
+    if (known == constants.end() || !flow.isLive(v.index(), flow.heads()[head])) continue;
+    const std::string name = userName(program[v]);
+    std::vector<Literal>& literals = ofVariable.emplace_back();
+    std::vector<Term> isOne;
+    std::string oneText;
+    for (Term constant : known->second) {
+      const Term isThis = terms.mkEqual(program[v].term, constant);
+      const std::string value = constantText(program[v], constant);
+      isOne.push_back(isThis);
+      oneText += (oneText.empty() ? "" : " || ") + name + " == " + value;
+      literals.push_back({terms.mkNot(isThis), name + " != " + value});
     }
-    for (const Literal& one : literals) result.push_back({head, one.isOther, one.text});
-    size_t pairs = 0;
-    for (const Literal& a : literals)
-      for (const Literal& b : literals) {
-        if (!(a.variable < b.variable) || ++pairs > kMaxPairs) continue;
-        result.push_back({head, terms.mkOr(a.isOther, b.isOther), a.text + " || " + b.text});
-      }
+    result.push_back({head, terms.mkOr(isOne), oneText});
+    for (const Literal& literal : literals) result.push_back({head, literal.isOther, literal.text});
   }
+  // Variables with many constants first: they tell the state of the machine, others are its marks.
+  std::stable_sort(ofVariable.begin(), ofVariable.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  size_t pairs = 0;
+  for (size_t sum = 1; sum < 2 * ofVariable.size(); ++sum)
+    for (size_t i = 0; i < ofVariable.size() && 2 * i < sum; ++i) {
+      if (sum - i >= ofVariable.size()) continue;
+      for (const Literal& a : ofVariable[i])
+        for (const Literal& b : ofVariable[sum - i]) {
+          if (++pairs > kMaxPairs) return;
+          result.push_back({head, terms.mkOr(a.isOther, b.isOther), a.text + " || " + b.text});
+        }
+    }
+}
+
+} // namespace
+
+std::vector<Invariant> disequalities(const Flow& flow) {
+  const Constants constants = ConstantFinder(flow.program()).run();
+  std::vector<Invariant> result;
+  for (uint32_t head = 0; head < flow.heads().size(); ++head) addDisequalities(flow, head, constants, result);
   return result;
 }
 

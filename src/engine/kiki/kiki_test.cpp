@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <sstream>
 
 namespace assay {
@@ -17,11 +19,10 @@ class KikiTest : public ::testing::Test {
 protected:
   Result check(std::string_view text, KikiOptions options = {}, unsigned milliseconds = 60000) {
     program_.emplace(parseProgram(text, "test", terms_));
-    const Options none;
     const Deadline deadline{std::chrono::milliseconds(milliseconds)};
     std::ostringstream log;
     Logger logger(log);
-    Env env{none, deadline, statistics_, logger};
+    Env env{toolOptions_, deadline, statistics_, logger};
     return Kiki(options).run(*program_, env);
   }
   static KikiOptions kInduction(uint32_t maxRounds = UINT32_MAX) {
@@ -37,6 +38,7 @@ protected:
   }
 
   TermManager terms_;
+  Options toolOptions_;
   Statistics statistics_;
   std::optional<Program> program_;
 };
@@ -338,6 +340,119 @@ TEST_F(KikiTest, NestedLoops) {
     })";
   const Result result = check(text, with(TemplateDomain::Intervals, UINT32_MAX));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+}
+
+// The worked example of 2LS, section 6.1: from bottom to (1, 1), to (1, 10), which is inductive.
+TEST_F(KikiTest, BoundsOfTheCounterTakeThreeRounds) {
+  check(kCounter, with(TemplateDomain::Intervals));
+  EXPECT_EQ(statistics_.counter("kiki template rounds"), 3u);
+}
+
+constexpr std::string_view kHidden = R"(
+  file "p.c";
+  function main() {
+    var x: bv32 signed "int" as "x"; var y: bv32 signed "int" as "y"; var n: bv32 signed "int" as "n";
+    A: -> H { x = 0; y = 0; }
+    H: @7:3 -> B { n = input nondet; }
+    B: if n != 0 -> C;
+       if n == 0 -> X;
+    C: if x != 5 -> H { x = x + y; y = y + x; }
+       if x == 5 -> E;
+    E: error(unreach-call) "x";
+    X: -> exit { return; }
+    exit: exit;
+  })";
+
+class InvariantsFromOutside : public KikiTest {
+protected:
+  Result checkWith(std::string_view invariants, KikiOptions options = kInduction(1)) {
+    const std::string file = ::testing::TempDir() + "kiki_invariants.txt";
+    std::ofstream(file) << invariants;
+    toolOptions_.invariants = file;
+    return check(kHidden, options);
+  }
+};
+
+TEST_F(InvariantsFromOutside, AreUsedIfTheyHold) {
+  EXPECT_EQ(checkWith("").verdict, Verdict::Unknown);
+  const Result result = checkWith("p.c:7: x == 0 && y == 0");
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_NE(result.reason.find("confirmed by z3"), std::string::npos) << result.reason;
+}
+
+TEST_F(InvariantsFromOutside, AreDroppedIfTheyDoNot) {
+  EXPECT_EQ(checkWith("p.c:7: x == 1\np.c:7: 0").verdict, Verdict::Unknown);
+  EXPECT_EQ(checkWith("p.c:7: x == 1\np.c:7: x == 0 && y == 0").verdict, Verdict::True);
+  EXPECT_EQ(checkWith("p.c:8: x == 0 && y == 0").verdict, Verdict::Unknown); // no loop there
+  EXPECT_EQ(checkWith("p.c:7: x == 0 && y == zero").verdict, Verdict::Unknown);
+}
+
+TEST_F(InvariantsFromOutside, AreTold) {
+  const Result result = checkWith("p.c:7: x == 0 && y == 0");
+  ASSERT_EQ(result.invariants.size(), 1u);
+  EXPECT_EQ(result.invariants[0].expression, "x == 0 && y == 0");
+  EXPECT_EQ(result.invariants[0].position.line, 7u);
+}
+
+TEST_F(KikiTest, InvariantsThatDoNotHoldAtTheEntryAreNotTold) {
+  const Result result = check(kHidden);
+  for (const LoopInvariant& invariant : result.invariants) EXPECT_NE(invariant.expression, "x != 0");
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+}
+
+// One run settles all checks.
+constexpr std::string_view kTwoChecks = R"(
+  function main() {
+    var x: bv32; var y: bv32;
+    A: -> B { x = input nondet; y = 1; }
+    B: if x == 1 -> E;
+       if x != 1 -> C;
+    C: if x == 2 -> F;
+       if x != 2 -> D;
+    D: if y == 2 -> G;
+       if y != 2 -> X;
+    E: error(unreach-call) "first";
+    F: error(assert) "second";
+    G: error(assert) "third";
+    X: -> exit { return; }
+    exit: exit;
+  })";
+
+TEST_F(KikiTest, EveryCheckIsSettled) {
+  const Result result = check(kTwoChecks);
+  EXPECT_EQ(result.verdict, Verdict::False);
+  ASSERT_EQ(result.checks.size(), 3u);
+  EXPECT_EQ(result.checks[0].status, CheckStatus::Violated);
+  EXPECT_EQ(result.checks[1].status, CheckStatus::Violated);
+  EXPECT_EQ(result.checks[2].status, CheckStatus::Proved);
+}
+
+TEST_F(KikiTest, OneViolationIsEnoughIfAskedFor) {
+  toolOptions_.stopAtFirst = true;
+  const Result result = check(kTwoChecks);
+  EXPECT_EQ(result.verdict, Verdict::False);
+  EXPECT_EQ(std::count_if(result.checks.begin(), result.checks.end(),
+                          [](const CheckResult& check) { return check.status == CheckStatus::Violated; }),
+            1);
+}
+
+// Even without the widening of rows, unsigned 64-bit bounds are told as they are.
+TEST_F(KikiTest, LargeBoundsAreTold) {
+  const Result result = check(R"(
+    function main() {
+      var x: bv64 unsigned as "x"; var n: bv64 unsigned as "n";
+      A: -> H { x = 18446744073709551615:64; n = input nondet; }
+      H: if n != 0 && 18446744073709551600:64 <u x -> H { x = x - 1; n = n - 1; }
+         if n == 0 || x <=u 18446744073709551600:64 -> C;
+      C: if 18446744073709551600:64 <=u x -> X;
+         if x <u 18446744073709551600:64 -> E;
+      E: error(unreach-call) "x";
+      X: -> exit { return; }
+      exit: exit;
+    })",
+                              with(TemplateDomain::Intervals));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_NE(result.reason.find("x >= 18446744073709551600ull"), std::string::npos) << result.reason;
 }
 
 } // namespace

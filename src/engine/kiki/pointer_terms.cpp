@@ -6,23 +6,64 @@
 namespace assay {
 
 namespace {
+
 constexpr int64_t kHuge = int64_t{1} << 62;
-constexpr unsigned kMaxDepth = 12;
+
+/// Fills the memo for a term and all below it that `look` (kind, child) says are needed.
+template <class Memo, class Look, class Compute>
+void computeBelow(Term root, Memo& memo, Look look, Compute compute) {
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    const Term t = stack.back();
+    if (memo.contains(t)) {
+      stack.pop_back();
+      continue;
+    }
+    bool isReady = true;
+    for (uint32_t i = 0; i < t.size(); ++i)
+      if (look(t.kind(), i) && !memo.contains(t[i])) {
+        stack.push_back(t[i]);
+        isReady = false;
+      }
+    if (!isReady) continue;
+    memo.insert(t, compute(t));
+    stack.pop_back();
+  }
+}
+
 } // namespace
 
-PointerTerms::Range PointerTerms::range(Term term, unsigned depth) const {
+PointerTerms::Range PointerTerms::range(Term term) {
+  const auto look = [](Kind kind, uint32_t child) {
+    switch (kind) {
+    case Kind::BvSignExtend:
+    case Kind::BvZeroExtend:
+    case Kind::BvAdd:
+      return true;
+    case Kind::BvConcat:
+      return child == 0;
+    case Kind::Ite:
+      return child > 0;
+    default:
+      return false;
+    }
+  };
+  computeBelow(term, ranges_, look, [&](Term t) { return computeRange(t); });
+  return ranges_.at(term);
+}
+
+PointerTerms::Range PointerTerms::computeRange(Term term) const {
   const uint32_t width = term.sort().width();
   const auto full = [](uint32_t w) {
     return w >= 63 ? Range{-kHuge * 2, kHuge - 1 + kHuge}
                    : Range{-(int64_t{1} << (w - 1)), (int64_t{1} << (w - 1)) - 1};
   };
   if (term.kind() == Kind::BvConst && width <= 64) return {term.value().toInt64(), term.value().toInt64()};
-  if (depth > kMaxDepth) return full(width);
   switch (term.kind()) {
   case Kind::BvSignExtend:
-    return range(term[0], depth + 1);
+    return ranges_.at(term[0]);
   case Kind::BvZeroExtend: {
-    const Range inner = range(term[0], depth + 1);
+    const Range inner = ranges_.at(term[0]);
     if (inner.low >= 0) return inner;
     const uint32_t w = term[0].sort().width();
     return w >= 62 ? full(width) : Range{0, (int64_t{1} << w) - 1};
@@ -30,7 +71,7 @@ PointerTerms::Range PointerTerms::range(Term term, unsigned depth) const {
   case Kind::BvConcat: { // x ++ 0...0 is a multiple
     const uint32_t low = term[1].sort().width();
     if (term[1].kind() == Kind::BvConst && low < 32) {
-      const Range high = range(term[0], depth + 1);
+      const Range high = ranges_.at(term[0]);
       const int64_t bound = kHuge >> low;
       if (high.low > -bound && high.high < bound)
         return {high.low * (int64_t{1} << low), high.high * (int64_t{1} << low) + (int64_t{1} << low) - 1};
@@ -39,13 +80,13 @@ PointerTerms::Range PointerTerms::range(Term term, unsigned depth) const {
     return full(width);
   }
   case Kind::BvAdd: {
-    const Range a = range(term[0], depth + 1), b = range(term[1], depth + 1), all = full(width);
+    const Range a = ranges_.at(term[0]), b = ranges_.at(term[1]), all = full(width);
     if (std::min({a.low, b.low}) < -kHuge / 2 || std::max({a.high, b.high}) > kHuge / 2) return all;
     const Range sum{a.low + b.low, a.high + b.high};
     return sum.low < all.low || sum.high > all.high ? all : sum;
   }
   case Kind::Ite: {
-    const Range a = range(term[1], depth + 1), b = range(term[2], depth + 1);
+    const Range a = ranges_.at(term[1]), b = ranges_.at(term[2]);
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
   }
   default:
@@ -203,59 +244,70 @@ std::optional<std::vector<uint64_t>> PointerTerms::constants(Term root) {
   return values;
 }
 
-// How many low bits are constant, and their value.
-unsigned PointerTerms::trailing(Term t, uint64_t& value, unsigned depth) const {
-  value = 0;
-  if (t.kind() == Kind::BvConst) {
-    value = t.value().toUint64();
-    return std::min(63u, t.sort().width());
-  }
-  if (depth > kMaxDepth) return 0;
-  uint64_t a = 0, b = 0;
-  const auto masked = [&](uint64_t v, unsigned bits) { return bits == 0 ? 0 : v & (~uint64_t{0} >> (64 - bits)); };
+PointerTerms::LowBits PointerTerms::lowBits(Term term) {
+  const auto look = [](Kind kind, uint32_t child) {
+    switch (kind) {
+    case Kind::BvSignExtend:
+    case Kind::BvZeroExtend:
+    case Kind::BvAdd:
+    case Kind::BvMul:
+    case Kind::BvNeg:
+      return true;
+    case Kind::BvConcat:
+      return child == 1; // enough: the low part is mostly the zeros of a scaled index
+    case Kind::Ite:
+      return child > 0;
+    default:
+      return false;
+    }
+  };
+  computeBelow(term, lowBits_, look, [&](Term t) { return computeLowBits(t); });
+  return lowBits_.at(term);
+}
+
+PointerTerms::LowBits PointerTerms::computeLowBits(Term t) const {
+  const auto make = [](unsigned count, uint64_t value) {
+    return LowBits{count, count == 0 ? 0 : value & (~uint64_t{0} >> (64 - count))};
+  };
   switch (t.kind()) {
+  case Kind::BvConst:
+    return make(std::min(63u, t.sort().width()), t.value().toUint64());
   case Kind::BvSignExtend:
   case Kind::BvZeroExtend:
-    return trailing(t[0], value, depth + 1);
-  case Kind::BvConcat: {
-    const unsigned low = trailing(t[1], value, depth + 1);
-    return low; // enough: the low part is mostly the zeros of a scaled index
-  }
+    return lowBits_.at(t[0]);
+  case Kind::BvConcat:
+    return lowBits_.at(t[1]);
   case Kind::BvAdd: {
-    const unsigned bits = std::min(trailing(t[0], a, depth + 1), trailing(t[1], b, depth + 1));
-    value = masked(a + b, bits);
-    return bits;
+    const LowBits a = lowBits_.at(t[0]), b = lowBits_.at(t[1]);
+    return make(std::min(a.count, b.count), a.value + b.value);
   }
-  case Kind::BvMul: {
-    const unsigned first = trailing(t[0], a, depth + 1), second = trailing(t[1], b, depth + 1);
-    // Zeros add up.
-    const unsigned zeros =
-        std::min<unsigned>(63, std::min<unsigned>(first, static_cast<unsigned>(std::countr_zero(a))) +
-                                   std::min<unsigned>(second, static_cast<unsigned>(std::countr_zero(b))));
-    return std::min(zeros, t.sort().width());
+  case Kind::BvMul: { // zeros add up
+    const LowBits a = lowBits_.at(t[0]), b = lowBits_.at(t[1]);
+    const auto zeros = [](const LowBits& low) {
+      return std::min(low.count, static_cast<unsigned>(std::countr_zero(low.value)));
+    };
+    return make(std::min({63u, zeros(a) + zeros(b), t.sort().width()}), 0);
   }
   case Kind::BvNeg: {
-    const unsigned bits = trailing(t[0], a, depth + 1);
-    value = masked(-a, bits);
-    return bits;
+    const LowBits a = lowBits_.at(t[0]);
+    return make(a.count, 0 - a.value);
   }
   case Kind::Ite: {
-    unsigned bits = std::min(trailing(t[1], a, depth + 1), trailing(t[2], b, depth + 1));
-    if (a != b) bits = std::min<unsigned>(bits, static_cast<unsigned>(std::countr_zero(a ^ b)));
-    value = masked(a, bits);
-    return bits;
+    const LowBits a = lowBits_.at(t[1]), b = lowBits_.at(t[2]);
+    unsigned count = std::min(a.count, b.count);
+    if (a.value != b.value) count = std::min(count, static_cast<unsigned>(std::countr_zero(a.value ^ b.value)));
+    return make(count, a.value);
   }
   default:
-    return 0;
+    return {};
   }
 }
 
 std::pair<uint64_t, uint64_t> PointerTerms::congruence(Term term, uint64_t limit) {
-  uint64_t value = 0;
-  const unsigned bits = trailing(term, value, 0);
+  const LowBits low = lowBits(term);
   uint64_t modulus = 1;
-  while (modulus * 2 <= limit && modulus * 2 <= uint64_t{1} << std::min(62u, bits)) modulus *= 2;
-  return {modulus, value & (modulus - 1)};
+  while (modulus * 2 <= limit && modulus * 2 <= uint64_t{1} << std::min(62u, low.count)) modulus *= 2;
+  return {modulus, low.value & (modulus - 1)};
 }
 
 } // namespace assay

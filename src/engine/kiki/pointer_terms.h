@@ -42,13 +42,22 @@ private:
   };
   const Info& info(Term pointer);
   Info compute(Term pointer);
-  Range range(Term term, unsigned depth = 0) const;
+  /// The low bits of a term that are constant.
+  struct LowBits {
+    unsigned count = 0; // at most 63
+    uint64_t value = 0;
+  };
+  Range range(Term term);
+  Range computeRange(Term term) const;
+  LowBits lowBits(Term term);
+  LowBits computeLowBits(Term term) const;
   bool mayBe(Term pointer, uint64_t object);
-  unsigned trailing(Term term, uint64_t& value, unsigned depth) const;
 
   TermManager& terms_;
   const PointerLayout layout_;
   TermMap<Info> infos_;
+  TermMap<Range> ranges_;
+  TermMap<LowBits> lowBits_;
 };
 
 } // namespace assay
