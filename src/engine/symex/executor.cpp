@@ -1,5 +1,6 @@
 #include "engine/symex/executor.h"
 
+#include "engine/symex/implied.h"
 #include "engine/symex/memory_operations.h"
 #include "program/word_operators.h"
 #include "term/semantics.h"
@@ -10,7 +11,8 @@ namespace assay::symex {
 
 Executor::Executor(const Program& program, Env& env, std::vector<bool>* wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, env),
-      pruner_(program, code_, solver_, env, wanted == nullptr), visits_(program.locations().size()), wanted_(wanted) {
+      pruner_(program, code_, solver_, env, wanted == nullptr), visits_(program.locations().size()), wanted_(wanted),
+      mergesPointers_(env.options.pointers == "merge") {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
@@ -135,7 +137,11 @@ bool Executor::decide(State& state, Term condition, State** other) {
   const Term opposite = holds ? terms_.mkNot(condition) : condition;
   ModelRef model;
   const Answer answer = solver_.check(state.path, state.model, opposite, model);
-  if (answer.isUnsat()) return holds;
+  const Term chosen = holds ? condition : terms_.mkNot(condition);
+  if (answer.isUnsat()) {
+    imply(state, chosen);
+    return holds;
+  }
   if (answer.isSat()) {
     auto sibling = std::make_unique<State>(state);
     sibling->id = nextId_++;
@@ -143,6 +149,7 @@ bool Executor::decide(State& state, Term condition, State** other) {
     sibling->path = solver_.extend(state.path, opposite);
     sibling->model = std::move(model);
     ++sibling->forks;
+    substituteImplied(*sibling, opposite, terms_);
     if (other) *other = sibling.get();
     split_->push_back(std::move(sibling));
   } else if (!env_.deadline.expired()) {
@@ -150,9 +157,15 @@ bool Executor::decide(State& state, Term condition, State** other) {
   } else {
     noteCut("out of time");
   }
-  state.path = solver_.extend(state.path, holds ? condition : terms_.mkNot(condition));
+  state.path = solver_.extend(state.path, chosen);
   ++state.forks;
+  imply(state, chosen);
   return holds;
+}
+
+void Executor::imply(State& state, Term constraint) {
+  substituteImplied(state, constraint, terms_);
+  useState(state);
 }
 
 std::string Executor::placeOf(const State& state) const {

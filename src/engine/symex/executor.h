@@ -78,6 +78,8 @@ private:
   /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one
   /// is, and `other` is it.
   bool decide(State& state, Term condition, State** other = nullptr);
+  /// The state's values under a constraint that its path condition implies.
+  void imply(State& state, Term constraint);
   Step cut(const State& state, const std::string& what);
   std::string placeOf(const State& state) const;
 
@@ -96,6 +98,7 @@ private:
   bool tookWantedEdge_ = false;
   uint64_t instructions_ = 0;
   uint64_t nextId_ = 1;
+  bool mergesPointers_;
   bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks
 };
 

@@ -1,5 +1,7 @@
 #include "engine/symex/memory_operations.h"
 
+#include "engine/symex/implied.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -130,19 +132,76 @@ uint64_t MemoryOperations::concretise(SymValue value) {
 
 Executor::Step MemoryOperations::load() {
   const Sort sort = instr_.term.sort();
-  const SymValue pointer = operand(0);
-  const uint64_t number = resolve(pointer, SymValue::concrete(ObjectAccess::bytesOf(sort)), false);
+  const SymValue pointer = operand(0), size = SymValue::concrete(ObjectAccess::bytesOf(sort));
+  if (const std::vector<uint64_t> all = allObjects(pointer, size, false); all.size() > 1)
+    return loadMerged(pointer.term, all, sort);
+  const uint64_t number = resolve(pointer, size, false);
   if (number == 0) return undefined("undefined: a read outside of any object");
   const std::optional<SymValue> value = access(number).load(offsetIn(pointer, number), sort);
   if (!value) return tooLarge();
   record();
-  return give(*value);
+  return give(knownValue(state_, *value));
+}
+
+/// One value for all objects that the pointer may point into.
+Executor::Step MemoryOperations::loadMerged(Term pointer, const std::vector<uint64_t>& numbers, Sort sort) {
+  const SymValue size = SymValue::concrete(ObjectAccess::bytesOf(sort));
+  Term merged;
+  for (uint64_t number : numbers) {
+    const std::optional<SymValue> value = access(number).load(offsetIn({0, pointer}, number), sort);
+    if (!value) return tooLarge();
+    const Term term = value->toTerm(terms_, sort);
+    merged = merged ? terms_.mkIte(inBounds({0, pointer}, number, size), term, merged) : term;
+  }
+  record();
+  return give(SymValue::of(merged));
+}
+
+/// Every object that the pointer may point into gets the value if it is the one.
+Executor::Step MemoryOperations::storeMerged(Term pointer, const std::vector<uint64_t>& numbers, SymValue value,
+                                             Sort sort) {
+  const SymValue size = SymValue::concrete(ObjectAccess::bytesOf(sort));
+  for (uint64_t number : numbers) {
+    const SymValue offset = offsetIn({0, pointer}, number);
+    // Where the pointer is elsewhere, its offset in this object may be anything; the object's start is as good as any.
+    const Term isHere = inBounds({0, pointer}, number, size);
+    const SymValue at = SymValue::of(terms_.mkIte(isHere, offset.term, terms_.mkBv(layout_.width, 0)));
+    const std::optional<SymValue> old = access(number).load(at, sort);
+    if (!old) return tooLarge();
+    const Term merged = terms_.mkIte(isHere, value.toTerm(terms_, sort), old->toTerm(terms_, sort));
+    if (!access(number).store(at, SymValue::of(merged), sort)) return tooLarge();
+  }
+  record();
+  return Step::Next;
+}
+
+/// Asks for one object after the other. Empty: there may be none, or too many; then the state is split.
+std::vector<uint64_t> MemoryOperations::allObjects(SymValue pointer, SymValue size, bool isWrite) {
+  std::vector<uint64_t> numbers;
+  if (pointer.isConcrete() || !executor_.mergesPointers_) return numbers;
+  ModelRef model = state_.model;
+  Term elsewhere = terms_.mkTrue();
+  for (;;) {
+    const uint64_t number = layout_.object(model->evaluate(pointer.term).bits().toUint64());
+    if (!isCandidate(number, isWrite)) return {};
+    const Term isHere = inBounds(pointer, number, size);
+    if (!model->holds(isHere) || numbers.size() == kMaxMerged) return {};
+    numbers.push_back(number);
+    elsewhere = terms_.mkAnd(elsewhere, terms_.mkNot(isHere));
+    ModelRef next;
+    const Answer answer = executor_.solver_.check(state_.path, state_.model, elsewhere, next);
+    if (answer.isUnsat()) return numbers;
+    if (!answer.isSat()) return {};
+    model = std::move(next);
+  }
 }
 
 Executor::Step MemoryOperations::store() {
   const Sort sort = instr_.operandTerms[1].sort();
-  const SymValue pointer = operand(0), value = operand(1);
-  const uint64_t number = resolve(pointer, SymValue::concrete(ObjectAccess::bytesOf(sort)), true);
+  const SymValue pointer = operand(0), value = operand(1), size = SymValue::concrete(ObjectAccess::bytesOf(sort));
+  if (const std::vector<uint64_t> all = allObjects(pointer, size, true); all.size() > 1)
+    return storeMerged(pointer.term, all, value, sort);
+  const uint64_t number = resolve(pointer, size, true);
   if (number == 0) return undefined("undefined: a write outside of any object");
   if (!access(number).store(offsetIn(pointer, number), value, sort)) return tooLarge();
   record();

@@ -8,6 +8,7 @@
 #include "engine/symex/executor.h"
 
 #include <optional>
+#include <vector>
 
 namespace assay::symex {
 
@@ -27,6 +28,10 @@ private:
   uint64_t resolve(SymValue pointer, SymValue size, bool isWrite);
   uint64_t resolveConcrete(uint64_t pointer, SymValue size, bool isWrite);
   uint64_t resolveSymbolic(Term pointer, SymValue size, bool isWrite);
+  /// The objects that a pointer which is not concrete may point into, if they are to be merged and it always points into
+  /// one of them.
+  std::vector<uint64_t> allObjects(SymValue pointer, SymValue size, bool isWrite);
+  static constexpr size_t kMaxMerged = 8;
   bool isCandidate(uint64_t number, bool isWrite) const;
   /// The condition that the access is inside the object.
   Term inBounds(SymValue pointer, uint64_t number, SymValue size) const;
@@ -36,6 +41,8 @@ private:
 
   Step load();
   Step store();
+  Step loadMerged(Term pointer, const std::vector<uint64_t>& numbers, Sort sort);
+  Step storeMerged(Term pointer, const std::vector<uint64_t>& numbers, SymValue value, Sort sort);
   Step allocate();
   Step release();
   Step copy();

@@ -57,6 +57,12 @@ struct Resolution {
   uint64_t object = 0;
 };
 
+/// What a term is equal to.
+struct KnownConstant {
+  Term term;
+  uint64_t word = 0;
+};
+
 /// A state as it was, to notice that it comes back to where it was: a loop that will go on like that for ever.
 struct Snapshot {
   const LocationCode* location = nullptr;
@@ -92,6 +98,8 @@ struct State {
   static constexpr size_t kResolutions = 6;
   std::array<Resolution, kResolutions> resolutions;
   uint32_t nextResolution = 0;
+
+  std::shared_ptr<const std::vector<KnownConstant>> known; // some equalities that the path condition implies
 
   // For the pruner: splits and inputs when it last looked, how often it may look until there are more, and whether the
   // next head of a loop is to be looked at.

@@ -20,13 +20,16 @@ struct Checked {
   TermManager terms;
   Program program;
   Result result;
+  uint64_t queries = 0;
 
   explicit Checked(const std::string& text, const std::string& search = "interleaved",
-                   Deadline::Clock::duration limit = 120s, const std::string& prune = "covered")
+                   Deadline::Clock::duration limit = 120s, const std::string& prune = "covered",
+                   const std::string& pointers = "fork")
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
     Options options;
     options.prune = prune;
+    options.pointers = pointers;
     options.search = search;
     const Deadline deadline(limit);
     Statistics statistics;
@@ -34,6 +37,7 @@ struct Checked {
     Logger logger(messages);
     Env env{options, deadline, statistics, logger};
     result = SymexEngine().run(program, env);
+    queries = statistics.counter("queries");
     if (result.verdict != Verdict::False) return;
     for (const CheckResult& check : result.checks) {
       if (check.status != CheckStatus::Violated) continue;
@@ -213,6 +217,44 @@ function main() { var c: bool; var p: bv64; var ok: bool; var v: bv32; var i: bv
   };
   EXPECT_EQ(Checked(text(4)).result.verdict, Verdict::True);
   EXPECT_EQ(Checked(text(5)).result.verdict, Verdict::False);
+}
+
+// Two objects that a pointer may name: two paths, or one value that depends on it.
+TEST(Symex, PointersForkOrMerge) {
+  const auto run = [](const char* bad, const char* pointers) {
+    return Checked(std::string(R"(
+object a : 8; object b : 8;
+function main() { var c: bool; var p: bv64; var x: bv32; var y: bv32; var i: bv64;
+  s: -> t { c = input nondet; i = input nondet; store &a + 4:64, 1:32; store &b + 4:64, 2:32; p = ite(c, &a, &b); }
+  t: if i == 0:64 || i == 4:64 -> u { store p + i, 7:32; x = load &a + 4:64; y = load p + (4:64 - i); }
+     if !(i == 0:64 || i == 4:64) -> exit;
+  u: if )") + bad + " -> bad; if !(" +
+                       bad + ") -> exit;\n bad: error(assert); }",
+                   "interleaved", 120s, "none", pointers)
+        .result;
+  };
+  for (const char* pointers : {"fork", "merge"}) {
+    EXPECT_EQ(run("c && i == 4:64 && x != 7:32 || !c && x != 1:32 || i == 4:64 && y != 0:32", pointers).verdict,
+              Verdict::True)
+        << pointers;
+    EXPECT_EQ(run("i == 0:64 && y == 2:32", pointers).verdict, Verdict::False) << pointers;
+  }
+  const std::string forked = run("x == 9:32", "fork").reason, merged = run("x == 9:32", "merge").reason;
+  EXPECT_EQ(forked, "all 3 paths end without a violation");
+  EXPECT_EQ(merged, "all 2 paths end without a violation");
+}
+
+// What an equality says is a constant from then on: the loop runs on machine words and forgets the input.
+TEST(Symex, ConstantsImpliedByEqualities) {
+  const Checked run(R"(
+function main() { var x: bv32; var y: bv32; var i: bv32; var s: bv32;
+  a: -> b { x = input nondet; y = x * x + 3:32; i = 0:32; s = 0:32; }
+  b: if x == 7:32 -> c; if !(x == 7:32) -> exit;
+  c: if i <u y -> c { i = i + 1:32; s = s + x; } if !(i <u y) -> d;
+  d: if s == 364:32 -> exit; if !(s == 364:32) -> bad;
+  bad: error(assert); })");
+  EXPECT_EQ(run.result.reason, "all 2 paths end without a violation");
+  EXPECT_LE(run.queries, 1u);
 }
 
 TEST(Symex, AllocationsOfAnySize) {
