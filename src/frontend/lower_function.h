@@ -146,6 +146,7 @@ private:
   Term nativeFree(const CallSite& site);
   Term nativeCopy(const CallSite& site);
   Term nativeFill(const CallSite& site);
+  Term nativeNondetMemory(const CallSite& site);
   Term nativeAbort(const CallSite& site);
   Term nativeExit(const CallSite& site);
   Term nativeAssertFail(const CallSite& site);

@@ -30,6 +30,7 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"__memmove_chk", &LowerFunction::nativeCopy},
       {"memset", &LowerFunction::nativeFill},
       {"__memset_chk", &LowerFunction::nativeFill},
+      {"__VERIFIER_nondet_memory", &LowerFunction::nativeNondetMemory},
       {"abort", &LowerFunction::nativeAbort},
       {"__VERIFIER_error", &LowerFunction::nativeAbort},
       {"reach_error", &LowerFunction::nativeAbort},
@@ -135,6 +136,15 @@ Term LowerFunction::nativeFill(const CallSite& site) {
   if (site.arguments.size() < 3) throw Unsupported("memset without a size");
   fillMemory(site.arguments[0], site.arguments[1], site.arguments[2]);
   return site.arguments[0];
+}
+
+/// What an object of arbitrary contents holds.
+Term LowerFunction::nativeNondetMemory(const CallSite& site) {
+  if (site.arguments.size() < 2) throw Unsupported("__VERIFIER_nondet_memory without a size");
+  const Term any = allocate(site.arguments[1], Storage::Stack, Contents::Any, site.callee.getName().str());
+  copyMemory(site.arguments[0], any, site.arguments[1]);
+  edges_.emit(Free{any, Storage::Stack});
+  return {};
 }
 
 Term LowerFunction::nativeObjectSize(const CallSite& site) {
