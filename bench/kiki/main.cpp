@@ -86,22 +86,33 @@ struct Figures {
   uint64_t rounds = 0;
 };
 
-Figures measure(const Example& example, std::string_view variant, uint32_t rounds) {
+Figures measureOnce(const Example& example, std::string_view variant, uint32_t rounds) {
   TermManager terms;
   const Program program = parseProgram(example.text, std::string(example.name), terms);
   KikiOptions options = kikiVariant(variant);
   options.maxRounds = rounds;
-  const Options none;
+  Options tool;
+  tool.certify = "none";
   const Deadline deadline{std::chrono::seconds(60)};
   std::ostringstream log;
   Logger logger(log);
   Statistics statistics;
-  Env env{none, deadline, statistics, logger};
+  Env env{tool, deadline, statistics, logger};
   const auto begin = std::chrono::steady_clock::now();
   Kiki(options).run(program, env);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   return {taken.count(), static_cast<double>(statistics.counter("kiki solver us")) * 1e-6,
           statistics.counter("kiki rounds")};
+}
+
+/// The best of several runs: others use the machine, too.
+Figures measure(const Example& example, std::string_view variant, uint32_t rounds) {
+  Figures best = measureOnce(example, variant, rounds);
+  for (unsigned i = 1; i < 9; ++i) {
+    const Figures next = measureOnce(example, variant, rounds);
+    if (next.seconds < best.seconds) best = next;
+  }
+  return best;
 }
 
 } // namespace

@@ -57,6 +57,12 @@ bool Checks::allSettled() const {
   return true;
 }
 
+bool Checks::allDecided() const {
+  for (const Check& check : checks_)
+    if (!check.isObstacle && check.status == CheckStatus::Open) return false;
+  return true;
+}
+
 Result Checks::result(const std::string& openReason, bool isSettled) const {
   Result result;
   std::string obstacle, firstOpen, proof;

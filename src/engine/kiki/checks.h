@@ -34,8 +34,10 @@ public:
 
   /// Everything that is open and not an error found is proved.
   void proveRest(const std::string& how);
-  /// Every check is proved or violated.
+  /// Every check is proved or violated, obstacles included.
   bool allSettled() const;
+  /// The same, but for obstacles.
+  bool allDecided() const;
   /// `isSettled`: all executions were looked at; otherwise nothing is true, for obstacles may lie ahead.
   Result result(const std::string& openReason, bool isSettled) const;
 

@@ -38,8 +38,10 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
 Deadline::Clock::duration Rounds::remaining() const {
-  if (!env_.deadline.limited()) return std::chrono::hours(24);
-  return std::max<Clock::duration>(env_.deadline.end() - Clock::now(), std::chrono::milliseconds(1));
+  Clock::duration left = std::chrono::hours(24);
+  if (env_.deadline.limited()) left = env_.deadline.end() - Clock::now();
+  if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - Clock::now());
+  return std::max<Clock::duration>(left, std::chrono::milliseconds(1));
 }
 
 void Rounds::limitSolver(Clock::duration limit) {
@@ -48,7 +50,9 @@ void Rounds::limitSolver(Clock::duration limit) {
 
 Result Rounds::run() {
   for (uint32_t k = 0;; ++k) {
-    if (k >= options_.maxRounds)
+    if (isOutOfGrace())
+      openReason_ = "not settled when a violation was found";
+    else if (k >= options_.maxRounds)
       openReason_ = "not settled within " + std::to_string(k) + " rounds";
     else if (!base_.addLayer())
       openReason_ = "out of time in round " + std::to_string(k);
@@ -61,10 +65,8 @@ Result Rounds::run() {
     const bool isLast = !base_.hasArrivals(k + 1);
     if (isLast || k < 8 || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
       const Answered found = baseCase();
-      if (firstViolation_) openReason_ = "not settled when a violation was found";
-      if ((found == Answered::Yes && checks_.allSettled()) || isOutOfGrace() || (isObstructed_ && flow_.isCut()) ||
-          (isUnconfirmed_ && flow_.isSliced()))
-        break;
+      if (found == Answered::Yes && checks_.allDecided()) break;
+      if ((isObstructed_ && flow_.isCut()) || (isUnconfirmed_ && flow_.isSliced())) break;
       const Answered more = found == Answered::GaveUp ? found : goesOn(k + 1);
       if (more == Answered::GaveUp) {
         openReason_ = "the solver gave up in round " + std::to_string(k);
@@ -86,11 +88,12 @@ Result Rounds::run() {
 }
 
 // With a violation at hand, the other checks get as much time as that took.
-bool Rounds::isOutOfGrace() const {
-  if (!firstViolation_) return false;
-  const Clock::duration grace = std::max<Clock::duration>(*firstViolation_ - begin_, std::chrono::milliseconds(500));
-  return env_.options.stopAtFirst || Clock::now() - *firstViolation_ > grace;
+Deadline::Clock::duration Rounds::grace() const {
+  if (env_.options.stopAtFirst) return {};
+  return std::max<Clock::duration>(*firstViolation_ - begin_, std::chrono::milliseconds(500));
 }
+
+bool Rounds::isOutOfGrace() const { return firstViolation_ && Clock::now() >= *firstViolation_ + grace(); }
 
 // Everything that was reached since the last base case.
 Rounds::Answered Rounds::baseCase() {
@@ -228,7 +231,7 @@ void Rounds::induction(uint32_t k) {
   while (step_->numLayers() <= k) {
     if (!step_->addLayer()) return;
     const uint32_t added = step_->numLayers() - 1;
-    assumeInvariants(invariants_, added, added);
+    assumeInvariants(*solver_, invariants_, added, added);
   }
   if (!candidates_.empty() && k <= 8) checkCandidates(k);
   inductiveStep(k);
@@ -324,15 +327,25 @@ std::vector<LoopInvariant> Rounds::loopInvariants() {
   return result;
 }
 
+// What a search by guesses asks is of no use to anybody else: it has a solver of its own, which goes with it. The rows of
+// templates are few, and their questions are about the formula that all others share.
+std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadline) {
+  auto scratch =
+      std::make_unique<TimedSolver>(makeSolver(options_.solver, terms_), env_.statistics.counter("kiki solver us"));
+  scratch->setLimits({.deadline = Deadline(deadline.end() - Clock::now())});
+  assumeInvariants(*scratch, invariants_, 0, k);
+  return scratch;
+}
+
 bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
   const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
-  limitSolver(deadline.end() - Clock::now());
   const InductionPlaces places = inductionPlaces(flow_, base_, *step_, k);
   std::optional<std::vector<Invariant>> found;
   switch (domain) {
   case TemplateDomain::Intervals:
   case TemplateDomain::Zones:
   case TemplateDomain::Octagons: {
+    limitSolver(deadline.end() - Clock::now());
     InvariantSearch search(flow_, *solver_, places, templateRows(flow_, domain));
     found = search.run(deadline);
     env_.statistics.counter("kiki template rounds") += search.numRounds();
@@ -340,10 +353,10 @@ bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
   }
   case TemplateDomain::Congruences:
   case TemplateDomain::Equalities:
-    found = AffineSearch(flow_, *solver_, places, domain).run(deadline);
+    found = AffineSearch(flow_, *scratchSolver(k, deadline), places, domain).run(deadline);
     break;
   case TemplateDomain::Disequalities:
-    found = inductiveCandidates(flow_, *solver_, places, disequalities(flow_), deadline);
+    found = inductiveCandidates(flow_, *scratchSolver(k, deadline), places, disequalities(flow_), deadline);
     break;
   }
   return found && addInvariants(*found, k);
@@ -351,9 +364,8 @@ bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
 
 bool Rounds::checkCandidates(uint32_t k) {
   const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
-  limitSolver(deadline.end() - Clock::now());
-  const auto found =
-      inductiveCandidates(flow_, *solver_, inductionPlaces(flow_, base_, *step_, k), candidates_, deadline);
+  const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
+                                         candidates_, deadline);
   if (!found) return false;
   for (const Invariant& invariant : *found)
     std::erase_if(candidates_, [&](const Invariant& candidate) {
@@ -369,15 +381,16 @@ bool Rounds::addInvariants(const std::vector<Invariant>& found, uint32_t k) {
     env_.logger.progress("invariant " + invariant.text);
     invariants_.push_back(invariant);
   }
-  assumeInvariants(std::span(invariants_).subspan(numBefore), 0, k);
+  assumeInvariants(*solver_, std::span(invariants_).subspan(numBefore), 0, k);
   return invariants_.size() > numBefore;
 }
 
 // They hold in every execution, so states that break them need not be looked at any more.
-void Rounds::assumeInvariants(std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer) {
+void Rounds::assumeInvariants(Solver& solver, std::span<const Invariant> invariants, uint32_t firstLayer,
+                              uint32_t lastLayer) {
   for (const Invariant& invariant : invariants) {
     const auto assume = [&](Term guard, const UnwindingState& state) {
-      solver_->assertTerm(terms_.mkOr(terms_.mkNot(guard), holds(flow_, invariant, state)));
+      solver.assertTerm(terms_.mkOr(terms_.mkNot(guard), holds(flow_, invariant, state)));
     };
     if (firstLayer == 0)
       if (const auto* back = step_->loopBack(invariant.head)) assume(back->guard, back->state);

@@ -37,6 +37,7 @@ private:
   Answered baseCase();
   Answered searchEndings(bool areErrors, std::vector<const Ending*> endings);
   bool reportError(const Ending& ending);
+  Clock::duration grace() const;
   bool isOutOfGrace() const;
   Answered goesOn(uint32_t layer);
   void induction(uint32_t k);
@@ -45,7 +46,8 @@ private:
   bool findInvariants(uint32_t k, TemplateDomain domain);
   bool checkCandidates(uint32_t k);
   bool addInvariants(const std::vector<Invariant>& found, uint32_t k);
-  void assumeInvariants(std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
+  void assumeInvariants(Solver& solver, std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
+  std::unique_ptr<Solver> scratchSolver(uint32_t k, const Deadline& deadline);
   Counterexample counterexample();
   std::string proofText(uint32_t k) const;
   void certifyProof(Result& result);
