@@ -24,8 +24,8 @@ using PathRef = std::shared_ptr<const PathNode>;
 
 /// One conjunct of a path condition; the others are behind it.
 struct PathNode {
-  PathNode(Term constraint, const ConstraintInfo& info, PathRef parent)
-      : constraint(constraint), info(info), parent(std::move(parent)),
+  PathNode(uint64_t id, Term constraint, const ConstraintInfo& info, PathRef parent)
+      : id(id), constraint(constraint), info(info), parent(std::move(parent)),
         length(this->parent ? this->parent->length + 1 : 1), newest(std::max(info.newest, parentsNewest())) {}
   ~PathNode() {
     // Not by recursion: paths are long.
@@ -35,6 +35,7 @@ struct PathNode {
   PathNode(const PathNode&) = delete;
   PathNode& operator=(const PathNode&) = delete;
 
+  uint64_t id; // never used again
   Term constraint;
   const ConstraintInfo& info;
   PathRef parent;

@@ -16,15 +16,16 @@ constexpr size_t kMaxStates = size_t{4} << 20, kMaxConditions = 16, kMaxConstrai
 constexpr size_t kMaxTerms = 20000;
 /// How often a state is looked at after it was split or took an input, not counting heads of loops.
 constexpr uint32_t kLooks = 12;
-constexpr uint32_t kInitialShare = 16, kMaxShare = 64, kMinShare = 1, kPeriod = 256;
+constexpr int64_t kInitialShare = 16, kMaxShare = 64, kMinShare = 2;
+constexpr uint64_t kPeriod = 256;
 constexpr int64_t kMaxCredit = 1 << 22;
 
 } // namespace
 
 Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly)
     : program_(program), code_(code), solver_(solver), isOn_(env.options.prune == "covered"),
-      checksOnly_(checksOnly && isOn_), points_(program.locations().size(), Point::None), credit_(kMaxCredit),
-      share_(kInitialShare), looks_(env.statistics.counter("states compared")),
+      checksOnly_(checksOnly && isOn_), points_(program.locations().size(), Point::None), joinCredit_(kMaxCredit),
+      headCredit_(kMaxCredit), share_(kInitialShare), looks_(env.statistics.counter("states compared")),
       hits_(env.statistics.counter("states covered")), nanoseconds_(env.statistics.time("comparing states")) {
   bool hasMemcleanup = false;
   for (const Location& location : program.locations()) {
@@ -146,23 +147,27 @@ bool Pruner::isFutileBehind(const State& state) const {
 }
 
 bool Pruner::isDue(State& state, uint64_t instructions) {
-  credit_ += static_cast<int64_t>((instructions - lastInstructions_) * share_ / 16);
-  credit_ = std::min(credit_, kMaxCredit);
+  const auto executed = static_cast<int64_t>(instructions - lastInstructions_);
   lastInstructions_ = instructions;
+  joinCredit_ = std::min(joinCredit_ + executed * share_ / 16, kMaxCredit);
+  headCredit_ = std::min(headCredit_ + executed, kMaxCredit);
   const uint64_t events = state.forks + state.inputs;
   if (state.comparedEvents != events) {
     state.comparedEvents = events;
     state.looksLeft = kLooks;
     state.isHeadDue = true;
   }
+  if (met_.size() >= kMaxStates) return false;
   if (points_[state.location->id.index()] == Point::Head && state.isHeadDue) {
     state.isHeadDue = false;
+    credit_ = &headCredit_;
   } else if (state.looksLeft > 0) {
     --state.looksLeft;
+    credit_ = &joinCredit_;
   } else {
     return false;
   }
-  return credit_ > 0 && met_.size() < kMaxStates;
+  return *credit_ > 0;
 }
 
 const Pruner::Slots& Pruner::slotsAt(LocationId location) {
@@ -277,7 +282,7 @@ bool Pruner::covered(const State& state) {
   addMemory(state);
   if (hasMemtrack_ && state.memory.liveHeapObjects() > 0) addBlocksInDeadVariables(state);
   Constraints mine = constraintsOf(state);
-  credit_ -= static_cast<int64_t>(work_ + 8 * terms_.work() + 20);
+  *credit_ -= static_cast<int64_t>(work_ + 8 * terms_.work() + 20);
   if (++recentLooks_ == kPeriod) {
     if (recentHits_ * 16 > kPeriod) share_ = std::min(share_ * 2, kMaxShare);
     if (recentHits_ == 0) share_ = std::max(share_ / 2, kMinShare);

@@ -90,11 +90,13 @@ private:
   TermFingerprints terms_;
   uint64_t work_ = 0;
 
-  // How much looking is worth: work that may still be done, earned by executing instructions.
-  int64_t credit_;
+  // How much looking is worth: work that may still be done at joins and at heads of loops, earned by executing
+  // instructions. What joins get depends on how many states were covered lately.
+  int64_t joinCredit_, headCredit_;
+  int64_t* credit_ = nullptr; // the one of the present state
   uint64_t lastInstructions_ = 0;
   uint64_t recentLooks_ = 0, recentHits_ = 0;
-  uint32_t share_; // of the instructions, in 16ths
+  int64_t share_; // of joins, in 16ths of the instructions
   uint64_t& looks_;
   uint64_t& hits_;
   uint64_t& nanoseconds_;

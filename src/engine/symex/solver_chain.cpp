@@ -14,6 +14,8 @@ namespace {
 
 /// Subterms that a constraint may have to be evaluated for a guess, constraints of a question, and values tried.
 constexpr size_t kSmallTerm = 60, kSmallQuestion = 12, kMaxConstants = 8, kMaxGuesses = 24;
+/// Questions that are remembered to be impossible.
+constexpr size_t kMaxRemembered = size_t{1} << 20;
 
 /// A solver that is replaced by a new one when it has become much larger than its questions: every question costs the
 /// solver all its variables, those of paths long gone included. Nothing is asserted, so nothing is lost.
@@ -73,8 +75,9 @@ SolverChain::SolverChain(TermManager& terms, Env& env)
     : terms_(terms), env_(env), queries_(env.statistics.counter("queries")),
       sat_(env.statistics.counter("queries sat")), unsat_(env.statistics.counter("queries unsat")),
       unknown_(env.statistics.counter("queries unknown")), guessed_(env.statistics.counter("queries guessed")),
-      cached_(env.statistics.counter("queries cached")), solved_(env.statistics.counter("queries solved")),
-      nanoseconds_(env.statistics.time("solving")), solverNanoseconds_(env.statistics.time("in the solver")) {}
+      remembered_(env.statistics.counter("queries remembered")), cached_(env.statistics.counter("queries cached")),
+      solved_(env.statistics.counter("queries solved")), nanoseconds_(env.statistics.time("solving")),
+      solverNanoseconds_(env.statistics.time("in the solver")) {}
 
 SolverChain::~SolverChain() = default;
 
@@ -96,18 +99,18 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
 }
 
 PathRef SolverChain::extend(PathRef path, Term constraint) {
-  return std::make_shared<const PathNode>(constraint, infoOf(constraint), std::move(path));
+  return std::make_shared<const PathNode>(++lastNode_, constraint, infoOf(constraint), std::move(path));
 }
 
 std::span<const PathNode* const> SolverChain::relevantTo(const PathRef& path, std::span<const Term> variables) {
   query_.clear();
-  slice(path, variables);
+  slice(path, variables, Term());
   return taken_;
 }
 
 // From the newest constraint back, as long as older ones can matter at all: variables are made in the order in which paths
 // first need them, so that those of recent questions seldom occur far back.
-void SolverChain::slice(const PathRef& path, std::span<const Term> wanted) {
+bool SolverChain::slice(const PathRef& path, std::span<const Term> wanted, Term contradiction) {
   variables_.clear();
   taken_.clear();
   rest_.clear();
@@ -136,9 +139,11 @@ void SolverChain::slice(const PathRef& path, std::span<const Term> wanted) {
     before = variables_.size();
     std::erase_if(rest_, take);
     for (; node && node->newest >= oldest; node = node->parent.get()) {
+      if (node->constraint == contradiction) return false;
       if (!take(node)) rest_.push_back(node);
     }
   }
+  return true;
 }
 
 bool SolverChain::holdWith(const PathModel& model, Term variable, const BitVector& value) const {
@@ -205,7 +210,17 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   ++queries_;
   const Statistics::Timer timer(nanoseconds_);
   query_.assign(1, constraint);
-  slice(path, infoOf(constraint).variables);
+  Fingerprint key;
+  key.add(path ? path->id : 0);
+  key.add(constraint.id());
+  if (impossible_.contains(key)) {
+    ++remembered_;
+    return Answer::unsat();
+  }
+  if (!slice(path, infoOf(constraint).variables, terms_.mkNot(constraint))) {
+    ++remembered_;
+    return Answer::unsat();
+  }
   if (ModelRef guessed = guess(model, infoOf(constraint))) {
     ++guessed_;
     result = std::move(guessed);
@@ -216,7 +231,11 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   Answer answer = ask(*backend);
   if (answer.isUnknown() && answer.reason() == UnknownReason::Incomplete) answer = ask(*(backend = &second_));
   if (solved_ == solvedBefore && !answer.isUnknown()) ++cached_;
-  if (answer.isUnsat()) ++unsat_;
+  if (answer.isUnsat()) {
+    ++unsat_;
+    if (impossible_.size() >= kMaxRemembered) impossible_.clear();
+    impossible_.insert(key);
+  }
   if (answer.isUnknown()) ++unknown_;
   if (answer.isSat()) {
     ++sat_;

@@ -8,6 +8,7 @@
 // the solver has grown too much, a new one takes over.
 #pragma once
 
+#include "engine/symex/fingerprint.h"
 #include "engine/symex/path.h"
 #include "solver/solver.h"
 #include "term/term_map.h"
@@ -17,6 +18,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_set>
 
 namespace assay::symex {
 
@@ -48,7 +50,8 @@ private:
   ModelRef guess(const ModelRef& model, const ConstraintInfo& info);
   bool holdWith(const PathModel& model, Term variable, const BitVector& value) const;
   /// The constraints that matter to the first, which is among them, and their variables.
-  void slice(const PathRef& path, std::span<const Term> wanted);
+  /// False if the path condition says the opposite, `contradiction`, outright.
+  bool slice(const PathRef& path, std::span<const Term> wanted, Term contradiction);
   Answer ask(Backend& backend);
 
   TermManager& terms_;
@@ -66,11 +69,15 @@ private:
   std::vector<uint32_t> marked_; // by term id: number of the question that it belongs to
   uint32_t question_ = 0;
 
+  uint64_t lastNode_ = 0;
+  std::unordered_set<Fingerprint, FingerprintHash> impossible_; // path conditions together with constraints
+
   uint64_t& queries_;
   uint64_t& sat_;
   uint64_t& unsat_;
   uint64_t& unknown_;
   uint64_t& guessed_;
+  uint64_t& remembered_;
   uint64_t& cached_;
   uint64_t& solved_;
   uint64_t& nanoseconds_;
