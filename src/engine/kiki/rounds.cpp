@@ -37,9 +37,10 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
       candidates_(std::move(candidates)),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
+// A little is left for putting things away.
 Deadline::Clock::duration Rounds::remaining() const {
   Clock::duration left = std::chrono::hours(24);
-  if (env_.deadline.limited()) left = env_.deadline.end() - Clock::now();
+  if (env_.deadline.limited()) left = env_.deadline.end() - Clock::now() - aThird() / 8;
   if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - Clock::now());
   return std::max<Clock::duration>(left, std::chrono::milliseconds(1));
 }
@@ -216,14 +217,12 @@ Rounds::Answered Rounds::goesOn(uint32_t layer) {
   return isAny ? Answered::Yes : Answered::No;
 }
 
-// Invariants in the first rounds, stronger ones later; the step itself less and less often. A third of the time is
-// granted to all this, and beyond it goes on as long as it does not take much longer than the base case.
+// The step less and less often: it may take a third of the time, and beyond that as long as the base case.
 void Rounds::induction(uint32_t k) {
-  constexpr uint32_t kLast = 40;
+  constexpr uint32_t kLast = 40, kAlways = 8;
   static_assert(kLast + 1 < Unwinding::kKeptLayers);
   if (k > kLast || (k > 4 && k % (1 + k / 6) != 0)) return;
-  const Clock::duration grant = env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : std::chrono::minutes(1);
-  if (k > 1 && inductionTime_ > std::max(grant, 2 * baseTime_)) return;
+  if (k > kAlways && inductionTime_ - searchTime_ > std::max(aThird(), 2 * baseTime_)) return;
   Stopwatch watch(inductionTime_);
   if (!step_) step_.emplace(flow_, Unwinding::Start::Free, env_.deadline);
   canInduct_ = step_->isComplete();
@@ -233,13 +232,27 @@ void Rounds::induction(uint32_t k) {
     const uint32_t added = step_->numLayers() - 1;
     assumeInvariants(*solver_, invariants_, added, added);
   }
-  if (!candidates_.empty() && k <= 8) checkCandidates(k);
+  if (!candidates_.empty() && k <= kAlways) checkCandidates(k);
   inductiveStep(k);
-  if (isSettled_ || numSearches_ == options_.domains.size()) return;
+  if (!isSettled_ && numSearches_ < options_.domains.size()) searchInvariants(k);
+}
+
+// In the first rounds, weak domains before strong ones; in a third of the time.
+void Rounds::searchInvariants(uint32_t k) {
   for (TemplateDomain domain : options_.domains[numSearches_++]) {
-    if (findInvariants(k, domain)) inductiveStep(k);
+    if (searchTime_ > aThird()) return;
+    bool isFound = false;
+    {
+      Stopwatch watch(searchTime_);
+      isFound = findInvariants(k, domain);
+    }
+    if (isFound) inductiveStep(k);
     if (isSettled_) return;
   }
+}
+
+Deadline::Clock::duration Rounds::aThird() const {
+  return env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
 }
 
 void Rounds::inductiveStep(uint32_t k) {

@@ -41,6 +41,8 @@ private:
   bool isOutOfGrace() const;
   Answered goesOn(uint32_t layer);
   void induction(uint32_t k);
+  void searchInvariants(uint32_t k);
+  Clock::duration aThird() const;
   void inductiveStep(uint32_t k);
   /// Whether something new was found.
   bool findInvariants(uint32_t k, TemplateDomain domain);
@@ -77,7 +79,7 @@ private:
   std::optional<uint32_t> inductiveAt_; // by induction, with this k
   std::optional<Clock::time_point> firstViolation_;
   const Clock::time_point begin_ = Clock::now();
-  Clock::duration baseTime_{}, inductionTime_{};
+  Clock::duration baseTime_{}, inductionTime_{}, searchTime_{}; // the last is part of the second
   std::string openReason_ = "not settled";
 };
 
