@@ -6,8 +6,9 @@
 // only at branches; every state carries a model of its path condition, so that an error location that is reached is
 // reached by known inputs, and a branch costs one query.
 //
-// True, if all paths have ended and none was cut. Three parts that know nothing of each other: Executor (what an edge does
-// to a state), Searcher (which state next), and this file (what comes of it).
+// True, if all paths have ended, or were left because another state does whatever they could still do, and none was cut.
+// Four parts: Executor (what an edge does to a state), Searcher (which state next), Pruner (whether to go on), and this file
+// (what comes of it).
 #pragma once
 
 #include "engine/engine.h"

@@ -1,0 +1,77 @@
+// Random programs: what symbolic execution says with and without pruning, with forked and merged pointers, and what the
+// interpreter meets on random inputs must agree.
+#include "engine/symex/symex.h"
+
+#include "program/interpreter.h"
+#include "program/random_program.h"
+#include "program/text_writer.h"
+#include "transform/compact_edges.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace assay {
+namespace {
+
+class SymexRandom : public ::testing::TestWithParam<unsigned> {
+protected:
+  SymexRandom() : program_(makeProgram(terms_)) { compactEdges(program_); }
+
+  static Program makeProgram(TermManager& terms) {
+    RandomProgramOptions options;
+    options.recursion = GetParam() % 5 == 0;
+    options.memory = GetParam() % 2 == 0;
+    options.functions = GetParam() % 3;
+    options.fuel = 2 + GetParam() % 7;
+    options.inputPercent = 10 + GetParam() % 4 * 10;
+    return randomProgram(terms, GetParam(), options);
+  }
+
+  Verdict verdict(const char* prune, const char* pointers, const char* search) {
+    Options options;
+    options.prune = prune;
+    options.pointers = pointers;
+    options.search = search;
+    const Deadline deadline{std::chrono::milliseconds(150)};
+    std::ostringstream log;
+    Logger logger(log);
+    Statistics statistics;
+    Env env{options, deadline, statistics, logger};
+    const Result result = SymexEngine().run(program_, env);
+    EXPECT_EQ(result.reason.find("DOES NOT CONFIRM"), std::string::npos) << result.reason << printProgram(program_);
+    return result.verdict;
+  }
+
+  TermManager terms_;
+  Program program_;
+};
+
+TEST_P(SymexRandom, AllAgree) {
+  const Verdict plain = verdict("none", "fork", "dfs");
+  bool isTrue = plain == Verdict::True, isFalse = plain == Verdict::False;
+  for (const char* search : {"dfs", "interleaved"}) {
+    for (const char* pointers : {"fork", "merge"}) {
+      const Verdict other = verdict("covered", pointers, search);
+      isTrue |= other == Verdict::True;
+      isFalse |= other == Verdict::False;
+    }
+  }
+  EXPECT_FALSE(isTrue && isFalse) << printProgram(program_);
+  if (!isTrue) return;
+  InterpreterOptions limits;
+  limits.maxSteps = 20000;
+  limits.maxDepth = 60;
+  Interpreter interpreter(program_, limits);
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    SeedInputs inputs(seed);
+    const Outcome outcome = interpreter.run(inputs);
+    ASSERT_TRUE(outcome.kind != Outcome::Error && outcome.kind != Outcome::Unsupported)
+        << outcome.message << printProgram(program_);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SymexRandom, ::testing::Range(0u, 40u));
+
+} // namespace
+} // namespace assay
