@@ -19,6 +19,7 @@ struct KikiOptions {
   std::vector<std::vector<TemplateDomain>> domains = {
       {Intervals, Equalities, Disequalities}, {Zones, Equalities}, {Octagons, Equalities}, {Disequalities}};
   uint32_t maxRounds = UINT32_MAX;
+  bool asksEveryRound = false; // base case and step, even where waiting for some rounds would save time
   std::string solver = "native";
 };
 

@@ -64,7 +64,7 @@ Result Rounds::run() {
 
     // Where unwinding alone takes more time than the solver, the solver is asked every round.
     const bool isLast = !base_.hasArrivals(k + 1);
-    if (isLast || k < 8 || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
+    if (isLast || k < 8 || options_.asksEveryRound || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
       const Answered found = baseCase();
       if (found == Answered::Yes && checks_.allDecided()) break;
       if ((isObstructed_ && flow_.isCut()) || (isUnconfirmed_ && flow_.isSliced())) break;
@@ -99,6 +99,7 @@ bool Rounds::isOutOfGrace() const { return firstViolation_ && Clock::now() >= *f
 // Everything that was reached since the last base case.
 Rounds::Answered Rounds::baseCase() {
   Stopwatch watch(baseTime_);
+  ++env_.statistics.counter("kiki base cases");
   limitSolver(remaining());
   std::vector<const Ending*> errors, obstacles;
   const std::vector<Ending>& endings = base_.endings();
@@ -221,7 +222,7 @@ Rounds::Answered Rounds::goesOn(uint32_t layer) {
 void Rounds::induction(uint32_t k) {
   constexpr uint32_t kLast = 40, kAlways = 8;
   static_assert(kLast + 1 < Unwinding::kKeptLayers);
-  if (k > kLast || (k > 4 && k % (1 + k / 6) != 0)) return;
+  if (k > kLast || (k > 4 && k % (1 + k / 6) != 0 && !options_.asksEveryRound)) return;
   if (k > kAlways && inductionTime_ - searchTime_ > std::max(aThird(), 2 * baseTime_)) return;
   Stopwatch watch(inductionTime_);
   if (!step_) step_.emplace(flow_, Unwinding::Start::Free, env_.deadline);
@@ -256,6 +257,7 @@ Deadline::Clock::duration Rounds::aThird() const {
 }
 
 void Rounds::inductiveStep(uint32_t k) {
+  ++env_.statistics.counter("kiki inductive steps");
   std::vector<std::pair<uint32_t, Term>> candidates;
   for (const Ending& ending : step_->endings()) {
     if (ending.layer != k || ending.guard.isFalse()) continue;

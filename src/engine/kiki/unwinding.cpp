@@ -152,11 +152,14 @@ void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
     guard.add(terms_, instantiate(program_[edge].guard, state));
     if (!guard.isFalse()) ways.emplace_back(edge, std::move(guard));
   }
-  for (size_t i = 0; i < ways.size(); ++i) {
-    UnwindingState next = i + 1 == ways.size() ? std::move(state) : state;
+  if (ways.empty()) return;
+  for (size_t i = 0; i + 1 < ways.size(); ++i) {
+    UnwindingState next = state;
     next.guard = std::move(ways[i].second);
     follow(program_[ways[i].first], std::move(next), pending);
   }
+  state.guard = std::move(ways.back().second);
+  follow(program_[ways.back().first], std::move(state), pending);
 }
 
 void Unwinding::follow(const Edge& edge, UnwindingState state, Pending& pending) {
