@@ -185,6 +185,7 @@ std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, con
     std::vector<std::unique_ptr<Searcher>> searchers;
     searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
     searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
+    searchers.push_back(std::make_unique<OrderedSearcher>(true));
     return std::make_unique<InterleavedSearcher>(std::move(searchers));
   }
   throw UsageError("there is no search '" + std::string(name) + "'");

@@ -21,7 +21,8 @@ public:
   virtual State& select() = 0;
 };
 
-/// "dfs", "bfs", "random-path", "coverage", or "interleaved" (random paths and coverage in turns). Throws UsageError for
+/// "dfs", "bfs", "random-path", "coverage", or "interleaved" (random paths, coverage and depth in turns: what
+/// is wrong may lie wide or deep). Throws UsageError for
 /// others. `visits` says how often each location was entered.
 std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits);
 

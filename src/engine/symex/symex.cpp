@@ -84,7 +84,7 @@ bool Exploration::outOfBounds() {
   } else if (++turns_ % 256 == 0) {
     const uint64_t used = residentMegabytes();
     if (used > env_.options.memory) stopped_ = "memory limit";
-    if (used > env_.options.memory / 4 * 3) goDeep();
+    if (used > env_.options.memory / 2) goDeep();
   }
   return !stopped_.empty();
 }
