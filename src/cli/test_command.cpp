@@ -5,10 +5,11 @@
 #include "report/coverage_page.h"
 #include "report/expose_decisions.h"
 #include "report/fixed_environment.h"
-#include "report/native_program.h"
 #include "report/test_generator.h"
 #include "transform/compact_edges.h"
+#include "util/atomic_file.h"
 #include "util/error.h"
+#include "witness/native_program.h"
 
 #include <algorithm>
 #include <ostream>

@@ -1,6 +1,6 @@
 #include "report/fixed_environment.h"
 
-#include "report/test_case.h"
+#include "witness/test_case.h"
 
 #include <set>
 

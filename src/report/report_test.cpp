@@ -1,14 +1,14 @@
 #include "program/text_parser.h"
-#include "report/child_process.h"
 #include "report/coverage.h"
 #include "report/coverage_page.h"
 #include "report/expose_decisions.h"
 #include "report/fixed_environment.h"
 #include "report/goals.h"
-#include "report/native_harness.h"
-#include "report/native_program.h"
 #include "report/test_generator.h"
 #include "util/error.h"
+#include "witness/child_process.h"
+#include "witness/native_harness.h"
+#include "witness/native_program.h"
 
 #include <gtest/gtest.h>
 

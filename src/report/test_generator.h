@@ -11,8 +11,8 @@
 #include "program/interpreter.h"
 #include "report/goals.h"
 #include "report/guesses.h"
-#include "report/test_suite.h"
 #include "util/env.h"
+#include "witness/test_suite.h"
 
 namespace assay {
 

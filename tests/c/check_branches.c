@@ -1,6 +1,6 @@
 // Symbolic execution through the front end: a violation deep in branches, with the inputs that lead to it.
 // check: --property unreach-call
-// expect: status 1: input 3 (__VERIFIER_nondet_int) = 17
+// expect: status 1: inputs: 0,2,17
 // check: --property unreach-call -D SAFE
 // expect: status 0: verdict: true
 // check: --property no-overflow -D SAFE

@@ -1,4 +1,4 @@
-#include "report/child_process.h"
+#include "witness/child_process.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
-#include "report/native_program.h"
+#include "witness/native_program.h"
 
-#include "report/child_process.h"
+#include "witness/child_process.h"
 
 #include <algorithm>
 #include <csignal>

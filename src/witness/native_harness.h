@@ -4,7 +4,7 @@
 // where the exit status does not say it. However the run ends, the compiler's counters are written.
 #pragma once
 
-#include "report/test_case.h"
+#include "witness/test_case.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 // Nothing is ever half written: a file is made under another name and renamed when it is complete.
 #pragma once
 
-#include "report/test_case.h"
+#include "witness/test_case.h"
 
 #include <filesystem>
 #include <string>
@@ -37,8 +37,5 @@ private:
   std::filesystem::path folder_;
   std::vector<TestCase> tests_;
 };
-
-/// Replaces the file's contents at once, or throws InputError and leaves it as it is.
-void writeAtOnce(const std::filesystem::path& file, const std::string& content);
 
 } // namespace assay

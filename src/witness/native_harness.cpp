@@ -1,4 +1,4 @@
-#include "report/native_harness.h"
+#include "witness/native_harness.h"
 
 namespace assay {
 

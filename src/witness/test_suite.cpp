@@ -1,5 +1,6 @@
-#include "report/test_suite.h"
+#include "witness/test_suite.h"
 
+#include "util/atomic_file.h"
 #include "util/error.h"
 #include "util/sha256.h"
 
@@ -88,28 +89,14 @@ std::string testText(const TestCase& test) {
   return toText(document);
 }
 
-constexpr std::string_view kDraft = ".new";
-
 /// Our own: testcase-N.xml, metadata.xml, coverage.html, and drafts of them.
 bool isOfSuite(const fs::path& file) {
   std::string name = file.filename().string();
-  if (name.ends_with(kDraft)) name.resize(name.size() - kDraft.size());
+  if (name.ends_with(kDraftEnding)) name.resize(name.size() - kDraftEnding.size());
   return name == "metadata.xml" || name == "coverage.html" || (name.starts_with("testcase-") && name.ends_with(".xml"));
 }
 
 } // namespace
-
-void writeAtOnce(const fs::path& file, const std::string& content) {
-  const fs::path draft = file.string() + std::string(kDraft);
-  {
-    std::ofstream out(draft, std::ios::binary);
-    out << content;
-    if (!out.flush()) throw InputError(file.string() + ": cannot be written");
-  }
-  std::error_code error;
-  fs::rename(draft, file, error);
-  if (error) throw InputError(file.string() + ": cannot be written: " + error.message());
-}
 
 TestSuite::TestSuite(fs::path folder, const SuiteMetadata& metadata) : folder_(std::move(folder)) {
   std::error_code error;

@@ -1,4 +1,4 @@
-#include "report/test_case.h"
+#include "witness/test_case.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "program/program.h"
-#include "report/native_harness.h"
-#include "report/test_suite.h"
 #include "util/env.h"
+#include "witness/native_harness.h"
+#include "witness/test_suite.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,0 +1,73 @@
+#include "report/json_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* verdictName(Verdict verdict) {
+  return verdict == Verdict::True ? "true" : verdict == Verdict::False ? "false" : "unknown";
+}
+
+const char* statusName(CheckStatus status) {
+  return status == CheckStatus::Proved ? "proved" : status == CheckStatus::Violated ? "violated" : "open";
+}
+
+/// Adds file, line and column, as far as they are known.
+Json at(Json object, const Program& program, SourcePosition position) {
+  if (!position.known()) return object;
+  object["file"] = program.files()[position.file];
+  object["line"] = position.line;
+  if (position.column != 0) object["column"] = position.column;
+  return object;
+}
+
+Json traceOf(const Program& program, const Trace& trace) {
+  Json steps = Json::array();
+  for (const TraceStep& step : trace.steps) {
+    Json entry = at({{"function", program[step.function].name}, {"depth", step.depth}}, program, step.position);
+    if (step.roundsLeftOut) entry["iterations_left_out"] = step.roundsLeftOut;
+    Json changes = Json::array();
+    for (const TraceChange& change : step.changes)
+      changes.push_back({{"name", change.name}, {"value", change.value}, {"input", change.isInput}});
+    if (!changes.empty()) entry["changes"] = std::move(changes);
+    steps.push_back(std::move(entry));
+  }
+  return {{"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}, {"steps", std::move(steps)}};
+}
+
+} // namespace
+
+std::string jsonReport(const Program& program, const Result& result, const JsonInput& input) {
+  Json document = {{"format", "assay-result"},      {"version", 1},
+                   {"producer", input.producer},    {"files", input.files},
+                   {"data_model", input.dataModel}, {"verdict", verdictName(result.verdict)},
+                   {"reason", result.reason}};
+  Json checks = Json::array(), invariants = Json::array(), assumptions = Json::array(), engines = Json::array();
+  for (const CheckResult& check : result.checks) {
+    const Location& location = program[check.error];
+    checks.push_back(at({{"property", propertyName(location.property)},
+                         {"message", location.message},
+                         {"status", statusName(check.status)},
+                         {"how", check.how}},
+                        program, location.position));
+  }
+  for (const LoopInvariant& invariant : result.invariants)
+    invariants.push_back(at({{"expression", invariant.expression}}, program, invariant.position));
+  for (const Assumption& assumption : program.assumptions())
+    assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
+  for (const EngineReport& report : input.engines)
+    engines.push_back({{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}});
+  document["checks"] = std::move(checks);
+  document["invariants"] = std::move(invariants);
+  document["assumptions"] = std::move(assumptions);
+  document["engines"] = std::move(engines);
+  if (input.trace) document["trace"] = traceOf(program, *input.trace);
+  // What is not UTF-8 (a string of the program, say) is replaced, never an error.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace assay

@@ -1,0 +1,110 @@
+#include "report/text_report.h"
+
+#include "engine/replay.h"
+
+#include <iomanip>
+#include <map>
+#include <ostream>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+/// What the program asked for, in order, as `assay run --inputs` takes it.
+std::string inputsText(const Replay& replayed) {
+  constexpr size_t kMany = 100;
+  std::string values;
+  size_t number = 0;
+  for (const RecordingInputs::Entry& input : replayed.inputs) {
+    if (input.kind != InputKind::Nondet || ++number > kMany) continue;
+    values += (number == 1 ? "" : ",") + input.value.toSignedString();
+  }
+  if (number > kMany) values += " ... (" + std::to_string(number) + " in all)";
+  return values;
+}
+
+} // namespace
+
+std::string TextReport::where(SourcePosition position) const {
+  return position.known() ? program_.format(position) + ": " : "";
+}
+
+void TextReport::tell(const PortfolioResult& whole) {
+  const Result& result = whole.result;
+  tellEngines(whole);
+  for (const CheckResult& check : result.checks)
+    if (check.status == CheckStatus::Violated) tellViolation(check);
+  if (result.verdict != Verdict::False) tellOpen(result);
+  if (result.verdict == Verdict::True) tellProof(result);
+  tellAssumptions();
+}
+
+void TextReport::tellEngines(const PortfolioResult& whole) {
+  for (const EngineReport& report : whole.reports) {
+    std::ostringstream line;
+    line << "engine " << report.engine << ", " << std::fixed << std::setprecision(1) << report.seconds
+         << " s: " << report.outcome;
+    if (report.isAnomalous)
+      out_ << "warning: " << line.str() << "\n";
+    else
+      env_.logger.progress(line.str());
+    if (env_.options.stats && !report.statistics.empty())
+      env_.logger.stream() << "engine " << report.engine << "\n" << report.statistics;
+  }
+}
+
+void TextReport::tellViolation(const CheckResult& check) {
+  const Location& location = program_[check.error];
+  const Replay replayed = replay(program_, *check.counterexample, env_);
+  const bool isSame = replayed.confirmed;
+  TraceText text(program_, out_, style_);
+  text.diagnostic(isSame ? replayed.outcome.position : location.position, "error",
+                  (isSame ? replayed.outcome.message : location.message) + " [" +
+                      std::string(propertyName(location.property)) + "]");
+  const Trace trace = recordTrace(program_, *check.counterexample, env_);
+  if (trace.isComplete) {
+    out_ << "note: this is how:\n";
+    text.trace(trace);
+  } else {
+    out_ << "note: the execution is too long to be shown\n";
+  }
+  if (const std::string inputs = inputsText(replayed); !inputs.empty()) out_ << "note: inputs: " << inputs << "\n";
+}
+
+/// One line a reason, however many checks share it.
+void TextReport::tellOpen(const Result& result) {
+  std::map<std::string, std::pair<size_t, LocationId>> reasons;
+  for (const CheckResult& check : result.checks) {
+    if (check.status != CheckStatus::Open) continue;
+    auto& [count, first] = reasons.try_emplace(check.how, 0, check.error).first->second;
+    ++count;
+  }
+  for (const auto& [reason, place] : reasons) {
+    const auto& [count, first] = place;
+    out_ << where(program_[first].position) << "note: open";
+    if (count > 1) out_ << " (and " << count - 1 << " more)";
+    out_ << ": " << reason << "\n";
+  }
+}
+
+void TextReport::tellProof(const Result& result) {
+  out_ << "note: " << result.reason << "\n";
+  for (const LoopInvariant& invariant : result.invariants)
+    out_ << where(invariant.position) << "note: loop invariant: " << invariant.expression << "\n";
+}
+
+void TextReport::tellAssumptions() {
+  for (const Assumption& assumption : program_.assumptions())
+    out_ << where(assumption.position) << "note: assumed: " << assumption.message << "\n";
+}
+
+std::string verdictLine(const Program& program, const Result& result) {
+  if (result.verdict == Verdict::True) return "verdict: true";
+  for (const CheckResult& check : result.checks)
+    if (result.verdict == Verdict::False && check.status == CheckStatus::Violated)
+      return "verdict: false(" + std::string(propertyName(program[check.error].property)) + ")";
+  return "verdict: unknown (" + result.reason + ")";
+}
+
+} // namespace assay

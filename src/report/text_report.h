@@ -1,0 +1,37 @@
+// What was found out about a program, for people, in the manner of a compiler: every violation with its trace, what stays
+// open with the reason, a proof with its invariants, what was taken for granted.
+#pragma once
+
+#include "strategy/portfolio.h"
+#include "witness/trace_text.h"
+
+#include <iosfwd>
+#include <string>
+
+namespace assay {
+
+class TextReport {
+public:
+  TextReport(const Program& program, Env& env, std::ostream& out, TextStyle style)
+      : program_(program), env_(env), out_(out), style_(style) {}
+
+  void tell(const PortfolioResult& whole);
+
+private:
+  void tellEngines(const PortfolioResult& whole);
+  void tellViolation(const CheckResult& check);
+  void tellOpen(const Result& result);
+  void tellProof(const Result& result);
+  void tellAssumptions();
+  std::string where(SourcePosition position) const;
+
+  const Program& program_;
+  Env& env_;
+  std::ostream& out_;
+  TextStyle style_;
+};
+
+/// `verdict: true`, `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.
+std::string verdictLine(const Program& program, const Result& result);
+
+} // namespace assay

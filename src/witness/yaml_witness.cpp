@@ -1,0 +1,148 @@
+#include "witness/yaml_witness.h"
+
+#include "util/error.h"
+#include "util/sha256.h"
+#include "witness/test_case.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <ctime>
+#include <fstream>
+#include <iomanip>
+#include <random>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+std::string contentOf(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
+  return text.str();
+}
+
+/// Version 4, as RFC 4122 writes it.
+std::string randomUuid() {
+  std::random_device device;
+  std::ostringstream text;
+  text << std::hex << std::setfill('0');
+  for (uint32_t word = 0; word < 8; ++word) {
+    uint32_t bits = device() & 0xffff;
+    if (word == 3) bits = (bits & 0x0fff) | 0x4000;
+    if (word == 4) bits = (bits & 0x3fff) | 0x8000;
+    if (word >= 2 && word <= 5) text << '-';
+    text << std::setw(4) << bits;
+  }
+  return text.str();
+}
+
+std::string timeNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::ostringstream text;
+  text << std::put_time(&utc, "%Y-%m-%dT%H:%M:%SZ");
+  return text.str();
+}
+
+void emitMetadata(YAML::Emitter& out, const WitnessTask& task) {
+  out << YAML::Key << "metadata" << YAML::Value << YAML::BeginMap;
+  out << YAML::Key << "format_version" << YAML::Value << YAML::DoubleQuoted << "2.0";
+  out << YAML::Key << "uuid" << YAML::Value << YAML::DoubleQuoted << randomUuid();
+  out << YAML::Key << "creation_time" << YAML::Value << YAML::DoubleQuoted << timeNow();
+  out << YAML::Key << "producer" << YAML::Value << YAML::BeginMap << YAML::Key << "name" << YAML::Value
+      << YAML::DoubleQuoted << "Assay" << YAML::Key << "version" << YAML::Value << YAML::DoubleQuoted << task.version
+      << YAML::EndMap;
+  out << YAML::Key << "task" << YAML::Value << YAML::BeginMap;
+  out << YAML::Key << "input_files" << YAML::Value << YAML::BeginSeq;
+  for (const std::string& file : task.files) out << YAML::DoubleQuoted << file;
+  out << YAML::EndSeq << YAML::Key << "input_file_hashes" << YAML::Value << YAML::BeginMap;
+  for (const std::string& file : task.files)
+    out << YAML::Key << YAML::DoubleQuoted << file << YAML::Value << YAML::DoubleQuoted << sha256(contentOf(file));
+  out << YAML::EndMap;
+  out << YAML::Key << "specification" << YAML::Value << YAML::DoubleQuoted << task.specification;
+  out << YAML::Key << "data_model" << YAML::Value << (task.dataModel == 32 ? "ILP32" : "LP64");
+  out << YAML::Key << "language" << YAML::Value << "C";
+  out << YAML::EndMap << YAML::EndMap;
+}
+
+void emitLocation(YAML::Emitter& out, const Program& program, SourcePosition position) {
+  out << YAML::Key << "location" << YAML::Value << YAML::BeginMap;
+  out << YAML::Key << "file_name" << YAML::Value << YAML::DoubleQuoted << program.files()[position.file];
+  out << YAML::Key << "line" << YAML::Value << position.line;
+  if (position.column != 0) out << YAML::Key << "column" << YAML::Value << position.column;
+  out << YAML::EndMap;
+}
+
+void emitConstraint(YAML::Emitter& out, const std::string& value, const char* format) {
+  out << YAML::Key << "constraint" << YAML::Value << YAML::BeginMap;
+  out << YAML::Key << "value" << YAML::Value << YAML::DoubleQuoted << value;
+  out << YAML::Key << "format" << YAML::Value << format << YAML::EndMap;
+}
+
+/// A segment with one waypoint.
+template <class Rest>
+void emitSegment(YAML::Emitter& out, const Program& program, const char* type, SourcePosition position, Rest rest) {
+  out << YAML::BeginMap << YAML::Key << "segment" << YAML::Value << YAML::BeginSeq << YAML::BeginMap;
+  out << YAML::Key << "waypoint" << YAML::Value << YAML::BeginMap;
+  out << YAML::Key << "type" << YAML::Value << type << YAML::Key << "action" << YAML::Value << "follow";
+  emitLocation(out, program, position);
+  rest();
+  out << YAML::EndMap << YAML::EndMap << YAML::EndSeq << YAML::EndMap;
+}
+
+/// The closing parenthesis of the call that begins there; unknown if the line does not show it.
+SourcePosition endOfCall(SourceLines& lines, SourcePosition position, const std::string& name) {
+  const std::string_view line = lines.line(position);
+  if (position.column == 0 || position.column > line.size()) return {};
+  const size_t begin = line.find(name, position.column - 1);
+  const size_t end = begin == std::string_view::npos ? begin : line.find(')', begin + name.size());
+  if (end == std::string_view::npos) return {};
+  return {position.file, position.line, static_cast<uint32_t>(end + 1)};
+}
+
+void emitHead(YAML::Emitter& out, const char* type, const WitnessTask& task) {
+  out << YAML::BeginSeq << YAML::BeginMap << YAML::Key << "entry_type" << YAML::Value << type;
+  emitMetadata(out, task);
+  out << YAML::Key << "content" << YAML::Value << YAML::BeginSeq;
+}
+
+std::string finished(YAML::Emitter& out) {
+  out << YAML::EndSeq << YAML::EndMap << YAML::EndSeq;
+  return std::string(out.c_str(), out.size()) + "\n";
+}
+
+} // namespace
+
+std::string correctnessWitness(const Program& program, const Result& result, const WitnessTask& task) {
+  YAML::Emitter out;
+  emitHead(out, "invariant_set", task);
+  for (const LoopInvariant& invariant : result.invariants) {
+    out << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
+    out << YAML::Key << "type" << YAML::Value << "loop_invariant";
+    emitLocation(out, program, invariant.position);
+    out << YAML::Key << "value" << YAML::Value << YAML::DoubleQuoted << invariant.expression;
+    out << YAML::Key << "format" << YAML::Value << "c_expression" << YAML::EndMap << YAML::EndMap;
+  }
+  return finished(out);
+}
+
+std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
+  YAML::Emitter out;
+  SourceLines lines(program);
+  emitHead(out, "violation_sequence", task);
+  for (const RecordingInputs::Entry& input : replayed.inputs) {
+    if (!isNondetFunction(input.name)) continue;
+    const SourcePosition position = endOfCall(lines, input.position, input.name);
+    if (!position.known()) continue;
+    const std::string value = nondetFunction(input.name, input.value.width()).literal(input.value);
+    emitSegment(out, program, "function_return", position,
+                [&] { emitConstraint(out, "\\result == " + value, "ext_c_expression"); });
+  }
+  emitSegment(out, program, "target", replayed.outcome.position, [] {});
+  return finished(out);
+}
+
+} // namespace assay

@@ -1,0 +1,29 @@
+// Witnesses in SV-COMP's format 2.0 (YAML): what a validator needs to follow a violation or to check a proof by itself.
+//
+// A violation is a sequence of waypoints: what each input function returned, in the order of the calls, and the target. A
+// proof is a set of loop invariants, C expressions at the place of the loop; one without invariants is the empty set.
+#pragma once
+
+#include "engine/replay.h"
+#include "engine/result.h"
+#include "witness/trace_text.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct WitnessTask {
+  std::string version;            // of the tool
+  std::vector<std::string> files; // as the user named them
+  std::string specification;      // as a property file says it
+  uint32_t dataModel = 64;
+};
+
+/// Of a true verdict.
+std::string correctnessWitness(const Program& program, const Result& result, const WitnessTask& task);
+
+/// Of a false one; the replay is that of the violated check's counterexample.
+std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
+
+} // namespace assay
