@@ -253,4 +253,36 @@ Specification parseSpecification(const std::vector<std::string>& requests) {
   return specification;
 }
 
+std::string specificationText(const Specification& specification) {
+  const std::string entry = specification.entry.empty() ? "main" : specification.entry;
+  std::string text;
+  const auto add = [&](const std::string& formula) {
+    text += (text.empty() ? "" : "\n") + ("CHECK( init(" + entry + "()), LTL(" + formula + ") )");
+  };
+  for (unsigned i = 0; i < kNumProperties; ++i) {
+    const auto property = static_cast<Property>(i);
+    if (!specification.properties.contains(property)) continue;
+    switch (property) {
+    case Property::UnreachCall:
+      for (const std::string& function : specification.errorFunctions) add("G ! call(" + function + "())");
+      break;
+    case Property::Termination:
+      add("F end");
+      break;
+    case Property::NoOverflow:
+      add("G ! overflow");
+      break;
+    case Property::NoDataRace:
+      add("G ! data-race");
+      break;
+    case Property::DivisionByZero:
+      add("G ! div-by-zero");
+      break;
+    default:
+      add("G " + std::string(propertyName(property)));
+    }
+  }
+  return text;
+}
+
 } // namespace assay

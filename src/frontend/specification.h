@@ -24,4 +24,7 @@ struct Specification {
 /// ones) and InputError for a file that cannot be read or parsed.
 Specification parseSpecification(const std::vector<std::string>& requests);
 
+/// The same as a property file says it.
+std::string specificationText(const Specification& specification);
+
 } // namespace assay
