@@ -4,12 +4,15 @@
 #include "cli/load.h"
 #include "engine/engines.h"
 #include "frontend/specification.h"
+#include "report/json_report.h"
 #include "report/text_report.h"
 #include "strategy/certify.h"
 #include "strategy/portfolio.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
+#include "util/atomic_file.h"
 #include "util/error.h"
+#include "witness/yaml_witness.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -53,6 +56,29 @@ TextStyle styleOf(const std::ostream& out) {
   return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr};
 }
 
+/// The first check that is violated; null if there is none.
+const CheckResult* violationOf(const Result& result) {
+  for (const CheckResult& check : result.checks)
+    if (check.status == CheckStatus::Violated) return &check;
+  return nullptr;
+}
+
+void writeJson(Env& env, const Program& program, const PortfolioResult& whole) {
+  JsonInput input{"Assay " ASSAY_VERSION, env.options.files, program.layout().width, whole.reports, {}};
+  if (const CheckResult* check = violationOf(whole.result))
+    input.trace = recordTrace(program, *check->counterexample, env);
+  writeAtOnce(env.options.json, jsonReport(program, whole.result, input));
+}
+
+void writeWitness(Env& env, const Program& program, const Result& result) {
+  if (result.verdict == Verdict::Unknown) return;
+  const WitnessTask task{ASSAY_VERSION, env.options.files,
+                         specificationText(parseSpecification(env.options.properties)), program.layout().width};
+  const CheckResult* check = violationOf(result);
+  writeAtOnce(env.options.witness, check ? violationWitness(program, replay(program, *check->counterexample, env), task)
+                                         : correctnessWitness(program, result, task));
+}
+
 int statusOf(Verdict verdict) { return verdict == Verdict::True ? 0 : verdict == Verdict::False ? 1 : kUnknown; }
 
 } // namespace
@@ -69,6 +95,8 @@ int checkCommand(Env& env, std::ostream& out) {
   const PortfolioResult whole = verify(env, program);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
+  if (!env.options.json.empty()) writeJson(env, program, whole);
+  if (!env.options.witness.empty()) writeWitness(env, program, whole.result);
   out << verdictLine(program, whole.result) << "\n";
   return statusOf(whole.result.verdict);
 }

@@ -110,6 +110,16 @@ TEST_F(SpecificationTest, UnknownNameListsTheKnownOnes) {
   }
 }
 
+TEST_F(SpecificationTest, ItsTextMeansTheSame) {
+  std::vector<std::string> all;
+  for (unsigned i = 0; i < kNumProperties; ++i) all.emplace_back(propertyName(static_cast<Property>(i)));
+  for (const std::vector<std::string>& requests : {all, {"memsafety"}, {"unreach-call"}, {"no-overflow"}}) {
+    Specification specification = parseSpecification(requests);
+    specification.entry = "main";
+    EXPECT_EQ(parse(specificationText(specification)), specification) << requests.front();
+  }
+}
+
 TEST_F(SpecificationTest, BadFiles) {
   EXPECT_THROW(parseSpecification({"nowhere/missing.prp"}), InputError);
   EXPECT_NE(errorOf("").find("no property"), std::string::npos);
