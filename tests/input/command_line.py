@@ -44,7 +44,7 @@ wrong_usage("two ways to give inputs", "run", "--inputs", "1", "--inputs-file", 
 
 done = assay("--version")
 expect("version on one line", re.fullmatch(r"assay \d+\.\d+\.\d+\n", done.stdout) and done.returncode == 0, done)
-for command in ([], ["check"], ["run"], ["program"]):
+for command in ([], ["check"], ["run"], ["program"], ["test"]):
     done = assay(*command, "--help")
     expect(f"help of {command}", done.returncode == 0 and "--help" in done.stdout and done.stderr == "", done)
 
@@ -52,6 +52,23 @@ done = assay("good.c")
 expect("check is the command when none is named",
        done.returncode == 0 and done.stdout.splitlines()[-1] == "verdict: true", done)
 expect("the same with an option first", assay("--property", "assert", "-m", "32", "good.c").stdout == done.stdout)
+
+# Evidence.
+write("bad.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+               "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 77) reach_error();\n}\n")
+done = assay("--property", "unreach-call", "--json", "r.json", "--witness", "w.yml", "bad.c")
+expect("a violation", done.returncode == 1 and done.stdout.endswith("verdict: false(unreach-call)\n"), done)
+expect("its trace", "x = 77 (input)" in done.stdout and "note: inputs: 77" in done.stdout, done)
+report = json.loads((FOLDER / "r.json").read_text())
+expect("its report", report["verdict"] == "false" and report["version"] == 1 and report["checks"][0]["line"] == 5
+       and {"name": "x", "value": "77", "input": True} in report["trace"]["steps"][0]["changes"])
+witness = (FOLDER / "w.yml").read_text()
+expect("its witness", "violation_sequence" in witness and "result == 77" in witness and "type: target" in witness)
+done = assay("--property", "unreach-call", "--quiet", "--witness", "w.yml", "good.c")
+expect("a proof, quietly", done.returncode == 0 and done.stdout == "verdict: true\n", done)
+expect("its witness", "invariant_set" in (FOLDER / "w.yml").read_text())
+done = assay("--json", "nowhere/r.json", "good.c")
+expect("a report that cannot be written", done.returncode == 65 and "nowhere/r.json: cannot be written" in done.stderr, done)
 
 # Inputs.
 outcome("no inputs", "exit 4", 0, "good.c")
