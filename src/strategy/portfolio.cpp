@@ -177,7 +177,10 @@ PortfolioResult Portfolio::conclude() {
     takePrefix(outcome, "unknown: ");
     reasons += (reasons.empty() ? "" : "; ") + runner.report.engine + ": " + std::string(outcome);
     if (!runner.result) continue;
-    for (CheckResult& check : runner.result->checks) takeBetter(checks[check.error.index()], std::move(check));
+    for (CheckResult& check : runner.result->checks) {
+      CheckResult& best = checks[check.error.index()];
+      takeBetter(best, std::move(check));
+    }
   }
   for (auto& [error, check] : checks) whole.result.checks.push_back(std::move(check));
   whole.result.reason = reasons;
