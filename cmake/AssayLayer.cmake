@@ -1,8 +1,22 @@
+# Reading the standard library's headers takes as long as compiling what they are for: they are read once, for all layers,
+# and once more with GoogleTest for all tests. The debug preset does without, and so sees to it that files include what
+# they use.
+set(ASSAY_COMMON_HEADERS <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <ostream> <span>
+    <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+function(assay_precompile TARGET OWNER)
+  if("${TARGET}" STREQUAL "${OWNER}")
+    target_precompile_headers(${TARGET} PRIVATE ${ASSAY_COMMON_HEADERS} ${ARGN})
+  else()
+    target_precompile_headers(${TARGET} REUSE_FROM ${OWNER})
+  endif()
+  target_compile_options(${TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>) # for ccache
+endfunction()
+
 # assay_layer(NAME USES... LIBRARIES...)
 # One layer: a static library from the .cpp files of the folder, and one test program from its *_test.cpp files,
-# which stand beside what they test.
+# which stand beside what they test. PRECOMPILE names headers beside the common ones.
 function(assay_layer NAME)
-  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES;INCLUDES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES;INCLUDES;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(TESTS ${SOURCES})
   list(FILTER TESTS INCLUDE REGEX "_test\\.cpp$")
@@ -10,6 +24,11 @@ function(assay_layer NAME)
   if(SOURCES)
     add_library(assay_${NAME} STATIC ${SOURCES})
     set(SCOPE PUBLIC)
+    if(ARG_PRECOMPILE)
+      assay_precompile(assay_${NAME} assay_${NAME} ${ARG_PRECOMPILE})
+    else()
+      assay_precompile(assay_${NAME} assay_util)
+    endif()
   else()
     add_library(assay_${NAME} INTERFACE)
     set(SCOPE INTERFACE)
@@ -23,6 +42,7 @@ function(assay_layer NAME)
     # What is tested is optimised; the tests themselves need not be, and build faster.
     target_compile_options(${NAME}_test PRIVATE $<$<CONFIG:Release>:-O0>)
     target_link_libraries(${NAME}_test PRIVATE assay_${NAME} GTest::gtest GTest::gtest_main)
+    assay_precompile(${NAME}_test util_test <gtest/gtest.h>)
     add_test(NAME ${NAME} COMMAND ${NAME}_test)
   endif()
 endfunction()
