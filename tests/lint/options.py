@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every option of the table is read somewhere, and every option in the README exists."""
+"""Every option of the table is read somewhere, and every option in the documents exists."""
 import re
 import subprocess
 import sys
@@ -20,10 +20,13 @@ help_of = {c: subprocess.run([assay, c, "--help"], capture_output=True, text=Tru
 help_of[None] = subprocess.run([assay, "--help"], capture_output=True, text=True, check=True).stdout
 known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(help_of.values()))) | {"-std"}
 
-for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]:
+documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
+for document in documents:
     text = (ROOT / document).read_text()
     for line in text.splitlines():
-        spans = re.findall(r"`([^`]*\bassay\b[^`]*)`", line) + ([line] if line.startswith("    ") else [])
+        spans = re.findall(r"`([^`]*\bassay\b[^`]*)`", line)
+        if line.startswith(("    ", "$ ")):
+            spans.append(line.removeprefix("$ "))
         for span in spans:
             command = re.match(r"\s*(?:\S*/)?assay\s", span)
             if not command:
