@@ -1,0 +1,240 @@
+#include "analysis/points_to.h"
+
+#include "program/text_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace assay {
+namespace {
+
+class PointsToTest : public ::testing::Test {
+protected:
+  PointsTo& analyse(std::string_view text) {
+    program_.emplace(parseProgram(text, "test", terms_));
+    EXPECT_EQ(program_->validate(), "");
+    pointsTo_.emplace(*program_);
+    return *pointsTo_;
+  }
+  /// "a@0 b@4+8": objects with their offsets.
+  std::string of(std::string_view name) {
+    for (uint32_t v = 0; v < program_->variables().size(); ++v)
+      if (program_->variables()[v].name() == name) return text(pointsTo_->of(VariableId(v)));
+    return "no variable";
+  }
+  std::string text(const PointerSet& set) const {
+    if (set.isAny) return "any";
+    std::string result;
+    for (const PointerTarget& target : set.targets) {
+      if (!result.empty()) result += " ";
+      if (target.object == PointsTo::kZero)
+        result += "zero";
+      else if (target.object == PointsTo::kWild)
+        result += "wild";
+      else if (pointsTo_->isStatic(target.object))
+        result += program_->object(target.object).name;
+      else
+        result += "site" + std::to_string(target.object - program_->objects().size());
+      result += "@" + std::to_string(target.offset.base);
+      if (!target.offset.isExact()) result += "+" + std::to_string(target.offset.stride);
+    }
+    return result;
+  }
+
+  TermManager terms_;
+  std::optional<Program> program_;
+  std::optional<PointsTo> pointsTo_;
+};
+
+TEST_F(PointsToTest, AddressesAndCopies) {
+  analyse(R"(
+    object a: 8; object b: 8;
+    function main() {
+      var p: bv64; var q: bv64; var r: bv64; var n: bv64;
+      A: -> B { p = &a; q = p; n = 0; }
+      B: if n == 0 -> C { q = &b + 4; }
+         if n != 0 -> C { q = q; }
+      C: -> exit { r = q + 4; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "a@0");
+  EXPECT_EQ(of("main::q"), "a@0 b@4");
+  EXPECT_EQ(of("main::r"), "a@4 b@8");
+  EXPECT_EQ(of("main::n"), "zero@0");
+}
+
+TEST_F(PointsToTest, LoopsWalkInSteps) {
+  analyse(R"(
+    object a: 80;
+    function main() {
+      var p: bv64; var q: bv64; var i: bv32;
+      A: -> H { p = &a + 2; i = 0; }
+      H: if p != &a + 80 -> H { p = p + 8; q = &a + sext(i, 64) * 12 + 4; }
+         if p == &a + 80 -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "a@2+8");
+  EXPECT_EQ(of("main::q"), "a@4+12");
+}
+
+TEST_F(PointsToTest, ContentsAreCells) {
+  PointsTo& found = analyse(R"(
+    object a: 16; object b: 8; object c: 8;
+    function main() {
+      var p: bv64; var q: bv64; var n: bv32;
+      A: -> exit { store &a, &b; store &a + 8, &c; p = load &a; q = load &a + 8; store &c, 7:32; n = load &c; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "zero@0 b@0"); // the object began with zeros
+  EXPECT_EQ(of("main::q"), "zero@0 c@0");
+  EXPECT_TRUE(found.hasScalarCells(1));
+  EXPECT_TRUE(found.hasScalarCells(3));
+  EXPECT_EQ(found.contents(1).cells.size(), 2u);
+  EXPECT_EQ(found.contents(3).cells.at(0).size, 4u);
+}
+
+TEST_F(PointsToTest, PartsOfPointersAreNotFollowed) {
+  PointsTo& found = analyse(R"(
+    object a: 8; object b: 8; object c: 8;
+    function main() {
+      var p: bv64; var q: bv64; var byte: bv8;
+      A: -> exit { store &a, &b; byte = load &a + 1; p = load &a; store &c, &b; q = load &c; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "any");
+  EXPECT_EQ(of("main::q"), "zero@0 b@0");
+  EXPECT_FALSE(found.hasScalarCells(1));
+  EXPECT_TRUE(found.hasScalarCells(3));
+}
+
+TEST_F(PointsToTest, ArraysOfPointersHaveOneCell) {
+  PointsTo& found = analyse(R"(
+    object a: 80; object b: 8; object c: 8;
+    function main() {
+      var p: bv64; var i: bv32; var k: bv64;
+      A: -> B { i = input nondet; }
+      B: -> exit { store &a + sext(i, 64) * 16, &b; store &a + 24, &c; p = load &a + sext(i, 64) * 16;
+                   k = load &a + 8; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "zero@0 b@0");
+  EXPECT_EQ(of("main::k"), "zero@0 c@0"); // 24 is 8 modulo 16
+  EXPECT_EQ(found.contents(1).stride, 16u);
+  EXPECT_FALSE(found.hasScalarCells(1));
+}
+
+// The first object's address: number 1, the guard bit, offset 0.
+TEST_F(PointsToTest, InitialBytesHoldPointers) {
+  ASSERT_EQ(PointerLayout{}.address(1), 0x18000000000u);
+  analyse(R"(
+    object a: 8; object b: 16 = hex "0000000080010000";
+    function main() {
+      var p: bv64; var q: bv64;
+      A: -> exit { p = load &b; q = load &b + 8; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "a@0");
+  EXPECT_EQ(of("main::q"), "zero@0");
+}
+
+TEST_F(PointsToTest, AllocationsAreSites) {
+  analyse(R"(
+    function main() {
+      var p: bv64; var q: bv64; var r: bv64; var s: bv64;
+      A: -> exit { p = allocate heap zero 16 "malloc"; q = allocate heap any 16 "malloc"; store p + 8, q;
+                   r = load p + 8; s = load q; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "site1@0");
+  EXPECT_EQ(of("main::r"), "zero@0 site2@0");
+  EXPECT_EQ(of("main::s"), "any"); // uninitialised bytes
+}
+
+TEST_F(PointsToTest, IntegersMayBeAddresses) {
+  PointsTo& found = analyse(R"(
+    object a: 8; object b: 8;
+    function main() {
+      var n: bv64; var p: bv64; var q: bv64; var r: bv64; var d: bv64; var x: bv32;
+      A: -> B { n = input nondet; x = input nondet; store &a, &b; }
+      B: -> exit { p = &a + n; q = &a + (n & 255); r = n + 8; d = &a - &b; x = load r; store &b, &a; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::n"), "any");
+  EXPECT_EQ(of("main::p"), "any");
+  EXPECT_EQ(of("main::q"), "a@0+1");
+  EXPECT_EQ(of("main::r"), "any");
+  EXPECT_FALSE(found.hasScalarCells(1)); // the load through r may touch it
+}
+
+TEST_F(PointsToTest, StoresThroughAnythingReachEveryObject) {
+  analyse(R"(
+    object a: 8; object b: 8;
+    function main() {
+      var n: bv64; var p: bv64;
+      A: -> B { n = input nondet; store &a, &b; }
+      B: -> exit { store n, 5:64; p = load &a; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "any");
+}
+
+TEST_F(PointsToTest, AFarMoveIsFollowedIfTheObjectIsAskedFor) {
+  analyse(R"(
+    layout 32 18;
+    object a: 40;
+    function main() {
+      var i: bv32; var p: bv32; var q: bv32;
+      A: -> B { i = input nondet; }
+      B: -> exit { q = &a + 4 * i;
+                   p = ite((&a + 4 * i)[31:18] == 1:14, &a + 4 * i, 16383:14 ++ (&a + 4 * i)[17:0]); return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::q"), "any");
+  EXPECT_EQ(of("main::p"), "a@0+4 wild@0+1");
+}
+
+TEST_F(PointsToTest, CopiesCarryPointers) {
+  analyse(R"(
+    object a: 16; object b: 16; object c: 8;
+    function main() {
+      var p: bv64; var q: bv64; var n: bv32;
+      A: -> exit { store &a + 8, &c; copy &b, &a, 16; p = load &b + 8; n = load &b; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "zero@0 c@0");
+}
+
+TEST_F(PointsToTest, FilledBytesAreNoPointers) {
+  analyse(R"(
+    object a: 16; object b: 16; object c: 8;
+    function main() {
+      var p: bv64; var q: bv64;
+      A: -> exit { store &a, &c; fill &a, 0:8, 16; p = load &a; store &b, &c; fill &b, 1:8, 16; q = load &b; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "zero@0 c@0");
+  EXPECT_EQ(of("main::q"), "any");
+}
+
+TEST_F(PointsToTest, CallsBindTheirParameters) {
+  analyse(R"(
+    object a: 8; object b: 8;
+    entry main;
+    function next(x: bv64) -> bv64 {
+      A: -> exit { return x + 4; }
+      exit: exit;
+    }
+    function main() {
+      var p: bv64; var q: bv64;
+      A: -> B { p = call next(&a); }
+      B: -> C { q = call next(&b); }
+      C: -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("next::x"), "a@0 b@0");
+  EXPECT_EQ(of("main::p"), "a@4 b@4");
+}
+
+} // namespace
+} // namespace assay
