@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""The reference lists the library functions that are modelled: all of them, and no others.
+
+  library.py CLANG"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FRONTEND = ROOT / "src/frontend"
+
+
+def modelled():
+    """Functions with a body in the models, and those that the front end translates itself."""
+    text = subprocess.run([sys.argv[1], "-target", "x86_64-linux-gnu", "-S", "-emit-llvm", "-w", "-std=gnu2x", "-fno-builtin",
+                           "-ffreestanding", str(FRONTEND / "models/all.c"), "-o", "-"], capture_output=True, text=True,
+                          check=True).stdout
+    names = set(re.findall(r"^define (?!internal).*?@(\w+)\(", text, re.M))
+    names |= set(re.findall(r'{"(\w+)", &LowerFunction::native', (FRONTEND / "lower_library.cpp").read_text()))
+    names |= set(re.findall(r'{"(\w+)", {Math::', (FRONTEND / "lower_math.cpp").read_text()))
+    return names
+
+
+def without_variants(names):
+    """Of sin, sinf and sinl, sin; none of the names that only the implementation uses."""
+    public = {"_exit", "_Exit", "_setjmp", "_longjmp"}
+    found = {name for name in names if not name.startswith("_") or name in public}
+    return {name for name in found if not (name[-1] in "fl" and name[:-1] in found and name[:-1] + "f" in found
+                                           and name[:-1] + "l" in found)}
+
+
+document = (ROOT / "docs/reference.md").read_text()
+table = re.search(r"^\| functions \| model \|\n((?:\|.*\n)+)", document, re.M)
+if not table:
+    sys.exit("the table of functions was not found")
+listed = [name for row in table.group(1).splitlines()[1:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+# These are described below the table, as what they are: not of the library.
+ours = {"assert", "reach_error"}
+wanted = without_variants(modelled()) - ours
+problems = [f"{name} is listed and not modelled" for name in sorted(set(listed) - wanted)]
+problems += [f"{name} is modelled and not listed" for name in sorted(wanted - set(listed))]
+problems += [f"{name} is listed twice" for name in sorted({name for name in listed if listed.count(name) > 1})]
+for problem in problems:
+    print(problem)
+print(f"{len(wanted)} functions, {len(problems)} problem(s)")
+sys.exit(1 if problems or len(wanted) < 200 else 0)
