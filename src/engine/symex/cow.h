@@ -1,13 +1,12 @@
-// A persistent vector, cheap to copy and cheap to write while nobody else shares the part that is written: chunks behind
-// shared pointers, the list of chunks behind another. A copy costs one pointer; the first write after a copy costs the
-// list and a chunk, the writes after that nothing.
+// A persistent vector, cheap to copy and cheap to write while nobody else shares the part that is written: a tree with
+// chunks of elements as leaves, all behind shared pointers. A copy costs one pointer; the first write after a copy costs
+// a chunk and the nodes above it, the writes after that nothing. Elements that were never written need no chunk.
 #pragma once
 
 #include <array>
 #include <cassert>
 #include <cstddef>
 #include <memory>
-#include <vector>
 
 namespace assay::symex {
 
@@ -17,51 +16,61 @@ public:
   size_t size() const { return size_; }
   const T& operator[](size_t i) const {
     assert(i < size_);
-    return (*(*chunks_)[i / kChunk])[i % kChunk];
+    const void* node = root_.get();
+    for (unsigned level = height_; node && level > 0; --level)
+      node = static_cast<const Inner*>(node)->children[childOf(i, level)].get();
+    return node ? (*static_cast<const Chunk*>(node))[i % kChunk] : neverWritten();
   }
   /// For writing. The reference is good until the vector is copied or grows.
   T& at(size_t i) {
     assert(i < size_);
-    return (*own(i / kChunk))[i % kChunk];
+    std::shared_ptr<void>* node = &root_;
+    for (unsigned level = height_; level > 0; --level) node = &own<Inner>(*node).children[childOf(i, level)];
+    return own<Chunk>(*node)[i % kChunk];
   }
   void push(T value) {
-    if (size_ % kChunk == 0) {
-      ownList();
-      chunks_->push_back(std::make_shared<Chunk>());
-    }
-    (*own(size_ / kChunk))[size_ % kChunk] = std::move(value);
-    ++size_;
+    resize(size_ + 1);
+    at(size_ - 1) = std::move(value);
   }
-  /// New elements are as T makes them (those that were there before the vector was shortened may come back). They share
-  /// one chunk until they are written.
+  /// New elements are as T makes them (those that were there before the vector was shortened may come back).
   void resize(size_t size) {
-    const size_t count = (size + kChunk - 1) / kChunk, before = chunks_ ? chunks_->size() : 0;
-    if (count != before) {
-      ownList();
-      chunks_->resize(count, count > before ? std::make_shared<Chunk>() : nullptr);
+    while (size > kChunk << (kBits * height_)) {
+      if (root_) {
+        auto above = std::make_shared<Inner>();
+        above->children[0] = std::move(root_);
+        root_ = std::move(above);
+      }
+      ++height_;
     }
     size_ = size;
   }
 
 private:
+  static constexpr unsigned kBits = 3; // of a node's children
   using Chunk = std::array<T, kChunk>;
-  using Chunks = std::vector<std::shared_ptr<Chunk>>;
+  struct Inner {
+    std::array<std::shared_ptr<void>, size_t{1} << kBits> children; // chunks on level 1, else of this kind
+  };
 
-  void ownList() {
-    if (!chunks_) {
-      chunks_ = std::make_shared<Chunks>();
-    } else if (chunks_.use_count() != 1) {
-      chunks_ = std::make_shared<Chunks>(*chunks_);
+  static size_t childOf(size_t i, unsigned level) {
+    return i / kChunk >> (kBits * (level - 1)) & ((size_t{1} << kBits) - 1);
+  }
+  static const T& neverWritten() {
+    static const T value{};
+    return value;
+  }
+  template <class Node>
+  static Node& own(std::shared_ptr<void>& node) {
+    if (!node) {
+      node = std::make_shared<Node>();
+    } else if (node.use_count() != 1) {
+      node = std::make_shared<Node>(*static_cast<const Node*>(node.get()));
     }
-  }
-  std::shared_ptr<Chunk>& own(size_t chunk) {
-    ownList();
-    std::shared_ptr<Chunk>& owned = (*chunks_)[chunk];
-    if (owned.use_count() != 1) owned = std::make_shared<Chunk>(*owned);
-    return owned;
+    return *static_cast<Node*>(node.get());
   }
 
-  std::shared_ptr<Chunks> chunks_;
+  std::shared_ptr<void> root_;
+  unsigned height_ = 0; // levels of inner nodes
   size_t size_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -24,6 +25,18 @@ TEST(CowVector, CopiesAreIndependent) {
   EXPECT_EQ(b[100], 7);
 }
 
+// What was never written is as T makes it, however many elements there are.
+TEST(CowVector, GrowsWithoutChunks) {
+  CowVector<std::shared_ptr<int>> a;
+  a.resize(size_t{1} << 40);
+  EXPECT_EQ(a[(size_t{1} << 40) - 1], nullptr);
+  a.at(size_t{1} << 39) = std::make_shared<int>(3);
+  const CowVector<std::shared_ptr<int>> b = a;
+  a.at(size_t{1} << 39) = nullptr;
+  EXPECT_EQ(*b[size_t{1} << 39], 3);
+  EXPECT_EQ(a[size_t{1} << 39], nullptr);
+}
+
 TEST(CowVector, BehavesLikeVectorsThatAreCopied) {
   std::mt19937 random(3);
   std::vector<CowVector<int>> cows(1);
@@ -44,7 +57,7 @@ TEST(CowVector, BehavesLikeVectorsThatAreCopied) {
       }
       break;
     case 2:
-      cows[k].resize(plain[k].size() + random() % 40);
+      cows[k].resize(plain[k].size() + (random() % 50 == 0 ? 5000 : random() % 40));
       plain[k].resize(cows[k].size());
       break;
     default: {

@@ -21,8 +21,14 @@ Executor::Executor(const Program& program, Env& env, std::vector<bool>* wanted)
 }
 
 StatePtr Executor::initialState() {
-  auto state = std::make_unique<State>(program_);
+  StatePtr state = makeInitialState();
   state->id = nextId_++;
+  ++visits_[state->location->id.index()];
+  return state;
+}
+
+StatePtr Executor::makeInitialState() {
+  auto state = std::make_unique<State>(program_);
   state->model = solver_.firstModel();
   state->globals = std::make_shared<std::vector<SymValue>>(code_.numGlobals());
   for (uint32_t i = 0; i < program_.variables().size(); ++i) {
@@ -38,8 +44,12 @@ StatePtr Executor::initialState() {
     state->frame->locals.push_back(SymValue::of(terms_.mkZero(sort)));
   }
   state->location = &code_.location(entry.entry);
-  ++visits_[entry.entry.index()];
   return state;
+}
+
+void Executor::forget() {
+  solver_.forget();
+  pruner_.forget();
 }
 
 void Executor::useState(State& state) {
@@ -134,6 +144,10 @@ void Executor::evaluate(State& state, const std::vector<Instr>& code) {
 bool Executor::decide(State& state, Term condition, State** other) {
   if (condition.isValue()) return condition.isTrue();
   const bool holds = state.model->holds(condition);
+  if (isReplaying_) {
+    imply(state, holds ? condition : terms_.mkNot(condition));
+    return holds;
+  }
   const Term opposite = holds ? terms_.mkNot(condition) : condition;
   ModelRef model;
   const Answer answer = solver_.check(state.path, state.model, opposite, model);
@@ -186,6 +200,7 @@ std::string Executor::placeOf(const State& state) const {
 }
 
 Executor::Step Executor::cut(const State& state, const std::string& what) {
+  if (isReplaying_) return Step::Cut;
   noteCut(what + " at " + placeOf(state));
   return Step::Cut;
 }
@@ -206,7 +221,6 @@ Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) 
     case Step::Cut:
       return Stop::Cut;
     case Step::Next:
-    case Step::Retry:
       break;
     }
     if (split.size() != before) return Stop::Paused;
@@ -254,13 +268,23 @@ Executor::Step Executor::takeEdge(State& state, const EdgeCode& edge) {
 
 Executor::Step Executor::runEdge(State& state) {
   const EdgeCode& edge = *state.edge;
-  const std::vector<Instr>& code = edge.code;
-  uint32_t at = state.instr;
-  if (wanted_ && (*wanted_)[edge.id.index()]) {
+  if (wanted_ && (*wanted_)[edge.id.index()] && !isReplaying_) {
     (*wanted_)[edge.id.index()] = false;
     tookWantedEdge_ = true;
   }
-  for (; at < code.size(); ++at) {
+  const auto end = static_cast<uint32_t>(edge.code.size());
+  const size_t before = split_->size();
+  const Step step = runOperations(state, end);
+  // What was split off comes first to the searcher.
+  if (step != Step::Next || split_->size() != before) return step;
+  if (edge.call) return enterFunction(state);
+  if (edge.returns) return leaveFunction(state);
+  return arrive(state, edge.target);
+}
+
+Executor::Step Executor::runOperations(State& state, uint32_t end) {
+  const std::vector<Instr>& code = state.edge->code;
+  for (uint32_t at = state.instr; at < end; ++at) {
     const Instr& instr = code[at];
     ++instructions_;
     if (instr.operation == nullptr) {
@@ -274,19 +298,14 @@ Executor::Step Executor::runEdge(State& state) {
     state.instr = instr.first;
     const size_t before = split_->size();
     const Step step = operation(state, instr);
-    if (step == Step::Retry) {
-      useState(state);
-      return Step::Next;
-    }
     if (step != Step::Next) return step;
     if (split_->size() != before) {
       state.instr = at + 1;
-      return Step::Next; // what was split off comes first to the searcher
+      return Step::Next;
     }
   }
-  if (edge.call) return enterFunction(state);
-  if (edge.returns) return leaveFunction(state);
-  return arrive(state, edge.target);
+  state.instr = end;
+  return Step::Next;
 }
 
 Executor::Step Executor::arrive(State& state, LocationId id) {
@@ -295,8 +314,10 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   state.edge = nullptr;
   state.nextEdge = 0;
   state.instr = 0;
-  ++visits_[id.index()];
+  ++state.arrivals;
   useState(state); // compilation may have moved constants
+  if (isReplaying_) return location.kind == LocationKind::Plain ? Step::Next : Step::Cut;
+  ++visits_[id.index()];
   switch (location.kind) {
   case LocationKind::Plain:
     if (location.isSelfLoop || repeats(state)) return endWithoutChecks(state, "a loop without end");

@@ -6,6 +6,7 @@
 // written as if its questions had answers.
 #pragma once
 
+#include "engine/symex/parking.h"
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
@@ -36,6 +37,12 @@ public:
   /// Runs the state for about so many instructions or until it is split; states that are split off are added to `split`.
   Stop run(State& state, uint64_t budget, std::vector<StatePtr>& split);
 
+  /// The state as it was when it was parked. Nothing if that cannot be; it is noted as a cut.
+  StatePtr takeUp(const ParkedState& parked);
+
+  /// Forgets what can be found out again: answers, and states that were met.
+  void forget();
+
   /// Whether the last run took an edge that was wanted.
   bool tookWantedEdge() const { return tookWantedEdge_; }
 
@@ -50,7 +57,9 @@ public:
 private:
   friend class MemoryOperations;
 
-  enum class Step : uint8_t { Next, Retry, Finished, Error, Cut };
+  enum class Step : uint8_t { Next, Finished, Error, Cut };
+
+  StatePtr makeInitialState();
 
   // The files of operands.
   void useState(State& state);
@@ -66,6 +75,8 @@ private:
   Step takeEdge(State& state, const EdgeCode& edge);
   Step chooseEdge(State& state);
   Step runEdge(State& state);
+  /// The edge's instructions up to this one, or until the state is split.
+  Step runOperations(State& state, uint32_t end);
   Step enterFunction(State& state);
   Step leaveFunction(State& state);
   Step arrive(State& state, LocationId location);
@@ -98,6 +109,8 @@ private:
   bool tookWantedEdge_ = false;
   uint64_t instructions_ = 0;
   uint64_t nextId_ = 1;
+  bool isReplaying_ = false; // a parked state is being taken up: its model answers all questions
+  bool isLost_ = false;      // but cannot answer this one
   bool mergesPointers_;
   bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks
 };

@@ -191,7 +191,10 @@ std::vector<uint64_t> MemoryOperations::allObjects(SymValue pointer, SymValue si
     ModelRef next;
     const Answer answer = executor_.solver_.check(state_.path, state_.model, elsewhere, next);
     if (answer.isUnsat()) return numbers;
-    if (!answer.isSat()) return {};
+    if (!answer.isSat()) {
+      executor_.isLost_ = true;
+      return {};
+    }
     model = std::move(next);
   }
 }

@@ -73,7 +73,7 @@ public:
   /// Before the first evaluation only.
   void set(Term variable, Value value) {
     const uint32_t number = numbers_.of(variable);
-    while (values_.size() <= number) values_.push(Value());
+    if (values_.size() <= number) values_.resize(number + 1);
     values_.at(number) = std::move(value);
   }
   Value valueOf(Term variable) const {
@@ -92,7 +92,7 @@ private:
   Value variableValue(Term variable) override { return valueOf(variable); }
 
   VariableNumbers& numbers_;
-  CowVector<Value> values_;           // by number
+  CowVector<Value, 8> values_;        // by number
   std::unique_ptr<Model> evaluation_; // once something was asked: states that wait need none
 };
 using ModelRef = std::shared_ptr<PathModel>;

@@ -40,6 +40,7 @@ public:
   bool isCovered(State& state, uint64_t instructions) {
     return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) && covered(state);
   }
+  void forget() { met_ = {}; }
 
 private:
   enum class Point : uint8_t { None, Join, Head };

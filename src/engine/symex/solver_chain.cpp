@@ -98,6 +98,12 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
   return info;
 }
 
+void SolverChain::forget() {
+  impossible_ = {};
+  first_.solver = nullptr;
+  second_.solver = nullptr;
+}
+
 PathRef SolverChain::extend(PathRef path, Term constraint) {
   return std::make_shared<const PathNode>(++lastNode_, constraint, infoOf(constraint), std::move(path));
 }

@@ -37,6 +37,8 @@ public:
 
   /// The conjuncts of a path condition that share variables with these, directly or not. Good until the next question.
   std::span<const PathNode* const> relevantTo(const PathRef& path, std::span<const Term> variables);
+  /// Answers that it remembers.
+  void forget();
 
 private:
   struct Backend {

@@ -82,6 +82,7 @@ struct State {
   uint32_t nextEdge = 0;
   const EdgeCode* edge = nullptr;
   uint32_t instr = 0;
+  uint64_t arrivals = 0; // at locations, so far
 
   FrameRef frame;
   std::shared_ptr<std::vector<SymValue>> globals;

@@ -2,13 +2,13 @@
 
 #include "engine/replay.h"
 #include "engine/symex/executor.h"
+#include "engine/symex/memory_use.h"
+#include "engine/symex/parking.h"
 #include "engine/symex/searcher.h"
 #include "term/array_value.h"
 
 #include <algorithm>
-#include <fstream>
-#include <unistd.h>
-#include <unordered_map>
+#include <map>
 
 namespace assay {
 
@@ -19,21 +19,18 @@ namespace {
 /// Instructions that a state runs before another one gets its turn.
 constexpr uint64_t kTurn = 20000;
 
-/// MB of memory that the process has.
-uint64_t residentMegabytes() {
-  std::ifstream in("/proc/self/statm");
-  uint64_t total = 0, resident = 0;
-  in >> total >> resident;
-  return (resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE))) >> 20;
-}
+/// States that stay in memory however scarce it is.
+constexpr size_t kMinStates = 16;
 
 class Exploration {
 public:
   Exploration(const Program& program, Env& env, PathObserver* observer)
       : program_(program), env_(env), observer_(observer),
-        executor_(program, env, observer ? &observer->wantedEdges() : nullptr),
-        searcher_(makeSearcher(env.options.search, env.options.seed.value_or(1), executor_.visits())),
-        paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")) {}
+        executor_(program, env, observer ? &observer->wantedEdges() : nullptr), paths_(env.statistics.counter("paths")),
+        splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
+        returns_(env.statistics.counter("states taken up")) {
+    search(env.options.search);
+  }
 
   Result run();
 
@@ -42,10 +39,15 @@ private:
   void drop(State& state);
   /// False: there is nothing left to do.
   bool step();
+  /// Parks states if there are too many. True: the run has to end.
   bool outOfBounds();
   /// On the terminal's status line, a few times a second.
   void tellProgress();
-  void goDeep();
+  /// From now on in this order.
+  void search(const std::string& order);
+  void mindMemory();
+  void park(size_t kept);
+  bool takeUp();
   void foundError(State& state);
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
@@ -56,7 +58,8 @@ private:
   PathObserver* observer_;
   Executor executor_;
   std::unique_ptr<Searcher> searcher_;
-  std::unordered_map<uint64_t, StatePtr> states_;
+  std::map<uint64_t, StatePtr> states_; // by number: the oldest first
+  ParkingLot parked_;
   std::vector<StatePtr> split_;
   std::vector<CheckResult> violations_;
   std::string stopped_; // why exploration ended before its time
@@ -65,6 +68,8 @@ private:
   Deadline::Clock::time_point nextStatus_;
   uint64_t& paths_;
   uint64_t& splits_;
+  uint64_t& parkings_;
+  uint64_t& returns_;
 };
 
 void Exploration::add(StatePtr state) {
@@ -82,11 +87,55 @@ bool Exploration::outOfBounds() {
   if (env_.deadline.expired()) {
     stopped_ = env_.deadline.passed() ? "timeout" : "interrupted";
   } else if (++turns_ % 256 == 0) {
-    const uint64_t used = residentMegabytes();
-    if (used > env_.options.memory) stopped_ = "memory limit";
-    if (used > env_.options.memory / 2) goDeep();
+    mindMemory();
   }
+  const uint64_t limit = env_.options.maxStates;
+  if (limit != 0 && states_.size() > limit) park((limit + 1) / 2);
   return !stopped_.empty();
+}
+
+/// What the process occupies decides; but memory that was freed and not given back is not scarce.
+void Exploration::mindMemory() {
+  const uint64_t limit = env_.options.memory, scarce = limit / 4 * 3;
+  if (residentMegabytes() <= scarce) return;
+  if (allocatedMegabytes() > scarce) {
+    if (states_.size() > kMinStates) park(std::max(states_.size() / 2, kMinStates));
+    if (allocatedMegabytes() > scarce) executor_.forget();
+  }
+  if (residentMegabytes() <= limit) return;
+  giveMemoryBack();
+  if (residentMegabytes() > limit) stopped_ = "memory limit";
+}
+
+/// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new
+/// ones come.
+void Exploration::park(size_t kept) {
+  if (!isDeep_) {
+    isDeep_ = true;
+    search("dfs");
+  }
+  while (states_.size() > kept) {
+    State& oldest = *states_.begin()->second;
+    parked_.park(oldest);
+    drop(oldest);
+    ++parkings_;
+  }
+}
+
+/// False: nobody is left.
+bool Exploration::takeUp() {
+  while (!parked_.empty() && !env_.deadline.expired()) {
+    StatePtr state = executor_.takeUp(parked_.take());
+    if (!state) continue;
+    ++returns_;
+    add(std::move(state));
+    if (parked_.empty()) {
+      isDeep_ = false;
+      search(env_.options.search);
+    }
+    return true;
+  }
+  return false;
 }
 
 void Exploration::tellProgress() {
@@ -95,22 +144,21 @@ void Exploration::tellProgress() {
   const std::vector<uint32_t>& visits = executor_.visits();
   const auto seen = static_cast<size_t>(std::count_if(visits.begin(), visits.end(), [](uint32_t v) { return v != 0; }));
   env_.logger.status(
-      std::to_string(paths_) + " paths, " + std::to_string(states_.size()) + " states, " +
+      std::to_string(paths_) + " paths, " + std::to_string(states_.size()) + " states" +
+      (parked_.empty() ? "" : " and " + std::to_string(parked_.size()) + " parked") + ", " +
       std::to_string(env_.statistics.counter("queries")) + " queries, " +
       (observer_ ? observer_->coverage() : std::to_string(seen * 100 / visits.size()) + "% of the locations") +
       " covered");
 }
 
-/// Memory is scarce: from now on the newest state goes on, so that the others wait as they are and few new ones come.
-void Exploration::goDeep() {
-  if (isDeep_) return;
-  isDeep_ = true;
-  searcher_ = makeSearcher("dfs", 0, executor_.visits());
+void Exploration::search(const std::string& order) {
+  searcher_ = makeSearcher(order, env_.options.seed.value_or(1), executor_.visits());
   for (const auto& [id, state] : states_) searcher_->add(*state);
 }
 
 bool Exploration::step() {
-  if (states_.empty() || !violations_.empty() || !stopped_.empty() || outOfBounds()) return false;
+  if (!violations_.empty() || !stopped_.empty() || outOfBounds()) return false;
+  if (states_.empty() && !takeUp()) return false;
   tellProgress();
   State& state = searcher_->select();
   split_.clear();
@@ -198,7 +246,7 @@ Result Exploration::run() {
   }
   env_.logger.clearStatus();
   env_.statistics.counter("instructions") = executor_.instructions();
-  env_.statistics.counter("states left") = states_.size();
+  env_.statistics.counter("states left") = states_.size() + parked_.size();
   return conclude();
 }
 
@@ -206,9 +254,9 @@ Result Exploration::conclude() {
   Result result;
   std::string open = stopped_;
   if (open.empty() && !executor_.cuts().empty()) open = executor_.cuts().begin()->first;
-  const bool complete = open.empty() && violations_.empty() && states_.empty();
+  const bool complete = open.empty() && violations_.empty() && states_.empty() && parked_.empty();
   const std::string how = "all " + std::to_string(paths_) + " paths end without a violation";
-  if (!stopped_.empty()) open += " with " + std::to_string(states_.size()) + " states left";
+  if (!stopped_.empty()) open += " with " + std::to_string(states_.size() + parked_.size()) + " states left";
   for (uint32_t i = 0; i < program_.locations().size(); ++i) {
     if (program_.locations()[i].kind != LocationKind::Error) continue;
     const auto found = std::find_if(violations_.begin(), violations_.end(),

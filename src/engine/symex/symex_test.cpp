@@ -3,11 +3,13 @@
 #include "engine/symex/symex.h"
 
 #include "engine/replay.h"
+#include "engine/symex/memory_use.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -20,14 +22,14 @@ struct Checked {
   TermManager terms;
   Program program;
   Result result;
-  uint64_t queries = 0;
+  uint64_t queries = 0, parked = 0, takenUp = 0;
 
   explicit Checked(const std::string& text, const std::string& search = "interleaved",
                    Deadline::Clock::duration limit = 120s, const std::string& prune = "covered",
-                   const std::string& pointers = "fork")
+                   const std::string& pointers = "fork", const Options& more = {})
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
-    Options options;
+    Options options = more;
     options.prune = prune;
     options.pointers = pointers;
     options.search = search;
@@ -38,6 +40,8 @@ struct Checked {
     Env env{options, deadline, statistics, logger};
     result = SymexEngine().run(program, env);
     queries = statistics.counter("queries");
+    parked = statistics.counter("states parked");
+    takenUp = statistics.counter("states taken up");
     if (result.verdict != Verdict::False) return;
     for (const CheckResult& check : result.checks) {
       if (check.status != CheckStatus::Violated) continue;
@@ -76,6 +80,44 @@ TEST(Symex, ExploresAllPaths) {
   }
 }
 
+// A state's model knows one side of a branch, so that there is one question, whether both are possible or not.
+TEST(Symex, ABranchCostsOneQuery) {
+  const auto queries = [](const char* first, const char* second) {
+    return Checked(
+               std::string("function main() { var x: bv32; var y: bv32;\n a: -> b { x = input nondet; y = 0:32; }\n") +
+                   " b: if " + first + " -> c { y = 1:32; } if !(" + first + ") -> c;\n c: if " + second +
+                   " -> d; if !(" + second + ") -> exit;\n d: if y == 2:32 -> bad; if !(y == 2:32) -> exit;\n" +
+                   " bad: error(assert); }",
+               "dfs", 120s, "none")
+        .queries;
+  };
+  EXPECT_EQ(queries("y == 1:32", "y == 1:32"), 0u); // concrete
+  EXPECT_EQ(queries("x >s 5:32", "y == 3:32"), 1u);
+  EXPECT_EQ(queries("x * x == 2:32", "y == 3:32"), 1u); // never
+  EXPECT_EQ(queries("x >s 5:32", "x >s 5:32"), 3u);     // asked on both paths, answered by what they have decided
+}
+
+// The same seed, the same run; others differ.
+TEST(Symex, SeedsDecide) {
+  const auto inputs = [](const char* search, uint64_t seed) {
+    Options options;
+    options.seed = seed;
+    const Checked run(counting(7, 3), search, 120s, "none", "fork", options);
+    std::vector<uint64_t> values{run.queries};
+    for (const BitVector& input : run.inputs) values.push_back(input.toUint64());
+    return values;
+  };
+  for (const char* search : {"random-path", "coverage", "interleaved"}) {
+    std::set<std::vector<uint64_t>> all;
+    for (uint64_t seed = 0; seed < 12; ++seed) {
+      const std::vector<uint64_t> once = inputs(search, seed);
+      EXPECT_EQ(once, inputs(search, seed)) << search << seed;
+      all.insert(once);
+    }
+    EXPECT_GT(all.size(), 1u) << search;
+  }
+}
+
 TEST(Symex, FindsTheOneBadPath) {
   for (const char* search : kSearches) {
     const Checked run(counting(6, 6), search);
@@ -83,6 +125,39 @@ TEST(Symex, FindsTheOneBadPath) {
     ASSERT_EQ(run.inputs.size(), 6u);
     for (const BitVector& input : run.inputs) EXPECT_GT(input.toInt64(), 5);
   }
+}
+
+// States that are parked come back as they were: nothing is lost, nothing is asked again.
+TEST(Symex, ParkedStatesComeBack) {
+  for (const char* search : kSearches) {
+    const uint64_t queries = Checked(counting(8, 9), search, 120s, "none").queries;
+    for (uint64_t limit : {1, 2, 7}) {
+      Options options;
+      options.maxStates = limit;
+      const Checked all(counting(8, 9), search, 120s, "none", "fork", options);
+      EXPECT_EQ(all.result.reason, "all 256 paths end without a violation") << search << limit;
+      EXPECT_GT(all.parked, 0u) << search << limit;
+      EXPECT_EQ(all.parked, all.takenUp) << search << limit;
+      EXPECT_EQ(all.queries, queries) << search << limit;
+      const Checked bad(counting(8, 8), search, 120s, "none", "fork", options);
+      ASSERT_EQ(bad.result.verdict, Verdict::False) << search << limit;
+      EXPECT_EQ(bad.inputs.size(), 8u);
+    }
+  }
+}
+
+// A cap that the states do not fit under, and the same without one.
+TEST(Symex, MemoryIsScarce) {
+  symex::giveMemoryBack();
+  Options options;
+  options.memory = (symex::residentMegabytes() + 20) * 4 / 3;
+  const Checked capped(counting(15, 16), "bfs", 120s, "none", "fork", options);
+  EXPECT_EQ(capped.result.reason, "all 32768 paths end without a violation");
+  EXPECT_GT(capped.parked, 0u);
+  EXPECT_EQ(capped.parked, capped.takenUp);
+  const Checked free(counting(15, 16), "bfs", 120s, "none");
+  EXPECT_EQ(free.result.reason, capped.result.reason);
+  EXPECT_EQ(free.parked, 0u);
 }
 
 // SymExecIA, Figure 1 (as its text describes it): safe, with a feasible path for each number of rounds.

@@ -1,0 +1,56 @@
+// States that wait where they need next to no memory.
+//
+// A parked state is its path condition and a model of it, which it shares for the most part with its kin, and its place.
+// Everything else comes back by executing the program from the start on terms as before, with the model for an answer to
+// every question that was open: the path condition implies that answer, for it is the one that the state was given when
+// it came by, or the state would not have this path condition. Nothing is asked of the solver on the way, nothing is
+// split and nothing is pruned. (Merged pointers are the exception: which objects a pointer may name is asked again, under
+// the whole path condition.) If the state is not found again, which only a solver that gives up can cause, that is a cut.
+#pragma once
+
+#include "engine/symex/state.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace assay::symex {
+
+struct ParkedState {
+  explicit ParkedState(const State& state)
+      : location(state.location), edge(state.edge), nextEdge(state.nextEdge), instr(state.instr),
+        arrivals(state.arrivals), path(state.path), model(std::make_shared<PathModel>(state.model.get())),
+        forks(state.forks), id(state.id), parent(state.parent) {}
+
+  // As in State.
+  const LocationCode* location;
+  const EdgeCode* edge;
+  uint32_t nextEdge, instr;
+  uint64_t arrivals;
+  PathRef path;
+  ModelRef model;
+  uint64_t forks, id, parent;
+};
+
+/// Whoever was split off last is taken up first.
+class ParkingLot {
+public:
+  bool empty() const { return states_.empty(); }
+  size_t size() const { return states_.size(); }
+  void park(const State& state) {
+    states_.emplace_back(state);
+    std::push_heap(states_.begin(), states_.end(), isOlder);
+  }
+  ParkedState take() {
+    std::pop_heap(states_.begin(), states_.end(), isOlder);
+    ParkedState newest = std::move(states_.back());
+    states_.pop_back();
+    return newest;
+  }
+
+private:
+  static bool isOlder(const ParkedState& a, const ParkedState& b) { return a.id < b.id; }
+
+  std::vector<ParkedState> states_; // a heap
+};
+
+} // namespace assay::symex
