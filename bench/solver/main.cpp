@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kUsage = R"(usage: solver_bench [options]
   --timeout S       processor time of one script on one solver (60)
   --family TEXT     only families whose name begins so
-  --only A,B        only these contestants; the first is what others are compared with (native,z3,z3 binary,cvc5 binary)
+  --only A,B        only these contestants; the first is what others are compared with (native, z3, z3 binary, ...)
   --no-linearity    without the long unrolling
   --limits          how well the native solver keeps its limits on hard queries, and nothing else
   --dump FOLDER     write the scripts as SMT-LIB instead of running them

@@ -91,9 +91,12 @@ Measurement inChild(unsigned timeoutSeconds, Body body) {
 } // namespace
 
 std::vector<Contestant> contestants() {
-  std::vector<Contestant> all{{"native", ""}, {"z3", ""}};
+  std::vector<Contestant> all;
+  for (std::string_view name : solverNames())
+    if (name != "auto") all.push_back({std::string(name), ""});
   if (isInstalled("z3")) all.push_back({"z3 binary", "z3"});
   if (isInstalled("cvc5")) all.push_back({"cvc5 binary", "cvc5 --incremental --fp-exp"});
+  if (isInstalled("bitwuzla")) all.push_back({"bitwuzla binary", "bitwuzla"});
   return all;
 }
 

@@ -2,9 +2,22 @@
 
 #include <algorithm>
 #include <cassert>
+#include <malloc.h>
 #include <stdexcept>
 
 namespace assay {
+
+namespace {
+
+/// Bytes in use on the heap of the process.
+size_t heapInUse() {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+} // namespace
+
+Backend::Backend(TermManager& terms) : terms_(terms), model_(*this), baseMemory_(heapInUse()) {}
 
 void Backend::assertTerm(Term term) {
   assert(!term.isNull() && term.sort().isBool());
@@ -79,6 +92,20 @@ void Backend::setLimits(const SolverLimits& limits) {
   deadline_ = limits.deadline.cancelled() ? Deadline::Clock::time_point::min() : limits.deadline.end();
   conflicts_ = limits.conflicts;
   memoryBytes_ = limits.memoryBytes;
+}
+
+bool Backend::wouldExceedMemory(size_t bytes) const {
+  return memoryBytes_ && heapInUse() + bytes > baseMemory_ + memoryBytes_;
+}
+
+std::optional<UnknownReason> Backend::reasonToStop() {
+  if (std::optional<UnknownReason> reason = stopReason()) return reason;
+  if (memoryBytes_ == 0) return std::nullopt;
+  auto now = Deadline::Clock::now();
+  if (now < nextMemoryCheck_) return std::nullopt; // asking the allocator takes a while, so not too often
+  if (wouldExceedMemory(0)) return UnknownReason::Memory;
+  nextMemoryCheck_ = now + std::chrono::milliseconds(10);
+  return std::nullopt;
 }
 
 std::optional<UnknownReason> Backend::stopReason() const {

@@ -17,7 +17,7 @@ namespace assay {
 
 class Backend : public Solver, protected VariableSource {
 public:
-  explicit Backend(TermManager& terms) : terms_(terms), model_(*this) {}
+  explicit Backend(TermManager& terms);
 
   TermManager& terms() const final { return terms_; }
   void assertTerm(Term term) final;
@@ -41,6 +41,9 @@ protected:
   void definitionsChanged() { model_.forget(); }
   /// Why the running check has to end, if it has to: interruption or deadline.
   std::optional<UnknownReason> stopReason() const;
+  /// The same, or too much memory on the heap since the backend was made.
+  std::optional<UnknownReason> reasonToStop();
+  bool wouldExceedMemory(size_t bytes) const;
   bool isInterrupted() const { return interrupted_.load(std::memory_order_relaxed); }
   Deadline::Clock::time_point deadline() const { return deadline_; }
   uint64_t conflictLimit() const { return conflicts_; }
@@ -63,6 +66,8 @@ private:
   Deadline::Clock::time_point deadline_ = Deadline::Clock::time_point::max();
   uint64_t conflicts_ = 0;
   uint64_t memoryBytes_ = 0;
+  size_t baseMemory_;
+  Deadline::Clock::time_point nextMemoryCheck_{};
 };
 
 } // namespace assay

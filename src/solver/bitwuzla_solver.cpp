@@ -177,7 +177,8 @@ struct BitwuzlaSolver::Impl : bz::Terminator {
 };
 
 BitwuzlaSolver::BitwuzlaSolver(TermManager& terms)
-    : Backend(terms), impl_(std::make_unique<Impl>(terms, [this] { return stopReason().has_value(); })) {}
+    : Backend(terms), impl_(std::make_unique<Impl>(
+                          terms, [this] { return stopped_.has_value() || (stopped_ = reasonToStop()).has_value(); })) {}
 
 BitwuzlaSolver::~BitwuzlaSolver() = default;
 
@@ -205,10 +206,11 @@ Answer BitwuzlaSolver::doCheck(std::span<const Term> assumptions) {
   }
   for (; impl.numAsserted < impl.conditions.size(); ++impl.numAsserted)
     impl.solver.assert_formula(impl.conditions[impl.numAsserted]);
+  stopped_.reset();
   bz::Result result = impl.solver.check_sat(assumed);
   if (result == bz::Result::SAT) return Answer::sat();
   if (result == bz::Result::UNSAT) return Answer::unsat();
-  return Answer::unknown(stopReason().value_or(UnknownReason::Incomplete));
+  return Answer::unknown(stopped_.value_or(UnknownReason::Incomplete));
 }
 
 std::vector<Term> BitwuzlaSolver::doCore() {

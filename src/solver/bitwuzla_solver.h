@@ -1,6 +1,6 @@
 // Bitwuzla (0.4 or later) behind the Solver interface, in builds that have it. Floats are lowered by ourselves, as for the
-// native backend, so that what an operator means where SMT-LIB leaves it open is said in one place. Conflicts and memory
-// are not limited.
+// native backend, so that what an operator means where SMT-LIB leaves it open is said in one place. It counts no
+// conflicts, so that those are not limited, and it answers unknown where constant arrays are compared as a whole.
 #pragma once
 
 #include "solver/backend.h"
@@ -27,6 +27,7 @@ protected:
 
 private:
   struct Impl;
+  std::optional<UnknownReason> stopped_; // the running or last check, and why
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,7 +1,6 @@
 #include "solver/native_solver.h"
 
 #include <algorithm>
-#include <malloc.h>
 
 namespace assay {
 
@@ -12,19 +11,13 @@ struct Stopped {
   UnknownReason reason;
 };
 
-/// Bytes in use on the heap of the process.
-size_t heapInUse() {
-  struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
-
 } // namespace
 
 NativeSolver::NativeSolver(TermManager& terms)
     : Backend(terms), preprocessor_(terms, pollNowAndThen()), lowering_(terms, pollNowAndThen()), indices_(terms),
       expandReads_(terms, indices_, pollNowAndThen()), aig_([this](size_t bytes) { poll(bytes); }), blaster_(aig_),
       cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, indices_, *this, pollNowAndThen()), scopes_(1),
-      baseMemory_(heapInUse()) {}
+      recent_(kRecent) {}
 
 void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
 
@@ -93,13 +86,14 @@ void NativeSolver::encode(Scope& scope) {
 }
 
 // What has gone with its scope or was only assumed costs time in every later check: the SAT solver gives values to all
-// variables that it knows. Getting rid of it is worth more than what was learned only if it is the larger part by far.
+// variables that it knows. Getting rid of it is worth more than what was learned only if it is the larger part by far, and
+// if it does not come back: who asks about two formulas in turns needs both. So the last checks count as the present.
 // Lemmas about arrays are not kept, so with arrays nothing is renewed.
-void NativeSolver::renewIfStale(std::span<const std::pair<AigLit, Term>> assumptions) {
+void NativeSolver::renewIfStale() {
   if (preprocessor_.hasArrays() || sat_.numClauses() < nextLook_) return;
   std::vector<AigLit> outputs = permanent_;
   for (const Scope& scope : scopes_) outputs.insert(outputs.end(), scope.required.begin(), scope.required.end());
-  for (const auto& [lit, term] : assumptions) outputs.push_back(lit);
+  for (const std::vector<AigLit>& check : recent_) outputs.insert(outputs.end(), check.begin(), check.end());
   nextLook_ = 2 * sat_.numClauses();
   if (kStale * aig_.coneSize(outputs) > static_cast<size_t>(sat_.numVariables())) return;
   sat_.reset();
@@ -129,27 +123,10 @@ void NativeSolver::requireConstraints() {
   }
 }
 
-std::optional<UnknownReason> NativeSolver::reasonToStop() {
-  if (std::optional<UnknownReason> reason = stopReason()) return reason;
-  return exceedsMemory() ? std::optional(UnknownReason::Memory) : std::nullopt;
-}
-
 void NativeSolver::poll(size_t bytes) {
   if (std::optional<UnknownReason> reason = reasonToStop()) throw Stopped{*reason};
   constexpr size_t kMuch = 1 << 20;
-  if (bytes > kMuch && memoryLimit() && heapInUse() + bytes > baseMemory_ + memoryLimit())
-    throw Stopped{UnknownReason::Memory};
-}
-
-// Asking the allocator takes a while, so not too often.
-bool NativeSolver::exceedsMemory() {
-  if (memoryLimit() == 0) return false;
-  auto now = Deadline::Clock::now();
-  if (now < nextMemoryCheck_) return false;
-  size_t used = heapInUse();
-  if (used > baseMemory_ + memoryLimit()) return true;
-  nextMemoryCheck_ = now + std::chrono::milliseconds(10);
-  return false;
+  if (bytes > kMuch && wouldExceedMemory(bytes)) throw Stopped{UnknownReason::Memory};
 }
 
 /// Circuits of the assumptions, with the assumptions themselves; stops at one that is false.
@@ -193,7 +170,10 @@ Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
       falseAssumption_ = blasted.back().second;
       return Answer::unsat();
     }
-    renewIfStale(blasted);
+    std::vector<AigLit>& present = recent_[numChecks_ % kRecent];
+    present.clear();
+    for (const auto& [lit, term] : blasted) present.push_back(lit);
+    renewIfStale();
     encodeAll(blasted);
     return solve();
   } catch (const Stopped& stopped) {

@@ -52,11 +52,12 @@ private:
   };
 
   static constexpr uint64_t kStale = 2, kFewClauses = 2000;
+  static constexpr size_t kRecent = 16;
 
   void flush();
   void dropAssumptions();
   void encode(Scope& scope);
-  void renewIfStale(std::span<const std::pair<AigLit, Term>> assumptions);
+  void renewIfStale();
   AigLit literal(Term term);
   void requireConstraints();
   int activationOf(Scope& scope);
@@ -75,8 +76,6 @@ private:
   Poll pollNowAndThen() {
     return Poll([this] { poll(); });
   }
-  bool exceedsMemory();
-  std::optional<UnknownReason> reasonToStop();
 
   Preprocessor preprocessor_;
   FloatLowering lowering_;
@@ -95,13 +94,12 @@ private:
   std::vector<Blaster::Constraint> dormant_; // no bit of theirs is used yet
   std::vector<Blaster::Constraint> active_;  // required
   uint64_t nextLook_ = kFewClauses;          // number of clauses at which to look for stale ones
+  std::vector<std::vector<AigLit>> recent_;  // assumptions of the last checks, in a ring
 
   std::vector<int> assumed_;                      // literals of the last check, activation literals included
   std::vector<std::pair<int, Term>> assumptions_; // of the last check
   Term falseAssumption_;                          // among them, or null
 
-  size_t baseMemory_;
-  Deadline::Clock::time_point nextMemoryCheck_{};
   uint64_t numChecks_ = 0, numSatCalls_ = 0, numRenewals_ = 0;
 };
 
