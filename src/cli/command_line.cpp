@@ -13,20 +13,33 @@ namespace assay {
 namespace {
 
 constexpr std::string_view kFooter = R"(Examples:
-  assay program examples/sum.c             the automaton of a program, and a summary
-  assay program --dot x.c | dot -Tsvg      the same, drawn
-  assay run --inputs 5,-1 x.c              execute it on these inputs
-  assay --property no-overflow x.c         check one property
-  assay test --cover branches x.c          generate tests and measure their coverage
+  assay x.c                             verify a program: every property
+  assay --property no-overflow x.c      one property
+  assay run --inputs 5,-1 x.c           execute it on these inputs
+  assay test --cover branches x.c       generate tests and measure their coverage
+  assay program --dot x.c | dot -Tsvg   draw its automaton
 
-'assay COMMAND --help' lists the options of a command.)";
+'assay COMMAND --help' lists the options of a command, with examples.)";
 
-constexpr std::string_view kCheckFooter = R"(Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
+constexpr std::string_view kCheckFooter = R"(Examples:
+  assay x.c                             every property, all engines side by side
+  assay -p memsafety -t 60 a.c b.c      accesses, frees and leaks of two files, for
+                                        a minute
+  assay -p unreach-call.prp -m 32 x.i   a property file, on a 32-bit machine
+  assay --target x.c:12 x.c             can line 12 be reached, and how?
+  assay -e kiki --invariants f x.c      one engine, helped by what the file f says
+  assay -q --json r.json x.c            a line for people, all of it for programs
+
+Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
 'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong
 usage, 65 bad input, 70 a defect of Assay itself.)";
 
-constexpr std::string_view kRunFooter =
-    R"(Without --inputs, --inputs-file or --seed, the program gets no input: it stops
+constexpr std::string_view kRunFooter = R"(Examples:
+  assay run --inputs 5,-1,0x10 x.c      these values, in the order of the requests
+  assay run --seed 7 --steps 100000 x.c random values, for so many operations
+  assay run -p memsafety -i 3 x.c       stop at what violates this property only
+
+Without --inputs, --inputs-file or --seed, the program gets no input: it stops
 where it asks for one. Values are decimal, hexadecimal (0x...) or, for floats,
 decimal with a point; what else is arbitrary (uninitialised variables, ...) is
 zero, or random with --seed. Output ends with one line, 'outcome: ...'. Exit
@@ -34,12 +47,21 @@ status: 0 the program ended without a violation, 1 it reached an error location,
 2 unknown (something unsupported or undefined, a limit, out of inputs), 64 wrong
 usage, 65 bad input, 70 a defect of Assay itself.)";
 
-constexpr std::string_view kProgramFooter =
-    R"(A file that ends in .assay is an automaton in text form, as this command prints
+constexpr std::string_view kProgramFooter = R"(Examples:
+  assay program x.c > x.assay           the automaton as text, which can be read back
+  assay program --dot x.c | dot -Tsvg   the same, drawn
+  assay program --summary x.c           its size, its checks, what is unsupported
+
+A file that ends in .assay is an automaton in text form, as this command prints
 it. Exit status: 0, or 64 wrong usage, 65 bad input, 70 a defect of Assay.)";
 
-constexpr std::string_view kTestFooter =
-    R"(Writes DIR/metadata.xml and DIR/testcase-N.xml in the format of Test-Comp: values
+constexpr std::string_view kTestFooter = R"(Examples:
+  assay test x.c                        every branch, into the folder test-suite
+  assay test --cover error -o bug x.c   a test that reaches the error
+  assay test --cover statements -t 60 x.c
+                                        as many statements as a minute allows
+
+Writes DIR/metadata.xml and DIR/testcase-N.xml in the format of Test-Comp: values
 of __VERIFIER_nondet_*() in the order of the calls. What else is arbitrary is
 zero in every test, and main has no arguments. The program is then compiled with
 coverage counters and run on every test, in a process with limits; the table
@@ -49,6 +71,19 @@ source. Output ends with one line, 'suite: complete (...)' or 'suite: unknown
 Exit status: 0 complete, 2 unknown, 64 wrong usage, 65 bad input, 70 a defect of
 Assay itself, or a test that did not do what was predicted.)";
 
+constexpr std::string_view kReplayFooter = R"(Examples:
+  assay --harness bug x.c               writes the folder, if there is a violation
+  assay replay bug                      compiles the program with its inputs and
+                                        runs it
+
+FILE is a folder that 'assay check --harness DIR' wrote: the program, its inputs as
+C and what is expected. It is compiled (with sanitizers where the violation is
+one of memory or arithmetic) and run in a process with limits on time, memory,
+files and processes. Output ends with one line: 'replay: confirmed (...)',
+'replay: not confirmed (...)' or 'replay: not run (...)'. Exit status: 0 the
+program fails as predicted, 1 it does not, 2 it could not be run, 64 wrong usage,
+65 bad input, 70 a defect of Assay itself.)";
+
 struct CommandInfo {
   const char* name;
   Command command;
@@ -57,11 +92,12 @@ struct CommandInfo {
   std::string_view footer;
 };
 
-constexpr std::array<CommandInfo, 4> kCommands = {{
+constexpr std::array<CommandInfo, 5> kCommands = {{
     {"check", Command::Check, kCheck, "Verify a program (the command meant when none is named)", kCheckFooter},
     {"run", Command::Run, kRun, "Execute a program on given inputs", kRunFooter},
     {"program", Command::Program, kProgram, "Show a program's automaton and a summary", kProgramFooter},
     {"test", Command::Test, kTest, "Generate a test suite and measure its coverage", kTestFooter},
+    {"replay", Command::Replay, kReplay, "Run the compiled program to a violation that was found", kReplayFooter},
 }};
 
 /// Declares the options of one command to CLI11.

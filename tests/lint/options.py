@@ -14,15 +14,25 @@ code = "".join((ROOT / p).read_text() for p in sources(".cpp", ".h", folders=["s
                if not p.name.endswith("_test.cpp") and p.name != "options.h")
 problems = [f"option '{m}' is read nowhere" for m in members if not re.search(rf"\boptions\.{m}\b", code)]
 
-assay = sys.argv[1]
-commands = ["check", "run", "program", "test"]
-help_of = {c: subprocess.run([assay, c, "--help"], capture_output=True, text=True, check=True).stdout for c in commands}
-help_of[None] = subprocess.run([assay, "--help"], capture_output=True, text=True, check=True).stdout
-known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(help_of.values()))) | {"-std"}
 
-documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
-for document in documents:
-    text = (ROOT / document).read_text()
+
+def help_text(*command):
+    return subprocess.run([sys.argv[1], *command, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+help_of = {"assay": help_text()}
+commands = re.findall(r"^  (\w+) ", help_of["assay"].split("Subcommands:")[1].split("Examples:")[0], re.M)
+for command in commands:
+    help_of[f"assay {command}"] = help_text(command)
+# What is listed there; examples prove nothing.
+listed = "\n".join(text.split("Examples:")[0] for text in help_of.values())
+known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", listed)) | {"-std"}
+
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
+texts = {document: (ROOT / document).read_text() for document in DOCUMENTS}
+for command, text in help_of.items():
+    texts[f"the help of {command}"] = re.sub(r"(?m)^  assay ", "    assay ", text)
+for document, text in texts.items():
     for line in text.splitlines():
         spans = re.findall(r"`([^`]*\bassay\b[^`]*)`", line)
         if line.startswith(("    ", "$ ")):
@@ -38,6 +48,8 @@ for document in documents:
                     problems.append(f"{document}: {option.group(1)} is no option")
             if words and re.fullmatch(r"[a-z]+", words[0]) and words[0] not in commands:
                 problems.append(f"{document}: {words[0]} is no command")
+    if document.startswith("the help of") and "Examples:\n" not in text:
+        problems.append(f"{document} gives no examples")
     for option in re.findall(r"`(--[a-z][\w-]*)", text):
         if option not in known:
             problems.append(f"{document}: {option} is no option")
