@@ -1,5 +1,7 @@
 #include "analysis/points_to.h"
 
+#include "analysis/random_pointers.h"
+#include "program/interpreter.h"
 #include "program/text_parser.h"
 
 #include <gtest/gtest.h>
@@ -234,6 +236,63 @@ TEST_F(PointsToTest, CallsBindTheirParameters) {
     })");
   EXPECT_EQ(of("next::x"), "a@0 b@0");
   EXPECT_EQ(of("main::p"), "a@4 b@4");
+}
+
+// What is said of variables, against executions.
+class Watcher : public Observer {
+public:
+  Watcher(const Program& program, const PointsTo& pointsTo, const Interpreter& interpreter)
+      : program_(program), pointsTo_(pointsTo), interpreter_(interpreter) {}
+  void onInput(const Input&, const BitVector&, SourcePosition) override {}
+  void onEdge(EdgeId edge) override {
+    if (program_[edge].source == program_[program_.entry()].entry) return; // nothing is written yet
+    for (uint32_t v = 0; v < program_.variables().size(); ++v)
+      if (program_.variables()[v].sort() == program_.pointerSort()) {
+        isRight = isRight && contains(pointsTo_.of(VariableId(v)), interpreter_.value(VariableId(v)).toUint64());
+        numKnown += pointsTo_.of(VariableId(v)).isAny ? 0 : 1;
+      }
+  }
+
+  bool isRight = true;
+  unsigned numKnown = 0;
+
+private:
+  bool contains(const PointerSet& set, uint64_t value) const {
+    const PointerLayout& layout = program_.layout();
+    const uint64_t number = layout.object(value);
+    if (set.isAny) return true;
+    for (const PointerTarget& target : set.targets) {
+      if (target.object == PointsTo::kZero && number == 0 && target.offset.contains(static_cast<int64_t>(value)))
+        return true;
+      if (target.object == PointsTo::kWild && number == layout.wildObject()) return true;
+      if (pointsTo_.isStatic(target.object) ? number == target.object
+                                            : pointsTo_.isSite(target.object) && number > program_.objects().size())
+        if (target.offset.contains(layout.offset(value))) return true;
+    }
+    return false;
+  }
+
+  const Program& program_;
+  const PointsTo& pointsTo_;
+  const Interpreter& interpreter_;
+};
+
+TEST(PointsToRandom, CoversExecutions) {
+  unsigned numKnown = 0;
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    TermManager terms;
+    const Program program = parseProgram(randomPointers(seed), "random", terms);
+    const PointsTo pointsTo(program);
+    Interpreter interpreter(program);
+    for (uint64_t run = 0; run < 20; ++run) {
+      SeedInputs inputs(run);
+      Watcher watcher(program, pointsTo, interpreter);
+      interpreter.run(inputs, &watcher);
+      numKnown += watcher.numKnown;
+      ASSERT_TRUE(watcher.isRight) << randomPointers(seed);
+    }
+  }
+  EXPECT_GT(numKnown, 10000u);
 }
 
 } // namespace
