@@ -3,9 +3,10 @@
 
   kill.py --assay build/assay --runs 100 [--seed N]
 
-A run kills one engine, all engines, or Assay itself, with SIGKILL. Whatever was hit: no process stays behind, and a file
-that was asked for is the old one or the new one as a whole. If Assay itself lives, it ends with a verdict, which is the
-right one or unknown, and an engine that was killed is one line of the report when nobody else decided."""
+A run kills one engine, all engines, or Assay itself, with SIGKILL, or interrupts all of them as Ctrl-C does. Whatever was
+hit: no process stays behind, and a file that was asked for is the old one or the new one as a whole. If Assay itself lives,
+it ends with a verdict, which is the right one or unknown, and an engine that was killed is one line of the report when
+nobody else decided."""
 import argparse
 import collections
 import ctypes
@@ -30,10 +31,11 @@ PROGRAMS = [
     ("sum.c", "unreach-call", "true", 60),
     ("tutorial/random.c", "assert", None, 2),
 ]
-VICTIMS = ["engine", "engines", "parent"]
+VICTIMS = ["engine", "engines", "parent", "interrupt"]
 PR_SET_CHILD_SUBREAPER = 36
 OLD = "what stood here before\n"
 PATIENCE = 90  # seconds until a run that does not end is one
+OBEDIENCE = 10  # seconds until one that was interrupted ends, on a busy machine
 
 
 def children(process):
@@ -93,13 +95,15 @@ class Run:
         """Whether a process was hit."""
         begin = time.monotonic()
         with open(self.folder / "out", "w+") as out, open(self.folder / "err", "w+") as err:
-            process = subprocess.Popen(self.command, cwd=self.folder, stdout=out, stderr=err)
+            process = subprocess.Popen(self.command, cwd=self.folder, stdout=out, stderr=err, start_new_session=True)
             hit = False
             while process.poll() is None and time.monotonic() - begin < PATIENCE:
                 if not hit and self.victim and time.monotonic() - begin >= self.delay:
                     hit = self.strike(process.pid)
+                    struck = time.monotonic()
                 time.sleep(0.002)
             self.seconds = time.monotonic() - begin
+            self.expect("does not obey", not hit or self.victim != "interrupt" or time.monotonic() - struck < OBEDIENCE)
             if process.returncode is None:
                 self.expect("does not end", False)
                 process.kill()
@@ -112,6 +116,9 @@ class Run:
     def strike(self, process):
         if self.victim == "parent":
             return kill(process)
+        if self.victim == "interrupt":
+            os.killpg(process, signal.SIGINT)
+            return True
         engines = children(process)
         if self.victim == "engine":
             engines = random.sample(engines, min(1, len(engines)))
@@ -131,6 +138,9 @@ class Run:
             return
         drafts = [p.name for p in self.folder.iterdir() if p.name.endswith(".new")]
         self.expect(f"drafts: {drafts}", not drafts)
+        if self.victim == "interrupt" and self.status == -signal.SIGINT and not self.out:
+            self.told = "interrupted"  # it had not begun
+            return
         match = re.fullmatch(r"verdict: (true|false\([\w-]+\)|unknown) ?(\(.*\))?", (self.out.splitlines() or [""])[-1])
         self.expect("no verdict", match)
         if not match:
@@ -139,10 +149,12 @@ class Run:
         self.told = match.group(1)
         self.expect(f"wrong verdict: {self.told}", self.told in ("unknown", self.verdict))
         self.expect(f"status {self.status}", self.status == {"t": 0, "f": 1, "u": 2}[self.told[0]])
+        if match.group(2) == "(interrupted)":
+            return  # while the program was compiled: there is nothing to report
         self.expect("the report is not of this run", self.parses(report) and
                     json.loads(report)["verdict"] == self.told.split("(")[0])
         self.expect("the witness does not fit the verdict", (witness == OLD) == (self.told == "unknown"))
-        if hit and self.told == "unknown":
+        if hit and self.told == "unknown" and self.victim != "interrupt":
             self.expect("nothing is said of the engine that was killed", "killed by signal 9" in self.out)
 
     @staticmethod
