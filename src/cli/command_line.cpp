@@ -16,26 +16,25 @@ constexpr std::string_view kFooter = R"(Examples:
   assay x.c                             verify a program: every property
   assay --property no-overflow x.c      one property
   assay run --inputs 5,-1 x.c           execute it on these inputs
-  assay test --cover branches x.c       generate tests and measure their coverage
+  assay test --cover branches x.c       tests, and what they cover
   assay program --dot x.c | dot -Tsvg   draw its automaton
 
 'assay COMMAND --help' lists the options of a command, with examples.)";
 
 constexpr std::string_view kCheckFooter = R"(Examples:
   assay x.c                             every property, all engines side by side
-  assay -p memsafety -t 60 a.c b.c      accesses, frees and leaks of two files, for
-                                        a minute
+  assay -p memsafety -t 60 a.c b.c      memory, in two files, for a minute
   assay -p unreach-call.prp -m 32 x.i   a property file, on a 32-bit machine
   assay --target x.c:12 x.c             can line 12 be reached, and how?
-  assay -e kiki --invariants f x.c      one engine, helped by what the file f says
-  assay -q --json r.json x.c            a line for people, all of it for programs
+  assay -e kiki --invariants f x.c      one engine, with invariants from f
+  assay -q --json r.json x.c            one line, and a report for programs
 
 Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
 'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong
 usage, 65 bad input, 70 a defect of Assay itself.)";
 
 constexpr std::string_view kRunFooter = R"(Examples:
-  assay run --inputs 5,-1,0x10 x.c      these values, in the order of the requests
+  assay run --inputs 5,-1,0x10 x.c      these values, one after the other
   assay run --seed 7 --steps 100000 x.c random values, for so many operations
   assay run -p memsafety -i 3 x.c       stop at what violates this property only
 
@@ -48,9 +47,9 @@ status: 0 the program ended without a violation, 1 it reached an error location,
 usage, 65 bad input, 70 a defect of Assay itself.)";
 
 constexpr std::string_view kProgramFooter = R"(Examples:
-  assay program x.c > x.assay           the automaton as text, which can be read back
+  assay program x.c > x.assay           the automaton as text
   assay program --dot x.c | dot -Tsvg   the same, drawn
-  assay program --summary x.c           its size, its checks, what is unsupported
+  assay program --summary x.c           its size, its checks, what is missing
 
 A file that ends in .assay is an automaton in text form, as this command prints
 it. Exit status: 0, or 64 wrong usage, 65 bad input, 70 a defect of Assay.)";
