@@ -14,5 +14,6 @@ int checkCommand(Env& env, std::ostream& out);
 int runCommand(Env& env, std::ostream& out);
 int programCommand(Env& env, std::ostream& out);
 int testCommand(Env& env, std::ostream& out);
+int replayCommand(Env& env, std::ostream& out);
 
 } // namespace assay

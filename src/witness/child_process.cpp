@@ -1,10 +1,13 @@
 #include "witness/child_process.h"
 
+#include "witness/confinement.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
@@ -25,6 +28,7 @@ public:
     for (const std::string& entry : command.environment) environment_.push_back(const_cast<char*>(entry.c_str()));
     environment_.push_back(nullptr);
     folder_ = command.folder.string();
+    input_ = command.input.empty() ? "/dev/null" : command.input.string();
     output_ = command.output.empty() ? "/dev/null" : command.output.string();
     errors_ = command.errors.string();
   }
@@ -43,7 +47,7 @@ private:
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     std::signal(SIGPIPE, SIG_DFL);
-    const int in = open("/dev/null", O_RDONLY);
+    const int in = open(input_.c_str(), O_RDONLY);
     const int out = open(output_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     const int err = errors_.empty() ? out : open(errors_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (in < 0 || out < 0 || err < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) return;
@@ -52,6 +56,7 @@ private:
     }
     if (!folder_.empty() && chdir(folder_.c_str()) != 0) return;
     setLimits();
+    if (command_.isConfined && !confineThisProcess()) return;
     execvpe(words_[0], words_.data(), environment_.data());
   }
 
@@ -73,12 +78,46 @@ private:
 
   const ChildCommand& command_;
   std::vector<char*> words_, environment_;
-  std::string path_, folder_, output_, errors_;
+  std::string path_, folder_, input_, output_, errors_;
 };
 
-ChildResult waitFor(pid_t child, std::chrono::milliseconds wall, const Deadline& deadline) {
+/// Resident memory of a process.
+uint64_t residentBytes(pid_t process) {
+  std::ifstream in("/proc/" + std::to_string(process) + "/statm");
+  uint64_t total = 0, resident = 0;
+  if (!(in >> total >> resident)) return 0;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Of the files below a folder, as far as they can be read. They may come and go meanwhile.
+uint64_t bytesBelow(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  uint64_t bytes = 0;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code gone;
+    const uint64_t size = fs::is_regular_file(it->symlink_status(gone)) ? it->file_size(gone) : 0;
+    bytes += 4096 + (gone ? 0 : size); // an empty file takes space, too
+  }
+  return bytes;
+}
+
+/// Which limit the child is beyond; NotStarted: none.
+ChildResult::Kind excessOf(pid_t child, const ChildCommand& command, const Deadline& deadline,
+                           Deadline::Clock::time_point end) {
+  const ChildLimits& limits = command.limits;
+  if (deadline.cancelled()) return ChildResult::Interrupted;
+  if (Deadline::Clock::now() >= end) return ChildResult::OutOfTime;
+  if (limits.residentMegabytes != 0 && residentBytes(child) > limits.residentMegabytes << 20)
+    return ChildResult::OutOfMemory;
+  if (limits.folderMegabytes != 0 && bytesBelow(command.folder) > limits.folderMegabytes << 20)
+    return ChildResult::OutOfSpace;
+  return ChildResult::NotStarted;
+}
+
+ChildResult waitFor(pid_t child, const ChildCommand& command, const Deadline& deadline) {
   using namespace std::chrono_literals;
-  const auto end = Deadline::Clock::now() + wall;
+  const auto end = Deadline::Clock::now() + command.limits.wall;
   ChildResult result;
   auto pause = 200us;
   for (;;) {
@@ -90,8 +129,7 @@ ChildResult waitFor(pid_t child, std::chrono::milliseconds wall, const Deadline&
       if (WIFSIGNALED(status)) return {ChildResult::Signalled, WTERMSIG(status)};
       return {ChildResult::Exited, WEXITSTATUS(status)};
     }
-    if (deadline.cancelled()) result.kind = ChildResult::Interrupted;
-    if (Deadline::Clock::now() >= end) result.kind = ChildResult::OutOfTime;
+    result.kind = excessOf(child, command, deadline, end);
     if (result.kind != ChildResult::NotStarted) break;
     std::this_thread::sleep_for(pause);
     pause = std::min<decltype(pause)>(pause * 2, 10ms);
@@ -111,7 +149,7 @@ ChildResult runChild(const ChildCommand& command, const Deadline& deadline) {
   const pid_t child = fork();
   if (child == 0) preparation.become(failed[1]);
   close(failed[1]);
-  const ChildResult result = child < 0 ? ChildResult() : waitFor(child, command.limits.wall, deadline);
+  const ChildResult result = child < 0 ? ChildResult() : waitFor(child, command, deadline);
   char mark = 0;
   const bool isStarted = read(failed[0], &mark, 1) != 1;
   close(failed[0]);

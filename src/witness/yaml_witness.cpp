@@ -1,51 +1,10 @@
 #include "witness/yaml_witness.h"
 
-#include "util/error.h"
-#include "util/sha256.h"
-#include "witness/test_case.h"
-
 #include <yaml-cpp/yaml.h>
-
-#include <ctime>
-#include <fstream>
-#include <iomanip>
-#include <random>
-#include <sstream>
 
 namespace assay {
 
 namespace {
-
-std::string contentOf(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
-  return text.str();
-}
-
-/// Version 4, as RFC 4122 writes it.
-std::string randomUuid() {
-  std::random_device device;
-  std::ostringstream text;
-  text << std::hex << std::setfill('0');
-  for (uint32_t word = 0; word < 8; ++word) {
-    uint32_t bits = device() & 0xffff;
-    if (word == 3) bits = (bits & 0x0fff) | 0x4000;
-    if (word == 4) bits = (bits & 0x3fff) | 0x8000;
-    if (word >= 2 && word <= 5) text << '-';
-    text << std::setw(4) << bits;
-  }
-  return text.str();
-}
-
-std::string timeNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  std::ostringstream text;
-  text << std::put_time(&utc, "%Y-%m-%dT%H:%M:%SZ");
-  return text.str();
-}
 
 void emitMetadata(YAML::Emitter& out, const WitnessTask& task) {
   out << YAML::Key << "metadata" << YAML::Value << YAML::BeginMap;
@@ -60,7 +19,7 @@ void emitMetadata(YAML::Emitter& out, const WitnessTask& task) {
   for (const std::string& file : task.files) out << YAML::DoubleQuoted << file;
   out << YAML::EndSeq << YAML::Key << "input_file_hashes" << YAML::Value << YAML::BeginMap;
   for (const std::string& file : task.files)
-    out << YAML::Key << YAML::DoubleQuoted << file << YAML::Value << YAML::DoubleQuoted << sha256(contentOf(file));
+    out << YAML::Key << YAML::DoubleQuoted << file << YAML::Value << YAML::DoubleQuoted << hashOfFile(file);
   out << YAML::EndMap;
   out << YAML::Key << "specification" << YAML::Value << YAML::DoubleQuoted << task.specification;
   out << YAML::Key << "data_model" << YAML::Value << (task.dataModel == 32 ? "ILP32" : "LP64");
@@ -137,9 +96,9 @@ std::string violationWitness(const Program& program, const Replay& replayed, con
     if (!isNondetFunction(input.name)) continue;
     const SourcePosition position = endOfCall(lines, input.position, input.name);
     if (!position.known()) continue;
-    const std::string value = nondetFunction(input.name, input.value.width()).literal(input.value);
-    emitSegment(out, program, "function_return", position,
-                [&] { emitConstraint(out, "\\result == " + value, "ext_c_expression"); });
+    const std::string condition = resultCondition(nondetFunction(input.name, input.value.width()), input.value);
+    if (condition.empty()) continue;
+    emitSegment(out, program, "function_return", position, [&] { emitConstraint(out, condition, "ext_c_expression"); });
   }
   emitSegment(out, program, "target", replayed.outcome.position, [] {});
   return finished(out);

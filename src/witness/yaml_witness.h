@@ -7,18 +7,11 @@
 #include "engine/replay.h"
 #include "engine/result.h"
 #include "witness/trace_text.h"
+#include "witness/witness_task.h"
 
 #include <string>
-#include <vector>
 
 namespace assay {
-
-struct WitnessTask {
-  std::string version;            // of the tool
-  std::vector<std::string> files; // as the user named them
-  std::string specification;      // as a property file says it
-  uint32_t dataModel = 64;
-};
 
 /// Of a true verdict.
 std::string correctnessWitness(const Program& program, const Result& result, const WitnessTask& task);

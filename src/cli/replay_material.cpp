@@ -1,0 +1,73 @@
+#include "cli/replay_material.h"
+
+#include "frontend/compile_input.h"
+#include "frontend/specification.h"
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// An answer that is there must not be lost because its confirmation takes long.
+constexpr auto kLeastTime = 1s;
+
+std::string readSources(const Options& options, std::vector<ReplaySource>& sources) {
+  for (const std::string& path : options.files) {
+    InputFile file = readInputFile(path);
+    if (file.kind != FileKind::C && file.kind != FileKind::PreprocessedC) return path + " is not C";
+    sources.push_back({path, withoutLineDirectives(std::move(file.content)), file.kind == FileKind::PreprocessedC});
+  }
+  return {};
+}
+
+bool isAutomaton(const std::string& file) { return file.ends_with(".assay"); }
+
+std::string obstacleOf(const Options& options) {
+  if (!options.target.empty()) return "a compiled program does not tell that it comes to a place";
+  if (!options.compileCommands.empty()) return "flags of " + options.compileCommands + " are not used for it";
+  for (const std::string& file : options.files)
+    if (isAutomaton(file)) return file + " is not C";
+  return {};
+}
+
+} // namespace
+
+ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexample& counterexample) {
+  const Options& options = env.options;
+  ReplayMaterial material;
+  material.obstacle = obstacleOf(options);
+  if (material.obstacle.empty()) material.obstacle = readSources(options, material.sources);
+  if (!material.obstacle.empty()) return material;
+  const Specification specification = parseSpecification(options.properties);
+  if (!options.entry.empty())
+    material.plan.entry = options.entry;
+  else if (!specification.entry.empty())
+    material.plan.entry = specification.entry;
+  if (!specification.errorFunctions.empty()) material.plan.errorFunctions = specification.errorFunctions;
+  ReplayBuild& build = material.build;
+  build.standard = options.standard;
+  build.includeDirs = options.includeDirs;
+  build.defines = options.defines;
+  build.dataModel = program.layout().width;
+  if (!planReplay(material.plan, program, counterexample, env))
+    material.obstacle = env.deadline.cancelled() ? "interrupted" : "the execution is too long";
+  return material;
+}
+
+NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& deadline) {
+  NativeVerdict verdict;
+  verdict.what = material.obstacle;
+  if (!verdict.what.empty()) return verdict;
+  ReplayLimits limits;
+  if (deadline.limited()) {
+    const auto left = std::chrono::floor<std::chrono::milliseconds>(deadline.end() - Deadline::Clock::now());
+    verdict.what = "too little time is left";
+    if (left < kLeastTime) return verdict;
+    limits.compilation = std::min(limits.compilation, left / 2);
+    limits.wall = std::min(limits.wall, left / 3);
+  }
+  return runReplay(material.plan, material.build, material.sources, limits, deadline);
+}
+
+} // namespace assay

@@ -1,0 +1,166 @@
+#include "witness/graphml_witness.h"
+
+#include <pugixml.hpp>
+
+#include <map>
+#include <sstream>
+#include <vector>
+
+namespace assay {
+
+namespace {
+
+/// A kind of data that elements may have.
+struct Key {
+  const char* id;
+  const char* name;
+  const char* type;
+  const char* element; // that it belongs to
+  const char* byDefault;
+};
+
+constexpr Key kKeys[] = {
+    {"witness-type", "witness-type", "string", "graph", nullptr},
+    {"sourcecodelang", "sourcecodelang", "string", "graph", nullptr},
+    {"producer", "producer", "string", "graph", nullptr},
+    {"specification", "specification", "string", "graph", nullptr},
+    {"programfile", "programFile", "string", "graph", nullptr},
+    {"programhash", "programHash", "string", "graph", nullptr},
+    {"architecture", "architecture", "string", "graph", nullptr},
+    {"creationtime", "creationTime", "string", "graph", nullptr},
+    {"entry", "isEntryNode", "boolean", "node", "false"},
+    {"violation", "isViolationNode", "boolean", "node", "false"},
+    {"invariant", "invariant", "string", "node", nullptr},
+    {"invariant.scope", "invariant.scope", "string", "node", nullptr},
+    {"originfile", "originFileName", "string", "edge", nullptr},
+    {"startline", "startline", "int", "edge", nullptr},
+    {"enterLoopHead", "enterLoopHead", "boolean", "edge", "false"},
+    {"assumption", "assumption", "string", "edge", nullptr},
+    {"assumption.scope", "assumption.scope", "string", "edge", nullptr},
+    {"assumption.resultfunction", "assumption.resultfunction", "string", "edge", nullptr},
+};
+
+class Automaton {
+public:
+  Automaton(const Program& program, const WitnessTask& task, const char* type) : program_(program) {
+    pugi::xml_node declaration = document_.append_child(pugi::node_declaration);
+    declaration.append_attribute("version") = "1.0";
+    declaration.append_attribute("encoding") = "UTF-8";
+    pugi::xml_node root = document_.append_child("graphml");
+    root.append_attribute("xmlns") = "http://graphml.graphdrawing.org/xmlns";
+    root.append_attribute("xmlns:xsi") = "http://www.w3.org/2001/XMLSchema-instance";
+    for (const Key& key : kKeys) declare(root, key);
+    graph_ = root.append_child("graph");
+    graph_.append_attribute("edgedefault") = "directed";
+    data(graph_, "witness-type", type);
+    data(graph_, "sourcecodelang", "C");
+    data(graph_, "producer", "Assay " + task.version);
+    data(graph_, "specification", task.specification);
+    for (const std::string& file : task.files) data(graph_, "programfile", file);
+    for (const std::string& file : task.files) data(graph_, "programhash", hashOfFile(file));
+    data(graph_, "architecture", task.dataModel == 32 ? "32bit" : "64bit");
+    data(graph_, "creationtime", timeNow());
+  }
+
+  static void data(pugi::xml_node element, const char* key, const std::string& value) {
+    pugi::xml_node child = element.append_child("data");
+    child.append_attribute("key") = key;
+    child.text().set(value.c_str());
+  }
+
+  /// Nodes are numbered from 0, which is the entry.
+  pugi::xml_node addNode() {
+    pugi::xml_node node = graph_.append_child("node");
+    node.append_attribute("id") = name(numNodes_).c_str();
+    if (numNodes_++ == 0) data(node, "entry", "true");
+    return node;
+  }
+  pugi::xml_node addEdge(size_t source, size_t target, SourcePosition position) {
+    pugi::xml_node edge = graph_.append_child("edge");
+    edge.append_attribute("source") = name(source).c_str();
+    edge.append_attribute("target") = name(target).c_str();
+    if (!position.known()) return edge;
+    data(edge, "originfile", program_.files()[position.file]);
+    data(edge, "startline", std::to_string(position.line));
+    return edge;
+  }
+  size_t numNodes() const { return numNodes_; }
+
+  std::string text() const {
+    std::ostringstream out;
+    document_.save(out, " ");
+    return out.str();
+  }
+
+private:
+  static std::string name(size_t node) { return "N" + std::to_string(node); }
+  static void declare(pugi::xml_node root, const Key& key) {
+    pugi::xml_node node = root.append_child("key");
+    node.append_attribute("id") = key.id;
+    node.append_attribute("attr.name") = key.name;
+    node.append_attribute("attr.type") = key.type;
+    node.append_attribute("for") = key.element;
+    if (key.byDefault != nullptr) node.append_child("default").text().set(key.byDefault);
+  }
+
+  const Program& program_;
+  pugi::xml_document document_;
+  pugi::xml_node graph_;
+  size_t numNodes_ = 0;
+};
+
+} // namespace
+
+std::string graphmlCorrectnessWitness(const Program& program, const Result& result, const WitnessTask& task) {
+  Automaton automaton(program, task, "correctness_witness");
+  const FunctionNames functions(program);
+  std::map<SourcePosition, std::string> invariants; // all of a loop in one
+  for (const LoopInvariant& invariant : result.invariants) {
+    std::string& all = invariants[invariant.position];
+    all += (all.empty() ? "(" : " && (") + invariant.expression + ")";
+  }
+  automaton.addNode();
+  for (const auto& [position, expression] : invariants) {
+    pugi::xml_node node = automaton.addNode();
+    Automaton::data(node, "invariant", expression);
+    if (const std::string function = functions.at(position); !function.empty())
+      Automaton::data(node, "invariant.scope", function);
+  }
+  for (size_t source = 0; source < automaton.numNodes(); ++source) {
+    size_t target = 0;
+    for (const auto& [position, expression] : invariants)
+      Automaton::data(automaton.addEdge(source, ++target, position), "enterLoopHead", "true");
+  }
+  return automaton.text();
+}
+
+std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
+  Automaton automaton(program, task, "violation_witness");
+  const FunctionNames functions(program);
+  automaton.addNode();
+  size_t last = 0;
+  struct Step {
+    const RecordingInputs::Entry* input;
+    std::string condition;
+  };
+  std::vector<Step> steps;
+  for (const RecordingInputs::Entry& input : replayed.inputs) {
+    if (!isNondetFunction(input.name) || !input.position.known()) continue;
+    std::string condition = resultCondition(nondetFunction(input.name, input.value.width()), input.value);
+    if (!condition.empty()) steps.push_back({&input, std::move(condition)});
+  }
+  for (const Step& step : steps) {
+    automaton.addNode();
+    pugi::xml_node edge = automaton.addEdge(last, last + 1, step.input->position);
+    Automaton::data(edge, "assumption", step.condition + ";");
+    Automaton::data(edge, "assumption.resultfunction", step.input->name);
+    if (const std::string function = functions.at(step.input->position); !function.empty())
+      Automaton::data(edge, "assumption.scope", function);
+    ++last;
+  }
+  Automaton::data(automaton.addNode(), "violation", "true");
+  automaton.addEdge(last, last + 1, replayed.outcome.position);
+  return automaton.text();
+}
+
+} // namespace assay

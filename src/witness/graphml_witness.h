@@ -1,0 +1,22 @@
+// Witnesses in SV-COMP's older format 1.0 (GraphML): an automaton that runs along with the program.
+//
+// A violation is a line of states: each step matches the line of a call of an input function and says what it returned; the
+// last one matches the violation. A proof has a state for each loop with an invariant, which is entered with the loop's
+// head; the automaton goes from each such state to each.
+#pragma once
+
+#include "engine/replay.h"
+#include "engine/result.h"
+#include "witness/witness_task.h"
+
+#include <string>
+
+namespace assay {
+
+/// Of a true verdict.
+std::string graphmlCorrectnessWitness(const Program& program, const Result& result, const WitnessTask& task);
+
+/// Of a false one; the replay is that of the violated check's counterexample.
+std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
+
+} // namespace assay

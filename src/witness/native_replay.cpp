@@ -1,0 +1,214 @@
+#include "witness/native_replay.h"
+
+#include "witness/child_process.h"
+#include "witness/replay_folder.h"
+#include "witness/replay_source.h"
+#include "witness/temporary_folder.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace assay {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The beginning of a file; a program may have written much.
+std::string beginningOf(const fs::path& file) {
+  constexpr size_t kMany = 1 << 20;
+  std::ifstream in(file, std::ios::binary);
+  std::string text(kMany, '\0');
+  in.read(text.data(), kMany);
+  text.resize(static_cast<size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  return text;
+}
+
+/// The first line with one of these in it; empty if there is none.
+std::string lineWith(const std::string& text, std::initializer_list<const char*> parts) {
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line))
+    for (const char* part : parts)
+      if (line.find(part) != std::string::npos) return line;
+  return {};
+}
+
+/// What the compiled program did.
+struct Run {
+  ChildResult child;
+  std::string told;   // by the file with the inputs
+  std::string errors; // what it wrote
+};
+
+std::string signalName(int number) {
+  const char* name = strsignal(number);
+  return name ? name : "signal " + std::to_string(number);
+}
+
+/// For people.
+std::string describe(const Run& run, const ReplayLimits& limits) {
+  const std::string seconds = std::to_string(limits.cpuSeconds) + " s";
+  if (!run.told.empty()) {
+    std::string text = run.told.substr(0, run.told.find('\n'));
+    if (text.starts_with(kReplayAssumption)) return "an assumption of the program does not hold";
+    if (text.starts_with(kReplayError)) return "the error function was called";
+    return text;
+  }
+  for (const char* part : {"ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "runtime error: "}) {
+    const std::string line = lineWith(run.errors, {part});
+    if (const size_t at = line.find(part); at != std::string::npos) {
+      std::string text = line.substr(std::strncmp(part, "ERROR", 5) == 0 ? at + 7 : 0);
+      for (const char* address : {" on address", " on unknown address", " 0x", " (pc"})
+        text.resize(std::min(text.size(), text.find(address)));
+      return text;
+    }
+  }
+  switch (run.child.kind) {
+  case ChildResult::Exited:
+    return "it ended with status " + std::to_string(run.child.status);
+  case ChildResult::Signalled:
+    if (run.child.status == SIGXCPU || run.child.status == SIGKILL) return "it did not end within " + seconds;
+    if (run.child.status == SIGXFSZ) return "it wrote more than is allowed and was stopped";
+    return "it ended with a signal (" + signalName(run.child.status) + ")";
+  case ChildResult::OutOfTime:
+    return "it did not end within " + std::to_string(limits.wall.count() / 1000) + " s";
+  case ChildResult::OutOfMemory:
+    return "it took more memory than is allowed and was stopped";
+  case ChildResult::OutOfSpace:
+    return "it wrote more than is allowed and was stopped";
+  default:
+    return "it could not be started";
+  }
+}
+
+/// Whether a sanitizer's report is about freeing.
+bool isAboutFree(const std::string& report) {
+  for (const char* kind : {"double-free", "attempting free", "bad-free", "alloc-dealloc-mismatch"})
+    if (report.find(kind) != std::string::npos) return true;
+  return false;
+}
+
+bool isOverflowAt(const Run& run, const ReplayPrediction& prediction) {
+  const std::string line = lineWith(run.errors, {": runtime error: "});
+  if (line.empty()) return false;
+  const bool isDivision = line.find("division by zero") != std::string::npos;
+  if (isDivision != (prediction.property == Property::DivisionByZero)) return false;
+  // FILE:LINE:COLUMN: runtime error: ...
+  std::string place = line.substr(0, line.find(": runtime error: "));
+  place.resize(std::min(place.size(), place.rfind(':')));
+  return prediction.line == 0 || place.ends_with(":" + std::to_string(prediction.line));
+}
+
+bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
+  const std::string memory = lineWith(run.errors, {"ERROR: AddressSanitizer: "});
+  const bool isMisuse = memory.find("stack-overflow") != std::string::npos ||
+                        memory.find("allocation-size-too-big") != std::string::npos ||
+                        memory.find("out-of-memory") != std::string::npos ||
+                        memory.find(" FPE ") != std::string::npos || memory.find(" ABRT ") != std::string::npos;
+  switch (prediction.property) {
+  case Property::UnreachCall:
+    return run.told.starts_with(kReplayError);
+  case Property::Assert:
+    return run.told.starts_with(kReplayAssertion);
+  case Property::NoOverflow:
+    return isOverflowAt(run, prediction);
+  case Property::DivisionByZero:
+    return isOverflowAt(run, prediction) || (run.child.kind == ChildResult::Signalled && run.child.status == SIGFPE);
+  case Property::ValidDeref:
+    if (memory.empty())
+      return run.child.kind == ChildResult::Signalled && (run.child.status == SIGSEGV || run.child.status == SIGBUS);
+    return !isMisuse && !isAboutFree(memory);
+  case Property::ValidFree:
+    return isAboutFree(memory);
+  case Property::ValidMemtrack:
+  case Property::ValidMemcleanup:
+    return !lineWith(run.errors, {"ERROR: LeakSanitizer: detected memory leaks"}).empty();
+  default:
+    return false;
+  }
+}
+
+/// Empty if it went well.
+std::string compile(const fs::path& folder, const std::vector<std::string>& words, const fs::path& messages,
+                    const ReplayLimits& limits, const Deadline& deadline) {
+  ChildCommand command;
+  command.words = words;
+  command.folder = folder;
+  command.output = messages;
+  command.limits.wall = limits.compilation;
+  command.limits.memoryMegabytes = 0;
+  const ChildResult result = runChild(command, deadline);
+  if (result.succeeded()) return {};
+  if (result.kind == ChildResult::Interrupted) return "interrupted";
+  if (result.kind == ChildResult::OutOfTime) return "compilation takes too long";
+  const std::string error = lineWith(beginningOf(messages), {"error", "undefined reference"});
+  return "compilation failed" + (error.empty() ? std::string() : ": " + error);
+}
+
+Run execute(const fs::path& folder, const fs::path& program, const Toolchain& tools, const ReplayLimits& limits,
+            const Deadline& deadline) {
+  const fs::path place = program.parent_path(), told = place / "outcome", errors = place / "errors.txt";
+  ChildCommand command;
+  command.words = tools.runner;
+  command.words.push_back(program.string());
+  command.environment = tools.environment;
+  command.environment.push_back("ASSAY_OUTCOME=" + told.string());
+  command.folder = place;
+  command.input = fs::absolute(folder) / kReplayStdinFile;
+  command.errors = errors;
+  command.isConfined = true;
+  command.limits.cpuSeconds = limits.cpuSeconds;
+  command.limits.wall = limits.wall;
+  command.limits.fileMegabytes = limits.fileMegabytes;
+  command.limits.folderMegabytes = limits.fileMegabytes + (fs::file_size(program) >> 20) + 1;
+  command.limits.memoryMegabytes = tools.reservesAddresses ? 0 : limits.memoryMegabytes;
+  command.limits.residentMegabytes = limits.memoryMegabytes;
+  Run run;
+  run.child = runChild(command, deadline);
+  run.told = beginningOf(told);
+  run.errors = beginningOf(errors);
+  return run;
+}
+
+} // namespace
+
+NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
+  const ReplayDescription description = readReplay(folder);
+  const ReplayPrediction& prediction = description.prediction;
+  NativeVerdict verdict;
+  const Toolchain tools = toolchainFor(description.build.dataModel, instrumentationFor(prediction.property));
+  const TemporaryFolder place("assay-replay");
+  verdict.what = !tools.failure.empty() ? tools.failure : place.failure();
+  if (!verdict.what.empty()) return verdict;
+  const fs::path program = place.path() / "program";
+  verdict.what = compile(folder, compileCommand(description, tools, program.string()), place.path() / "messages.txt",
+                         limits, deadline);
+  if (!verdict.what.empty()) return verdict;
+
+  const Run run = execute(folder, program, tools, limits, deadline);
+  verdict.what = describe(run, limits);
+  if (run.child.kind == ChildResult::Interrupted) verdict.what = "interrupted";
+  if (run.errors.find("LeakSanitizer has encountered a fatal error") != std::string::npos)
+    verdict.what = "the leak checker does not work here (it is not allowed to trace)";
+  else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted)
+    verdict.status = failsAsPredicted(run, prediction) ? NativeVerdict::Confirmed : NativeVerdict::NotConfirmed;
+  verdict.caveat = tools.caveat;
+  if (verdict.status == NativeVerdict::NotConfirmed) verdict.doubts = prediction.doubts;
+  return verdict;
+}
+
+NativeVerdict runReplay(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources,
+                        const ReplayLimits& limits, const Deadline& deadline) {
+  const TemporaryFolder folder("assay-replay");
+  NativeVerdict verdict;
+  verdict.what = folder.failure();
+  if (!verdict.what.empty()) return verdict;
+  writeReplay(folder.path(), plan, build, sources);
+  return runReplay(folder.path(), limits, deadline);
+}
+
+} // namespace assay

@@ -1,0 +1,49 @@
+// A violation, replayed by the compiled program: in a folder that holds all that is needed, by a child process with limits.
+//
+// The folder is for people as well: program-*.c is the program, inputs.c what it is given, run.sh compiles and runs them,
+// replay.yml says what is expected.
+#pragma once
+
+#include "util/deadline.h"
+#include "witness/replay_plan.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct NativeVerdict {
+  enum Status : uint8_t { Confirmed, NotConfirmed, NotRun };
+  Status status = NotRun;
+  std::string what;                // the program did, or why it was not run
+  std::vector<std::string> doubts; // NotConfirmed: what the counterexample depends on and the program was not told
+  std::string caveat;              // what is not as on the machine of the data model; may be empty
+
+  std::string_view statusName() const {
+    return status == Confirmed ? "confirmed" : status == NotConfirmed ? "not confirmed" : "not run";
+  }
+};
+
+struct ReplayLimits {
+  std::chrono::milliseconds compilation{20'000};
+  uint64_t cpuSeconds = 2;
+  std::chrono::milliseconds wall{5'000};
+  uint64_t memoryMegabytes = 2048;
+  uint64_t fileMegabytes = 64; // of each file, and of all files
+};
+
+/// Writes the folder, each file at once. Throws InputError if that cannot be, UsageError if there is something else in it.
+void writeReplay(const std::filesystem::path& folder, const ReplayPlan& plan, ReplayBuild build,
+                 const std::vector<ReplaySource>& sources);
+
+/// Compiles and runs what the folder holds, in a folder of its own that is removed afterwards. Throws InputError if it
+/// is no such folder.
+NativeVerdict runReplay(const std::filesystem::path& folder, const ReplayLimits& limits, const Deadline& deadline);
+
+/// The same for a plan, without a trace of it afterwards.
+NativeVerdict runReplay(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources,
+                        const ReplayLimits& limits, const Deadline& deadline);
+
+} // namespace assay

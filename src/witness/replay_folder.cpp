@@ -1,0 +1,162 @@
+#include "witness/replay_folder.h"
+
+#include "util/atomic_file.h"
+#include "util/error.h"
+#include "witness/native_replay.h"
+#include "witness/replay_source.h"
+
+#include <yaml-cpp/yaml.h>
+
+namespace assay {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kDescriptionFile = "replay.yml";
+constexpr const char* kScriptFile = "run.sh";
+
+void emitList(YAML::Emitter& out, const char* key, const std::vector<std::string>& values) {
+  out << YAML::Key << key << YAML::Value << YAML::BeginSeq;
+  for (const std::string& value : values) out << YAML::DoubleQuoted << value;
+  out << YAML::EndSeq;
+}
+
+std::string descriptionText(const ReplayDescription& description) {
+  const ReplayBuild& build = description.build;
+  const ReplayPrediction& prediction = description.prediction;
+  YAML::Emitter out;
+  auto text = [&](const char* key, const std::string& value) {
+    out << YAML::Key << key << YAML::Value << YAML::DoubleQuoted << value;
+  };
+  out << YAML::BeginMap;
+  text("format", "assay-replay");
+  out << YAML::Key << "version" << YAML::Value << 1;
+  text("property", std::string(propertyName(prediction.property)));
+  text("message", prediction.message);
+  text("file", prediction.file);
+  out << YAML::Key << "line" << YAML::Value << prediction.line;
+  emitList(out, "depends_on", prediction.doubts);
+  emitList(out, "sources", build.sources);
+  text("standard", build.standard);
+  emitList(out, "include_dirs", build.includeDirs);
+  emitList(out, "quote_dirs", build.quoteDirs);
+  emitList(out, "defines", build.defines);
+  out << YAML::Key << "data_model" << YAML::Value << build.dataModel;
+  out << YAML::Key << "fills_memory" << YAML::Value << build.fillsMemory;
+  out << YAML::EndMap;
+  return std::string(out.c_str(), out.size()) + "\n";
+}
+
+/// A word that a shell takes as it is.
+std::string shellWord(const std::string& word) {
+  if (!word.empty() &&
+      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+") ==
+          std::string::npos)
+    return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string commandText(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + shellWord(word);
+  return text;
+}
+
+std::string scriptText(const ReplayDescription& description) {
+  const ReplayPrediction& prediction = description.prediction;
+  std::string text =
+      "#!/bin/sh\n# Compiles the program with its inputs and runs it, without limits; 'assay replay' has some.\n";
+  text += "# Expected: " + std::string(propertyName(prediction.property));
+  if (prediction.line != 0) text += ", line " + std::to_string(prediction.line);
+  text += "\nset -eu\ncd \"$(dirname \"$0\")\"\n";
+  const Toolchain tools = toolchainFor(description.build.dataModel, instrumentationFor(prediction.property));
+  if (!tools.failure.empty()) return text + "echo " + shellWord("cannot be run: " + tools.failure) + " >&2\nexit 2\n";
+  text += commandText(compileCommand(description, tools, "program")) + "\n";
+  for (const std::string& entry : tools.environment) {
+    const size_t equals = entry.find('=');
+    text += "export " + entry.substr(0, equals) + "=" + shellWord(entry.substr(equals + 1)) + "\n";
+  }
+  text += commandText(tools.runner) + (tools.runner.empty() ? "" : " ");
+  return text + "./program < " + kReplayStdinFile + "\n";
+}
+
+/// Our own folder, or a new or empty one.
+void prepareFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError(folder.string() + ": " + error.message());
+  if (!fs::exists(folder / kDescriptionFile) && !fs::is_empty(folder, error))
+    throw UsageError(folder.string() + ": the folder holds something else");
+  fs::remove(folder / kDescriptionFile, error); // it is written last: it says that the rest is there
+}
+
+ReplayDescription parse(const YAML::Node& node) {
+  ReplayDescription result;
+  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 1)
+    throw YAML::Exception(node.Mark(), "not a replay of this version");
+  const std::optional<Property> property = propertyByName(node["property"].as<std::string>());
+  if (!property) throw YAML::Exception(node.Mark(), "an unknown property");
+  using Texts = std::vector<std::string>;
+  result.prediction = {*property, node["message"].as<std::string>(), node["file"].as<std::string>(),
+                       node["line"].as<uint32_t>(), node["depends_on"].as<Texts>()};
+  result.build.sources = node["sources"].as<Texts>();
+  result.build.standard = node["standard"].as<std::string>();
+  result.build.includeDirs = node["include_dirs"].as<Texts>();
+  result.build.quoteDirs = node["quote_dirs"].as<Texts>();
+  result.build.defines = node["defines"].as<Texts>();
+  result.build.dataModel = node["data_model"].as<uint32_t>();
+  result.build.fillsMemory = node["fills_memory"].as<bool>();
+  return result;
+}
+
+} // namespace
+
+std::vector<std::string> compileCommand(const ReplayDescription& description, const Toolchain& tools,
+                                        const std::string& program) {
+  const ReplayBuild& build = description.build;
+  std::vector<std::string> words = tools.compiler;
+  words.push_back("-std=" + build.standard);
+  if (description.prediction.property == Property::UnreachCall) words.emplace_back("-finstrument-functions");
+  for (const std::string& folder : build.includeDirs) words.push_back("-I" + folder);
+  for (const std::string& folder : build.quoteDirs) words.insert(words.end(), {"-iquote", folder});
+  for (const std::string& macro : build.defines) words.push_back("-D" + macro);
+  words.emplace_back("-Wl,--wrap=main");
+  if (build.fillsMemory) words.emplace_back("-Wl,--wrap=malloc");
+  words.insert(words.end(), build.sources.begin(), build.sources.end());
+  words.insert(words.end(), {kReplayInputsFile, "-o", program, "-lm", "-lpthread"});
+  return words;
+}
+
+void writeReplay(const fs::path& folder, const ReplayPlan& plan, ReplayBuild build,
+                 const std::vector<ReplaySource>& sources) {
+  prepareFolder(folder);
+  build.fillsMemory = !plan.allocations.empty();
+  for (const ReplaySource& source : sources) {
+    build.sources.push_back("program-" + std::to_string(build.sources.size()) + ".c");
+    build.quoteDirs.push_back(fs::absolute(source.path).parent_path().string());
+    writeAtOnce(folder / build.sources.back(), programSource(source, plan, build.dataModel));
+  }
+  for (std::string& include : build.includeDirs) include = fs::absolute(include).string();
+  writeAtOnce(folder / kReplayInputsFile, inputsSource(plan));
+  writeAtOnce(folder / kReplayStdinFile, plan.input);
+  const ReplayDescription description{std::move(build), plan.prediction};
+  writeAtOnce(folder / kScriptFile, scriptText(description));
+  fs::permissions(folder / kScriptFile, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
+  writeAtOnce(folder / kDescriptionFile, descriptionText(description));
+}
+
+ReplayDescription readReplay(const fs::path& folder) {
+  const fs::path file = folder / kDescriptionFile;
+  if (!fs::exists(file)) throw InputError(folder.string() + ": no replay: there is no " + kDescriptionFile);
+  try {
+    return parse(YAML::LoadFile(file.string()));
+  } catch (const YAML::Exception& error) {
+    throw InputError(file.string() + ": " + error.what());
+  }
+}
+
+} // namespace assay

@@ -1,0 +1,27 @@
+// The files of a replay: what is written is read back as it was.
+#pragma once
+
+#include "witness/replay_plan.h"
+#include "witness/toolchain.h"
+
+#include <filesystem>
+
+namespace assay {
+
+inline constexpr const char* kReplayInputsFile = "inputs.c";
+inline constexpr const char* kReplayStdinFile = "stdin.txt";
+
+/// replay.yml.
+struct ReplayDescription {
+  ReplayBuild build;
+  ReplayPrediction prediction;
+};
+
+/// Throws InputError if the folder holds none, or one that cannot be read.
+ReplayDescription readReplay(const std::filesystem::path& folder);
+
+/// What compiles the folder's files to a program of this name. Relative paths are relative to the folder.
+std::vector<std::string> compileCommand(const ReplayDescription& description, const Toolchain& tools,
+                                        const std::string& program);
+
+} // namespace assay

@@ -1,0 +1,67 @@
+// A violation as C: what the compiled program has to be given so that it does what the interpreter did, and what it is then
+// expected to do.
+//
+// A compiled program can be told what functions return that are not its own, what it reads, and what memory from malloc
+// contains. It cannot be told the values of uninitialised variables or what the machine decides; where the counterexample
+// needs more than zeros there, that is a doubt, told to the user if the program does not fail.
+#pragma once
+
+#include "engine/result.h"
+#include "util/env.h"
+#include "witness/test_case.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// A file of the program. Its lines are those of the user's file: there are no line directives in the text.
+struct ReplaySource {
+  std::string path; // of the user's file
+  std::string text;
+  bool isPreprocessed = false;
+};
+
+/// How the sources are compiled.
+struct ReplayBuild {
+  std::vector<std::string> sources; // names of files
+  std::string standard = "gnu11";
+  std::vector<std::string> includeDirs;
+  std::vector<std::string> quoteDirs; // of #include "..." alone
+  std::vector<std::string> defines;
+  uint32_t dataModel = 64;
+  bool fillsMemory = false; // calls of malloc are the harness's
+};
+
+struct ReplayPrediction {
+  Property property = Property::UnreachCall;
+  std::string message;
+  std::string file; // where; the user's name for it
+  uint32_t line = 0;
+  std::vector<std::string> doubts;
+};
+
+struct ReplayPlan {
+  /// Of a function without body: what its calls return, one after the other.
+  struct Results {
+    NondetFunction function;
+    std::vector<BitVector> values;
+  };
+  /// What the program finds in memory that it allocates, where that is not zero.
+  using Bytes = std::map<uint64_t, uint8_t>;
+
+  std::vector<Results> results;
+  std::string input;                     // standard input
+  std::vector<std::string> arguments;    // of main, argv[0] first
+  std::vector<BitVector> parameters;     // of another function where execution begins
+  std::map<uint64_t, Bytes> allocations; // by number of the call of malloc
+  std::string entry = "main";
+  std::vector<std::string> errorFunctions = {"reach_error", "__VERIFIER_error"};
+  ReplayPrediction prediction;
+};
+
+/// From an execution by the interpreter. False: it does not come to the violation.
+bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& counterexample, Env& env);
+
+} // namespace assay

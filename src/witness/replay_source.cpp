@@ -1,0 +1,209 @@
+// How the two files come together. The program's functions may be static and of any type, its names anything; so the file
+// with the inputs never declares them in C. Functions without body are defined under assembler names. The addresses of
+// the entry and of the error functions stand in sections of their own, written by assembler lines at the end of the
+// program's file, where even a static function has its name. The linker renames main, so that the inputs come first.
+#include "witness/replay_source.h"
+
+#include "witness/witness_task.h"
+
+namespace assay {
+
+namespace {
+
+constexpr const char* kBegin = R"(#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QUIET __attribute__((no_instrument_function))
+
+QUIET static void tell(const char *word, const char *text) {
+  const char *name = getenv("ASSAY_OUTCOME");
+  char line[512];
+  int length = snprintf(line, sizeof line, "%s %s\n", word, text);
+  if (length >= (int)sizeof line) length = sizeof line - 1;
+  (void)!write(2, "assay: ", 7);
+  (void)!write(2, line, length);
+  int file = name ? open(name, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1; /* the first word counts */
+  if (file >= 0) {
+    (void)!write(file, line, length);
+    close(file);
+  }
+}
+
+/* Nothing that happens later counts. */
+QUIET static void finish(const char *word, const char *text) {
+  tell(word, text);
+  _exit(1);
+}
+
+static void assume(int condition) {
+  if (!condition) finish("assumption", "does not hold");
+}
+void assumeSvComp(int condition) __asm__("__VERIFIER_assume") __attribute__((weak));
+void assumeSvComp(int condition) { assume(condition); }
+void assumeCbmc(int condition) __asm__("__CPROVER_assume") __attribute__((weak));
+void assumeCbmc(int condition) { assume(condition); }
+void assumeEsbmc(int condition) __asm__("__ESBMC_assume") __attribute__((weak));
+void assumeEsbmc(int condition) { assume(condition); }
+
+void assertSvComp(int condition) __asm__("__VERIFIER_assert") __attribute__((weak));
+void assertSvComp(int condition) {
+  if (!condition) finish("assertion", "fails");
+}
+void failedAssert(const char *what, const char *file, unsigned line, const char *function) __asm__("__assert_fail");
+void failedAssert(const char *what, const char *file, unsigned line, const char *function) {
+  char text[400];
+  snprintf(text, sizeof text, "fails in %s: %s", function ? function : "?", what ? what : "?");
+  finish("assertion", text);
+}
+
+void atomicBegin(void) __asm__("__VERIFIER_atomic_begin") __attribute__((weak));
+void atomicBegin(void) {}
+void atomicEnd(void) __asm__("__VERIFIER_atomic_end") __attribute__((weak));
+void atomicEnd(void) {}
+void nondetMemory(void *memory, size_t size) __asm__("__VERIFIER_nondet_memory") __attribute__((weak));
+void nondetMemory(void *memory, size_t size) { memset(memory, 0, size); }
+
+/* Calls of functions that end the program: with a body of their own they are noticed where they begin. */
+typedef void Function(void);
+extern Function *const __start_assay_errors[], *const __stop_assay_errors[];
+QUIET void __cyg_profile_func_enter(void *function, void *caller) {
+  for (Function *const *it = __start_assay_errors; it != __stop_assay_errors; it++)
+    if (*it && *it == (Function *)function) finish("error", "function was called");
+}
+QUIET void __cyg_profile_func_exit(void *function, void *caller) {}
+)";
+
+std::string resultsText(const ReplayPlan::Results& results, size_t index) {
+  const NondetFunction& function = results.function;
+  const std::string number = std::to_string(index), symbol = function.name;
+  const bool isFloat = function.typeClass == TypeClass::Float, isPointer = function.typeClass == TypeClass::Pointer;
+  const std::string element = isFloat && function.width == 32 ? "unsigned int"
+                              : isFloat || isPointer          ? "unsigned long long"
+                                                              : function.type;
+  const NondetFunction plain{symbol, element, function.width,
+                             isFloat || isPointer ? TypeClass::Unsigned : function.typeClass};
+  std::string text = "\n/* " + symbol;
+  if (isFloat && results.values.size() <= 20) {
+    text += ", as bits of";
+    for (const BitVector& value : results.values) text += " " + function.literal(value);
+  }
+  text += " */\nstatic const " + element + " values" + number + "[] = {";
+  for (size_t i = 0; i < results.values.size(); ++i)
+    text += (i == 0 ? "" : i % 16 == 0 ? ",\n  " : ", ") + constantText(plain, results.values[i]);
+  text += results.values.empty() ? "0};\n" : "};\n";
+  const std::string name = "result" + number;
+  text += function.type + " " + name + "(void) __asm__(\"" + symbol + "\") __attribute__((weak));\n";
+  text += function.type + " " + name + "(void) {\n  static unsigned long next;\n";
+  text += "  if (next == " + std::to_string(results.values.size()) + ") finish(\"inputs\", \"of " + symbol +
+          " ran out\");\n";
+  if (isFloat) {
+    text += "  " + function.type + " result;\n  memcpy(&result, &values" + number + "[next++], sizeof result);\n";
+    text += "  return result;\n}\n";
+  } else {
+    text += "  return (" + function.type + ")" + (isPointer ? "(unsigned long)" : "") + "values" + number +
+            "[next++];\n}\n";
+  }
+  return text;
+}
+
+std::string errorText(const ReplayPlan& plan) {
+  std::string text;
+  for (size_t i = 0; i < plan.errorFunctions.size(); ++i) {
+    const std::string name = "errorFunction" + std::to_string(i), &symbol = plan.errorFunctions[i];
+    text += "\nvoid " + name + "(void) __asm__(\"" + symbol + "\") __attribute__((weak));\n";
+    text += "void " + name + "(void) { finish(\"error\", \"function was called\"); }\n";
+  }
+  return text;
+}
+
+/// A string of any bytes.
+std::string quoted(const std::string& bytes) {
+  static constexpr char kDigits[] = "01234567";
+  std::string text = "\"";
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += '\\';
+    for (const unsigned shift : {6U, 3U, 0U}) text += kDigits[byte >> shift & 7];
+  }
+  return text + "\"";
+}
+
+std::string mainText(const ReplayPlan& plan) {
+  std::string text =
+      "\n/* Where execution begins. */\nextern void *const __start_assay_entry[], *const __stop_assay_entry[];\n";
+  text += "int __wrap_main(void) {\n  void *const *entry = __start_assay_entry;\n";
+  text += "  while (entry != __stop_assay_entry && !*entry) entry++;\n  if (entry == __stop_assay_entry) abort();\n";
+  if (plan.entry != "main") {
+    text += "  ((void (*)(long, ...))*entry)(";
+    for (const BitVector& value : plan.parameters) text += "(long)" + value.zeroResize(64).toString() + "ull, ";
+    return text + "0L);\n  return 0;\n}\n";
+  }
+  text += "  static char *arguments[" + std::to_string(plan.arguments.size() + 2) + "], *environment[1];\n";
+  for (size_t i = 0; i < plan.arguments.size(); ++i) {
+    const std::string index = std::to_string(i);
+    text += "  static char argument" + index + "[" + std::to_string(plan.arguments[i].size() + 1) +
+            "] = " + quoted(plan.arguments[i]) + ";\n  arguments[" + index + "] = argument" + index + ";\n";
+  }
+  return text + "  return ((int (*)(int, char **, char **))*entry)(" + std::to_string(plan.arguments.size()) +
+         ", arguments, environment);\n}\n";
+}
+
+std::string memoryText(const ReplayPlan& plan) {
+  if (plan.allocations.empty()) return {};
+  std::string text = "\n/* What memory from malloc contains: call, offset, byte. */\n"
+                     "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} contents[] = {\n";
+  size_t count = 0;
+  for (const auto& [call, bytes] : plan.allocations) {
+    for (const auto& [offset, byte] : bytes) {
+      text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
+      ++count;
+    }
+  }
+  return text +
+         "};\nvoid *__real_malloc(size_t size);\nvoid *__wrap_malloc(size_t size) {\n"
+         "  static unsigned long calls;\n  unsigned char *memory = __real_malloc(size);\n"
+         "  if (!memory) return memory;\n  memset(memory, 0, size);\n"
+         "  for (unsigned long i = 0; i < " +
+         std::to_string(count) +
+         "; i++)\n    if (contents[i].call == calls && contents[i].offset < size) memory[contents[i].offset] = "
+         "contents[i].byte;\n  calls++;\n  return memory;\n}\n";
+}
+
+} // namespace
+
+std::string inputsSource(const ReplayPlan& plan) {
+  const ReplayPrediction& prediction = plan.prediction;
+  std::string text = "/* Leads the program to this:\n   ";
+  if (prediction.line != 0) text += prediction.file + ":" + std::to_string(prediction.line) + ": ";
+  text += prediction.message + " [" + std::string(propertyName(prediction.property)) + "] */\n";
+  text += kBegin;
+  text += errorText(plan);
+  for (size_t i = 0; i < plan.results.size(); ++i) text += resultsText(plan.results[i], i);
+  return text + memoryText(plan) + mainText(plan);
+}
+
+std::string programSource(const ReplaySource& source, const ReplayPlan& plan, uint32_t dataModel) {
+  const std::string word = dataModel == 32 ? ".long " : ".quad ";
+  auto section = [&](const char* name, const std::vector<std::string>& symbols) {
+    std::string text = "__asm__(\".pushsection " + std::string(name) + ",\\\"aw\\\"\\n\"\n";
+    for (const std::string& symbol : symbols) text += "        \"" + word + symbol + "\\n\"\n";
+    return text + "        \".popsection\\n\");\n";
+  };
+  std::string text;
+  // Names that are macros of the compiler, and gcc's own types, which clang does not know.
+  if (source.isPreprocessed) text += "#undef linux\n#undef unix\n#undef i386\n";
+  if (source.isPreprocessed && source.text.find("_Float") != std::string::npos &&
+      source.text.find("typedef float _Float32") == std::string::npos)
+    text += "#ifdef __clang__\ntypedef float _Float32;\ntypedef double _Float64, _Float32x;\n"
+            "typedef long double _Float64x;\n#endif\n";
+  text += "# 1 \"" + source.path + "\"\n" + source.text;
+  if (!text.ends_with('\n')) text += '\n';
+  return text + "# 1 \"assay-replay\"\n" + section("assay_entry", {plan.entry}) +
+         section("assay_errors", plan.errorFunctions);
+}
+
+} // namespace assay

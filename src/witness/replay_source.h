@@ -1,0 +1,23 @@
+// The C text of a replay: a file that gives the program its inputs, and what is put at the end of the program's own files.
+#pragma once
+
+#include "witness/replay_plan.h"
+
+#include <string>
+
+namespace assay {
+
+// What is told, as the first word.
+inline constexpr const char* kReplayError = "error";
+inline constexpr const char* kReplayAssertion = "assertion";
+inline constexpr const char* kReplayAssumption = "assumption";
+inline constexpr const char* kReplayInputs = "inputs";
+
+/// The file with the inputs. However the program ends because of it, a word and a text are told on standard error, and in
+/// the file that the variable ASSAY_OUTCOME names.
+std::string inputsSource(const ReplayPlan& plan);
+
+/// A file of the program, for the compiler: the user's text with what the other file needs to know of it.
+std::string programSource(const ReplaySource& source, const ReplayPlan& plan, uint32_t dataModel);
+
+} // namespace assay

@@ -1,0 +1,138 @@
+// A program of 64 bits is compiled for this machine, whatever that is: types have the same widths. One of 32 bits needs an
+// x86, or an emulator of one (qemu-user) and the cross compiler's C library. clang comes first, since it is what the front
+// end consists of and C leaves much to the compiler; only gcc has sanitizers for the emulated machine.
+#include "witness/toolchain.h"
+
+#include "witness/child_process.h"
+
+#include <filesystem>
+
+namespace assay {
+
+namespace {
+
+#if defined(__x86_64__) || defined(__i386__)
+constexpr bool kHostIsX86 = true;
+#else
+constexpr bool kHostIsX86 = false;
+#endif
+
+constexpr const char* kCrossLibrary = "/usr/i686-linux-gnu";
+constexpr const char* kCrossGcc = "i686-linux-gnu-gcc";
+constexpr const char* kEmulator = "qemu-i386";
+
+bool isLeakCheck(Instrumentation instrumentation) {
+  return instrumentation == Instrumentation::Leaks || instrumentation == Instrumentation::Unfreed;
+}
+bool isMemoryCheck(Instrumentation instrumentation) {
+  return instrumentation == Instrumentation::Memory || isLeakCheck(instrumentation);
+}
+
+std::string firstInPath(std::initializer_list<const char*> programs) {
+  for (const char* program : programs)
+    if (isInPath(program)) return program;
+  return {};
+}
+
+bool isClang(const std::string& compiler) { return compiler.starts_with("clang"); }
+
+void chooseHost(Toolchain& tools, uint32_t dataModel) {
+  const std::string compiler = firstInPath({"clang-19", "clang", "gcc", "cc"});
+  if (compiler.empty()) {
+    tools.failure = "no C compiler is installed (clang or gcc)";
+    return;
+  }
+  tools.compiler = {compiler};
+  if (kHostIsX86) tools.compiler.emplace_back(dataModel == 32 ? "-m32" : "-m64");
+  if (!kHostIsX86) tools.caveat = "compiled for this machine, which is not x86: long double is another type";
+  if (isClang(compiler) && isInPath("ld.lld-19")) tools.compiler.emplace_back("-fuse-ld=lld"); // the faster one
+}
+
+void chooseEmulator(Toolchain& tools, Instrumentation instrumentation) {
+  const std::string machine = "this machine does not run 32-bit x86 programs and ";
+  const bool hasGcc = isInPath(kCrossGcc);
+  if (!isInPath(kEmulator))
+    tools.failure = machine + kEmulator + " is not installed (Debian's package qemu-user)";
+  else if (!hasGcc || !std::filesystem::exists(kCrossLibrary))
+    tools.failure = machine + kCrossGcc + " is not installed (Debian's package gcc-i686-linux-gnu)";
+  else if (isLeakCheck(instrumentation))
+    tools.failure = "the leak checker does not work on an emulated machine";
+  if (!tools.failure.empty()) return;
+  tools.runner = {kEmulator, "-L", kCrossLibrary};
+  tools.reservesAddresses = true;
+  // The linker of gcc's package serves clang as well.
+  if (instrumentation == Instrumentation::None && isInPath("clang-19"))
+    tools.compiler = {"clang-19", "--target=i686-linux-gnu"};
+  else
+    tools.compiler = {kCrossGcc};
+}
+
+/// What makes undefined and open things behave as the front end says.
+void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentation) {
+  std::vector<std::string>& words = tools.compiler;
+  const bool clang = isClang(words[0]);
+  for (const char* flag : {"-O0", "-w", "-fsigned-char", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-builtin",
+                           "-fno-delete-null-pointer-checks", "-ftrivial-auto-var-init=zero", "-fno-stack-protector",
+                           "-fno-pie", "-no-pie"})
+    words.emplace_back(flag);
+  if (clang) {
+    for (const char* flag : {"-Wno-everything", "-fbracket-depth=1000000"}) words.emplace_back(flag);
+  }
+  if (dataModel == 32) words.insert(words.end(), {"-msse2", "-mfpmath=sse"});
+  if (instrumentation != Instrumentation::Overflow) words.emplace_back("-fwrapv");
+  if (instrumentation == Instrumentation::Overflow)
+    words.insert(words.end(), {"-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero",
+                               "-fno-sanitize-recover=signed-integer-overflow,shift,integer-divide-by-zero"});
+  if (isMemoryCheck(instrumentation)) words.emplace_back("-fsanitize=address");
+  // Division by zero ends a program on x86 only.
+  if (!kHostIsX86 && tools.runner.empty() && clang && instrumentation != Instrumentation::Overflow)
+    words.insert(words.end(), {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-divide-by-zero"});
+  // Functions that nobody calls may stay undefined.
+  words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
+}
+
+void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {
+  // Memory from malloc is zero; nothing is kept back for speed.
+  tools.environment = {"GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0"};
+  if (!isMemoryCheck(instrumentation)) return;
+  tools.reservesAddresses = true;
+  std::string options = "ASAN_OPTIONS=symbolize=0:exitcode=99:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"
+                        "detect_stack_use_after_return=1:handle_abort=0:allocator_may_return_null=1:detect_leaks=";
+  options += isLeakCheck(instrumentation) ? "1" : "0";
+  tools.environment.push_back(std::move(options));
+  if (instrumentation == Instrumentation::Unfreed)
+    tools.environment.emplace_back("LSAN_OPTIONS=use_globals=0:use_stacks=0:use_registers=0:use_tls=0");
+}
+
+} // namespace
+
+Instrumentation instrumentationFor(Property property) {
+  switch (property) {
+  case Property::NoOverflow:
+  case Property::DivisionByZero:
+    return Instrumentation::Overflow;
+  case Property::ValidDeref:
+  case Property::ValidFree:
+    return Instrumentation::Memory;
+  case Property::ValidMemtrack:
+    return Instrumentation::Leaks;
+  case Property::ValidMemcleanup:
+    return Instrumentation::Unfreed;
+  default:
+    return Instrumentation::None;
+  }
+}
+
+Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation) {
+  Toolchain tools;
+  if (kHostIsX86 || dataModel == 64)
+    chooseHost(tools, dataModel);
+  else
+    chooseEmulator(tools, instrumentation);
+  if (!tools.failure.empty()) return tools;
+  addFlags(tools, dataModel, instrumentation);
+  addEnvironment(tools, instrumentation);
+  return tools;
+}
+
+} // namespace assay

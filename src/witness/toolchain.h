@@ -1,0 +1,34 @@
+// How a program of some data model is compiled and run on this machine.
+#pragma once
+
+#include "program/property.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// What a compiled program has to notice by itself.
+enum class Instrumentation : uint8_t {
+  None,     // calls of the error function and failing assertions tell themselves
+  Overflow, // of signed arithmetic; division by zero
+  Memory,   // accesses and frees
+  Leaks,    // memory that nothing points to when the program ends
+  Unfreed,  // memory that is there when the program ends
+};
+
+Instrumentation instrumentationFor(Property property);
+
+struct Toolchain {
+  std::string failure;                  // why there is none; empty: there is one
+  std::string caveat;                   // what is not as on the machine of the data model; may be empty
+  std::vector<std::string> compiler;    // its name and the flags that settle what C leaves open
+  std::vector<std::string> runner;      // what runs the program; empty: the machine itself
+  std::vector<std::string> environment; // of the run: "NAME=VALUE"
+  bool reservesAddresses = false;       // the program's address space is no measure of its memory
+};
+
+Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation);
+
+} // namespace assay
