@@ -90,7 +90,8 @@ void NativeSolver::encode(Scope& scope) {
 // if it does not come back: who asks about two formulas in turns needs both. So the last checks count as the present.
 // Lemmas about arrays are not kept, so with arrays nothing is renewed.
 void NativeSolver::renewIfStale() {
-  if (preprocessor_.hasArrays() || sat_.numClauses() < nextLook_) return;
+  if (preprocessor_.hasArrays() || sat_.numClauses() < kFewClauses) return;
+  if (sat_.numClauses() < nextLook_ && numChecks_ % kRecent != 0) return;
   std::vector<AigLit> outputs = permanent_;
   for (const Scope& scope : scopes_) outputs.insert(outputs.end(), scope.required.begin(), scope.required.end());
   for (const std::vector<AigLit>& check : recent_) outputs.insert(outputs.end(), check.begin(), check.end());

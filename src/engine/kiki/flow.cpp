@@ -9,9 +9,12 @@
 
 namespace assay {
 
-Flow::Flow(Program program, FlowLack lack) : program_(std::move(program)), lack_(lack) {
+Flow::Flow(Program program, FlowLack lack, const LoopMarks& marks)
+    : program_(std::move(program)), pointsTo_(program_), lack_(lack) {
   findHeads();
   findLoops();
+  if (!marks.empty()) loopMarks_.resize(heads_.size());
+  for (const auto& [head, mark] : marks) loopMarks_[headNumber(head)] = mark;
   findLiveVariables();
   for (const Location& location : program_.locations())
     checksMemcleanup_ =
@@ -115,6 +118,8 @@ void Flow::findLiveVariables() {
         }
     }
   }
+  for (VariableId mark : loopMarks_)
+    for (Bits& live : live_) live[mark.index() / 64] |= uint64_t{1} << (mark.index() % 64);
 }
 
 std::vector<VariableId> Flow::liveAt(LocationId location) const {

@@ -2,7 +2,8 @@
 // backward. A location that a back edge leads to is a head; every cycle has one, whether it is a natural loop or not.
 #pragma once
 
-#include "program/program.h"
+#include "analysis/points_to.h"
+#include "engine/kiki/loop_paths.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,13 +20,15 @@ struct FlowLack {
 
 class Flow {
 public:
-  explicit Flow(Program program, FlowLack lack = {});
+  explicit Flow(Program program, FlowLack lack = {}, const LoopMarks& marks = {});
   bool isCut() const { return lack_.isCut; }
   bool isSliced() const { return lack_.isSliced; }
 
   const Program& program() const { return program_; }
   TermManager& terms() const { return program_.terms(); }
   LocationId entry() const { return order_.front(); }
+
+  const PointsTo& pointsTo() const { return pointsTo_; }
 
   /// Whether it matters that memory is freed at the end: an abort is an end for which there is no error location.
   bool checksMemcleanup() const { return checksMemcleanup_; }
@@ -46,6 +49,8 @@ public:
   /// Edges inside the loop.
   const std::vector<EdgeId>& edgesOfLoop(uint32_t head) const { return edgesOfLoop_[head]; }
   bool isIrreducible() const { return irreducible_; }
+  /// By head; empty if loops are not marked. Marks are live everywhere.
+  const std::vector<VariableId>& loopMarks() const { return loopMarks_; }
 
   /// Whether a later guard or operation may read the variable. The end of the program reads nothing.
   bool isLive(size_t variable, LocationId location) const {
@@ -60,6 +65,7 @@ private:
   void findLiveVariables();
 
   Program program_;
+  PointsTo pointsTo_;
   FlowLack lack_;
   std::vector<LocationId> order_;
   std::vector<uint32_t> rank_;       // by location
@@ -67,6 +73,7 @@ private:
   std::vector<LocationId> heads_;
   std::vector<std::vector<VariableId>> writtenInLoop_; // by head
   std::vector<std::vector<EdgeId>> edgesOfLoop_;       // by head
+  std::vector<VariableId> loopMarks_;
   bool irreducible_ = false;
   bool checksMemcleanup_ = false;
   std::vector<bool> onCycle_; // by location

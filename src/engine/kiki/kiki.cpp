@@ -54,7 +54,7 @@ std::vector<OutsideInvariant> readInvariants(const std::string& file) {
 }
 
 // Calls beyond the depth of recursion are obstacles.
-Flow flatten(const Program& program, uint32_t depth, bool isSliced) {
+Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
   InlineOptions inlining;
   inlining.recursionDepth = depth;
   inlining.recursion = Recursion::Unsupported;
@@ -64,8 +64,9 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced) {
   if (isSliced) sliceProgram(inlined.program, checkedProperties(program));
   largeBlocks(inlined.program);
   splitIrreducible(inlined.program);
+  const LoopMarks marks = isMarked ? markLoops(inlined.program) : LoopMarks();
   const bool isCut = inlined.callsCut > 0 && inlined.callsLeft == 0;
-  return Flow(std::move(inlined.program), {.isCut = isCut, .isSliced = isSliced});
+  return Flow(std::move(inlined.program), {.isCut = isCut, .isSliced = isSliced}, marks);
 }
 
 } // namespace
@@ -99,7 +100,7 @@ Result Kiki::run(const Program& program, Env& env) {
   const std::vector<OutsideInvariant> outside = readInvariants(env.options.invariants);
   bool isSliced = !checkedProperties(program).contains(Property::ValidMemcleanup);
   for (uint32_t depth = 1;;) {
-    const Flow flow = flatten(program, depth, isSliced);
+    const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     const auto complain = [&](const std::string& message) { env.logger.progress(message); };
     Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), env);
     Result result = rounds.run();

@@ -32,7 +32,7 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
                Env& env)
     : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
       solver_(std::make_unique<TimedSolver>(makeSolver(options.solver, flow.terms()),
-                                            env.statistics.counter("kiki solver us"))),
+                                            env.statistics.counter("kiki solver ns"))),
       checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
       candidates_(std::move(candidates)),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
@@ -346,7 +346,7 @@ std::vector<LoopInvariant> Rounds::loopInvariants() {
 // templates are few, and their questions are about the formula that all others share.
 std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadline) {
   auto scratch =
-      std::make_unique<TimedSolver>(makeSolver(options_.solver, terms_), env_.statistics.counter("kiki solver us"));
+      std::make_unique<TimedSolver>(makeSolver(options_.solver, terms_), env_.statistics.counter("kiki solver ns"));
   scratch->setLimits({.deadline = Deadline(deadline.end() - Clock::now())});
   assumeInvariants(*scratch, invariants_, 0, k);
   return scratch;
@@ -361,7 +361,11 @@ bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
   case TemplateDomain::Zones:
   case TemplateDomain::Octagons: {
     limitSolver(deadline.end() - Clock::now());
-    InvariantSearch search(flow_, *solver_, places, templateRows(flow_, domain));
+    const BoundSearchKind kind =
+        env_.options.boundSearch == "strategy" ? BoundSearchKind::Strategy : BoundSearchKind::Bisection;
+    Template shape = makeTemplate(flow_, domain);
+    env_.statistics.counter("kiki template rows") += shape.rows.size();
+    InvariantSearch search(flow_, *solver_, places, std::move(shape), kind);
     found = search.run(deadline);
     env_.statistics.counter("kiki template rounds") += search.numRounds();
     break;

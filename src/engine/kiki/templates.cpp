@@ -26,14 +26,14 @@ BitVector greatestOf(const Variable& variable, bool isNegative, uint32_t width) 
   return isNegative ? BitVector::zero(width) : BitVector::ones(w).zeroExtend(width);
 }
 
-TemplateRow makeRow(const Program& program, uint32_t head, std::vector<TemplateRow::Summand> summands) {
+TemplateRow makeRow(const Program& program, uint32_t group, std::vector<TemplateRow::Summand> summands) {
   uint32_t width = 0;
   for (const auto& summand : summands) width = std::max(width, widthOf(program[summand.variable]));
   width += 3; // sign, sum, and room to halve the distance of two values
   BitVector greatest = BitVector::zero(width);
   for (const auto& summand : summands)
     greatest = greatest.add(greatestOf(program[summand.variable], summand.isNegative, width));
-  return {head, std::move(summands), width, std::move(greatest)};
+  return {group, std::move(summands), width, std::move(greatest)};
 }
 
 } // namespace
@@ -67,30 +67,87 @@ std::set<VariablePair> relatedPairs(const Program& program) {
   return pairs;
 }
 
-std::vector<TemplateRow> templateRows(const Flow& flow, TemplateDomain domain) {
-  const Program& program = flow.program();
-  std::vector<TemplateRow> rows;
-  const std::set<VariablePair> related =
-      domain == TemplateDomain::Intervals ? std::set<VariablePair>() : relatedPairs(program);
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) {
+namespace {
+
+/// The loops whose execution before tells states at a head apart: those before it or around it, the nearest first, then
+/// those inside.
+std::vector<VariableId> pathMarks(const Flow& flow, uint32_t head) {
+  constexpr size_t kMaxLoops = 3;
+  std::vector<uint32_t> before, inside;
+  for (uint32_t other = 0; other < flow.loopMarks().size(); ++other) {
+    if (other == head) continue;
     const std::vector<VariableId>& written = flow.writtenInLoop(head);
-    const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
-    const auto isLive = [&](VariableId v) { return flow.isLive(v.index(), flow.heads()[head]); };
-    for (VariableId v : written)
-      if (isLive(v) && isNumeric(program[v]))
-        for (bool isNegative : {false, true}) rows.push_back(makeRow(program, head, {{v, isNegative}}));
-    size_t pairs = 0;
-    for (const auto& [x, y] : related) {
-      if (!isLive(x) || !isLive(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) continue;
-      if (program[x].sort().isBool() || program[y].sort().isBool()) continue;
-      rows.push_back(makeRow(program, head, {{x, false}, {y, true}}));
-      rows.push_back(makeRow(program, head, {{x, true}, {y, false}}));
-      if (domain != TemplateDomain::Octagons) continue;
-      rows.push_back(makeRow(program, head, {{x, false}, {y, false}}));
-      rows.push_back(makeRow(program, head, {{x, true}, {y, true}}));
-    }
+    if (flow.rank(flow.heads()[other]) < flow.rank(flow.heads()[head]))
+      before.push_back(other);
+    else if (std::binary_search(written.begin(), written.end(), flow.loopMarks()[other]))
+      inside.push_back(other);
   }
-  return rows;
+  std::sort(before.begin(), before.end(),
+            [&](uint32_t a, uint32_t b) { return flow.rank(flow.heads()[a]) > flow.rank(flow.heads()[b]); });
+  before.insert(before.end(), inside.begin(), inside.end());
+  if (before.size() > kMaxLoops) before.resize(kMaxLoops);
+  std::vector<VariableId> marks;
+  for (uint32_t other : before) marks.push_back(flow.loopMarks()[other]);
+  return marks;
+}
+
+/// One group for each choice of which loops were executed; one for all states if loops are not marked.
+std::vector<TemplateGroup> groupsOf(const Flow& flow, uint32_t head) {
+  const std::vector<VariableId> marks = pathMarks(flow, head);
+  std::vector<TemplateGroup> groups;
+  for (uint32_t path = 0; path < 1u << marks.size(); ++path) {
+    TemplateGroup group{head, flow.terms().mkTrue(), "", 0, 0};
+    for (size_t i = 0; i < marks.size(); ++i) {
+      const Variable& mark = flow.program()[marks[i]];
+      const bool isExecuted = (path >> i & 1) != 0;
+      group.path = flow.terms().mkAnd(group.path, isExecuted ? mark.term : flow.terms().mkNot(mark.term));
+      group.pathText += (isExecuted ? "!" : "") + userName(mark) + " || ";
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t group,
+             const std::set<VariablePair>& related, std::vector<TemplateRow>& rows) {
+  const Program& program = flow.program();
+  const std::vector<VariableId>& written = flow.writtenInLoop(head);
+  const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
+  const auto isLive = [&](VariableId v) { return flow.isLive(v.index(), flow.heads()[head]); };
+  // Marks of other loops are in the path; that the loop's own is set has to be found like anything else.
+  const auto isOther = [&](VariableId v) {
+    const auto mark = std::find(flow.loopMarks().begin(), flow.loopMarks().end(), v);
+    return mark != flow.loopMarks().end() && v != flow.loopMarks()[head];
+  };
+  for (VariableId v : written)
+    if (isLive(v) && isNumeric(program[v]) && !isOther(v))
+      for (bool isNegative : {false, true}) rows.push_back(makeRow(program, group, {{v, isNegative}}));
+  size_t pairs = 0;
+  for (const auto& [x, y] : related) {
+    if (!isLive(x) || !isLive(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) continue;
+    if (program[x].sort().isBool() || program[y].sort().isBool()) continue;
+    rows.push_back(makeRow(program, group, {{x, false}, {y, true}}));
+    rows.push_back(makeRow(program, group, {{x, true}, {y, false}}));
+    if (domain != TemplateDomain::Octagons) continue;
+    rows.push_back(makeRow(program, group, {{x, false}, {y, false}}));
+    rows.push_back(makeRow(program, group, {{x, true}, {y, true}}));
+  }
+}
+
+} // namespace
+
+Template makeTemplate(const Flow& flow, TemplateDomain domain) {
+  Template result;
+  const std::set<VariablePair> related =
+      domain == TemplateDomain::Intervals ? std::set<VariablePair>() : relatedPairs(flow.program());
+  for (uint32_t head = 0; head < flow.heads().size(); ++head)
+    for (TemplateGroup& group : groupsOf(flow, head)) {
+      group.firstRow = result.rows.size();
+      addRows(flow, domain, head, static_cast<uint32_t>(result.groups.size()), related, result.rows);
+      group.endRow = result.rows.size();
+      result.groups.push_back(std::move(group));
+    }
+  return result;
 }
 
 namespace {
@@ -134,9 +191,15 @@ Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& st
   return instantiate(flow.program(), rowTerm(flow, row), state);
 }
 
-Invariant rowInvariant(const Flow& flow, const TemplateRow& row, const BitVector& bound) {
-  return {row.head, flow.terms().mkBvSle(rowTerm(flow, row), flow.terms().mkBv(bound)),
-          rowText(flow.program(), row, bound)};
+Invariant rowInvariant(const Flow& flow, const TemplateGroup& group, const TemplateRow& row, const BitVector& bound) {
+  TermManager& terms = flow.terms();
+  const Term isBelow = terms.mkBvSle(rowTerm(flow, row), terms.mkBv(bound));
+  return {group.head, terms.mkOr(terms.mkNot(group.path), isBelow),
+          group.pathText + rowText(flow.program(), row, bound)};
+}
+
+Invariant noState(const Flow& flow, const TemplateGroup& group) {
+  return {group.head, flow.terms().mkNot(group.path), group.pathText + "0"};
 }
 
 } // namespace assay

@@ -5,6 +5,9 @@
 //   Zones      and x - y
 //   Octagons   and x + y, -x - y
 //
+// Where loops are marked (loop_paths.h), the states behind a back edge are told apart by the loops that were executed
+// before, and every such path has rows of its own (section 6.5.2).
+//
 // The other domains have searches of their own: Congruences (x mod 2^i) and Equalities (linear equations, modulo 2^w) in
 // affine_search.h, Disequalities (x != c, and x != c or y != d) in candidates.h. No domain at all is plain k-induction.
 //
@@ -25,20 +28,35 @@ struct TemplateRow {
     VariableId variable;
     bool isNegative;
   };
-  uint32_t head;
+  uint32_t group;
   std::vector<Summand> summands;
   uint32_t width;
   BitVector greatest; // no value of the row is above
 };
 
+/// Rows that speak of the same states: those at one head, if `path` holds.
+struct TemplateGroup {
+  uint32_t head;
+  Term path;            // over the program's variables
+  std::string pathText; // "!a || b || " in front of what holds on the path a && !b
+  size_t firstRow, endRow;
+};
+
+struct Template {
+  std::vector<TemplateGroup> groups;
+  std::vector<TemplateRow> rows; // group by group
+};
+
 /// Of variables that are live at the heads and that their loops write. Of pairs, only those that some guard or
 /// assignment of the program relates.
-std::vector<TemplateRow> templateRows(const Flow& flow, TemplateDomain domain);
+Template makeTemplate(const Flow& flow, TemplateDomain domain);
 
 /// The value of a row in a state.
 Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state);
-/// That the row is at most the bound.
-Invariant rowInvariant(const Flow& flow, const TemplateRow& row, const BitVector& bound);
+/// That the row is at most the bound, if the group's path was taken.
+Invariant rowInvariant(const Flow& flow, const TemplateGroup& group, const TemplateRow& row, const BitVector& bound);
+/// That there is no such state.
+Invariant noState(const Flow& flow, const TemplateGroup& group);
 
 /// Integers and booleans, as opposed to floats and pointers.
 bool isNumeric(const Variable& variable);

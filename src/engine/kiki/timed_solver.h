@@ -1,52 +1,56 @@
-// A solver whose time is counted.
+// A solver whose processor time is counted: other processes that share the machine do not show in it.
 #pragma once
 
 #include "solver/decorator.h"
 
-#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <string>
 #include <utility>
 
 namespace assay {
 
-/// Adds the time until its end, in microseconds.
+/// Of the thread, in nanoseconds.
+inline uint64_t processorTime() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+/// Adds the time until its end.
 class TimeCounter {
 public:
-  explicit TimeCounter(uint64_t& microseconds) : microseconds_(microseconds) {}
-  ~TimeCounter() {
-    const auto taken = std::chrono::steady_clock::now() - begin_ + std::chrono::nanoseconds(500);
-    microseconds_ += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(taken).count());
-  }
+  explicit TimeCounter(uint64_t& nanoseconds) : nanoseconds_(nanoseconds) {}
+  ~TimeCounter() { nanoseconds_ += processorTime() - begin_; }
   TimeCounter(const TimeCounter&) = delete;
   TimeCounter& operator=(const TimeCounter&) = delete;
 
 private:
-  uint64_t& microseconds_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  uint64_t& nanoseconds_;
+  uint64_t begin_ = processorTime();
 };
 
 class TimedSolver final : public SolverDecorator {
 public:
-  TimedSolver(std::unique_ptr<Solver> inner, uint64_t& microseconds)
-      : SolverDecorator(std::move(inner)), microseconds_(microseconds) {}
+  TimedSolver(std::unique_ptr<Solver> inner, uint64_t& nanoseconds)
+      : SolverDecorator(std::move(inner)), nanoseconds_(nanoseconds) {}
 
   std::string name() const override { return "timed(" + inner_->name() + ")"; }
   void assertTerm(Term term) override {
-    const TimeCounter timer(microseconds_);
+    const TimeCounter timer(nanoseconds_);
     inner_->assertTerm(term);
   }
   Answer check(std::span<const Term> assumptions) override {
-    const TimeCounter timer(microseconds_);
+    const TimeCounter timer(nanoseconds_);
     return inner_->check(assumptions);
   }
   Value value(Term term) override {
-    const TimeCounter timer(microseconds_);
+    const TimeCounter timer(nanoseconds_);
     return inner_->value(term);
   }
 
 private:
-  uint64_t& microseconds_;
+  uint64_t& nanoseconds_;
 };
 
 } // namespace assay
