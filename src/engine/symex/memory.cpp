@@ -44,7 +44,7 @@ void SymMemory::kill(uint64_t number) {
   if (object.origin == ObjectOrigin::Heap) --liveHeapObjects_;
 }
 
-size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms) const {
+size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms, size_t maxTerms) const {
   if (isArray()) {
     print.add(terms.of(array_));
     return 1;
@@ -55,7 +55,8 @@ size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms) const 
   }
   Fingerprint mine;
   bool isConcrete = true;
-  for (size_t number = 0; number < pages_.size(); ++number) {
+  size_t number = 0;
+  for (; number < pages_.size() && terms.work() <= maxTerms; ++number) {
     const Page* page = pages_[number].get();
     if (!page) continue;
     mine.add(number);
@@ -76,9 +77,9 @@ size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms) const 
     }
     isConcrete &= !page->symbols;
   }
-  if (isConcrete) print_ = mine;
+  if (isConcrete && number == pages_.size()) print_ = mine;
   print.add(mine);
-  return pages_.size() * (isConcrete ? 10 : 80);
+  return number * (isConcrete ? 10 : 80);
 }
 
 ObjectContents::Page ObjectAccess::initialPage(uint64_t offset) const {

@@ -30,8 +30,8 @@ enum class ObjectOrigin : uint8_t { None, Static, Heap, Stack };
 class ObjectContents {
 public:
   bool isArray() const { return !array_.isNull(); }
-  /// Adds what they are to a fingerprint; returns how much work it was.
-  size_t addTo(Fingerprint& print, TermFingerprints& terms) const;
+  /// Adds what they are to a fingerprint, unless that has seen more subterms than this; returns how much work it was.
+  size_t addTo(Fingerprint& print, TermFingerprints& terms, size_t maxTerms) const;
 
 private:
   friend class ObjectAccess;

@@ -6,45 +6,11 @@
 #include "term/term_manager.h"
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
 #include <vector>
 
 namespace assay::symex {
-
-/// What the solver chain knows about a constraint.
-struct ConstraintInfo {
-  std::vector<Term> variables;
-  uint32_t newest = 0;         // largest id of a variable
-  std::vector<Term> constants; // bit-vectors that occur in it; some of them, if there are many
-  bool isSmall = false;        // to be evaluated often
-};
-
-struct PathNode;
-using PathRef = std::shared_ptr<const PathNode>;
-
-/// One conjunct of a path condition; the others are behind it.
-struct PathNode {
-  PathNode(uint64_t id, Term constraint, const ConstraintInfo& info, PathRef parent)
-      : id(id), constraint(constraint), info(info), parent(std::move(parent)),
-        length(this->parent ? this->parent->length + 1 : 1), newest(std::max(info.newest, parentsNewest())) {}
-  ~PathNode() {
-    // Not by recursion: paths are long.
-    PathRef next = std::move(parent);
-    while (next && next.use_count() == 1) next = std::move(const_cast<PathNode&>(*next).parent);
-  }
-  PathNode(const PathNode&) = delete;
-  PathNode& operator=(const PathNode&) = delete;
-
-  uint64_t id; // never used again
-  Term constraint;
-  const ConstraintInfo& info;
-  PathRef parent;
-  uint32_t length; // of the list
-  uint32_t newest; // largest id of a variable in the list
-
-private:
-  uint32_t parentsNewest() const { return parent ? parent->newest : 0; }
-};
 
 /// Dense numbers of variables.
 class VariableNumbers {
@@ -58,6 +24,60 @@ public:
 
 private:
   TermMap<uint32_t> numbers_;
+};
+
+/// What the solver chain knows about a constraint.
+struct ConstraintInfo {
+  std::vector<Term> variables;
+  std::vector<uint32_t> numbers; // of the variables, in the same order, which is theirs
+  std::vector<Term> constants;   // bit-vectors that occur in it; some of them, if there are many
+  bool isSmall = false;          // to be evaluated often
+};
+
+struct PathNode;
+using PathRef = std::shared_ptr<const PathNode>;
+
+/// One conjunct of a path condition; the others are behind it. For each variable there is a list of those that speak of
+/// it, so that whoever asks for these need not look at all: paths are long.
+struct PathNode {
+  PathNode(uint64_t id, Term constraint, const ConstraintInfo& info, PathRef above)
+      : id(id), constraint(constraint), info(info), parent(std::move(above)), length(parent ? parent->length + 1 : 1) {
+    if (parent) latest_ = parent->latest_;
+    if (!info.numbers.empty() && latest_.size() <= info.numbers.back()) latest_.resize(info.numbers.back() + 1);
+    previous_.reserve(info.numbers.size());
+    for (uint32_t number : info.numbers) {
+      const PathNode*& latest = latest_.at(number);
+      previous_.push_back(latest);
+      latest = this;
+    }
+  }
+  ~PathNode() {
+    // Not by recursion: paths are long.
+    PathRef next = std::move(parent);
+    while (next && next.use_count() == 1) next = std::move(const_cast<PathNode&>(*next).parent);
+  }
+  PathNode(const PathNode&) = delete;
+  PathNode& operator=(const PathNode&) = delete;
+
+  /// The last conjunct that speaks of the variable with this number; null: there is none.
+  const PathNode* latest(uint32_t number) const { return number < latest_.size() ? latest_[number] : nullptr; }
+  /// The one before this, which speaks of the variable.
+  const PathNode* previous(uint32_t number) const {
+    const auto at = std::lower_bound(info.numbers.begin(), info.numbers.end(), number);
+    assert(at != info.numbers.end() && *at == number);
+    return previous_[static_cast<size_t>(at - info.numbers.begin())];
+  }
+
+  uint64_t id; // never used again
+  Term constraint;
+  const ConstraintInfo& info;
+  PathRef parent;
+  uint32_t length;               // of the list
+  mutable uint32_t question = 0; // the last one that it was found to matter to
+
+private:
+  CowVector<const PathNode*, 8> latest_;  // by number of a variable
+  std::vector<const PathNode*> previous_; // as in info.numbers
 };
 
 /// Values of variables that satisfy a path condition; a variable without one is zero. Models share what they have in

@@ -18,6 +18,7 @@ constexpr size_t kMaxTerms = 20000;
 constexpr uint32_t kLooks = 12;
 constexpr int64_t kInitialShare = 16, kMaxShare = 64, kMinShare = 2;
 constexpr uint64_t kPeriod = 256;
+constexpr uint64_t kMaxPause = 4095;
 constexpr int64_t kMaxCredit = 1 << 22;
 
 } // namespace
@@ -167,7 +168,8 @@ bool Pruner::isDue(State& state, uint64_t instructions) {
   } else {
     return false;
   }
-  return *credit_ > 0;
+  if (*credit_ <= 0) return false;
+  return ++skipped_ > pause_;
 }
 
 const Pruner::Slots& Pruner::slotsAt(LocationId location) {
@@ -237,14 +239,14 @@ void Pruner::addBlocksInDeadVariables(const State& state) {
 void Pruner::addMemory(const State& state) {
   const size_t count = state.memory.numObjects();
   work_ += count;
-  for (size_t number = 1; number < count; ++number) {
+  for (size_t number = 1; number < count && terms_.work() <= kMaxTerms; ++number) {
     const Object& object = state.memory.object(number);
     if (!object.alive) continue;
     if (object.origin == ObjectOrigin::Static && !object.contents) continue;
     print_.add(number);
     print_.add(static_cast<uint64_t>(object.origin) << 8 | static_cast<uint64_t>(object.initial));
     addValue(object.size);
-    if (object.contents) work_ += object.contents->addTo(print_, terms_);
+    if (object.contents) work_ += object.contents->addTo(print_, terms_, kMaxTerms);
   }
 }
 
@@ -288,7 +290,10 @@ bool Pruner::covered(const State& state) {
     if (recentHits_ == 0) share_ = std::max(share_ / 2, kMinShare);
     recentLooks_ = recentHits_ = 0;
   }
-  if (terms_.work() > kMaxTerms || mine.size() > kMaxConstraints) return false;
+  const bool isTooLarge = terms_.work() > kMaxTerms || mine.size() > kMaxConstraints;
+  pause_ = isTooLarge ? std::min(2 * pause_ + 1, kMaxPause) : 0;
+  skipped_ = 0;
+  if (isTooLarge) return false;
   std::vector<Constraints>& others = met_[print_];
   for (const Constraints& other : others) {
     if (!std::includes(mine.begin(), mine.end(), other.begin(), other.end())) continue;

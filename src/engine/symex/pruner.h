@@ -98,6 +98,8 @@ private:
   uint64_t lastInstructions_ = 0;
   uint64_t recentLooks_ = 0, recentHits_ = 0;
   int64_t share_; // of joins, in 16ths of the instructions
+  // After states that are too large to be compared, so many are let pass; some were since the last look.
+  uint64_t pause_ = 0, skipped_ = 0;
   uint64_t& looks_;
   uint64_t& hits_;
   uint64_t& nanoseconds_;

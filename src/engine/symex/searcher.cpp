@@ -3,6 +3,8 @@
 #include "util/error.h"
 
 #include <cassert>
+#include <iterator>
+#include <list>
 #include <map>
 #include <random>
 #include <string>
@@ -12,12 +14,32 @@ namespace assay::symex {
 
 namespace {
 
-/// The newest first (depth-first), or the one that was split least often (breadth-first).
-class OrderedSearcher : public Searcher {
+/// Depth-first. The states stand in the order of the tree of splits: whoever is split off stands behind the state that it
+/// was split from, wherever that is, so that other searchers do not lead this one away from its path.
+class DepthFirstSearcher : public Searcher {
 public:
-  explicit OrderedSearcher(bool newestFirst) : newestFirst_(newestFirst) {}
   void add(State& state) override {
-    const Key key{newestFirst_ ? 0 : state.forks, state.id};
+    const auto parent = places_.find(state.parent);
+    const auto behind = parent == places_.end() ? states_.end() : std::next(parent->second);
+    places_[state.id] = states_.insert(behind, &state);
+  }
+  void remove(State& state) override {
+    const auto place = places_.find(state.id);
+    states_.erase(place->second);
+    places_.erase(place);
+  }
+  State& select() override { return *states_.back(); }
+
+private:
+  std::list<State*> states_;
+  std::unordered_map<uint64_t, std::list<State*>::iterator> places_; // by id
+};
+
+/// The one that was split least often, of these the oldest.
+class BreadthFirstSearcher : public Searcher {
+public:
+  void add(State& state) override {
+    const Key key{state.forks, state.id};
     states_[key] = &state;
     keys_[state.id] = key;
   }
@@ -27,15 +49,14 @@ public:
     keys_.erase(key);
   }
   void moved(State& state) override {
-    if (newestFirst_ || keys_[state.id].first == state.forks) return;
+    if (keys_[state.id].first == state.forks) return;
     remove(state);
     add(state);
   }
-  State& select() override { return *(newestFirst_ ? states_.rbegin()->second : states_.begin()->second); }
+  State& select() override { return *states_.begin()->second; }
 
 private:
   using Key = std::pair<uint64_t, uint64_t>;
-  bool newestFirst_;
   std::map<Key, State*> states_;
   std::unordered_map<uint64_t, Key> keys_; // by id
 };
@@ -167,25 +188,33 @@ public:
   void moved(State& state) override {
     for (auto& searcher : searchers_) searcher->moved(state);
   }
-  State& select() override { return searchers_[next_++ % searchers_.size()]->select(); }
+  State& select() override { return searchers_[turn_]->select(); }
+  void worked(uint64_t work) override {
+    done_ += work;
+    if (done_ < kTurn) return;
+    done_ = 0;
+    turn_ = (turn_ + 1) % searchers_.size();
+  }
 
 private:
+  static constexpr uint64_t kTurn = 10000;
   std::vector<std::unique_ptr<Searcher>> searchers_;
-  size_t next_ = 0;
+  size_t turn_ = 0;
+  uint64_t done_ = 0; // in this turn
 };
 
 } // namespace
 
 std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits) {
-  if (name == "dfs") return std::make_unique<OrderedSearcher>(true);
-  if (name == "bfs") return std::make_unique<OrderedSearcher>(false);
+  if (name == "dfs") return std::make_unique<DepthFirstSearcher>();
+  if (name == "bfs") return std::make_unique<BreadthFirstSearcher>();
   if (name == "random-path") return std::make_unique<RandomPathSearcher>(seed);
   if (name == "coverage") return std::make_unique<CoverageSearcher>(seed, visits);
   if (name == "interleaved") {
     std::vector<std::unique_ptr<Searcher>> searchers;
     searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
     searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
-    searchers.push_back(std::make_unique<OrderedSearcher>(true));
+    searchers.push_back(std::make_unique<DepthFirstSearcher>());
     return std::make_unique<InterleavedSearcher>(std::move(searchers));
   }
   throw UsageError("there is no search '" + std::string(name) + "'");

@@ -19,11 +19,13 @@ public:
   virtual void moved(State&) {}
   /// One of those that wait; there is one.
   virtual State& select() = 0;
+  /// How much work it was to run the state that was selected last.
+  virtual void worked(uint64_t) {}
 };
 
-/// "dfs", "bfs", "random-path", "coverage", or "interleaved" (random paths, coverage and depth in turns: what
-/// is wrong may lie wide or deep). Throws UsageError for
-/// others. `visits` says how often each location was entered.
+/// "dfs", "bfs", "random-path", "coverage", or "interleaved" (random paths, coverage and depth in turns, with as much
+/// work for each: what is wrong may lie wide or deep). Throws UsageError for others. `visits` says how often each
+/// location was entered.
 std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits);
 
 } // namespace assay::symex

@@ -86,14 +86,14 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
   ConstraintInfo& info = infos_.emplace_back();
   size_t size = 0;
   forEachSubterm(constraint, [&](Term term) {
-    if (term.isVariable()) {
-      info.variables.push_back(term);
-      info.newest = std::max(info.newest, term.id());
-    }
+    if (term.isVariable()) info.variables.push_back(term);
     if (term.kind() == Kind::BvConst && info.constants.size() < kMaxConstants) info.constants.push_back(term);
     ++size;
   });
   info.isSmall = size <= kSmallTerm;
+  std::sort(info.variables.begin(), info.variables.end(),
+            [&](Term a, Term b) { return numbers_.of(a) < numbers_.of(b); });
+  for (Term variable : info.variables) info.numbers.push_back(numbers_.of(variable));
   infoOf_.insert(constraint, &info);
   return info;
 }
@@ -114,41 +114,31 @@ std::span<const PathNode* const> SolverChain::relevantTo(const PathRef& path, st
   return taken_;
 }
 
-// From the newest constraint back, as long as older ones can matter at all: variables are made in the order in which paths
-// first need them, so that those of recent questions seldom occur far back.
 bool SolverChain::slice(const PathRef& path, std::span<const Term> wanted, Term contradiction) {
   variables_.clear();
   taken_.clear();
-  rest_.clear();
   ++question_;
   marked_.resize(std::max<size_t>(marked_.size(), terms_.numTerms()));
-  uint32_t oldest = UINT32_MAX;
-  const auto isMarked = [&](Term variable) { return marked_[variable.id()] == question_; };
   const auto mark = [&](std::span<const Term> variables) {
     for (Term variable : variables) {
-      if (isMarked(variable)) continue;
+      if (marked_[variable.id()] == question_) continue;
       marked_[variable.id()] = question_;
       variables_.push_back(variable);
-      oldest = std::min(oldest, variable.id());
     }
-  };
-  const auto take = [&](const PathNode* node) {
-    if (std::none_of(node->info.variables.begin(), node->info.variables.end(), isMarked)) return false;
-    query_.push_back(node->constraint);
-    taken_.push_back(node);
-    mark(node->info.variables);
-    return true;
   };
   mark(wanted);
-  const PathNode* node = path.get();
-  for (size_t before = 0; before != variables_.size();) {
-    before = variables_.size();
-    std::erase_if(rest_, take);
-    for (; node && node->newest >= oldest; node = node->parent.get()) {
+  for (size_t next = 0; path && next < variables_.size(); ++next) {
+    const uint32_t number = numbers_.of(variables_[next]);
+    for (const PathNode* node = path->latest(number); node; node = node->previous(number)) {
+      if (node->question == question_) continue;
       if (node->constraint == contradiction) return false;
-      if (!take(node)) rest_.push_back(node);
+      node->question = question_;
+      taken_.push_back(node);
+      mark(node->info.variables);
     }
   }
+  std::sort(taken_.begin(), taken_.end(), [](const PathNode* a, const PathNode* b) { return a->id > b->id; });
+  for (const PathNode* node : taken_) query_.push_back(node->constraint);
   return true;
 }
 

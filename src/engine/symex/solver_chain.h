@@ -67,7 +67,7 @@ private:
   // Of the present question.
   std::vector<Term> query_;
   std::vector<Term> variables_;
-  std::vector<const PathNode*> rest_, taken_;
+  std::vector<const PathNode*> taken_;
   std::vector<uint32_t> marked_; // by term id: number of the question that it belongs to
   uint32_t question_ = 0;
 

@@ -19,6 +19,9 @@ namespace {
 /// Instructions that a state runs before another one gets its turn.
 constexpr uint64_t kTurn = 20000;
 
+/// What queries count for, among instructions, and those that go to the solver count for in addition.
+constexpr uint64_t kQuery = 200, kSolving = 20000;
+
 /// States that stay in memory however scarce it is.
 constexpr size_t kMinStates = 16;
 
@@ -28,7 +31,8 @@ public:
       : program_(program), env_(env), observer_(observer),
         executor_(program, env, observer ? &observer->wantedEdges() : nullptr), paths_(env.statistics.counter("paths")),
         splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
-        returns_(env.statistics.counter("states taken up")) {
+        returns_(env.statistics.counter("states taken up")), queries_(env.statistics.counter("queries")),
+        solved_(env.statistics.counter("queries solved")) {
     search(env.options.search);
   }
 
@@ -48,6 +52,8 @@ private:
   void mindMemory();
   void park(size_t kept);
   bool takeUp();
+  /// In instructions. A query counts for as many as are executed in the time of a simple one.
+  uint64_t workDone() const { return executor_.instructions() + kQuery * queries_ + kSolving * solved_; }
   void foundError(State& state);
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
@@ -70,6 +76,8 @@ private:
   uint64_t& splits_;
   uint64_t& parkings_;
   uint64_t& returns_;
+  const uint64_t& queries_;
+  const uint64_t& solved_;
 };
 
 void Exploration::add(StatePtr state) {
@@ -162,7 +170,9 @@ bool Exploration::step() {
   tellProgress();
   State& state = searcher_->select();
   split_.clear();
+  const uint64_t before = workDone();
   const Stop stop = executor_.run(state, kTurn, split_);
+  searcher_->worked(workDone() - before);
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));
   if (executor_.tookWantedEdge()) report(state, stop);
