@@ -120,6 +120,22 @@ TEST_P(InvariantSearchTest, BoundsOfDifferences) {
   EXPECT_NE(std::find(found.begin(), found.end(), "i >= 1"), found.end());
 }
 
+TEST_P(InvariantSearchTest, ASignStandsBeforeTheCast) {
+  const Texts found = search(R"(
+    function main() {
+      var n: bv32 unsigned as "n"; var i: bv32 unsigned as "i";
+      A: -> B { n = input nondet; i = 0; }
+      B: if 0 <u n -> H;
+         if n <=u 0 -> X;
+      H: if i <u n -> H { i = i + 1; }
+         if n <=u i -> X;
+      X: -> exit { return; }
+      exit: exit;
+    })",
+                             TemplateDomain::Zones, GetParam());
+  EXPECT_NE(std::find(found.begin(), found.end(), "-(long long)n + i <= 0"), found.end());
+}
+
 // Only from 100 does x jump to 200, and it never gets there: all paths at once do not know that.
 TEST_F(InvariantSearchTest, StrategiesBeginInStatesThatAreReached) {
   constexpr std::string_view text = R"(

@@ -174,13 +174,12 @@ std::string rowText(const Program& program, const TemplateRow& row, const BitVec
   const auto& summands = row.summands;
   if (summands.size() == 1 && summands[0].isNegative)
     return userName(program[summands[0].variable]) + " >= " + literal(bound.neg());
+  // The sign stands before the cast: in C, -n of an unsigned n is never negative.
+  const std::string cast = summands.size() == 1 ? "" : row.width <= 32 + 3 ? "(long long)" : "(__int128)";
   std::string text;
-  if (summands.size() > 1) text = row.width <= 32 + 3 ? "(long long)" : "(__int128)";
-  bool isFirst = true;
   for (const auto& [variable, isNegative] : summands) {
-    text += isFirst ? (isNegative ? "-" : "") : (isNegative ? " - " : " + ");
+    text += text.empty() ? (isNegative ? "-" : "") + cast : (isNegative ? " - " : " + ");
     text += userName(program[variable]);
-    isFirst = false;
   }
   return text + " <= " + literal(bound);
 }
