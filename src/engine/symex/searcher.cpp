@@ -2,7 +2,8 @@
 
 #include "util/error.h"
 
-#include <cassert>
+#include <algorithm>
+#include <array>
 #include <iterator>
 #include <list>
 #include <map>
@@ -86,32 +87,28 @@ public:
 
   void remove(State& state) override {
     const auto leaf = leafOf_.find(state.id);
-    uint32_t node = leaf->second;
+    const uint32_t node = leaf->second, fork = nodes_[node].parent;
     leafOf_.erase(leaf);
-    // Up, as long as nothing else is below.
-    while (node != kNone) {
-      const uint32_t parent = nodes_[node].parent;
-      freeNode(node);
-      if (parent == kNone) {
-        std::erase(roots_, node);
-        return;
-      }
-      for (uint32_t& child : nodes_[parent].children) {
-        if (child == node) child = kNone;
-      }
-      if (nodes_[parent].children[0] != kNone || nodes_[parent].children[1] != kNone) return;
-      node = parent;
+    freeNode(node);
+    if (fork == kNone) {
+      std::erase(roots_, node);
+      return;
     }
+    // A fork with one way on is none: the other child takes its place.
+    const auto& children = nodes_[fork].children;
+    const uint32_t other = children[0] == node ? children[1] : children[0], above = nodes_[fork].parent;
+    nodes_[other].parent = above;
+    if (above == kNone) {
+      std::replace(roots_.begin(), roots_.end(), fork, other);
+    } else {
+      std::replace(nodes_[above].children.begin(), nodes_[above].children.end(), fork, other);
+    }
+    freeNode(fork);
   }
 
   State& select() override {
     uint32_t node = roots_[random_() % roots_.size()];
-    while (!nodes_[node].state) {
-      const auto& children = nodes_[node].children;
-      const uint32_t coin = random_() & 1;
-      node = children[coin] != kNone ? children[coin] : children[1 - coin];
-      assert(node != kNone);
-    }
+    while (!nodes_[node].state) node = nodes_[node].children[random_() & 1];
     return *nodes_[node].state;
   }
 
@@ -119,8 +116,8 @@ private:
   static constexpr uint32_t kNone = UINT32_MAX;
   struct Node {
     uint32_t parent;
-    State* state; // of a leaf
-    uint32_t children[2] = {kNone, kNone};
+    State* state;                       // of a leaf
+    std::array<uint32_t, 2> children{}; // of a fork
   };
 
   uint32_t addNode(uint32_t parent, State* state) {

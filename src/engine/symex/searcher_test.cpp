@@ -76,6 +76,21 @@ TEST_F(Searches, RandomPathsWeighTheTree) {
   for (int i = 0; i < 4000; ++i) ++times[next()];
   EXPECT_NEAR(times[2], 2000, 200);
   EXPECT_NEAR(times[1], 1000, 200);
+  // Where nobody is left, there is no fork any more.
+  searcher_->remove(*states_.at(2));
+  times.clear();
+  for (int i = 0; i < 4000; ++i) ++times[next()];
+  EXPECT_NEAR(times[1], 2000, 200);
+  for (uint64_t id = 3; id < 20; ++id) searcher_->remove(*states_.at(id));
+  searcher_->remove(*states_.at(1));
+  times.clear();
+  for (int i = 0; i < 4000; ++i) ++times[next()];
+  EXPECT_EQ(times.size(), 2u);
+  searcher_->remove(*states_.at(20));
+  EXPECT_EQ(next(), 21u);
+  searcher_->remove(*states_.at(21));
+  split(0);
+  EXPECT_EQ(next(), 22u);
 }
 
 TEST_F(Searches, CoverageGoesWhereNobodyWas) {

@@ -1,9 +1,9 @@
 #include "engine/symex/solver_chain.h"
 
+#include "engine/symex/guess.h"
 #include "solver/decorator.h"
 #include "solver/decorator_cache.h"
 #include "solver/factory.h"
-#include "term/evaluate.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace assay::symex {
 
 namespace {
 
-/// Subterms that a constraint may have to be evaluated for a guess, constraints of a question, and values tried.
-constexpr size_t kSmallTerm = 60, kSmallQuestion = 12, kMaxConstants = 8, kMaxGuesses = 24;
+/// Subterms of a constraint that is small, and constants in it that are of interest.
+constexpr size_t kSmallTerm = 60, kMaxConstants = 8;
 /// Questions that are remembered to be impossible.
 constexpr size_t kMaxRemembered = size_t{1} << 20;
 
@@ -142,51 +142,6 @@ bool SolverChain::slice(const PathRef& path, std::span<const Term> wanted, Term 
   return true;
 }
 
-bool SolverChain::holdWith(const PathModel& model, Term variable, const BitVector& value) const {
-  Assignment assignment;
-  for (Term other : variables_) {
-    assignment.set(other, model.valueOf(other));
-  }
-  if (variable.sort().isBool()) {
-    assignment.setBool(variable, !value.isZero());
-  } else {
-    assignment.setBv(variable, value);
-  }
-  Evaluator evaluator(assignment);
-  return std::all_of(query_.begin(), query_.end(), [&](Term term) { return evaluator.evaluateBool(term); });
-}
-
-ModelRef SolverChain::guess(const ModelRef& model, const ConstraintInfo& info) {
-  if (!info.isSmall || query_.size() > kSmallQuestion || info.variables.size() > 3) return nullptr;
-  for (const PathNode* node : taken_) {
-    if (!node->info.isSmall) return nullptr;
-  }
-  size_t left = kMaxGuesses;
-  for (Term variable : info.variables) {
-    const Sort sort = variable.sort();
-    if (!sort.isBool() && !sort.isBitVec()) continue;
-    const uint32_t width = sort.isBool() ? 1 : sort.width();
-    std::vector<BitVector> values{BitVector::zero(width), BitVector::one(width)};
-    for (Term constant : info.constants) {
-      const BitVector value = constant.value().zeroResize(width);
-      values.push_back(value);
-      values.push_back(value.add(BitVector::one(width)));
-      values.push_back(value.sub(BitVector::one(width)));
-    }
-    values.push_back(BitVector::ones(width));
-    values.push_back(BitVector::minSigned(width));
-    values.push_back(BitVector::maxSigned(width));
-    for (const BitVector& value : values) {
-      if (left-- == 0) return nullptr;
-      if (!holdWith(*model, variable, value)) continue;
-      auto result = std::make_shared<PathModel>(model.get());
-      result->set(variable, sort.isBool() ? Value::boolean(!value.isZero()) : Value::bitVector(value));
-      return result;
-    }
-  }
-  return nullptr;
-}
-
 Answer SolverChain::ask(Backend& backend) {
   if (!backend.solver)
     backend.solver = makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, solved_, solverNanoseconds_));
@@ -213,14 +168,17 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
     ++remembered_;
     return Answer::unsat();
   }
-  if (!slice(path, infoOf(constraint).variables, terms_.mkNot(constraint))) {
+  const ConstraintInfo& info = infoOf(constraint);
+  const Term opposite = terms_.mkNot(constraint);
+  const Guess guess(path, model, constraint, info, opposite);
+  if (guess.model()) {
+    ++guessed_;
+    result = guess.model();
+    return Answer::sat();
+  }
+  if (guess.isImpossible() || !slice(path, info.variables, opposite)) {
     ++remembered_;
     return Answer::unsat();
-  }
-  if (ModelRef guessed = guess(model, infoOf(constraint))) {
-    ++guessed_;
-    result = std::move(guessed);
-    return Answer::sat();
   }
   const uint64_t solvedBefore = solved_;
   Backend* backend = &first_;

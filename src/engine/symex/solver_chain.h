@@ -3,7 +3,7 @@
 // A state always has a model of its path condition, so of a branch one side is known to be possible and only the other is
 // asked about. Of the path condition only what shares variables with the question, directly or not, goes to the solver
 // (KLEE's independence); the rest of the model stays as it is. Many questions are answered by changing one variable of the
-// model to a value that the constraint itself suggests; then comes a cache of answers and models, then the solver. All
+// model to a value that the constraint itself suggests (guess.h); then comes a cache of answers and models, then the solver. All
 // constraints are assumptions of one solver, so circuits are made once and no order of states is better than another; when
 // the solver has grown too much, a new one takes over.
 #pragma once
@@ -47,10 +47,6 @@ private:
   };
 
   const ConstraintInfo& infoOf(Term constraint);
-  /// A model of the question that differs from the given one in one variable of the constraint, if there is an obvious
-  /// one.
-  ModelRef guess(const ModelRef& model, const ConstraintInfo& info);
-  bool holdWith(const PathModel& model, Term variable, const BitVector& value) const;
   /// The constraints that matter to the first, which is among them, and their variables.
   /// False if the path condition says the opposite, `contradiction`, outright.
   bool slice(const PathRef& path, std::span<const Term> wanted, Term contradiction);

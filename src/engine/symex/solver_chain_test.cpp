@@ -85,5 +85,21 @@ TEST_F(Chain, ObviousModelsAreGuessed) {
   EXPECT_EQ(count("queries solved"), 0u);
 }
 
+// However much the path condition says of one variable, another one can be changed.
+TEST_F(Chain, OneOfTwoVariablesIsFree) {
+  const Term much = variable("much");
+  for (uint64_t i = 0; i < 100; ++i) {
+    const Term little = terms_.mkVariable("little" + std::to_string(i), terms_.bvSort(32));
+    extend(terms_.mkNot(terms_.mkEqual(little, much)));
+    extend(terms_.mkBvUlt(terms_.mkBvAdd(much, number(i)), little));
+  }
+  EXPECT_EQ(count("queries solved"), 0u);
+  for (const PathNode* node = path_.get(); node; node = node->parent.get())
+    EXPECT_TRUE(model_->holds(node->constraint));
+  ModelRef result;
+  EXPECT_TRUE(chain_.check(path_, model_, terms_.mkEqual(variable("little7"), much), result).isUnsat());
+  EXPECT_EQ(count("queries remembered"), 1u);
+}
+
 } // namespace
 } // namespace assay::symex

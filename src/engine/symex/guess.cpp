@@ -1,0 +1,87 @@
+#include "engine/symex/guess.h"
+
+#include "term/evaluate.h"
+
+#include <algorithm>
+
+namespace assay::symex {
+
+namespace {
+
+/// Variables of the constraint, constraints on one of them, and values tried.
+constexpr size_t kMaxVariables = 3, kMaxConstraints = 12, kMaxValues = 40;
+
+} // namespace
+
+Guess::Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info, Term opposite)
+    : path_(path), model_(model), constraint_(constraint), info_(info), opposite_(opposite), left_(kMaxValues) {
+  if (!info.isSmall || info.variables.size() > kMaxVariables) return;
+  for (size_t i = 0; i < info.variables.size() && !result_; ++i) {
+    const std::optional<std::vector<const PathNode*>> others = constraintsOn(info.numbers[i]);
+    if (isImpossible_) return;
+    if (others) tryVariable(info.variables[i], *others);
+  }
+}
+
+std::optional<std::vector<const PathNode*>> Guess::constraintsOn(uint32_t number) {
+  std::vector<const PathNode*> result;
+  if (!path_) return result;
+  for (const PathNode* node = path_->latest(number); node; node = node->previous(number)) {
+    isImpossible_ |= node->constraint == opposite_;
+    if (isImpossible_ || !node->info.isSmall || result.size() == kMaxConstraints) return std::nullopt;
+    result.push_back(node);
+  }
+  return result;
+}
+
+/// Constants and their neighbours; then what makes both sides of a comparison equal, or nearly, if the variable is added
+/// to or taken from one of them.
+std::vector<BitVector> Guess::valuesFor(Term variable) {
+  const uint32_t width = variable.sort().isBool() ? 1 : variable.sort().width();
+  const BitVector one = BitVector::one(width);
+  std::vector<BitVector> values{BitVector::zero(width), one};
+  const auto add = [&](const BitVector& value) {
+    values.push_back(value);
+    values.push_back(value.add(one));
+    values.push_back(value.sub(one));
+  };
+  for (Term constant : info_.constants) add(constant.value().zeroResize(width));
+  values.push_back(BitVector::ones(width));
+  values.push_back(BitVector::minSigned(width));
+  values.push_back(BitVector::maxSigned(width));
+  const Term comparison = constraint_.kind() == Kind::Not ? constraint_[0] : constraint_;
+  if (variable.sort().isBool() || comparison.size() != 2 || !comparison[0].sort().isBitVec()) return values;
+  const BitVector now = model_->valueOf(variable).bits();
+  const BitVector left = model_->evaluate(comparison[0]).bits(), right = model_->evaluate(comparison[1]).bits();
+  const BitVector missing = right.sub(left).signResize(width);
+  add(now.add(missing));
+  add(now.sub(missing));
+  return values;
+}
+
+void Guess::tryVariable(Term variable, const std::vector<const PathNode*>& others) {
+  const Sort sort = variable.sort();
+  if (!sort.isBool() && !sort.isBitVec()) return;
+  Assignment assignment;
+  const auto assign = [&](const std::vector<Term>& variables) {
+    for (Term other : variables) assignment.set(other, model_->valueOf(other));
+  };
+  assign(info_.variables);
+  for (const PathNode* node : others) assign(node->info.variables);
+  for (const BitVector& bits : valuesFor(variable)) {
+    if (left_ == 0) return;
+    --left_;
+    const Value value = sort.isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits);
+    assignment.set(variable, value);
+    Evaluator evaluator(assignment);
+    if (!evaluator.evaluateBool(constraint_)) continue;
+    if (!std::all_of(others.begin(), others.end(),
+                     [&](const PathNode* node) { return evaluator.evaluateBool(node->constraint); }))
+      continue;
+    result_ = std::make_shared<PathModel>(model_.get());
+    result_->set(variable, value);
+    return;
+  }
+}
+
+} // namespace assay::symex

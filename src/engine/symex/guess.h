@@ -1,0 +1,38 @@
+// Models without a solver: a state's model with one variable changed to a value that the constraint itself suggests. Of the
+// path condition only what speaks of that variable has to be looked at; the rest holds as before.
+#pragma once
+
+#include "engine/symex/path.h"
+
+#include <optional>
+#include <vector>
+
+namespace assay::symex {
+
+class Guess {
+public:
+  /// For whether the constraint can hold together with the path condition, which the model satisfies.
+  Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info, Term opposite);
+
+  /// The path condition says the opposite outright.
+  bool isImpossible() const { return isImpossible_; }
+  /// A model of both; null: nothing that is obvious.
+  const ModelRef& model() const { return result_; }
+
+private:
+  /// What speaks of the variable; nothing if that is too much to be looked at.
+  std::optional<std::vector<const PathNode*>> constraintsOn(uint32_t number);
+  std::vector<BitVector> valuesFor(Term variable);
+  void tryVariable(Term variable, const std::vector<const PathNode*>& others);
+
+  const PathRef& path_;
+  const ModelRef& model_;
+  Term constraint_;
+  const ConstraintInfo& info_;
+  Term opposite_;
+  size_t left_; // values that may be tried
+  bool isImpossible_ = false;
+  ModelRef result_;
+};
+
+} // namespace assay::symex
