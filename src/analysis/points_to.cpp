@@ -448,7 +448,8 @@ PointsTo::Value PointsTo::moved(const Value& base, Term by) const {
   };
   for (const PointerTarget& target : base.targets) {
     const Progression to = sum(target.offset, move.values);
-    if (target.object == kWild) {
+    if (target.object == kWild) { // the number before 0
+      add({kZero, Progression::any()});
       add({kWild, Progression::any()});
     } else if (target.object == kZero && (!to.isExact() || to.base < 0 || to.base >= window)) {
       // Integers are moved once; to go on is to compute an address.

@@ -169,6 +169,18 @@ TEST_F(PointsToTest, IntegersMayBeAddresses) {
   EXPECT_FALSE(found.hasScalarCells(1)); // the load through r may touch it
 }
 
+TEST_F(PointsToTest, BeforeZeroAndBack) {
+  analyse(R"(
+    function main() {
+      var p: bv64; var q: bv64; var r: bv64;
+      A: -> exit { p = -1; q = p + 1; r = q + 1; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "wild@0+1");
+  EXPECT_EQ(of("main::q"), "zero@0+1 wild@0+1");
+  EXPECT_EQ(of("main::r"), "any");
+}
+
 TEST_F(PointsToTest, StoresThroughAnythingReachEveryObject) {
   analyse(R"(
     object a: 8; object b: 8;

@@ -38,6 +38,8 @@ public:
 private:
   bool isTarget(const Location& location) const {
     if (location.kind == LocationKind::Unsupported) return true;
+    if (location.kind == LocationKind::Abort)
+      return properties_.contains(Property::ValidMemtrack) || properties_.contains(Property::ValidMemcleanup);
     return location.kind == LocationKind::Error && properties_.contains(location.property);
   }
 
@@ -212,6 +214,7 @@ private:
       return;
     case LocationKind::Error:
     case LocationKind::Unsupported:
+    case LocationKind::Abort:
       if (useful_[id.index()]) addLocation(id);
       [[fallthrough]];
     default:

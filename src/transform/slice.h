@@ -1,5 +1,6 @@
 // A backward slice: the program without what does not matter to whether, and with which inputs, an error location of
-// the checked properties (or an unsupported location) is reached.
+// the checked properties (or an unsupported location) is reached. Where leaks are checked, an abort counts as one of
+// these: what is live there matters.
 //
 //  1. A location from which, through calls and returns, no such location can be reached becomes the end of the program.
 //  2. What matters, until nothing is added: an error location, every input and every memory operation; a branch that

@@ -28,7 +28,7 @@ Certified certify(const Flow& flow, const InductiveProof& proof, std::string_vie
     for (Term assertion : assertions) second->assertTerm(assertion);
     return verdictOf(second->check());
   };
-  std::vector<Term> assumed, bad;
+  std::vector<Term> assumed(proof.instances.begin(), proof.instances.end()), bad;
   for (const auto& place : places.before) assumed.push_back(terms.mkOr(terms.mkNot(place.guard), isKept(place)));
   for (const auto& place : places.after) bad.push_back(terms.mkAnd(place.guard, terms.mkNot(isKept(place))));
   for (const Ending& ending : proof.step.endings())

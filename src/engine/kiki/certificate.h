@@ -16,6 +16,7 @@ struct InductiveProof {
   const Unwinding& base; // from the program's start
   const Unwinding& step; // from any state
   std::span<const Invariant> invariants;
+  std::span<const Term> instances; // of those about all elements of arrays, in `step`
   uint32_t k;
 };
 

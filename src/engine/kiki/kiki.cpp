@@ -1,6 +1,7 @@
 #include "engine/kiki/kiki.h"
 
 #include "engine/kiki/candidates.h"
+#include "engine/kiki/memory_cells.h"
 #include "engine/kiki/rounds.h"
 #include "program/loops.h"
 #include "transform/compact_edges.h"
@@ -62,6 +63,7 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarke
   InlineResult inlined = inlineCalls(program, inlining);
   compactEdges(inlined.program);
   if (isSliced) sliceProgram(inlined.program, checkedProperties(program));
+  cellsToVariables(inlined.program);
   largeBlocks(inlined.program);
   splitIrreducible(inlined.program);
   const LoopMarks marks = isMarked ? markLoops(inlined.program) : LoopMarks();
@@ -96,9 +98,8 @@ KikiOptions kikiVariant(std::string_view name) {
 // Recursion is unwound deeper and deeper. A slice leaves out loops that do not matter even if they never end; if the
 // interpreter gets stuck in one of them, they matter after all.
 Result Kiki::run(const Program& program, Env& env) {
-  // What is live where the program aborts matters to memcleanup, and no error location stands there.
   const std::vector<OutsideInvariant> outside = readInvariants(env.options.invariants);
-  bool isSliced = !checkedProperties(program).contains(Property::ValidMemcleanup);
+  bool isSliced = true;
   for (uint32_t depth = 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     const auto complain = [&](const std::string& message) { env.logger.progress(message); };

@@ -1,11 +1,14 @@
 #include "engine/kiki/memory_encoder.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace assay {
 
 namespace {
 
+constexpr size_t kMaxPlaces = 48;     // of elements of arrays, at which invariants are used
+constexpr size_t kMaxWays = 12;       // of a pointer of which only the points-to set is known
 constexpr size_t kMaxTargets = 24;    // of a pointer of which nothing is known
 constexpr uint64_t kMaxOffsets = 40;  // of an access at a symbolic offset, as cells
 constexpr uint64_t kMaxBytes = 2048;  // of a copy or fill
@@ -18,9 +21,9 @@ Term toBytes(TermManager& terms, Term value) {
 
 } // namespace
 
-MemoryEncoder::MemoryEncoder(const Program& program)
-    : program_(program), terms_(program.terms()), pointers_(program.terms(), program.layout()),
-      nextNumber_(program.objects().size() + 1) {}
+MemoryEncoder::MemoryEncoder(const Program& program, const PointsTo& pointsTo)
+    : program_(program), pointsTo_(pointsTo), terms_(program.terms()), pointers_(program.terms(), program.layout()),
+      allocated_(pointsTo.numObjects() + 1), nextNumber_(program.objects().size() + 1) {}
 
 void MemoryEncoder::begin(MemoryObjects& memory) {
   for (uint32_t number = 1; number <= program_.objects().size(); ++number) {
@@ -32,6 +35,7 @@ void MemoryEncoder::begin(MemoryObjects& memory) {
     made->initial = std::make_shared<InitialContents>();
     made->initial->kind = InitialContents::Kind::Bytes;
     made->initial->object = &object;
+    made->initial->origin = number;
     memory.set(number, std::move(made));
   }
 }
@@ -45,21 +49,86 @@ Term MemoryEncoder::allocate(MemoryObjects& memory, const Allocate& operation, T
   made->isStack = !made->isHeap;
   made->initial = std::make_shared<InitialContents>();
   made->initial->kind = operation.contents == Contents::Any ? InitialContents::Kind::Any : InitialContents::Kind::Zero;
+  made->initial->origin = pointsTo_.siteOf(operation);
   allocations_.push_back({guard, made->initial});
   const uint64_t number = nextNumber_++;
+  allocated_[made->initial->origin].push_back(number);
   memory.set(number, std::move(made));
   return word(program_.layout().address(number));
 }
 
-std::vector<MemoryEncoder::Target> MemoryEncoder::targets(const MemoryObjects& memory, Term pointer, bool isWrite) {
+std::vector<uint64_t> MemoryEncoder::numbersOf(const PointerTarget& target) const {
+  if (target.object == PointsTo::kZero || target.object == PointsTo::kWild) return {};
+  if (pointsTo_.isStatic(target.object)) return {target.object};
+  return allocated_[target.object];
+}
+
+std::optional<std::vector<uint64_t>> MemoryEncoder::objectsOf(const Pointer& pointer) {
+  if (const auto known = pointers_.objects(pointer.term)) return known;
+  if (pointer.set.isAny) return std::nullopt;
+  std::vector<uint64_t> result;
+  for (const PointerTarget& target : pointer.set.targets)
+    for (uint64_t number : numbersOf(target)) result.push_back(number);
+  return result;
+}
+
+// A choice of addresses: constant ones, or such with unknown bits in the offset.
+Term MemoryEncoder::anyPointer(const PointerSet& set) {
+  const PointerLayout& layout = program_.layout();
+  if (set.isAny) return {};
+  std::vector<Term> ways;
+  const auto add = [&](uint64_t number, Progression offset, uint64_t start) {
+    if (offset.isExact()) {
+      ways.push_back(word((number << layout.offsetBits) + start + static_cast<uint64_t>(offset.base)));
+      return;
+    }
+    const uint32_t low = std::min(static_cast<uint32_t>(std::countr_zero(offset.stride)), layout.offsetBits - 2);
+    Term address = terms_.mkBvConcat(terms_.mkBv(layout.objectBits(), number),
+                                     terms_.mkFreshVariable("kiki!offset", terms_.bvSort(layout.offsetBits - low)));
+    if (low > 0) address = terms_.mkBvConcat(address, terms_.mkBv(low, static_cast<uint64_t>(offset.base)));
+    ways.push_back(address);
+  };
+  bool isObject = false;
+  for (const PointerTarget& target : set.targets) {
+    if (target.object == PointsTo::kZero) add(0, target.offset, 0);
+    if (target.object == PointsTo::kWild) add(layout.wildObject(), Progression::any(), 0);
+    for (uint64_t number : numbersOf(target)) {
+      add(number, target.offset, layout.guardBit());
+      isObject = true;
+    }
+    if (ways.size() > kMaxWays) return {};
+  }
+  if (!isObject) return {};
+  Term result = ways[0];
+  for (size_t i = 1; i < ways.size(); ++i)
+    result = terms_.mkIte(terms_.mkFreshVariable("kiki!way", terms_.boolSort()), ways[i], result);
+  return result;
+}
+
+/// Bytes that something unknown has written, as far as the points-to analysis knows.
+Term MemoryEncoder::anyContents(uint32_t object, uint64_t offset, uint32_t size) {
+  if (object != 0 && 8 * size == program_.layout().width) {
+    const PointsTo::Contents& contents = pointsTo_.contents(object);
+    if (contents.isUniform) {
+      const auto cell =
+          contents.cells.find(static_cast<int64_t>(contents.stride == 0 ? offset : offset % contents.stride));
+      if (cell != contents.cells.end() && cell->second.size == size)
+        if (const Term value = anyPointer(cell->second.value)) return value;
+    }
+  }
+  return terms_.mkFreshVariable("kiki!bytes", terms_.bvSort(8 * size));
+}
+
+std::vector<MemoryEncoder::Target> MemoryEncoder::targets(const MemoryObjects& memory, const Pointer& pointer,
+                                                          bool isWrite) {
   std::vector<Target> result;
   const auto add = [&](uint64_t number) {
     const MemoryObjectPtr& object = memory.get(number);
     if (!object || object->isAlive.isFalse() || (isWrite && object->isConstant)) return;
-    const Term isHere = pointers_.isInto(pointer, number);
-    if (!isHere.isFalse()) result.push_back({number, object, isHere, pointers_.offset(pointer, number)});
+    const Term isHere = pointers_.isInto(pointer.term, number);
+    if (!isHere.isFalse()) result.push_back({number, object, isHere, pointers_.offset(pointer.term, number)});
   };
-  if (const auto known = pointers_.objects(pointer)) {
+  if (const auto known = objectsOf(pointer)) {
     for (uint64_t number : *known) add(number);
     return result;
   }
@@ -80,12 +149,12 @@ Term MemoryEncoder::isDefined(const std::vector<Target>& targets, Term size) {
   return terms_.mkOr(ways);
 }
 
-Term MemoryEncoder::isAccessible(const MemoryObjects& memory, Term pointer, Term size, bool isWrite) {
+Term MemoryEncoder::isAccessible(const MemoryObjects& memory, const Pointer& pointer, Term size, bool isWrite) {
   return terms_.mkOr(terms_.mkEqual(size, word(0)), isDefined(targets(memory, pointer, isWrite), size));
 }
 
-Term MemoryEncoder::isFreeable(const MemoryObjects& memory, Term pointer) {
-  std::vector<Term> ways{terms_.mkEqual(pointer, word(0))};
+Term MemoryEncoder::isFreeable(const MemoryObjects& memory, const Pointer& pointer) {
+  std::vector<Term> ways{terms_.mkEqual(pointer.term, word(0))};
   for (const Target& target : targets(memory, pointer, false))
     if (target.object->isHeap)
       ways.push_back(
@@ -93,7 +162,7 @@ Term MemoryEncoder::isFreeable(const MemoryObjects& memory, Term pointer) {
   return terms_.mkOr(ways);
 }
 
-Term MemoryEncoder::objectSize(const MemoryObjects& memory, Term pointer) {
+Term MemoryEncoder::objectSize(const MemoryObjects& memory, const Pointer& pointer) {
   Term result = word(0);
   for (const Target& target : targets(memory, pointer, false))
     result = terms_.mkIte(terms_.mkAnd(target.isHere, isInside(target, word(0))), target.object->size, result);
@@ -108,7 +177,7 @@ Term MemoryEncoder::isAllFreed(const MemoryObjects& memory) {
   return terms_.mkAnd(dead);
 }
 
-Term MemoryEncoder::free(MemoryObjects& memory, Term pointer, Storage storage) {
+Term MemoryEncoder::free(MemoryObjects& memory, const Pointer& pointer, Storage storage) {
   const Term isDefined = storage == Storage::Heap ? isFreeable(memory, pointer) : terms_.mkTrue();
   for (const Target& target : targets(memory, pointer, false)) {
     if (target.object->isHeap != (storage == Storage::Heap)) continue;
@@ -133,6 +202,7 @@ void MemoryEncoder::havoc(MemoryObjects& memory, uint64_t object, bool alsoLife)
   changed->initial = std::make_shared<InitialContents>();
   changed->initial->kind = InitialContents::Kind::Any;
   changed->initial->unit = old->initial->unit;
+  changed->initial->origin = old->initial->origin;
   if (alsoLife && (changed->isHeap || changed->isStack))
     changed->isAlive = terms_.mkAnd(changed->isAlive, terms_.mkFreshVariable("kiki!alive", terms_.boolSort()));
   memory.set(object, std::move(changed));
@@ -176,7 +246,7 @@ void MemoryEncoder::initialPieces(InitialContents& initial, uint64_t offset, uin
     }
     const uint64_t stop = next == unknown.end() ? end : std::min(end, next->first);
     const uint32_t size = static_cast<uint32_t>(stop - offset);
-    const Term variable = terms_.mkFreshVariable("kiki!bytes", terms_.bvSort(8 * size));
+    const Term variable = anyContents(initial.origin, offset, size);
     unknown.emplace(offset, std::pair(size, variable));
     result.push_back({offset, size, variable});
     offset = stop;
@@ -297,13 +367,39 @@ void MemoryEncoder::writeTarget(MemoryObjects& memory, Target& target, uint32_t 
   }
 }
 
-std::pair<Term, Term> MemoryEncoder::load(const MemoryObjects& memory, Term pointer, Sort sort) {
+Term MemoryEncoder::contentsAt(const MemoryObjects& memory, const ArrayCell& array, Term place) {
+  const std::vector<uint64_t> numbers = numbersOf({array.object, {}});
+  if (numbers.size() != 1 || !memory.get(numbers[0])) return {};
+  const uint32_t width = program_.layout().width;
+  Term offset = place;
+  if (array.logStride > 0)
+    offset = terms_.mkBvConcat(terms_.mkBvExtract(place, width - 1 - array.logStride, 0),
+                               terms_.mkBv(array.logStride, array.offset));
+  try {
+    return readTarget({numbers[0], memory.get(numbers[0]), terms_.mkTrue(), offset}, array.size);
+  } catch (const NotEncoded&) {
+    return {};
+  }
+}
+
+void MemoryEncoder::noteRead(const Target& target) {
+  const uint32_t origin = target.object->initial->origin;
+  const PointsTo::Contents& contents = pointsTo_.contents(origin);
+  if (!contents.isUniform || !std::has_single_bit(contents.stride) || placesRead_.size() >= kMaxPlaces) return;
+  const uint32_t shift = static_cast<uint32_t>(std::countr_zero(contents.stride)), width = program_.layout().width;
+  Term place = target.offset;
+  if (shift > 0) place = terms_.mkBvZeroExtend(terms_.mkBvExtract(place, width - 1, shift), shift);
+  if (std::find(placesRead_.begin(), placesRead_.end(), place) == placesRead_.end()) placesRead_.push_back(place);
+}
+
+std::pair<Term, Term> MemoryEncoder::load(const MemoryObjects& memory, const Pointer& pointer, Sort sort) {
   const uint32_t width = sort.isBool() ? 1 : sort.width(), size = (width + 7) / 8;
   const std::vector<Target> all = targets(memory, pointer, false);
   Term value;
   for (const Target& target : all) {
     const Term here = readTarget(target, size);
     if (here.isNull()) continue;
+    noteRead(target);
     value = value.isNull() ? here : terms_.mkIte(target.isHere, here, value);
   }
   if (value.isNull()) return {terms_.mkFalse(), terms_.mkZero(sort)};
@@ -311,7 +407,7 @@ std::pair<Term, Term> MemoryEncoder::load(const MemoryObjects& memory, Term poin
   return {isDefined(all, word(size)), sort.isBool() ? terms_.mkBvToBool(value) : value};
 }
 
-Term MemoryEncoder::store(MemoryObjects& memory, Term pointer, Term value) {
+Term MemoryEncoder::store(MemoryObjects& memory, const Pointer& pointer, Term value) {
   const Term bytes = toBytes(terms_, value);
   const uint32_t size = bytes.sort().width() / 8;
   std::vector<Target> all = targets(memory, pointer, true);
@@ -327,7 +423,7 @@ uint64_t MemoryEncoder::constantSize(Term size) const {
   return bytes;
 }
 
-Term MemoryEncoder::copy(MemoryObjects& memory, Term target, Term source, Term size) {
+Term MemoryEncoder::copy(MemoryObjects& memory, const Pointer& target, const Pointer& source, Term size) {
   const uint64_t bytes = constantSize(size);
   if (bytes == 0) return terms_.mkTrue();
   const std::vector<Target> from = targets(memory, source, false), to = targets(memory, target, true);
@@ -342,15 +438,14 @@ Term MemoryEncoder::copy(MemoryObjects& memory, Term target, Term source, Term s
   } else {
     const uint64_t step = bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 1;
     for (uint64_t at = 0; at < bytes; at += step)
-      content.push_back(
-          {at, static_cast<uint32_t>(step),
-           load(memory, terms_.mkBvAdd(source, word(at)), terms_.bvSort(8 * static_cast<uint32_t>(step))).second});
+      content.push_back({at, static_cast<uint32_t>(step),
+                         load(memory, moved(source, at), terms_.bvSort(8 * static_cast<uint32_t>(step))).second});
   }
-  for (const Piece& piece : content) store(memory, terms_.mkBvAdd(target, word(piece.offset)), piece.value);
+  for (const Piece& piece : content) store(memory, moved(target, piece.offset), piece.value);
   return isDefined;
 }
 
-Term MemoryEncoder::fill(MemoryObjects& memory, Term target, Term byte, Term size) {
+Term MemoryEncoder::fill(MemoryObjects& memory, const Pointer& target, Term byte, Term size) {
   const uint64_t bytes = constantSize(size);
   if (bytes == 0) return terms_.mkTrue();
   const Term isDefined = this->isDefined(targets(memory, target, true), size);
@@ -359,7 +454,7 @@ Term MemoryEncoder::fill(MemoryObjects& memory, Term target, Term byte, Term siz
     const uint64_t step = std::min<uint64_t>(8, bytes - at);
     Term value = byte;
     for (uint64_t i = 1; i < step; ++i) value = terms_.mkBvConcat(byte, value);
-    store(memory, terms_.mkBvAdd(target, word(at)), value);
+    store(memory, moved(target, at), value);
     at += step;
   }
   return isDefined;

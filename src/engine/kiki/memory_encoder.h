@@ -5,9 +5,12 @@
 // with an obstacle: it is never left out.
 #pragma once
 
+#include "analysis/points_to.h"
+#include "engine/kiki/memory_places.h"
 #include "engine/kiki/memory_state.h"
 #include "engine/kiki/pointer_terms.h"
 
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,32 +23,45 @@ struct NotEncoded : std::runtime_error {
 
 class MemoryEncoder {
 public:
-  explicit MemoryEncoder(const Program& program);
+  MemoryEncoder(const Program& program, const PointsTo& pointsTo);
 
   /// The memory at the program's start.
   void begin(MemoryObjects& memory);
 
+  /// A pointer's term, and what points-to analysis says of it: where the term does not tell, only these objects are meant.
+  struct Pointer {
+    Term term;
+    PointerSet set;
+  };
+
   /// Each returns (or has, as its first part) the condition under which the operation is defined.
-  std::pair<Term, Term> load(const MemoryObjects& memory, Term pointer, Sort sort);
-  Term store(MemoryObjects& memory, Term pointer, Term value);
-  Term copy(MemoryObjects& memory, Term target, Term source, Term size);
-  Term fill(MemoryObjects& memory, Term target, Term byte, Term size);
-  Term free(MemoryObjects& memory, Term pointer, Storage storage);
+  std::pair<Term, Term> load(const MemoryObjects& memory, const Pointer& pointer, Sort sort);
+  Term store(MemoryObjects& memory, const Pointer& pointer, Term value);
+  Term copy(MemoryObjects& memory, const Pointer& target, const Pointer& source, Term size);
+  Term fill(MemoryObjects& memory, const Pointer& target, Term byte, Term size);
+  Term free(MemoryObjects& memory, const Pointer& pointer, Storage storage);
   /// The new object's address. `guard`: when the allocation happens.
   Term allocate(MemoryObjects& memory, const Allocate& operation, Term size, Term guard);
 
-  Term isAccessible(const MemoryObjects& memory, Term pointer, Term size, bool isWrite);
-  Term isFreeable(const MemoryObjects& memory, Term pointer);
-  Term objectSize(const MemoryObjects& memory, Term pointer);
+  Term isAccessible(const MemoryObjects& memory, const Pointer& pointer, Term size, bool isWrite);
+  Term isFreeable(const MemoryObjects& memory, const Pointer& pointer);
+  Term objectSize(const MemoryObjects& memory, const Pointer& pointer);
   Term isAllFreed(const MemoryObjects& memory);
   Term isAllTracked(const MemoryObjects& memory, const std::vector<Term>& roots);
 
   /// `into` where `isFrom` does not hold, `from` where it does.
   void merge(MemoryObjects& into, const MemoryObjects& from, Term isFrom);
   /// Objects that the pointer may point into; nothing: any.
-  std::optional<std::vector<uint64_t>> objectsOf(Term pointer) { return pointers_.objects(pointer); }
+  std::optional<std::vector<uint64_t>> objectsOf(const Pointer& pointer);
+  /// Any value that a pointer with this set may have, in objects that exist by now; null if it is better not told apart.
+  Term anyPointer(const PointerSet& set);
   /// The object's bytes become unknown; if `alsoLife`, it may be dead, too.
   void havoc(MemoryObjects& memory, uint64_t object, bool alsoLife);
+
+  /// What the array holds at the place; null if it does not exist, or cannot be read like that.
+  Term contentsAt(const MemoryObjects& memory, const ArrayCell& array, Term place);
+  /// Numbers of elements of arrays that were loaded, each once; not more than a few.
+  std::span<const Term> placesRead() const { return placesRead_; }
 
   struct AllocationRecord {
     Term guard;
@@ -67,7 +83,10 @@ private:
     Term value;
   };
 
-  std::vector<Target> targets(const MemoryObjects& memory, Term pointer, bool isWrite);
+  std::vector<Target> targets(const MemoryObjects& memory, const Pointer& pointer, bool isWrite);
+  std::vector<uint64_t> numbersOf(const PointerTarget& target) const;
+  void noteRead(const Target& target);
+  Term anyContents(uint32_t object, uint64_t offset, uint32_t size);
   Term isInside(const Target& target, Term size);
   Term isDefined(const std::vector<Target>& targets, Term size);
   /// Offsets at which an access of this size may happen; nothing if they are too many.
@@ -91,13 +110,19 @@ private:
   void write(MemoryObject& object, uint64_t offset, uint32_t size, Term value);
   MemoryObjectPtr merged(const MemoryObject& into, const MemoryObject& from, Term isFrom);
   uint64_t constantSize(Term size) const;
+  Pointer moved(const Pointer& pointer, uint64_t bytes) {
+    return {terms_.mkBvAdd(pointer.term, word(bytes)), pointer.set};
+  }
   Term word(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
 
   const Program& program_;
+  const PointsTo& pointsTo_;
   TermManager& terms_;
   PointerTerms pointers_;
+  std::vector<std::vector<uint64_t>> allocated_; // by object of the points-to analysis: numbers of its instances
   uint64_t nextNumber_;
   std::vector<AllocationRecord> allocations_;
+  std::vector<Term> placesRead_;
 };
 
 } // namespace assay

@@ -27,6 +27,7 @@ public:
   enum class Kind : uint8_t { Zero, Bytes, Any };
   Kind kind = Kind::Zero;
   const StaticObject* object = nullptr;                  // Bytes
+  uint32_t origin = 0;                                   // the object in the points-to analysis
   uint64_t allocation = 0;                               // Any: number among the records of the unwinding
   std::map<uint64_t, std::pair<uint32_t, Term>> unknown; // Any: by offset, with size
   uint32_t unit = 0;  // bytes of an element, once there is an array of this object: a power of two

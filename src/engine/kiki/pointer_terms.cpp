@@ -108,6 +108,14 @@ PointerTerms::Info PointerTerms::compute(Term pointer) {
                    std::back_inserter(result.objects));
     result.isKnown = result.objects.size() <= kMaxChoices;
     result.offsets = {std::min(a.offsets.low, b.offsets.low), std::max(a.offsets.high, b.offsets.high)};
+  } else if (pointer.kind() == Kind::BvConcat) {
+    Term high = pointer[0];
+    while (high.kind() == Kind::BvConcat) high = high[0];
+    if (high.kind() != Kind::BvConst || high.sort().width() < layout_.objectBits()) return result;
+    const int64_t window = static_cast<int64_t>(layout_.guardBit());
+    result.isKnown = true;
+    result.objects = {high.value().lshr(high.sort().width() - layout_.objectBits()).toUint64()};
+    result.offsets = {-window, window - 1};
   } else if (pointer.kind() == Kind::BvAdd) {
     // One summand is a pointer, the other moves it within the window of its object.
     const int64_t window = static_cast<int64_t>(layout_.guardBit());

@@ -234,6 +234,7 @@ void Rounds::induction(uint32_t k) {
     assumeInvariants(*solver_, invariants_, added, added);
   }
   if (!candidates_.empty() && k <= kAlways) checkCandidates(k);
+  if (k == 0 && options_.maxRounds > 1 && !options_.domains.empty()) searchArrays(k);
   inductiveStep(k);
   if (!isSettled_ && numSearches_ < options_.domains.size()) searchInvariants(k);
 }
@@ -252,12 +253,25 @@ void Rounds::searchInvariants(uint32_t k) {
   }
 }
 
+// What holds of all elements of arrays.
+void Rounds::searchArrays(uint32_t k) {
+  Stopwatch watch(searchTime_);
+  std::vector<Invariant> guesses = arrayCandidates(flow_, step_->pointsTo(), step_->arrays());
+  if (guesses.empty()) return;
+  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+  const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
+                                         std::move(guesses), deadline);
+  if (found) addInvariants(*found, k);
+}
+
 Deadline::Clock::duration Rounds::aThird() const {
   return env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
 }
 
 void Rounds::inductiveStep(uint32_t k) {
   ++env_.statistics.counter("kiki inductive steps");
+  for (size_t i = instances_.update(flow_, *step_, invariants_); i < instances_.terms().size(); ++i)
+    solver_->assertTerm(instances_.terms()[i]);
   std::vector<std::pair<uint32_t, Term>> candidates;
   for (const Ending& ending : step_->endings()) {
     if (ending.layer != k || ending.guard.isFalse()) continue;
@@ -305,7 +319,7 @@ void Rounds::certifyProof(Result& result) {
   if (solver == "none") return;
   const Clock::duration usual = std::max<Clock::duration>(Clock::now() - begin_, std::chrono::milliseconds(1000));
   const Deadline deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1)));
-  switch (certify(flow_, {base_, *step_, invariants_, *inductiveAt_}, solver, deadline)) {
+  switch (certify(flow_, {base_, *step_, invariants_, instances_.terms(), *inductiveAt_}, solver, deadline)) {
   case Certified::Yes:
     result.reason += " (confirmed by " + solver + ")";
     return;

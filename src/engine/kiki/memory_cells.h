@@ -1,0 +1,24 @@
+// Objects that are only ever accessed at constant offsets, in one shape, become variables: one a cell. (The front end does
+// the same for objects whose address is no value at all; this does it for those that pointers lead to, after calls were
+// inlined.) So their contents are live or dead, take part in invariants and are propagated like those of any variable.
+//
+//   p = &x;  *p = *p + 1;          p = &x;  x.0 = x.0 + 1;
+//   *q = 3, q is &x or &y          x.0 = ite(q == &x, 3, x.0);  y.0 = ite(q == &y, 3, y.0);
+//
+// The object itself stays, with its address and its life, and so do questions to memory. An access that might be
+// undefined leaves a load of the same place behind, of which nothing but that is used: a slice would remove it.
+//
+// Which objects: static ones, and those of allocations that are executed at most once, of constant size; all accesses to
+// them (analysis/points_to.h) are at constant offsets inside, none overlaps another in part, and through each pointer
+// either all objects that it may mean are such or none is. Where leaks are looked for, contents of the heap and of the
+// stack have to stay where they are: what is reached from where depends on it.
+#pragma once
+
+#include "program/program.h"
+
+namespace assay {
+
+/// How many cells became variables.
+unsigned cellsToVariables(Program& program);
+
+} // namespace assay
