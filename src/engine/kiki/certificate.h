@@ -1,28 +1,53 @@
 // A proof by k-induction, checked once more, by another solver: what it rests on are the unwindings' formulas alone.
 //
-//   initiation    the invariants hold behind the first k + 1 back edges of every execution
-//   consecution   if they hold behind k + 1 back edges in a row, they hold behind the next
-//   safety        no ending within k back edges; and none behind k + 1 back edges in a row at which the invariants hold
+// Invariants were found in stages: those of a stage are inductive together, for its k, if those of earlier stages are
+// taken for granted. So the proof falls into small obligations, each a query of its own that is to be unsatisfiable:
+//
+//   initiation    an invariant does not hold behind one of the first k + 1 back edges of an execution
+//   consecution   it does not hold behind a back edge, although it held behind k + 1 back edges in a row before, with the
+//                 others of its stage and of those before
+//   safety        a check fails within k back edges; or behind k + 1 back edges in a row at which the invariants hold
+//
+// What the proof does not use is left out: for each obligation, from safety back to the first stage, the solver that found
+// the proof says which invariants it needs (a core). It only chooses; all that is chosen is shown by the other solver.
 #pragma once
 
 #include "engine/kiki/invariant.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay {
 
 struct InductiveProof {
+  /// The first `numInvariants` were known, and others were found, in round k.
+  struct Stage {
+    uint32_t k;
+    size_t numInvariants; // with those of the stage
+  };
+  struct Check {
+    uint32_t k;
+    size_t numInvariants;
+    std::vector<const Ending*> endings; // of the step's layer k, and of the base up to there
+  };
   const Unwinding& base; // from the program's start
   const Unwinding& step; // from any state
   std::span<const Invariant> invariants;
-  std::span<const Term> instances; // of those about all elements of arrays, in `step`
-  uint32_t k;
+  std::vector<Stage> stages;
+  std::vector<Check> checks;
 };
 
-enum class Certified : uint8_t { Yes, No, NotInTime };
+struct Certificate {
+  enum class Verdict : uint8_t { Confirmed, Refuted, NotInTime };
+  Verdict verdict = Verdict::Confirmed;
+  size_t numObligations = 0, numInvariants = 0; // that the proof needs
+  std::string failed;                           // what was not confirmed
+};
 
-/// `solver`: a name that makeSolver takes.
-Certified certify(const Flow& flow, const InductiveProof& proof, std::string_view solver, const Deadline& deadline);
+/// `finder`: the solver that found the proof; `solver`: the one to confirm it. Names that makeSolver takes.
+Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, std::string_view solver,
+                    const Deadline& deadline);
 
 } // namespace assay

@@ -7,6 +7,7 @@
 #include "engine/result.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -24,6 +25,11 @@ public:
     bool needsTermination = false; // a proof has to show that executions end
     std::string text;              // of an obstacle, with its place
     std::optional<Counterexample> counterexample;
+    struct Induction {
+      uint32_t k;
+      size_t numInvariants; // that were known
+    };
+    std::optional<Induction> induction; // if that is how it was proved
   };
   /// The check that an ending belongs to; obstacles become checks when they are first met.
   uint32_t checkOf(const Ending& ending);

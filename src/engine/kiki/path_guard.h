@@ -6,6 +6,7 @@
 #include "term/term_manager.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace assay {
@@ -46,6 +47,8 @@ public:
     }
     return true;
   }
+  /// That all hold is the guard.
+  std::span<const Term> conjuncts() const { return conjuncts_; }
   Term term(TermManager& terms) const { return isFalse_ ? terms.mkFalse() : terms.mkAnd(conjuncts_); }
   /// One conjunct from now on, if there are many: shared by all that follows.
   void collapse(TermManager& terms) {

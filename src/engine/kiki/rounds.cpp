@@ -2,14 +2,13 @@
 
 #include "engine/kiki/affine_search.h"
 #include "engine/kiki/candidates.h"
-#include "engine/kiki/certificate.h"
 #include "engine/kiki/invariant_search.h"
 #include "engine/kiki/timed_solver.h"
 #include "engine/replay.h"
-#include "solver/factory.h"
 #include "term/array_value.h"
 
 #include <algorithm>
+#include <map>
 
 namespace assay {
 
@@ -31,8 +30,7 @@ private:
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
                Env& env)
     : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
-      solver_(std::make_unique<TimedSolver>(makeSolver(options.solver, flow.terms()),
-                                            env.statistics.counter("kiki solver ns"))),
+      solver_(std::make_unique<TimedSolver>(options.solver, flow.terms(), env.statistics.counter("kiki solver ns"))),
       checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
       candidates_(std::move(candidates)),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
@@ -204,9 +202,8 @@ Rounds::Answered Rounds::goesOn(uint32_t layer) {
   bool isAny = false;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
     if (!base_.arrival(layer, head)) continue;
-    const Term guard = base_.arrivalGuard(layer, head);
-    if (!guard.isTrue()) {
-      const Answer answer = solver_->check(std::span(&guard, 1));
+    if (const std::span<const Term> conditions = base_.arrivalConditions(layer, head); !conditions.empty()) {
+      const Answer answer = solver_->check(conditions);
       if (answer.isUnknown()) return Answered::GaveUp;
       if (answer.isUnsat()) {
         base_.dropArrival(layer, head);
@@ -234,7 +231,6 @@ void Rounds::induction(uint32_t k) {
     assumeInvariants(*solver_, invariants_, added, added);
   }
   if (!candidates_.empty() && k <= kAlways) checkCandidates(k);
-  if (k == 0 && options_.maxRounds > 1 && !options_.domains.empty()) searchArrays(k);
   inductiveStep(k);
   if (!isSettled_ && numSearches_ < options_.domains.size()) searchInvariants(k);
 }
@@ -252,26 +248,12 @@ void Rounds::searchInvariants(uint32_t k) {
     if (isSettled_) return;
   }
 }
-
-// What holds of all elements of arrays.
-void Rounds::searchArrays(uint32_t k) {
-  Stopwatch watch(searchTime_);
-  std::vector<Invariant> guesses = arrayCandidates(flow_, step_->pointsTo(), step_->arrays());
-  if (guesses.empty()) return;
-  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
-  const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
-                                         std::move(guesses), deadline);
-  if (found) addInvariants(*found, k);
-}
-
 Deadline::Clock::duration Rounds::aThird() const {
   return env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
 }
 
 void Rounds::inductiveStep(uint32_t k) {
   ++env_.statistics.counter("kiki inductive steps");
-  for (size_t i = instances_.update(flow_, *step_, invariants_); i < instances_.terms().size(); ++i)
-    solver_->assertTerm(instances_.terms()[i]);
   std::vector<std::pair<uint32_t, Term>> candidates;
   for (const Ending& ending : step_->endings()) {
     if (ending.layer != k || ending.guard.isFalse()) continue;
@@ -298,6 +280,7 @@ void Rounds::inductiveStep(uint32_t k) {
         !checks_[check].needsTermination) {
       checks_[check].status = CheckStatus::Proved;
       checks_[check].how = proofText(k);
+      checks_[check].induction = {k, invariants_.size()};
     }
   // Obstacles that were not met in this layer are never met: those that were are among the checks.
   isSettled_ = checks_.allSettled();
@@ -313,22 +296,49 @@ std::string Rounds::proofText(uint32_t k) const {
   return text;
 }
 
-// The proof rests on invariants: another solver has to agree, if it can do so in about the time that finding them took.
+// Half of the time that is left, as long as that is not much more than the proof has taken.
+Certificate Rounds::certificate() {
+  constexpr std::chrono::seconds kAlways{20};
+  const Clock::duration usual = std::max<Clock::duration>(3 * (Clock::now() - begin_), kAlways);
+  const Deadline deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1)));
+  InductiveProof proof{base_, *step_, invariants_, stages_, {}};
+  // Endings that no step has met belong to no check yet: the last step has shown that they are not met.
+  std::map<uint32_t, InductiveProof::Check> byCheck;
+  for (const Unwinding* unwinding : {&base_, &*step_})
+    for (const Ending& ending : unwinding->endings()) {
+      const uint32_t check = checks_.checkOf(ending);
+      const auto induction =
+          checks_[check].induction.value_or(Checks::Check::Induction{*inductiveAt_, invariants_.size()});
+      if (unwinding == &base_ ? ending.layer > induction.k : ending.layer != induction.k) continue;
+      InductiveProof::Check& entry = byCheck[check];
+      entry.k = induction.k;
+      entry.numInvariants = induction.numInvariants;
+      entry.endings.push_back(&ending);
+    }
+  for (auto& [check, entry] : byCheck) proof.checks.push_back(std::move(entry));
+  return certify(flow_, proof, options_.solver, env_.options.certify, deadline);
+}
+
+// The proof rests on invariants: another solver has to agree.
 void Rounds::certifyProof(Result& result) {
   const std::string& solver = env_.options.certify;
   if (solver == "none") return;
-  const Clock::duration usual = std::max<Clock::duration>(Clock::now() - begin_, std::chrono::milliseconds(1000));
-  const Deadline deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1)));
-  switch (certify(flow_, {base_, *step_, invariants_, instances_.terms(), *inductiveAt_}, solver, deadline)) {
-  case Certified::Yes:
+  const Clock::time_point begin = Clock::now();
+  const Certificate certificate = this->certificate();
+  env_.statistics.counter("kiki certificate ms") =
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count());
+  env_.statistics.counter("kiki obligations") = certificate.numObligations;
+  env_.statistics.counter("kiki invariants used") = certificate.numInvariants;
+  switch (certificate.verdict) {
+  case Certificate::Verdict::Confirmed:
     result.reason += " (confirmed by " + solver + ")";
     return;
-  case Certified::NotInTime:
-    result.reason += " (not confirmed by " + solver + " in time)";
+  case Certificate::Verdict::NotInTime:
+    result.reason += " (not confirmed by " + solver + " in time: " + certificate.failed + ")";
     return;
-  case Certified::No:
+  case Certificate::Verdict::Refuted:
     result.verdict = Verdict::Unknown;
-    result.reason = "DEFECT: " + solver + " does not confirm the proof: " + result.reason;
+    result.reason = "DEFECT: " + solver + " does not confirm the proof, " + certificate.failed + ": " + result.reason;
     for (CheckResult& check : result.checks) {
       check.status = CheckStatus::Open;
       check.how = result.reason;
@@ -359,8 +369,7 @@ std::vector<LoopInvariant> Rounds::loopInvariants() {
 // What a search by guesses asks is of no use to anybody else: it has a solver of its own, which goes with it. The rows of
 // templates are few, and their questions are about the formula that all others share.
 std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadline) {
-  auto scratch =
-      std::make_unique<TimedSolver>(makeSolver(options_.solver, terms_), env_.statistics.counter("kiki solver ns"));
+  auto scratch = std::make_unique<TimedSolver>(options_.solver, terms_, env_.statistics.counter("kiki solver ns"));
   scratch->setLimits({.deadline = Deadline(deadline.end() - Clock::now())});
   assumeInvariants(*scratch, invariants_, 0, k);
   return scratch;
@@ -414,6 +423,7 @@ bool Rounds::addInvariants(const std::vector<Invariant>& found, uint32_t k) {
     env_.logger.progress("invariant " + invariant.text);
     invariants_.push_back(invariant);
   }
+  if (invariants_.size() > numBefore) stages_.push_back({k, invariants_.size()});
   assumeInvariants(*solver_, std::span(invariants_).subspan(numBefore), 0, k);
   return invariants_.size() > numBefore;
 }

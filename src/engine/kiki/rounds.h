@@ -9,7 +9,7 @@
 // the first k iterations are safe needs no formula. For the same reason each check is proved on its own.
 #pragma once
 
-#include "engine/kiki/array_instances.h"
+#include "engine/kiki/certificate.h"
 #include "engine/kiki/checks.h"
 #include "engine/kiki/kiki.h"
 #include "solver/solver.h"
@@ -43,7 +43,6 @@ private:
   Answered goesOn(uint32_t layer);
   void induction(uint32_t k);
   void searchInvariants(uint32_t k);
-  void searchArrays(uint32_t k);
   Clock::duration aThird() const;
   void inductiveStep(uint32_t k);
   /// Whether something new was found.
@@ -55,6 +54,7 @@ private:
   Counterexample counterexample();
   std::string proofText(uint32_t k) const;
   void certifyProof(Result& result);
+  Certificate certificate();
   std::vector<LoopInvariant> loopInvariants();
 
   Clock::duration remaining() const;
@@ -70,10 +70,10 @@ private:
   Unwinding base_;
   std::optional<Unwinding> step_;
   std::vector<Invariant> invariants_;
+  std::vector<InductiveProof::Stage> stages_;
   std::vector<TermSet> isKnown_;      // by head: conditions of invariants_
   std::vector<Invariant> candidates_; // from outside, not shown to hold yet
-  ArrayInstances instances_;
-  size_t numSearches_ = 0; // rows of the options' domains that were used
+  size_t numSearches_ = 0;            // rows of the options' domains that were used
   size_t numEndingsChecked_ = 0;
   bool isObstructed_ = false; // an obstacle is reachable: only violations can still be found
   bool canInduct_ = true;
