@@ -110,6 +110,7 @@ private:
     for (uint32_t layer = 1; layer <= k; ++layer)
       if (const UnwindingState* state = proof_.step.arrival(layer, entry.head))
         add(proof_.step.arrivalGuard(layer, entry.head), *state);
+    for (Term instance : proof_.instances.of(invariant)) conditions.push_back(instance);
     known = terms_.mkAnd(conditions);
     return known;
   }

@@ -12,7 +12,7 @@
 // the proof says which invariants it needs (a core). It only chooses; all that is chosen is shown by the other solver.
 #pragma once
 
-#include "engine/kiki/invariant.h"
+#include "engine/kiki/array_instances.h"
 
 #include <span>
 #include <string>
@@ -37,6 +37,7 @@ struct InductiveProof {
   std::span<const Invariant> invariants;
   std::vector<Stage> stages;
   std::vector<Check> checks;
+  const ArrayInstances& instances; // of invariants about all elements of arrays, in `step`
 };
 
 struct Certificate {

@@ -231,6 +231,7 @@ void Rounds::induction(uint32_t k) {
     assumeInvariants(*solver_, invariants_, added, added);
   }
   if (!candidates_.empty() && k <= kAlways) checkCandidates(k);
+  if (k == 0 && options_.maxRounds > 1 && !options_.domains.empty()) searchArrays(k);
   inductiveStep(k);
   if (!isSettled_ && numSearches_ < options_.domains.size()) searchInvariants(k);
 }
@@ -248,12 +249,26 @@ void Rounds::searchInvariants(uint32_t k) {
     if (isSettled_) return;
   }
 }
+
+// What holds of all elements of arrays.
+void Rounds::searchArrays(uint32_t k) {
+  Stopwatch watch(searchTime_);
+  std::vector<Invariant> guesses = arrayCandidates(flow_, step_->pointsTo(), step_->arrays());
+  if (guesses.empty()) return;
+  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+  const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
+                                         std::move(guesses), deadline);
+  if (found) addInvariants(*found, k);
+}
+
 Deadline::Clock::duration Rounds::aThird() const {
   return env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
 }
 
 void Rounds::inductiveStep(uint32_t k) {
   ++env_.statistics.counter("kiki inductive steps");
+  for (size_t i = instances_.update(flow_, *step_, invariants_); i < instances_.terms().size(); ++i)
+    solver_->assertTerm(instances_.terms()[i]);
   std::vector<std::pair<uint32_t, Term>> candidates;
   for (const Ending& ending : step_->endings()) {
     if (ending.layer != k || ending.guard.isFalse()) continue;
@@ -301,7 +316,7 @@ Certificate Rounds::certificate() {
   constexpr std::chrono::seconds kAlways{20};
   const Clock::duration usual = std::max<Clock::duration>(3 * (Clock::now() - begin_), kAlways);
   const Deadline deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1)));
-  InductiveProof proof{base_, *step_, invariants_, stages_, {}};
+  InductiveProof proof{base_, *step_, invariants_, stages_, {}, instances_};
   // Endings that no step has met belong to no check yet: the last step has shown that they are not met.
   std::map<uint32_t, InductiveProof::Check> byCheck;
   for (const Unwinding* unwinding : {&base_, &*step_})

@@ -9,6 +9,7 @@
 // the first k iterations are safe needs no formula. For the same reason each check is proved on its own.
 #pragma once
 
+#include "engine/kiki/array_instances.h"
 #include "engine/kiki/certificate.h"
 #include "engine/kiki/checks.h"
 #include "engine/kiki/kiki.h"
@@ -43,6 +44,7 @@ private:
   Answered goesOn(uint32_t layer);
   void induction(uint32_t k);
   void searchInvariants(uint32_t k);
+  void searchArrays(uint32_t k);
   Clock::duration aThird() const;
   void inductiveStep(uint32_t k);
   /// Whether something new was found.
@@ -73,7 +75,8 @@ private:
   std::vector<InductiveProof::Stage> stages_;
   std::vector<TermSet> isKnown_;      // by head: conditions of invariants_
   std::vector<Invariant> candidates_; // from outside, not shown to hold yet
-  size_t numSearches_ = 0;            // rows of the options' domains that were used
+  ArrayInstances instances_;
+  size_t numSearches_ = 0; // rows of the options' domains that were used
   size_t numEndingsChecked_ = 0;
   bool isObstructed_ = false; // an obstacle is reachable: only violations can still be found
   bool canInduct_ = true;

@@ -9,7 +9,14 @@ namespace assay {
 
 Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline)
     : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), deadline_(deadline),
-      encoder_(flow.program()) {
+      pointsTo_(flow.program()), encoder_(flow.program(), pointsTo_), arrays_(arrayCells(flow.program(), pointsTo_)) {
+  bool aborts = false;
+  for (const Location& location : program_.locations()) {
+    aborts = aborts || location.kind == LocationKind::Abort;
+    checksMemtrack_ =
+        checksMemtrack_ || (location.kind == LocationKind::Error && location.property == Property::ValidMemtrack);
+  }
+  keepsPointers_ = aborts && checksMemtrack_;
   arrivals_.emplace_back(flow.heads().size());
   loopBacks_.resize(flow.heads().size());
   loopEntries_.resize(flow.heads().size());
@@ -48,12 +55,16 @@ void Unwinding::beginFree() {
 void Unwinding::passHead(uint32_t head, UnwindingState& state, Term place) {
   const LocationId location = flow_.heads()[head];
   UnwindingState looped = state;
-  for (VariableId v : flow_.writtenInLoop(head))
-    looped.variables.set(v.index(), fresh(program_[v].name(), program_[v].sort()));
+  for (VariableId v : flow_.writtenInLoop(head)) {
+    const bool isPointer = program_[v].sort() == program_.pointerSort();
+    const Term pointer = isPointer ? encoder_.anyPointer(pointsTo_.of(v)) : Term();
+    looped.variables.set(v.index(), pointer ? pointer : fresh(program_[v].name(), program_[v].sort()));
+  }
   havocMemory(head, looped);
   const Term select = fresh("loop-select", terms_.boolSort()), isHere = terms_.mkEqual(place, terms_.mkBv(32, head));
   const Term isEntered = state.guard.term(terms_);
-  loopEntries_[head] = LoopBack{isEntered, state};
+  looped = atPlace(std::move(looped), arrayPlace(program_));
+  loopEntries_[head] = LoopBack{isEntered, atPlace(state, arrayPlace(program_))};
   loopBacks_[head] = LoopBack{terms_.mkAnd(isEntered, terms_.mkOr(select, isHere)), looped};
   arrivals_[0][head] = looped;
   arrivals_[0][head]->guard.add(terms_, isHere);
@@ -69,7 +80,7 @@ void Unwinding::havocMemory(uint32_t head, UnwindingState& state) {
   bool mayFree = false, isAny = false;
   std::vector<uint64_t> written;
   const auto add = [&](Term pointer) {
-    const auto objects = encoder_.objectsOf(instantiate(pointer, state));
+    const auto objects = encoder_.objectsOf(this->pointer(pointer, state));
     if (objects)
       written.insert(written.end(), objects->begin(), objects->end());
     else
@@ -90,6 +101,17 @@ void Unwinding::havocMemory(uint32_t head, UnwindingState& state) {
       existing.push_back(number);
   });
   for (uint64_t number : existing) encoder_.havoc(state.memory, number, mayFree);
+}
+
+UnwindingState Unwinding::atPlace(UnwindingState state, Term place) {
+  if (arrays_.empty()) return state;
+  auto contents = std::make_shared<UnwindingState::Contents>();
+  for (const ArrayCell& array : arrays_)
+    if (const Term value = encoder_.contentsAt(state.memory, array, place))
+      contents->emplace_back(array.contents, value);
+  if (place != arrayPlace(program_)) contents->emplace_back(arrayPlace(program_), place);
+  state.contents = std::move(contents);
+  return state;
 }
 
 bool Unwinding::hasArrivals(uint32_t layer) const {
@@ -118,6 +140,8 @@ bool Unwinding::addLayer() {
     visit(flow_.order()[first.key()], std::move(first.mapped()), pending);
   }
   ++numLayers_;
+  for (auto& arrival : arrivals_[numLayers_])
+    if (arrival && numLayers_ < kKeptLayers) *arrival = atPlace(std::move(*arrival), arrayPlace(program_));
   return true;
 }
 
@@ -135,12 +159,7 @@ void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
     endings_.push_back({id, false, state.guard.term(terms_), numLayers_, location.message, location.position});
     return;
   case LocationKind::Abort:
-    if (!isPrefix_ && flow_.checksMemcleanup()) {
-      state.guard.add(terms_, terms_.mkNot(encoder_.isAllFreed(state.memory)));
-      if (!state.guard.isFalse())
-        endings_.push_back({id, false, state.guard.term(terms_), numLayers_,
-                            "the program aborts with memory that is not freed", location.position});
-    }
+    if (!isPrefix_) abort(id, state);
     return;
   default:
     return;
@@ -160,6 +179,34 @@ void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
   }
   state.guard = std::move(ways.back().second);
   follow(program_[ways.back().first], std::move(state), pending);
+}
+
+// The checks for leaks stand where the program ends regularly, and not at every abort.
+void Unwinding::abort(LocationId id, const UnwindingState& state) {
+  const auto require = [&](Term isClean, const char* message) {
+    PathGuard guard = state.guard;
+    guard.add(terms_, terms_.mkNot(isClean));
+    if (!guard.isFalse())
+      endings_.push_back({id, false, guard.term(terms_), numLayers_, message, program_[id].position});
+  };
+  if (flow_.checksMemcleanup())
+    require(encoder_.isAllFreed(state.memory), "the program aborts with memory that is not freed");
+  if (!checksMemtrack_) return;
+  Term isTracked = terms_.mkFalse();
+  try {
+    isTracked = encoder_.isAllTracked(state.memory, roots(state));
+  } catch (const NotEncoded&) { // then nothing is known
+  }
+  require(isTracked, "the program aborts with memory that may be lost");
+}
+
+/// Everything that may be a pointer.
+std::vector<Term> Unwinding::roots(const UnwindingState& state) const {
+  std::vector<Term> result;
+  for (uint32_t v = 0; v < program_.variables().size(); ++v)
+    if (const Term value = state.variables.get(v); value && value.sort() == program_.pointerSort())
+      result.push_back(value);
+  return result;
 }
 
 void Unwinding::follow(const Edge& edge, UnwindingState state, Pending& pending) {
@@ -193,23 +240,23 @@ void Unwinding::execute(const Edge& edge, const Operation& operation, UnwindingS
 
 void Unwinding::executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state) {
   const auto value = [&](Term term) { return instantiate(term, state); };
+  const auto at = [&](Term term) { return pointer(term, state); };
   if (const Load* load = operation.as<Load>()) {
-    const auto [isDefined, loaded] = encoder_.load(state.memory, value(load->pointer), program_[load->variable].sort());
+    const auto [isDefined, loaded] = encoder_.load(state.memory, at(load->pointer), program_[load->variable].sort());
     require(edge, operation, state, isDefined);
     state.variables.set(load->variable.index(), loaded);
   } else if (const Store* store = operation.as<Store>()) {
-    require(edge, operation, state, encoder_.store(state.memory, value(store->pointer), value(store->value)));
+    require(edge, operation, state, encoder_.store(state.memory, at(store->pointer), value(store->value)));
   } else if (const Allocate* allocate = operation.as<Allocate>()) {
     const Term address = encoder_.allocate(state.memory, *allocate, value(allocate->size), state.guard.term(terms_));
     state.variables.set(allocate->variable.index(), address);
   } else if (const Free* free = operation.as<Free>()) {
-    require(edge, operation, state, encoder_.free(state.memory, value(free->pointer), free->storage));
+    require(edge, operation, state, encoder_.free(state.memory, at(free->pointer), free->storage));
   } else if (const Copy* copy = operation.as<Copy>()) {
-    require(edge, operation, state,
-            encoder_.copy(state.memory, value(copy->target), value(copy->source), value(copy->size)));
+    require(edge, operation, state, encoder_.copy(state.memory, at(copy->target), at(copy->source), value(copy->size)));
   } else if (const Fill* fill = operation.as<Fill>()) {
     require(edge, operation, state,
-            encoder_.fill(state.memory, value(fill->target), value(fill->byte), value(fill->size)));
+            encoder_.fill(state.memory, at(fill->target), value(fill->byte), value(fill->size)));
   } else {
     executeQuery(*operation.as<Query>(), state);
   }
@@ -217,29 +264,25 @@ void Unwinding::executeMemory(const Edge& edge, const Operation& operation, Unwi
 
 void Unwinding::executeQuery(const Query& query, UnwindingState& state) {
   const auto argument = [&](size_t i) { return instantiate(query.arguments[i], state); };
+  const auto at = [&]() { return pointer(query.arguments[0], state); };
   Term answer;
   switch (query.kind) {
   case QueryKind::Readable:
   case QueryKind::Writable:
-    answer = encoder_.isAccessible(state.memory, argument(0), argument(1), query.kind == QueryKind::Writable);
+    answer = encoder_.isAccessible(state.memory, at(), argument(1), query.kind == QueryKind::Writable);
     break;
   case QueryKind::Freeable:
-    answer = encoder_.isFreeable(state.memory, argument(0));
+    answer = encoder_.isFreeable(state.memory, at());
     break;
   case QueryKind::ObjectSize:
-    answer = encoder_.objectSize(state.memory, argument(0));
+    answer = encoder_.objectSize(state.memory, at());
     break;
   case QueryKind::AllFreed:
     answer = encoder_.isAllFreed(state.memory);
     break;
-  case QueryKind::AllTracked: {
-    std::vector<Term> roots;
-    for (uint32_t v = 0; v < program_.variables().size(); ++v)
-      if (const Term value = state.variables.get(v); value && value.sort() == program_.pointerSort())
-        roots.push_back(value);
-    answer = encoder_.isAllTracked(state.memory, roots);
+  case QueryKind::AllTracked:
+    answer = encoder_.isAllTracked(state.memory, roots(state));
     break;
-  }
   }
   state.variables.set(query.variable.index(), answer);
 }
@@ -300,7 +343,8 @@ Term Unwinding::mergeVariables(UnwindingState& into, const UnwindingState& from,
   PersistentVector<Term>::forEachDifference(into.variables, from.variables, [&](size_t v) {
     if (v >= program_.variables().size()) return;
     const Term mine = into.variables.get(v), other = from.variables.get(v);
-    if (!flow_.isLive(v, location))
+    const bool isKept = keepsPointers_ && program_.variables()[v].sort() == program_.pointerSort();
+    if (!isKept && !flow_.isLive(v, location))
       into.variables.set(v, Term());
     else if (mine.isNull())
       into.variables.set(v, other);
@@ -310,6 +354,18 @@ Term Unwinding::mergeVariables(UnwindingState& into, const UnwindingState& from,
   return isFrom;
 }
 
+namespace {
+
+/// The value of what stands for contents of arrays. Where these are not known, they are anything.
+Term contentsOf(TermManager& terms, Term variable, const UnwindingState& state) {
+  if (state.contents)
+    for (const auto& [cell, value] : *state.contents)
+      if (cell == variable) return value;
+  return isArrayContents(variable) ? terms.mkFreshVariable("kiki!unknown", variable.sort()) : variable;
+}
+
+} // namespace
+
 // A variable without a value is one that no execution reads before it writes it: any value does.
 Term instantiate(const Program& program, Term term, const UnwindingState& state) {
   TermManager& terms = program.terms();
@@ -317,7 +373,7 @@ Term instantiate(const Program& program, Term term, const UnwindingState& state)
   const auto leafValue = [&](Term t) {
     if (t.isValue()) return t;
     const VariableId v = program.variableOf(t);
-    const Term value = v.valid() ? state.variables.get(v.index()) : t;
+    const Term value = v.valid() ? state.variables.get(v.index()) : contentsOf(terms, t, state);
     return value ? value : terms.mkZero(t.sort());
   };
   const auto rebuilt = [&](Term t, const auto& valueOf) {

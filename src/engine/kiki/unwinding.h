@@ -23,12 +23,14 @@
 
 #include "engine/kiki/flow.h"
 #include "engine/kiki/memory_encoder.h"
+#include "engine/kiki/memory_places.h"
 #include "engine/kiki/path_guard.h"
 #include "engine/kiki/persistent_vector.h"
 #include "term/term_map.h"
 #include "util/deadline.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +42,10 @@ struct UnwindingState {
   PathGuard guard;
   PersistentVector<Term> variables; // by variable; null: not written yet, or dead
   MemoryObjects memory;
+  /// Where invariants may be asked for: what arrays hold at the place (memory_places.h), and the place itself if it is a
+  /// certain one.
+  using Contents = std::vector<std::pair<Term, Term>>;
+  std::shared_ptr<const Contents> contents;
 };
 
 /// The value of a term over the program's variables.
@@ -100,6 +106,13 @@ public:
   /// Start::Free: states in which the head's loop is entered.
   const LoopBack* loopEntry(uint32_t head) const { return loopEntries_[head] ? &*loopEntries_[head] : nullptr; }
 
+  /// Arrays that invariants can speak of, as elements at a place; and numbers of elements that were read.
+  const std::vector<ArrayCell>& arrays() const { return arrays_; }
+  std::span<const Term> placesRead() const { return encoder_.placesRead(); }
+  const PointsTo& pointsTo() const { return pointsTo_; }
+  /// The state, to be asked about this place.
+  UnwindingState atPlace(UnwindingState state, Term place);
+
   struct InputRecord {
     Term guard;
     Term value;
@@ -116,6 +129,8 @@ private:
   void passHead(uint32_t head, UnwindingState& state, Term place);
   void visit(LocationId location, UnwindingState state, Pending& pending);
   void follow(const Edge& edge, UnwindingState state, Pending& pending);
+  void abort(LocationId location, const UnwindingState& state);
+  std::vector<Term> roots(const UnwindingState& state) const;
   void havocMemory(uint32_t head, UnwindingState& state);
   void execute(const Edge& edge, const Operation& operation, UnwindingState& state);
   void executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state);
@@ -126,6 +141,9 @@ private:
   Term mergeVariables(UnwindingState& into, const UnwindingState& from, LocationId location);
   void obstacle(const Edge& edge, const Operation& operation, UnwindingState& state, std::string message);
   Term instantiate(Term term, const UnwindingState& state) const { return assay::instantiate(program_, term, state); }
+  MemoryEncoder::Pointer pointer(Term term, const UnwindingState& state) const {
+    return {instantiate(term, state), pointsTo_.of(term)};
+  }
   Term fresh(std::string_view name, Sort sort);
 
   const Flow& flow_;
@@ -134,8 +152,12 @@ private:
   const Start start_;
   bool isComplete_ = true;
   bool isPrefix_ = false; // in the pass that makes the states of Start::Free
+  bool checksMemtrack_ = false;
+  bool keepsPointers_ = false; // to the last: what can be reached matters at an abort
   const Deadline& deadline_;
+  const PointsTo pointsTo_;
   MemoryEncoder encoder_;
+  const std::vector<ArrayCell> arrays_;
   uint32_t numLayers_ = 0;
   std::vector<std::vector<std::optional<UnwindingState>>> arrivals_; // by layer and head
   std::vector<std::optional<LoopBack>> loopBacks_, loopEntries_;     // by head
