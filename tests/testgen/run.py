@@ -4,7 +4,9 @@ Test-Comp's format, and whatever ends a run, the tests that were found stay.
 
   run.py ASSAY CLANG"""
 import hashlib
+import os
 import pathlib
+import pty
 import re
 import signal
 import subprocess
@@ -156,6 +158,21 @@ process.send_signal(signal.SIGINT)
 out, err = process.communicate(timeout=20)
 expect("interrupt: status and last line", process.returncode == 2 and re.search(r"suite: unknown \(interrupted.*\)\n$", out))
 expect("interrupt: the tests stay", [check_test(t) for t in (FOLDER / "interrupt").glob("testcase-*.xml")])
+
+# People at a terminal see how far it is.
+leader, follower = pty.openpty()
+process = subprocess.Popen([ASSAY, "test", "-o", "status", "--timeout", "4", "endless.c"], cwd=FOLDER, stderr=follower,
+                           stdout=subprocess.DEVNULL)
+os.close(follower)
+shown = b""
+try:
+    while part := os.read(leader, 4096):
+        shown += part
+except OSError:  # the other end is closed
+    pass
+process.wait(timeout=20)
+expect("status line: paths, states, queries, coverage",
+       re.search(rb"\d+ paths, \d+ states, \d+ queries, \d+ of \d+ goals covered", shown))
 
 # Wrong usage and bad input.
 for what, status, arguments in [("unknown goal", 64, ["--cover", "lines", "nothing.c"]),

@@ -13,11 +13,6 @@ uint64_t residentMegabytes() {
   return (resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE))) >> 20;
 }
 
-uint64_t allocatedMegabytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return (info.uordblks + info.hblkhd) >> 20;
-}
-
 void giveMemoryBack() { malloc_trim(0); }
 
 } // namespace assay::symex

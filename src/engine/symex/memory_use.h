@@ -7,9 +7,7 @@ namespace assay::symex {
 
 /// MB that the process occupies, those included that it could give back.
 uint64_t residentMegabytes();
-/// MB that have been allocated and not been freed.
-uint64_t allocatedMegabytes();
-/// Gives back what it can.
+/// Gives back what it can of them.
 void giveMemoryBack();
 
 } // namespace assay::symex

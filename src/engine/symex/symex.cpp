@@ -70,6 +70,7 @@ private:
   std::vector<CheckResult> violations_;
   std::string stopped_; // why exploration ended before its time
   uint64_t turns_ = 0;
+  uint64_t tolerated_ = 0; // MB in use
   bool isDeep_ = false;
   Deadline::Clock::time_point nextStatus_;
   uint64_t& paths_;
@@ -102,17 +103,20 @@ bool Exploration::outOfBounds() {
   return !stopped_.empty();
 }
 
-/// What the process occupies decides; but memory that was freed and not given back is not scarce.
+/// If memory is scarce, half of the states are parked; if few are left, other things are forgotten. What that frees need
+/// not come back, so that it is done again only when more is used than afterwards.
 void Exploration::mindMemory() {
   const uint64_t limit = env_.options.memory, scarce = limit / 4 * 3;
-  if (residentMegabytes() <= scarce) return;
-  if (allocatedMegabytes() > scarce) {
-    if (states_.size() > kMinStates) park(std::max(states_.size() / 2, kMinStates));
-    if (allocatedMegabytes() > scarce) executor_.forget();
+  if (residentMegabytes() <= std::max(scarce, std::min(tolerated_, limit))) return;
+  if (states_.size() > kMinStates) {
+    park(std::max(states_.size() / 2, kMinStates));
+  } else {
+    executor_.forget();
   }
-  if (residentMegabytes() <= limit) return;
   giveMemoryBack();
-  if (residentMegabytes() > limit) stopped_ = "memory limit";
+  const uint64_t used = residentMegabytes();
+  tolerated_ = used + limit / 32;
+  if (used > limit) stopped_ = "memory limit";
 }
 
 /// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new
