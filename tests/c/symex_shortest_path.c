@@ -5,9 +5,9 @@
 // check: --engine symex --property unreach-call -D BOUND=86
 // expect: status 1: verdict: false(unreach-call)
 // check: --engine symex --property unreach-call -D BOUND=85 --prune none --search dfs
-// expect: status 0: all 17 paths end without a violation
+// expect: status 0: all 8 paths end without a violation
 // check: --engine symex --property unreach-call -D BOUND=85 --prune none --max-states 2
-// expect: status 0: all 17 paths end without a violation
+// expect: status 0: all 8 paths end without a violation
 // native: no (the inputs decide)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

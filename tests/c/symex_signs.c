@@ -3,7 +3,7 @@
 // check: --engine symex --property unreach-call -D N=3 --prune none
 // expect: status 0: all 8 paths end without a violation
 // check: --engine symex --property unreach-call -D N=3 -D EQUAL --prune none
-// expect: status 0: all 5 paths end without a violation
+// expect: status 0: all 4 paths end without a violation
 // check: --engine symex --property unreach-call -D N=10 --prune none
 // expect: status 0: all 1024 paths end without a violation
 // check: --engine symex --property unreach-call -D N=10 --prune none --max-states 5 --search bfs
