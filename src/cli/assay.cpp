@@ -17,6 +17,7 @@ namespace {
 std::string lastWords(Command command, std::string_view reason) {
   if (command == Command::Check) return "verdict: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Run) return "outcome: unknown (" + std::string(reason) + ")\n";
+  if (command == Command::Replay) return "replay: not run (" + std::string(reason) + ")\n";
   if (command == Command::Test) return "suite: unknown (" + std::string(reason) + ")\n";
   return {};
 }
@@ -32,10 +33,11 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
   Env env{options, deadline, statistics, logger};
   const Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); });
 
-  const auto command = line.command == Command::Check  ? checkCommand
-                       : line.command == Command::Run  ? runCommand
-                       : line.command == Command::Test ? testCommand
-                                                       : programCommand;
+  const auto command = line.command == Command::Check    ? checkCommand
+                       : line.command == Command::Run    ? runCommand
+                       : line.command == Command::Test   ? testCommand
+                       : line.command == Command::Replay ? replayCommand
+                                                         : programCommand;
   const int status = command(env, out);
   out.flush();
   if (options.stats) statistics.print(logger.stream());

@@ -2,6 +2,7 @@
 // the verdict.
 #include "cli/commands.h"
 #include "cli/load.h"
+#include "cli/replay_material.h"
 #include "engine/engines.h"
 #include "frontend/specification.h"
 #include "report/json_report.h"
@@ -12,6 +13,7 @@
 #include "transform/target.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
+#include "witness/graphml_witness.h"
 #include "witness/yaml_witness.h"
 
 #include <cstdlib>
@@ -63,8 +65,25 @@ const CheckResult* violationOf(const Result& result) {
   return nullptr;
 }
 
-void writeJson(Env& env, const Program& program, const PortfolioResult& whole) {
-  JsonInput input{"Assay " ASSAY_VERSION, env.options.files, program.layout().width, whole.reports, {}};
+/// The compiled program is run where somebody hears of it, and written where it is asked for.
+std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Result& result, std::ostream& out) {
+  const Options& options = env.options;
+  const CheckResult* check = violationOf(result);
+  const bool runs = options.nativeReplay == "on" && (!options.quiet || !options.json.empty());
+  if (!check || (!runs && options.harness.empty())) return std::nullopt;
+  const ReplayMaterial material = gatherReplay(env, program, *check->counterexample);
+  if (!options.harness.empty()) {
+    const std::string obstacle = writeHarness(options.harness, material);
+    if (!obstacle.empty()) out << "warning: no harness was written: " << obstacle << "\n";
+  }
+  if (!runs) return std::nullopt;
+  env.logger.progress("running the compiled program");
+  return replayNatively(material, env.deadline);
+}
+
+void writeJson(Env& env, const Program& program, const PortfolioResult& whole, std::optional<NativeVerdict> native) {
+  JsonInput input{"Assay " ASSAY_VERSION, env.options.files, program.layout().width, whole.reports, {},
+                  std::move(native)};
   if (const CheckResult* check = violationOf(whole.result))
     input.trace = recordTrace(program, *check->counterexample, env);
   writeAtOnce(env.options.json, jsonReport(program, whole.result, input));
@@ -75,8 +94,14 @@ void writeWitness(Env& env, const Program& program, const Result& result) {
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
   const CheckResult* check = violationOf(result);
-  writeAtOnce(env.options.witness, check ? violationWitness(program, replay(program, *check->counterexample, env), task)
-                                         : correctnessWitness(program, result, task));
+  const Replay replayed = check ? replay(program, *check->counterexample, env) : Replay();
+  for (const std::string& file : env.options.witness) {
+    const bool isGraph = file.ends_with(".graphml");
+    if (check)
+      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(program, replayed, task));
+    else
+      writeAtOnce(file, (isGraph ? graphmlCorrectnessWitness : correctnessWitness)(program, result, task));
+  }
 }
 
 int statusOf(Verdict verdict) { return verdict == Verdict::True ? 0 : verdict == Verdict::False ? 1 : kUnknown; }
@@ -95,7 +120,10 @@ int checkCommand(Env& env, std::ostream& out) {
   const PortfolioResult whole = verify(env, program);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
-  if (!env.options.json.empty()) writeJson(env, program, whole);
+  out.flush();
+  std::optional<NativeVerdict> native = replayFirst(env, program, whole.result, out);
+  if (native && !env.options.quiet) report.tellNative(*native);
+  if (!env.options.json.empty()) writeJson(env, program, whole, std::move(native));
   if (!env.options.witness.empty()) writeWitness(env, program, whole.result);
   out << verdictLine(program, whole.result) << "\n";
   return statusOf(whole.result.verdict);

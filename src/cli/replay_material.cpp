@@ -2,6 +2,7 @@
 
 #include "frontend/compile_input.h"
 #include "frontend/specification.h"
+#include "util/error.h"
 
 namespace assay {
 
@@ -55,6 +56,16 @@ ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexamp
   return material;
 }
 
+std::string writeHarness(const std::string& folder, const ReplayMaterial& material) {
+  if (!material.obstacle.empty()) return material.obstacle;
+  try {
+    writeReplay(folder, material.plan, material.build, material.sources);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
 NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& deadline) {
   NativeVerdict verdict;
   verdict.what = material.obstacle;
@@ -67,7 +78,12 @@ NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& dea
     limits.compilation = std::min(limits.compilation, left / 2);
     limits.wall = std::min(limits.wall, left / 3);
   }
-  return runReplay(material.plan, material.build, material.sources, limits, deadline);
+  try {
+    return runReplay(material.plan, material.build, material.sources, limits, deadline);
+  } catch (const std::runtime_error& error) { // a full disk, say
+    verdict.what = error.what();
+    return verdict;
+  }
 }
 
 } // namespace assay

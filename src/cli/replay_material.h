@@ -17,6 +17,9 @@ struct ReplayMaterial {
 
 ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexample& counterexample);
 
+/// For people. Why it was not written; empty: it was. The answer that is there must not be lost because of it.
+std::string writeHarness(const std::string& folder, const ReplayMaterial& material);
+
 /// Compiles and runs it, if the time that is left allows it.
 NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& deadline);
 

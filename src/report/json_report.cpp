@@ -65,6 +65,11 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
   document["invariants"] = std::move(invariants);
   document["assumptions"] = std::move(assumptions);
   document["engines"] = std::move(engines);
+  if (input.native) {
+    document["native_replay"] = {{"status", input.native->statusName()}, {"what", input.native->what}};
+    if (!input.native->doubts.empty()) document["native_replay"]["depends_on"] = input.native->doubts;
+    if (!input.native->caveat.empty()) document["native_replay"]["caveat"] = input.native->caveat;
+  }
   if (input.trace) document["trace"] = traceOf(program, *input.trace);
   // What is not UTF-8 (a string of the program, say) is replaced, never an error.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

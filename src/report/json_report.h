@@ -3,6 +3,7 @@
 #pragma once
 
 #include "strategy/portfolio.h"
+#include "witness/native_replay.h"
 #include "witness/trace.h"
 
 #include <optional>
@@ -16,7 +17,8 @@ struct JsonInput {
   std::vector<std::string> files;
   uint32_t dataModel = 64;
   std::vector<EngineReport> engines;
-  std::optional<Trace> trace; // of the first violation
+  std::optional<Trace> trace;          // of the first violation
+  std::optional<NativeVerdict> native; // of the same
 };
 
 std::string jsonReport(const Program& program, const Result& result, const JsonInput& input);

@@ -72,6 +72,22 @@ void TextReport::tellViolation(const CheckResult& check) {
   if (const std::string inputs = inputsText(replayed); !inputs.empty()) out_ << "note: inputs: " << inputs << "\n";
 }
 
+void TextReport::tellNative(const NativeVerdict& verdict) {
+  switch (verdict.status) {
+  case NativeVerdict::Confirmed:
+    out_ << "note: the compiled program fails as predicted: " << verdict.what << "\n";
+    break;
+  case NativeVerdict::NotConfirmed:
+    out_ << "warning: the compiled program DOES NOT FAIL AS PREDICTED: " << verdict.what << "\n";
+    for (const std::string& doubt : verdict.doubts) out_ << "note: the violation depends on " << doubt << "\n";
+    if (!verdict.caveat.empty()) out_ << "note: " << verdict.caveat << "\n";
+    break;
+  case NativeVerdict::NotRun:
+    out_ << "note: the compiled program was not run: " << verdict.what << "\n";
+    break;
+  }
+}
+
 /// One line a reason, however many checks share it.
 void TextReport::tellOpen(const Result& result) {
   std::map<std::string, std::pair<size_t, LocationId>> reasons;

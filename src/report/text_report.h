@@ -3,6 +3,7 @@
 #pragma once
 
 #include "strategy/portfolio.h"
+#include "witness/native_replay.h"
 #include "witness/trace_text.h"
 
 #include <iosfwd>
@@ -16,6 +17,8 @@ public:
       : program_(program), env_(env), out_(out), style_(style) {}
 
   void tell(const PortfolioResult& whole);
+  /// Of the first violation.
+  void tellNative(const NativeVerdict& verdict);
 
 private:
   void tellEngines(const PortfolioResult& whole);

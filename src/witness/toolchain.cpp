@@ -45,7 +45,6 @@ void chooseHost(Toolchain& tools, uint32_t dataModel) {
   tools.compiler = {compiler};
   if (kHostIsX86) tools.compiler.emplace_back(dataModel == 32 ? "-m32" : "-m64");
   if (!kHostIsX86) tools.caveat = "compiled for this machine, which is not x86: long double is another type";
-  if (isClang(compiler) && isInPath("ld.lld-19")) tools.compiler.emplace_back("-fuse-ld=lld"); // the faster one
 }
 
 void chooseEmulator(Toolchain& tools, Instrumentation instrumentation) {
