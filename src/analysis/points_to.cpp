@@ -1,9 +1,11 @@
 #include "analysis/points_to.h"
 
+#include "program/liveness.h"
 #include "term/bit_vector.h"
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -53,6 +55,7 @@ const PointerTarget* find(const PointerSet& set, uint32_t object) {
 
 PointsTo::PointsTo(const Program& program) : program_(program), layout_(program.layout()) {
   collect();
+  findDeadInputs();
   solve();
 }
 
@@ -83,6 +86,33 @@ void PointsTo::collect() {
   for (uint32_t i = static_cast<uint32_t>(operations_.size()); i-- > 0;) worklist_.push_back(i);
 }
 
+// A pointer that is declared without a value is an input, which mostly nobody reads: it would spoil everything.
+void PointsTo::findDeadInputs() {
+  std::unordered_map<FunctionId, std::unique_ptr<Liveness>> liveness; // of functions that need it
+  for (const Edge& edge : program_.edges()) {
+    if (!edge.source.valid()) continue;
+    for (size_t i = 0; i < edge.operations.size(); ++i) {
+      const Input* const input = edge.operations[i].as<Input>();
+      if (!input || program_[input->variable].sort() != program_.pointerSort()) continue;
+      if (!program_[input->variable].function.valid()) continue;
+      const Term variable = program_[input->variable].term;
+      bool isRead = false, isWritten = false;
+      for (size_t j = i + 1; j < edge.operations.size() && !isRead && !isWritten; ++j) {
+        const std::vector<Term> read = freeVariables(edge.operations[j].terms());
+        isRead = std::find(read.begin(), read.end(), variable) != read.end();
+        isWritten = edge.operations[j].defines() == input->variable;
+      }
+      if (!isRead && !isWritten) {
+        const FunctionId function = program_[edge.source].function;
+        std::unique_ptr<Liveness>& known = liveness[function];
+        if (!known) known = std::make_unique<Liveness>(program_, function);
+        isRead = known->isLive(input->variable, edge.target);
+      }
+      if (!isRead) deadInputs_.insert(input);
+    }
+  }
+}
+
 void PointsTo::solve() {
   for (uint32_t v = 0; v < program_.variables().size(); ++v)
     if (const Term initial = program_.variables()[v].initial) includeVariable(VariableId(v), valueOf(initial));
@@ -100,7 +130,7 @@ void PointsTo::process(uint32_t number) {
   if (const Assign* assign = operation.as<Assign>()) {
     includeVariable(assign->variable, valueOf(assign->value));
   } else if (const Input* input = operation.as<Input>()) {
-    includeVariable(input->variable, PointerSet::any());
+    if (!deadInputs_.contains(input)) includeVariable(input->variable, PointerSet::any());
   } else if (const Load* read = operation.as<Load>()) {
     includeVariable(read->variable, load(number, read->pointer, bytesOf(program_[read->variable].sort())));
   } else if (const Store* write = operation.as<Store>()) {

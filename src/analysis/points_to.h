@@ -13,7 +13,7 @@
 // two classes overlap the object has one shape and each class is a cell with a value of its own; otherwise its contents
 // are anything. Programs have no types to rely on: an integer is a pointer like any other, so inputs, uninitialised
 // bytes and what arithmetic makes of integers are anything, as are pointers put together from parts. An access through
-// such a pointer touches every object.
+// such a pointer touches every object. Inputs that nobody reads do not count.
 //
 // What is relied on: a pointer that is moved step by step stays in its object's window or invalid (program/pointer.h). To
 // leave it by steps that are not checked it would have to move farther from its object than the largest object is long,
@@ -89,6 +89,7 @@ private:
   static constexpr size_t kMaxTargets = 64;
 
   void collect();
+  void findDeadInputs();
   void solve();
   void process(uint32_t operation);
   void processCall(const Call& call);
@@ -127,6 +128,7 @@ private:
   std::vector<const Operation*> operations_;
   std::vector<FunctionId> functionOf_; // by operation
   std::vector<const Allocate*> sites_;
+  std::unordered_set<const Input*> deadInputs_;
   std::vector<PointerSet> variables_;          // by variable
   std::vector<PointerSet> results_;            // by function
   std::vector<Contents> contents_;             // by object

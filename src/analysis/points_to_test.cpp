@@ -181,6 +181,31 @@ TEST_F(PointsToTest, BeforeZeroAndBack) {
   EXPECT_EQ(of("main::r"), "any");
 }
 
+TEST_F(PointsToTest, InputsThatNobodyReads) {
+  analyse(R"(
+    object a: 8; object b: 8;
+    function main() {
+      var p: bv64; var q: bv64; var c: bool;
+      A: -> B { p = input uninitialised; q = input uninitialised; c = input nondet; }
+      B: if c -> C { p = &a; }
+         if !c -> C { p = &b; q = 0; }
+      C: -> exit { p = p + q; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "any");
+  analyse(R"(
+    object a: 8; object b: 8;
+    function main() {
+      var p: bv64; var c: bool;
+      A: -> B { p = input uninitialised; c = input nondet; }
+      B: if c -> C { p = &a; }
+         if !c -> C { p = &b; }
+      C: -> exit { p = p + 4; return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(of("main::p"), "a@0+4 b@0+4");
+}
+
 TEST_F(PointsToTest, StoresThroughAnythingReachEveryObject) {
   analyse(R"(
     object a: 8; object b: 8;
