@@ -51,10 +51,9 @@ int runAssay(std::vector<std::string> arguments, std::ostream& out, std::ostream
   try {
     const CommandLine line = parseCommandLine(std::move(arguments));
     logger.setVerbose(line.options.verbose);
-    // Engines that run side by side would write over each other's line.
-    const bool isAlone =
-        line.command == Command::Test || (line.command == Command::Check && line.options.engine != "auto");
-    logger.setStatusLine(isAlone && !line.options.verbose && &err == &std::cerr && isatty(STDERR_FILENO) != 0);
+    const bool isLong = line.command == Command::Test || line.command == Command::Check;
+    logger.setStatusLine(isLong && !line.options.verbose && !line.options.quiet && &err == &std::cerr &&
+                         isatty(STDERR_FILENO) != 0);
     const int status = execute(line, out, logger);
     if (out.flush()) return status;
     logger.error("the output cannot be written");

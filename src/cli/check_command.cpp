@@ -9,6 +9,7 @@
 #include "report/text_report.h"
 #include "strategy/certify.h"
 #include "strategy/portfolio.h"
+#include "strategy/vacuity.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
 #include "util/atomic_file.h"
@@ -45,13 +46,21 @@ PortfolioResult verify(Env& env, const Program& program) {
   const std::string& name = env.options.engine;
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
   if (name == "auto") return runPortfolio(program, defaultContenders(), env);
-  PortfolioResult whole{makeEngine(name)->run(program, env), name, {}};
+  PortfolioResult whole{makeEngine(name)->run(program, env), name, {}, {}};
   EngineReport report;
   report.engine = name;
   report.isAnomalous = !certify(whole.result, program, env);
   report.outcome = whole.result.reason;
   whole.reports.push_back(std::move(report));
   return whole;
+}
+
+/// Takes a tenth of what the proof took, and a little more.
+void warnOfVacuity(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
+  if (env.options.quiet || whole.result.verdict != Verdict::True) return;
+  const auto time =
+      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(100), std::chrono::seconds(2));
+  whole.warnings = warningsOf(program, findVacuousChecks(program, env, time));
 }
 
 TextStyle styleOf(const std::ostream& out) {
@@ -82,7 +91,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
 }
 
 void writeJson(Env& env, const Program& program, const PortfolioResult& whole, std::optional<NativeVerdict> native) {
-  JsonInput input{"Assay " ASSAY_VERSION, env.options.files, program.layout().width, whole.reports, {},
+  JsonInput input{"Assay " ASSAY_VERSION, env.options.files, program.layout().width, whole.reports, whole.warnings, {},
                   std::move(native)};
   if (const CheckResult* check = violationOf(whole.result))
     input.trace = recordTrace(program, *check->counterexample, env);
@@ -117,7 +126,9 @@ int checkCommand(Env& env, std::ostream& out) {
   Program program = load(env, terms);
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
-  const PortfolioResult whole = verify(env, program);
+  const auto begin = Deadline::Clock::now();
+  PortfolioResult whole = verify(env, program);
+  warnOfVacuity(env, program, whole, Deadline::Clock::now() - begin);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
   out.flush();

@@ -64,6 +64,7 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
   document["checks"] = std::move(checks);
   document["invariants"] = std::move(invariants);
   document["assumptions"] = std::move(assumptions);
+  document["warnings"] = input.warnings;
   document["engines"] = std::move(engines);
   if (input.native) {
     document["native_replay"] = {{"status", input.native->statusName()}, {"what", input.native->what}};

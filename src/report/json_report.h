@@ -17,6 +17,7 @@ struct JsonInput {
   std::vector<std::string> files;
   uint32_t dataModel = 64;
   std::vector<EngineReport> engines;
+  std::vector<std::string> warnings;
   std::optional<Trace> trace;          // of the first violation
   std::optional<NativeVerdict> native; // of the same
 };

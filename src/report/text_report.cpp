@@ -37,6 +37,7 @@ void TextReport::tell(const PortfolioResult& whole) {
     if (check.status == CheckStatus::Violated) tellViolation(check);
   if (result.verdict != Verdict::False) tellOpen(result);
   if (result.verdict == Verdict::True) tellProof(result);
+  for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
   tellAssumptions();
 }
 

@@ -4,6 +4,7 @@
 #include "strategy/certify.h"
 #include "strategy/process.h"
 #include "strategy/result_text.h"
+#include "strategy/status_board.h"
 
 #include <algorithm>
 #include <map>
@@ -22,13 +23,30 @@ constexpr auto kGrace = 300ms;
 constexpr auto kTick = 20ms;
 
 /// Messages begin with one of these.
-constexpr std::string_view kResult = "result ", kStatistics = "statistics ", kFailed = "failed ";
+constexpr std::string_view kResult = "result ", kStatistics = "statistics ", kFailed = "failed ", kStatus = "status ",
+                           kLine = "line ";
 
 bool takePrefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
 }
+
+/// What an engine says in its process is sent home, so that the lines of several never mix on the terminal.
+class ChildLogger : public Logger {
+public:
+  ChildLogger(Logger& parent, const ChildProcess::Send& send) : Logger(parent.stream()), send_(send) {
+    setVerbose(parent.isVerbose());
+    setStatusLine(parent.hasStatusLine());
+  }
+  void status(std::string_view text) override { send_(std::string(kStatus).append(text)); }
+
+protected:
+  void line(std::string_view text) override { send_(std::string(kLine).append(text)); }
+
+private:
+  const ChildProcess::Send& send_;
+};
 
 /// One engine in its process.
 struct Runner {
@@ -41,7 +59,7 @@ struct Runner {
 
 class Portfolio {
 public:
-  Portfolio(const Program& program, Env& env) : program_(program), env_(env) {}
+  Portfolio(const Program& program, Env& env) : program_(program), env_(env), board_(env.logger) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
 
@@ -58,6 +76,7 @@ private:
   Env& env_;
   Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   std::vector<Runner> runners_;
+  StatusBoard board_; // its lines are those of runners_
   const Runner* winner_ = nullptr;
 };
 
@@ -66,7 +85,8 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
   options.memory = std::max<uint64_t>(options.memory / numContenders, 1);
   auto work = [&](const Deadline& deadline, const ChildProcess::Send& send) {
     Statistics statistics;
-    Env env{options, deadline, statistics, env_.logger};
+    ChildLogger logger(env_.logger, send);
+    Env env{options, deadline, statistics, logger};
     const Result result = contender.make()->run(program_, env);
     std::ostringstream numbers;
     statistics.print(numbers);
@@ -75,6 +95,7 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
   };
   EngineReport report;
   report.engine = contender.name;
+  board_.add(contender.name);
   runners_.push_back({ChildProcess(env_.deadline, options.memory, work), std::move(report), true, {}, {}});
 }
 
@@ -87,6 +108,11 @@ void Portfolio::receive(Runner& runner) {
       runner.report.statistics = rest;
     } else if (takePrefix(rest, kFailed)) {
       runner.failure = rest;
+    } else if (takePrefix(rest, kStatus)) {
+      board_.set(static_cast<size_t>(&runner - runners_.data()), rest);
+    } else if (takePrefix(rest, kLine)) {
+      board_.clear();
+      env_.logger.error(runner.report.engine + ": " + std::string(rest));
     } else if (takePrefix(rest, kResult)) {
       runner.result = parseResult(rest, program_);
     }
@@ -113,6 +139,7 @@ void Portfolio::finish(Runner& runner) {
                     : result.verdict == Verdict::False ? "false: "
                                                        : "unknown: ") +
                    result.reason;
+  board_.set(static_cast<size_t>(&runner - runners_.data()), report.outcome);
   if (result.verdict != Verdict::Unknown && !isDecided()) winner_ = &runner;
 }
 
@@ -131,6 +158,7 @@ bool Portfolio::wait(Deadline::Clock::time_point until) {
     for (size_t i = 0; i < running.size() && !isDecided(); ++i)
       if (descriptors[i].revents != 0) receive(*running[i]);
   }
+  board_.show();
   return true;
 }
 
@@ -156,6 +184,7 @@ void takeBetter(CheckResult& into, CheckResult other) {
 }
 
 PortfolioResult Portfolio::conclude() {
+  board_.clear();
   PortfolioResult whole;
   for (Runner& runner : runners_) {
     if (runner.isRunning) {

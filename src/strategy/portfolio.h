@@ -33,6 +33,7 @@ struct PortfolioResult {
   Result result;
   std::string engine; // that decided; empty if none did
   std::vector<EngineReport> reports;
+  std::vector<std::string> warnings; // of what a user should know about the verdict
 };
 
 PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env);

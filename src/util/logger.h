@@ -9,24 +9,23 @@ namespace assay {
 class Logger {
 public:
   explicit Logger(std::ostream& out) : out_(out) {}
+  virtual ~Logger() = default;
+  Logger(const Logger&) = delete;
+  Logger& operator=(const Logger&) = delete;
   void setVerbose(bool verbose) { verbose_ = verbose; }
+  bool isVerbose() const { return verbose_; }
   /// For a terminal that someone looks at, and one process that writes to it.
   void setStatusLine(bool on) { hasStatusLine_ = on; }
 
-  void error(std::string_view text) {
-    clearStatus();
-    out_ << "assay: " << text << "\n";
-  }
+  void error(std::string_view text) { line(text); }
   /// Shown under --verbose only.
   void progress(std::string_view text) {
-    if (!verbose_) return;
-    clearStatus();
-    out_ << "assay: " << text << "\n" << std::flush;
+    if (verbose_) line(text);
   }
 
   bool hasStatusLine() const { return hasStatusLine_; }
   /// Replaces the line; to be cleared before anything else is written to the terminal.
-  void status(std::string_view text) {
+  virtual void status(std::string_view text) {
     if (!hasStatusLine_) return;
     out_ << "\r" << text << "\033[K" << std::flush;
     isStatusShown_ = true;
@@ -36,6 +35,12 @@ public:
     isStatusShown_ = false;
   }
   std::ostream& stream() { return out_; }
+
+protected:
+  virtual void line(std::string_view text) {
+    clearStatus();
+    out_ << "assay: " << text << "\n" << std::flush;
+  }
 
 private:
   std::ostream& out_;

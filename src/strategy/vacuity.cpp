@@ -1,0 +1,190 @@
+#include "strategy/vacuity.h"
+
+#include "engine/symex/symex.h"
+#include "program/interpreter.h"
+#include "strategy/process.h"
+
+#include <algorithm>
+#include <map>
+#include <poll.h>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+using Clock = Deadline::Clock;
+
+/// Callers of each function: the edges.
+std::vector<std::vector<EdgeId>> callersOf(const Program& program) {
+  std::vector<std::vector<EdgeId>> callers(program.functions().size());
+  for (uint32_t i = 0; i < program.edges().size(); ++i)
+    for (const Operation& operation : program.edges()[i].operations)
+      if (const Call* call = operation.as<Call>()) callers[call->callee.index()].emplace_back(i);
+  return callers;
+}
+
+class DecisionSearch {
+public:
+  explicit DecisionSearch(const Program& program) : program_(program), callers_(callersOf(program)) {}
+
+  std::vector<LocationId> before(LocationId error) {
+    decisions_.clear();
+    work_ = {error};
+    seen_.assign(program_.locations().size(), false);
+    seen_[error.index()] = true;
+    while (!work_.empty()) {
+      const LocationId at = work_.back();
+      work_.pop_back();
+      const Function& function = program_[program_[at].function];
+      for (const EdgeId edge : program_[at].in) visit(program_[edge].source);
+      if (function.entry != at) continue;
+      if (program_[at].function == program_.entry()) decisions_.push_back(at);
+      for (const EdgeId edge : callers_[program_[at].function.index()]) visit(program_[edge].source);
+    }
+    return std::move(decisions_);
+  }
+
+private:
+  void visit(LocationId source) {
+    if (seen_[source.index()]) return;
+    seen_[source.index()] = true;
+    (program_[source].out.size() > 1 ? decisions_ : work_).push_back(source);
+  }
+
+  const Program& program_;
+  std::vector<std::vector<EdgeId>> callers_;
+  std::vector<LocationId> work_, decisions_;
+  std::vector<bool> seen_;
+};
+
+/// Where executions have been.
+class Visits : public Observer {
+public:
+  explicit Visits(const Program& program) : program_(program), isVisited_(program.locations().size()) {}
+  void onEdge(EdgeId edge) override { isVisited_[program_[edge].source.index()] = true; }
+  void onInput(const Input&, const BitVector&, SourcePosition) override {}
+  bool has(LocationId location) const { return isVisited_[location.index()]; }
+
+private:
+  const Program& program_;
+  std::vector<bool> isVisited_;
+};
+
+/// Symbolic execution that is after certain places.
+class PlaceObserver : public PathObserver {
+public:
+  PlaceObserver(const Program& program, const std::vector<LocationId>& places) : wanted_(program.edges().size()) {
+    for (const LocationId place : places)
+      for (const EdgeId edge : program[place].out) wanted_[edge.index()] = true;
+  }
+  std::vector<bool>& wantedEdges() override { return wanted_; }
+  std::string coverage() const override { return "places"; }
+  bool onPath(const PathReport&) override { return true; }
+  /// Exploration clears the edges that it took.
+  bool isReached(const Program& program, LocationId place) const {
+    return std::ranges::any_of(program[place].out, [&](EdgeId edge) { return !wanted_[edge.index()]; });
+  }
+
+private:
+  std::vector<bool> wanted_;
+};
+
+/// Of these places, those that no execution reaches: their indices; none if that could not be found out in time.
+std::vector<size_t> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
+                                Clock::duration time) {
+  const Deadline limit(time);
+  auto work = [&](const Deadline& deadline, const ChildProcess::Send& send) {
+    Statistics statistics;
+    std::ostringstream nowhere;
+    Logger logger(nowhere);
+    Env own{env.options, deadline, statistics, logger};
+    PlaceObserver observer(program, places);
+    if (SymexEngine(&observer).run(program, own).verdict != Verdict::True) return;
+    std::ostringstream text;
+    for (size_t i = 0; i < places.size(); ++i)
+      if (!observer.isReached(program, places[i])) text << i << " ";
+    send(text.str());
+  };
+  ChildProcess child(limit, env.options.memory, work);
+  pollfd descriptor{child.descriptor(), POLLIN, 0};
+  bool more = true;
+  while (more && !limit.expired() && !env.deadline.expired())
+    if (poll(&descriptor, 1, 5) > 0) more = child.receive();
+  std::string message;
+  std::vector<size_t> result;
+  if (!child.next(message)) return result;
+  std::istringstream in(message);
+  for (size_t index = 0; in >> index;)
+    if (index < places.size()) result.push_back(index);
+  return result;
+}
+
+} // namespace
+
+std::vector<LocationId> decisionsBefore(const Program& program, LocationId error) {
+  return DecisionSearch(program).before(error);
+}
+
+Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time) {
+  constexpr uint64_t kRuns = 64, kSteps = 20'000;
+  const Clock::time_point begin = Clock::now();
+  Visits visits(program);
+  Interpreter interpreter(program, {.maxSteps = kSteps});
+  SourcePosition blockedAt;
+  bool isAlwaysBlocked = true;
+  for (uint64_t seed = 1; seed <= kRuns && Clock::now() - begin < time / 4; ++seed) {
+    SeedInputs inputs(seed);
+    const Outcome outcome = interpreter.run(inputs, &visits);
+    isAlwaysBlocked =
+        isAlwaysBlocked && outcome.kind == Outcome::Blocked && (!blockedAt.known() || blockedAt == outcome.position);
+    blockedAt = outcome.position;
+  }
+
+  Vacuity result;
+  std::map<LocationId, std::vector<LocationId>> open; // decisions that were not seen, by error location
+  std::vector<LocationId> places;
+  size_t numChecks = 0;
+  DecisionSearch decisions(program);
+  for (uint32_t i = 0; i < program.locations().size(); ++i) {
+    if (program.locations()[i].kind != LocationKind::Error) continue;
+    ++numChecks;
+    std::vector<LocationId> before = decisions.before(LocationId(i));
+    if (std::ranges::any_of(before, [&](LocationId place) { return visits.has(place); })) continue;
+    places.insert(places.end(), before.begin(), before.end());
+    open.emplace(LocationId(i), std::move(before));
+  }
+  if (places.empty()) return result;
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+  const auto left = time - (Clock::now() - begin);
+  if (left <= Clock::duration::zero()) return result;
+  std::vector<LocationId> never;
+  for (const size_t index : unreachable(program, env, places, left)) never.push_back(places[index]);
+  for (const auto& [error, before] : open)
+    if (std::ranges::all_of(before, [&](LocationId place) { return std::ranges::binary_search(never, place); }))
+      result.checks.push_back(error);
+  result.isTotal = result.checks.size() == numChecks;
+  if (isAlwaysBlocked) result.blockedAt = blockedAt;
+  return result;
+}
+
+std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacuity) {
+  constexpr size_t kShown = 3;
+  std::vector<std::string> warnings;
+  if (vacuity.checks.empty()) return warnings;
+  std::string text = vacuity.isTotal              ? "no execution comes to any check"
+                     : vacuity.checks.size() == 1 ? "no execution comes to the check"
+                                                  : "no execution comes to some checks";
+  for (size_t i = 0; i < vacuity.checks.size() && i < kShown; ++i) {
+    const Location& location = program[vacuity.checks[i]];
+    text += (i == 0 ? ": " : ", ") + program.format(location.position) + " (" + location.message + ")";
+  }
+  if (vacuity.checks.size() > kShown) text += " and " + std::to_string(vacuity.checks.size() - kShown) + " more";
+  warnings.push_back("vacuous: " + text);
+  if (vacuity.blockedAt.known())
+    warnings.push_back("every execution that was tried ends at the assumption " + program.format(vacuity.blockedAt));
+  return warnings;
+}
+
+} // namespace assay
