@@ -6,9 +6,12 @@
 #include "engine/symex/parking.h"
 #include "engine/symex/searcher.h"
 #include "term/array_value.h"
+#include "transform/compact_edges.h"
+#include "transform/slice.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace assay {
 
@@ -22,13 +25,17 @@ constexpr uint64_t kTurn = 20000;
 /// What queries count for, among instructions, and those that go to the solver count for in addition.
 constexpr uint64_t kQuery = 200, kSolving = 20000;
 
+/// Steps of the interpreter on a program whose slice was explored: it may be stuck in a loop that was left out.
+constexpr uint64_t kReplaySteps = 100'000'000;
+
 /// States that stay in memory however scarce it is.
 constexpr size_t kMinStates = 16;
 
 class Exploration {
 public:
-  Exploration(const Program& program, Env& env, PathObserver* observer)
-      : program_(program), env_(env), observer_(observer),
+  /// Of a program, or of a slice of it.
+  Exploration(const Program& program, const Program& whole, Env& env, PathObserver* observer)
+      : program_(program), whole_(whole), env_(env), observer_(observer),
         executor_(program, env, observer ? &observer->wantedEdges() : nullptr), paths_(env.statistics.counter("paths")),
         splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
         returns_(env.statistics.counter("states taken up")), queries_(env.statistics.counter("queries")),
@@ -37,6 +44,8 @@ public:
   }
 
   Result run();
+  /// Whether the slice has a violation that the program was not seen to have.
+  bool isMisled() const { return isMisled_; }
 
 private:
   void add(StatePtr state);
@@ -59,7 +68,10 @@ private:
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
 
+  bool isSlice() const { return &program_ != &whole_; }
+
   const Program& program_;
+  const Program& whole_;
   Env& env_;
   PathObserver* observer_;
   Executor executor_;
@@ -72,6 +84,7 @@ private:
   uint64_t turns_ = 0;
   uint64_t tolerated_ = 0; // MB in use
   bool isDeep_ = false;
+  bool isMisled_ = false;
   Deadline::Clock::time_point nextStatus_;
   uint64_t& paths_;
   uint64_t& splits_;
@@ -237,18 +250,20 @@ void Exploration::report(State& state, Stop stop) {
 
 void Exploration::foundError(State& state) {
   CheckResult check;
-  check.error = state.location->id;
   check.counterexample = counterexampleOf(state);
-  const Replay replayed = replay(program_, *check.counterexample, env_);
-  if (!replayed.confirmed) {
-    if (replayed.outcome.kind == Outcome::Interrupted) {
-      executor_.noteCut("out of time while a violation was replayed");
-    } else {
-      executor_.noteCut("A VIOLATION THAT THE INTERPRETER DOES NOT CONFIRM (" + replayed.what + ") at " +
-                        program_.format(program_[check.error].position));
-    }
-    return;
+  const Replay replayed = replay(whole_, *check.counterexample, env_, isSlice() ? kReplaySteps : UINT64_MAX);
+  const bool isConfirmed = isSlice() ? replayed.outcome.kind == Outcome::Error : replayed.confirmed;
+  if (replayed.outcome.kind == Outcome::Interrupted) {
+    executor_.noteCut("out of time while a violation was replayed");
+  } else if (!isConfirmed && isSlice()) {
+    isMisled_ = true;
+    stopped_ = "a violation of the slice only";
+  } else if (!isConfirmed) {
+    executor_.noteCut("A VIOLATION THAT THE INTERPRETER DOES NOT CONFIRM (" + replayed.what + ") at " +
+                      program_.format(program_[state.location->id].position));
   }
+  if (!isConfirmed) return;
+  check.error = check.counterexample->error = replayed.outcome.location;
   check.status = CheckStatus::Violated;
   check.how = "reached on inputs that the interpreter has confirmed";
   violations_.push_back(std::move(check));
@@ -271,8 +286,8 @@ Result Exploration::conclude() {
   const bool complete = open.empty() && violations_.empty() && states_.empty() && parked_.empty();
   const std::string how = "all " + std::to_string(paths_) + " paths end without a violation";
   if (!stopped_.empty()) open += " with " + std::to_string(states_.size() + parked_.size()) + " states left";
-  for (uint32_t i = 0; i < program_.locations().size(); ++i) {
-    if (program_.locations()[i].kind != LocationKind::Error) continue;
+  for (uint32_t i = 0; i < whole_.locations().size(); ++i) {
+    if (whole_.locations()[i].kind != LocationKind::Error) continue;
     const auto found = std::find_if(violations_.begin(), violations_.end(),
                                     [&](const CheckResult& v) { return v.error == LocationId(i); });
     if (found != violations_.end()) {
@@ -294,13 +309,43 @@ Result Exploration::conclude() {
 
 PathObserver::~PathObserver() = default;
 
+namespace {
+
+/// What is explored first, if that may be less than the program: what decides nothing is left out, loops included. Loops
+/// that never end are skipped then, so not where blocks that are lost on the way to them count.
+std::optional<Program> sliceOf(const Program& program) {
+  PropertySet properties;
+  for (const Location& location : program.locations()) {
+    if (location.kind == LocationKind::Error) properties.insert(location.property);
+  }
+  if (properties.contains(Property::ValidMemtrack) || properties.contains(Property::ValidMemcleanup)) return {};
+  Program slice = program.clone();
+  sliceProgram(slice, properties);
+  compactEdges(slice);
+  return slice;
+}
+
+} // namespace
+
 Result SymexEngine::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "symbolic execution");
-  auto exploration = std::make_unique<Exploration>(program, env, observer_);
-  Result result = exploration->run();
-  // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result waiting.
-  if (env.deadline.expired()) (void)exploration.release();
-  return result;
+  bool isMisled = false;
+  const auto explore = [&](const Program& explored) {
+    auto exploration = std::make_unique<Exploration>(explored, program, env, observer_);
+    Result result = exploration->run();
+    isMisled = exploration->isMisled();
+    // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result
+    // waiting.
+    if (env.deadline.expired()) (void)exploration.release();
+    return result;
+  };
+  if (!observer_ && env.options.prune == "covered") {
+    if (const std::optional<Program> slice = sliceOf(program)) {
+      Result result = explore(*slice);
+      if (!isMisled || env.deadline.expired()) return result;
+    }
+  }
+  return explore(program);
 }
 
 } // namespace assay

@@ -6,6 +6,9 @@
 // only at branches; every state carries a model of its path condition, so that an error location that is reached is
 // reached by known inputs, and a branch costs one query.
 //
+// Where only checks are wanted, a slice of the program (transform/slice.h) is explored, and violations are replayed on the
+// program itself; if that does not confirm one, the program is explored.
+//
 // True, if all paths have ended, or were left because another state does whatever they could still do, and none was cut.
 // Four parts: Executor (what an edge does to a state), Searcher (which state next), Pruner (whether to go on), and this file
 // (what comes of it).

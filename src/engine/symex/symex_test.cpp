@@ -410,6 +410,26 @@ function main() { var x: bv32; var s: bv32; var last: bv32;
   EXPECT_EQ(verdictOf("s == 7:32 && last == 5:32", "covered"), Verdict::False);
 }
 
+// A loop that decides nothing is left out, however long it is; unless it never ends.
+TEST(Symex, LoopsThatDecideNothing) {
+  const auto run = [](const char* step, const char* bad, const char* prune) {
+    return Checked(std::string(R"(
+function main() { var n: bv32; var x: bv32; var i: bv32;
+  a: -> b { n = input nondet; x = input nondet; i = 0:32; }
+  b: if i <u n -> b { )") +
+                       step + " } if !(i <u n) -> c;\n c: if " + bad + " -> bad; if !(" + bad +
+                       ") -> exit;\n bad: error(assert); }",
+                   "interleaved", 1s, prune);
+  };
+  EXPECT_EQ(run("i = i + 1:32;", "x * x == 2:32", "covered").result.verdict, Verdict::True);
+  EXPECT_EQ(run("i = i + 1:32;", "x * x == 2:32", "none").result.verdict, Verdict::Unknown);
+  EXPECT_EQ(run("i = i + 1:32;", "x * x == 4:32", "covered").result.verdict, Verdict::False);
+  // The slice says that n may be anything; the program ends only if it is zero.
+  const Checked endless = run("i = i & 1:32;", "x * x == 4:32 && n <u 3:32", "covered");
+  EXPECT_EQ(endless.result.verdict, Verdict::False);
+  EXPECT_TRUE(endless.inputs.at(0).isZero());
+}
+
 // The same place and values, but more is possible: not covered. Reaching `c` with x = 1 comes first and is harmless.
 TEST(Symex, MoreInputsAreNotCovered) {
   for (const char* search : kSearches) {
@@ -476,7 +496,7 @@ function main() { var n: bv32; var p: bv64; var v: bv8;
   s: -> t { n = input nondet; p = 0:64; }
   t: if n == 3:32 -> u )") +
                    edge + R"( if !(n == 3:32) -> exit;
-  u: if n == 4:32 -> bad; if !(n == 4:32) -> exit;
+  u: if n == 4:32 || v == 3:8 -> bad; if !(n == 4:32 || v == 3:8) -> exit;
   bad: error(assert);
  })")
         .result;
