@@ -1,11 +1,14 @@
 #include "engine/kiki/memory_places.h"
 
 #include "engine/kiki/templates.h"
+#include "term/bit_vector.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <unordered_map>
 
 namespace assay {
 
@@ -13,7 +16,7 @@ namespace {
 
 constexpr std::string_view kPlace = "kiki!place", kContents = "kiki!contents";
 constexpr size_t kMaxCells = 16;
-constexpr size_t kMaxCandidates = 80; // for each head
+constexpr size_t kMaxCandidates = 120; // for each head
 
 } // namespace
 
@@ -44,6 +47,7 @@ std::vector<ArrayCell> arrayCells(const Program& program, const PointsTo& points
 
 namespace {
 
+/// What to ask about arrays. Conclusions say what an element is like; where they are to hold is said by guards.
 class CandidateFinder {
 public:
   CandidateFinder(const Flow& flow, const PointsTo& pointsTo, const std::vector<ArrayCell>& cells)
@@ -51,55 +55,57 @@ public:
         place_(arrayPlace(program_)) {}
 
   std::vector<Invariant> run() {
-    for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
-      collect(head);
-      const size_t before = found_.size();
-      for (VariableId index : indices_) {
-        for (const auto& [cell, value] : stores_) addStore(head, index, *cell, value);
-        for (const auto& [loaded, cell] : loads_) addLoad(head, index, *cell, loaded);
-        if (found_.size() > before + kMaxCandidates) found_.resize(before + kMaxCandidates);
-      }
-    }
+    std::vector<Accesses> loops;
+    for (uint32_t head = 0; head < flow_.heads().size(); ++head) loops.push_back(accessesOf(head));
+    for (const Accesses& loop : loops) concludeFromStores(loop);
+    for (LocationId location : flow_.order())
+      if (program_[location].kind == LocationKind::Error)
+        for (EdgeId edge : program_[location].in) concludeFromCheck(edge);
+    findBounds();
+    for (uint32_t head = 0; head < loops.size(); ++head) combine(head, loops[head]);
     return std::move(found_);
   }
 
 private:
-  /// The accesses of the head's loop, and the variables that it changes which their addresses depend on.
-  void collect(uint32_t head) {
-    stores_.clear();
-    loads_.clear();
-    indices_.clear();
-    compared_.clear();
-    const std::vector<VariableId>& written = flow_.writtenInLoop(head);
-    for (EdgeId edge : flow_.edgesOfLoop(head)) {
-      for (const Operation& operation : program_[edge].operations) {
-        const Load* load = operation.as<Load>();
-        const Store* store = operation.as<Store>();
-        if (!load && !store) continue;
-        const Term pointer = load ? load->pointer : store->pointer;
-        const ArrayCell* const cell = cellOf(pointer, (load ? program_[load->variable].sort() : store->value.sort()));
-        if (!cell) continue;
-        for (Term variable : freeVariables(pointer)) {
-          const VariableId v = program_.variableOf(variable);
-          if (v.valid() && isIndex(v, head) && std::find(indices_.begin(), indices_.end(), v) == indices_.end() &&
-              std::binary_search(written.begin(), written.end(), v))
-            indices_.push_back(v);
-        }
-        if (load)
-          loads_.emplace_back(load->variable, cell);
-        else
-          stores_.emplace_back(cell, store->value);
-      }
-    }
-    if (loads_.empty()) return;
-    for (VariableId v : written)
-      if (isIndex(v, head) && compared_.size() < 6) compared_.push_back(program_[v].term);
+  struct Access {
+    const ArrayCell* cell;
+    Term element; // its number, over the program's variables
+    Term index;   // the variable, if the number is nothing but that
+    Term value;   // stored; null for a load
+    Term loaded;  // the variable; null for a store
+  };
+  using Accesses = std::vector<Access>;
+  struct Conclusion {
+    const ArrayCell* cell;
+    Term condition; // over the place, contents at the place and variables
+    std::string text;
+  };
+  static constexpr size_t kMaxElements = 3, kMaxConclusions = 12, kMaxBounds = 2, kMaxWalk = 8;
+
+  std::optional<Access> accessOf(const Operation& operation) const {
+    const Load* load = operation.as<Load>();
+    const Store* store = operation.as<Store>();
+    if (!load && !store) return std::nullopt;
+    const Term pointer = load ? load->pointer : store->pointer;
+    Access access;
+    access.cell = cellOf(pointer, load ? program_[load->variable].sort() : store->value.sort());
+    if (!access.cell) return std::nullopt;
+    if (load)
+      access.loaded = program_[load->variable].term;
+    else
+      access.value = store->value;
+    access.element = elementOf(pointer, *access.cell);
+    for (Term variable : freeVariables(access.element))
+      if (access.element == extended(variable)) access.index = variable;
+    return access;
   }
 
-  bool isIndex(VariableId v, uint32_t head) const {
-    const Variable& variable = program_[v];
-    return isNumeric(variable) && variable.sort().isBitVec() && flow_.isLive(v.index(), flow_.heads()[head]) &&
-           variable.sort().width() <= program_.layout().width;
+  Accesses accessesOf(uint32_t head) const {
+    Accesses result;
+    for (EdgeId edge : flow_.edgesOfLoop(head))
+      for (const Operation& operation : program_[edge].operations)
+        if (auto access = accessOf(operation)) result.push_back(*access);
+    return result;
   }
 
   const ArrayCell* cellOf(Term pointer, Sort sort) const {
@@ -113,52 +119,180 @@ private:
     return nullptr;
   }
 
-  bool isSigned(VariableId v) const { return program_[v].typeClass != TypeClass::Unsigned; }
-  Term fit(Term value, uint32_t width) {
+  /// (pointer - start of the object) / stride: a guess, where the pointer has another form than a sum with the address.
+  Term elementOf(Term pointer, const ArrayCell& cell) const {
+    const PointerLayout& layout = program_.layout();
+    while (pointer.kind() == Kind::Ite) pointer = pointer[pointer[1].kind() == Kind::BvConcat ? 2 : 1];
+    std::unordered_map<Term, Term> bases;
+    for (Term variable : freeVariables(pointer)) {
+      const VariableId v = program_.variableOf(variable);
+      if (!v.valid() || variable.sort() != program_.pointerSort()) continue;
+      const PointerSet& set = pointsTo_.of(v);
+      if (set.targets.size() == 1 && set.targets[0].object == cell.object && set.targets[0].offset == Progression{0, 0})
+        bases[variable] = terms_.mkBv(layout.width, 0);
+    }
+    Term offset = Substitution(terms_, bases).apply(pointer);
+    if (pointsTo_.isStatic(cell.object))
+      offset = terms_.mkBvSub(offset, terms_.mkBv(layout.width, layout.address(cell.object)));
+    return cell.logStride == 0
+               ? offset
+               : terms_.mkBvSignResize(terms_.mkBvExtract(offset, layout.width - 1, cell.logStride), layout.width);
+  }
+
+  /// A variable of any width as an element's number.
+  Term extended(Term variable) const {
+    const VariableId v = program_.variableOf(variable);
+    if (!v.valid() || !variable.sort().isBitVec() || variable.sort().width() > program_.layout().width) return {};
+    const Term wide = program_[v].typeClass == TypeClass::Unsigned
+                          ? terms_.mkBvZeroResize(variable, program_.layout().width)
+                          : terms_.mkBvSignResize(variable, program_.layout().width);
+    // As elementOf() leaves it, the number has lost the bits that its size took.
+    return wide;
+  }
+  Term fit(Term value, uint32_t width) const {
     return value.sort().width() >= width ? terms_.mkBvExtract(value, width - 1, 0)
                                          : terms_.mkBvSignResize(value, width);
   }
 
-  /// Elements from the first (or second) to the one before the index.
-  void add(uint32_t head, VariableId index, const ArrayCell& cell, Term conclusion, const std::string& text) {
-    const uint32_t width = program_.layout().width;
-    const Term i = program_[index].term;
-    const Term end = isSigned(index) ? terms_.mkBvSignResize(i, width) : terms_.mkBvZeroResize(i, width);
-    for (uint64_t first : {0u, 1u}) {
-      const Term isBelow = terms_.mkAnd(terms_.mkBvSle(terms_.mkBv(width, first), place_), terms_.mkBvSlt(place_, end));
-      Invariant made{head, terms_.mkOr(terms_.mkNot(isBelow), conclusion), ""};
-      made.text = "for all " + std::to_string(first) + " <= J < " + userName(program_[index]) + ": " + cell.name +
-                  "[J] " + text;
-      if (std::none_of(found_.begin(), found_.end(),
-                       [&](const Invariant& other) { return other.head == head && other.condition == made.condition; }))
-        found_.push_back(std::move(made));
+  void conclude(const ArrayCell* cell, Term condition, std::string text) {
+    if (condition.isValue() || conclusions_.size() >= kMaxConclusions ||
+        std::any_of(conclusions_.begin(), conclusions_.end(),
+                    [&](const Conclusion& other) { return other.condition == condition; }))
+      return;
+    conclusions_.push_back({cell, condition, std::move(text)});
+  }
+
+  /// The term at the place: indices there, and what loads have read there.
+  Term atPlace(Term term, const Accesses& accesses) {
+    std::unordered_map<Term, Term> then;
+    for (const Access& access : accesses) {
+      if (access.index) then.try_emplace(access.index, fit(place_, access.index.sort().width()));
+      if (access.loaded && access.loaded.sort().isBitVec())
+        then.try_emplace(access.loaded, fit(access.cell->contents, access.loaded.sort().width()));
+    }
+    return Substitution(terms_, then).apply(term);
+  }
+
+  // What was stored at the place, when the index was there; and how elements compare with what the loop computes of them.
+  void concludeFromStores(const Accesses& loop) {
+    for (const Access& access : loop)
+      if (access.value && access.value.sort().isBitVec())
+        conclude(access.cell,
+                 terms_.mkEqual(access.cell->contents,
+                                terms_.mkBvZeroResize(atPlace(access.value, loop), 8 * access.cell->size)),
+                 access.cell->name + "[J] is as stored");
+  }
+
+  // What a check asks of an element that was read before it: the conditions from there to the error, not all of them.
+  void concludeFromCheck(EdgeId last) {
+    Accesses loads;
+    Term condition = terms_.mkTrue();
+    EdgeId edge = last;
+    for (size_t steps = 0; steps < kMaxWalk; ++steps) {
+      const Edge& step = program_[edge];
+      for (auto operation = step.operations.rbegin(); operation != step.operations.rend(); ++operation) {
+        if (const Assign* assign = operation->as<Assign>())
+          condition = Substitution(terms_, {{program_[assign->variable].term, assign->value}}).apply(condition);
+        if (const auto access = accessOf(*operation); access && access->loaded) loads.push_back(*access);
+      }
+      condition = terms_.mkAnd(condition, step.guard);
+      if (flow_.headNumber(step.source) != Flow::kNone || program_[step.source].in.size() != 1) break;
+      edge = program_[step.source].in[0];
+    }
+    if (loads.empty()) return;
+    conclude(loads.back().cell, terms_.mkNot(atPlace(condition, loads)),
+             "checked of " + loads.back().cell->name + "[J]");
+  }
+
+  /// Constants that look like numbers of elements.
+  void findBounds() {
+    for (const Edge& edge : program_.edges()) {
+      if (!edge.source.valid()) continue;
+      forEachSubterm(edge.guard, [&](Term t) {
+        if (t.kind() != Kind::BvSlt && t.kind() != Kind::BvUlt) return;
+        for (uint32_t side : {0u, 1u}) {
+          if (t[side].kind() != Kind::BvConst || t[side].sort().width() > 64 || bounds_.size() >= kMaxBounds) continue;
+          int64_t value = t[side].value().toInt64();
+          if (side == 0) ++value; // not c < i
+          if (value > 8 && value < INT32_MAX && std::find(bounds_.begin(), bounds_.end(), value) == bounds_.end())
+            bounds_.push_back(value);
+        }
+      });
     }
   }
 
-  // What was stored at the place, when the index was there.
-  void addStore(uint32_t head, VariableId index, const ArrayCell& cell, Term value) {
-    if (value.sort().isBool()) return;
-    std::unordered_map<Term, Term> then{{program_[index].term, fit(place_, program_[index].sort().width())}};
-    for (const auto& [loaded, from] : loads_)
-      if (program_[loaded].sort().isBitVec())
-        then.try_emplace(program_[loaded].term, fit(from->contents, program_[loaded].sort().width()));
-    Substitution substitution(terms_, then);
-    const Term stored = terms_.mkBvZeroResize(substitution(value), 8 * cell.size);
-    add(head, index, cell, terms_.mkEqual(cell.contents, stored), "as stored");
+  void combine(uint32_t head, const Accesses& loop) {
+    numAtHead_ = 0;
+    std::vector<Term> elements;
+    for (const Access& access : loop)
+      if (elements.size() < kMaxElements &&
+          std::find(elements.begin(), elements.end(), access.element) == elements.end())
+        elements.push_back(access.element);
+    const auto isAccessed = [&](const ArrayCell* cell) {
+      return std::any_of(loop.begin(), loop.end(), [&](const Access& access) { return access.cell == cell; });
+    };
+    std::vector<Conclusion> all;
+    for (const Conclusion& conclusion : conclusions_)
+      if (isAccessed(conclusion.cell)) all.push_back(conclusion);
+    addComparisons(head, loop, all);
+    for (const Conclusion& conclusion : all)
+      for (Term element : elements) {
+        for (uint64_t first : {0u, 1u}) add(head, number(first), element, conclusion);
+        for (int64_t bound : bounds_) add(head, element, number(static_cast<uint64_t>(bound)), conclusion);
+      }
   }
 
-  // How what was read compares with other values of the loop.
-  void addLoad(uint32_t head, VariableId index, const ArrayCell& cell, VariableId loaded) {
-    for (Term other : compared_) {
-      if (other == program_[index].term || other == program_[loaded].term) continue;
-      const uint32_t width = std::max(other.sort().width(), cell.contents.sort().width());
-      const Term a = terms_.mkBvSignResize(cell.contents, width), b = terms_.mkBvSignResize(other, width);
-      add(head, index, cell, terms_.mkBvSle(a, b), "<= " + std::string(other.symbol()));
-      add(head, index, cell, terms_.mkBvSle(b, a), ">= " + std::string(other.symbol()));
+  // Elements that were read, and other values of the loop: a maximum, or another array.
+  void addComparisons(uint32_t head, const Accesses& loop, std::vector<Conclusion>& all) const {
+    constexpr size_t kMaxCompared = 4;
+    size_t compared = 0;
+    for (const Access& access : loop) {
+      if (!access.loaded) continue;
+      for (VariableId v : flow_.writtenInLoop(head)) {
+        const Variable& variable = program_[v];
+        const bool isUseful = isNumeric(variable) && variable.sort().isBitVec() &&
+                              flow_.isLive(v.index(), flow_.heads()[head]) && variable.term != access.loaded &&
+                              variable.term != access.index;
+        if (!isUseful || ++compared > kMaxCompared) continue;
+        const uint32_t width = std::max(variable.sort().width(), access.cell->contents.sort().width());
+        const Term a = terms_.mkBvSignResize(access.cell->contents, width),
+                   b = terms_.mkBvSignResize(variable.term, width);
+        all.push_back({access.cell, terms_.mkBvSle(a, b), access.cell->name + "[J] <= " + userName(variable)});
+        all.push_back({access.cell, terms_.mkBvSle(b, a), access.cell->name + "[J] >= " + userName(variable)});
+      }
+      for (const Access& other : loop)
+        if (other.loaded && other.cell != access.cell && other.cell->size == access.cell->size)
+          all.push_back({access.cell, terms_.mkEqual(access.cell->contents, other.cell->contents),
+                         access.cell->name + "[J] == " + other.cell->name + "[J]"});
     }
-    for (const auto& [second, from] : loads_)
-      if (from != &cell && from->size == cell.size)
-        add(head, index, cell, terms_.mkEqual(cell.contents, from->contents), "== " + from->name + "[J]");
+  }
+
+  Term number(uint64_t value) const { return terms_.mkBv(program_.layout().width, value); }
+
+  /// The conclusion, for places from the first number to before the last.
+  void add(uint32_t head, Term first, Term last, const Conclusion& conclusion) {
+    const Term isThere = terms_.mkAnd(terms_.mkBvSle(first, place_), terms_.mkBvSlt(place_, last));
+    Invariant made{head, terms_.mkOr(terms_.mkNot(isThere), conclusion.condition), ""};
+    // Only what is live has the same value in all states.
+    for (Term variable : freeVariables(made.condition)) {
+      const VariableId v = program_.variableOf(variable);
+      if (v.valid() ? !flow_.isLive(v.index(), flow_.heads()[head]) : variable != place_ && !isArrayContents(variable))
+        return;
+    }
+    if (numAtHead_ >= kMaxCandidates || std::any_of(found_.begin(), found_.end(), [&](const Invariant& other) {
+          return other.head == head && other.condition == made.condition;
+        }))
+      return;
+    ++numAtHead_;
+    made.text = "for all " + toText(first) + " <= J < " + toText(last) + ": " + conclusion.text;
+    found_.push_back(std::move(made));
+  }
+
+  std::string toText(Term number) const {
+    if (number.isValue()) return number.value().toSignedString();
+    const std::vector<Term> variables = freeVariables(number);
+    const VariableId v = variables.size() == 1 ? program_.variableOf(variables[0]) : VariableId();
+    return v.valid() && number == extended(variables[0]) ? userName(program_[v]) : "the element";
   }
 
   const Flow& flow_;
@@ -167,10 +301,9 @@ private:
   const PointsTo& pointsTo_;
   const std::vector<ArrayCell>& cells_;
   const Term place_;
-  std::vector<std::pair<const ArrayCell*, Term>> stores_;
-  std::vector<std::pair<VariableId, const ArrayCell*>> loads_;
-  std::vector<VariableId> indices_;
-  std::vector<Term> compared_;
+  std::vector<Conclusion> conclusions_;
+  std::vector<int64_t> bounds_;
+  size_t numAtHead_ = 0;
   std::vector<Invariant> found_;
 };
 

@@ -5,8 +5,9 @@
 //
 //   for all J:   0 <= J < i  implies  a[J] == 42            J: the place        a[J]: the cell's contents
 //
-// Candidates come from the loops themselves, for indices that count up: what is stored with the index replaced by the
-// place, and comparisons with what is read; the greatest subset that is inductive is kept (candidates.h).
+// Candidates come from the program: what is stored with the index replaced by the place, what checks ask, comparisons
+// with what is read; for elements before those that the loop is at, or from there on. The greatest subset that is
+// inductive is kept (candidates.h).
 #pragma once
 
 #include "analysis/points_to.h"
