@@ -47,6 +47,7 @@ PortfolioResult verify(Env& env, const Program& program) {
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
   if (name == "auto") return runPortfolio(program, defaultContenders(), env);
   PortfolioResult whole{makeEngine(name)->run(program, env), name, {}, {}};
+  env.logger.clearStatus();
   EngineReport report;
   report.engine = name;
   report.isAnomalous = !certify(whole.result, program, env);

@@ -47,6 +47,17 @@ void Rounds::limitSolver(Clock::duration limit) {
   solver_->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
 }
 
+void Rounds::tellProgress(uint32_t k) {
+  if (!env_.logger.hasStatusLine() || Clock::now() < nextStatus_) return;
+  nextStatus_ = Clock::now() + std::chrono::milliseconds(200);
+  uint32_t numOpen = 0;
+  for (uint32_t check = 0; check < checks_.size(); ++check) numOpen += checks_[check].status == CheckStatus::Open;
+  env_.logger.status("depth " + std::to_string(k) + ", " + std::to_string(numOpen) + " of " +
+                     std::to_string(checks_.size()) + " checks open, " + std::to_string(invariants_.size()) +
+                     " invariants, " + std::to_string(env_.statistics.counter("kiki base cases")) + " base cases, " +
+                     std::to_string(env_.statistics.counter("kiki inductive steps")) + " inductive steps");
+}
+
 Result Rounds::run() {
   for (uint32_t k = 0;; ++k) {
     if (isOutOfGrace())
@@ -59,6 +70,7 @@ Result Rounds::run() {
       openReason_.clear();
     if (!openReason_.empty()) break;
     env_.statistics.counter("kiki rounds") = k + 1;
+    tellProgress(k);
 
     // Where unwinding alone takes more time than the solver, the solver is asked every round.
     const bool isLast = !base_.hasArrivals(k + 1);

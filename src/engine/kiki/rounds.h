@@ -59,6 +59,8 @@ private:
   Certificate certificate();
   std::vector<LoopInvariant> loopInvariants();
 
+  /// On the terminal's status line, a few times a second.
+  void tellProgress(uint32_t k);
   Clock::duration remaining() const;
   void limitSolver(Clock::duration limit);
 
@@ -85,6 +87,7 @@ private:
   std::optional<uint32_t> inductiveAt_; // by induction, with this k
   std::optional<Clock::time_point> firstViolation_;
   const Clock::time_point begin_ = Clock::now();
+  Clock::time_point nextStatus_;
   Clock::duration baseTime_{}, inductionTime_{}, searchTime_{}; // the last is part of the second
   std::string openReason_ = "not settled";
 };
