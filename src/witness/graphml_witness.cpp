@@ -1,5 +1,7 @@
 #include "witness/graphml_witness.h"
 
+#include "witness/loop_keyword.h"
+
 #include <pugixml.hpp>
 
 #include <map>
@@ -114,21 +116,28 @@ private:
 std::string graphmlCorrectnessWitness(const Program& program, const Result& result, const WitnessTask& task) {
   Automaton automaton(program, task, "correctness_witness");
   const FunctionNames functions(program);
-  std::map<SourcePosition, std::string> invariants; // all of a loop in one
+  struct LoopState {
+    std::string invariant; // all of the loop in one
+    std::string function;
+  };
+  std::map<SourcePosition, LoopState> loops;
+  SourceLines lines(program);
   for (const LoopInvariant& invariant : result.invariants) {
-    std::string& all = invariants[invariant.position];
+    const SourcePosition keyword = loopKeyword(lines, invariant.position);
+    LoopState& loop = loops[keyword.known() ? keyword : invariant.position];
+    loop.function = functions.at(invariant.position);
+    std::string& all = loop.invariant;
     all += (all.empty() ? "(" : " && (") + invariant.expression + ")";
   }
   automaton.addNode();
-  for (const auto& [position, expression] : invariants) {
+  for (const auto& [position, loop] : loops) {
     pugi::xml_node node = automaton.addNode();
-    Automaton::data(node, "invariant", expression);
-    if (const std::string function = functions.at(position); !function.empty())
-      Automaton::data(node, "invariant.scope", function);
+    Automaton::data(node, "invariant", loop.invariant);
+    if (!loop.function.empty()) Automaton::data(node, "invariant.scope", loop.function);
   }
   for (size_t source = 0; source < automaton.numNodes(); ++source) {
     size_t target = 0;
-    for (const auto& [position, expression] : invariants)
+    for (const auto& [position, loop] : loops)
       Automaton::data(automaton.addEdge(source, ++target, position), "enterLoopHead", "true");
   }
   return automaton.text();

@@ -154,6 +154,25 @@ TEST_F(NativeReplay, WhatIsLeftBehindIsALeakOrNot) {
   EXPECT_EQ(run(kept).status, NativeVerdict::Confirmed);
 }
 
+TEST_F(NativeReplay, LeaksOf32BitsAreFoundWithoutASanitizer) {
+  build_.dataModel = 32;
+  if (!toolchainFor(32, Instrumentation::Leaks).failure.empty()) GTEST_SKIP() << "no machine of 32 bits";
+  const char* begin =
+      "#include <stdlib.h>\nstruct Node { struct Node *next; } *list;\n"
+      "int main() { for (int i = 0; i < 9; i++) { struct Node *n = malloc(sizeof *n); n->next = list; list = n; }\n";
+  expect(Property::ValidMemtrack, 2);
+  EXPECT_EQ(run(std::string(begin) + "return 0; }\n").status, NativeVerdict::NotConfirmed);
+  EXPECT_EQ(run(std::string(begin) + "list->next->next = 0; return 0; }\n").status, NativeVerdict::Confirmed);
+  EXPECT_EQ(run(std::string(begin) + "void *p = calloc(1, 5); p = realloc(p, 50); exit(0); }\n").status,
+            NativeVerdict::NotConfirmed); // a local that is alive points to it
+  expect(Property::ValidMemcleanup, 2);
+  EXPECT_EQ(run(std::string(begin) + "return 0; }\n").status, NativeVerdict::Confirmed);
+  EXPECT_EQ(
+      run(std::string(begin) + "while (list) { struct Node *n = list->next; free(list); list = n; } return 0; }\n")
+          .status,
+      NativeVerdict::NotConfirmed);
+}
+
 TEST_F(NativeReplay, ProgramsOf32BitsRunWhereTheyCan) {
   build_.dataModel = 32;
   const char* source = "void reach_error(void);\nint main() { if (sizeof(long) == 4) reach_error(); }\n";

@@ -124,7 +124,9 @@ std::vector<std::string> compileCommand(const ReplayDescription& description, co
   for (const std::string& folder : build.quoteDirs) words.insert(words.end(), {"-iquote", folder});
   for (const std::string& macro : build.defines) words.push_back("-D" + macro);
   words.emplace_back("-Wl,--wrap=main");
-  if (build.fillsMemory) words.emplace_back("-Wl,--wrap=malloc");
+  if (build.fillsMemory || tools.tracksMemory) words.emplace_back("-Wl,--wrap=malloc");
+  if (tools.tracksMemory)
+    words.insert(words.end(), {"-DASSAY_TRACKS_MEMORY", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,--wrap=free"});
   words.insert(words.end(), build.sources.begin(), build.sources.end());
   words.insert(words.end(), {kReplayInputsFile, "-o", program, "-lm", "-lpthread"});
   return words;

@@ -15,6 +15,7 @@ constexpr const char* kBegin = R"(#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define QUIET __attribute__((no_instrument_function))
@@ -133,44 +134,147 @@ std::string quoted(const std::string& bytes) {
 }
 
 std::string mainText(const ReplayPlan& plan) {
+  const Property property = plan.prediction.property;
+  const bool isLeak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
   std::string text =
       "\n/* Where execution begins. */\nextern void *const __start_assay_entry[], *const __stop_assay_entry[];\n";
   text += "int __wrap_main(void) {\n  void *const *entry = __start_assay_entry;\n";
   text += "  while (entry != __stop_assay_entry && !*entry) entry++;\n  if (entry == __stop_assay_entry) abort();\n";
+  if (isLeak)
+    text += "#ifdef ASSAY_TRACKS_MEMORY\n  stackEnd = __builtin_frame_address(0);\n  atexit(checkMemory);\n#endif\n";
+  std::string call;
   if (plan.entry != "main") {
-    text += "  ((void (*)(long, ...))*entry)(";
-    for (const BitVector& value : plan.parameters) text += "(long)" + value.zeroResize(64).toString() + "ull, ";
-    return text + "0L);\n  return 0;\n}\n";
+    call = "((int (*)(long, ...))*entry)(";
+    for (const BitVector& value : plan.parameters) call += "(long)" + value.zeroResize(64).toString() + "ull, ";
+    call += "0L)";
+  } else {
+    text += "  static char *arguments[" + std::to_string(plan.arguments.size() + 2) + "], *environment[1];\n";
+    for (size_t i = 0; i < plan.arguments.size(); ++i) {
+      const std::string index = std::to_string(i);
+      text += "  static char argument" + index + "[" + std::to_string(plan.arguments[i].size() + 1) +
+              "] = " + quoted(plan.arguments[i]) + ";\n  arguments[" + index + "] = argument" + index + ";\n";
+    }
+    call = "((int (*)(int, char **, char **))*entry)(" + std::to_string(plan.arguments.size()) +
+           ", arguments, environment)";
   }
-  text += "  static char *arguments[" + std::to_string(plan.arguments.size() + 2) + "], *environment[1];\n";
-  for (size_t i = 0; i < plan.arguments.size(); ++i) {
-    const std::string index = std::to_string(i);
-    text += "  static char argument" + index + "[" + std::to_string(plan.arguments[i].size() + 1) +
-            "] = " + quoted(plan.arguments[i]) + ";\n  arguments[" + index + "] = argument" + index + ";\n";
-  }
-  return text + "  return ((int (*)(int, char **, char **))*entry)(" + std::to_string(plan.arguments.size()) +
-         ", arguments, environment);\n}\n";
+  text += "  int status = " + call + ";\n";
+  if (isLeak) text += "  stackEnd = 0;\n";
+  return text + "  return status;\n}\n";
 }
 
-std::string memoryText(const ReplayPlan& plan) {
-  if (plan.allocations.empty()) return {};
-  std::string text = "\n/* What memory from malloc contains: call, offset, byte. */\n"
-                     "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} contents[] = {\n";
-  size_t count = 0;
-  for (const auto& [call, bytes] : plan.allocations) {
-    for (const auto& [offset, byte] : bytes) {
-      text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
-      ++count;
+/// Where the linker does not rename malloc, none of this is called.
+constexpr const char* kMemory = R"(
+/* Blocks that are in use, outside of what is searched for pointers to them. */
+static struct Block {
+  unsigned long begin, size;
+  int isReached;
+} *blocks;
+static unsigned long numBlocks, maxBlocks;
+static void *stackEnd; /* null: the program's functions have all returned */
+
+static void addBlock(void *memory, size_t size) {
+  if (!memory) return;
+  if (numBlocks == maxBlocks) {
+    unsigned long more = maxBlocks ? 2 * maxBlocks : 4096;
+    void *place = mmap(0, more * sizeof *blocks, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) abort();
+    if (blocks) memcpy(place, blocks, numBlocks * sizeof *blocks);
+    blocks = place;
+    maxBlocks = more;
+  }
+  blocks[numBlocks].begin = (unsigned long)memory;
+  blocks[numBlocks].size = size;
+  blocks[numBlocks++].isReached = 0;
+}
+
+static void removeBlock(void *memory) {
+  for (unsigned long i = numBlocks; i-- > 0;)
+    if (blocks[i].begin == (unsigned long)memory) {
+      blocks[i] = blocks[--numBlocks];
+      return;
+    }
+}
+
+/* Whether a word of this memory points into a block that was not reached so far. */
+static int reach(unsigned long begin, unsigned long end) {
+  int isNew = 0;
+  begin = (begin + sizeof(long) - 1) / sizeof(long) * sizeof(long);
+  for (unsigned long at = begin; at + sizeof(long) <= end; at += sizeof(long)) {
+    unsigned long word = *(unsigned long *)at;
+    for (unsigned long i = 0; i < numBlocks; i++)
+      if (!blocks[i].isReached && word >= blocks[i].begin && word - blocks[i].begin <= blocks[i].size) {
+        blocks[i].isReached = 1;
+        isNew = 1;
+      }
+  }
+  return isNew;
+}
+
+extern char __data_start[], _end[];
+static void checkMemory(void) {
+  if (CHECKS_REACHABLE) {
+    reach((unsigned long)__data_start, (unsigned long)_end);
+    if (stackEnd) reach((unsigned long)__builtin_frame_address(0), (unsigned long)stackEnd);
+    for (int isNew = 1; isNew;) {
+      isNew = 0;
+      for (unsigned long i = 0; i < numBlocks; i++)
+        if (blocks[i].isReached == 1) {
+          blocks[i].isReached = 2;
+          isNew |= reach(blocks[i].begin, blocks[i].begin + blocks[i].size);
+        }
     }
   }
-  return text +
-         "};\nvoid *__real_malloc(size_t size);\nvoid *__wrap_malloc(size_t size) {\n"
-         "  static unsigned long calls;\n  unsigned char *memory = __real_malloc(size);\n"
-         "  if (!memory) return memory;\n  memset(memory, 0, size);\n"
-         "  for (unsigned long i = 0; i < " +
-         std::to_string(count) +
-         "; i++)\n    if (contents[i].call == calls && contents[i].offset < size) memory[contents[i].offset] = "
-         "contents[i].byte;\n  calls++;\n  return memory;\n}\n";
+  unsigned long lost = 0;
+  for (unsigned long i = 0; i < numBlocks; i++) lost += !blocks[i].isReached;
+  char text[64];
+  snprintf(text, sizeof text, "%lu blocks of memory", lost);
+  if (lost) finish("leak", text);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size) {
+  static unsigned long calls;
+  unsigned char *memory = __real_malloc(size);
+  if (memory) memset(memory, 0, size);
+  for (unsigned long i = 0; memory && i < sizeof contents / sizeof *contents; i++)
+    if (contents[i].call == calls && contents[i].offset < size) memory[contents[i].offset] = contents[i].byte;
+  calls++;
+  if (TRACKS_MEMORY) addBlock(memory, size);
+  return memory;
+}
+void *__wrap_calloc(size_t count, size_t size) {
+  void *memory = __real_calloc(count, size);
+  addBlock(memory, count * size);
+  return memory;
+}
+void *__wrap_realloc(void *old, size_t size) {
+  removeBlock(old);
+  void *memory = __real_realloc(old, size);
+  addBlock(memory, size);
+  return memory;
+}
+void __wrap_free(void *memory) {
+  removeBlock(memory);
+  __real_free(memory);
+}
+)";
+
+std::string memoryText(const ReplayPlan& plan) {
+  const Property property = plan.prediction.property;
+  const bool isLeak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
+  if (plan.allocations.empty() && !isLeak) return {};
+  std::string text = "\n/* What memory from malloc contains: call, offset, byte. */\n"
+                     "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} contents[] = {\n";
+  for (const auto& [call, bytes] : plan.allocations)
+    for (const auto& [offset, byte] : bytes)
+      text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
+  if (plan.allocations.empty()) text += "  {0, 0, 0},\n";
+  text += "};\n#define TRACKS_MEMORY " + std::string(isLeak ? "1" : "0");
+  text += "\n#define CHECKS_REACHABLE " + std::string(property == Property::ValidMemtrack ? "1" : "0") + "\n";
+  return text + kMemory;
 }
 
 } // namespace

@@ -12,6 +12,7 @@ inline constexpr const char* kReplayError = "error";
 inline constexpr const char* kReplayAssertion = "assertion";
 inline constexpr const char* kReplayAssumption = "assumption";
 inline constexpr const char* kReplayInputs = "inputs";
+inline constexpr const char* kReplayLeak = "leak";
 
 /// The file with the inputs. However the program ends because of it, a word and a text are told on standard error, and in
 /// the file that the variable ASSAY_OUTCOME names.

@@ -26,6 +26,7 @@ struct Toolchain {
   std::vector<std::string> compiler;    // its name and the flags that settle what C leaves open
   std::vector<std::string> runner;      // what runs the program; empty: the machine itself
   std::vector<std::string> environment; // of the run: "NAME=VALUE"
+  bool tracksMemory = false;            // the replay's own file looks for leaks: there is no sanitizer that could
   bool reservesAddresses = false;       // the program's address space is no measure of its memory
 };
 

@@ -1,5 +1,7 @@
 #include "witness/yaml_witness.h"
 
+#include "witness/loop_keyword.h"
+
 #include <yaml-cpp/yaml.h>
 
 namespace assay {
@@ -78,10 +80,13 @@ std::string finished(YAML::Emitter& out) {
 std::string correctnessWitness(const Program& program, const Result& result, const WitnessTask& task) {
   YAML::Emitter out;
   emitHead(out, "invariant_set", task);
+  SourceLines lines(program);
   for (const LoopInvariant& invariant : result.invariants) {
+    const SourcePosition position = loopKeyword(lines, invariant.position);
+    if (!position.known()) continue; // a proof with fewer hints is a proof all the same
     out << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
     out << YAML::Key << "type" << YAML::Value << "loop_invariant";
-    emitLocation(out, program, invariant.position);
+    emitLocation(out, program, position);
     out << YAML::Key << "value" << YAML::Value << YAML::DoubleQuoted << invariant.expression;
     out << YAML::Key << "format" << YAML::Value << "c_expression" << YAML::EndMap << YAML::EndMap;
   }
