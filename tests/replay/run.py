@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""The command line's native replays: what the report says of them, folders for people, and that an answer is never lost.
+
+  run.py ASSAY"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ASSAY = pathlib.Path(sys.argv[1]).resolve()
+# Natively the variable is zero.
+UNINITIALISED = """extern void reach_error(void);
+int main(void) {
+  int x;
+  if (x == 5) reach_error();
+  %s
+}
+"""
+OVERFLOW = """extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  return __VERIFIER_nondet_int() + 1;
+}
+"""
+failures = []
+
+
+def expect(condition, text):
+    if not condition:
+        failures.append(text)
+
+
+class Place:
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+
+    def run(self, *arguments):
+        run = subprocess.run([ASSAY, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.output, self.status = run.stdout, run.returncode
+        return self
+
+    def check(self, source, *arguments):
+        (self.folder / "x.c").write_text(source)
+        (self.folder / "r.json").unlink(missing_ok=True)
+        self.run("--timeout", "60", "--json", "r.json", *arguments, "x.c")
+        self.replay = json.loads((self.folder / "r.json").read_text()).get("native_replay")
+        return self
+
+    def last(self):
+        return self.output.splitlines()[-1]
+
+
+def confirmed(place):
+    place.check(OVERFLOW, "-p", "no-overflow", "--harness", "bug")
+    expect(place.last() == "verdict: false(no-overflow)" and place.status == 1, place.output)
+    expect(place.replay["status"] == "confirmed" and "x.c:3" in place.replay["what"], f"overflow: {place.replay}")
+    expect("fails as predicted" in place.output, place.output)
+    place.run("replay", "bug")
+    expect(place.status == 0 and place.last().startswith("replay: confirmed (x.c:3"), f"replay: {place.output}")
+    run = subprocess.run([place.folder / "bug/run.sh"], capture_output=True, text=True)
+    expect("x.c:3" in run.stderr and "runtime error" in run.stderr, f"run.sh: {run.stderr}")
+
+
+def contradicted(place):
+    for rest, what in (("return 3;", "status 3"), ("for (;;) {}", "did not end")):
+        place.check(UNINITIALISED % rest, "-p", "unreach-call", "--harness", "other")
+        expect(place.last() == "verdict: false(unreach-call)" and place.status == 1, place.output)
+        expect(place.replay["status"] == "not confirmed" and what in place.replay["what"], f"{rest}: {place.replay}")
+        expect(any("uninitialised x" in text for text in place.replay["depends_on"]), f"{rest}: {place.replay}")
+        expect("DOES NOT FAIL AS PREDICTED" in place.output, place.output)
+    place.run("replay", "other")
+    expect(place.status == 1 and place.last().startswith("replay: not confirmed ("), place.output)
+
+
+def switched_off(place):
+    place.check(OVERFLOW, "-p", "no-overflow", "--native-replay", "off")
+    expect(place.replay is None and place.last() == "verdict: false(no-overflow)", f"off: {place.replay}")
+    expect("compiled program" not in place.output, place.output)
+
+
+def not_lost(place):
+    (place.folder / "full").mkdir()
+    (place.folder / "full/file").write_text("mine")
+    place.check(OVERFLOW, "-p", "no-overflow", "--harness", "full")
+    expect("warning: no harness was written" in place.output, place.output)
+    expect(place.last() == "verdict: false(no-overflow)", place.output)
+    expect([p.name for p in (place.folder / "full").iterdir()] == ["file"], "the folder was touched")
+    place.run("replay", "full")
+    expect(place.status == 65, f"replay of another folder: {place.status}")
+
+
+def main():
+    for test in (confirmed, contradicted, switched_off, not_lost):
+        with tempfile.TemporaryDirectory() as folder:
+            test(Place(folder))
+    for text in failures:
+        print(text)
+    print(f"failures: {len(failures)}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
