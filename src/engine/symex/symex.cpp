@@ -25,6 +25,9 @@ constexpr uint64_t kTurn = 20000;
 /// What queries count for, among instructions, and those that go to the solver count for in addition.
 constexpr uint64_t kQuery = 200, kSolving = 20000;
 
+/// Between two looks at how much memory is used, counted likewise.
+constexpr uint64_t kLookEvery = 100'000;
+
 /// Steps of the interpreter on a program whose slice was explored: it may be stuck in a loop that was left out.
 constexpr uint64_t kReplaySteps = 100'000'000;
 
@@ -80,8 +83,8 @@ private:
   ParkingLot parked_;
   std::vector<StatePtr> split_;
   std::vector<CheckResult> violations_;
-  std::string stopped_; // why exploration ended before its time
-  uint64_t turns_ = 0;
+  std::string stopped_;    // why exploration ended before its time
+  uint64_t nextLook_ = 0;  // at the memory, by work done
   uint64_t tolerated_ = 0; // MB in use
   bool isDeep_ = false;
   bool isMisled_ = false;
@@ -108,7 +111,8 @@ void Exploration::drop(State& state) {
 bool Exploration::outOfBounds() {
   if (env_.deadline.expired()) {
     stopped_ = env_.deadline.passed() ? "timeout" : "interrupted";
-  } else if (++turns_ % 256 == 0) {
+  } else if (workDone() >= nextLook_) {
+    nextLook_ = workDone() + kLookEvery;
     mindMemory();
   }
   const uint64_t limit = env_.options.maxStates;
