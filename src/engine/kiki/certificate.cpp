@@ -139,14 +139,31 @@ private:
     const Term any = terms_.mkOr(bad);
     if (any.isFalse() || !isGoingOn()) return;
     ++certificate_.numObligations;
-    const std::unique_ptr<Solver> solver = makeSolver(solver_, terms_);
-    solver->setLimits({.deadline = timeLeft()});
-    solver->assertTerm(any);
-    for (size_t i : invariants) solver->assertTerm(assumption(i, k));
-    const Answer answer = solver->check();
+    const Answer answer = ask(invariants, k, any);
     if (answer.isUnsat()) return;
     certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
     certificate_.failed = what;
+  }
+
+  // Most are easy, and to make a solver takes longer than to ask it; but a new one has more ways to solve a hard one.
+  Answer ask(const std::vector<size_t>& invariants, uint32_t k, Term bad) {
+    constexpr uint64_t kEasy = 300; // conflicts
+    const auto query = [&](Solver& solver) {
+      solver.assertTerm(bad);
+      for (size_t i : invariants) solver.assertTerm(assumption(i, k));
+      return solver.check();
+    };
+    if (!shared_) {
+      shared_ = makeSolver(solver_, terms_);
+      shared_->setLimits({.deadline = timeLeft(), .conflicts = kEasy});
+    }
+    shared_->push();
+    const Answer easy = query(*shared_);
+    shared_->pop();
+    if (!easy.isUnknown()) return easy;
+    const std::unique_ptr<Solver> fresh = makeSolver(solver_, terms_);
+    fresh->setLimits({.deadline = timeLeft()});
+    return query(*fresh);
   }
 
   const Flow& flow_;
@@ -154,7 +171,7 @@ private:
   const InductiveProof& proof_;
   const std::string_view solver_;
   const Deadline& deadline_;
-  std::unique_ptr<Solver> finder_;
+  std::unique_ptr<Solver> finder_, shared_;
   std::vector<bool> isNeeded_; // by invariant
   std::map<std::pair<size_t, uint32_t>, Term> assumptions_;
   Certificate certificate_;
