@@ -3,18 +3,27 @@
 #include "term/evaluate.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace assay::symex {
 
 namespace {
 
 /// Variables of the constraint, constraints on one of them, and values tried.
-constexpr size_t kMaxVariables = 3, kMaxConstraints = 12, kMaxValues = 40;
+constexpr size_t kMaxVariables = 3, kMaxConstraints = 12, kMaxValues = 40, kMaxFloatValues = 150;
+
+/// A float's bits after multiplication.
+uint64_t scaled(uint64_t bits, uint32_t width, double factor) {
+  if (width == 64) return std::bit_cast<uint64_t>(std::bit_cast<double>(bits) * factor);
+  const auto value = std::bit_cast<float>(static_cast<uint32_t>(bits));
+  return std::bit_cast<uint32_t>(value * static_cast<float>(factor));
+}
 
 } // namespace
 
 Guess::Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info, Term opposite)
-    : path_(path), model_(model), constraint_(constraint), info_(info), opposite_(opposite), left_(kMaxValues) {
+    : path_(path), model_(model), constraint_(constraint), info_(info), opposite_(opposite),
+      left_(info.hasFloats ? kMaxFloatValues : kMaxValues) {
   if (!info.isSmall || info.variables.size() > kMaxVariables) return;
   for (size_t i = 0; i < info.variables.size() && !result_; ++i) {
     const std::optional<std::vector<const PathNode*>> others = constraintsOn(info.numbers[i]);
@@ -59,6 +68,25 @@ std::vector<BitVector> Guess::valuesFor(Term variable) {
   return values;
 }
 
+void Guess::addFloats(uint32_t width, const std::vector<const PathNode*>& others,
+                      std::vector<BitVector>& values) const {
+  if (width != 32 && width != 64) return;
+  const auto add = [&](const ConstraintInfo& info) {
+    for (Term constant : info.constants) {
+      if (constant.kind() != Kind::FpConst || constant.sort().width() != width) continue;
+      const uint64_t bits = constant.value().toUint64();
+      for (const double factor : {1.0, -1.0, 0.5, -0.5, 0.75, -0.75, 0.25, -0.25, 0.875, -0.875, 2.0, -2.0}) {
+        const BitVector value(width, scaled(bits, width, factor));
+        values.push_back(value.sub(BitVector::one(width))); // the next one towards zero
+        values.push_back(value);
+        values.push_back(value.add(BitVector::one(width)));
+      }
+    }
+  };
+  for (const PathNode* node : others) add(node->info);
+  add(info_);
+}
+
 void Guess::tryVariable(Term variable, const std::vector<const PathNode*>& others) {
   const Sort sort = variable.sort();
   if (!sort.isBool() && !sort.isBitVec()) return;
@@ -68,7 +96,9 @@ void Guess::tryVariable(Term variable, const std::vector<const PathNode*>& other
   };
   assign(info_.variables);
   for (const PathNode* node : others) assign(node->info.variables);
-  for (const BitVector& bits : valuesFor(variable)) {
+  std::vector<BitVector> values = valuesFor(variable);
+  if (info_.hasFloats && sort.isBitVec()) addFloats(sort.width(), others, values);
+  for (const BitVector& bits : values) {
     if (left_ == 0) return;
     --left_;
     const Value value = sort.isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits);

@@ -23,6 +23,8 @@ private:
   /// What speaks of the variable; nothing if that is too much to be looked at.
   std::optional<std::vector<const PathNode*>> constraintsOn(uint32_t number);
   std::vector<BitVector> valuesFor(Term variable);
+  /// Parts of floats that the constraints mention: bounds and what lies between them.
+  void addFloats(uint32_t width, const std::vector<const PathNode*>& others, std::vector<BitVector>& values) const;
   void tryVariable(Term variable, const std::vector<const PathNode*>& others);
 
   const PathRef& path_;

@@ -30,7 +30,8 @@ private:
 struct ConstraintInfo {
   std::vector<Term> variables;
   std::vector<uint32_t> numbers; // of the variables, in the same order, which is theirs
-  std::vector<Term> constants;   // bit-vectors that occur in it; some of them, if there are many
+  std::vector<Term> constants;   // bit-vectors and floats that occur in it; some of them, if there are many
+  bool hasFloats = false;        // of these or others
   bool isSmall = false;          // to be evaluated often
 };
 

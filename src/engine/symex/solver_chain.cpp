@@ -12,8 +12,9 @@ namespace assay::symex {
 
 namespace {
 
-/// Subterms of a constraint that is small, and constants in it that are of interest.
-constexpr size_t kSmallTerm = 60, kMaxConstants = 8;
+/// Subterms of a constraint that is small (with floats, for which solvers take longer), and constants in it that are of
+/// interest.
+constexpr size_t kSmallTerm = 60, kSmallFloatTerm = 600, kMaxConstants = 8;
 /// Questions that are remembered to be impossible.
 constexpr size_t kMaxRemembered = size_t{1} << 20;
 
@@ -87,10 +88,12 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
   size_t size = 0;
   forEachSubterm(constraint, [&](Term term) {
     if (term.isVariable()) info.variables.push_back(term);
-    if (term.kind() == Kind::BvConst && info.constants.size() < kMaxConstants) info.constants.push_back(term);
+    const bool isConstant = term.kind() == Kind::BvConst || term.kind() == Kind::FpConst;
+    if (isConstant && info.constants.size() < kMaxConstants) info.constants.push_back(term);
+    info.hasFloats |= term.sort().isFloat();
     ++size;
   });
-  info.isSmall = size <= kSmallTerm;
+  info.isSmall = size <= (info.hasFloats ? kSmallFloatTerm : kSmallTerm);
   std::sort(info.variables.begin(), info.variables.end(),
             [&](Term a, Term b) { return numbers_.of(a) < numbers_.of(b); });
   for (Term variable : info.variables) info.numbers.push_back(numbers_.of(variable));

@@ -22,7 +22,7 @@ struct Checked {
   TermManager terms;
   Program program;
   Result result;
-  uint64_t queries = 0, parked = 0, takenUp = 0;
+  uint64_t queries = 0, solved = 0, parked = 0, takenUp = 0;
 
   explicit Checked(const std::string& text, const std::string& search = "interleaved",
                    Deadline::Clock::duration limit = 120s, const std::string& prune = "covered",
@@ -40,6 +40,7 @@ struct Checked {
     Env env{options, deadline, statistics, logger};
     result = SymexEngine().run(program, env);
     queries = statistics.counter("queries");
+    solved = statistics.counter("queries solved");
     parked = statistics.counter("states parked");
     takenUp = statistics.counter("states taken up");
     if (result.verdict != Verdict::False) return;
@@ -523,6 +524,19 @@ function main() { var x: bv64;
   t: if feq(fadd.rne(asfloat(x, f64), 1.0:f64), 3.5:f64) -> bad; if !feq(fadd.rne(asfloat(x, f64), 1.0:f64), 3.5:f64) -> exit;
   bad: error(assert); })");
   EXPECT_EQ(run.result.verdict, Verdict::False);
+}
+
+// What lies at bounds, or between them, is tried before a solver is asked.
+TEST(Symex, FloatsBetweenBounds) {
+  const Checked run(R"(
+function main() { var x: bv64;
+  s: -> t { x = input nondet; }
+  t: if flt(asfloat(x, f64), 0.75:f64) -> u; if !flt(asfloat(x, f64), 0.75:f64) -> exit;
+  u: if flt(0.5625:f64, fmul.rne(asfloat(x, f64), asfloat(x, f64))) -> bad;
+     if !flt(0.5625:f64, fmul.rne(asfloat(x, f64), asfloat(x, f64))) -> exit;
+  bad: error(assert); })");
+  EXPECT_EQ(run.result.verdict, Verdict::False);
+  EXPECT_EQ(run.solved, 0u);
 }
 
 } // namespace
