@@ -483,7 +483,7 @@ PointsTo::Value PointsTo::moved(const Value& base, Term by) const {
       add({kWild, Progression::any()});
     } else if (target.object == kZero && (!to.isExact() || to.base < 0 || to.base >= window)) {
       // Integers are moved once; to go on is to compute an address.
-      if (!target.offset.isExact()) return Value{PointerSet::any(), false};
+      if (!target.offset.isExact()) return anything();
       add({kZero, Progression::any()});
       add({kWild, Progression::any()});
     } else {
@@ -495,11 +495,10 @@ PointsTo::Value PointsTo::moved(const Value& base, Term by) const {
 }
 
 PointsTo::Value PointsTo::evaluateNode(Term t, const TermMap<Value>& below) const {
-  const Value any{PointerSet::any(), false};
   switch (t.kind()) {
   case Kind::Variable: {
     const VariableId v = program_.variableOf(t);
-    return v.valid() ? Value{variables_[v.index()], false} : any;
+    return v.valid() ? Value{variables_[v.index()], false} : anything();
   }
   case Kind::BvConst:
     return constant(t.value().toUint64());
@@ -511,10 +510,10 @@ PointsTo::Value PointsTo::evaluateNode(Term t, const TermMap<Value>& below) cons
     const auto isNothing = [](const Value& value) { return !value.isAny && value.targets.empty(); };
     const Value &a = below.at(t[0]), &b = below.at(t[1]);
     if (isNothing(a) || isNothing(b)) return {}; // not known yet
-    if (isPointer(a) && isPointer(b)) return any;
+    if (isPointer(a) && isPointer(b)) return anything();
     if (isPointer(a)) return moved(a, t[1]);
     if (isPointer(b)) return moved(b, t[0]);
-    if (a.isAny || b.isAny) return any;
+    if (a.isAny || b.isAny) return anything();
     return isShort(t[1]) ? moved(a, t[1]) : moved(b, t[0]);
   }
   case Kind::Ite: {
@@ -538,7 +537,7 @@ PointsTo::Value PointsTo::evaluateNode(Term t, const TermMap<Value>& below) cons
     return result;
   }
   case Kind::BvConcat:
-    if (t[0].kind() != Kind::BvConst || t[0].sort().width() < layout_.objectBits()) return any;
+    if (t[0].kind() != Kind::BvConst || t[0].sort().width() < layout_.objectBits()) return anything();
     {
       const uint64_t number = t[0].value().toUint64() >> (t[0].sort().width() - layout_.objectBits());
       Value result = constant(number << layout_.offsetBits);
@@ -548,7 +547,7 @@ PointsTo::Value PointsTo::evaluateNode(Term t, const TermMap<Value>& below) cons
   default: {
     const IntegerShape& shape = integers_(t);
     const int64_t limit = int64_t{1} << layout_.offsetBits;
-    if (shape.low < -limit || shape.high >= limit) return any;
+    if (shape.low < -limit || shape.high >= limit) return anything();
     Value small;
     small.targets = {{kZero, Progression::any()}};
     if (shape.low < 0) small.targets.push_back({kWild, Progression::any()});

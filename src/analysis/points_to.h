@@ -86,6 +86,7 @@ private:
   struct Value : PointerSet {
     bool crosses = false; // the number may have become any other: to be used only if the object is asked for
   };
+  static Value anything() { return {PointerSet::any(), false}; }
   static constexpr size_t kMaxTargets = 64;
 
   void collect();

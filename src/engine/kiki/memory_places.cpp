@@ -96,7 +96,7 @@ private:
       access.value = store->value;
     access.element = elementOf(pointer, *access.cell);
     for (Term variable : freeVariables(access.element))
-      if (access.element == extended(variable)) access.index = variable;
+      if (access.element == numbered(variable, *access.cell)) access.index = variable;
     return access;
   }
 
@@ -146,8 +146,14 @@ private:
     const Term wide = program_[v].typeClass == TypeClass::Unsigned
                           ? terms_.mkBvZeroResize(variable, program_.layout().width)
                           : terms_.mkBvSignResize(variable, program_.layout().width);
-    // As elementOf() leaves it, the number has lost the bits that its size took.
     return wide;
+  }
+  /// The same as elementOf() leaves it: without the bits that an element's size takes.
+  Term numbered(Term variable, const ArrayCell& cell) const {
+    const Term wide = extended(variable);
+    const uint32_t width = program_.layout().width;
+    if (!wide || cell.logStride == 0) return wide;
+    return terms_.mkBvSignResize(terms_.mkBvExtract(wide, width - 1 - cell.logStride, 0), width);
   }
   Term fit(Term value, uint32_t width) const {
     return value.sort().width() >= width ? terms_.mkBvExtract(value, width - 1, 0)
@@ -292,7 +298,8 @@ private:
     if (number.isValue()) return number.value().toSignedString();
     const std::vector<Term> variables = freeVariables(number);
     const VariableId v = variables.size() == 1 ? program_.variableOf(variables[0]) : VariableId();
-    return v.valid() && number == extended(variables[0]) ? userName(program_[v]) : "the element";
+    const auto isNumber = [&](const ArrayCell& cell) { return number == numbered(variables[0], cell); };
+    return v.valid() && std::any_of(cells_.begin(), cells_.end(), isNumber) ? userName(program_[v]) : "the element";
   }
 
   const Flow& flow_;
