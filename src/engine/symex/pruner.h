@@ -4,7 +4,8 @@
 // variables that are still read and in memory, up to the names of inputs, and the other's path condition asks for no more,
 // as far as it speaks of inputs that these values depend on. What the covered state could do, the other one does: of the
 // shortest executions into an error from any state that was met, none begins in a covered one. Constraints are compared
-// as sets, without a solver; where two states met differ in whether c holds, together they cover both cases. This is what makes loops that forget their inputs end.
+// as sets, without a solver; where two states met differ in whether c holds, together they cover both cases. This is what
+// makes loops that forget their inputs end.
 //
 // Of variables, only those count that are live (program/liveness.h) and can, through assignments, ever get into a guard or
 // an operation on memory. Inputs are numbered in the order in which they are met (fingerprint.h). Object numbers are
