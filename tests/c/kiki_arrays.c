@@ -3,7 +3,7 @@
 // expect: status 0: verdict: true
 // check: --engine kiki --property unreach-call --data-model 32
 // expect: status 0: verdict: true
-// check: --engine kiki --property unreach-call -D WRONG
+// check: --engine bmc --property unreach-call -D WRONG
 // expect: status 1: verdict: false(unreach-call)
 // native: no (inputs)
 extern int __VERIFIER_nondet_int(void);
