@@ -1,6 +1,7 @@
 #include "engine/kiki/certificate.h"
 
 #include "solver/factory.h"
+#include "term/traverse.h"
 
 #include <algorithm>
 #include <map>
@@ -17,22 +18,22 @@ public:
                 const Deadline& deadline)
       : flow_(flow), terms_(flow.terms()), proof_(proof), solver_(solver), deadline_(deadline),
         finder_(makeSolver(finder, flow.terms())), isNeeded_(proof.invariants.size()) {
-    finder_->setLimits({.deadline = timeLeft()});
+    finder_->setLimits({.deadline = Deadline(timeLeft())});
   }
 
   Certificate run() {
     base({proof_.base.dropped().begin(), proof_.base.dropped().end()}, "no execution gets to a part that was left out");
     for (size_t first = 0; first < proof_.checks.size();) first = safety(first);
     for (size_t s = proof_.stages.size(); s-- > 0;) stage(s);
+    certificate_.numObligations = obligations_.size();
+    confirm();
     certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
     return std::move(certificate_);
   }
 
 private:
-  bool isGoingOn() const { return certificate_.verdict == Verdict::Confirmed; }
-  Deadline timeLeft() const {
-    return Deadline(
-        std::max<Deadline::Clock::duration>(deadline_.end() - Deadline::Clock::now(), std::chrono::milliseconds(1)));
+  Deadline::Clock::duration timeLeft() const {
+    return std::max<Deadline::Clock::duration>(deadline_.end() - Deadline::Clock::now(), std::chrono::milliseconds(1));
   }
 
   // Queries become small if every check and invariant has its own, but to pose one takes time, too.
@@ -65,7 +66,7 @@ private:
     const auto [k, end] = proof_.stages[s];
     const size_t begin = s == 0 ? 0 : proof_.stages[s - 1].numInvariants;
     std::vector<bool> isDone(end - begin);
-    while (isGoingOn()) {
+    for (;;) {
       std::vector<size_t> wave;
       for (size_t i = begin; i < end; ++i)
         if (isNeeded_[i] && !isDone[i - begin]) wave.push_back(i);
@@ -119,7 +120,7 @@ private:
   std::vector<size_t> needed(uint32_t k, size_t numInvariants, const std::vector<Term>& bad) {
     std::vector<size_t> result;
     const Term any = terms_.mkOr(bad);
-    if (any.isFalse() || !isGoingOn()) return result;
+    if (any.isFalse()) return result;
     for (size_t i = 0; i < numInvariants; ++i) result.push_back(i);
     for (size_t before = SIZE_MAX; result.size() < before;) { // a core of a core is often smaller
       before = result.size();
@@ -134,36 +135,43 @@ private:
     return result;
   }
 
-  /// That nothing bad happens if these invariants held before.
+  /// Nothing bad happens if what is assumed holds.
+  struct Obligation {
+    std::vector<Term> assumed;
+    Term bad;
+    std::string what;
+  };
   void show(const std::vector<size_t>& invariants, uint32_t k, const std::vector<Term>& bad, const std::string& what) {
     const Term any = terms_.mkOr(bad);
-    if (any.isFalse() || !isGoingOn()) return;
-    ++certificate_.numObligations;
-    const Answer answer = ask(invariants, k, any);
-    if (answer.isUnsat()) return;
-    certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
-    certificate_.failed = what;
+    if (any.isFalse()) return;
+    Obligation& obligation = obligations_.emplace_back(Obligation{{}, any, what});
+    for (size_t i : invariants) obligation.assumed.push_back(assumption(i, k));
   }
 
-  // Most are easy, and to make a solver takes longer than to ask it; but a new one has more ways to solve a hard one.
-  Answer ask(const std::vector<size_t>& invariants, uint32_t k, Term bad) {
-    constexpr uint64_t kEasy = 300; // conflicts
-    const auto query = [&](Solver& solver) {
-      solver.assertTerm(bad);
-      for (size_t i : invariants) solver.assertTerm(assumption(i, k));
-      return solver.check();
-    };
-    if (!shared_) {
-      shared_ = makeSolver(solver_, terms_);
-      shared_->setLimits({.deadline = timeLeft(), .conflicts = kEasy});
+  // To make a solver takes longer than to solve most queries: if all are small together, they are asked as one.
+  void confirm() {
+    constexpr size_t kSmall = 3000; // terms
+    std::vector<Term> failures;
+    for (const Obligation& obligation : obligations_)
+      failures.push_back(terms_.mkAnd(obligation.bad, terms_.mkAnd(obligation.assumed)));
+    const Term any = terms_.mkOr(failures);
+    if (termSize(any) < kSmall && ask({{}, any, ""}, 4).isUnsat()) return;
+    for (const Obligation& obligation : obligations_) {
+      const Answer answer = ask(obligation, 1);
+      if (answer.isUnsat()) continue;
+      certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
+      certificate_.failed = obligation.what;
+      return;
     }
-    shared_->push();
-    const Answer easy = query(*shared_);
-    shared_->pop();
-    if (!easy.isUnknown()) return easy;
-    const std::unique_ptr<Solver> fresh = makeSolver(solver_, terms_);
-    fresh->setLimits({.deadline = timeLeft()});
-    return query(*fresh);
+  }
+
+  /// In a part of the time that is left.
+  Answer ask(const Obligation& obligation, int part) {
+    const std::unique_ptr<Solver> solver = makeSolver(solver_, terms_);
+    solver->setLimits({.deadline = Deadline(timeLeft() / part)});
+    solver->assertTerm(obligation.bad);
+    for (Term term : obligation.assumed) solver->assertTerm(term);
+    return solver->check();
   }
 
   const Flow& flow_;
@@ -171,9 +179,10 @@ private:
   const InductiveProof& proof_;
   const std::string_view solver_;
   const Deadline& deadline_;
-  std::unique_ptr<Solver> finder_, shared_;
+  std::unique_ptr<Solver> finder_;
   std::vector<bool> isNeeded_; // by invariant
   std::map<std::pair<size_t, uint32_t>, Term> assumptions_;
+  std::vector<Obligation> obligations_;
   Certificate certificate_;
 };
 
