@@ -119,6 +119,22 @@ TEST_F(NativeReplay, FreshMemoryHasItsContents) {
             NativeVerdict::Confirmed);
 }
 
+TEST_F(NativeReplay, UninitialisedVariablesHaveTheirValues) {
+  auto local = [](const char* name, uint32_t line, std::vector<uint64_t> values) {
+    static unsigned number = 0;
+    ReplayPlan::Local result{name, "some/where.c", line, {}};
+    result.values.function = {"assay_local_" + std::to_string(number++), "unsigned long long", 32, TypeClass::Unsigned};
+    for (const uint64_t value : values) result.values.values.emplace_back(32, value);
+    return result;
+  };
+  plan_.locals = {local("x", 4, {0, 7}), local("yy", 4, {1, 0xffffffff}), local("z", 5, {3})};
+  // What has an initialiser keeps it.
+  const NativeVerdict verdict = run("void reach_error(void);\nint main() {\n  for (int i = 0; i < 2; i++) {\n"
+                                    "    int x, yy ;\n    int z = 1;\n"
+                                    "    if (i == 1 && x == 7 && yy == -1 && z == 1) reach_error();\n  }\n}\n");
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+}
+
 TEST_F(NativeReplay, OverflowHasToHappenAtItsLine) {
   const char* source = "int main() {\n  volatile int x = 2147483647;\n  return x\n      + 1;\n}\n";
   expect(Property::NoOverflow, 4);

@@ -37,6 +37,7 @@ private:
   void declareFunctions();
   NondetFunction functionOf(const Input& input, uint32_t width) const;
   void addResult(const NondetFunction& function, const BitVector& value);
+  void onLocal(VariableId variable, const BitVector& value);
   void onAllocate(const Allocate& allocate, SourcePosition position);
   void doubt(const std::string& text);
   std::string at(SourcePosition position) const {
@@ -48,6 +49,7 @@ private:
   const Counterexample& counterexample_;
   CounterexampleInputs source_;
   std::map<std::string, size_t> functions_; // to plan_.results
+  std::map<uint32_t, size_t> locals_;       // by variable, to plan_.locals
   uint64_t numAllocations_ = 0;
   uint64_t numMallocs_ = 0;
   std::optional<uint64_t> numArguments_; // argc
@@ -114,6 +116,7 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
     plan_.parameters.push_back(*value);
     break;
   case InputKind::Uninitialised:
+    onLocal(input.variable, *value);
     if (!value->isZero()) doubt("the value of the uninitialised " + name + at(position));
     break;
   case InputKind::Volatile:
@@ -124,6 +127,22 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
     break;
   }
   return value;
+}
+
+void Collector::onLocal(VariableId id, const BitVector& value) {
+  const Variable& variable = program_[id];
+  if (!variable.position.known() || variable.sourceName.empty() || value.width() > 64) return;
+  const auto [found, isNew] = locals_.try_emplace(id.index(), plan_.locals.size());
+  if (isNew) {
+    const bool isFloat = variable.typeClass == TypeClass::Float;
+    const char* type = !isFloat ? "unsigned long long" : value.width() == 32 ? "float" : "double";
+    const std::string function = "assay_local_" + std::to_string(plan_.locals.size());
+    plan_.locals.push_back({variable.sourceName,
+                            program_.files()[variable.position.file],
+                            variable.position.line,
+                            {{function, type, value.width(), isFloat ? TypeClass::Float : TypeClass::Unsigned}, {}}});
+  }
+  plan_.locals[found->second].values.values.push_back(value);
 }
 
 /// Allocations are counted as the interpreter counts them.
@@ -159,6 +178,10 @@ void Collector::onEdge(EdgeId edge) {
 }
 
 void Collector::finish() {
+  // Zero is what they get anyway.
+  std::erase_if(plan_.locals, [](const ReplayPlan::Local& local) {
+    return std::ranges::all_of(local.values.values, [](const BitVector& value) { return value.isZero(); });
+  });
   // As many as there have to be, even if nobody looks at them.
   constexpr uint64_t kMaxArguments = 1000;
   const uint64_t count = std::min(numArguments_.value_or(1), kMaxArguments);

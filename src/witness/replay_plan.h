@@ -2,8 +2,9 @@
 // expected to do.
 //
 // A compiled program can be told what functions return that are not its own, what it reads, and what memory from malloc
-// contains. It cannot be told the values of uninitialised variables or what the machine decides; where the counterexample
-// needs more than zeros there, that is a doubt, told to the user if the program does not fail.
+// contains. An uninitialised variable gets its value by an initialiser, where its declaration is simple. It cannot be told
+// what other objects contain or what the machine decides; where the counterexample needs more than zeros there, that is a
+// doubt, told to the user if the program does not fail.
 #pragma once
 
 #include "engine/result.h"
@@ -48,10 +49,18 @@ struct ReplayPlan {
     NondetFunction function;
     std::vector<BitVector> values;
   };
+  /// Of a variable that is not initialised: its values, each time it comes to life.
+  struct Local {
+    std::string name;
+    std::string file; // where it is declared: the user's name for it
+    uint32_t line = 0;
+    Results values;
+  };
   /// What the program finds in memory that it allocates, where that is not zero.
   using Bytes = std::map<uint64_t, uint8_t>;
 
   std::vector<Results> results;
+  std::vector<Local> locals;
   std::string input;                     // standard input
   std::vector<std::string> arguments;    // of main, argv[0] first
   std::vector<BitVector> parameters;     // of another function where execution begins

@@ -6,6 +6,10 @@
 
 #include "witness/witness_task.h"
 
+#include <cctype>
+#include <functional>
+#include <map>
+
 namespace assay {
 
 namespace {
@@ -78,7 +82,8 @@ QUIET void __cyg_profile_func_enter(void *function, void *caller) {
 QUIET void __cyg_profile_func_exit(void *function, void *caller) {}
 )";
 
-std::string resultsText(const ReplayPlan::Results& results, size_t index) {
+/// `whenOut` is what happens when there are no more values.
+std::string resultsText(const ReplayPlan::Results& results, size_t index, const std::string& whenOut) {
   const NondetFunction& function = results.function;
   const std::string number = std::to_string(index), symbol = function.name;
   const bool isFloat = function.typeClass == TypeClass::Float, isPointer = function.typeClass == TypeClass::Pointer;
@@ -99,8 +104,7 @@ std::string resultsText(const ReplayPlan::Results& results, size_t index) {
   const std::string name = "result" + number;
   text += function.type + " " + name + "(void) __asm__(\"" + symbol + "\") __attribute__((weak));\n";
   text += function.type + " " + name + "(void) {\n  static unsigned long next;\n";
-  text += "  if (next == " + std::to_string(results.values.size()) + ") finish(\"inputs\", \"of " + symbol +
-          " ran out\");\n";
+  text += "  if (next == " + std::to_string(results.values.size()) + ") " + whenOut + ";\n";
   if (isFloat) {
     text += "  " + function.type + " result;\n  memcpy(&result, &values" + number + "[next++], sizeof result);\n";
     text += "  return result;\n}\n";
@@ -277,6 +281,52 @@ std::string memoryText(const ReplayPlan& plan) {
   return text + kMemory;
 }
 
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Whether a name that begins there, in this line, can be one that is declared: a type or another name stands before it.
+bool followsType(const std::string& line, size_t begin) {
+  size_t end = begin;
+  while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '\t' || line[end - 1] == '*')) --end;
+  if (end == 0) return false;
+  if (line[end - 1] == ',') return true;
+  size_t word = end;
+  while (word > 0 && isWordCharacter(line[word - 1])) --word;
+  const std::string before = line.substr(word, end - word);
+  return end < begin && !before.empty() && before != "return" && before != "goto" && before != "sizeof" &&
+         before != "case";
+}
+
+/// Where the name in a declaration `type name;` ends; npos if the line shows none.
+size_t endOfName(const std::string& text, const ReplayPlan::Local& local) {
+  size_t begin = 0;
+  for (uint32_t line = 1; line < local.line && begin != std::string::npos; ++line) {
+    begin = text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (begin == std::string::npos) return begin;
+  const std::string line = text.substr(begin, text.find('\n', begin) - begin);
+  for (size_t at = line.find(local.name); at != std::string::npos; at = line.find(local.name, at + 1)) {
+    const size_t end = at + local.name.size();
+    const size_t next = line.find_first_not_of(" \t", end);
+    const bool isWord = (at == 0 || !isWordCharacter(line[at - 1])) && next != std::string::npos;
+    if (isWord && (line[next] == ';' || line[next] == ',') && followsType(line, at)) return begin + end;
+  }
+  return std::string::npos;
+}
+
+/// The text with initialisers for variables that have none, and the functions that they call.
+std::string withInitialisers(const ReplaySource& source, const ReplayPlan& plan, std::string& declarations) {
+  std::map<size_t, const ReplayPlan::Local*, std::greater<>> places; // the last one first
+  for (const ReplayPlan::Local& local : plan.locals) {
+    const size_t end = local.file == source.path ? endOfName(source.text, local) : std::string::npos;
+    if (end == std::string::npos || !places.try_emplace(end, &local).second) continue;
+    declarations += local.values.function.type + " " + local.values.function.name + "(void);\n";
+  }
+  std::string text = source.text;
+  for (const auto& [end, local] : places) text.insert(end, " = " + local->values.function.name + "()");
+  return text;
+}
+
 } // namespace
 
 std::string inputsSource(const ReplayPlan& plan) {
@@ -286,7 +336,13 @@ std::string inputsSource(const ReplayPlan& plan) {
   text += prediction.message + " [" + std::string(propertyName(prediction.property)) + "] */\n";
   text += kBegin;
   text += errorText(plan);
-  for (size_t i = 0; i < plan.results.size(); ++i) text += resultsText(plan.results[i], i);
+  size_t number = 0;
+  for (const ReplayPlan::Results& results : plan.results)
+    text += resultsText(results, number++, "finish(\"inputs\", \"of " + results.function.name + " ran out\")");
+  for (const ReplayPlan::Local& local : plan.locals) {
+    text += "\n/* The uninitialised " + local.name + ", line " + std::to_string(local.line) + ": */";
+    text += resultsText(local.values, number++, "return 0");
+  }
   return text + memoryText(plan) + mainText(plan);
 }
 
@@ -304,7 +360,8 @@ std::string programSource(const ReplaySource& source, const ReplayPlan& plan, ui
       source.text.find("typedef float _Float32") == std::string::npos)
     text += "#ifdef __clang__\ntypedef float _Float32;\ntypedef double _Float64, _Float32x;\n"
             "typedef long double _Float64x;\n#endif\n";
-  text += "# 1 \"" + source.path + "\"\n" + source.text;
+  const std::string program = withInitialisers(source, plan, text);
+  text += "# 1 \"" + source.path + "\"\n" + program;
   if (!text.ends_with('\n')) text += '\n';
   return text + "# 1 \"assay-replay\"\n" + section("assay_entry", {plan.entry}) +
          section("assay_errors", plan.errorFunctions);

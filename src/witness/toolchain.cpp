@@ -6,6 +6,7 @@
 #include "witness/child_process.h"
 
 #include <filesystem>
+#include <string_view>
 
 namespace assay {
 
@@ -94,10 +95,11 @@ void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {
   tools.environment = {"GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0"};
   if (!isMemoryCheck(instrumentation) || tools.tracksMemory) return;
   tools.reservesAddresses = true;
-  std::string options = "ASAN_OPTIONS=symbolize=0:exitcode=99:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"
-                        "detect_stack_use_after_return=1:handle_abort=0:allocator_may_return_null=1:detect_leaks=";
-  options += isLeakCheck(instrumentation) ? "1" : "0";
-  tools.environment.push_back(std::move(options));
+  constexpr std::string_view kOptions =
+      "ASAN_OPTIONS=symbolize=0:exitcode=99:max_malloc_fill_size=1073741824:malloc_fill_byte=0:"
+      "detect_stack_use_after_return=1:handle_abort=0:allocator_may_return_null=1:detect_leaks=";
+  tools.environment.emplace_back(kOptions);
+  tools.environment.back() += isLeakCheck(instrumentation) ? '1' : '0';
   if (instrumentation == Instrumentation::Unfreed)
     tools.environment.emplace_back("LSAN_OPTIONS=use_globals=0:use_stacks=0:use_registers=0:use_tls=0");
 }

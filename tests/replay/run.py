@@ -9,11 +9,12 @@ import sys
 import tempfile
 
 ASSAY = pathlib.Path(sys.argv[1]).resolve()
-# Natively the variable is zero.
+# Natively the array is zero.
 UNINITIALISED = """extern void reach_error(void);
 int main(void) {
-  int x;
-  if (x == 5) reach_error();
+  int x[3];
+  int *p = x;
+  if (p[1] == 5) reach_error();
   %s
 }
 """
