@@ -44,7 +44,7 @@ constexpr Key kKeys[] = {
 
 class Automaton {
 public:
-  Automaton(const Program& program, const WitnessTask& task, const char* type) : program_(program) {
+  Automaton(const Program& program, const WitnessTask& task, const char* type) : program_(program), task_(task) {
     pugi::xml_node declaration = document_.append_child(pugi::node_declaration);
     declaration.append_attribute("version") = "1.0";
     declaration.append_attribute("encoding") = "UTF-8";
@@ -82,7 +82,7 @@ public:
     edge.append_attribute("source") = name(source).c_str();
     edge.append_attribute("target") = name(target).c_str();
     if (!position.known()) return edge;
-    data(edge, "originfile", program_.files()[position.file]);
+    data(edge, "originfile", userFile(task_, program_.files()[position.file]));
     data(edge, "startline", std::to_string(position.line));
     return edge;
   }
@@ -106,6 +106,7 @@ private:
   }
 
   const Program& program_;
+  const WitnessTask& task_;
   pugi::xml_document document_;
   pugi::xml_node graph_;
   size_t numNodes_ = 0;

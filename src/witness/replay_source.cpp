@@ -318,7 +318,7 @@ size_t endOfName(const std::string& text, const ReplayPlan::Local& local) {
 std::string withInitialisers(const ReplaySource& source, const ReplayPlan& plan, std::string& declarations) {
   std::map<size_t, const ReplayPlan::Local*, std::greater<>> places; // the last one first
   for (const ReplayPlan::Local& local : plan.locals) {
-    const size_t end = local.file == source.path ? endOfName(source.text, local) : std::string::npos;
+    const size_t end = source.path.ends_with(local.file) ? endOfName(source.text, local) : std::string::npos;
     if (end == std::string::npos || !places.try_emplace(end, &local).second) continue;
     declarations += local.values.function.type + " " + local.values.function.name + "(void);\n";
   }

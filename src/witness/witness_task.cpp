@@ -11,6 +11,12 @@
 
 namespace assay {
 
+const std::string& userFile(const WitnessTask& task, const std::string& name) {
+  for (const std::string& file : task.files)
+    if (file.ends_with(name)) return file;
+  return name;
+}
+
 std::string hashOfFile(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;

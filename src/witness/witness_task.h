@@ -17,6 +17,8 @@ struct WitnessTask {
   uint32_t dataModel = 64;
 };
 
+/// The user's name for a file that the program knows by the end of its path.
+const std::string& userFile(const WitnessTask& task, const std::string& name);
 /// SHA-256 of a file's contents. Throws InputError if it cannot be read.
 std::string hashOfFile(const std::string& file);
 /// As ISO 8601 writes it, in UTC.

@@ -29,9 +29,10 @@ void emitMetadata(YAML::Emitter& out, const WitnessTask& task) {
   out << YAML::EndMap << YAML::EndMap;
 }
 
-void emitLocation(YAML::Emitter& out, const Program& program, SourcePosition position) {
+void emitLocation(YAML::Emitter& out, const Program& program, const WitnessTask& task, SourcePosition position) {
   out << YAML::Key << "location" << YAML::Value << YAML::BeginMap;
-  out << YAML::Key << "file_name" << YAML::Value << YAML::DoubleQuoted << program.files()[position.file];
+  out << YAML::Key << "file_name" << YAML::Value << YAML::DoubleQuoted
+      << userFile(task, program.files()[position.file]);
   out << YAML::Key << "line" << YAML::Value << position.line;
   if (position.column != 0) out << YAML::Key << "column" << YAML::Value << position.column;
   out << YAML::EndMap;
@@ -45,11 +46,12 @@ void emitConstraint(YAML::Emitter& out, const std::string& value, const char* fo
 
 /// A segment with one waypoint.
 template <class Rest>
-void emitSegment(YAML::Emitter& out, const Program& program, const char* type, SourcePosition position, Rest rest) {
+void emitSegment(YAML::Emitter& out, const Program& program, const WitnessTask& task, const char* type,
+                 SourcePosition position, Rest rest) {
   out << YAML::BeginMap << YAML::Key << "segment" << YAML::Value << YAML::BeginSeq << YAML::BeginMap;
   out << YAML::Key << "waypoint" << YAML::Value << YAML::BeginMap;
   out << YAML::Key << "type" << YAML::Value << type << YAML::Key << "action" << YAML::Value << "follow";
-  emitLocation(out, program, position);
+  emitLocation(out, program, task, position);
   rest();
   out << YAML::EndMap << YAML::EndMap << YAML::EndSeq << YAML::EndMap;
 }
@@ -86,7 +88,7 @@ std::string correctnessWitness(const Program& program, const Result& result, con
     if (!position.known()) continue; // a proof with fewer hints is a proof all the same
     out << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
     out << YAML::Key << "type" << YAML::Value << "loop_invariant";
-    emitLocation(out, program, position);
+    emitLocation(out, program, task, position);
     out << YAML::Key << "value" << YAML::Value << YAML::DoubleQuoted << invariant.expression;
     out << YAML::Key << "format" << YAML::Value << "c_expression" << YAML::EndMap << YAML::EndMap;
   }
@@ -103,9 +105,10 @@ std::string violationWitness(const Program& program, const Replay& replayed, con
     if (!position.known()) continue;
     const std::string condition = resultCondition(nondetFunction(input.name, input.value.width()), input.value);
     if (condition.empty()) continue;
-    emitSegment(out, program, "function_return", position, [&] { emitConstraint(out, condition, "ext_c_expression"); });
+    emitSegment(out, program, task, "function_return", position,
+                [&] { emitConstraint(out, condition, "ext_c_expression"); });
   }
-  emitSegment(out, program, "target", replayed.outcome.position, [] {});
+  emitSegment(out, program, task, "target", replayed.outcome.position, [] {});
   return finished(out);
 }
 
