@@ -194,18 +194,20 @@ void Unwinding::abort(LocationId id, const UnwindingState& state) {
   if (!checksMemtrack_) return;
   Term isTracked = terms_.mkFalse();
   try {
-    isTracked = encoder_.isAllTracked(state.memory, roots(state));
+    isTracked = encoder_.isAllTracked(state.memory, roots(state, Roots::Named));
   } catch (const NotEncoded&) { // then nothing is known
   }
   require(isTracked, "the program aborts with memory that may be lost");
 }
 
-/// Everything that may be a pointer.
-std::vector<Term> Unwinding::roots(const UnwindingState& state) const {
+/// Everything that may be a pointer, or without temporaries of the translation.
+std::vector<Term> Unwinding::roots(const UnwindingState& state, Roots which) const {
   std::vector<Term> result;
-  for (uint32_t v = 0; v < program_.variables().size(); ++v)
+  for (uint32_t v = 0; v < program_.variables().size(); ++v) {
+    if (which == Roots::Named && program_[VariableId(v)].sourceName.empty()) continue;
     if (const Term value = state.variables.get(v); value && value.sort() == program_.pointerSort())
       result.push_back(value);
+  }
   return result;
 }
 
@@ -258,11 +260,12 @@ void Unwinding::executeMemory(const Edge& edge, const Operation& operation, Unwi
     require(edge, operation, state,
             encoder_.fill(state.memory, at(fill->target), value(fill->byte), value(fill->size)));
   } else {
-    executeQuery(*operation.as<Query>(), state);
+    executeQuery(edge, operation, state);
   }
 }
 
-void Unwinding::executeQuery(const Query& query, UnwindingState& state) {
+void Unwinding::executeQuery(const Edge& edge, const Operation& operation, UnwindingState& state) {
+  const Query& query = *operation.as<Query>();
   const auto argument = [&](size_t i) { return instantiate(query.arguments[i], state); };
   const auto at = [&]() { return pointer(query.arguments[0], state); };
   Term answer;
@@ -280,22 +283,27 @@ void Unwinding::executeQuery(const Query& query, UnwindingState& state) {
   case QueryKind::AllFreed:
     answer = encoder_.isAllFreed(state.memory);
     break;
-  case QueryKind::AllTracked:
-    answer = encoder_.isAllTracked(state.memory, roots(state));
+  case QueryKind::AllTracked: {
+    // C knows nothing of a temporary that still holds what the user's variables have lost; the interpreter does.
+    const Term isHeld = encoder_.isAllTracked(state.memory, roots(state, Roots::All));
+    answer = encoder_.isAllTracked(state.memory, roots(state, Roots::Named));
+    require(edge, operation, state, terms_.mkOr(terms_.mkNot(isHeld), answer),
+            "a block that no variable of the program points to any more");
     break;
+  }
   }
   state.variables.set(query.variable.index(), answer);
 }
 
 // Where the operation is not defined, the execution leaves the model.
-void Unwinding::require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined) {
+void Unwinding::require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined,
+                        const char* otherwise) {
   if (state.guard.implies(isDefined)) return;
   UnwindingState undefined;
   undefined.guard = state.guard;
   undefined.guard.add(terms_, terms_.mkNot(isDefined));
   state.guard.add(terms_, isDefined);
-  if (!undefined.guard.isFalse())
-    obstacle(edge, operation, undefined, "an access that is not checked may be undefined");
+  if (!undefined.guard.isFalse()) obstacle(edge, operation, undefined, otherwise);
 }
 
 void Unwinding::obstacle(const Edge& edge, const Operation& operation, UnwindingState& state, std::string message) {

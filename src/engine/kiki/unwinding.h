@@ -130,12 +130,14 @@ private:
   void visit(LocationId location, UnwindingState state, Pending& pending);
   void follow(const Edge& edge, UnwindingState state, Pending& pending);
   void abort(LocationId location, const UnwindingState& state);
-  std::vector<Term> roots(const UnwindingState& state) const;
+  enum class Roots : uint8_t { All, Named };
+  std::vector<Term> roots(const UnwindingState& state, Roots which) const;
   void havocMemory(uint32_t head, UnwindingState& state);
   void execute(const Edge& edge, const Operation& operation, UnwindingState& state);
   void executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state);
-  void executeQuery(const Query& query, UnwindingState& state);
-  void require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined);
+  void executeQuery(const Edge& edge, const Operation& operation, UnwindingState& state);
+  void require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined,
+               const char* otherwise = "an access that is not checked may be undefined");
   void arrive(const Edge& edge, UnwindingState state, Pending& pending);
   void join(UnwindingState& into, const UnwindingState& from, const Edge& edge);
   Term mergeVariables(UnwindingState& into, const UnwindingState& from, LocationId location);

@@ -1,5 +1,8 @@
 // Whether every live heap block can still be reached. Concrete words decide for themselves; a word that is a term may hold
 // any address, so what only such words could reach is asked about: the state goes on as one in which they reach none of it.
+//
+// A temporary of the translation may still hold an address that the user's variables have lost: C knows nothing of it, but
+// the interpreter does. So a block that only temporaries reach is neither lost nor tracked, and the state ends there.
 #include "engine/symex/memory_operations.h"
 
 namespace assay::symex {
@@ -18,7 +21,7 @@ void MemoryOperations::scan(SymValue value, std::vector<uint8_t>& reached, std::
   work.push_back(number);
 }
 
-void MemoryOperations::scanVariables(std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
+void MemoryOperations::scanVariables(Roots roots, std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
                                      std::vector<Term>& symbolic) {
   const auto scanOne = [&](SymValue value) {
     if (value.isConcrete() || (value.term.sort().isBitVec() && value.term.sort().width() == layout_.width)) {
@@ -31,15 +34,17 @@ void MemoryOperations::scanVariables(std::vector<uint8_t>& reached, std::vector<
   };
   for (const SymValue& value : *state_.globals) scanOne(value);
   for (const Frame* frame = state_.frame.get(); frame; frame = frame->caller.get()) {
-    for (const SymValue& value : frame->locals) scanOne(value);
+    const std::vector<VariableId>& variables = program_[frame->function->id].variables;
+    for (size_t i = 0; i < frame->locals.size(); ++i)
+      if (roots == Roots::All || !program_[variables[i]].sourceName.empty()) scanOne(frame->locals[i]);
   }
 }
 
-std::vector<uint64_t> MemoryOperations::unreached(std::vector<Term>& symbolic) {
+std::vector<uint64_t> MemoryOperations::unreached(Roots roots, std::vector<Term>& symbolic) {
   const uint64_t count = state_.memory.numObjects();
   std::vector<uint8_t> reached(count);
   std::vector<uint64_t> work, result;
-  scanVariables(reached, work, symbolic);
+  scanVariables(roots, reached, work, symbolic);
   for (uint64_t n = 1; n < count; ++n) {
     const Object& object = state_.memory.object(n);
     if (object.alive && object.origin != ObjectOrigin::Heap) work.push_back(n);
@@ -59,14 +64,16 @@ std::vector<uint64_t> MemoryOperations::unreached(std::vector<Term>& symbolic) {
 
 bool MemoryOperations::isTracked() {
   std::vector<Term> symbolic;
-  return state_.memory.liveHeapObjects() == 0 || unreached(symbolic).empty();
+  return state_.memory.liveHeapObjects() == 0 || unreached(Roots::Named, symbolic).empty();
 }
 
 Executor::Step MemoryOperations::allTrackedQuery() {
   if (state_.memory.liveHeapObjects() == 0) return give(SymValue::concrete(1));
   std::vector<Term> symbolic, reaches;
-  const std::vector<uint64_t> lost = unreached(symbolic);
-  if (lost.empty()) return give(SymValue::concrete(1));
+  if (unreached(Roots::Named, symbolic).empty()) return give(SymValue::concrete(1));
+  symbolic.clear();
+  const std::vector<uint64_t> lost = unreached(Roots::All, symbolic);
+  if (lost.empty()) return executor_.cut(state_, "a block that no variable of the program points to any more");
   for (uint64_t n : lost) {
     const Term number = terms_.mkBv(layout_.objectBits(), n);
     for (Term value : symbolic) {

@@ -57,10 +57,12 @@ private:
   bool isFreeable(uint64_t pointer, Storage storage) const;
 
   void scan(SymValue value, std::vector<uint8_t>& reached, std::vector<uint64_t>& work, std::vector<Term>& symbolic);
-  void scanVariables(std::vector<uint8_t>& reached, std::vector<uint64_t>& work, std::vector<Term>& symbolic);
+  enum class Roots : uint8_t { All, Named };
+  void scanVariables(Roots roots, std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
+                     std::vector<Term>& symbolic);
 
   /// Live heap blocks that no concrete pointer reaches, and the words that may hold pointers and are terms.
-  std::vector<uint64_t> unreached(std::vector<Term>& symbolic);
+  std::vector<uint64_t> unreached(Roots roots, std::vector<Term>& symbolic);
 
   SymValue operand(unsigned i) const { return executor_.get(instr_.operands[i]); }
   Step give(SymValue value) {
