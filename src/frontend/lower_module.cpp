@@ -10,7 +10,6 @@
 #include <llvm/IR/Instructions.h>
 
 #include <bit>
-#include <filesystem>
 
 namespace assay {
 
@@ -118,7 +117,14 @@ SourcePosition LowerModule::position(const llvm::DebugLoc& location) {
 
 SourcePosition LowerModule::position(const llvm::DIScope* scope, unsigned line, unsigned column) {
   if (scope == nullptr || line == 0) return {};
-  return {program_.addFile(scope->getFilename().str()), line, column};
+  return {program_.addFile(fileName(*scope)), line, column};
+}
+
+// clang takes off what an absolute path has in common with the current folder; from that folder, the rest need not lead
+// anywhere.
+std::string LowerModule::fileName(const llvm::DIScope& scope) const {
+  const std::filesystem::path name = scope.getFilename().str(), folder = scope.getDirectory().str();
+  return folder == currentFolder_ ? name.string() : (folder / name).string();
 }
 
 // ---- objects

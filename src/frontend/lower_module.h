@@ -11,6 +11,7 @@
 #include <llvm/IR/Operator.h>
 
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -61,6 +62,7 @@ public:
   LocationId error(FunctionId function, Property property, std::string message, SourcePosition position);
 
 private:
+  std::string fileName(const llvm::DIScope& scope) const;
   void openExternObjects();
   void fillObject(const llvm::GlobalVariable& global, uint32_t number);
   void addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells);
@@ -86,6 +88,7 @@ private:
   std::deque<const llvm::GlobalVariable*> pendingObjects_;
   std::unordered_map<const llvm::Constant*, Term> constants_;
   std::vector<uint32_t> externObjects_;
+  const std::filesystem::path currentFolder_ = std::filesystem::current_path();
   VariableId exitStatus_;
   VariableId roundingMode_;
 };

@@ -119,6 +119,11 @@ drawn = subprocess.run(["dot", "-Tsvg"], input=done.stdout, capture_output=True,
 expect("Graphviz draws it", drawn.returncode == 0 and "<svg" in drawn.stdout and drawn.stderr == "", drawn)
 done = assay("program", "--summary", "echo.c")
 expect("summary", done.returncode == 0 and re.search(r"^functions: ", done.stdout, re.M), done)
+write("beside.c", "int main(void) { int *p = 0; return *p; }\n")
+beside = subprocess.run([ASSAY, "-p", "valid-deref", "--native-replay", "off", str(FOLDER / "beside.c")], cwd=FOLDER / "sub",
+                        capture_output=True, text=True)
+expect("a file beside the current folder is found again", f"{FOLDER}/beside.c:1:" in beside.stdout and
+       "return *p;" in beside.stdout, beside)
 done = assay("run", "--stats", "good.c")
 expect("statistics on standard error", "loading" in done.stderr and "loading" not in done.stdout, done)
 
