@@ -51,7 +51,8 @@ for command in ([], ["check"], ["run"], ["program"], ["test"]):
 done = assay("good.c")
 expect("check is the command when none is named",
        done.returncode == 0 and done.stdout.splitlines()[-1] == "verdict: true", done)
-expect("the same with an option first", assay("--property", "assert", "-m", "32", "good.c").stdout == done.stdout)
+expect("the same with an option first", assay("--property", "assert", "-m", "32", "good.c").stdout.splitlines()[-1:] ==
+       ["verdict: true"])
 
 # Evidence.
 write("bad.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
