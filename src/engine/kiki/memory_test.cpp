@@ -174,7 +174,7 @@ TEST_F(KikiMemory, PointersStayInTheirObjects) {
 // An abort is an end of the program where nothing asks for leaks: a block that nothing points to may be lost there.
 TEST_F(KikiMemory, LostBlocksAtAnAbort) {
   const auto verdict = [&](std::string_view operations, std::string_view question, std::string_view property) {
-    return check("function main() { var p: bv64; var q: bool; var c: bool;\n"
+    return check("function main() { var p: bv64 as \"p\"; var q: bool; var c: bool;\n"
                  " s: -> t { p = allocate heap zero 8:64; c = input nondet; }\n t: if c -> u { " +
                  std::string(operations) +
                  " }\n if !c -> v { free heap p; p = 0:64; }\n u: abort;\n v: -> w { q = " + std::string(question) +

@@ -368,7 +368,7 @@ TEST(Symex, LeaksAndFrees) {
 // The checks for lost blocks stand where the program ends regularly; what an abort leaves behind they do not see.
 TEST(Symex, LiveBlocksAtAnAbort) {
   const auto verdictOf = [](const char* operations, const char* question, const char* property) {
-    return Checked(std::string("function main() { var p: bv64; var q: bool; var c: bool;\n") +
+    return Checked(std::string("function main() { var p: bv64 as \"p\"; var q: bool; var c: bool;\n") +
                    " s: -> t { p = allocate heap zero 8:64; c = input nondet; }\n t: if c -> u { " + operations +
                    " } if !c -> v { free heap p; p = 0:64; }\n u: abort;\n v: -> w { q = " + question +
                    "; }\n w: if q -> exit; if !q -> bad;\n bad: error(" + property + "); }")
