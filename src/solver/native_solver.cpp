@@ -52,8 +52,9 @@ void NativeSolver::flush() {
     if (depth > preprocessor_.numScopes()) preprocessor_.push();
     if (depth > arrays_.numScopes()) arrays_.push();
     if (!scope.waiting.empty()) {
-      scope.ready = preprocessor_.assertAll(scope.waiting);
-      std::ranges::reverse(scope.ready);
+      // What a check that was stopped has left stays last, to come first.
+      std::vector<Term> fresh = preprocessor_.assertAll(scope.waiting);
+      scope.ready.insert(scope.ready.begin(), fresh.rbegin(), fresh.rend());
       scope.waiting.clear();
     }
     for (; !scope.ready.empty(); scope.ready.pop_back()) scope.required.push_back(literal(scope.ready.back()));

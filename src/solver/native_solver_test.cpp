@@ -187,5 +187,26 @@ TEST(NativeSolver, ManySolversComeAndGo) {
   }
 }
 
+// A check that is stopped in the middle leaves assertions that are not in clauses yet; more may come before the next one.
+TEST(NativeSolver, AssertionsOutliveAStoppedCheck) {
+  using namespace std::chrono_literals;
+  size_t numStopped = 0;
+  for (auto limit = 20us; limit < 20ms; limit = limit * 3 / 2) {
+    TermManager tm;
+    auto solver = makeSolver("native", tm);
+    Term product = tm.mkBv(64, 1);
+    for (int i = 0; i < 6; ++i) product = tm.mkBvMul(product, tm.mkVariable("x" + std::to_string(i), tm.bvSort(64)));
+    Term isOdd = tm.mkEqual(tm.mkBvExtract(product, 0, 0), tm.mkBv(1, 1));
+    solver->assertTerm(isOdd);
+    solver->setLimits({.deadline = Deadline(limit)});
+    numStopped += solver->check().isUnknown();
+    solver->setLimits({});
+    solver->assertTerm(tm.mkDistinct(tm.mkVariable("y", tm.bvSort(8)), tm.mkBv(8, 0)));
+    ASSERT_TRUE(solver->check().isSat());
+    EXPECT_TRUE(solver->value(isOdd).asBool());
+  }
+  EXPECT_GT(numStopped, 0u);
+}
+
 } // namespace
 } // namespace assay
