@@ -1,40 +1,18 @@
 // What is written is read back by an XML parser and has the data and the places that the format asks for.
 #include "witness/graphml_witness.h"
 
-#include "program/text_parser.h"
 #include "util/sha256.h"
+#include "witness/witness_fixture.h"
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
-
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace assay {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kSource = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x == -7) reach_error();\n"
-                                "  while (x) x--;\n}\n";
-
-class GraphmlWitness : public testing::Test {
+class GraphmlWitness : public WitnessFixture {
 protected:
-  GraphmlWitness() : file_(fs::temp_directory_path() / ("assay-graphml-" + std::to_string(getpid()) + ".c")) {
-    std::ofstream(file_) << kSource;
-    const std::string text = "file \"" + file_.string() + "\";\n" + R"(entry main;
-function main() { var x: bv32 signed "int" as "x" @2:7;
-  a: -> b @2:11 { x = input nondet "__VERIFIER_nondet_int" @2:11; }
-  b: if x == 4294967289:32 -> bad @3:7; if !(x == 4294967289:32) -> exit @4:10;
-  bad: error(unreach-call) "reached" @3:16; }
-)";
-    program_.emplace(parseProgram(text, "test", terms_));
-    task_ = {"1.2", {file_.string()}, "CHECK( init(main()), LTL(G ! call(reach_error())) )", 32};
-  }
-  ~GraphmlWitness() override { fs::remove(file_); }
-
   /// The graph, after what both kinds have in common was checked.
   pugi::xml_node graph(const std::string& witness, const std::string& type) {
     EXPECT_TRUE(document_.load_string(witness.c_str()));
@@ -51,25 +29,11 @@ function main() { var x: bv32 signed "int" as "x" @2:7;
     return element.find_child_by_attribute("data", "key", key).text().get();
   }
 
-  fs::path file_;
-  TermManager terms_;
-  std::optional<Program> program_;
-  WitnessTask task_;
   pugi::xml_document document_;
 };
 
 TEST_F(GraphmlWitness, ViolationIsALineOfStates) {
-  Options options;
-  const Deadline deadline;
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger(messages);
-  Env env{options, deadline, statistics, logger};
-  Counterexample counterexample;
-  counterexample.inputs = {BitVector::fromSigned(32, -7)};
-  for (uint32_t i = 0; i < program_->locations().size(); ++i)
-    if (program_->locations()[i].kind == LocationKind::Error) counterexample.error = LocationId(i);
-  const Replay replayed = replay(*program_, counterexample, env);
+  const Replay replayed = violation();
   ASSERT_TRUE(replayed.confirmed);
   const pugi::xml_node graph = this->graph(graphmlViolationWitness(*program_, replayed, task_), "violation_witness");
   const pugi::xml_node first = graph.child("edge"), last = first.next_sibling("edge");

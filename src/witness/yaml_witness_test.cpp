@@ -1,40 +1,18 @@
 // What is written is read back by a YAML parser and has the keys, hashes and places that the format asks for.
 #include "witness/yaml_witness.h"
 
-#include "program/text_parser.h"
 #include "util/sha256.h"
+#include "witness/witness_fixture.h"
 
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
-
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace assay {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kSource = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x == -7) reach_error();\n"
-                                "  while (x) x--;\n}\n";
-
-class YamlWitness : public testing::Test {
+class YamlWitness : public WitnessFixture {
 protected:
-  YamlWitness() : file_(fs::temp_directory_path() / ("assay-witness-" + std::to_string(getpid()) + ".c")) {
-    std::ofstream(file_) << kSource;
-    const std::string text = "file \"" + file_.string() + "\";\n" + R"(entry main;
-function main() { var x: bv32 signed "int" as "x" @2:7;
-  a: -> b @2:11 { x = input nondet "__VERIFIER_nondet_int" @2:11; }
-  b: if x == 4294967289:32 -> bad @3:7; if !(x == 4294967289:32) -> exit @3:7;
-  bad: error(unreach-call) "reached" @3:16; }
-)";
-    program_.emplace(parseProgram(text, "test", terms_));
-    task_ = {"1.2", {file_.string()}, "CHECK( init(main()), LTL(G ! call(reach_error())) )", 32};
-  }
-  ~YamlWitness() override { fs::remove(file_); }
-
   /// The only entry, after what both kinds have in common was checked.
   YAML::Node entry(const std::string& witness, const std::string& type) {
     const YAML::Node document = YAML::Load(witness);
@@ -52,25 +30,10 @@ function main() { var x: bv32 signed "int" as "x" @2:7;
     EXPECT_EQ(task["specification"].as<std::string>(), task_.specification);
     return entry;
   }
-
-  fs::path file_;
-  TermManager terms_;
-  std::optional<Program> program_;
-  WitnessTask task_;
 };
 
 TEST_F(YamlWitness, ViolationFollowsTheInputsToTheTarget) {
-  Options options;
-  const Deadline deadline;
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger(messages);
-  Env env{options, deadline, statistics, logger};
-  Counterexample counterexample;
-  counterexample.inputs = {BitVector::fromSigned(32, -7)};
-  for (uint32_t i = 0; i < program_->locations().size(); ++i)
-    if (program_->locations()[i].kind == LocationKind::Error) counterexample.error = LocationId(i);
-  const Replay replayed = replay(*program_, counterexample, env);
+  const Replay replayed = violation();
   ASSERT_TRUE(replayed.confirmed);
 
   const YAML::Node content = entry(violationWitness(*program_, replayed, task_), "violation_sequence")["content"];
