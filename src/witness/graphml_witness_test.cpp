@@ -11,7 +11,7 @@ namespace assay {
 
 namespace {
 
-class GraphmlWitness : public WitnessFixture {
+class GraphmlWitness : public testing::Test, protected WitnessFixture {
 protected:
   /// The graph, after what both kinds have in common was checked.
   pugi::xml_node graph(const std::string& witness, const std::string& type) {

@@ -5,16 +5,16 @@
 #include "program/text_parser.h"
 #include "witness/witness_task.h"
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <string>
 #include <unistd.h>
 
 namespace assay {
 
-class WitnessFixture : public testing::Test {
+class WitnessFixture {
 protected:
   static constexpr const char* kSource =
       "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x == -7) reach_error();\n  while (x) x--;\n}\n";
@@ -30,7 +30,7 @@ function main() { var x: bv32 signed "int" as "x" @2:7;
     program_.emplace(parseProgram(text, "test", terms_));
     task_ = {"1.2", {file_.string()}, "CHECK( init(main()), LTL(G ! call(reach_error())) )", 32};
   }
-  ~WitnessFixture() override { std::filesystem::remove(file_); }
+  ~WitnessFixture() { std::filesystem::remove(file_); }
 
   /// The execution on -7.
   Replay violation() {

@@ -11,7 +11,7 @@ namespace assay {
 
 namespace {
 
-class YamlWitness : public WitnessFixture {
+class YamlWitness : public testing::Test, protected WitnessFixture {
 protected:
   /// The only entry, after what both kinds have in common was checked.
   YAML::Node entry(const std::string& witness, const std::string& type) {
