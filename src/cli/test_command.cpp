@@ -37,7 +37,7 @@ public:
 private:
   /// The rest is a fifth, or some seconds if that is not more than half. The one test of an error needs less.
   static Duration lengthOf(Duration whole, Cover cover) {
-    const Duration some = std::min<Duration>(whole / 2, std::chrono::seconds(4));
+    const Duration some = std::min<Duration>(whole / 2, std::chrono::seconds(8));
     const Duration rest = cover == Cover::Error ? whole / 10 : std::max<Duration>(whole / 5, some);
     return std::max<Duration>(whole - rest, std::chrono::milliseconds(1)); // zero would be no limit
   }
@@ -99,12 +99,12 @@ public:
   /// False: a test did not do what was predicted.
   bool run() {
     if (!native_.failure().empty()) {
-      out_ << "note: coverage was not measured: " << native_.failure() << "\n";
+      out_ << "note: coverage was not measured: " << native_.failure() << "\n" << std::flush;
       return true;
     }
-    if (!native_.caveat().empty()) out_ << "note: " << native_.caveat() << "\n";
+    if (!native_.caveat().empty()) out_ << "note: " << native_.caveat() << "\n" << std::flush;
     if (!runTests()) {
-      out_ << "note: coverage was not measured: out of time after " << number(ran_, "test") << "\n";
+      out_ << "note: coverage was not measured: out of time after " << number(ran_, "test") << "\n" << std::flush;
       return wrong_ == 0;
     }
     const std::optional<std::string> report = native_.coverageReport();

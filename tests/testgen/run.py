@@ -103,7 +103,7 @@ for example in sorted(EXAMPLES.glob("*.c")):
     check_example(example)
 
 # Every way to end; what no test can choose is the same for the automaton and the compiled program.
-done, tests = suite(HERE / "outcomes.c", "--timeout", "12", folder="outcomes")
+done, tests = suite(HERE / "outcomes.c", "--timeout", "16", folder="outcomes")
 expect("outcomes: an endless program is never complete", done.returncode == 2 and "unknown (timeout" in done.stdout, done)
 expect("outcomes: one test each", len(tests) >= 11 and {t[0].text for t in tests} >= {str(i) for i in range(1, 12)}, done)
 done, tests = suite(HERE / "types.c", folder="types")
