@@ -21,8 +21,8 @@ namespace {
 
 class Compiler {
 public:
-  Compiler(const Program& program, const Places& places, FunctionId function)
-      : program_(program), places_(places), function_(program[function]) {}
+  Compiler(const Program& program, const Places& places, FunctionId function, bool tellsOperations)
+      : program_(program), places_(places), function_(program[function]), tellsOperations_(tellsOperations) {}
 
   FunctionCode run() {
     for (VariableId variable : function_.variables) {
@@ -90,6 +90,7 @@ private:
   const Program& program_;
   const Places& places_;
   const Function& function_;
+  const bool tellsOperations_;
   FunctionCode result_;
   std::unordered_map<LocationId, uint32_t> begin_; // of locations that have code
   std::vector<std::pair<uint32_t, LocationId>> jumps_;
@@ -160,6 +161,10 @@ void Compiler::compileEdge(EdgeId id, uint32_t steps) {
     result_.origins.push_back({here(), id, i});
     const Operation& operation = edge.operations[i];
     std::visit([&](const auto& action) { compile(action, operation); }, operation.action);
+    if (!tellsOperations_ || operation.as<Call>() || operation.as<Return>()) continue;
+    Instruction& did = emit(Op::Did);
+    did.a = id.index();
+    did.b = i;
   }
 }
 
@@ -492,8 +497,8 @@ const FunctionCode::Origin* FunctionCode::originOf(size_t instruction) const {
   return it == origins.begin() ? nullptr : &*std::prev(it);
 }
 
-FunctionCode compileFunction(const Program& program, const Places& places, FunctionId function) {
-  return Compiler(program, places, function).run();
+FunctionCode compileFunction(const Program& program, const Places& places, FunctionId function, bool tellsOperations) {
+  return Compiler(program, places, function, tellsOperations).run();
 }
 
 } // namespace assay

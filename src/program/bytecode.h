@@ -78,6 +78,7 @@ enum class Op : uint16_t {
   Return, // a: register of the result, if extra is 1; a wide one if it is 2
   Stop,   // a: terminal location
   NoEdge, // a: location none of whose guards holds
+  Did,    // for observers: a: edge, b: index of the operation that was done
 };
 
 struct Instruction {
@@ -158,7 +159,7 @@ private:
   uint32_t numGlobalWide_ = 0;
 };
 
-/// Compiles a function with a body.
-FunctionCode compileFunction(const Program& program, const Places& places, FunctionId function);
+/// Compiles a function with a body; with a Did behind each operation but calls and returns, if they are to be told.
+FunctionCode compileFunction(const Program& program, const Places& places, FunctionId function, bool tellsOperations);
 
 } // namespace assay

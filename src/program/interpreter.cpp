@@ -51,6 +51,11 @@ public:
 
   Outcome run(InputSource& inputs, Observer* observer);
   BitVector value(VariableId variable) const;
+  bool read(uint64_t pointer, std::span<uint8_t> bytes) {
+    return bytes.empty() ||
+           (memory_.isReadable(pointer, bytes.size()) && memory_.load(pointer, bytes.data(), bytes.size()));
+  }
+  uint64_t objectSize(uint64_t pointer) const { return memory_.objectSize(pointer); }
 
 private:
   struct Frame {
@@ -116,7 +121,8 @@ private:
 
 const FunctionCode& Interpreter::Machine::codeOf(FunctionId function) {
   std::unique_ptr<FunctionCode>& code = code_[function.index()];
-  if (!code) code = std::make_unique<FunctionCode>(compileFunction(program_, places_, function));
+  if (!code)
+    code = std::make_unique<FunctionCode>(compileFunction(program_, places_, function, options_.tellsOperations));
   return *code;
 }
 
@@ -513,6 +519,9 @@ bool Interpreter::Machine::rareInstruction(const Instruction& i, uint32_t& pc) {
   case Op::Call: return call(code.calls[i.a], pc);
   case Op::Return: return leave(i, pc);
   case Op::Stop: return stopAt(LocationId(i.a));
+  case Op::Did:
+    if (observer_) observer_->onOperation(program_[EdgeId(i.a)].operations[i.b]);
+    return true;
   case Op::NoEdge: return end(Outcome::Unsupported, "no guard of the location's edges holds");
   default: r_[i.dst] = query(i); return true; // Readable ... AllFreed
   }
@@ -526,5 +535,9 @@ Interpreter::~Interpreter() = default;
 Outcome Interpreter::run(InputSource& inputs, Observer* observer) { return machine_->run(inputs, observer); }
 
 BitVector Interpreter::value(VariableId variable) const { return machine_->value(variable); }
+
+bool Interpreter::read(uint64_t pointer, std::span<uint8_t> bytes) { return machine_->read(pointer, bytes); }
+
+uint64_t Interpreter::objectSize(uint64_t pointer) const { return machine_->objectSize(pointer); }
 
 } // namespace assay

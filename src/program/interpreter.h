@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace assay {
@@ -47,6 +48,8 @@ public:
   virtual ~Observer();
   /// The edge's guard holds; its operations follow.
   virtual void onEdge(EdgeId edge) = 0;
+  /// An operation of that edge has been done (no Call or Return). Only if InterpreterOptions ask for it.
+  virtual void onOperation(const Operation& /*operation*/) {}
   /// A function is about to be entered, or left; the variables are still those of the caller, or the one that is left.
   virtual void onCall(FunctionId /*callee*/) {}
   virtual void onReturn() {}
@@ -58,6 +61,7 @@ struct InterpreterOptions {
   uint64_t maxBytes = uint64_t{4} << 30;        // of objects and stack
   uint64_t maxDepth = 2'000'000;                // calls in one another
   const std::atomic<bool>* interrupt = nullptr; // looked at every few ten thousand steps
+  bool tellsOperations = false;                 // to the observer
 };
 
 class Interpreter {
@@ -72,6 +76,9 @@ public:
   /// The present value of a global variable, or of a variable of the function that is being executed: for observers, and
   /// after a run that did not end with the entry function's return.
   BitVector value(VariableId variable) const;
+  /// What stands in memory now. False if not all of it can be read.
+  bool read(uint64_t pointer, std::span<uint8_t> bytes);
+  uint64_t objectSize(uint64_t pointer) const; // of the live object pointed into; 0 if there is none
 
 private:
   class Machine;

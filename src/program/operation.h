@@ -8,6 +8,7 @@
 // branches to an error location.
 #pragma once
 
+#include "program/c_type.h"
 #include "program/source.h"
 #include "term/term.h"
 #include "util/id.h"
@@ -55,6 +56,7 @@ struct Load {
 struct Store {
   Term pointer;
   Term value;
+  TypeClass reads = TypeClass::Unknown; // for people: how the value reads, where the access says it (Float, Pointer)
 };
 
 enum class Storage : uint8_t { Heap, Stack };

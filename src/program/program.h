@@ -13,11 +13,13 @@
 //  none.
 #pragma once
 
+#include "program/c_type.h"
 #include "program/operation.h"
 #include "program/pointer.h"
 #include "program/property.h"
 #include "term/term_manager.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,9 +28,6 @@
 
 namespace assay {
 
-/// How a variable's bits read in C.
-enum class TypeClass : uint8_t { Unknown, Bool, Signed, Unsigned, Float, Pointer };
-
 struct Variable {
   Term term;           // a Variable term, its symbol is the unique name: "main::i", or "x" for a global
   FunctionId function; // invalid: global
@@ -36,6 +35,7 @@ struct Variable {
       sourceName;   // as the user wrote it ("p.next[2]" for a part of an object); empty: a temporary of the translation
   std::string type; // the C type as text, e.g. "unsigned int"; may be empty
   TypeClass typeClass = TypeClass::Unknown;
+  CTypeId cType; // in types(); invalid: nothing more is known than the above
   SourcePosition position;
   Term
       initial; // global variables: value at program start; null for locals (they have no value before they are written)
@@ -96,6 +96,7 @@ struct StaticObject {
   bool constant = false;
   std::vector<uint8_t> bytes; // initial contents; what is beyond its length is zero; empty for functions
   std::string type;
+  CTypeId cType;
   SourcePosition position;
 };
 
@@ -131,6 +132,7 @@ public:
   uint32_t addObject(StaticObject object);
   void addAssumption(std::string message, SourcePosition position); // the same message once
   void setEntry(FunctionId function) { entry_ = function; }
+  void setTypes(CTypes types) { types_ = std::make_shared<const CTypes>(std::move(types)); }
 
   // Reading; non-const access for building and transformation.
   const std::vector<std::string>& files() const { return files_; }
@@ -141,6 +143,7 @@ public:
   std::span<const StaticObject> objects() const { return objects_; }
   std::span<const Assumption> assumptions() const { return assumptions_; }
   FunctionId entry() const { return entry_; }
+  const CTypes& types() const { return *types_; }
 
   const Variable& operator[](VariableId id) const { return variables_[id.index()]; }
   const Function& operator[](FunctionId id) const { return functions_[id.index()]; }
@@ -189,6 +192,7 @@ private:
   std::unordered_map<std::string, uint32_t> assumptionNumber_;
   std::unordered_map<std::string, uint32_t> nextSuffix_; // of variable names that were asked for more than once
   FunctionId entry_;
+  std::shared_ptr<const CTypes> types_ = std::make_shared<const CTypes>(); // the same for all clones
 };
 
 } // namespace assay
