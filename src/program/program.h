@@ -96,8 +96,8 @@ struct StaticObject {
   bool constant = false;
   std::vector<uint8_t> bytes; // initial contents; what is beyond its length is zero; empty for functions
   std::string type;
-  CTypeId cType;
   SourcePosition position;
+  CTypeId cType = {}; // in types()
 };
 
 /// Something taken for granted about the program's environment, shown to the user once.
