@@ -8,6 +8,7 @@
 #include "report/json_report.h"
 #include "report/text_report.h"
 #include "strategy/certify.h"
+#include "strategy/fact_board.h"
 #include "strategy/portfolio.h"
 #include "strategy/vacuity.h"
 #include "transform/compact_edges.h"
@@ -46,7 +47,10 @@ PortfolioResult verify(Env& env, const Program& program) {
   const std::string& name = env.options.engine;
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
   if (name == "auto") return runPortfolio(program, defaultContenders(), env);
-  PortfolioResult whole{makeEngine(name)->run(program, env), name, {}, {}};
+  FactBoard facts(program);
+  const std::unique_ptr<Engine> engine = makeEngine(name);
+  engine->join(facts);
+  PortfolioResult whole{engine->run(program, env), name, {}, {}, facts.safeDepth()};
   env.logger.clearStatus();
   EngineReport report;
   report.engine = name;
@@ -56,12 +60,14 @@ PortfolioResult verify(Env& env, const Program& program) {
   return whole;
 }
 
-/// Takes a tenth of what the proof took, and a little more.
-void warnOfVacuity(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
+/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more.
+void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
+  if (std::string warning = warningOf(whole.result); !warning.empty()) whole.warnings.push_back(std::move(warning));
   if (env.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
       std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(100), std::chrono::seconds(2));
-  whole.warnings = warningsOf(program, findVacuousChecks(program, env, time));
+  for (std::string& warning : warningsOf(program, findVacuousChecks(program, env, time)))
+    whole.warnings.push_back(std::move(warning));
 }
 
 TextStyle styleOf(const std::ostream& out) {
@@ -92,7 +98,13 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
 }
 
 void writeJson(Env& env, const Program& program, const PortfolioResult& whole, std::optional<NativeVerdict> native) {
-  JsonInput input{"Assay " ASSAY_VERSION, env.options.files, program.layout().width, whole.reports, whole.warnings, {},
+  JsonInput input{"Assay " ASSAY_VERSION,
+                  env.options.files,
+                  program.layout().width,
+                  whole.reports,
+                  whole.warnings,
+                  whole.safeDepth,
+                  {},
                   std::move(native)};
   if (const CheckResult* check = violationOf(whole.result))
     input.trace = recordTrace(program, *check->counterexample, env);
@@ -129,7 +141,7 @@ int checkCommand(Env& env, std::ostream& out) {
   env.statistics.counter("edges") = program.edges().size();
   const auto begin = Deadline::Clock::now();
   PortfolioResult whole = verify(env, program);
-  warnOfVacuity(env, program, whole, Deadline::Clock::now() - begin);
+  addWarnings(env, program, whole, Deadline::Clock::now() - begin);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
   out.flush();

@@ -8,9 +8,12 @@
 //     behind it stay open, and the reason says so with the place in the source.
 //  4. Hand a violation to replay() (replay.h) before it goes into the Result; one that the interpreter does not confirm
 //     is a defect of the engine or of the model: the check stays open and the reason says so loudly.
-//  5. Tests: automata in text form with their expected results, C programs in tests/c, the paper's own examples.
+//  5. Tell others, through exchange(), what they can use, and use what they tell; exchange.h says what a fact has to stand
+//     before it is told. An engine that does neither is an engine all the same.
+//  6. Tests: automata in text form with their expected results, C programs in tests/c, the paper's own examples.
 #pragma once
 
+#include "engine/exchange.h"
 #include "engine/result.h"
 #include "util/env.h"
 
@@ -23,6 +26,16 @@ public:
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
   virtual Result run(const Program& program, Env& env) = 0;
+
+  /// Before it runs: an exchange with others, which outlives it.
+  void join(Exchange& exchange) { exchange_ = &exchange; }
+
+protected:
+  Exchange& exchange() { return *exchange_; }
+
+private:
+  Exchange alone_;
+  Exchange* exchange_ = &alone_;
 };
 
 } // namespace assay

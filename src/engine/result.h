@@ -40,11 +40,25 @@ struct LoopInvariant {
   bool operator==(const LoopInvariant&) const = default;
 };
 
+/// Whether a second solver backend has checked what a proof rests on.
+struct ProofCheck {
+  enum Status : uint8_t {
+    NotNeeded, // it rests on no invariant: all executions were looked at
+    Confirmed,
+    NotInTime,
+    NotAsked, // it was switched off
+  };
+  Status status = NotNeeded;
+  std::string solver;
+  std::string missing; // what was not confirmed in time
+};
+
 struct Result {
   Verdict verdict = Verdict::Unknown;
   std::string reason; // of the verdict, for people
   std::vector<CheckResult> checks;
   std::vector<LoopInvariant> invariants; // that were found on the way, whatever the verdict
+  ProofCheck proofCheck;                 // if the verdict is true
 };
 
 } // namespace assay

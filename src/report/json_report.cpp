@@ -16,6 +16,27 @@ const char* statusName(CheckStatus status) {
   return status == CheckStatus::Proved ? "proved" : status == CheckStatus::Violated ? "violated" : "open";
 }
 
+const char* statusName(ProofCheck::Status status) {
+  switch (status) {
+  case ProofCheck::NotNeeded:
+    return "not needed";
+  case ProofCheck::Confirmed:
+    return "confirmed";
+  case ProofCheck::NotInTime:
+    return "not in time";
+  case ProofCheck::NotAsked:
+    return "not asked";
+  }
+  return "";
+}
+
+Json proofCheckOf(const ProofCheck& check) {
+  Json entry = {{"status", statusName(check.status)}};
+  if (!check.solver.empty()) entry["solver"] = check.solver;
+  if (!check.missing.empty()) entry["missing"] = check.missing;
+  return entry;
+}
+
 /// Adds file, line and column, as far as they are known.
 Json at(Json object, const Program& program, SourcePosition position) {
   if (!position.known()) return object;
@@ -31,8 +52,11 @@ Json traceOf(const Program& program, const Trace& trace) {
     Json entry = at({{"function", program[step.function].name}, {"depth", step.depth}}, program, step.position);
     if (step.roundsLeftOut) entry["iterations_left_out"] = step.roundsLeftOut;
     Json changes = Json::array();
-    for (const TraceChange& change : step.changes)
-      changes.push_back({{"name", change.name}, {"value", change.value}, {"input", change.isInput}});
+    for (const TraceChange& change : step.changes) {
+      Json made = {{"name", change.name}, {"value", change.value}, {"input", change.isInput}};
+      if (!change.type.empty()) made["type"] = change.type;
+      changes.push_back(std::move(made));
+    }
     if (!changes.empty()) entry["changes"] = std::move(changes);
     steps.push_back(std::move(entry));
   }
@@ -61,6 +85,8 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
     assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
   for (const EngineReport& report : input.engines)
     engines.push_back({{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}});
+  if (result.verdict == Verdict::True) document["proof_check"] = proofCheckOf(result.proofCheck);
+  if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
   document["checks"] = std::move(checks);
   document["invariants"] = std::move(invariants);
   document["assumptions"] = std::move(assumptions);

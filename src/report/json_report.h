@@ -18,6 +18,7 @@ struct JsonInput {
   uint32_t dataModel = 64;
   std::vector<EngineReport> engines;
   std::vector<std::string> warnings;
+  std::optional<SafeDepth> safeDepth;
   std::optional<Trace> trace;          // of the first violation
   std::optional<NativeVerdict> native; // of the same
 };

@@ -36,6 +36,8 @@ void TextReport::tell(const PortfolioResult& whole) {
   for (const CheckResult& check : result.checks)
     if (check.status == CheckStatus::Violated) tellViolation(check);
   if (result.verdict != Verdict::False) tellOpen(result);
+  if (result.verdict == Verdict::Unknown && whole.safeDepth)
+    out_ << "note: no violation within " << whole.safeDepth->backEdges << " iterations of loops\n";
   if (result.verdict == Verdict::True) tellProof(result);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
   tellAssumptions();

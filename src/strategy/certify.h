@@ -12,4 +12,7 @@ namespace assay {
 /// pass becomes unknown with a reason that says so, and `true` is returned only if nothing had to be changed.
 bool certify(Result& result, const Program& program, Env& env);
 
+/// What a user should know about a proof that the second solver backend did not confirm in time; empty otherwise.
+std::string warningOf(const Result& result);
+
 } // namespace assay

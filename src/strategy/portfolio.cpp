@@ -2,6 +2,7 @@
 
 #include "engine/engines.h"
 #include "strategy/certify.h"
+#include "strategy/fact_board.h"
 #include "strategy/process.h"
 #include "strategy/result_text.h"
 #include "strategy/status_board.h"
@@ -24,7 +25,7 @@ constexpr auto kTick = 20ms;
 
 /// Messages begin with one of these.
 constexpr std::string_view kResult = "result ", kStatistics = "statistics ", kFailed = "failed ", kStatus = "status ",
-                           kLine = "line ";
+                           kLine = "line ", kFact = "fact ";
 
 bool takePrefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
@@ -35,17 +36,45 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
 /// What an engine says in its process is sent home, so that the lines of several never mix on the terminal.
 class ChildLogger : public Logger {
 public:
-  ChildLogger(Logger& parent, const ChildProcess::Send& send) : Logger(parent.stream()), send_(send) {
+  ChildLogger(Logger& parent, Channel& channel) : Logger(parent.stream()), channel_(channel) {
     setVerbose(parent.isVerbose());
     setStatusLine(parent.hasStatusLine());
   }
-  void status(std::string_view text) override { send_(std::string(kStatus).append(text)); }
+  void status(std::string_view text) override { channel_.post(std::string(kStatus).append(text)); }
 
 protected:
-  void line(std::string_view text) override { send_(std::string(kLine).append(text)); }
+  void line(std::string_view text) override { channel_.send(std::string(kLine).append(text)); }
 
 private:
-  const ChildProcess::Send& send_;
+  Channel& channel_;
+};
+
+/// The exchange of an engine in its process. The parent passes on what it hears.
+class ChildExchange : public Exchange {
+public:
+  ChildExchange(const Program& program, std::string engine, bool hasListeners, Channel& channel)
+      : program_(program), engine_(std::move(engine)), hasListeners_(hasListeners), channel_(channel) {}
+
+  bool hasListeners() const override { return hasListeners_; }
+  void publish(const Fact& fact) override { channel_.post(std::string(kFact).append(printFact({fact.what, engine_}))); }
+  std::vector<Fact> take() override {
+    std::vector<Fact> facts;
+    channel_.flush();
+    channel_.receive();
+    std::string message;
+    while (channel_.next(message)) {
+      std::string_view rest = message;
+      if (!takePrefix(rest, kFact)) continue;
+      if (std::optional<Fact> fact = parseFact(rest, program_)) facts.push_back(std::move(*fact));
+    }
+    return facts;
+  }
+
+private:
+  const Program& program_;
+  const std::string engine_;
+  const bool hasListeners_;
+  Channel& channel_;
 };
 
 /// One engine in its process.
@@ -59,7 +88,7 @@ struct Runner {
 
 class Portfolio {
 public:
-  Portfolio(const Program& program, Env& env) : program_(program), env_(env), board_(env.logger) {}
+  Portfolio(const Program& program, Env& env) : program_(program), env_(env), board_(env.logger), facts_(program) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
 
@@ -68,30 +97,38 @@ private:
   /// Waits for news until then; whether an engine still runs.
   bool wait(Deadline::Clock::time_point until);
   void receive(Runner& runner);
+  void hear(Runner& runner, std::string_view text);
   void finish(Runner& runner);
-  bool isDecided() const { return winner_ != nullptr; }
+  bool isDecided() const { return winner_ != nullptr || isProvedTogether_; }
   PortfolioResult conclude();
+  Result bestOfAll();
+  void warnOfContradictions(PortfolioResult& whole) const;
 
   const Program& program_;
   Env& env_;
   Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   std::vector<Runner> runners_;
   StatusBoard board_; // its lines are those of runners_
+  FactBoard facts_;
   const Runner* winner_ = nullptr;
+  bool isProvedTogether_ = false;
 };
 
 void Portfolio::start(const Contender& contender, size_t numContenders) {
   Options options = env_.options;
   options.memory = std::max<uint64_t>(options.memory / numContenders, 1);
-  auto work = [&](const Deadline& deadline, const ChildProcess::Send& send) {
+  auto work = [&](const Deadline& deadline, Channel& parent) {
     Statistics statistics;
-    ChildLogger logger(env_.logger, send);
+    ChildLogger logger(env_.logger, parent);
+    ChildExchange exchange(program_, contender.name, numContenders > 1, parent);
     Env env{options, deadline, statistics, logger};
-    const Result result = contender.make()->run(program_, env);
+    const std::unique_ptr<Engine> engine = contender.make();
+    engine->join(exchange);
+    const Result result = engine->run(program_, env);
     std::ostringstream numbers;
     statistics.print(numbers);
-    send(std::string(kStatistics) + numbers.str());
-    send(std::string(kResult) + printResult(result));
+    parent.send(std::string(kStatistics) + numbers.str());
+    parent.send(std::string(kResult) + printResult(result));
   };
   EngineReport report;
   report.engine = contender.name;
@@ -100,9 +137,10 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
 }
 
 void Portfolio::receive(Runner& runner) {
-  const bool more = runner.process.receive();
+  Channel& channel = runner.process.channel();
+  const bool more = channel.receive();
   std::string message;
-  while (runner.process.next(message)) {
+  while (channel.next(message)) {
     std::string_view rest = message;
     if (takePrefix(rest, kStatistics)) {
       runner.report.statistics = rest;
@@ -115,9 +153,23 @@ void Portfolio::receive(Runner& runner) {
       env_.logger.error(runner.report.engine + ": " + std::string(rest));
     } else if (takePrefix(rest, kResult)) {
       runner.result = parseResult(rest, program_);
+    } else if (takePrefix(rest, kFact)) {
+      hear(runner, rest);
     }
   }
   if (!more) finish(runner);
+}
+
+/// What is new goes to the others.
+void Portfolio::hear(Runner& runner, std::string_view text) {
+  std::optional<Fact> fact = parseFact(text, program_);
+  if (!fact) return;
+  fact->engine = runner.report.engine;
+  if (!facts_.add(*fact)) return;
+  const std::string message = std::string(kFact) + printFact(*fact);
+  for (Runner& other : runners_)
+    if (&other != &runner && other.isRunning) other.process.channel().post(message);
+  isProvedTogether_ = facts_.areAllProved();
 }
 
 void Portfolio::finish(Runner& runner) {
@@ -149,7 +201,8 @@ bool Portfolio::wait(Deadline::Clock::time_point until) {
   for (Runner& runner : runners_) {
     if (!runner.isRunning) continue;
     running.push_back(&runner);
-    descriptors.push_back({runner.process.descriptor(), POLLIN, 0});
+    runner.process.channel().flush();
+    descriptors.push_back({runner.process.channel().descriptor(), POLLIN, 0});
   }
   if (running.empty()) return false;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Deadline::Clock::now());
@@ -190,30 +243,64 @@ PortfolioResult Portfolio::conclude() {
     if (runner.isRunning) {
       runner.process.end();
       runner.report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin_).count();
-      runner.report.outcome = isDecided() ? "stopped, another engine was faster" : "stopped, out of time";
+      runner.report.outcome = winner_       ? "stopped, another engine was faster"
+                              : isDecided() ? "stopped, all checks were proved"
+                                            : "stopped, out of time";
     }
     whole.reports.push_back(runner.report);
   }
-  if (isDecided()) {
+  if (winner_) {
     whole.result = *winner_->result;
     whole.engine = winner_->report.engine;
-    return whole;
+  } else if (isProvedTogether_) {
+    whole.result = facts_.combined();
+    whole.engine = "all";
+  } else {
+    whole.result = bestOfAll();
   }
-  std::string reasons;
-  std::map<uint32_t, CheckResult> checks; // by error location
+  whole.safeDepth = facts_.safeDepth();
+  warnOfContradictions(whole);
+  return whole;
+}
+
+/// Nobody has decided: what is known of each check, and why it is not more.
+Result Portfolio::bestOfAll() {
+  Result result;
+  std::map<LocationId, CheckResult> checks;
+  for (uint32_t i = 0; i < program_.locations().size(); ++i) {
+    if (program_.locations()[i].kind != LocationKind::Error) continue;
+    CheckResult& check = checks[LocationId(i)];
+    check.error = LocationId(i);
+    if (const FactBoard::Proof* proof = facts_.proofOf(check.error)) {
+      check.status = CheckStatus::Proved;
+      check.how = "proved by " + proof->engine + ": " + proof->how;
+    }
+  }
   for (Runner& runner : runners_) {
     std::string_view outcome = runner.report.outcome;
     takePrefix(outcome, "unknown: ");
-    reasons += (reasons.empty() ? "" : "; ") + runner.report.engine + ": " + std::string(outcome);
+    result.reason += (result.reason.empty() ? "" : "; ") + runner.report.engine + ": " + std::string(outcome);
     if (!runner.result) continue;
-    for (CheckResult& check : runner.result->checks) {
-      CheckResult& best = checks[check.error.index()];
-      takeBetter(best, std::move(check));
-    }
+    for (CheckResult& check : runner.result->checks) takeBetter(checks[check.error], std::move(check));
+    for (const LoopInvariant& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
   }
-  for (auto& [error, check] : checks) whole.result.checks.push_back(std::move(check));
-  whole.result.reason = reasons;
-  return whole;
+  for (auto& [error, check] : checks) {
+    if (check.how.empty()) check.how = "no engine came home";
+    result.checks.push_back(std::move(check));
+  }
+  result.invariants = facts_.invariants();
+  return result;
+}
+
+/// A violation is what the interpreter has seen; a proof of the same check is a defect of whoever told it.
+void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
+  for (const CheckResult& check : whole.result.checks) {
+    const FactBoard::Proof* proof = facts_.proofOf(check.error);
+    if (check.status != CheckStatus::Violated || !proof) continue;
+    whole.warnings.push_back("DEFECT: engine " + proof->engine + " has told that the check at " +
+                             program_.format(program_[check.error].position) + " IS PROVED (" + proof->how +
+                             "), and it is violated");
+  }
 }
 
 } // namespace

@@ -1,6 +1,9 @@
 // Several engines on one program, each in its own process; the first conclusive and certified answer wins, and the others
 // end at once.
 //
+// Meanwhile each engine hears what the others have found out (engine/exchange.h); if they have proved every check between
+// them, that is an answer, too.
+//
 // An engine whose answer does not pass certification, that crashes, runs out of memory or is killed counts as one that
 // found out nothing, and the report says so. If no engine decides, every check still has the best status that one of them
 // gave it.
@@ -10,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +38,7 @@ struct PortfolioResult {
   std::string engine; // that decided; empty if none did
   std::vector<EngineReport> reports;
   std::vector<std::string> warnings; // of what a user should know about the verdict
+  std::optional<SafeDepth> safeDepth;
 };
 
 PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env);

@@ -4,12 +4,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <fcntl.h>
 #include <fstream>
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
@@ -21,26 +20,6 @@ namespace assay {
 namespace {
 
 enum ExitStatus : int { kFinished = 0, kFailed = 70, kOutOfMemory = 71 };
-
-/// A message on its way is its length in four bytes and its text; that makes a message whole or not there.
-using Length = uint32_t;
-
-void writeAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(kFailed); // nobody listens
-    text.remove_prefix(static_cast<size_t>(written));
-  }
-}
-
-void sendMessage(int file, std::string_view message) {
-  std::array<char, sizeof(Length)> head{};
-  const auto length = static_cast<Length>(message.size());
-  std::memcpy(head.data(), &length, sizeof length);
-  std::string whole(head.begin(), head.end());
-  writeAll(file, whole.append(message));
-}
 
 /// Bytes of private writable memory, which is what RLIMIT_DATA counts.
 uint64_t dataBytes() {
@@ -72,7 +51,7 @@ void cancelWhenAsked(Deadline& deadline) {
 
 } // namespace
 
-void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegabytes, const Work& work, int out) {
+void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegabytes, const Work& work) {
   int status = kFinished;
   try {
     limitMemory(memoryMegabytes);
@@ -81,11 +60,11 @@ void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegab
                           : Deadline::Clock::duration::zero();
     Deadline deadline(left);
     cancelWhenAsked(deadline);
-    work(deadline, [out](std::string_view message) { sendMessage(out, message); });
+    work(deadline, channel_);
   } catch (const std::bad_alloc&) {
     status = kOutOfMemory;
   } catch (const std::exception& error) {
-    sendMessage(out, std::string("failed ") + error.what());
+    channel_.send(std::string("failed ") + error.what());
     status = kFailed;
   }
   _exit(status); // no destructors: the memory goes with the process
@@ -93,7 +72,8 @@ void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegab
 
 ChildProcess::ChildProcess(const Deadline& parentDeadline, uint64_t memoryMegabytes, const Work& work) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw std::system_error(errno, std::generic_category(), "socketpair");
   const pid_t parent = getpid();
   process_ = fork();
   if (process_ < 0) {
@@ -102,49 +82,17 @@ ChildProcess::ChildProcess(const Deadline& parentDeadline, uint64_t memoryMegaby
     close(ends[1]);
     throw std::system_error(error, std::generic_category(), "fork");
   }
-  if (process_ == 0) {
-    close(ends[0]);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(kFailed); // it ended before we asked to be told
-    runChild(parentDeadline, memoryMegabytes, work, ends[1]);
-  }
-  close(ends[1]);
-  descriptor_ = ends[0];
-  fcntl(descriptor_, F_SETFL, O_NONBLOCK);
+  const bool isChild = process_ == 0;
+  close(ends[isChild ? 0 : 1]);
+  channel_ = Channel(ends[isChild ? 1 : 0]);
+  if (!isChild) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(kFailed); // it ended before we asked to be told
+  runChild(parentDeadline, memoryMegabytes, work);
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : process_(std::exchange(other.process_, -1)), descriptor_(std::exchange(other.descriptor_, -1)),
-      buffer_(std::move(other.buffer_)) {}
-
-ChildProcess::~ChildProcess() {
-  end();
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-bool ChildProcess::receive() {
-  std::array<char, 1 << 16> block; // NOLINT(cppcoreguidelines-pro-type-member-init): read fills it
-  while (true) {
-    const ssize_t got = read(descriptor_, block.data(), block.size());
-    if (got > 0) {
-      buffer_.append(block.data(), static_cast<size_t>(got));
-    } else if (got == 0) {
-      return false;
-    } else if (errno != EINTR) {
-      return errno == EAGAIN;
-    }
-  }
-}
-
-bool ChildProcess::next(std::string& message) {
-  Length length = 0;
-  if (buffer_.size() < sizeof length) return false;
-  std::memcpy(&length, buffer_.data(), sizeof length);
-  if (buffer_.size() - sizeof length < length) return false;
-  message = buffer_.substr(sizeof length, length);
-  buffer_.erase(0, sizeof length + length);
-  return true;
-}
+    : channel_(std::move(other.channel_)), process_(std::exchange(other.process_, -1)) {}
 
 void ChildProcess::askToStop() const {
   if (process_ > 0) kill(process_, SIGTERM);

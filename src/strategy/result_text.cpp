@@ -101,6 +101,20 @@ Counterexample readCounterexample(Reader& in, const Program& program) {
   return result;
 }
 
+void write(Writer& out, const LoopInvariant& invariant) {
+  const SourcePosition& position = invariant.position;
+  out.number(position.file).number(position.line).number(position.column).string(invariant.expression);
+}
+
+LoopInvariant readInvariant(Reader& in) {
+  LoopInvariant invariant;
+  invariant.position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
+  invariant.position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
+  invariant.position.column = static_cast<uint32_t>(in.number(UINT32_MAX));
+  invariant.expression = in.string();
+  return invariant;
+}
+
 } // namespace
 
 std::string printResult(const Result& result) {
@@ -112,10 +126,9 @@ std::string printResult(const Result& result) {
     if (check.counterexample) write(out, *check.counterexample);
   }
   out.number(result.invariants.size());
-  for (const LoopInvariant& invariant : result.invariants) {
-    const SourcePosition& position = invariant.position;
-    out.number(position.file).number(position.line).number(position.column).string(invariant.expression);
-  }
+  for (const LoopInvariant& invariant : result.invariants) write(out, invariant);
+  const ProofCheck& check = result.proofCheck;
+  out.number(check.status).string(check.solver).string(check.missing);
   return out.word("end").take();
 }
 
@@ -131,17 +144,57 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     if (in.number(1) == 1) check.counterexample = readCounterexample(in, program);
     result.checks.push_back(std::move(check));
   }
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
-    LoopInvariant invariant;
-    invariant.position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
-    invariant.position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
-    invariant.position.column = static_cast<uint32_t>(in.number(UINT32_MAX));
-    invariant.expression = in.string();
-    result.invariants.push_back(std::move(invariant));
-  }
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
+  result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::NotAsked));
+  result.proofCheck.solver = in.string();
+  result.proofCheck.missing = in.string();
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;
+}
+
+namespace {
+
+enum FactKind : uint8_t { kProvedCheck, kLoopInvariant, kSafeDepth };
+
+} // namespace
+
+std::string printFact(const Fact& fact) {
+  Writer out;
+  out.string(fact.engine);
+  if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) {
+    out.number(kProvedCheck).number(proof->error.index()).string(proof->how).string(proof->solver);
+  } else if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
+    write(out.number(kLoopInvariant), *invariant);
+  } else if (const auto* depth = std::get_if<SafeDepth>(&fact.what)) {
+    out.number(kSafeDepth).number(depth->backEdges);
+  }
+  return out.word("end").take();
+}
+
+std::optional<Fact> parseFact(std::string_view text, const Program& program) {
+  Reader in(text);
+  Fact fact;
+  fact.engine = in.string();
+  switch (in.number(kSafeDepth)) {
+  case kProvedCheck: {
+    ProvedCheck proof{readLocation(in, program), in.string(), in.string()};
+    in.require(!in.failed() && program[proof.error].kind == LocationKind::Error);
+    fact.what = std::move(proof);
+    break;
+  }
+  case kLoopInvariant: {
+    LoopInvariant invariant = readInvariant(in);
+    in.require(invariant.position.known() && invariant.position.file < program.files().size());
+    fact.what = std::move(invariant);
+    break;
+  }
+  default:
+    fact.what = SafeDepth{static_cast<uint32_t>(in.number(UINT32_MAX))};
+  }
+  in.require(in.word() == "end" && in.atEnd());
+  if (in.failed()) return std::nullopt;
+  return fact;
 }
 
 } // namespace assay

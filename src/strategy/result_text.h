@@ -1,8 +1,8 @@
-// A Result as text, for the pipe between an engine's process and the strategy. What was written is read back as it was;
-// text that was cut off or spoilt on the way is noticed, never misread.
+// Results and facts as text, for the channel between an engine's process and the strategy. What was written is read back
+// as it was; text that was cut off or spoilt on the way is noticed, never misread.
 #pragma once
 
-#include "engine/result.h"
+#include "engine/exchange.h"
 
 #include <optional>
 #include <string>
@@ -14,5 +14,10 @@ std::string printResult(const Result& result);
 
 /// Nothing if this is not the text of a result for the program.
 std::optional<Result> parseResult(std::string_view text, const Program& program);
+
+std::string printFact(const Fact& fact);
+
+/// Nothing if this is not the text of a fact about the program's own error locations and files.
+std::optional<Fact> parseFact(std::string_view text, const Program& program);
 
 } // namespace assay

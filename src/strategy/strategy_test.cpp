@@ -48,7 +48,7 @@ struct Fixture : testing::Test {
   /// `input` leads to the first error, says the result.
   Result falseWith(uint64_t input) const {
     Counterexample counterexample{errors()[0], {BitVector(32, input)}, {{{3, 4}, 5}}};
-    Result result{Verdict::False, "a counterexample with spaces: 12:34 ", {}, {{{0, 3, 5}, "i <= 10 && \"x\""}}};
+    Result result{Verdict::False, "a counterexample with spaces: 12:34 ", {}, {{{0, 3, 5}, "i <= 10 && \"x\""}}, {}};
     result.checks.push_back({errors()[0], CheckStatus::Violated, "by an input", counterexample});
     result.checks.push_back({errors()[1], CheckStatus::Open, "", {}});
     return result;
@@ -80,10 +80,10 @@ TEST_F(ResultText, NoticesWhatIsMissingOrSpoilt) {
   for (size_t length = 0; length < text.size(); ++length)
     EXPECT_FALSE(parseResult(text.substr(0, length), program)) << length;
   EXPECT_FALSE(parseResult(text + "1 ", program));
-  EXPECT_FALSE(parseResult("3 0: 0 0 end ", program)); // no such verdict
-  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 end ", program));
-  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 end ", program)); // no such location
-  EXPECT_TRUE(parseResult("0 0: 0 0 end ", program));
+  EXPECT_FALSE(parseResult("3 0: 0 0 0 0: 0: end ", program)); // no such verdict
+  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0: 0: end ", program));
+  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0: 0: end ", program)); // no such location
+  EXPECT_TRUE(parseResult("0 0: 0 0 0 0: 0: end ", program));
 }
 
 TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {
@@ -97,7 +97,7 @@ TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {
 }
 
 TEST_F(Certification, TrueLeavesNothingOpen) {
-  Result result{Verdict::True, "", {{errors()[0], CheckStatus::Proved, "", {}}, {errors()[1], {}, "", {}}}, {}};
+  Result result{Verdict::True, "", {{errors()[0], CheckStatus::Proved, "", {}}, {errors()[1], {}, "", {}}}, {}, {}};
   EXPECT_FALSE(certify(result, program, env));
   EXPECT_EQ(result.verdict, Verdict::Unknown);
 }
@@ -161,10 +161,11 @@ TEST_F(Strategy, WhatGoesWrongIsOneLineAndCostsNothingElse) {
                return {};
              }),
       puppet("throws", [](const Program&, Env&) -> Result { throw std::logic_error("ouch"); }),
-      puppet("greedy", [](const Program&, Env&) -> Result { return {{}, std::string(size_t{1} << 40, 'x'), {}, {}}; }),
+      puppet("greedy",
+             [](const Program&, Env&) -> Result { return {{}, std::string(size_t{1} << 40, 'x'), {}, {}, {}}; }),
       puppet("liar", [&](const Program&, Env&) { return falseWith(8); }),
       puppet("boaster",
-             [&](const Program&, Env&) { return Result{Verdict::True, "", {{errors()[0], {}, "", {}}}, {}}; }),
+             [&](const Program&, Env&) { return Result{Verdict::True, "", {{errors()[0], {}, "", {}}}, {}, {}}; }),
   };
   const PortfolioResult whole = runPortfolio(program, contenders, env);
   EXPECT_EQ(whole.result.verdict, Verdict::Unknown);
@@ -206,7 +207,7 @@ TEST(ChildProcess, EndsWithItsParent) {
   const pid_t parent = fork();
   if (parent == 0) {
     close(ends[0]);
-    const ChildProcess child(deadline, 100, [](const Deadline&, const ChildProcess::Send&) {
+    const ChildProcess child(deadline, 100, [](const Deadline&, Channel&) {
       while (true) pause();
     });
     raise(SIGKILL);

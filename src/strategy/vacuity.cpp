@@ -94,7 +94,7 @@ private:
 std::vector<size_t> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
                                 Clock::duration time) {
   const Deadline limit(time);
-  auto work = [&](const Deadline& deadline, const ChildProcess::Send& send) {
+  auto work = [&](const Deadline& deadline, Channel& parent) {
     Statistics statistics;
     std::ostringstream nowhere;
     Logger logger(nowhere);
@@ -104,16 +104,16 @@ std::vector<size_t> unreachable(const Program& program, Env& env, const std::vec
     std::ostringstream text;
     for (size_t i = 0; i < places.size(); ++i)
       if (!observer.isReached(program, places[i])) text << i << " ";
-    send(text.str());
+    parent.send(text.str());
   };
   ChildProcess child(limit, env.options.memory, work);
-  pollfd descriptor{child.descriptor(), POLLIN, 0};
+  pollfd descriptor{child.channel().descriptor(), POLLIN, 0};
   bool more = true;
   while (more && !limit.expired() && !env.deadline.expired())
-    if (poll(&descriptor, 1, 5) > 0) more = child.receive();
+    if (poll(&descriptor, 1, 5) > 0) more = child.channel().receive();
   std::string message;
   std::vector<size_t> result;
-  if (!child.next(message)) return result;
+  if (!child.channel().next(message)) return result;
   std::istringstream in(message);
   for (size_t index = 0; in >> index;)
     if (index < places.size()) result.push_back(index);

@@ -23,6 +23,7 @@ public:
     std::string how;
     bool isObstacle = false;
     bool needsTermination = false; // a proof has to show that executions end
+    bool isFromOutside = false;    // another engine has proved it
     std::string text;              // of an obstacle, with its place
     std::optional<Counterexample> counterexample;
     struct Induction {
@@ -34,7 +35,8 @@ public:
   /// The check that an ending belongs to; obstacles become checks when they are first met.
   uint32_t checkOf(const Ending& ending);
   /// The check of an error location of the original program.
-  Check& checkAt(LocationId error) { return checks_[find(keyOf(original_[error]))]; }
+  Check& checkAt(LocationId error) { return checkAt(original_[error]); }
+  Check& checkAt(const Location& error) { return checks_[find(keyOf(error))]; }
   Check& operator[](uint32_t check) { return checks_[check]; }
   uint32_t size() const { return static_cast<uint32_t>(checks_.size()); }
 

@@ -5,6 +5,7 @@
 #include "program/word_operators.h"
 #include "term/semantics.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace assay::symex {
@@ -12,7 +13,7 @@ namespace assay::symex {
 Executor::Executor(const Program& program, Env& env, std::vector<bool>* wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, env),
       pruner_(program, code_, solver_, env, wanted == nullptr), visits_(program.locations().size()), wanted_(wanted),
-      mergesPointers_(env.options.pointers == "merge") {
+      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
@@ -45,6 +46,11 @@ StatePtr Executor::makeInitialState() {
   }
   state->location = &code_.location(entry.entry);
   return state;
+}
+
+void Executor::close(std::vector<bool> isClosed) {
+  isClosed_ = std::move(isClosed);
+  pruner_.close(isClosed_);
 }
 
 void Executor::forget() {
@@ -246,7 +252,7 @@ Executor::Step Executor::chooseEdge(State& state) {
       continue;
     }
     State* other = nullptr;
-    const bool holds = decide(state, guard.term, &other);
+    const bool holds = decideEdge(state, i, guard.term, &other);
     if (other && holds) other->nextEdge = i + 1;
     if (other && !holds) {
       other->edge = &edge;
@@ -257,6 +263,24 @@ Executor::Step Executor::chooseEdge(State& state) {
     state.nextEdge = i + 1;
   }
   return cut(state, "no guard holds");
+}
+
+bool Executor::decideEdge(State& state, size_t edge, Term guard, State** other) {
+  if (isClosed_.empty() || guard.isValue()) return decide(state, guard, other);
+  const bool holds = state.model->holds(guard);
+  if (!isOppositeClosed(*state.location, edge, holds)) return decide(state, guard, other);
+  ++spared_;
+  imply(state, holds ? guard : terms_.mkNot(guard));
+  return holds;
+}
+
+/// If the state's own model leads to such a check, the state goes there: whoever said that it is proved was wrong.
+bool Executor::isOppositeClosed(const LocationCode& location, size_t edge, bool holds) const {
+  const auto isClosed = [&](const EdgeCode& other) {
+    return isClosed_[other.target.index()] && other.code.empty() && !other.call;
+  };
+  if (!holds) return isClosed(location.edges[edge]);
+  return std::all_of(location.edges.begin() + static_cast<ptrdiff_t>(edge) + 1, location.edges.end(), isClosed);
 }
 
 Executor::Step Executor::takeEdge(State& state, const EdgeCode& edge) {

@@ -43,6 +43,9 @@ public:
   /// Forgets what can be found out again: answers, and states that were met.
   void forget();
 
+  /// By location: checks that no execution violates. Nothing is asked on the way to them any more.
+  void close(std::vector<bool> isClosed);
+
   /// Whether the last run took an edge that was wanted.
   bool tookWantedEdge() const { return tookWantedEdge_; }
 
@@ -74,6 +77,10 @@ private:
 
   Step takeEdge(State& state, const EdgeCode& edge);
   Step chooseEdge(State& state);
+  /// decide(), on the guard of an edge of the state's location.
+  bool decideEdge(State& state, size_t edge, Term guard, State** other);
+  /// Whether the opposite answer to the guard of an edge leads to checks that are closed, at once, and to nothing else.
+  bool isOppositeClosed(const LocationCode& location, size_t edge, bool holds) const;
   Step runEdge(State& state);
   /// The edge's instructions up to this one, or until the state is split.
   Step runOperations(State& state, uint32_t end);
@@ -112,6 +119,8 @@ private:
   bool isReplaying_ = false; // a parked state is being taken up: its model answers all questions
   bool isLost_ = false;      // but cannot answer this one
   bool mergesPointers_;
+  std::vector<bool> isClosed_; // by location; empty until there are some
+  uint64_t& spared_;
   bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks
 };
 

@@ -37,7 +37,7 @@ Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solve
   if (hasMemtrack_ || hasMemcleanup) checksOnly_ = false; // every end is a check
   findPoints();
   findRelevant();
-  if (checksOnly_) findReaching();
+  if (checksOnly_) findReaching(std::vector<bool>(program.locations().size()));
 }
 
 void Pruner::findPoints() {
@@ -104,7 +104,7 @@ void Pruner::findRelevant() {
 }
 
 /// A location reaches a check if one of its successors does, or a function called on the way.
-void Pruner::findReaching() {
+void Pruner::findReaching(const std::vector<bool>& isClosed) {
   const size_t count = program_.locations().size();
   reaches_.assign(count, false);
   std::vector<std::vector<LocationId>> callers(program_.functions().size());
@@ -123,7 +123,7 @@ void Pruner::findReaching() {
   for (uint32_t i = 0; i < count; ++i) {
     const LocationKind kind = program_.locations()[i].kind;
     // Where the program stops being followed counts too: what was not modelled might have done anything.
-    if (kind == LocationKind::Error || kind == LocationKind::Unsupported) reach(LocationId(i));
+    if ((kind == LocationKind::Error && !isClosed[i]) || kind == LocationKind::Unsupported) reach(LocationId(i));
   }
   for (const Function& function : program_.functions()) {
     if (function.hasBody()) continue;

@@ -42,6 +42,10 @@ public:
     return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) && covered(state);
   }
   void forget() { met_ = {}; }
+  /// These locations are checks that need not be looked for any more.
+  void close(const std::vector<bool>& isClosed) {
+    if (checksOnly_) findReaching(isClosed);
+  }
 
 private:
   enum class Point : uint8_t { None, Join, Head };
@@ -54,7 +58,7 @@ private:
 
   void findPoints();
   void findRelevant();
-  void findReaching();
+  void findReaching(const std::vector<bool>& isClosed);
   bool isFutileBehind(const State& state) const;
   bool isDue(State& state, uint64_t instructions);
   bool covered(const State& state);

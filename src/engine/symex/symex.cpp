@@ -1,7 +1,9 @@
 #include "engine/symex/symex.h"
 
+#include "engine/proved_checks.h"
 #include "engine/replay.h"
 #include "engine/symex/executor.h"
+#include "engine/symex/frontier.h"
 #include "engine/symex/memory_use.h"
 #include "engine/symex/parking.h"
 #include "engine/symex/searcher.h"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace assay {
 
@@ -37,13 +40,15 @@ constexpr size_t kMinStates = 16;
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
-  Exploration(const Program& program, const Program& whole, Env& env, PathObserver* observer)
-      : program_(program), whole_(whole), env_(env), observer_(observer),
+  Exploration(const Program& program, const Program& whole, Env& env, PathObserver* observer, ProvedChecks& byOthers,
+              Exchange& exchange)
+      : program_(program), whole_(whole), env_(env), observer_(observer), byOthers_(byOthers), exchange_(exchange),
         executor_(program, env, observer ? &observer->wantedEdges() : nullptr), paths_(env.statistics.counter("paths")),
         splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
         returns_(env.statistics.counter("states taken up")), queries_(env.statistics.counter("queries")),
         solved_(env.statistics.counter("queries solved")) {
     search(env.options.search);
+    closeChecks();
   }
 
   Result run();
@@ -67,6 +72,11 @@ private:
   /// In instructions. A query counts for as many as are executed in the time of a simple one.
   uint64_t workDone() const { return executor_.instructions() + kQuery * queries_ + kSolving * solved_; }
   void foundError(State& state);
+  /// What others have proved is not looked for any more.
+  void hearOthers();
+  void closeChecks();
+  /// Tells others what is proved although exploration goes on.
+  void tellOthers();
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
@@ -77,12 +87,16 @@ private:
   const Program& whole_;
   Env& env_;
   PathObserver* observer_;
+  ProvedChecks& byOthers_;
+  Exchange& exchange_;
   Executor executor_;
   std::unique_ptr<Searcher> searcher_;
   std::map<uint64_t, StatePtr> states_; // by number: the oldest first
   ParkingLot parked_;
   std::vector<StatePtr> split_;
   std::vector<CheckResult> violations_;
+  std::map<LocationId, std::string> proved_; // while exploration went on: error locations of the whole, and how
+  Deadline::Clock::time_point nextProofs_;
   std::string stopped_;    // why exploration ended before its time
   uint64_t nextLook_ = 0;  // at the memory, by work done
   uint64_t tolerated_ = 0; // MB in use
@@ -114,6 +128,10 @@ bool Exploration::outOfBounds() {
   } else if (workDone() >= nextLook_) {
     nextLook_ = workDone() + kLookEvery;
     mindMemory();
+    if (!observer_) {
+      hearOthers();
+      tellOthers();
+    }
   }
   const uint64_t limit = env_.options.maxStates;
   if (limit != 0 && states_.size() > limit) park((limit + 1) / 2);
@@ -273,6 +291,54 @@ void Exploration::foundError(State& state) {
   violations_.push_back(std::move(check));
 }
 
+void Exploration::hearOthers() {
+  bool isNew = false;
+  for (const Fact& fact : exchange_.take())
+    if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) isNew |= byOthers_.add(*proof, fact.engine);
+  if (!isNew) return;
+  env_.logger.progress(byOthers_.summary());
+  closeChecks();
+}
+
+void Exploration::closeChecks() {
+  std::vector<bool> isClosed(program_.locations().size());
+  uint64_t count = 0;
+  for (size_t i = 0; i < isClosed.size(); ++i) {
+    const Location& location = program_.locations()[i];
+    isClosed[i] = location.kind == LocationKind::Error && byOthers_.proofOf(location);
+    count += isClosed[i] ? 1 : 0;
+  }
+  if (count == 0) return;
+  env_.statistics.counter("checks proved by others") = count;
+  executor_.close(std::move(isClosed));
+}
+
+/// In a small part of the time. An execution that never ends, or is aborted, may leak without getting to a check.
+void Exploration::tellOthers() {
+  constexpr int kPart = 50;
+  constexpr std::chrono::milliseconds kEvery{100};
+  const auto begin = Deadline::Clock::now();
+  if (begin < nextProofs_ || !executor_.cuts().empty() || !parked_.empty()) return;
+  Frontier frontier(program_);
+  for (const auto& [id, state] : states_) frontier.add(*state);
+  const std::vector<bool>& isReached = frontier.follow();
+  std::set<LocationId> open; // of the whole program
+  for (size_t i = 0; i < isReached.size(); ++i)
+    if (isReached[i] && program_.locations()[i].kind == LocationKind::Error)
+      for (LocationId error : byOthers_.errorsOf(program_.locations()[i])) open.insert(error);
+  const std::string how = "no path leads there after the first " + std::to_string(paths_);
+  for (uint32_t i = 0; i < whole_.locations().size(); ++i) {
+    const Location& location = whole_.locations()[i];
+    const LocationId error(i);
+    if (location.kind != LocationKind::Error || open.contains(error) || byOthers_.proofOf(location) ||
+        location.property == Property::ValidMemtrack || location.property == Property::ValidMemcleanup)
+      continue;
+    if (proved_.try_emplace(error, how).second) exchange_.publish({ProvedCheck{error, how, {}}, {}});
+  }
+  const auto end = Deadline::Clock::now();
+  nextProofs_ = end + std::max<Deadline::Clock::duration>(kEvery, kPart * (end - begin));
+}
+
 Result Exploration::run() {
   add(executor_.initialState());
   while (step()) {
@@ -288,8 +354,10 @@ Result Exploration::conclude() {
   std::string open = stopped_;
   if (open.empty() && !executor_.cuts().empty()) open = executor_.cuts().begin()->first;
   const bool complete = open.empty() && violations_.empty() && states_.empty() && parked_.empty();
-  const std::string how = "all " + std::to_string(paths_) + " paths end without a violation";
-  if (!stopped_.empty()) open += " with " + std::to_string(states_.size() + parked_.size()) + " states left";
+  const std::string how = paths_ == 1 ? "the only path ends without a violation"
+                                      : "all " + std::to_string(paths_) + " paths end without a violation";
+  if (const size_t left = states_.size() + parked_.size(); !stopped_.empty() && left > 0)
+    open += " with " + std::to_string(left) + (left == 1 ? " state left" : " states left");
   for (uint32_t i = 0; i < whole_.locations().size(); ++i) {
     if (whole_.locations()[i].kind != LocationKind::Error) continue;
     const auto found = std::find_if(violations_.begin(), violations_.end(),
@@ -300,12 +368,17 @@ Result Exploration::conclude() {
     }
     CheckResult check;
     check.error = LocationId(i);
-    check.status = complete ? CheckStatus::Proved : CheckStatus::Open;
-    check.how = complete ? how : !violations_.empty() ? "not looked for after a violation" : open;
+    const std::string* proof = byOthers_.proofOf(whole_.locations()[i]);
+    const auto own = proved_.find(check.error);
+    if (!proof && own != proved_.end()) proof = &own->second;
+    check.status = complete || proof ? CheckStatus::Proved : CheckStatus::Open;
+    check.how = proof ? *proof : complete ? how : !violations_.empty() ? "not looked for after a violation" : open;
     result.checks.push_back(std::move(check));
   }
   result.verdict = !violations_.empty() ? Verdict::False : complete ? Verdict::True : Verdict::Unknown;
   result.reason = !violations_.empty() ? "a violation" : complete ? how : open;
+  if (result.verdict == Verdict::True) result.proofCheck = byOthers_.proofCheck();
+  if (const std::string others = byOthers_.summary(); complete && !others.empty()) result.reason += "; " + others;
   return result;
 }
 
@@ -334,8 +407,9 @@ std::optional<Program> sliceOf(const Program& program) {
 Result SymexEngine::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "symbolic execution");
   bool isMisled = false;
+  ProvedChecks byOthers(program);
   const auto explore = [&](const Program& explored) {
-    auto exploration = std::make_unique<Exploration>(explored, program, env, observer_);
+    auto exploration = std::make_unique<Exploration>(explored, program, env, observer_, byOthers, exchange());
     Result result = exploration->run();
     isMisled = exploration->isMisled();
     // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result

@@ -1,0 +1,164 @@
+#include "engine/kiki/sharing.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Part of the time that may be spent for others; and a little in advance, so that they hear of it soon. What is settled in
+/// a moment needs nobody else.
+constexpr int kPart = 30;
+constexpr auto kAdvance = 250ms, kMoment = 300ms;
+constexpr auto kDepthEvery = 50ms;
+
+} // namespace
+
+Sharing::Sharing(const Program& original, Exchange& exchange, Env& env)
+    : original_(original), exchange_(exchange), env_(env), proved_(original) {}
+
+void Sharing::restart() {
+  numTaken_ = 0;
+  isConfirmed_.clear();
+  numFailures_.clear();
+}
+
+void Sharing::listen() {
+  for (const Fact& fact : exchange_.take()) {
+    if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) {
+      if (proved_.add(*proof, fact.engine)) ++env_.statistics.counter("kiki checks proved by others");
+    } else if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
+      ++env_.statistics.counter("kiki invariants from others");
+      heard_.push_back({original_.files()[invariant->position.file], invariant->position.line, invariant->expression});
+    }
+  }
+}
+
+bool Sharing::useProofs(Checks& checks) const {
+  bool isChanged = false;
+  for (const Location& location : original_.locations()) {
+    if (location.kind != LocationKind::Error) continue;
+    const std::string* how = proved_.proofOf(location);
+    if (!how) continue;
+    Checks::Check& check = checks.checkAt(location);
+    if (check.status != CheckStatus::Open || !check.how.empty()) continue;
+    check.status = CheckStatus::Proved;
+    check.how = *how;
+    check.isFromOutside = isChanged = true;
+  }
+  return isChanged;
+}
+
+std::vector<OutsideInvariant> Sharing::takeInvariants() {
+  std::vector<OutsideInvariant> result(heard_.begin() + static_cast<ptrdiff_t>(numTaken_), heard_.end());
+  numTaken_ = heard_.size();
+  return result;
+}
+
+void Sharing::tellDepth(uint32_t backEdges) {
+  depth_ = SafeDepth{backEdges};
+  if (Clock::now() >= nextDepth_) close();
+}
+
+void Sharing::close() {
+  if (depth_) exchange_.publish({*depth_, {}});
+  depth_.reset();
+  nextDepth_ = Clock::now() + kDepthEvery;
+}
+
+void Sharing::tellInvariants(const std::vector<LoopInvariant>& invariants) {
+  for (const LoopInvariant& invariant : invariants) {
+    if (std::find(told_.begin(), told_.end(), invariant) != told_.end()) continue;
+    told_.push_back(invariant);
+    exchange_.publish({invariant, {}});
+  }
+}
+
+Deadline::Clock::duration Sharing::timeToSpend() const {
+  if (!exchange_.hasListeners()) return {};
+  const Clock::duration elapsed = Clock::now() - begin_;
+  const Clock::duration time = elapsed / kPart + kAdvance - spent_;
+  return elapsed < kMoment || time < least_ ? Clock::duration::zero() : time;
+}
+
+bool Sharing::isUntold(Checks& checks, uint32_t check) const {
+  return checks[check].status == CheckStatus::Proved && checks[check].induction &&
+         (check >= isConfirmed_.size() || !isConfirmed_[check]);
+}
+
+bool Sharing::wantsProofs(Checks& checks) const {
+  if (isRefuted_ || env_.options.certify == "none" || timeToSpend() == Clock::duration::zero()) return false;
+  bool isAny = false;
+  for (uint32_t check = 0; check < checks.size(); ++check) {
+    if (checks[check].isObstacle && checks[check].status != CheckStatus::Proved) return false;
+    isAny = isAny || (!checks[check].isObstacle && isUntold(checks, check));
+  }
+  return isAny;
+}
+
+void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
+  isConfirmed_.resize(checks.size());
+  numFailures_.resize(checks.size());
+  std::vector<bool> isWanted(checks.size());
+  std::vector<uint32_t> untold;
+  for (uint32_t check = 0; check < checks.size(); ++check) {
+    if (!isUntold(checks, check)) continue;
+    if (checks[check].isObstacle)
+      isWanted[check] = true;
+    else
+      untold.push_back(check);
+  }
+  std::stable_sort(untold.begin(), untold.end(),
+                   [&](uint32_t a, uint32_t b) { return numFailures_[a] < numFailures_[b]; });
+  if (untold.size() > maxChecks_) untold.resize(maxChecks_);
+  for (uint32_t check : untold) isWanted[check] = true;
+
+  const Clock::time_point begin = Clock::now();
+  const Clock::duration time = std::max<Clock::duration>(timeToSpend(), 1ms);
+  const Certificate certificate = confirm(isWanted, Deadline(time));
+  spent_ += Clock::now() - begin;
+  ++env_.statistics.counter("kiki proofs offered to others");
+  switch (certificate.verdict) {
+  case Certificate::Verdict::Confirmed:
+    least_ = 20ms;
+    if (maxChecks_ == untold.size()) maxChecks_ *= 2;
+    for (uint32_t check = 0; check < isWanted.size(); ++check)
+      isConfirmed_[check] = isConfirmed_[check] || isWanted[check];
+    for (uint32_t check : untold) publish(checks, check);
+    env_.logger.progress("others are told of " + std::to_string(untold.size()) + " checks that are proved");
+    break;
+  case Certificate::Verdict::NotInTime:
+    least_ = std::min<Clock::duration>(2 * time, 1s);
+    maxChecks_ = std::max<size_t>(untold.size() / 2, 1);
+    for (uint32_t check : untold) ++numFailures_[check];
+    env_.logger.progress("proofs of " + std::to_string(untold.size()) +
+                         " checks are not told, not confirmed in time: " + certificate.failed);
+    break;
+  case Certificate::Verdict::Refuted:
+    refute(checks, certificate);
+  }
+}
+
+void Sharing::publish(Checks& checks, uint32_t check) {
+  const std::string& solver = env_.options.certify;
+  for (uint32_t i = 0; i < original_.locations().size(); ++i) {
+    const Location& location = original_.locations()[i];
+    if (location.kind != LocationKind::Error || &checks.checkAt(location) != &checks[check]) continue;
+    exchange_.publish({ProvedCheck{LocationId(i), checks[check].how + " (confirmed by " + solver + ")", solver}, {}});
+    ++env_.statistics.counter("kiki checks told as proved");
+  }
+}
+
+// Whatever else was proved by induction may be wrong for the same reason.
+void Sharing::refute(Checks& checks, const Certificate& certificate) {
+  isRefuted_ = true;
+  for (uint32_t check = 0; check < checks.size(); ++check) {
+    if (!isUntold(checks, check)) continue;
+    checks[check].status = CheckStatus::Open;
+    checks[check].how = "DEFECT: " + env_.options.certify + " does not confirm the proof, " + certificate.failed;
+  }
+}
+
+} // namespace assay

@@ -1,0 +1,77 @@
+// What a run of kIkI tells other engines, and what it makes of what they tell.
+//
+// A check is told as proved when a second solver has confirmed the obligations of its proof (certificate.h), and those of
+// every obstacle: behind one of them anything might happen. That takes at most about a twentieth of the time; what does not fit
+// is tried again later, with half as many checks at once. Checks that others have proved are taken from the list; their
+// invariants are candidates like any other.
+#pragma once
+
+#include "analysis/invariant_file.h"
+#include "engine/kiki/certificate.h"
+#include "engine/kiki/checks.h"
+#include "engine/proved_checks.h"
+#include "util/env.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+class Sharing {
+public:
+  Sharing(const Program& original, Exchange& exchange, Env& env);
+
+  /// Another automaton of the same program is looked at: proofs are to be confirmed anew.
+  void restart();
+
+  /// Takes what has come.
+  void listen();
+  /// Marks what others have proved; whether that changes anything.
+  bool useProofs(Checks& checks) const;
+  /// That have come since the last call, or since the restart.
+  std::vector<OutsideInvariant> takeInvariants();
+  /// "check at f.c:7:3 proved by symex"; empty if nobody has proved anything.
+  std::string summary() const { return proved_.summary(); }
+  ProofCheck proofCheck() const { return proved_.proofCheck(); }
+
+  /// Now and then.
+  void tellDepth(uint32_t backEdges);
+  /// What is left to tell.
+  void close();
+  void tellInvariants(const std::vector<LoopInvariant>& invariants);
+  /// For what serves others only: zero if that is too little to begin with, or nobody listens.
+  Deadline::Clock::duration timeToSpend() const;
+  /// Whether there are proofs that nobody has heard of, and nothing in their way.
+  bool wantsProofs(Checks& checks) const;
+  /// Confirms the proofs of these checks.
+  using Confirm = std::function<Certificate(const std::vector<bool>& isWanted, const Deadline& deadline)>;
+  void tellProofs(Checks& checks, const Confirm& confirm);
+  /// Time that was spent otherwise on the others' behalf.
+  void spend(Deadline::Clock::duration time) { spent_ += time; }
+
+private:
+  using Clock = Deadline::Clock;
+  bool isUntold(Checks& checks, uint32_t check) const;
+  void publish(Checks& checks, uint32_t check);
+  void refute(Checks& checks, const Certificate& certificate);
+
+  const Program& original_;
+  Exchange& exchange_;
+  Env& env_;
+  ProvedChecks proved_;                 // by others
+  std::vector<OutsideInvariant> heard_; // all
+  size_t numTaken_ = 0;                 // of heard_
+  std::vector<LoopInvariant> told_;     // invariants
+  std::vector<uint32_t> numFailures_;   // by check
+  std::vector<bool> isConfirmed_;       // by check
+  size_t maxChecks_ = 8;                // at once
+  bool isRefuted_ = false;
+  const Clock::time_point begin_ = Clock::now();
+  Clock::duration spent_{}, least_ = std::chrono::milliseconds(20);
+  std::optional<SafeDepth> depth_; // not told yet
+  Clock::time_point nextDepth_;
+};
+
+} // namespace assay

@@ -1,0 +1,32 @@
+// What exploration proves on the way: a check that no state on the frontier can get to, along the edges of the program, is
+// never violated. All other paths have ended, or were left because a state that was met does whatever they could still do;
+// follow that one instead, and so on: an execution that violates the check would pass through the frontier. Nothing of
+// this holds once a path was cut.
+#pragma once
+
+#include "engine/symex/state.h"
+#include "program/program.h"
+
+#include <unordered_set>
+#include <vector>
+
+namespace assay::symex {
+
+class Frontier {
+public:
+  explicit Frontier(const Program& program) : program_(program), isReached_(program.locations().size()) {}
+
+  void add(const State& state);
+  /// The locations that states which were added may get to.
+  const std::vector<bool>& follow();
+
+private:
+  void reach(LocationId location);
+
+  const Program& program_;
+  std::vector<bool> isReached_; // by location
+  std::vector<LocationId> work_;
+  std::unordered_set<const Frame*> seen_;
+};
+
+} // namespace assay::symex

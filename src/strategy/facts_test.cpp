@@ -1,0 +1,248 @@
+// Engines that tell each other what is true, false, too long or nonsense, and that die in the middle of it.
+#include "engine/engines.h"
+#include "program/text_parser.h"
+#include "strategy/channel.h"
+#include "strategy/fact_board.h"
+#include "strategy/portfolio.h"
+#include "strategy/result_text.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sstream>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* kTwoErrors = R"(
+function main() { var x: bv32;
+  a: -> b { x = input nondet "x"; }
+  b: if x == 7:32 -> bad; if !(x == 7:32) -> c;
+  c: if x == x + 1:32 -> worse; if !(x == x + 1:32) -> exit;
+  bad: error(unreach-call) "seven";
+  worse: error(unreach-call) "impossible"; }
+)";
+
+/// Does what it is told instead of verifying, and can talk.
+class Talker : public Engine {
+public:
+  using Act = std::function<Result(Exchange&, Env&)>;
+  explicit Talker(Act act) : act_(std::move(act)) {}
+  std::string_view name() const override { return "talker"; }
+  Result run(const Program&, Env& env) override { return act_(exchange(), env); }
+
+private:
+  Act act_;
+};
+
+Contender talker(const std::string& name, const Talker::Act& act) {
+  return {name, [act] { return std::make_unique<Talker>(act); }};
+}
+
+struct Facts : testing::Test {
+  TermManager terms;
+  Program program = parseProgram(kTwoErrors, "test", terms);
+  Options options;
+  Deadline deadline{60s};
+  Statistics statistics;
+  std::ostringstream messages;
+  Logger logger{messages};
+  Env env{options, deadline, statistics, logger};
+  std::vector<LocationId> errors;
+
+  void SetUp() override {
+    program.addFile("test.c");
+    for (uint32_t i = 0; i < program.locations().size(); ++i)
+      if (program.locations()[i].kind == LocationKind::Error) errors.emplace_back(i);
+    ASSERT_EQ(errors.size(), 2u);
+  }
+  Fact proof(size_t error) const { return {ProvedCheck{errors[error], "by a trick", "z3"}, "somebody"}; }
+
+  static Result wait(Env& env) {
+    while (!env.deadline.expired()) std::this_thread::sleep_for(1ms);
+    Result result;
+    result.reason = "asked to stop";
+    return result;
+  }
+  /// Tells these and waits for the end.
+  Contender teller(const std::string& name, std::vector<Fact> facts) const {
+    return talker(name, [facts](Exchange& exchange, Env& env) {
+      for (const Fact& fact : facts) exchange.publish(fact);
+      return wait(env);
+    });
+  }
+  /// Waits for so many facts and comes home with them as its reason.
+  static Contender listener(const std::string& name, size_t count) {
+    return talker(name, [count](Exchange& exchange, Env& env) {
+      Result result;
+      std::vector<Fact> heard;
+      while (heard.size() < count && !env.deadline.expired()) {
+        for (Fact& fact : exchange.take()) heard.push_back(std::move(fact));
+        std::this_thread::sleep_for(1ms);
+      }
+      for (const Fact& fact : heard) result.reason += printFact(fact) + "\n";
+      return result;
+    });
+  }
+};
+
+TEST_F(Facts, ComeBackAsTheyWere) {
+  const std::vector<Fact> facts = {
+      proof(1), {LoopInvariant{{0, 3, 5}, "i <= 10 && \"x y\""}, "kiki"}, {SafeDepth{41}, ""}};
+  for (const Fact& fact : facts) {
+    const std::string text = printFact(fact);
+    const std::optional<Fact> back = parseFact(text, program);
+    ASSERT_TRUE(back) << text;
+    EXPECT_EQ(back->what, fact.what);
+    EXPECT_EQ(back->engine, fact.engine);
+    for (size_t length = 0; length < text.size(); ++length) EXPECT_FALSE(parseFact(text.substr(0, length), program));
+    EXPECT_FALSE(parseFact(text + "1 ", program));
+  }
+}
+
+TEST_F(Facts, SpeakOfTheProgramOnly) {
+  EXPECT_FALSE(parseFact("0: 3 7 end ", program));                                          // no such kind
+  EXPECT_FALSE(parseFact(printFact({ProvedCheck{LocationId(4000), "", ""}, ""}), program)); // no such location
+  EXPECT_FALSE(parseFact(printFact({ProvedCheck{LocationId(0), "", ""}, ""}), program));    // no check
+  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{77, 1, 1}, "x"}, ""}), program));        // no such file
+  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{0, 0, 0}, "x"}, ""}), program));         // nowhere
+}
+
+TEST_F(Facts, BoardTakesWhatIsNew) {
+  FactBoard board(program);
+  EXPECT_TRUE(board.add(proof(0)));
+  EXPECT_FALSE(board.add(proof(0)));
+  EXPECT_FALSE(board.areAllProved());
+  EXPECT_FALSE(board.add({ProvedCheck{LocationId(0), "", ""}, ""}));
+  EXPECT_FALSE(board.add({ProvedCheck{LocationId(), "", ""}, ""}));
+  EXPECT_FALSE(board.add({ProvedCheck{errors[1], std::string(1 << 20, 'x'), ""}, ""}));
+  EXPECT_FALSE(board.add({LoopInvariant{{0, 1, 1}, std::string(1 << 20, 'x')}, ""}));
+  EXPECT_TRUE(board.add({LoopInvariant{{0, 1, 1}, "x"}, ""}));
+  EXPECT_FALSE(board.add({LoopInvariant{{0, 1, 1}, "x"}, "another"}));
+  EXPECT_TRUE(board.add({SafeDepth{3}, ""}));
+  EXPECT_FALSE(board.add({SafeDepth{2}, ""}));
+  EXPECT_EQ(board.safeDepth(), SafeDepth{3});
+  EXPECT_TRUE(board.add(proof(1)));
+  EXPECT_TRUE(board.areAllProved());
+  const Result result = board.combined();
+  EXPECT_EQ(result.verdict, Verdict::True);
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
+  EXPECT_EQ(result.reason, "2 checks proved by somebody");
+}
+
+TEST_F(Facts, ReachTheOthers) {
+  const std::vector<Contender> contenders = {
+      teller("teller", {proof(1), {LoopInvariant{{0, 3, 1}, "x"}, ""}, proof(1), {SafeDepth{5}, ""}}),
+      listener("listener", 3)};
+  Deadline soon(5s);
+  Env hurried{options, soon, statistics, logger};
+  const PortfolioResult whole = runPortfolio(program, contenders, hurried);
+  // Each once, in the teller's name.
+  const std::string heard = printFact({proof(1).what, "teller"}) + "\n" +
+                            printFact({LoopInvariant{{0, 3, 1}, "x"}, "teller"}) + "\n" +
+                            printFact({SafeDepth{5}, "teller"}) + "\n";
+  EXPECT_EQ(whole.reports[1].outcome, "unknown: " + heard);
+  EXPECT_EQ(whole.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(whole.safeDepth, SafeDepth{5});
+  ASSERT_EQ(whole.result.checks.size(), 2u);
+  EXPECT_EQ(whole.result.checks[0].status, CheckStatus::Open);
+  EXPECT_EQ(whole.result.checks[1].status, CheckStatus::Proved);
+  EXPECT_EQ(whole.result.checks[1].how, "proved by teller: by a trick");
+  EXPECT_EQ(whole.result.invariants.size(), 1u);
+}
+
+TEST_F(Facts, ProofsOfSeveralAreAVerdict) {
+  const PortfolioResult whole =
+      runPortfolio(program, std::vector{teller("one", {proof(0)}), teller("two", {proof(1)})}, env);
+  EXPECT_EQ(whole.result.verdict, Verdict::True);
+  EXPECT_EQ(whole.result.reason, "1 check proved by one, 1 check proved by two");
+  EXPECT_EQ(whole.reports[0].outcome, "stopped, all checks were proved");
+  EXPECT_FALSE(deadline.expired());
+}
+
+TEST_F(Facts, OfOneThatIsKilledStand) {
+  const std::vector<Contender> contenders = {talker("victim",
+                                                    [&](Exchange& exchange, Env&) -> Result {
+                                                      exchange.publish(proof(0));
+                                                      exchange.publish({SafeDepth{9}, {}});
+                                                      raise(SIGKILL);
+                                                      return {};
+                                                    }),
+                                             listener("listener", 2)};
+  const PortfolioResult whole = runPortfolio(program, contenders, env);
+  EXPECT_EQ(whole.reports[0].outcome, "killed by signal 9");
+  EXPECT_EQ(whole.result.checks[0].status, CheckStatus::Proved);
+  EXPECT_EQ(whole.result.checks[1].status, CheckStatus::Open);
+  EXPECT_EQ(whole.safeDepth, SafeDepth{9});
+}
+
+TEST_F(Facts, AreNotBelievedAgainstAViolation) {
+  // Symbolic execution is told that its violation does not exist: the interpreter has seen it.
+  const Counterexample counterexample{errors[0], {BitVector(32, 7)}, {}};
+  const std::vector<Contender> contenders = {
+      teller("liar", {proof(0)}), talker("finder", [&](Exchange& exchange, Env&) {
+        while (exchange.take().empty()) std::this_thread::sleep_for(1ms);
+        return Result{Verdict::False, "", {{errors[0], CheckStatus::Violated, "", counterexample}}, {}, {}};
+      })};
+  const PortfolioResult whole = runPortfolio(program, contenders, env);
+  EXPECT_EQ(whole.result.verdict, Verdict::False);
+  ASSERT_EQ(whole.warnings.size(), 1u);
+  EXPECT_NE(whole.warnings[0].find("DEFECT: engine liar"), std::string::npos);
+}
+
+TEST_F(Facts, FloodsDrownNobody) {
+  // Much more than a channel holds, and long ones: nobody waits, nobody dies, the answer comes.
+  const auto flood = [&](Exchange& exchange, Env& env) {
+    for (uint32_t i = 0; i < 200'000 && !env.deadline.expired(); ++i)
+      exchange.publish({LoopInvariant{{0, 1 + i, 1}, std::string(i % 1000, 'x')}, {}});
+    exchange.publish({LoopInvariant{{0, 1, 1}, std::string(100'000'000, 'x')}, {}});
+    return wait(env);
+  };
+  const std::vector<Contender> contenders = {
+      talker("flood", flood), talker("deaf", [&](Exchange&, Env&) {
+        std::this_thread::sleep_for(300ms); // hears nothing: its channel is full
+        return Result{Verdict::True,
+                      "",
+                      {{errors[0], CheckStatus::Proved, "", {}}, {errors[1], CheckStatus::Proved, "", {}}},
+                      {},
+                      {}};
+      })};
+  const PortfolioResult whole = runPortfolio(program, contenders, env);
+  EXPECT_EQ(whole.result.verdict, Verdict::True);
+  EXPECT_EQ(whole.engine, "deaf");
+  EXPECT_LT(whole.reports[1].seconds, 20);
+}
+
+TEST(Channel, KeepsMessagesWholeAndNeverWaits) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  Channel here(ends[0]), there(ends[1]);
+  size_t numPosted = 0;
+  while (here.post(std::string(1000, 'a') + std::to_string(numPosted))) ++numPosted;
+  EXPECT_GT(numPosted, 1000u);
+  std::string message;
+  size_t numCame = 0;
+  for (size_t before = SIZE_MAX; before != numCame;) {
+    before = numCame;
+    here.flush();
+    EXPECT_TRUE(there.receive());
+    for (; there.next(message); ++numCame) EXPECT_EQ(message, std::string(1000, 'a') + std::to_string(numCame));
+  }
+  EXPECT_EQ(numCame, numPosted);
+  {
+    const Channel gone = std::move(there);
+  }
+  EXPECT_FALSE(here.post("nobody hears"));
+  EXPECT_FALSE(here.send("nobody hears"));
+  EXPECT_FALSE(here.receive());
+}
+
+} // namespace
+
+} // namespace assay
