@@ -5,10 +5,7 @@
 
 namespace assay {
 
-namespace {
-
-/// Typedefs and qualifiers looked through.
-const llvm::DIType* underlying(const llvm::DIType* type) {
+const llvm::DIType* underlyingType(const llvm::DIType* type) {
   while (auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     switch (derived->getTag()) {
     case llvm::dwarf::DW_TAG_typedef:
@@ -24,6 +21,27 @@ const llvm::DIType* underlying(const llvm::DIType* type) {
     }
   }
   return type;
+}
+
+uint64_t dimensionCount(const llvm::DINode* dimension) {
+  auto* range = llvm::dyn_cast<llvm::DISubrange>(dimension);
+  auto* count = range == nullptr ? nullptr : llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount());
+  return count == nullptr || count->isNegative() ? 0 : count->getZExtValue();
+}
+
+namespace {
+
+/// "[2][1]" for the element with this number, counted through all dimensions; empty if a dimension is not known.
+std::string indices(const llvm::DICompositeType& array, uint64_t number) {
+  std::string result;
+  const llvm::DINodeArray dimensions = array.getElements();
+  for (unsigned i = dimensions.size(); i-- > 0;) {
+    const uint64_t count = dimensionCount(dimensions[i]);
+    if (i > 0 && count == 0) return "";
+    result.insert(0, "[" + std::to_string(i == 0 ? number : number % count) + "]");
+    if (i > 0) number /= count;
+  }
+  return result;
 }
 
 std::string compositeText(const llvm::DICompositeType* type, int depth);
@@ -68,11 +86,8 @@ std::string compositeText(const llvm::DICompositeType* type, int depth) {
   case llvm::dwarf::DW_TAG_array_type: {
     std::string result = text(type->getBaseType(), depth + 1);
     for (const llvm::DINode* element : type->getElements()) {
-      std::string count;
-      if (auto* range = llvm::dyn_cast<llvm::DISubrange>(element))
-        if (auto* constant = llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()))
-          if (constant->getSExtValue() >= 0) count = std::to_string(constant->getSExtValue());
-      result += "[" + count + "]";
+      const uint64_t count = dimensionCount(element);
+      result += "[" + (count == 0 ? std::string() : std::to_string(count)) + "]";
     }
     return result;
   }
@@ -86,7 +101,7 @@ std::string compositeText(const llvm::DICompositeType* type, int depth) {
 std::string typeText(const llvm::DIType* type) { return text(type, 0); }
 
 TypeClass typeClass(const llvm::DIType* type) {
-  type = underlying(type);
+  type = underlyingType(type);
   if (type == nullptr) return TypeClass::Unknown;
   if (auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) {
     switch (basic->getEncoding()) {
@@ -132,13 +147,15 @@ Member memberAt(const llvm::DIType* type, uint64_t byteOffset) {
   Member result{type, ""};
   uint64_t offset = byteOffset * 8;
   for (;;) {
-    auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlying(result.type));
+    auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlyingType(result.type));
     if (composite == nullptr) return result;
     if (composite->getTag() == llvm::dwarf::DW_TAG_array_type) {
       const llvm::DIType* element = composite->getBaseType();
-      uint64_t size = element == nullptr ? 0 : element->getSizeInBits();
-      if (size == 0 || composite->getElements().size() != 1) return result;
-      result = {element, result.path + "[" + std::to_string(offset / size) + "]"};
+      const llvm::DIType* shape = underlyingType(element); // typedefs have no size of their own
+      uint64_t size = shape == nullptr ? 0 : shape->getSizeInBits();
+      std::string index = size == 0 ? "" : indices(*composite, offset / size);
+      if (index.empty()) return result;
+      result = {element, result.path + index};
       offset %= size;
       continue;
     }

@@ -13,6 +13,10 @@ namespace assay {
 /// The C type as a user would write it, e.g. "unsigned int", "struct node *".
 std::string typeText(const llvm::DIType* type);
 TypeClass typeClass(const llvm::DIType* type);
+/// Typedefs and qualifiers looked through.
+const llvm::DIType* underlyingType(const llvm::DIType* type);
+/// The number of elements in a dimension of an array; 0 if it is not a constant.
+uint64_t dimensionCount(const llvm::DINode* dimension);
 
 /// The declaration behind a local, or null.
 const llvm::DILocalVariable* declaredVariable(const llvm::AllocaInst* alloca);

@@ -45,6 +45,8 @@ void LowerFunction::declare(LowerModule& module, const llvm::Function& function,
       made.sourceName = name;
       made.type = typeText(declared->getType());
       made.typeClass = argument.hasByValAttr() ? TypeClass::Pointer : typeClass(declared->getType());
+      made.cType = argument.hasByValAttr() ? module.addressType(declared->getType())
+                                           : module.debugTypes().of(declared->getType());
       made.position = module.position(declared->getScope(), declared->getLine(), 0);
     }
     program[id].parameters.push_back(variable);
@@ -99,6 +101,7 @@ VariableId LowerFunction::addNamed(const llvm::AllocaInst& alloca, uint64_t offs
   variable.sourceName = isAddress ? "&" + name : name + member.path;
   variable.type = isAddress ? typeText(declared->getType()) + " *" : typeText(member.type);
   variable.typeClass = isAddress ? TypeClass::Pointer : typeClass(member.type);
+  variable.cType = isAddress ? module_.addressType(declared->getType()) : module_.debugTypes().of(member.type);
   variable.position = module_.position(declared->getScope(), declared->getLine(), 0);
   return id;
 }

@@ -22,6 +22,11 @@ std::string nameOf(const llvm::AllocaInst& alloca) {
   return declared == nullptr ? "" : declared->getName().str();
 }
 
+TypeClass readsAs(const llvm::Type* type) {
+  if (type->isFloatingPointTy()) return TypeClass::Float;
+  return type->isPointerTy() ? TypeClass::Pointer : TypeClass::Unknown;
+}
+
 /// Sums of such indices stay within half an object's window in 64-bit pointers.
 bool isNarrowIndex(const llvm::Value* index, const llvm::APInt& scale) {
   const llvm::Value* source = index;
@@ -206,12 +211,12 @@ Term LowerFunction::readMemory(Term pointer, llvm::Type* type, const llvm::Value
 void LowerFunction::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
   checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
-    edges_.emit(Store{pointer, value});
+    edges_.emit(Store{pointer, value, readsAs(type)});
     return;
   }
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     Term part = elementAt(leaf.type, value, leaf.bitOffset);
-    edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part});
+    edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part, readsAs(leaf.type)});
   }
 }
 

@@ -86,6 +86,7 @@ Program LowerModule::run() {
   lowerEntry(*this, module_);
   lowerPending();
   openExternObjects();
+  program_.setTypes(debugTypes_.take());
   program_.compact();
   if (std::string broken = program_.validate(); !broken.empty()) throw std::logic_error("front end: " + broken);
   return std::move(program_);
@@ -145,6 +146,7 @@ void LowerModule::addPromotedGlobal(const llvm::GlobalVariable& global, const Pr
     variable.sourceName = sourceName;
     variable.type = declared == nullptr ? "" : typeText(member.type);
     variable.typeClass = typeClass(member.type);
+    variable.cType = debugTypes_.of(member.type);
     if (declared != nullptr) variable.position = position(declared->getFile(), declared->getLine(), 0);
     BitVector value = BitVector::zero((bits + 7) / 8 * 8);
     for (uint32_t i = (bits + 7) / 8; i-- > 0;) value = value.shl(8).or_(BitVector(value.width(), bytes[offset + i]));
@@ -176,6 +178,7 @@ uint32_t LowerModule::object(const llvm::GlobalObject* global) {
     if (!expressions.empty()) {
       const llvm::DIGlobalVariable* declared = expressions[0]->getVariable();
       object.type = typeText(declared->getType());
+      object.cType = debugTypes_.of(declared->getType());
       object.position = position(declared->getFile(), declared->getLine(), 0);
     }
     pendingObjects_.push_back(variable);

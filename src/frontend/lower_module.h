@@ -2,6 +2,7 @@
 // functions as they are needed, source positions, assumptions, constants.
 #pragma once
 
+#include "frontend/debug_types.h"
 #include "frontend/frontend.h"
 #include "frontend/lower_types.h"
 #include "frontend/promotion.h"
@@ -33,6 +34,9 @@ public:
   Program& program() { return program_; }
   TermManager& terms() { return terms_; }
   const LowerTypes& types() const { return types_; }
+  DebugTypes& debugTypes() { return debugTypes_; }
+  /// Of the address of a variable.
+  CTypeId addressType(const llvm::DIType* type) { return debugTypes_.pointerTo(type, program_.layout().width / 8); }
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }
   const Promotion& promotion() const { return promotion_; }
@@ -76,6 +80,7 @@ private:
   const FrontendOptions& options_;
   TermManager& terms_;
   LowerTypes types_;
+  DebugTypes debugTypes_;
   Promotion promotion_;
   bool observesFloatBits_;
   Program program_;

@@ -231,18 +231,18 @@ TEST_F(Interpret, UndefinedAccessesSayWhy) {
     return outcome.message;
   };
   EXPECT_EQ(message("x = load n;"), "read of 4 bytes through a null pointer");
-  EXPECT_EQ(message("x = load n;", 77), "read of 4 bytes through a pointer to no object");
+  EXPECT_EQ(message("x = load n;", 77), "read of 4 bytes through a null pointer, at offset 77");
   EXPECT_EQ(message("x = load &a + n;", 6), "read of 4 bytes out of bounds of 'a' (8 bytes) at offset 6");
   EXPECT_EQ(message("store &a + n, x;", -1), "write of 4 bytes out of bounds of 'a' (8 bytes) at offset -1");
   EXPECT_EQ(message("store &k, x;"), "write of 4 bytes to the constant object 'k'");
   EXPECT_EQ(message("p = allocate heap zero 4 \"malloc\"; free heap p; x = load p;"),
-            "read of 4 bytes in the freed object from 'malloc'");
+            "read of 4 bytes in a block from malloc that is freed already");
   EXPECT_EQ(message("p = allocate stack zero 4 \"v\"; free stack p; x = load p;"),
             "read of 4 bytes in the dead stack object 'v'");
   EXPECT_EQ(message("p = allocate heap zero 4 \"malloc\"; free heap p; free heap p;"),
-            "free of an object from 'malloc' that is freed already");
+            "free of a block from malloc that is freed already");
   EXPECT_EQ(message("p = allocate heap zero 4 \"malloc\"; free heap p + 1;"),
-            "free of a pointer that is not the start of 'malloc', but at offset 1");
+            "free of a pointer that is not the start of a block from malloc, but at offset 1");
   EXPECT_EQ(message("free heap &a;"), "free of the static object 'a'");
   EXPECT_EQ(message("copy &a, &k, 5;"), "read of 5 bytes out of bounds of 'k' (4 bytes) at offset 0");
   EXPECT_EQ(message("copy &k, &a, 4;"), "write of 4 bytes to the constant object 'k'");

@@ -10,6 +10,12 @@ namespace assay {
 static_assert(std::endian::native == std::endian::little,
               "values are copied to and from the target's little-endian bytes");
 
+namespace {
+
+std::string bytesText(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+} // namespace
+
 Memory::Memory(const Program& program, uint64_t maxBytes)
     : program_(program), offsetBits_(program.layout().offsetBits), offsetMask_((uint64_t{1} << offsetBits_) - 1),
       guardBit_(program.layout().guardBit()), pointerBytes_(program.layout().width / 8), maxBytes_(maxBytes) {}
@@ -297,27 +303,34 @@ std::string Memory::describeLeak() const {
   for (size_t n = 1; n < objects_.size(); ++n) {
     const Object& object = objects_[n];
     if (!object.alive || object.kind != Kind::Heap || (n < reached_.size() && reached_[n])) continue;
-    return "a block of " + std::to_string(object.size) + " bytes from " +
-           (object.name->empty() ? "an allocation" : *object.name);
+    return "a block of " + bytesText(object.size) + " from " + (object.name->empty() ? "an allocation" : *object.name);
   }
   return {};
 }
 
+std::string Memory::nameOf(const Object& object) {
+  const std::string& name = *object.name;
+  if (object.kind == Kind::Heap) return "a block from " + (name.empty() ? "an allocation" : name);
+  if (name.starts_with(".str")) return "a string literal";
+  return name.empty() ? "an object" : "'" + name + "'";
+}
+
 std::string Memory::explainAccess(uint64_t pointer, uint64_t size, bool isWrite) const {
-  const std::string what = (isWrite ? "write of " : "read of ") + std::to_string(size) + " bytes ";
+  const std::string what = (isWrite ? "write of " : "read of ") + bytesText(size) + " ";
   const uint64_t n = number(pointer);
   const auto at = static_cast<int64_t>(offset(pointer));
+  constexpr uint64_t kNearNull = 4096; // members of a structure that is not there
   if (pointer == 0) return what + "through a null pointer";
+  if (pointer < kNearNull) return what + "through a null pointer, at offset " + std::to_string(pointer);
   if (n >= objects_.size() || objects_[n].kind == Kind::None) return what + "through a pointer to no object";
   const Object& object = objects_[n];
-  const std::string name = object.name->empty() ? "an object" : "'" + *object.name + "'";
+  const std::string name = nameOf(object);
   if (!object.alive) {
-    const char* state = object.kind == Kind::Heap ? "freed object from " : "dead stack object ";
-    return what + "in the " + state + name;
+    return what +
+           (object.kind == Kind::Heap ? "in " + name + " that is freed already" : "in the dead stack object " + name);
   }
   if (isWrite && object.constant && find(pointer, size)) return what + "to the constant object " + name;
-  return what + "out of bounds of " + name + " (" + std::to_string(object.size) + " bytes) at offset " +
-         std::to_string(at);
+  return what + "out of bounds of " + name + " (" + bytesText(object.size) + ") at offset " + std::to_string(at);
 }
 
 std::string Memory::explainFree(uint64_t pointer, Storage storage) const {
@@ -325,11 +338,11 @@ std::string Memory::explainFree(uint64_t pointer, Storage storage) const {
   const std::string what = storage == Storage::Heap ? "free of " : "end of life of ";
   if (n == 0 || n >= objects_.size() || objects_[n].kind == Kind::None) return what + "a pointer to no object";
   const Object& object = objects_[n];
-  const std::string name = object.name->empty() ? "an object" : "'" + *object.name + "'";
+  const std::string name = nameOf(object);
   if (object.kind == Kind::Static) return what + "the static object " + name;
   if (storage == Storage::Heap && object.kind == Kind::Stack) return what + "the stack object " + name;
-  if (storage == Storage::Stack && object.kind == Kind::Heap) return what + "a heap object from " + name;
-  if (!object.alive) return what + "an object from " + name + " that is freed already";
+  if (storage == Storage::Stack && object.kind == Kind::Heap) return what + name;
+  if (!object.alive) return what + name + " that is freed already";
   return what + "a pointer that is not the start of " + name + ", but at offset " +
          std::to_string(static_cast<int64_t>(offset(pointer)));
 }

@@ -118,6 +118,7 @@ private:
     return const_cast<Object*>(std::as_const(*this).find(pointer, size));
   }
 
+  static std::string nameOf(const Object& object); // for messages
   bool isPaged(const Object& object) const { return object.size > kMaxFlat; }
   bool take(uint64_t bytes);
   bool materialise(Object& object);

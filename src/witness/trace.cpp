@@ -4,12 +4,15 @@
 #include "program/loops.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
-#include "witness/value_text.h"
+#include "witness/memory_text.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace assay {
 
@@ -22,9 +25,11 @@ constexpr uint64_t kMaxOperations = 3'000'000;
 
 class Recorder : public Observer {
 public:
-  Recorder(const Program& program, Interpreter& interpreter) : program_(program), interpreter_(interpreter) {}
+  Recorder(const Program& program, Interpreter& interpreter)
+      : program_(program), interpreter_(interpreter), memory_(program, interpreter) {}
 
   void onEdge(EdgeId edge) override;
+  void onOperation(const Operation& operation) override;
   void onInput(const Input&, const BitVector&, SourcePosition) override {}
   void onCall(FunctionId) override;
   void onReturn() override;
@@ -40,35 +45,56 @@ private:
     size_t firstEnd = 0;  // steps from here on belong to later rounds
     size_t lastBegin = 0; // steps from here on belong to the present round
   };
+  /// The user's code has called a library model: it has no lines of its own, what it does is shown where it was called.
+  struct ModelCall {
+    size_t frame; // of the model
+    FunctionId callee;
+    bool tookInput = false;
+    std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> written; // ranges of pointers, by object
+  };
 
-  void flush();
-  void record(const Operation& operation, const std::vector<Operation>& operations, size_t index);
+  // Steps.
   TraceStep& stepAt(SourcePosition position);
-  void change(SourcePosition position, TraceChange change);
-  /// What stands around the user's entry function is not shown.
-  bool isHidden() const {
-    const FunctionId function = program_[program_[pending_].source].function;
-    return function == program_.entry() && program_[function].name == "_start";
-  }
+  /// `value` is what was written, if that is one value.
+  void change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value = {});
   void followLoops(const Edge& edge);
   void nextRound(OpenLoop& open, SourcePosition position);
   const LoopForest& loopsOf(FunctionId function);
+  SourcePosition positionOfCall() const; // which ends the present edge
+  FunctionId function() const { return program_[program_[edge_].source].function; }
+  /// Models of library functions have no lines.
+  bool isModel(FunctionId function);
+  /// What stands around the user's entry function is not shown.
+  bool isStart(FunctionId function) const {
+    return function == program_.entry() && program_[function].name == "_start";
+  }
+
+  // Values.
+  void defined(const Operation& operation, const Variable& variable, SourcePosition position);
+  /// Bytes were written: by a store, or (null) as a block.
+  void write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position);
+  void enterFunction();
+  void parameter(const Variable& variable, SourcePosition position, bool isInput);
+  void argumentsOfMain(const Function& main, SourcePosition position);
+  void leaveModel(std::optional<BitVector> result);
   BitVector evaluate(Term term) const;
-  std::string textOf(const BitVector& value, TypeClass typeClass) const;
-  std::string storedText(const BitVector& value) const;
-  std::string placeText(const BitVector& pointer) const;
-  std::string objectName(uint64_t object) const;
-  static bool isOverwritten(Term term, const std::vector<Operation>& operations, size_t after, const Program& program);
+  std::string textOf(const BitVector& value, const Variable& variable) const;
 
   const Program& program_;
   Interpreter& interpreter_;
-  EdgeId pending_; // its operations are done when the next event comes
-  uint32_t frame_ = 0;
+  MemoryText memory_;
+  EdgeId edge_;                   // that is being executed
+  std::vector<EdgeId> callEdges_; // of the callers
   std::vector<OpenLoop> openLoops_;
+  std::optional<ModelCall> model_;
+  bool isEntering_ = false;                                           // the next edge is the first one of its function
   std::unordered_map<uint32_t, std::unique_ptr<LoopForest>> forests_; // by function
-  std::unordered_map<uint64_t, std::string> objects_;                 // allocated ones, by number
-  std::map<std::string, uint32_t> numNamed_;                          // objects of the same name so far
+  std::unordered_map<uint32_t, bool> isModel_;                        // by function
+  /// An input that no variable has taken yet: the last change of the trace.
+  std::optional<BitVector> looseInput_;
   Trace trace_;
+
+  uint32_t frame() const { return static_cast<uint32_t>(callEdges_.size()); }
 };
 
 const LoopForest& Recorder::loopsOf(FunctionId function) {
@@ -77,44 +103,32 @@ const LoopForest& Recorder::loopsOf(FunctionId function) {
   return *forest;
 }
 
-std::string Recorder::objectName(uint64_t object) const {
-  const auto found = objects_.find(object);
-  if (found != objects_.end()) return found->second;
-  const auto& statics = program_.objects();
-  return object - 1 < statics.size() ? statics[object - 1].name : std::string();
+bool Recorder::isModel(FunctionId function) {
+  const auto [entry, isNew] = isModel_.try_emplace(function.index(), !program_[function].position.known());
+  if (isNew && entry->second)
+    for (LocationId location : program_[function].locations)
+      for (EdgeId edge : program_[location].out)
+        if (program_[edge].position.known()) entry->second = false;
+  return entry->second;
 }
 
-std::string Recorder::textOf(const BitVector& value, TypeClass typeClass) const {
-  return valueText(value, typeClass, program_.layout(), [this](uint64_t object) { return objectName(object); });
-}
+// ---- values
 
-/// Memory has no types: what is the address of an object is shown as such.
-std::string Recorder::storedText(const BitVector& value) const {
-  const PointerLayout& layout = program_.layout();
-  const bool isAddress = value.width() == layout.width && (value.toUint64() & layout.guardBit()) != 0 &&
-                         !objectName(layout.object(value.toUint64())).empty();
-  return textOf(value, isAddress ? TypeClass::Pointer : TypeClass::Unknown);
-}
-
-/// `x` for the beginning of an object of that name, otherwise an address that is followed.
-std::string Recorder::placeText(const BitVector& pointer) const {
-  const std::string address = textOf(pointer, TypeClass::Pointer);
-  const bool isWhole = address.starts_with('&') && address.find_first_of(" #") == std::string::npos;
-  return isWhole ? address.substr(1) : "*(" + address + ")";
-}
-
-/// Whether a later operation of the block changes what the term reads: then its value is not known any more.
-bool Recorder::isOverwritten(Term term, const std::vector<Operation>& operations, size_t after,
-                             const Program& program) {
-  const std::vector<Term> variables = freeVariables(term);
-  for (size_t i = after; i < operations.size(); ++i) {
-    const VariableId defined = operations[i].defines();
-    if (defined.valid() && std::ranges::find(variables, program[defined].term) != variables.end()) return true;
-  }
-  return false;
+std::string Recorder::textOf(const BitVector& value, const Variable& variable) const {
+  const ValueText& values = memory_.values();
+  if (!variable.cType.valid()) return values.value(value, variable.typeClass);
+  const CType& type = program_.types()[variable.cType];
+  if (type.kind == CType::Scalar || type.kind == CType::Pointer)
+    return type.size * 8 == value.width() || value.width() == 1 ? values.value(value, type)
+                                                                : values.value(value, type.typeClass);
+  std::vector<uint8_t> bytes; // a small structure that travels as a number
+  for (uint32_t bit = 0; bit + 8 <= value.width(); bit += 8)
+    bytes.push_back(static_cast<uint8_t>(value.extract(bit + 7, bit).toUint64()));
+  return values.contents(variable.cType, 0, bytes);
 }
 
 BitVector Recorder::evaluate(Term term) const {
+  if (term.isVariable()) return interpreter_.value(program_.variableOf(term));
   Assignment assignment;
   for (Term variable : freeVariables(term)) {
     const BitVector value = interpreter_.value(program_.variableOf(variable));
@@ -125,106 +139,209 @@ BitVector Recorder::evaluate(Term term) const {
   return term.sort().isBool() ? BitVector::fromBool(value.asBool()) : value.bits();
 }
 
+void Recorder::onOperation(const Operation& operation) {
+  const SourcePosition position = operation.position.known() ? operation.position : program_[edge_].position;
+  if (const auto* store = operation.as<Store>()) {
+    const Sort sort = store->value.sort();
+    write(evaluate(store->pointer).toUint64(), sort.isBool() ? 1 : (sort.width() + 7) / 8, store, position);
+  } else if (const auto* copy = operation.as<Copy>()) {
+    write(evaluate(copy->target).toUint64(), evaluate(copy->size).toUint64(), nullptr, position);
+  } else if (const auto* fill = operation.as<Fill>()) {
+    write(evaluate(fill->target).toUint64(), evaluate(fill->size).toUint64(), nullptr, position);
+  } else if (const auto* free = operation.as<Free>()) {
+    memory_.freed(evaluate(free->pointer).toUint64());
+  } else if (const VariableId variable = operation.defines(); variable.valid()) {
+    defined(operation, program_[variable], position);
+  }
+}
+
+void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position) {
+  if (size == 0 || isStart(function()) || !memory_.isUsers(pointer)) return;
+  if (model_ && !position.known()) {
+    auto& ranges = model_->written[program_.layout().object(pointer)];
+    if (!ranges.empty() && pointer <= ranges.back().second && pointer + size >= ranges.back().first) {
+      ranges.back() = {std::min(ranges.back().first, pointer), std::max(ranges.back().second, pointer + size)};
+    } else {
+      ranges.emplace_back(pointer, pointer + size);
+    }
+    return;
+  }
+  Written text = memory_.written(pointer, size, store ? std::optional(store->reads) : std::nullopt);
+  if (text.name.empty()) return;
+  change(position, {std::move(text.name), std::move(text.value), std::move(text.type)},
+         store ? std::optional(evaluate(store->value)) : std::nullopt);
+}
+
+void Recorder::defined(const Operation& operation, const Variable& variable, SourcePosition position) {
+  const BitVector value = interpreter_.value(operation.defines());
+  if (const auto* allocate = operation.as<Allocate>()) {
+    memory_.allocated(*allocate, value.toUint64(), frame());
+    if (variable.sourceName.starts_with('&')) return; // a local object comes to life
+  }
+  memory_.seen(value, variable.cType);
+  const auto* input = operation.as<Input>();
+  const bool isAsked = input && input->kind != InputKind::Uninitialised && input->kind != InputKind::Unspecified;
+  if (isAsked && model_) model_->tookInput = true;
+  if (variable.sourceName.empty() && !isAsked) return;
+  TraceChange made{variable.sourceName, textOf(value, variable), variable.type};
+  made.isInput = input != nullptr;
+  made.isUninitialised = input && input->kind == InputKind::Uninitialised;
+  const bool isLoose = variable.sourceName.empty();
+  if (isLoose) made.name = input->name + (input->name.find(' ') == std::string::npos ? "()" : "");
+  change(position, std::move(made), input ? std::nullopt : std::optional(value));
+  if (isLoose && position.known() && !isStart(function())) looseInput_ = value;
+}
+
+/// Parameters, and what main is given, as changes at the function's head.
+void Recorder::enterFunction() {
+  const Function& entered = program_[function()];
+  const bool isFirst = !callEdges_.empty() && isStart(program_[program_[callEdges_.back()].source].function);
+  if (!entered.position.known()) return;
+  for (VariableId variable : entered.parameters) {
+    if (program_[variable].sourceName.empty()) continue;
+    const bool isVector = isFirst && entered.name == "main" && program_[variable].typeClass == TypeClass::Pointer;
+    if (!isVector) parameter(program_[variable], entered.position, isFirst);
+  }
+  if (isFirst && entered.name == "main" && entered.parameters.size() >= 2) argumentsOfMain(entered, entered.position);
+}
+
+void Recorder::parameter(const Variable& variable, SourcePosition position, bool isInput) {
+  const BitVector value = interpreter_.value(program_.variableOf(variable.term));
+  memory_.seen(value, variable.cType);
+  const CTypes& types = program_.types();
+  // A structure that is passed by value: the variable is the address of the copy.
+  const bool isCopy = variable.typeClass == TypeClass::Pointer && variable.cType.valid() &&
+                      types[variable.cType].target.valid() && types[types[variable.cType].target].name == variable.type;
+  if (!isCopy) {
+    change(position, {variable.sourceName, textOf(value, variable), variable.type, isInput});
+    return;
+  }
+  memory_.rename(value.toUint64(), variable.sourceName, MemoryText::Naming::Object);
+  Written text = memory_.written(value.toUint64(), interpreter_.objectSize(value.toUint64()), std::nullopt);
+  if (!text.name.empty())
+    change(position, {std::move(text.name), std::move(text.value), std::move(text.type), isInput});
+}
+
+/// `argv` is shown by what is in it.
+void Recorder::argumentsOfMain(const Function& main, SourcePosition position) {
+  const Variable& argv = program_[main.parameters[1]];
+  const uint64_t width = program_.layout().width / 8;
+  const uint64_t vector = interpreter_.value(main.parameters[1]).toUint64();
+  if (argv.typeClass != TypeClass::Pointer || vector == 0) return;
+  const std::string name = argv.sourceName.empty() ? "argv" : argv.sourceName;
+  const CTypeId texts = argv.cType.valid() ? program_.types()[argv.cType].target : CTypeId();
+  memory_.seen(interpreter_.value(main.parameters[1]), argv.cType);
+  memory_.rename(vector, name, MemoryText::Naming::Address);
+  for (uint64_t i = 0;; ++i) {
+    std::array<uint8_t, 8> bytes{};
+    if (!interpreter_.read(vector + i * width, std::span(bytes).first(width))) break;
+    uint64_t text = 0;
+    for (uint64_t k = width; k-- > 0;) text = text << 8 | bytes[k];
+    if (text == 0) break;
+    const std::string element = name + "[" + std::to_string(i) + "]";
+    memory_.seen(BitVector(program_.layout().width, text), texts);
+    memory_.rename(text, element, MemoryText::Naming::Address);
+    change(position, {element, memory_.stringAt(text), "char *", true});
+  }
+}
+
+// ---- steps
+
 TraceStep& Recorder::stepAt(SourcePosition position) {
   std::vector<TraceStep>& steps = trace_.steps;
-  const FunctionId function = program_[program_[pending_].source].function;
-  const bool goesOn = !steps.empty() && steps.back().roundsLeftOut == 0 && steps.back().function == function &&
-                      steps.back().depth == frame_ && steps.back().position.file == position.file &&
+  const bool goesOn = !steps.empty() && steps.back().roundsLeftOut == 0 && steps.back().function == function() &&
+                      steps.back().depth == frame() && steps.back().position.file == position.file &&
                       steps.back().position.line == position.line &&
                       (openLoops_.empty() || openLoops_.back().lastBegin < steps.size());
-  if (!goesOn) steps.push_back({position, function, frame_, {}, 0});
+  if (!goesOn) steps.push_back({position, function(), frame(), {}, 0});
   return steps.back();
 }
 
-void Recorder::change(SourcePosition position, TraceChange change) {
-  if (!position.known() || isHidden()) return;
+void Recorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
+  const std::optional<BitVector> loose = std::exchange(looseInput_, std::nullopt);
+  if (!position.known() || isStart(function())) return;
+  // An input that is assigned at once is shown as that of the variable.
+  if (loose && value && loose->signResize(value->width()) == *value) {
+    trace_.steps.back().changes.pop_back();
+    change.isInput = true;
+  }
   std::vector<TraceChange>& changes = stepAt(position).changes;
-  // An input that is assigned to a variable at once is shown as the variable's.
-  const bool takesInput = !changes.empty() && changes.back().isInput && changes.back().name.ends_with("()") &&
-                          changes.back().value == change.value;
-  if (takesInput) {
-    changes.back().name = std::move(change.name);
-  } else {
-    changes.push_back(std::move(change));
-  }
-}
-
-void Recorder::record(const Operation& operation, const std::vector<Operation>& operations, size_t index) {
-  const SourcePosition position = operation.position.known() ? operation.position : program_[pending_].position;
-  if (const auto* store = operation.as<Store>()) {
-    if (isOverwritten(store->pointer, operations, index + 1, program_)) return;
-    std::string value = "?";
-    if (!isOverwritten(store->value, operations, index + 1, program_)) value = storedText(evaluate(store->value));
-    change(position, {placeText(evaluate(store->pointer)), std::move(value), false});
-    return;
-  }
-  const VariableId defined = operation.defines();
-  if (!defined.valid() || operation.as<Call>()) return;
-  const Variable& variable = program_[defined];
-  for (size_t later = index + 1; later < operations.size(); ++later)
-    if (operations[later].defines() == defined) return;
-  const BitVector value = interpreter_.value(defined);
-  if (const auto* allocate = operation.as<Allocate>()) {
-    std::string name = allocate->name.empty() ? "object" : allocate->name;
-    const uint32_t count = ++numNamed_[name];
-    if (count > 1 || allocate->storage == Storage::Heap) name += "#" + std::to_string(count);
-    objects_[program_.layout().object(value.toUint64())] = name;
-  }
-  const auto* input = operation.as<Input>();
-  const bool isAsked = input && (input->kind == InputKind::Nondet || input->kind == InputKind::Argument);
-  if (variable.sourceName.empty() && !isAsked) return;
-  if (operation.as<Allocate>() && variable.sourceName.starts_with('&')) return; // a local object comes to life
-  change(position, {variable.sourceName.empty() ? input->name + "()" : variable.sourceName,
-                    textOf(value, variable.typeClass), input != nullptr});
-}
-
-/// Records what the last edge did.
-void Recorder::flush() {
-  if (!pending_.valid()) return;
-  const Edge& edge = program_[pending_];
-  if (!edge.guard.isTrue() && edge.position.known() && !isHidden()) stepAt(edge.position);
-  for (size_t i = 0; i < edge.operations.size(); ++i) record(edge.operations[i], edge.operations, i);
-  pending_ = EdgeId();
+  const bool isKnown = std::ranges::any_of(
+      changes, [&](const TraceChange& other) { return other.name == change.name && other.value == change.value; });
+  if (!isKnown) changes.push_back(std::move(change));
 }
 
 void Recorder::onEdge(EdgeId edge) {
-  if (pending_.valid()) {
-    const Edge& done = program_[pending_];
-    flush();
-    followLoops(done);
-  }
-  pending_ = edge;
+  if (edge_.valid()) followLoops(program_[edge_]);
+  edge_ = edge;
+  if (std::exchange(isEntering_, false)) enterFunction();
+  const Edge& taken = program_[edge];
+  if (!taken.guard.isTrue() && taken.position.known() && !isStart(function())) stepAt(taken.position);
 }
 
-void Recorder::onCall(FunctionId) {
-  const EdgeId edge = pending_;
-  flush();
-  if (edge.valid()) followLoops(program_[edge]);
-  ++frame_;
+void Recorder::onCall(FunctionId callee) {
+  if (const SourcePosition position = positionOfCall(); position.known() && !isStart(function())) stepAt(position);
+  const bool isOutermost = !model_ && isModel(callee) && !isStart(function()) && !isModel(function());
+  callEdges_.push_back(edge_);
+  if (isOutermost) model_ = ModelCall{frame(), callee, false, {}};
+  edge_ = EdgeId();
+  isEntering_ = true;
 }
 
 void Recorder::onReturn() {
-  flush();
-  while (!openLoops_.empty() && openLoops_.back().frame == frame_) openLoops_.pop_back();
-  --frame_;
+  while (!openLoops_.empty() && openLoops_.back().frame == frame()) openLoops_.pop_back();
+  const std::vector<Operation>& operations = program_[edge_].operations;
+  const auto* returned = operations.empty() ? nullptr : operations.back().as<Return>();
+  std::optional<BitVector> result;
+  if (model_ && model_->frame == frame() && returned && returned->value) result = evaluate(returned->value);
+  memory_.left(frame());
+  const bool leavesModel = model_ && model_->frame == frame();
+  edge_ = EdgeId();
+  if (callEdges_.empty()) return;
+  edge_ = callEdges_.back();
+  callEdges_.pop_back();
+  if (leavesModel) leaveModel(std::move(result));
+}
+
+SourcePosition Recorder::positionOfCall() const {
+  const Edge& edge = program_[edge_];
+  return edge.operations.back().position.known() ? edge.operations.back().position : edge.position;
+}
+
+/// What a library function has done, at the place of the call.
+void Recorder::leaveModel(std::optional<BitVector> result) {
+  const ModelCall model = std::move(*model_);
+  model_.reset();
+  const SourcePosition position = positionOfCall();
+  for (const auto& [object, ranges] : model.written)
+    for (const auto& [begin, end] : ranges) {
+      Written text = memory_.written(begin, end - begin, std::nullopt);
+      if (text.name.empty()) continue;
+      change(position, {std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput});
+    }
+  const bool isUsed = program_[edge_].operations.back().as<Call>()->result.valid();
+  if (!model.tookInput || !result || !isUsed || !position.known()) return;
+  change(position, {program_[model.callee].name + "()", memory_.values().value(*result, TypeClass::Unknown), "", true});
+  looseInput_ = result;
 }
 
 void Recorder::followLoops(const Edge& edge) {
+  if (isModel(program_[edge.target].function)) return;
   const LoopForest& forest = loopsOf(program_[edge.target].function);
   auto contains = [&](const OpenLoop& open) {
     for (uint32_t loop = forest.loopOf(edge.target); loop != Loop::kNone; loop = forest.loops()[loop].parent)
       if (&forest.loops()[loop] == open.loop) return true;
     return false;
   };
-  while (!openLoops_.empty() && openLoops_.back().frame == frame_ && !contains(openLoops_.back()))
+  while (!openLoops_.empty() && openLoops_.back().frame == frame() && !contains(openLoops_.back()))
     openLoops_.pop_back();
   if (!forest.isHead(edge.target)) return;
   const Loop& loop = forest.loops()[forest.loopOf(edge.target)];
-  const bool isOpen = !openLoops_.empty() && openLoops_.back().frame == frame_ && openLoops_.back().loop == &loop;
+  const bool isOpen = !openLoops_.empty() && openLoops_.back().frame == frame() && openLoops_.back().loop == &loop;
   if (isOpen) {
     nextRound(openLoops_.back(), program_[edge.target].position);
   } else {
-    openLoops_.push_back({frame_, &loop, &forest, 1, 0, trace_.steps.size()});
+    openLoops_.push_back({frame(), &loop, &forest, 1, 0, trace_.steps.size()});
   }
 }
 
@@ -236,7 +353,7 @@ void Recorder::nextRound(OpenLoop& open, SourcePosition position) {
     open.firstEnd = steps.size();
   } else if (open.round > 3) {
     const auto begin = steps.begin() + static_cast<ptrdiff_t>(open.firstEnd);
-    TraceStep marker{position, program_[open.loop->head].function, frame_, {}, open.round - 3};
+    TraceStep marker{position, program_[open.loop->head].function, frame(), {}, open.round - 3};
     steps.erase(begin, steps.begin() + static_cast<ptrdiff_t>(open.lastBegin));
     steps.insert(steps.begin() + static_cast<ptrdiff_t>(open.firstEnd), std::move(marker));
   }
@@ -244,7 +361,6 @@ void Recorder::nextRound(OpenLoop& open, SourcePosition position) {
 }
 
 Trace Recorder::take() {
-  flush();
   std::vector<TraceStep>& steps = trace_.steps;
   if (steps.size() > kMaxSteps) {
     trace_.leftOutAt = kMaxSteps / 2;
@@ -261,6 +377,7 @@ Trace recordTrace(const Program& program, const Counterexample& counterexample, 
   InterpreterOptions options;
   options.interrupt = &env.deadline.flag();
   options.maxSteps = kMaxOperations;
+  options.tellsOperations = true;
   Interpreter interpreter(program, options);
   CounterexampleInputs inputs(counterexample);
   Recorder recorder(program, interpreter);

@@ -14,9 +14,11 @@
 namespace assay {
 
 struct TraceChange {
-  std::string name; // "i", "p->next" is "heap object 3 + 8"
+  std::string name; // "i", "list.head", "malloc#3.next"
   std::string value;
+  std::string type; // of C; may be empty
   bool isInput = false;
+  bool isUninitialised = false; // an input that is what happens to stand in memory
 };
 
 /// A line of the source, with what changed there; or a number of rounds that are left out.

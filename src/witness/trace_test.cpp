@@ -1,10 +1,12 @@
 #include "program/text_parser.h"
+#include "witness/c_place.h"
 #include "witness/trace_text.h"
 #include "witness/value_text.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <functional>
 #include <sstream>
 
 namespace assay {
@@ -16,7 +18,9 @@ struct Recorded {
   Program program;
   Trace trace;
 
-  Recorded(const char* text, std::vector<BitVector> inputs) : program(parseProgram(text, "test", terms)) {
+  Recorded(const char* text, std::vector<BitVector> inputs, const std::function<void(Program&)>& prepare = {})
+      : program(parseProgram(text, "test", terms)) {
+    if (prepare) prepare(program);
     Options options;
     const Deadline deadline;
     Statistics statistics;
@@ -95,10 +99,10 @@ function main() {
 }
 
 TEST(ValueText, ReadsAsInC) {
+  const CTypes types;
   const PointerLayout layout;
-  auto text = [&](const BitVector& value, TypeClass typeClass) {
-    return valueText(value, typeClass, layout, [](uint64_t object) { return object == 1 ? "x" : ""; });
-  };
+  const ValueText values(types, layout, [](uint64_t object) { return object == 1 ? "&x" : ""; });
+  auto text = [&](const BitVector& value, TypeClass typeClass) { return values.value(value, typeClass); };
   EXPECT_EQ(text(BitVector::fromSigned(8, -1), TypeClass::Signed), "-1");
   EXPECT_EQ(text(BitVector::fromSigned(8, -1), TypeClass::Unsigned), "255");
   EXPECT_EQ(text(BitVector(64, std::bit_cast<uint64_t>(0.1)), TypeClass::Float), "0.1");
@@ -106,6 +110,152 @@ TEST(ValueText, ReadsAsInC) {
   EXPECT_EQ(text(BitVector(64, 0), TypeClass::Pointer), "NULL");
   EXPECT_EQ(text(BitVector(64, layout.address(1, 0)), TypeClass::Pointer), "&x");
   EXPECT_EQ(text(BitVector(64, layout.address(1, 8)), TypeClass::Pointer), "&x + 8");
+  EXPECT_EQ(text(BitVector(64, layout.address(1) - 1), TypeClass::Pointer), "&x - 1");
+}
+
+TEST(ValueText, EscapesStrings) {
+  const std::vector<uint8_t> bytes{'a', '"', '\\', '\n', 1, 0xff, '7', 0, 'z'};
+  EXPECT_EQ(stringText(bytes), R"("a\"\\\n\001\3777")");
+  EXPECT_EQ(stringText(std::vector<uint8_t>(100, 'x')), "\"" + std::string(60, 'x') + "\"...");
+}
+
+/// struct node { char tag; unsigned low : 2, high : 6; int at[2][3]; union { int i; float f; struct node *next; } u; };
+/// with offsets tag 0, low and high 4, at 8, u 32; 40 bytes.
+struct NodeTypes {
+  CTypes types;
+  CTypeId character, integer, real, pointer, row, matrix, either, node;
+
+  NodeTypes() {
+    character = scalar("char", 1, TypeClass::Signed);
+    types[character].isCharacter = true;
+    integer = scalar("int", 4, TypeClass::Signed);
+    real = scalar("float", 4, TypeClass::Float);
+    pointer = scalar("struct node *", 8, TypeClass::Pointer);
+    types[pointer].kind = CType::Pointer;
+    row = array("int[3]", integer, 3);
+    matrix = array("int[2][3]", row, 2);
+    either = record(CType::Union, "union either", 8,
+                    {{"i", 0, 32, false, integer}, {"f", 0, 32, false, real}, {"next", 0, 64, false, pointer}});
+    node = record(CType::Struct, "struct node", 40,
+                  {{"tag", 0, 8, false, character},
+                   {"low", 32, 2, true, integer},
+                   {"high", 34, 6, true, integer},
+                   {"at", 64, 192, false, matrix},
+                   {"u", 256, 64, false, either}});
+    types[pointer].target = node; // a cycle
+  }
+
+  CTypeId scalar(const char* name, uint64_t size, TypeClass typeClass) {
+    CType type;
+    type.kind = CType::Scalar;
+    type.name = name;
+    type.size = size;
+    type.typeClass = typeClass;
+    return types.add(type);
+  }
+  CTypeId array(const char* name, CTypeId element, uint64_t count) {
+    CType type;
+    type.kind = CType::Array;
+    type.name = name;
+    type.target = element;
+    type.count = count;
+    type.size = types[element].size * count;
+    return types.add(type);
+  }
+  CTypeId record(CType::Kind kind, const char* name, uint64_t size, std::vector<CMember> members) {
+    CType type;
+    type.kind = kind;
+    type.name = name;
+    type.size = size;
+    type.members = std::move(members);
+    return types.add(type);
+  }
+};
+
+TEST(CPlace, FindsTheSmallestPartThatIsRead) {
+  const NodeTypes t;
+  auto path = [&](uint64_t offset, uint64_t size, TypeClass reads) {
+    return findPlace(t.types, t.node, offset, size, reads).path;
+  };
+  EXPECT_EQ(path(0, 1, TypeClass::Unknown), ".tag");
+  EXPECT_EQ(path(8 + 4 * 5, 4, TypeClass::Unknown), ".at[1][2]");
+  EXPECT_EQ(path(32, 4, TypeClass::Unknown), ".u.i");
+  EXPECT_EQ(path(32, 4, TypeClass::Float), ".u.f");
+  EXPECT_EQ(path(32, 8, TypeClass::Pointer), ".u.next");
+  EXPECT_EQ(findElement(t.types, t.node, 80 + 32, 8, TypeClass::Pointer).path, "[2].u.next");
+  // What is no member as a whole belongs to what holds it.
+  const CPlace bits = findPlace(t.types, t.node, 4, 1, TypeClass::Unknown);
+  EXPECT_EQ(bits.type, t.node);
+  EXPECT_EQ(bits.offset, 4u);
+  EXPECT_EQ(findPlace(t.types, t.node, 9, 2, TypeClass::Unknown).offset, 1u);
+  EXPECT_FALSE(findElement(t.types, t.node, 36, 8, TypeClass::Unknown).type.valid());
+}
+
+TEST(CPlace, BlocksAreTheLargestPartThatIsWhole) {
+  const NodeTypes t;
+  EXPECT_EQ(findPlace(t.types, t.node, 0, 40, std::nullopt).path, "");
+  EXPECT_EQ(findPlace(t.types, t.node, 8, 24, std::nullopt).path, ".at");
+  EXPECT_EQ(findPlace(t.types, t.node, 20, 12, std::nullopt).path, ".at[1]");
+  const CPlace two = findPlace(t.types, t.node, 12, 8, std::nullopt);
+  EXPECT_EQ(two.path, ".at[0]");
+  EXPECT_EQ(two.offset, 4u);
+}
+
+TEST(ValueText, ShowsContentsAsInitialisers) {
+  const NodeTypes t;
+  const PointerLayout layout;
+  const ValueText values(t.types, layout, [](uint64_t) { return "&x"; });
+  std::vector<uint8_t> bytes(40);
+  EXPECT_EQ(values.contents(t.node, 0, bytes), "{0}");
+  bytes[0] = 'a';
+  bytes[4] = 0b101; // low is the bits 1, high the one above
+  bytes[8 + 20] = 0xff;
+  EXPECT_EQ(values.contents(t.node, 0, bytes),
+            "{.tag = 97 'a', .low = 1, .high = 1, .at = {{0}, {0, 0, 255}}, .u = {0}}");
+  EXPECT_EQ(values.contents(t.node, 4, std::span(bytes).subspan(4, 1)), "{.low = 1, .high = 1}");
+  EXPECT_EQ(values.contents(t.node, 1, std::span(bytes).subspan(1, 2)), "{...}");
+  EXPECT_EQ(values.elements(t.integer, std::vector<uint8_t>(40)), "{0, 0, 0, 0, 0, 0, 0, 0, ...}");
+  EXPECT_EQ(values.elements(t.character, std::vector<uint8_t>{'h', 'i', 0}), "\"hi\"");
+}
+
+TEST(Trace, WritesInTheTermsOfTheTypes) {
+  constexpr const char* kText = R"(
+file "missing.c";
+entry main;
+function main() {
+  var p: bv64 pointer "struct node *" as "p" @2:3;
+  var q: bv64 pointer "struct node *" as "q" @2:3;
+  var i: bv32 signed "int" as "i" @2:3;
+  a: -> b @1:3 { p = allocate heap zero 40:64 "malloc"; }
+  b: -> c @2:3 { q = allocate heap zero 80:64 "malloc"; }
+  c: -> d @3:3 { store p + 32:64, q; p = q; }
+  d: -> e @4:3 { store p + 72:64, 5:32; }
+  e: -> f @5:3 { copy p + 8:64, p + 48:64, 24:64; }
+  f: -> g @6:3 { fill p + 12:64, 1:8, 8:64; }
+  g: -> bad @7:3 { fill p + 1:64, 1:8, 2:64; }
+  bad: error(unreach-call) "reached" @8:1; }
+)";
+  Recorded run(kText, {}, [](Program& program) {
+    NodeTypes t;
+    for (uint32_t v = 0; v < 2; ++v) program[VariableId(v)].cType = t.pointer;
+    program.setTypes(std::move(t.types));
+  });
+  std::vector<std::string> changes;
+  for (const TraceStep& step : run.trace.steps)
+    for (const TraceChange& change : step.changes) changes.push_back(change.name + " = " + change.value);
+  const std::vector<std::string> expected = {
+      "p = &malloc#1",
+      "q = &malloc#2",
+      // A variable that the store reads may change right behind it. Of the union's members, memory reads as the first
+      // that fits: the automaton's text does not say what the access was.
+      "malloc#1.u.next = &malloc#2",
+      "p = &malloc#2",
+      "malloc#2[1].u.i = 5",
+      "malloc#2[0].at = {0}",
+      "malloc#2[0].at[0][1 .. 2] = {16843009, 16843009}",
+      "2 bytes at &malloc#2 + 1 = {0x1, 0x1}",
+  };
+  EXPECT_EQ(changes, expected);
 }
 
 } // namespace

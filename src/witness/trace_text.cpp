@@ -68,11 +68,16 @@ void TraceText::step(const TraceStep& step) {
          << (step.roundsLeftOut > 1 ? "s" : "") << "\n";
     return;
   }
-  out_ << margin(std::to_string(step.position.line)) << indentation << withoutIndentation(lines_.line(step.position))
-       << "\n";
-  for (const TraceChange& change : step.changes)
+  std::string place = std::to_string(step.position.line);
+  if (step.position.column != 0) place += ":" + std::to_string(step.position.column);
+  out_ << margin(place) << indentation << withoutIndentation(lines_.line(step.position)) << "\n";
+  for (const TraceChange& change : step.changes) {
+    std::string remark = change.type;
+    if (change.isInput)
+      remark += std::string(remark.empty() ? "" : ", ") + (change.isUninitialised ? "uninitialised" : "input");
     out_ << margin("") << indentation << "    " << painted(change.name + " = " + change.value, kCyan)
-         << (change.isInput ? " (input)" : "") << "\n";
+         << (remark.empty() ? "" : " (" + remark + ")") << "\n";
+  }
 }
 
 void TraceText::trace(const Trace& trace) {

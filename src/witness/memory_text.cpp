@@ -1,0 +1,202 @@
+#include "witness/memory_text.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+/// No more bytes than this are looked at for one line of a trace.
+constexpr uint64_t kMostBytes = 4096;
+
+BitVector valueOf(std::span<const uint8_t> bytes) {
+  std::vector<uint64_t> words((bytes.size() + 7) / 8);
+  for (size_t i = 0; i < bytes.size(); ++i) words[i / 8] |= uint64_t{bytes[i]} << (i % 8 * 8);
+  return BitVector::fromWords(static_cast<uint32_t>(bytes.size() * 8), words);
+}
+
+/// clang calls the variable `x` that is static in the function `f` `f.x`, and a second one `f.x.1`.
+std::string userName(const Program& program, const std::string& name) {
+  const size_t dot = name.find('.');
+  if (dot == std::string::npos || !program.findFunction(name.substr(0, dot)).valid()) return name;
+  return name.substr(dot + 1, name.find('.', dot + 1) - dot - 1);
+}
+
+/// A structure that ends in an array without length takes up all of its block.
+bool hasFlexibleEnd(const CTypes& types, const CType& type) {
+  if (type.kind != CType::Struct || type.members.empty() || !type.members.back().type.valid()) return false;
+  const CType& last = types[type.members.back().type];
+  return last.kind == CType::Array && last.count == 0;
+}
+
+} // namespace
+
+MemoryText::MemoryText(const Program& program, Interpreter& interpreter)
+    : program_(program), types_(program.types()), interpreter_(interpreter),
+      values_(program.types(), program.layout(), [this](uint64_t number) { return addressName(number); }) {
+  for (uint64_t i = 0; i < program.objects().size(); ++i) {
+    const StaticObject& given = program.objects()[i];
+    Object object;
+    object.type = given.cType;
+    object.isNamed = given.position.known();
+    object.nameIsAddress = given.kind == ObjectKind::String;
+    object.name = object.nameIsAddress ? stringText(given.bytes) : userName(program, given.name);
+    objects_.emplace(i + 1, std::move(object));
+  }
+}
+
+const MemoryText::Object* MemoryText::find(uint64_t number) const {
+  const auto found = objects_.find(number);
+  return found == objects_.end() ? nullptr : &found->second;
+}
+
+std::string MemoryText::addressName(uint64_t number) const {
+  const Object* object = find(number);
+  if (object == nullptr) return {};
+  return object->nameIsAddress ? object->name : "&" + object->name;
+}
+
+bool MemoryText::isUsers(uint64_t pointer) const {
+  const Object* object = find(program_.layout().object(pointer));
+  return object != nullptr && object->isNamed;
+}
+
+// ---- what happens
+
+void MemoryText::allocated(const Allocate& allocate, uint64_t pointer, size_t frame) {
+  const uint64_t number = program_.layout().object(pointer);
+  Object object;
+  // The translation names what has no name in C with words.
+  object.isNamed = !allocate.name.empty() && allocate.name.find(' ') == std::string::npos;
+  object.base = object.isNamed ? allocate.name : "temporary";
+  object.name = object.base;
+  if (allocate.storage == Storage::Heap) {
+    object.name += "#" + std::to_string(++numBlocks_[object.base]);
+  } else {
+    std::set<uint32_t>& used = ordinals_[object.base];
+    uint32_t ordinal = 1;
+    if (!used.empty()) ordinal = *used.begin() > 1 ? 1 : *used.rbegin() + 1;
+    used.insert(ordinal);
+    object.ordinal = ordinal;
+    if (ordinal > 1) object.name += "#" + std::to_string(ordinal);
+    stack_.emplace_back(frame, number);
+    const CTypeId address = program_[allocate.variable].cType;
+    if (address.valid() && types_[address].kind == CType::Pointer) object.type = types_[address].target;
+  }
+  objects_[number] = std::move(object);
+}
+
+void MemoryText::freed(uint64_t pointer) {
+  const auto found = objects_.find(program_.layout().object(pointer));
+  if (found == objects_.end() || !found->second.isAlive) return;
+  Object& object = found->second; // the name stays: there may be pointers to it
+  object.isAlive = false;
+  if (object.ordinal != 0) ordinals_[object.base].erase(object.ordinal);
+}
+
+void MemoryText::left(size_t frame) {
+  for (; !stack_.empty() && stack_.back().first >= frame; stack_.pop_back())
+    freed(program_.layout().address(stack_.back().second));
+}
+
+void MemoryText::rename(uint64_t pointer, std::string name, Naming naming) {
+  const auto found = objects_.find(program_.layout().object(pointer));
+  if (found == objects_.end()) return;
+  found->second.name = std::move(name);
+  found->second.isNamed = true;
+  found->second.nameIsAddress = naming == Naming::Address;
+}
+
+void MemoryText::seen(const BitVector& value, CTypeId type) {
+  if (!type.valid() || types_[type].kind != CType::Pointer || value.width() != program_.layout().width) return;
+  const CTypeId target = types_[type].target;
+  const uint64_t pointer = value.toUint64(), number = program_.layout().object(pointer);
+  if (!target.valid() || number <= program_.objects().size() || program_.layout().offset(pointer) != 0) return;
+  const auto found = objects_.find(number);
+  if (found == objects_.end()) return;
+  Object& object = found->second;
+  // Whoever takes memory for what it is may look at its bytes first.
+  const bool isOpen = !object.type.valid() || (object.isRow && types_[object.type].isCharacter);
+  const CType& pointee = types_[target];
+  if (!isOpen || pointee.size == 0 || object.nameIsAddress) return;
+  object.type = target;
+  object.isRow = interpreter_.objectSize(pointer) > pointee.size && !hasFlexibleEnd(types_, pointee);
+}
+
+// ---- what there is
+
+std::string MemoryText::stringAt(uint64_t pointer) {
+  const int64_t offset = program_.layout().offset(pointer);
+  const uint64_t size = interpreter_.objectSize(pointer);
+  if (offset < 0 || static_cast<uint64_t>(offset) >= size) return {};
+  std::vector<uint8_t> bytes(std::min(size - static_cast<uint64_t>(offset), kMostBytes));
+  return interpreter_.read(pointer, bytes) ? stringText(bytes) : std::string();
+}
+
+Written MemoryText::written(uint64_t pointer, uint64_t size, std::optional<TypeClass> reads) {
+  std::vector<uint8_t> bytes(std::min(size, kMostBytes));
+  if (size == 0 || !interpreter_.read(pointer, bytes)) return {};
+  const Object* object = find(program_.layout().object(pointer));
+  if (object != nullptr && object->type.valid()) {
+    const auto offset = static_cast<uint64_t>(program_.layout().offset(pointer));
+    const CPlace place = object->isRow ? findElement(types_, object->type, offset, size, reads)
+                                       : findPlace(types_, object->type, offset, size, reads);
+    std::optional<Written> text =
+        place.type.valid() ? typed(*object, place, bytes) : several(*object, "", object->type, offset, bytes);
+    if (text) return *text;
+  }
+  Written text = untyped(pointer, bytes, reads);
+  if (bytes.size() < size) text.name = std::to_string(size) + text.name.substr(text.name.find(' '));
+  return text;
+}
+
+std::optional<Written> MemoryText::typed(const Object& object, const CPlace& place, std::span<const uint8_t> bytes) {
+  const CType& type = types_[place.type];
+  const std::string name = object.name + place.path;
+  if (type.kind == CType::Array && (place.offset != 0 || place.size != type.size))
+    return type.target.valid() ? several(object, place.path, type.target, place.offset, bytes) : std::nullopt;
+  if (type.kind == CType::Scalar || type.kind == CType::Pointer) {
+    if (!isWhole(types_, place)) return std::nullopt;
+    const BitVector value = valueOf(bytes);
+    seen(value, place.type);
+    return Written{name, values_.value(value, type), type.name};
+  }
+  if (type.kind == CType::Opaque) return std::nullopt;
+  std::string value = values_.contents(place.type, place.offset, bytes);
+  if (value == "{...}") return std::nullopt; // less than a member
+  return Written{name, std::move(value), type.name};
+}
+
+/// Elements of an array, or of a block: `a[2 .. 5]`, or the whole block by its name.
+std::optional<Written> MemoryText::several(const Object& object, const std::string& path, CTypeId element,
+                                           uint64_t offset, std::span<const uint8_t> bytes) const {
+  const uint64_t stride = types_[element].size;
+  if (stride == 0 || offset % stride != 0 || bytes.size() % stride != 0) return std::nullopt;
+  const uint64_t first = offset / stride, count = bytes.size() / stride;
+  if (count == 1) {
+    const std::string index = "[" + std::to_string(first) + "]";
+    return Written{object.name + path + index, values_.contents(element, 0, bytes), types_[element].name};
+  }
+  const std::string range = "[" + std::to_string(first) + " .. " + std::to_string(first + count - 1) + "]";
+  return Written{object.name + path + range, values_.elements(element, bytes),
+                 types_[element].name + "[" + std::to_string(count) + "]"};
+}
+
+/// Memory without a type: what is the address of an object is shown as such.
+Written MemoryText::untyped(uint64_t pointer, std::span<const uint8_t> bytes, std::optional<TypeClass> reads) const {
+  const std::string address = values_.pointer(pointer);
+  if (!reads) {
+    const bool isOne = bytes.size() == 1;
+    return {std::to_string(bytes.size()) + (isOne ? " byte at " : " bytes at ") + address, ValueText::raw(bytes), ""};
+  }
+  const BitVector value = valueOf(bytes);
+  const PointerLayout& layout = program_.layout();
+  const bool isAddress = *reads == TypeClass::Unknown && value.width() == layout.width &&
+                         (value.toUint64() & layout.guardBit()) != 0 &&
+                         find(layout.object(value.toUint64())) != nullptr;
+  const bool isWholeName = address.starts_with('&') && address.find_first_of(" #") == std::string::npos;
+  return {isWholeName ? address.substr(1) : "*(" + address + ")",
+          values_.value(value, isAddress ? TypeClass::Pointer : *reads), ""};
+}
+
+} // namespace assay

@@ -1,0 +1,83 @@
+// Memory in the user's terms while an execution goes on: what objects are called, what C type they have, what was
+// written where.
+//
+// Variables have the type of their declaration. A block of the heap has none; it gets that of the first pointer to it
+// that says one: `struct node *n = malloc(sizeof *n)`. Such a block is called by the function it came from and a number,
+// `malloc#2`, and so is all that lives under a name that another live object has already, as in recursion.
+#pragma once
+
+#include "program/interpreter.h"
+#include "witness/c_place.h"
+#include "witness/value_text.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace assay {
+
+/// What was written, as a user would say it: `list.head = &malloc#1`.
+struct Written {
+  std::string name; // empty: the bytes cannot be read (any more)
+  std::string value;
+  std::string type; // of C; may be empty
+};
+
+class MemoryText {
+public:
+  MemoryText(const Program& program, Interpreter& interpreter);
+
+  // What happens.
+  void allocated(const Allocate& allocate, uint64_t pointer, size_t frame);
+  void freed(uint64_t pointer);
+  /// Objects on the stack of this and deeper frames are gone.
+  void left(size_t frame);
+  /// An object gets another name than it had: that of the object, or one that means its address, as `argv[1]` does.
+  enum class Naming : uint8_t { Object, Address };
+  void rename(uint64_t pointer, std::string name, Naming naming);
+  /// A value that points somewhere, if `type` is a pointer's.
+  void seen(const BitVector& value, CTypeId type);
+
+  // What there is.
+  const ValueText& values() const { return values_; }
+  /// The bytes that were just written; `reads` if they are one value.
+  Written written(uint64_t pointer, uint64_t size, std::optional<TypeClass> reads);
+  /// The string that begins there, in quotes; empty if there is none.
+  std::string stringAt(uint64_t pointer);
+  /// Whether the user has a name for the object: it is not one of a library model's own.
+  bool isUsers(uint64_t pointer) const;
+
+private:
+  struct Object {
+    std::string name;
+    std::string base;     // the name without a number
+    uint32_t ordinal = 0; // among the live objects of that name; 0: on the heap, where numbers are never used again
+    CTypeId type;         // of the object, or of its elements
+    bool isRow = false;   // elements, as many as there is room for
+    bool isNamed = false; // by the user, or by the function that it came from
+    bool nameIsAddress = false;
+    bool isAlive = true;
+  };
+
+  const Object* find(uint64_t number) const;
+  std::string addressName(uint64_t number) const;
+  /// The place of some bytes of a typed object as a user writes it; nothing if it has no such name.
+  std::optional<Written> typed(const Object& object, const CPlace& place, std::span<const uint8_t> bytes);
+  std::optional<Written> several(const Object& object, const std::string& path, CTypeId element, uint64_t offset,
+                                 std::span<const uint8_t> bytes) const;
+  Written untyped(uint64_t pointer, std::span<const uint8_t> bytes, std::optional<TypeClass> reads) const;
+
+  const Program& program_;
+  const CTypes& types_;
+  Interpreter& interpreter_;
+  ValueText values_;
+  std::unordered_map<uint64_t, Object> objects_;       // by number, static ones included
+  std::map<std::string, std::set<uint32_t>> ordinals_; // of live objects, by name
+  std::map<std::string, uint32_t> numBlocks_;          // of the heap, by name
+  std::vector<std::pair<size_t, uint64_t>> stack_;     // frame and number
+};
+
+} // namespace assay
