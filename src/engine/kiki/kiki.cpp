@@ -99,11 +99,13 @@ KikiOptions kikiVariant(std::string_view name) {
 // interpreter gets stuck in one of them, they matter after all.
 Result Kiki::run(const Program& program, Env& env) {
   const std::vector<OutsideInvariant> outside = readInvariants(env.options.invariants);
+  Sharing sharing(program, exchange(), env);
   bool isSliced = true;
   for (uint32_t depth = 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     const auto complain = [&](const std::string& message) { env.logger.progress(message); };
-    Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), env);
+    sharing.restart();
+    Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), sharing, env);
     Result result = rounds.run();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
     if (result.verdict != Verdict::Unknown || !(isDeeper || isWhole) || env.deadline.expired()) return result;

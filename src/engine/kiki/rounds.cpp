@@ -14,6 +14,9 @@ namespace assay {
 
 namespace {
 
+/// What every piece of work may take, however short the run was until then.
+constexpr Deadline::Clock::duration kTurn = std::chrono::milliseconds(200);
+
 /// Adds the time until its end.
 class Stopwatch {
 public:
@@ -28,11 +31,11 @@ private:
 } // namespace
 
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
-               Env& env)
+               Sharing& sharing, Env& env)
     : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
       solver_(std::make_unique<TimedSolver>(options.solver, flow.terms(), env.statistics.counter("kiki solver ns"))),
       checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
-      candidates_(std::move(candidates)),
+      candidates_(std::move(candidates)), sharing_(sharing),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
 // A little is left for putting things away.
@@ -63,7 +66,7 @@ Result Rounds::run() {
     if (isOutOfGrace())
       openReason_ = "not settled when a violation was found";
     else if (k >= options_.maxRounds)
-      openReason_ = "not settled within " + std::to_string(k) + " rounds";
+      openReason_ = "not settled within " + std::to_string(k) + (k == 1 ? " round" : " rounds");
     else if (!base_.addLayer())
       openReason_ = "out of time in round " + std::to_string(k);
     else
@@ -71,31 +74,56 @@ Result Rounds::run() {
     if (!openReason_.empty()) break;
     env_.statistics.counter("kiki rounds") = k + 1;
     tellProgress(k);
+    if (hearOthers()) break;
 
     // Where unwinding alone takes more time than the solver, the solver is asked every round.
     const bool isLast = !base_.hasArrivals(k + 1);
     if (isLast || k < 8 || options_.asksEveryRound || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
-      const Answered found = baseCase();
-      if (found == Answered::Yes && checks_.allDecided()) break;
+      const Answered more = baseRound(k);
+      if (isSettled_ || (firstViolation_ && checks_.allDecided())) break;
       if ((isObstructed_ && flow_.isCut()) || (isUnconfirmed_ && flow_.isSliced())) break;
-      const Answered more = found == Answered::GaveUp ? found : goesOn(k + 1);
       if (more == Answered::GaveUp) {
         openReason_ = "the solver gave up in round " + std::to_string(k);
         break;
       }
       if (more == Answered::No) {
         checks_.proveRest("no execution takes more than " + std::to_string(k) + " back edges (forward condition)");
-        isSettled_ = true;
+        isSettled_ = isForward_ = true;
         break;
       }
-      if (canInduct_ && !isObstructed_) induction(k);
+      if (!isObstructed_ && !isUnconfirmed_ && !firstViolation_) sharing_.tellDepth(k);
+      induction();
       if (isSettled_) break;
+      tellOthers();
     }
   }
+  sharing_.close();
   Result result = checks_.result(openReason_, isSettled_);
-  if (result.verdict == Verdict::True && inductiveAt_) certifyProof(result);
-  result.invariants = loopInvariants();
+  if (result.verdict == Verdict::True) certifyProof(result);
+  result.invariants = loopInvariants(std::chrono::milliseconds(500));
   return result;
+}
+
+// Whether executions go on after round k. While induction has something to do for what was covered before, it gets its turns.
+Rounds::Answered Rounds::baseRound(uint32_t k) {
+  for (;;) {
+    const bool isAlone = !canInduct_ || isObstructed_ || agenda_.k >= numCovered_;
+    const Clock::duration limit = isAlone ? remaining() : std::min(remaining(), std::max(kTurn, Clock::now() - begin_));
+    const Clock::time_point end = Clock::now() + limit;
+    limitSolver(limit);
+    const Answered more = tryBaseRound(k);
+    if (more != Answered::GaveUp || isAlone || Clock::now() < end) return more;
+    induction();
+    if (isSettled_) return more;
+  }
+}
+
+Rounds::Answered Rounds::tryBaseRound(uint32_t k) {
+  Stopwatch watch(baseTime_);
+  const Answered found = baseCase();
+  const Answered more = found == Answered::GaveUp ? found : goesOn(k + 1);
+  if (more != Answered::GaveUp) numCovered_ = k + 1;
+  return more;
 }
 
 // With a violation at hand, the other checks get as much time as that took.
@@ -108,9 +136,7 @@ bool Rounds::isOutOfGrace() const { return firstViolation_ && Clock::now() >= *f
 
 // Everything that was reached since the last base case.
 Rounds::Answered Rounds::baseCase() {
-  Stopwatch watch(baseTime_);
   ++env_.statistics.counter("kiki base cases");
-  limitSolver(remaining());
   std::vector<const Ending*> errors, obstacles;
   const std::vector<Ending>& endings = base_.endings();
   for (size_t i = numEndingsChecked_; i < endings.size(); ++i) {
@@ -209,8 +235,6 @@ Counterexample Rounds::counterexample() {
 
 // The forward condition, head by head. Heads that no execution reaches again are not unwound further.
 Rounds::Answered Rounds::goesOn(uint32_t layer) {
-  Stopwatch watch(baseTime_);
-  limitSolver(remaining());
   bool isAny = false;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
     if (!base_.arrival(layer, head)) continue;
@@ -227,57 +251,98 @@ Rounds::Answered Rounds::goesOn(uint32_t layer) {
   return isAny ? Answered::Yes : Answered::No;
 }
 
-// The step less and less often: it may take a third of the time, and beyond that as long as the base case.
-void Rounds::induction(uint32_t k) {
-  constexpr uint32_t kLast = 40, kAlways = 8;
+bool Rounds::isInductionsTurn() const {
+  if (options_.asksEveryRound || numCovered_ >= options_.maxRounds) return true;
+  return inductionTime_ <= 2 * (Clock::now() - begin_ - inductionTime_) + kTurn / 4;
+}
+
+/// What one piece of work may take.
+Deadline::Clock::duration Rounds::allowance() const {
+  const Clock::duration most = std::max(remaining() / 8, kTurn);
+  return numCovered_ >= options_.maxRounds ? most : std::min(std::max(kTurn, Clock::now() - begin_), most);
+}
+
+void Rounds::induction() {
+  while (canInduct_ && !isObstructed_ && !isSettled_ && agenda_.k < numCovered_ && isInductionsTurn()) {
+    Stopwatch watch(inductionTime_);
+    inductionPiece();
+  }
+}
+
+// For each k the step, then invariants, weak domains before strong ones, and the step again; for larger k less and less
+// often.
+void Rounds::inductionPiece() {
+  constexpr uint32_t kLast = 40;
   static_assert(kLast + 1 < Unwinding::kKeptLayers);
-  if (k > kLast || (k > 4 && k % (1 + k / 6) != 0 && !options_.asksEveryRound)) return;
-  if (k > kAlways && inductionTime_ - searchTime_ > std::max(aThird(), 2 * baseTime_)) return;
-  Stopwatch watch(inductionTime_);
-  if (!step_) step_.emplace(flow_, Unwinding::Start::Free, env_.deadline);
-  canInduct_ = step_->isComplete();
-  if (!canInduct_) return;
-  while (step_->numLayers() <= k) {
-    if (!step_->addLayer()) return;
+  constexpr std::chrono::seconds kEnough{2}; // for an answer about one k
+  const uint32_t k = agenda_.k;
+  if (!agenda_.isBegun) {
+    if (k > kLast) canInduct_ = false;
+    const bool isSkipped = k > 4 && k % (1 + k / 6) != 0 && !options_.asksEveryRound;
+    if (isSkipped) ++agenda_.k;
+    if (isSkipped || !canInduct_ || !extendStep(k)) return;
+    if (!candidates_.empty() && (k <= 8 || hasNewCandidates_)) checkCandidates(k);
+    if (agenda_.arraysAt == k && options_.maxRounds > 1 && !options_.domains.empty() && !searchArrays(k))
+      ++agenda_.arraysAt;
+    agenda_.isBegun = true;
+    agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
+    const auto& rows = options_.domains;
+    if (agenda_.numRows < rows.size())
+      agenda_.next = rows[agenda_.numRows];
+    else if (agenda_.numRows == rows.size())
+      agenda_.next = std::move(agenda_.late);
+    ++agenda_.numRows;
+    std::reverse(agenda_.next.begin(), agenda_.next.end());
+    return;
+  }
+  if (!agenda_.next.empty()) {
+    const TemplateDomain domain = agenda_.next.back();
+    agenda_.next.pop_back();
+    const std::optional<bool> isFound = findInvariants(k, domain);
+    if (!isFound && agenda_.numRows <= options_.domains.size()) agenda_.late.push_back(domain);
+    if (isFound.value_or(false)) agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
+    return;
+  }
+  if (agenda_.unanswered != Clock::duration() && agenda_.unanswered < kEnough &&
+      agenda_.numRows > options_.domains.size()) {
+    agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
+    return;
+  }
+  agenda_.isBegun = false;
+  ++agenda_.k;
+}
+
+// A step that takes too long is made anew when there is more time.
+bool Rounds::extendStep(uint32_t k) {
+  const Clock::time_point end = Clock::now() + allowance();
+  if (!step_) step_.emplace(flow_, Unwinding::Start::Free, env_.deadline, end);
+  while (!step_->isBroken() && step_->isComplete() && step_->numLayers() <= k) {
+    if (!step_->addLayer(end)) break;
     const uint32_t added = step_->numLayers() - 1;
     assumeInvariants(*solver_, invariants_, added, added);
   }
-  if (!candidates_.empty() && k <= kAlways) checkCandidates(k);
-  if (k == 0 && options_.maxRounds > 1 && !options_.domains.empty()) searchArrays(k);
-  inductiveStep(k);
-  if (!isSettled_ && numSearches_ < options_.domains.size()) searchInvariants(k);
+  if (!step_->isBroken()) return canInduct_ = step_->isComplete();
+  step_.reset();
+  instances_ = ArrayInstances();
+  return false;
 }
 
-// In the first rounds, weak domains before strong ones; in a third of the time.
-void Rounds::searchInvariants(uint32_t k) {
-  for (TemplateDomain domain : options_.domains[numSearches_++]) {
-    if (searchTime_ > aThird()) return;
-    bool isFound = false;
-    {
-      Stopwatch watch(searchTime_);
-      isFound = findInvariants(k, domain);
-    }
-    if (isFound) inductiveStep(k);
-    if (isSettled_) return;
-  }
-}
-
-// What holds of all elements of arrays.
-void Rounds::searchArrays(uint32_t k) {
-  Stopwatch watch(searchTime_);
+// What holds of all elements of arrays. False: it took too long.
+bool Rounds::searchArrays(uint32_t k) {
   std::vector<Invariant> guesses = arrayCandidates(flow_, step_->pointsTo(), step_->arrays());
-  if (guesses.empty()) return;
-  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+  if (guesses.empty()) return true;
+  const Deadline deadline(allowance());
   const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
                                          std::move(guesses), deadline);
   if (found) addInvariants(*found, k);
+  return found.has_value();
 }
 
 Deadline::Clock::duration Rounds::aThird() const {
   return env_.deadline.limited() ? (env_.deadline.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
 }
 
-void Rounds::inductiveStep(uint32_t k) {
+bool Rounds::inductiveStep(uint32_t k) {
   ++env_.statistics.counter("kiki inductive steps");
   for (size_t i = instances_.update(flow_, *step_, invariants_); i < instances_.terms().size(); ++i)
     solver_->assertTerm(instances_.terms()[i]);
@@ -295,9 +360,9 @@ void Rounds::inductiveStep(uint32_t k) {
       if (!isReached[check] && checks_[check].status == CheckStatus::Open) guards.push_back(guard);
     const Term any = terms_.mkOr(guards);
     if (any.isFalse()) break;
-    limitSolver(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+    limitSolver(allowance());
     const Answer answer = solver_->check(std::span(&any, 1));
-    if (answer.isUnknown()) return;
+    if (answer.isUnknown()) return false;
     if (answer.isUnsat()) break;
     for (const auto& [check, guard] : candidates)
       if (solver_->value(guard).asBool()) isReached[check] = true;
@@ -311,31 +376,50 @@ void Rounds::inductiveStep(uint32_t k) {
     }
   // Obstacles that were not met in this layer are never met: those that were are among the checks.
   isSettled_ = checks_.allSettled();
-  if (isSettled_) inductiveAt_ = k;
+  lastStep_ = {k, invariants_.size()};
+  return true;
 }
 
+// Invariants that speak of the translation's own variables (their names have colons) are only counted.
 std::string Rounds::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
   std::string text = "inductive at k = " + std::to_string(k);
-  for (size_t i = 0; i < invariants_.size() && i < kShown; ++i)
-    text += (i == 0 ? " with " : ", ") + invariants_[i].text;
-  if (invariants_.size() > kShown) text += ", ...";
+  size_t shown = 0, others = 0;
+  for (const Invariant& invariant : invariants_) {
+    if (invariant.text.find("::") != std::string::npos) {
+      ++others;
+    } else if (++shown <= kShown) {
+      text += (shown == 1 ? " with " : ", ") + invariant.text;
+    }
+  }
+  if (shown > kShown) text += ", ...";
+  if (others > 0)
+    text += (shown == 0 ? " with " : " and ") + std::to_string(others) +
+            (others == 1 ? " invariant about temporaries" : " invariants about temporaries");
   return text;
 }
 
-// Half of the time that is left, as long as that is not much more than the proof has taken.
-Certificate Rounds::certificate() {
-  constexpr std::chrono::seconds kAlways{20};
-  const Clock::duration usual = std::max<Clock::duration>(3 * (Clock::now() - begin_), kAlways);
-  const Deadline deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1)));
+// Endings that no step has met belong to no check yet: the last step has shown that they are not met.
+void Rounds::proveUnmet() {
+  const uint32_t numKnown = checks_.size();
+  for (const Unwinding* unwinding : {&base_, &*step_})
+    for (const Ending& ending : unwinding->endings()) checks_.checkOf(ending);
+  for (uint32_t check = numKnown; check < checks_.size(); ++check) {
+    checks_[check].status = CheckStatus::Proved;
+    checks_[check].how = proofText(lastStep_->k);
+    checks_[check].induction = lastStep_;
+  }
+}
+
+// Of checks that were proved by induction.
+Certificate Rounds::certificate(const std::vector<bool>& isWanted, const Deadline& deadline) {
   InductiveProof proof{base_, *step_, invariants_, stages_, {}, instances_};
-  // Endings that no step has met belong to no check yet: the last step has shown that they are not met.
   std::map<uint32_t, InductiveProof::Check> byCheck;
   for (const Unwinding* unwinding : {&base_, &*step_})
     for (const Ending& ending : unwinding->endings()) {
       const uint32_t check = checks_.checkOf(ending);
-      const auto induction =
-          checks_[check].induction.value_or(Checks::Check::Induction{*inductiveAt_, invariants_.size()});
+      if (check >= isWanted.size() || !isWanted[check]) continue;
+      const Checks::Check::Induction& induction = *checks_[check].induction;
       if (unwinding == &base_ ? ending.layer > induction.k : ending.layer != induction.k) continue;
       InductiveProof::Check& entry = byCheck[check];
       entry.k = induction.k;
@@ -346,22 +430,42 @@ Certificate Rounds::certificate() {
   return certify(flow_, proof, options_.solver, env_.options.certify, deadline);
 }
 
-// The proof rests on invariants: another solver has to agree.
+// If the proof rests on induction, another solver has to agree. It gets half of the time that is left, as long as that is
+// not much more than the proof has taken.
 void Rounds::certifyProof(Result& result) {
+  if (const std::string others = sharing_.summary(); !others.empty()) {
+    result.reason += "; " + others;
+    result.proofCheck = sharing_.proofCheck();
+  }
+  if (!isForward_) proveUnmet();
+  std::vector<bool> isWanted;
+  for (uint32_t check = 0; check < checks_.size(); ++check) isWanted.push_back(checks_[check].induction.has_value());
+  if (isForward_ && std::find(isWanted.begin(), isWanted.end(), true) == isWanted.end()) return;
   const std::string& solver = env_.options.certify;
+  result.proofCheck = {ProofCheck::NotAsked, {}, {}};
   if (solver == "none") return;
+  if (!hasLastStep()) {
+    result.proofCheck = {ProofCheck::NotInTime, solver, "the inductive step"};
+    return;
+  }
+  constexpr std::chrono::seconds kAlways{6};
   const Clock::time_point begin = Clock::now();
-  const Certificate certificate = this->certificate();
+  const Clock::duration usual = std::max<Clock::duration>(3 * (begin - begin_), kAlways);
+  const Certificate certificate =
+      this->certificate(isWanted, Deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1))));
   env_.statistics.counter("kiki certificate ms") =
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count());
   env_.statistics.counter("kiki obligations") = certificate.numObligations;
   env_.statistics.counter("kiki invariants used") = certificate.numInvariants;
+  env_.statistics.counter("kiki proofs confirmed") = certificate.verdict == Certificate::Verdict::Confirmed ? 1 : 0;
   switch (certificate.verdict) {
   case Certificate::Verdict::Confirmed:
     result.reason += " (confirmed by " + solver + ")";
+    result.proofCheck = {ProofCheck::Confirmed, solver, {}};
     return;
   case Certificate::Verdict::NotInTime:
     result.reason += " (not confirmed by " + solver + " in time: " + certificate.failed + ")";
+    result.proofCheck = {ProofCheck::NotInTime, solver, certificate.failed};
     return;
   case Certificate::Verdict::Refuted:
     result.verdict = Verdict::Unknown;
@@ -374,13 +478,13 @@ void Rounds::certifyProof(Result& result) {
 }
 
 // Those that also hold where the loop is entered, so that they hold whenever its head is reached.
-std::vector<LoopInvariant> Rounds::loopInvariants() {
+std::vector<LoopInvariant> Rounds::loopInvariants(Clock::duration limit) {
   std::vector<LoopInvariant> result;
   std::vector<Invariant> candidates;
   for (const Invariant& invariant : invariants_)
     if (isUserLevel(flow_.program(), invariant)) candidates.push_back(invariant);
-  if (candidates.empty() || env_.deadline.expired()) return result;
-  const Deadline deadline(std::min<Clock::duration>(remaining(), std::chrono::milliseconds(500)));
+  if (candidates.empty() || !step_ || env_.deadline.expired()) return result;
+  const Deadline deadline(std::min(remaining(), limit));
   limitSolver(deadline.end() - Clock::now());
   const auto holding =
       inductiveCandidates(flow_, *solver_, entryPlaces(flow_, *step_), std::move(candidates), deadline);
@@ -393,6 +497,34 @@ std::vector<LoopInvariant> Rounds::loopInvariants() {
   return result;
 }
 
+bool Rounds::hearOthers() {
+  sharing_.listen();
+  const auto complain = [&](const std::string& message) { env_.logger.progress(message); };
+  for (Invariant& candidate : candidatesFrom(sharing_.takeInvariants(), flow_, complain)) {
+    if (isKnown_[candidate.head].contains(candidate.condition)) continue;
+    candidates_.push_back(std::move(candidate));
+    hasNewCandidates_ = true;
+  }
+  if (sharing_.useProofs(checks_) && hasLastStep()) isSettled_ = checks_.allSettled();
+  return isSettled_;
+}
+
+void Rounds::tellOthers() {
+  if (firstViolation_ || !hasLastStep()) return;
+  if (sharing_.wantsProofs(checks_)) {
+    proveUnmet();
+    sharing_.tellProofs(checks_, [&](const std::vector<bool>& isWanted, const Deadline& deadline) {
+      return certificate(isWanted, deadline);
+    });
+  }
+  const Clock::duration time = sharing_.timeToSpend();
+  if (invariants_.size() == numInvariantsTold_ || time == Clock::duration::zero()) return;
+  numInvariantsTold_ = invariants_.size();
+  const Clock::time_point begin = Clock::now();
+  sharing_.tellInvariants(loopInvariants(time));
+  sharing_.spend(Clock::now() - begin);
+}
+
 // What a search by guesses asks is of no use to anybody else: it has a solver of its own, which goes with it. The rows of
 // templates are few, and their questions are about the formula that all others share.
 std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadline) {
@@ -402,8 +534,8 @@ std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadli
   return scratch;
 }
 
-bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
-  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+std::optional<bool> Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
+  const Deadline deadline(allowance());
   const InductionPlaces places = inductionPlaces(flow_, base_, *step_, k);
   std::optional<std::vector<Invariant>> found;
   switch (domain) {
@@ -428,11 +560,13 @@ bool Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
     found = inductiveCandidates(flow_, *scratchSolver(k, deadline), places, disequalities(flow_), deadline);
     break;
   }
-  return found && addInvariants(*found, k);
+  if (!found) return std::nullopt;
+  return addInvariants(*found, k);
 }
 
 bool Rounds::checkCandidates(uint32_t k) {
-  const Deadline deadline(std::max<Clock::duration>(remaining() / 8, std::chrono::milliseconds(200)));
+  hasNewCandidates_ = false;
+  const Deadline deadline(allowance());
   const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
                                          candidates_, deadline);
   if (!found) return false;

@@ -7,12 +7,17 @@
 //                        with at most k back edges are covered by the base case, all others end like this one
 // Error locations end an execution, so an execution that gets into layer k has met no error before: the assumption that
 // the first k iterations are safe needs no formula. For the same reason each check is proved on its own.
+//
+// Which of them will settle a program nobody knows, and each can take for ever. So they take turns: no single piece of work
+// gets more time at once than the run has taken so far, the step may lag behind the base case, and the base case gets at
+// least a third of the time. What was cut short is tried again when its share has grown.
 #pragma once
 
 #include "engine/kiki/array_instances.h"
 #include "engine/kiki/certificate.h"
 #include "engine/kiki/checks.h"
 #include "engine/kiki/kiki.h"
+#include "engine/kiki/sharing.h"
 #include "solver/solver.h"
 
 #include <memory>
@@ -25,7 +30,7 @@ class Rounds {
 public:
   /// `candidates`: invariants from outside.
   Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
-         Env& env);
+         Sharing& sharing, Env& env);
 
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
@@ -36,28 +41,40 @@ private:
   enum class Answered : uint8_t { No, Yes, GaveUp };
   using Clock = Deadline::Clock;
 
+  Answered baseRound(uint32_t k);
+  Answered tryBaseRound(uint32_t k);
   Answered baseCase();
   Answered searchEndings(bool areErrors, std::vector<const Ending*> endings);
   bool reportError(const Ending& ending);
   Clock::duration grace() const;
   bool isOutOfGrace() const;
   Answered goesOn(uint32_t layer);
-  void induction(uint32_t k);
-  void searchInvariants(uint32_t k);
-  void searchArrays(uint32_t k);
+  bool isInductionsTurn() const;
+  void induction();
+  void inductionPiece();
+  bool extendStep(uint32_t k);
+  bool searchArrays(uint32_t k);
   Clock::duration aThird() const;
-  void inductiveStep(uint32_t k);
-  /// Whether something new was found.
-  bool findInvariants(uint32_t k, TemplateDomain domain);
+  Clock::duration allowance() const;
+  /// Whether the solver answered in time.
+  bool inductiveStep(uint32_t k);
+  /// Whether something new was found; nothing if it took too long.
+  std::optional<bool> findInvariants(uint32_t k, TemplateDomain domain);
   bool checkCandidates(uint32_t k);
   bool addInvariants(const std::vector<Invariant>& found, uint32_t k);
   void assumeInvariants(Solver& solver, std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
   std::unique_ptr<Solver> scratchSolver(uint32_t k, const Deadline& deadline);
   Counterexample counterexample();
   std::string proofText(uint32_t k) const;
+  /// Whether the unwinding that the last step was about is still there.
+  bool hasLastStep() const { return lastStep_ && step_ && step_->numLayers() > lastStep_->k; }
+  void proveUnmet();
   void certifyProof(Result& result);
-  Certificate certificate();
-  std::vector<LoopInvariant> loopInvariants();
+  Certificate certificate(const std::vector<bool>& isWanted, const Deadline& deadline);
+  std::vector<LoopInvariant> loopInvariants(Clock::duration limit);
+  /// What other engines tell: true if that settles everything.
+  bool hearOthers();
+  void tellOthers();
 
   /// On the terminal's status line, a few times a second.
   void tellProgress(uint32_t k);
@@ -77,18 +94,32 @@ private:
   std::vector<InductiveProof::Stage> stages_;
   std::vector<TermSet> isKnown_;      // by head: conditions of invariants_
   std::vector<Invariant> candidates_; // from outside, not shown to hold yet
+  Sharing& sharing_;
+  bool hasNewCandidates_ = false;
+  size_t numInvariantsTold_ = 0;
   ArrayInstances instances_;
-  size_t numSearches_ = 0; // rows of the options' domains that were used
+  /// What induction does next, one piece after the other.
+  struct Agenda {
+    uint32_t k = 0;
+    bool isBegun = false;             // the step for this k was tried
+    Clock::duration unanswered{};     // how long the solver was given for it, in vain
+    std::vector<TemplateDomain> next; // in which invariants are looked for at this k, the last one first
+    std::vector<TemplateDomain> late; // that took too long: they get more time when all others have had theirs
+    size_t numRows = 0;               // of the options' domains that were used
+    uint32_t arraysAt = 0;            // the k at which invariants of all elements are looked for
+  } agenda_;
   size_t numEndingsChecked_ = 0;
+  uint32_t numCovered_ = 0;   // layers of which the base case knows all; the step may be taken for fewer back edges
   bool isObstructed_ = false; // an obstacle is reachable: only violations can still be found
   bool canInduct_ = true;
   bool isUnconfirmed_ = false;
-  bool isSettled_ = false;              // all executions are covered
-  std::optional<uint32_t> inductiveAt_; // by induction, with this k
+  bool isSettled_ = false;                           // all executions are covered
+  bool isForward_ = false;                           // by the forward condition
+  std::optional<Checks::Check::Induction> lastStep_; // that was decided
   std::optional<Clock::time_point> firstViolation_;
   const Clock::time_point begin_ = Clock::now();
   Clock::time_point nextStatus_;
-  Clock::duration baseTime_{}, inductionTime_{}, searchTime_{}; // the last is part of the second
+  Clock::duration baseTime_{}, inductionTime_{};
   std::string openReason_ = "not settled";
 };
 

@@ -7,8 +7,8 @@
 
 namespace assay {
 
-Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline)
-    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), deadline_(deadline),
+Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline, Clock::time_point end)
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), deadline_(deadline), end_(end),
       pointsTo_(flow.program()), encoder_(flow.program(), pointsTo_), arrays_(arrayCells(flow.program(), pointsTo_)) {
   bool aborts = false;
   for (const Location& location : program_.locations()) {
@@ -41,7 +41,7 @@ void Unwinding::beginFree() {
   Pending pending;
   beginInitial(pending);
   isPrefix_ = true;
-  while (!pending.empty()) {
+  while (!pending.empty() && !isOutOfTime()) {
     auto first = pending.extract(pending.begin());
     const LocationId location = flow_.order()[first.key()];
     if (const uint32_t head = flow_.headNumber(location); head != Flow::kNone) passHead(head, first.mapped(), place);
@@ -120,7 +120,14 @@ bool Unwinding::hasArrivals(uint32_t layer) const {
   return false;
 }
 
-bool Unwinding::addLayer() {
+// A single operation on memory can take long: this is asked before each.
+bool Unwinding::isOutOfTime() {
+  isBroken_ = isBroken_ || deadline_.cancelled() || Clock::now() >= std::min(end_, deadline_.end());
+  return isBroken_;
+}
+
+bool Unwinding::addLayer(Clock::time_point end) {
+  end_ = end;
   Pending pending;
   if (numLayers_ == 0 && start_ == Start::Initial) beginInitial(pending);
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
@@ -134,11 +141,11 @@ bool Unwinding::addLayer() {
       pending.emplace(rank, std::move(*arrival));
   }
   arrivals_.emplace_back(flow_.heads().size());
-  while (!pending.empty()) {
-    if (deadline_.expired()) return false;
+  while (!pending.empty() && !isOutOfTime()) {
     auto first = pending.extract(pending.begin());
     visit(flow_.order()[first.key()], std::move(first.mapped()), pending);
   }
+  if (isBroken_) return false;
   ++numLayers_;
   for (auto& arrival : arrivals_[numLayers_])
     if (arrival && numLayers_ < kKeptLayers) *arrival = atPlace(std::move(*arrival), arrayPlace(program_));
@@ -213,7 +220,7 @@ std::vector<Term> Unwinding::roots(const UnwindingState& state, Roots which) con
 
 void Unwinding::follow(const Edge& edge, UnwindingState state, Pending& pending) {
   for (const Operation& operation : edge.operations) {
-    if (state.guard.isFalse()) return;
+    if (state.guard.isFalse() || isOutOfTime()) return;
     execute(edge, operation, state);
   }
   if (!state.guard.isFalse()) arrive(edge, std::move(state), pending);

@@ -64,13 +64,17 @@ struct Ending {
 class Unwinding {
 public:
   enum class Start : uint8_t { Initial, Free };
-  Unwinding(const Flow& flow, Start start, const Deadline& deadline);
+  using Clock = Deadline::Clock;
+  /// Start::Free takes its first steps here, and has until `end` for them.
+  Unwinding(const Flow& flow, Start start, const Deadline& deadline, Clock::time_point end = Clock::time_point::max());
 
-  /// Executes one more layer. False: the deadline came in between, and the unwinding is of no further use.
-  bool addLayer();
+  /// Executes one more layer. False: the deadline or `end` came in between, and the unwinding is of no further use.
+  bool addLayer(Clock::time_point end = Clock::time_point::max());
   /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges. If not, the unwinding proves
   /// nothing.
   bool isComplete() const { return isComplete_; }
+  /// Whether time was up before its last step was done.
+  bool isBroken() const { return isBroken_; }
   uint32_t numLayers() const { return numLayers_; }
 
   /// The state in which a layer begins at a head, behind a back edge; null if there is none. Good for the first
@@ -147,6 +151,7 @@ private:
     return {instantiate(term, state), pointsTo_.of(term)};
   }
   Term fresh(std::string_view name, Sort sort);
+  bool isOutOfTime();
 
   const Flow& flow_;
   const Program& program_;
@@ -157,6 +162,8 @@ private:
   bool checksMemtrack_ = false;
   bool keepsPointers_ = false; // to the last: what can be reached matters at an abort
   const Deadline& deadline_;
+  Clock::time_point end_; // of the step that is being taken
+  bool isBroken_ = false;
   const PointsTo pointsTo_;
   MemoryEncoder encoder_;
   const std::vector<ArrayCell> arrays_;
