@@ -36,8 +36,7 @@ void TextReport::tell(const PortfolioResult& whole) {
   for (const CheckResult& check : result.checks)
     if (check.status == CheckStatus::Violated) tellViolation(check);
   if (result.verdict != Verdict::False) tellOpen(result);
-  if (result.verdict == Verdict::Unknown && whole.safeDepth)
-    out_ << "note: no violation within " << whole.safeDepth->backEdges << " iterations of loops\n";
+  if (result.verdict == Verdict::Unknown && whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
   if (result.verdict == Verdict::True) tellProof(result);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
   tellAssumptions();
@@ -105,6 +104,12 @@ void TextReport::tellOpen(const Result& result) {
     if (count > 1) out_ << " (and " << count - 1 << " more)";
     out_ << ": " << reason << "\n";
   }
+}
+
+void TextReport::tellSafeDepth(uint64_t iterations) {
+  if (iterations == 0) return; // that says little
+  out_ << "note: no violation within " << iterations << (iterations == 1 ? " iteration" : " iterations")
+       << " of loops\n";
 }
 
 void TextReport::tellProof(const Result& result) {

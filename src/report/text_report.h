@@ -24,6 +24,7 @@ private:
   void tellEngines(const PortfolioResult& whole);
   void tellViolation(const CheckResult& check);
   void tellOpen(const Result& result);
+  void tellSafeDepth(uint64_t iterations);
   void tellProof(const Result& result);
   void tellAssumptions();
   std::string where(SourcePosition position) const;
