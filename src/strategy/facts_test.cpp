@@ -140,7 +140,7 @@ TEST_F(Facts, ReachTheOthers) {
   const std::vector<Contender> contenders = {
       teller("teller", {proof(1), {LoopInvariant{{0, 3, 1}, "x"}, ""}, proof(1), {SafeDepth{5}, ""}}),
       listener("listener", 3)};
-  Deadline soon(5s);
+  Deadline soon(2s);
   Env hurried{options, soon, statistics, logger};
   const PortfolioResult whole = runPortfolio(program, contenders, hurried);
   // Each once, in the teller's name.

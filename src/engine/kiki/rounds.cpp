@@ -34,6 +34,8 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
                Sharing& sharing, Env& env)
     : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
       solver_(std::make_unique<TimedSolver>(options.solver, flow.terms(), env.statistics.counter("kiki solver ns"))),
+      stepSolver_(
+          std::make_unique<TimedSolver>(options.solver, flow.terms(), env.statistics.counter("kiki solver ns"))),
       checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
       candidates_(std::move(candidates)), sharing_(sharing),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
@@ -48,6 +50,7 @@ Deadline::Clock::duration Rounds::remaining() const {
 
 void Rounds::limitSolver(Clock::duration limit) {
   solver_->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
+  stepSolver_->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
 }
 
 void Rounds::tellProgress(uint32_t k) {
@@ -114,7 +117,8 @@ Rounds::Answered Rounds::baseRound(uint32_t k) {
     const Answered more = tryBaseRound(k);
     if (more != Answered::GaveUp || isAlone || Clock::now() < end) return more;
     induction();
-    if (isSettled_) return more;
+    if (isSettled_ || hearOthers()) return more;
+    tellOthers();
   }
 }
 
@@ -319,7 +323,7 @@ bool Rounds::extendStep(uint32_t k) {
   while (!step_->isBroken() && step_->isComplete() && step_->numLayers() <= k) {
     if (!step_->addLayer(end)) break;
     const uint32_t added = step_->numLayers() - 1;
-    assumeInvariants(*solver_, invariants_, added, added);
+    assumeInvariants(*stepSolver_, invariants_, added, added);
   }
   if (!step_->isBroken()) return canInduct_ = step_->isComplete();
   step_.reset();
@@ -345,7 +349,7 @@ Deadline::Clock::duration Rounds::aThird() const {
 bool Rounds::inductiveStep(uint32_t k) {
   ++env_.statistics.counter("kiki inductive steps");
   for (size_t i = instances_.update(flow_, *step_, invariants_); i < instances_.terms().size(); ++i)
-    solver_->assertTerm(instances_.terms()[i]);
+    stepSolver_->assertTerm(instances_.terms()[i]);
   std::vector<std::pair<uint32_t, Term>> candidates;
   for (const Ending& ending : step_->endings()) {
     if (ending.layer != k || ending.guard.isFalse()) continue;
@@ -361,11 +365,11 @@ bool Rounds::inductiveStep(uint32_t k) {
     const Term any = terms_.mkOr(guards);
     if (any.isFalse()) break;
     limitSolver(allowance());
-    const Answer answer = solver_->check(std::span(&any, 1));
+    const Answer answer = stepSolver_->check(std::span(&any, 1));
     if (answer.isUnknown()) return false;
     if (answer.isUnsat()) break;
     for (const auto& [check, guard] : candidates)
-      if (solver_->value(guard).asBool()) isReached[check] = true;
+      if (stepSolver_->value(guard).asBool()) isReached[check] = true;
   }
   for (uint32_t check = 0; check < checks_.size(); ++check)
     if (!isReached[check] && checks_[check].status == CheckStatus::Open && checks_[check].how.empty() &&
@@ -487,7 +491,7 @@ std::vector<LoopInvariant> Rounds::loopInvariants(Clock::duration limit) {
   const Deadline deadline(std::min(remaining(), limit));
   limitSolver(deadline.end() - Clock::now());
   const auto holding =
-      inductiveCandidates(flow_, *solver_, entryPlaces(flow_, *step_), std::move(candidates), deadline);
+      inductiveCandidates(flow_, *stepSolver_, entryPlaces(flow_, *step_), std::move(candidates), deadline);
   if (!holding) return result;
   for (const Invariant& invariant : *holding) {
     const LoopInvariant entry{headPosition(flow_, invariant.head), invariant.text};
@@ -547,7 +551,7 @@ std::optional<bool> Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
         env_.options.boundSearch == "strategy" ? BoundSearchKind::Strategy : BoundSearchKind::Bisection;
     Template shape = makeTemplate(flow_, domain);
     env_.statistics.counter("kiki template rows") += shape.rows.size();
-    InvariantSearch search(flow_, *solver_, places, std::move(shape), kind);
+    InvariantSearch search(flow_, *stepSolver_, places, std::move(shape), kind);
     found = search.run(deadline);
     env_.statistics.counter("kiki template rounds") += search.numRounds();
     break;
@@ -585,7 +589,7 @@ bool Rounds::addInvariants(const std::vector<Invariant>& found, uint32_t k) {
     invariants_.push_back(invariant);
   }
   if (invariants_.size() > numBefore) stages_.push_back({k, invariants_.size()});
-  assumeInvariants(*solver_, std::span(invariants_).subspan(numBefore), 0, k);
+  assumeInvariants(*stepSolver_, std::span(invariants_).subspan(numBefore), 0, k);
   return invariants_.size() > numBefore;
 }
 

@@ -1,0 +1,280 @@
+// Engines that hear from others and tell them, with somebody at the other end who says what the test wants.
+#include "engine/exchange.h"
+#include "engine/kiki/kiki.h"
+#include "engine/proved_checks.h"
+#include "engine/symex/symex.h"
+#include "program/text_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace assay {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Script : public Exchange {
+public:
+  bool hasListeners() const override { return true; }
+  void publish(const Fact& fact) override {
+    told.push_back(fact);
+    if (const auto* proof = std::get_if<ProvedCheck>(&fact.what); proof && proof->error == waitsFor) deadline->cancel();
+  }
+  std::vector<Fact> take() override { return std::move(toSay); }
+
+  std::vector<Fact> toSay, told;
+  LocationId waitsFor; // a proof of this ends the run
+  Deadline* deadline = nullptr;
+};
+
+class ExchangeTest : public ::testing::Test {
+protected:
+  template <class E>
+  Result run(std::string_view text, E engine, Deadline::Clock::duration time = 30s) {
+    parse(text);
+    Deadline deadline(time);
+    script_.deadline = &deadline;
+    std::ostringstream log;
+    Logger logger(log);
+    Env env{options_, deadline, statistics_, logger};
+    engine.join(script_);
+    return engine.run(*program_, env);
+  }
+  void parse(std::string_view text) {
+    if (!program_) program_.emplace(parseProgram(text, "test.c", terms_));
+  }
+  LocationId error(std::string_view message) const {
+    for (uint32_t i = 0; i < program_->locations().size(); ++i)
+      if (program_->locations()[i].kind == LocationKind::Error && program_->locations()[i].message == message)
+        return LocationId(i);
+    return {};
+  }
+  void say(std::string_view message) {
+    script_.toSay.push_back({ProvedCheck{error(message), "by a trick", "z3"}, "somebody"});
+  }
+  const ProvedCheck* told(std::string_view message) const {
+    for (const Fact& fact : script_.told)
+      if (const auto* proof = std::get_if<ProvedCheck>(&fact.what); proof && proof->error == error(message))
+        return proof;
+    return nullptr;
+  }
+  static KikiOptions kInduction() {
+    KikiOptions options;
+    options.domains.clear();
+    return options;
+  }
+
+  TermManager terms_;
+  Options options_;
+  Statistics statistics_;
+  Script script_;
+  std::optional<Program> program_;
+};
+
+// "never" holds because z is between 0 and 10, "hard" because 4294967291 is a prime, "first" before the loop for any x.
+constexpr std::string_view kProgram = R"(
+  file "test.c";
+  function main() {
+    var x: bv64; var y: bv64; var z: bv32; var i: bv32;
+    A: -> B { x = input nondet; y = input nondet; z = 0; i = 0; }
+    B: if x == x + 1 -> F; if x != x + 1 -> H;
+    H: if 10:32 <s z -> N; if !(10:32 <s z) -> I { x = input nondet; y = input nondet; i = i + 1; }
+    I: if 1:64 <u x && 1:64 <u y && x <u 4294967296 && y <u 4294967296 && x * y == 4294967291 -> P;
+       if !(1:64 <u x && 1:64 <u y && x <u 4294967296 && y <u 4294967296 && x * y == 4294967291) -> J;
+    J: if x == 5 && z <s 10 -> H { z = z + 1; }
+       if !(x == 5 && z <s 10) -> H;
+    F: error(unreach-call) "first"; N: error(unreach-call) "never"; P: error(unreach-call) "hard"; })";
+
+TEST_F(ExchangeTest, OneCheckMayBeSeveralLocations) {
+  parse(R"(file "test.c"; function main() { var x: bool;
+    A: -> B { x = input nondet; }
+    B: if x -> C; if !x -> D;
+    C: error(unreach-call) "same" @1:1;
+    D: error(unreach-call) "same" @1:1; })");
+  std::vector<LocationId> errors;
+  for (uint32_t i = 0; i < program_->locations().size(); ++i)
+    if (program_->locations()[i].kind == LocationKind::Error) errors.emplace_back(i);
+  ASSERT_EQ(errors.size(), 2u);
+  const Location& check = (*program_)[errors[0]];
+  ProvedChecks proved(*program_);
+  EXPECT_EQ(proved.errorsOf(check), errors);
+  EXPECT_FALSE(proved.add({errors[0], "how", ""}, "one"));
+  EXPECT_FALSE(proved.add({errors[0], "how", ""}, "one"));
+  EXPECT_FALSE(proved.add({LocationId(0), "how", ""}, "one"));
+  EXPECT_EQ(proved.proofOf(check), nullptr);
+  EXPECT_EQ(proved.summary(), "");
+  EXPECT_TRUE(proved.add({errors[1], "how", "z3"}, "two"));
+  ASSERT_NE(proved.proofOf(check), nullptr);
+  EXPECT_EQ(proved.summary(), "check at test.c:1:1 proved by two");
+  EXPECT_EQ(proved.proofCheck().status, ProofCheck::Confirmed);
+}
+
+TEST_F(ExchangeTest, SymexLooksForWhatIsOpen) {
+  // An endless loop that asks the solver for the factors of a prime; but all that was proved.
+  parse(kProgram);
+  say("hard");
+  say("never");
+  const Result result = run(kProgram, SymexEngine());
+  EXPECT_EQ(result.verdict, Verdict::True);
+  EXPECT_NE(result.reason.find("2 checks proved by somebody"), std::string::npos) << result.reason;
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
+  for (const CheckResult& check : result.checks)
+    EXPECT_EQ(check.how.starts_with("proved by somebody"), check.error != error("first")) << check.how;
+}
+
+TEST_F(ExchangeTest, SymexAsksNothingOnTheWayToWhatIsProved) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var y: bv32;
+      A: -> B { x = input nondet; y = input nondet; }
+      B: if x * y == 7 && x == 12 -> P; if !(x * y == 7 && x == 12) -> C;
+      C: if x == 1234 -> Q; if x != 1234 -> exit;
+      P: error(unreach-call) "proved"; Q: error(unreach-call) "open"; })";
+  parse(text);
+  say("proved");
+  EXPECT_EQ(run(text, SymexEngine()).verdict, Verdict::False);
+  EXPECT_EQ(statistics_.counter("queries spared by others"), 1u);
+}
+
+TEST_F(ExchangeTest, SymexTellsOfAViolationThatIsSaidNotToExist) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32;
+      A: -> B { x = input nondet; }
+      B: if x == 0 -> P; if x != 0 -> C;
+      C: if x == 1234 -> Q; if x != 1234 -> exit;
+      P: error(unreach-call) "said to be proved"; Q: error(unreach-call) "open"; })";
+  parse(text);
+  say("said to be proved");
+  const Result result = run(text, SymexEngine());
+  EXPECT_EQ(result.verdict, Verdict::False);
+  for (const CheckResult& check : result.checks)
+    EXPECT_EQ(check.status == CheckStatus::Violated, check.error == error("said to be proved"));
+}
+
+TEST_F(ExchangeTest, SymexTellsWhatItHasLeftBehind) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var i: bv32;
+      A: -> B { x = input nondet; i = 0; }
+      B: if x == x + 1 -> P; if x != x + 1 -> H;
+      H: if i == 4294967295 -> Q; if i != 4294967295 -> H { i = i + 1; }
+      P: error(unreach-call) "behind"; Q: error(unreach-call) "ahead"; })";
+  parse(text);
+  script_.waitsFor = error("behind");
+  const Result result = run(text, SymexEngine(), 10s);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  ASSERT_TRUE(told("behind"));
+  EXPECT_FALSE(told("ahead"));
+  for (const CheckResult& check : result.checks)
+    EXPECT_EQ(check.status == CheckStatus::Proved, check.error == error("behind"));
+}
+
+TEST_F(ExchangeTest, SymexTellsNothingBehindACut) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var i: bv32;
+      A: -> B { x = input nondet; i = 0; }
+      B: if x == 3 -> U; if x != 3 -> C;
+      C: if x == x + 1 -> P; if x != x + 1 -> H;
+      H: if i == 4294967295 -> Q; if i != 4294967295 -> H { i = i + 1; }
+      U: unsupported "magic"; P: error(unreach-call) "behind"; Q: error(unreach-call) "ahead"; })";
+  EXPECT_EQ(run(text, SymexEngine(), 300ms).verdict, Verdict::Unknown);
+  EXPECT_TRUE(script_.told.empty());
+}
+
+TEST_F(ExchangeTest, KikiTakesProofsOfOthers) {
+  parse(kProgram);
+  say("hard");
+  const Result result = run(kProgram, Kiki());
+  EXPECT_EQ(result.verdict, Verdict::True);
+  EXPECT_NE(result.reason.find("a check proved by somebody"), std::string::npos) << result.reason;
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
+}
+
+// "far" is violated after more iterations than anybody waits for.
+constexpr std::string_view kFar = R"(
+  function main() { var x: bv32; var z: bv32; var i: bv32;
+    A: -> H { z = 0; i = 0; }
+    H: if 10:32 <s z -> N; if !(10:32 <s z) -> I { x = input nondet; i = i + 1; }
+    I: if i == 4000000000 -> P; if i != 4000000000 -> J;
+    J: if x == 5 && z <s 10 -> H { z = z + 1; }
+       if !(x == 5 && z <s 10) -> H;
+    N: error(unreach-call) "never"; P: error(unreach-call) "far"; })";
+
+TEST_F(ExchangeTest, KikiTellsWhatASecondSolverHasConfirmed) {
+  parse(kFar);
+  script_.waitsFor = error("never");
+  const Result result = run(kFar, Kiki(), 10s);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_FALSE(told("far"));
+  ASSERT_TRUE(told("never"));
+  EXPECT_EQ(told("never")->solver, "z3");
+  EXPECT_NE(told("never")->how.find("confirmed by z3"), std::string::npos);
+}
+
+TEST_F(ExchangeTest, KikiTellsNothingThatWasNotConfirmed) {
+  options_.certify = "none";
+  run(kFar, Kiki(), 1s);
+  EXPECT_FALSE(told("never"));
+}
+
+TEST_F(ExchangeTest, KikiTellsNothingBeforeAnObstacle) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var z: bv32;
+      A: -> H { z = 0; }
+      H: if 10:32 <s z -> N; if !(10:32 <s z) -> I { x = input nondet; }
+      I: if x == 12345 && z == 9 -> U; if x == 5 && z <s 10 -> H { z = z + 1; }
+         if !(x == 12345 && z == 9) && !(x == 5 && z <s 10) -> H;
+      U: unsupported "magic"; N: error(unreach-call) "never"; })";
+  EXPECT_EQ(run(text, Kiki(), 1s).verdict, Verdict::Unknown);
+  EXPECT_FALSE(told("never"));
+}
+
+TEST_F(ExchangeTest, KikiTellsHowDeepItIsSafe) {
+  constexpr std::string_view text = R"(
+    function main() { var i: bv32;
+      A: -> H { i = 0; }
+      H: if i == 30 -> Q; if i != 30 -> H { i = i + 1; }
+      Q: error(unreach-call) "thirty"; })";
+  const Result result = run(text, Kiki(kikiVariant("bmc")));
+  EXPECT_EQ(result.verdict, Verdict::False);
+  uint32_t deepest = 0;
+  for (const Fact& fact : script_.told)
+    if (const auto* depth = std::get_if<SafeDepth>(&fact.what)) deepest = std::max(deepest, depth->backEdges);
+  EXPECT_EQ(deepest, 29u);
+}
+
+// Both variables are zero for ever, which is not inductive for one of them.
+constexpr std::string_view kZeros = R"(
+  file "test.c";
+  function main() {
+    var x: bv32 unsigned "unsigned" as "x"; var y: bv32 unsigned "unsigned" as "y"; var t: bv32;
+    A: -> H { x = 0; y = 0; }
+    H: @7:3 if x == 5 -> E; if x != 5 -> H { t = x; x = y + y; y = t * 3; }
+    E: error(unreach-call) "five"; })";
+
+TEST_F(ExchangeTest, KikiChecksInvariantsOfOthers) {
+  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x != 0"}, "liar"});
+  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x == +"}, "fool"});
+  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "nobody == 0"}, "fool"});
+  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x == 0 && y == 0"}, "somebody"});
+  const Result result = run(kZeros, Kiki(kInduction()));
+  EXPECT_EQ(result.verdict, Verdict::True);
+  EXPECT_NE(result.reason.find("x == 0 && y == 0"), std::string::npos) << result.reason;
+  EXPECT_EQ(result.reason.find("x != 0"), std::string::npos) << result.reason;
+}
+
+TEST_F(ExchangeTest, KikiIsNotMisledByFalseInvariants) {
+  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x != 5"}, "liar"});
+  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "0"}, "liar"});
+  constexpr std::string_view text = R"(
+    file "test.c";
+    function main() {
+      var x: bv32 unsigned "unsigned" as "x";
+      A: -> H { x = 0; }
+      H: @7:3 if x == 5 -> E; if x != 5 -> H { x = x + 1; }
+      E: error(unreach-call) "five"; })";
+  EXPECT_EQ(run(text, Kiki(kInduction())).verdict, Verdict::False);
+}
+
+} // namespace
+} // namespace assay
