@@ -45,6 +45,7 @@ std::string indices(const llvm::DICompositeType& array, uint64_t number) {
 }
 
 std::string compositeText(const llvm::DICompositeType* type, int depth);
+std::string functionPointerText(const llvm::DISubroutineType& type, int depth);
 
 std::string text(const llvm::DIType* type, int depth) {
   if (type == nullptr) return "void";
@@ -53,6 +54,8 @@ std::string text(const llvm::DIType* type, int depth) {
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
     switch (derived->getTag()) {
     case llvm::dwarf::DW_TAG_pointer_type: {
+      if (auto* function = llvm::dyn_cast_or_null<llvm::DISubroutineType>(derived->getBaseType()))
+        return functionPointerText(*function, depth);
       std::string pointee = text(derived->getBaseType(), depth + 1);
       return pointee + (pointee.ends_with('*') ? "*" : " *");
     }
@@ -72,6 +75,15 @@ std::string text(const llvm::DIType* type, int depth) {
   }
   if (llvm::isa<llvm::DISubroutineType>(type)) return "function";
   return type->getName().str();
+}
+
+/// "int (*)(char, ...)"
+std::string functionPointerText(const llvm::DISubroutineType& type, int depth) {
+  const llvm::DITypeRefArray types = type.getTypeArray();
+  std::string result = text(types.size() == 0 ? nullptr : types[0], depth + 1) + " (*)(";
+  for (unsigned i = 1; i < types.size(); ++i)
+    result += (i == 1 ? "" : ", ") + (types[i] == nullptr ? "..." : text(types[i], depth + 1));
+  return result + (types.size() <= 1 ? "void)" : ")");
 }
 
 std::string compositeText(const llvm::DICompositeType* type, int depth) {

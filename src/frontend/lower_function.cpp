@@ -43,10 +43,10 @@ void LowerFunction::declare(LowerModule& module, const llvm::Function& function,
     if (declared != nullptr) {
       Variable& made = program[variable];
       made.sourceName = name;
-      made.type = typeText(declared->getType());
-      made.typeClass = argument.hasByValAttr() ? TypeClass::Pointer : typeClass(declared->getType());
-      made.cType = argument.hasByValAttr() ? module.addressType(declared->getType())
-                                           : module.debugTypes().of(declared->getType());
+      const bool isAddress = argument.hasByValAttr() || argument.hasStructRetAttr();
+      made.type = typeText(declared->getType()) + (argument.hasStructRetAttr() ? " *" : "");
+      made.typeClass = isAddress ? TypeClass::Pointer : typeClass(declared->getType());
+      made.cType = isAddress ? module.addressType(declared->getType()) : module.debugTypes().of(declared->getType());
       made.position = module.position(declared->getScope(), declared->getLine(), 0);
     }
     program[id].parameters.push_back(variable);

@@ -321,6 +321,7 @@ void Recorder::leaveModel(std::optional<BitVector> result) {
     }
   const bool isUsed = program_[edge_].operations.back().as<Call>()->result.valid();
   if (!model.tookInput || !result || !isUsed || !position.known()) return;
+  if (result->width() == program_.layout().width && memory_.isUsers(result->toUint64())) return; // where the input is
   change(position, {program_[model.callee].name + "()", memory_.values().value(*result, TypeClass::Unknown), "", true});
   looseInput_ = result;
 }
