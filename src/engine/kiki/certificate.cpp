@@ -151,11 +151,13 @@ private:
   // To make a solver takes longer than to solve most queries: if all are small together, they are asked as one.
   void confirm() {
     constexpr size_t kSmall = 3000; // terms
+    constexpr std::chrono::seconds kShort{1};
     std::vector<Term> failures;
     for (const Obligation& obligation : obligations_)
       failures.push_back(terms_.mkAnd(obligation.bad, terms_.mkAnd(obligation.assumed)));
     const Term any = terms_.mkOr(failures);
-    if (termSize(any) < kSmall && ask({{}, any, ""}, 4).isUnsat()) return;
+    const int part = timeLeft() < kShort ? 1 : 4;
+    if (termSize(any) < kSmall && ask({{}, any, ""}, part).isUnsat()) return;
     for (const Obligation& obligation : obligations_) {
       const Answer answer = ask(obligation, 1);
       if (answer.isUnsat()) continue;

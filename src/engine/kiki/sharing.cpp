@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 /// Part of the time that may be spent for others; and a little in advance, so that they hear of it soon. What is settled in
 /// a moment needs nobody else.
 constexpr int kPart = 30;
-constexpr auto kAdvance = 250ms, kMoment = 300ms;
+constexpr auto kAdvance = 400ms, kMoment = 300ms;
 constexpr auto kDepthEvery = 50ms;
 
 } // namespace
@@ -116,7 +116,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
   for (uint32_t check : untold) isWanted[check] = true;
 
   const Clock::time_point begin = Clock::now();
-  const Clock::duration time = std::max<Clock::duration>(timeToSpend(), 1ms);
+  const Clock::duration time = std::max<Clock::duration>(timeToSpend() / 2, 1ms);
   const Certificate certificate = confirm(isWanted, Deadline(time));
   spent_ += Clock::now() - begin;
   ++env_.statistics.counter("kiki proofs offered to others");
@@ -130,7 +130,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
     env_.logger.progress("others are told of " + std::to_string(untold.size()) + " checks that are proved");
     break;
   case Certificate::Verdict::NotInTime:
-    least_ = std::min<Clock::duration>(2 * time, 1s);
+    least_ = std::min<Clock::duration>(2 * time, 500ms);
     maxChecks_ = std::max<size_t>(untold.size() / 2, 1);
     for (uint32_t check : untold) ++numFailures_[check];
     env_.logger.progress("proofs of " + std::to_string(untold.size()) +
