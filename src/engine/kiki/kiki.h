@@ -1,5 +1,5 @@
-// kIkI: bounded model checking, k-induction and template invariants on one unwinding, in one incremental solver (2LS,
-// Figure 11; DepthK, Algorithm 1). Parts can be switched off: without induction it is incremental bounded model checking,
+// kIkI: bounded model checking, k-induction and template invariants, incrementally on two unwindings (2LS, Figure 11; DepthK,
+// Algorithm 1). Parts can be switched off: without induction it is incremental bounded model checking,
 // with the domain Top it is k-induction, with no rounds beyond the first it is abstract interpretation by templates.
 #pragma once
 

@@ -32,13 +32,14 @@ private:
 
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
                Sharing& sharing, Env& env)
-    : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()),
-      solver_(std::make_unique<TimedSolver>(options.solver, flow.terms(), env.statistics.counter("kiki solver ns"))),
-      stepSolver_(
-          std::make_unique<TimedSolver>(options.solver, flow.terms(), env.statistics.counter("kiki solver ns"))),
-      checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
-      candidates_(std::move(candidates)), sharing_(sharing),
+    : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()), solver_(newSolver()),
+      stepSolver_(newSolver()), checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline),
+      isKnown_(flow.heads().size()), candidates_(std::move(candidates)), sharing_(sharing),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
+
+std::unique_ptr<Solver> Rounds::newSolver() const {
+  return std::make_unique<TimedSolver>(options_.solver, terms_, env_.statistics.counter("kiki solver ns"));
+}
 
 // A little is left for putting things away.
 Deadline::Clock::duration Rounds::remaining() const {
@@ -49,8 +50,8 @@ Deadline::Clock::duration Rounds::remaining() const {
 }
 
 void Rounds::limitSolver(Clock::duration limit) {
-  solver_->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
-  stepSolver_->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
+  for (Solver* solver : {solver_.get(), stepSolver_.get()})
+    solver->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
 }
 
 void Rounds::tellProgress(uint32_t k) {
@@ -327,6 +328,7 @@ bool Rounds::extendStep(uint32_t k) {
   }
   if (!step_->isBroken()) return canInduct_ = step_->isComplete();
   step_.reset();
+  stepSolver_ = newSolver();
   instances_ = ArrayInstances();
   return false;
 }
@@ -530,9 +532,9 @@ void Rounds::tellOthers() {
 }
 
 // What a search by guesses asks is of no use to anybody else: it has a solver of its own, which goes with it. The rows of
-// templates are few, and their questions are about the formula that all others share.
+// templates are few, and their questions are about the formula of the step.
 std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadline) {
-  auto scratch = std::make_unique<TimedSolver>(options_.solver, terms_, env_.statistics.counter("kiki solver ns"));
+  std::unique_ptr<Solver> scratch = newSolver();
   scratch->setLimits({.deadline = Deadline(deadline.end() - Clock::now())});
   assumeInvariants(*scratch, invariants_, 0, k);
   return scratch;

@@ -64,6 +64,7 @@ private:
   bool addInvariants(const std::vector<Invariant>& found, uint32_t k);
   void assumeInvariants(Solver& solver, std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
   std::unique_ptr<Solver> scratchSolver(uint32_t k, const Deadline& deadline);
+  std::unique_ptr<Solver> newSolver() const;
   Counterexample counterexample();
   std::string proofText(uint32_t k) const;
   /// Whether the unwinding that the last step was about is still there.
@@ -86,7 +87,9 @@ private:
   const KikiOptions& options_;
   Env& env_;
   TermManager& terms_;
-  std::unique_ptr<Solver> solver_;
+  /// One for each unwinding: they have nothing in common that one could learn for the other, and whoever looks for a model
+  /// should not have to find values for both.
+  std::unique_ptr<Solver> solver_, stepSolver_;
   Checks checks_;
   Unwinding base_;
   std::optional<Unwinding> step_;
