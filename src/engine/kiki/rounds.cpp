@@ -386,13 +386,16 @@ bool Rounds::inductiveStep(uint32_t k) {
   return true;
 }
 
-// Invariants that speak of the translation's own variables (their names have colons) are only counted.
+// Invariants that speak of the translation's own variables are only counted. (Automata in text form have no others.)
 std::string Rounds::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
   std::string text = "inductive at k = " + std::to_string(k);
+  const auto& variables = flow_.program().variables();
+  const bool hasNames = std::any_of(variables.begin(), variables.end(),
+                                    [](const Variable& variable) { return !variable.sourceName.empty(); });
   size_t shown = 0, others = 0;
   for (const Invariant& invariant : invariants_) {
-    if (invariant.text.find("::") != std::string::npos) {
+    if (hasNames && !isUserLevel(flow_.program(), invariant)) {
       ++others;
     } else if (++shown <= kShown) {
       text += (shown == 1 ? " with " : ", ") + invariant.text;
