@@ -67,7 +67,7 @@ void LowerFunction::lowerAlloca(const llvm::AllocaInst& alloca) {
   Term size = terms_.mkBvMul(terms_.mkBvZeroExtend(count, width), terms_.mkBv(2 * width, element));
   restrictSize(size);
   edges_.emit(Allocate{program_.variableOf(values_.at(&alloca)), terms_.mkBvExtract(size, width - 1, 0), Storage::Stack,
-                       Contents::Any, nameOf(alloca)});
+                       Contents::Any, nameOf(alloca).empty() ? "alloca" : nameOf(alloca)});
 }
 
 void LowerFunction::beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {

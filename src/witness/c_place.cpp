@@ -18,21 +18,22 @@ Fit fitOf(const CTypes& types, const CPlace& place, TypeClass reads) {
   return special(type.typeClass) == special(reads) ? Fit::SameKind : Fit::Value;
 }
 
-/// The element that holds all of the bytes. Beyond the last one is nothing, if the number of elements is known.
+/// The element that holds all of the bytes. Beyond the last one is nothing, unless the array is a flexible one.
 bool descendArray(const CTypes& types, const CType& array, CPlace& place) {
   const uint64_t size = array.target.valid() ? types[array.target].size : 0;
   if (size == 0) return false;
   const uint64_t index = place.offset / size;
-  if ((array.count != 0 && index >= array.count) || place.offset % size + place.size > size) return false;
+  if ((array.count > 1 && index >= array.count) || place.offset % size + place.size > size) return false;
   place = {place.path + "[" + std::to_string(index) + "]", array.target, place.offset % size, place.size};
   return true;
 }
 
-/// A flexible array member, the last of its structure, goes on as far as the block does.
-bool holds(const CTypes& types, const CMember& member, const CPlace& place) {
+/// A flexible array member, the last of its structure, goes on as far as the block does; as old programs write it, it
+/// has one element.
+bool holds(const CTypes& types, const CType& record, const CMember& member, const CPlace& place) {
   if (member.isBitField || !member.type.valid() || place.offset < member.bitOffset / 8) return false;
   const CType& type = types[member.type];
-  const bool isFlexible = type.kind == CType::Array && type.count == 0;
+  const bool isFlexible = &member == &record.members.back() && type.kind == CType::Array && type.count <= 1;
   return isFlexible || place.offset + place.size <= (member.bitOffset + member.bitSize) / 8;
 }
 
@@ -57,7 +58,7 @@ CPlace findPlace(const CTypes& types, CTypeId root, uint64_t offset, uint64_t si
       if (CPlace element = place; descendArray(types, type, element)) work.push_back(std::move(element));
     } else if (type.isRecord() && !isBlock) {
       for (auto member = type.members.rbegin(); member != type.members.rend(); ++member)
-        if (holds(types, *member, place))
+        if (holds(types, type, *member, place))
           work.push_back({place.path + (member->name.empty() ? "" : "." + member->name), member->type,
                           place.offset - member->bitOffset / 8, place.size});
     }

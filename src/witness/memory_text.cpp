@@ -22,11 +22,11 @@ std::string userName(const Program& program, const std::string& name) {
   return name.substr(dot + 1, name.find('.', dot + 1) - dot - 1);
 }
 
-/// A structure that ends in an array without length takes up all of its block.
+/// A structure that ends in an array without length, or with one element, may take up all of its block.
 bool hasFlexibleEnd(const CTypes& types, const CType& type) {
   if (type.kind != CType::Struct || type.members.empty() || !type.members.back().type.valid()) return false;
   const CType& last = types[type.members.back().type];
-  return last.kind == CType::Array && last.count == 0;
+  return last.kind == CType::Array && last.count <= 1;
 }
 
 } // namespace
@@ -120,7 +120,8 @@ void MemoryText::seen(const BitVector& value, CTypeId type) {
   const CType& pointee = types_[target];
   if (!isOpen || pointee.size == 0 || object.nameIsAddress) return;
   object.type = target;
-  object.isRow = interpreter_.objectSize(pointer) > pointee.size && !hasFlexibleEnd(types_, pointee);
+  const uint64_t size = interpreter_.objectSize(pointer);
+  object.isRow = size > pointee.size && !(hasFlexibleEnd(types_, pointee) && size % pointee.size != 0);
 }
 
 // ---- what there is

@@ -49,14 +49,16 @@ private:
   struct ModelCall {
     size_t frame; // of the model
     FunctionId callee;
+    EdgeId edge = {}; // that called it, when it is over
     bool tookInput = false;
-    std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> written; // ranges of pointers, by object
+    std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> written = {}; // ranges of pointers, by object
   };
 
   // Steps.
   TraceStep& stepAt(SourcePosition position);
   /// `value` is what was written, if that is one value.
   void change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value = {});
+  void rememberInput(const BitVector& value); // the last change
   void followLoops(const Edge& edge);
   void nextRound(OpenLoop& open, SourcePosition position);
   const LoopForest& loopsOf(FunctionId function);
@@ -77,6 +79,7 @@ private:
   void parameter(const Variable& variable, SourcePosition position, bool isInput);
   void argumentsOfMain(const Function& main, SourcePosition position);
   void leaveModel(std::optional<BitVector> result);
+  void tellModel();
   BitVector evaluate(Term term) const;
   std::string textOf(const BitVector& value, const Variable& variable) const;
 
@@ -87,11 +90,19 @@ private:
   std::vector<EdgeId> callEdges_; // of the callers
   std::vector<OpenLoop> openLoops_;
   std::optional<ModelCall> model_;
+  /// A model's call that is over. What it wrote is told after the next operation, which is likely to be the assignment of its
+  /// result: then blocks that it allocated have a type.
+  std::optional<ModelCall> doneModel_;
   bool isEntering_ = false;                                           // the next edge is the first one of its function
   std::unordered_map<uint32_t, std::unique_ptr<LoopForest>> forests_; // by function
   std::unordered_map<uint32_t, bool> isModel_;                        // by function
-  /// An input that no variable has taken yet: the last change of the trace.
-  std::optional<BitVector> looseInput_;
+  /// An input that no variable has taken yet, if it is still the last change of the last step.
+  struct LooseInput {
+    BitVector value;
+    size_t numSteps;
+    size_t numChanges;
+  };
+  std::optional<LooseInput> looseInput_;
   Trace trace_;
 
   uint32_t frame() const { return static_cast<uint32_t>(callEdges_.size()); }
@@ -153,6 +164,7 @@ void Recorder::onOperation(const Operation& operation) {
   } else if (const VariableId variable = operation.defines(); variable.valid()) {
     defined(operation, program_[variable], position);
   }
+  tellModel();
 }
 
 void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position) {
@@ -169,7 +181,7 @@ void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, Source
   Written text = memory_.written(pointer, size, store ? std::optional(store->reads) : std::nullopt);
   if (text.name.empty()) return;
   change(position, {std::move(text.name), std::move(text.value), std::move(text.type)},
-         store ? std::optional(evaluate(store->value)) : std::nullopt);
+         store && looseInput_ ? std::optional(evaluate(store->value)) : std::nullopt);
 }
 
 void Recorder::defined(const Operation& operation, const Variable& variable, SourcePosition position) {
@@ -189,7 +201,7 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
   const bool isLoose = variable.sourceName.empty();
   if (isLoose) made.name = input->name + (input->name.find(' ') == std::string::npos ? "()" : "");
   change(position, std::move(made), input ? std::nullopt : std::optional(value));
-  if (isLoose && position.known() && !isStart(function())) looseInput_ = value;
+  if (isLoose) rememberInput(value);
 }
 
 /// Parameters, and what main is given, as changes at the function's head.
@@ -258,20 +270,27 @@ TraceStep& Recorder::stepAt(SourcePosition position) {
 }
 
 void Recorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
-  const std::optional<BitVector> loose = std::exchange(looseInput_, std::nullopt);
+  const std::optional<LooseInput> loose = std::exchange(looseInput_, std::nullopt);
   if (!position.known() || isStart(function())) return;
   // An input that is assigned at once is shown as that of the variable.
-  if (loose && value && loose->signResize(value->width()) == *value) {
+  const std::vector<TraceStep>& steps = trace_.steps;
+  if (loose && value && loose->value.signResize(value->width()) == *value && loose->numSteps == steps.size() &&
+      loose->numChanges == steps.back().changes.size()) {
     trace_.steps.back().changes.pop_back();
     change.isInput = true;
   }
   std::vector<TraceChange>& changes = stepAt(position).changes;
   const bool isKnown = std::ranges::any_of(
       changes, [&](const TraceChange& other) { return other.name == change.name && other.value == change.value; });
-  if (!isKnown) changes.push_back(std::move(change));
+  if (!isKnown || change.isInput) changes.push_back(std::move(change));
+}
+
+void Recorder::rememberInput(const BitVector& value) {
+  if (!trace_.steps.empty()) looseInput_ = {value, trace_.steps.size(), trace_.steps.back().changes.size()};
 }
 
 void Recorder::onEdge(EdgeId edge) {
+  if (doneModel_ && doneModel_->edge != edge_) tellModel();
   if (edge_.valid()) followLoops(program_[edge_]);
   edge_ = edge;
   if (std::exchange(isEntering_, false)) enterFunction();
@@ -280,15 +299,17 @@ void Recorder::onEdge(EdgeId edge) {
 }
 
 void Recorder::onCall(FunctionId callee) {
+  tellModel();
   if (const SourcePosition position = positionOfCall(); position.known() && !isStart(function())) stepAt(position);
   const bool isOutermost = !model_ && isModel(callee) && !isStart(function()) && !isModel(function());
   callEdges_.push_back(edge_);
-  if (isOutermost) model_ = ModelCall{frame(), callee, false, {}};
+  if (isOutermost) model_ = ModelCall{frame(), callee};
   edge_ = EdgeId();
   isEntering_ = true;
 }
 
 void Recorder::onReturn() {
+  tellModel();
   while (!openLoops_.empty() && openLoops_.back().frame == frame()) openLoops_.pop_back();
   const std::vector<Operation>& operations = program_[edge_].operations;
   const auto* returned = operations.empty() ? nullptr : operations.back().as<Return>();
@@ -303,6 +324,19 @@ void Recorder::onReturn() {
   if (leavesModel) leaveModel(std::move(result));
 }
 
+void Recorder::tellModel() {
+  if (!doneModel_) return;
+  const ModelCall model = *std::exchange(doneModel_, std::nullopt);
+  const EdgeId present = std::exchange(edge_, model.edge);
+  for (const auto& [object, ranges] : model.written)
+    for (const auto& [begin, end] : ranges) {
+      Written text = memory_.written(begin, end - begin, std::nullopt);
+      if (text.name.empty()) continue;
+      change(positionOfCall(), {std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput});
+    }
+  edge_ = present;
+}
+
 SourcePosition Recorder::positionOfCall() const {
   const Edge& edge = program_[edge_];
   return edge.operations.back().position.known() ? edge.operations.back().position : edge.position;
@@ -310,20 +344,15 @@ SourcePosition Recorder::positionOfCall() const {
 
 /// What a library function has done, at the place of the call.
 void Recorder::leaveModel(std::optional<BitVector> result) {
-  const ModelCall model = std::move(*model_);
-  model_.reset();
+  doneModel_ = std::exchange(model_, std::nullopt);
+  doneModel_->edge = edge_;
+  const ModelCall& model = *doneModel_;
   const SourcePosition position = positionOfCall();
-  for (const auto& [object, ranges] : model.written)
-    for (const auto& [begin, end] : ranges) {
-      Written text = memory_.written(begin, end - begin, std::nullopt);
-      if (text.name.empty()) continue;
-      change(position, {std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput});
-    }
   const bool isUsed = program_[edge_].operations.back().as<Call>()->result.valid();
-  if (!model.tookInput || !result || !isUsed || !position.known()) return;
+  if (!model.tookInput || !result || !isUsed) return;
   if (result->width() == program_.layout().width && memory_.isUsers(result->toUint64())) return; // where the input is
   change(position, {program_[model.callee].name + "()", memory_.values().value(*result, TypeClass::Unknown), "", true});
-  looseInput_ = result;
+  rememberInput(*result);
 }
 
 void Recorder::followLoops(const Edge& edge) {
@@ -362,6 +391,7 @@ void Recorder::nextRound(OpenLoop& open, SourcePosition position) {
 }
 
 Trace Recorder::take() {
+  tellModel();
   std::vector<TraceStep>& steps = trace_.steps;
   if (steps.size() > kMaxSteps) {
     trace_.leftOutAt = kMaxSteps / 2;

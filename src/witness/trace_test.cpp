@@ -82,6 +82,32 @@ TEST(Trace, FoldsLoopsWhateverTheNumberOfRounds) {
   EXPECT_NE(run.text().find("more iterations"), std::string::npos);
 }
 
+constexpr const char* kInputs = R"(
+file "missing.c";
+entry main;
+function main() {
+  var t: bv32;
+  var x: bv32 signed "int" as "x" @2:3;
+  a: -> b @1:3 { t = input nondet "read"; x = t; }
+  b: -> c @2:3 { t = input nondet "read"; }
+  c: if t == 0:32 -> d @3:3; if !(t == 0:32) -> d @3:3;
+  d: -> bad @4:3 { x = 0:32; }
+  bad: error(unreach-call) "reached" @6:1; }
+)";
+
+TEST(Trace, AnInputIsThatOfTheVariableThatTakesItAtOnce) {
+  const Recorded run(kInputs, {BitVector(32, 7), BitVector(32, 0)});
+  ASSERT_EQ(run.trace.steps.size(), 4u);
+  ASSERT_EQ(run.trace.steps[0].changes.size(), 1u);
+  EXPECT_EQ(run.trace.steps[0].changes[0].name, "x");
+  EXPECT_TRUE(run.trace.steps[0].changes[0].isInput);
+  // The same value at another place has nothing to do with the input.
+  ASSERT_EQ(run.trace.steps[1].changes.size(), 1u);
+  EXPECT_EQ(run.trace.steps[1].changes[0].name, "read()");
+  ASSERT_EQ(run.trace.steps[3].changes.size(), 1u);
+  EXPECT_FALSE(run.trace.steps[3].changes[0].isInput);
+}
+
 TEST(Trace, NamesObjectsThatPointersPointTo) {
   const Recorded run(R"(
 file "missing.c";
