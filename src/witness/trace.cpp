@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,12 +23,21 @@ namespace {
 /// More steps than this are not kept but for the first and the last ones.
 constexpr size_t kMaxSteps = 4000;
 /// Nobody waits for the recording of an execution longer than this.
-constexpr uint64_t kMaxOperations = 3'000'000;
+constexpr uint64_t kMaxOperations = 10'000'000;
+constexpr std::chrono::seconds kMaxTime{3};
+
+/// The program is still to be run natively: a part of the time that is left, and never none (which would be no limit).
+Deadline::Clock::duration timeFor(const Deadline& deadline) {
+  using Duration = Deadline::Clock::duration;
+  if (!deadline.limited()) return kMaxTime;
+  return std::clamp<Duration>((deadline.end() - Deadline::Clock::now()) / 4, std::chrono::milliseconds(1), kMaxTime);
+}
 
 class Recorder : public Observer {
 public:
-  Recorder(const Program& program, Interpreter& interpreter)
-      : program_(program), interpreter_(interpreter), memory_(program, interpreter) {}
+  Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop)
+      : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), limit_(timeFor(deadline)),
+        memory_(program, interpreter) {}
 
   void onEdge(EdgeId edge) override;
   void onOperation(const Operation& operation) override;
@@ -80,11 +91,15 @@ private:
   void argumentsOfMain(const Function& main, SourcePosition position);
   void leaveModel(std::optional<BitVector> result);
   void tellModel();
-  BitVector evaluate(Term term) const;
+  BitVector evaluate(Term term);
   std::string textOf(const BitVector& value, const Variable& variable) const;
 
   const Program& program_;
   Interpreter& interpreter_;
+  const Deadline& deadline_;
+  std::atomic<bool>& stop_; // ends the execution
+  const Deadline limit_;
+  uint64_t numEdges_ = 0;
   MemoryText memory_;
   EdgeId edge_;                   // that is being executed
   std::vector<EdgeId> callEdges_; // of the callers
@@ -96,6 +111,7 @@ private:
   bool isEntering_ = false;                                           // the next edge is the first one of its function
   std::unordered_map<uint32_t, std::unique_ptr<LoopForest>> forests_; // by function
   std::unordered_map<uint32_t, bool> isModel_;                        // by function
+  std::unordered_map<Term, std::vector<Term>> variablesOf_;           // of terms that were evaluated
   /// An input that no variable has taken yet, if it is still the last change of the last step.
   struct LooseInput {
     BitVector value;
@@ -138,10 +154,12 @@ std::string Recorder::textOf(const BitVector& value, const Variable& variable) c
   return values.contents(variable.cType, 0, bytes);
 }
 
-BitVector Recorder::evaluate(Term term) const {
+BitVector Recorder::evaluate(Term term) {
   if (term.isVariable()) return interpreter_.value(program_.variableOf(term));
   Assignment assignment;
-  for (Term variable : freeVariables(term)) {
+  const auto [known, isNew] = variablesOf_.try_emplace(term);
+  if (isNew) known->second = freeVariables(term);
+  for (Term variable : known->second) {
     const BitVector value = interpreter_.value(program_.variableOf(variable));
     assignment.set(variable, variable.sort().isBool() ? Value::boolean(!value.isZero()) : Value::bitVector(value));
   }
@@ -290,6 +308,8 @@ void Recorder::rememberInput(const BitVector& value) {
 }
 
 void Recorder::onEdge(EdgeId edge) {
+  constexpr uint64_t kLookEvery = 1024;
+  if (++numEdges_ % kLookEvery == 0 && (limit_.expired() || deadline_.expired())) stop_ = true;
   if (doneModel_ && doneModel_->edge != edge_) tellModel();
   if (edge_.valid()) followLoops(program_[edge_]);
   edge_ = edge;
@@ -405,13 +425,14 @@ Trace Recorder::take() {
 } // namespace
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env) {
+  std::atomic<bool> stop = false;
   InterpreterOptions options;
-  options.interrupt = &env.deadline.flag();
+  options.interrupt = &stop;
   options.maxSteps = kMaxOperations;
   options.tellsOperations = true;
   Interpreter interpreter(program, options);
   CounterexampleInputs inputs(counterexample);
-  Recorder recorder(program, interpreter);
+  Recorder recorder(program, interpreter, env.deadline, stop);
   const Outcome outcome = interpreter.run(inputs, &recorder);
   Trace trace = recorder.take();
   trace.isComplete = outcome.kind == Outcome::Error && outcome.location == counterexample.error;

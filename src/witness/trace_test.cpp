@@ -133,6 +133,13 @@ TEST(ValueText, ReadsAsInC) {
   EXPECT_EQ(text(BitVector::fromSigned(8, -1), TypeClass::Unsigned), "255");
   EXPECT_EQ(text(BitVector(64, std::bit_cast<uint64_t>(0.1)), TypeClass::Float), "0.1");
   EXPECT_EQ(text(BitVector(32, std::bit_cast<uint32_t>(2.0F)), TypeClass::Float), "2.0");
+  const auto extended = [](uint64_t top, uint64_t low) {
+    return BitVector::fromWords(80, std::vector<uint64_t>{low, top});
+  };
+  EXPECT_EQ(text(extended(0x3fff, uint64_t{3} << 62), TypeClass::Float), "1.5");
+  EXPECT_EQ(text(extended(0xc000, uint64_t{1} << 63), TypeClass::Float), "-2.0");
+  EXPECT_EQ(text(extended(0x3ffd, 0xaaaaaaaaaaaaaaab), TypeClass::Float), "0.3333333333333333333");
+  EXPECT_EQ(text(extended(0xffff, uint64_t{1} << 63), TypeClass::Float), "-INFINITY");
   EXPECT_EQ(text(BitVector(64, 0), TypeClass::Pointer), "NULL");
   EXPECT_EQ(text(BitVector(64, layout.address(1, 0)), TypeClass::Pointer), "&x");
   EXPECT_EQ(text(BitVector(64, layout.address(1, 8)), TypeClass::Pointer), "&x + 8");

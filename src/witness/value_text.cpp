@@ -24,6 +24,22 @@ std::string floatText(Float value) {
   return result;
 }
 
+/// The 80 bits of x87: sign, 15 bits of exponent, 64 bits of significand with its leading one.
+std::string extendedText(const BitVector& value) {
+  const uint64_t significand = value.extract(63, 0).toUint64(), top = value.extract(79, 64).toUint64();
+  const auto exponent = static_cast<int>(top & 0x7fff);
+  const std::string sign = top >> 15 ? "-" : "";
+  if (exponent == 0x7fff) return significand << 1 == 0 ? sign + "INFINITY" : "NaN";
+  constexpr int kDigits = 19;
+  std::array<char, 64> text{};
+  const long double number = std::ldexp(static_cast<long double>(significand), exponent - 16383 - 63);
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, kDigits);
+  std::string result = sign + std::string(text.data(), end);
+  if (result.find_first_of(".e") == std::string::npos) result += ".0";
+  return result;
+}
+
 std::string bitsText(const BitVector& value) { return "0x" + value.toString(16); }
 
 char escapeOf(uint8_t byte) {
@@ -223,7 +239,7 @@ std::string ValueText::value(const BitVector& value, TypeClass typeClass) const 
   case TypeClass::Float:
     if (value.width() == 32) return floatText(std::bit_cast<float>(static_cast<uint32_t>(value.toUint64())));
     if (value.width() == 64) return floatText(std::bit_cast<double>(value.toUint64()));
-    return bitsText(value);
+    return value.width() == 80 ? extendedText(value) : bitsText(value);
   case TypeClass::Pointer:
     if (value.width() == layout_.width) return pointer(value.toUint64());
     break;
