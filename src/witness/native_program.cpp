@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -85,21 +83,12 @@ NativeProgram::NativeProgram(const Program& program, NativeOptions options, cons
   }
   if (!kHostIsX86)
     caveat_ = "compiled for this machine, which is not x86: types have the same widths but for long double";
-  std::string pattern = (fs::temp_directory_path() / "assay-test-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) {
-    failure_ = "no temporary folder: " + std::string(std::strerror(errno));
-    return;
-  }
-  folder_ = pattern;
+  failure_ = place_.failure();
+  if (!failure_.empty()) return;
   if (compileAll() && compileHarness() && !link() && addMissingFunctions() && compileHarness()) {
     failure_.clear();
     link();
   }
-}
-
-NativeProgram::~NativeProgram() {
-  std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 bool NativeProgram::tool(const std::string& what, std::vector<std::string> words, const fs::path& output) {

@@ -4,6 +4,7 @@
 #include "program/program.h"
 #include "util/env.h"
 #include "witness/native_harness.h"
+#include "witness/temporary_folder.h"
 #include "witness/test_suite.h"
 
 #include <filesystem>
@@ -36,10 +37,6 @@ class NativeProgram {
 public:
   /// Compiles and links; what is wrong is told by failure().
   NativeProgram(const Program& program, NativeOptions options, const Deadline& deadline);
-  /// Removes what it made.
-  ~NativeProgram();
-  NativeProgram(const NativeProgram&) = delete;
-  NativeProgram& operator=(const NativeProgram&) = delete;
 
   /// Empty: it can be run.
   const std::string& failure() const { return failure_; }
@@ -64,7 +61,8 @@ private:
   NativeOptions options_;
   const Deadline& deadline_;
   HarnessParts parts_;
-  std::filesystem::path folder_;
+  const TemporaryFolder place_{"assay-test"};
+  const std::filesystem::path& folder_ = place_.path();
   std::vector<std::string> objects_;
   std::string failure_, caveat_;
   unsigned runs_ = 0;

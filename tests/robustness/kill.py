@@ -84,6 +84,8 @@ class Run:
         self.problems = []
         for name in ("report.json", "witness.yml"):
             (folder / name).write_text(OLD)
+        self.drafts = folder / "tmp"
+        self.drafts.mkdir()
         self.command = [args.assay, "--property", kind, "--timeout", str(timeout), "--json", "report.json", "--witness",
                         "witness.yml", str(EXAMPLES / file)]
 
@@ -95,7 +97,8 @@ class Run:
         """Whether a process was hit."""
         begin = time.monotonic()
         with open(self.folder / "out", "w+") as out, open(self.folder / "err", "w+") as err:
-            process = subprocess.Popen(self.command, cwd=self.folder, stdout=out, stderr=err, start_new_session=True)
+            process = subprocess.Popen(self.command, cwd=self.folder, stdout=out, stderr=err, start_new_session=True,
+                                       env={**os.environ, "TMPDIR": str(self.drafts)})
             hit = False
             while process.poll() is None and time.monotonic() - begin < PATIENCE:
                 if not hit and self.victim and time.monotonic() - begin >= self.delay:
@@ -136,7 +139,7 @@ class Run:
             self.expect("the parent was killed and has another status", self.status == -signal.SIGKILL)
             self.told = "killed"
             return
-        drafts = [p.name for p in self.folder.iterdir() if p.name.endswith(".new")]
+        drafts = [p.name for p in self.folder.iterdir() if p.name.endswith(".new")] + os.listdir(self.drafts)
         self.expect(f"drafts: {drafts}", not drafts)
         if self.victim == "interrupt" and self.status == -signal.SIGINT and not self.out:
             self.told = "interrupted"  # it had not begun
