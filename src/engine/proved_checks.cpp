@@ -29,10 +29,10 @@ const std::string* ProvedChecks::proofOf(const Location& error) const {
   return found != checks_.end() && found->second.open.empty() ? &found->second.how : nullptr;
 }
 
-const std::vector<LocationId>& ProvedChecks::errorsOf(const Location& error) const {
-  static const std::vector<LocationId> kNone;
+std::span<const LocationId> ProvedChecks::errorsOf(const Location& error) const {
   const auto found = checks_.find(keyOf(error));
-  return found == checks_.end() ? kNone : found->second.errors;
+  if (found == checks_.end()) return {};
+  return found->second.errors;
 }
 
 std::string ProvedChecks::summary() const {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -22,7 +23,7 @@ public:
   /// How the check of an error location, of the original program or of one made from it, was proved; null if it was not.
   const std::string* proofOf(const Location& error) const;
   /// The error locations of the original program that are the same check as this one, of any program.
-  const std::vector<LocationId>& errorsOf(const Location& error) const;
+  std::span<const LocationId> errorsOf(const Location& error) const;
   /// "3 checks proved by kiki", "check at f.c:7:3 proved by kiki"; empty if there are none.
   std::string summary() const;
   /// What a proof that rests on these was confirmed by.

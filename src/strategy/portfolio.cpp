@@ -252,6 +252,9 @@ PortfolioResult Portfolio::conclude() {
   if (winner_) {
     whole.result = *winner_->result;
     whole.engine = winner_->report.engine;
+    // A proof that rests on what others have told rests on their invariants.
+    if (whole.result.invariants.empty() && whole.result.proofCheck.status == ProofCheck::Confirmed)
+      whole.result.invariants = facts_.invariants();
   } else if (isProvedTogether_) {
     whole.result = facts_.combined();
     whole.engine = "all";
@@ -281,7 +284,10 @@ Result Portfolio::bestOfAll() {
     takePrefix(outcome, "unknown: ");
     result.reason += (result.reason.empty() ? "" : "; ") + runner.report.engine + ": " + std::string(outcome);
     if (!runner.result) continue;
-    for (CheckResult& check : runner.result->checks) takeBetter(checks[check.error], std::move(check));
+    for (CheckResult& check : runner.result->checks) {
+      CheckResult& best = checks[check.error];
+      takeBetter(best, std::move(check));
+    }
     for (const LoopInvariant& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
   }
   for (auto& [error, check] : checks) {

@@ -1,6 +1,7 @@
 #include "engine/kiki/sharing.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay {
 
@@ -12,7 +13,8 @@ using namespace std::chrono_literals;
 /// a moment needs nobody else.
 constexpr int kPart = 30;
 constexpr auto kAdvance = 400ms, kMoment = 300ms;
-constexpr auto kDepthEvery = 50ms;
+/// Rounds can be short.
+constexpr auto kDepthEvery = 50ms, kListenEvery = 10ms, kLookEvery = 10ms;
 
 } // namespace
 
@@ -20,20 +22,27 @@ Sharing::Sharing(const Program& original, Exchange& exchange, Env& env)
     : original_(original), exchange_(exchange), env_(env), proved_(original) {}
 
 void Sharing::restart() {
+  isNew_ = true;
   numTaken_ = 0;
   isConfirmed_.clear();
   numFailures_.clear();
 }
 
-void Sharing::listen() {
+bool Sharing::listen() {
+  if (Clock::now() < nextListen_) return false;
+  nextListen_ = Clock::now() + kListenEvery;
   for (const Fact& fact : exchange_.take()) {
     if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) {
-      if (proved_.add(*proof, fact.engine)) ++env_.statistics.counter("kiki checks proved by others");
+      if (!proved_.add(*proof, fact.engine)) continue;
+      ++env_.statistics.counter("kiki checks proved by others");
+      isNew_ = true;
     } else if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
       ++env_.statistics.counter("kiki invariants from others");
+      isNew_ = true;
       heard_.push_back({original_.files()[invariant->position.file], invariant->position.line, invariant->expression});
     }
   }
+  return std::exchange(isNew_, false);
 }
 
 bool Sharing::useProofs(Checks& checks) const {
@@ -80,7 +89,7 @@ Deadline::Clock::duration Sharing::timeToSpend() const {
   if (!exchange_.hasListeners()) return {};
   const Clock::duration elapsed = Clock::now() - begin_;
   const Clock::duration time = elapsed / kPart + kAdvance - spent_;
-  return elapsed < kMoment || time < least_ ? Clock::duration::zero() : time;
+  return elapsed < kMoment || time < kAttempt / 4 ? Clock::duration::zero() : time;
 }
 
 bool Sharing::isUntold(Checks& checks, uint32_t check) const {
@@ -88,8 +97,10 @@ bool Sharing::isUntold(Checks& checks, uint32_t check) const {
          (check >= isConfirmed_.size() || !isConfirmed_[check]);
 }
 
-bool Sharing::wantsProofs(Checks& checks) const {
-  if (isRefuted_ || env_.options.certify == "none" || timeToSpend() == Clock::duration::zero()) return false;
+bool Sharing::wantsProofs(Checks& checks) {
+  if (Clock::now() < nextProofs_) return false;
+  nextProofs_ = Clock::now() + kLookEvery;
+  if (isRefuted_ || env_.options.certify == "none" || timeToSpend() < attempt_) return false;
   bool isAny = false;
   for (uint32_t check = 0; check < checks.size(); ++check) {
     if (checks[check].isObstacle && checks[check].status != CheckStatus::Proved) return false;
@@ -116,13 +127,13 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
   for (uint32_t check : untold) isWanted[check] = true;
 
   const Clock::time_point begin = Clock::now();
-  const Clock::duration time = std::max<Clock::duration>(timeToSpend() / 2, 1ms);
+  const Clock::duration time = std::min(timeToSpend(), attempt_);
   const Certificate certificate = confirm(isWanted, Deadline(time));
   spent_ += Clock::now() - begin;
   ++env_.statistics.counter("kiki proofs offered to others");
   switch (certificate.verdict) {
   case Certificate::Verdict::Confirmed:
-    least_ = 20ms;
+    attempt_ = kAttempt;
     if (maxChecks_ == untold.size()) maxChecks_ *= 2;
     for (uint32_t check = 0; check < isWanted.size(); ++check)
       isConfirmed_[check] = isConfirmed_[check] || isWanted[check];
@@ -130,7 +141,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
     env_.logger.progress("others are told of " + std::to_string(untold.size()) + " checks that are proved");
     break;
   case Certificate::Verdict::NotInTime:
-    least_ = std::min<Clock::duration>(2 * time, 500ms);
+    if (untold.size() == 1) attempt_ = std::min<Clock::duration>(2 * attempt_, 2s);
     maxChecks_ = std::max<size_t>(untold.size() / 2, 1);
     for (uint32_t check : untold) ++numFailures_[check];
     env_.logger.progress("proofs of " + std::to_string(untold.size()) +

@@ -26,8 +26,8 @@ public:
   /// Another automaton of the same program is looked at: proofs are to be confirmed anew.
   void restart();
 
-  /// Takes what has come.
-  void listen();
+  /// Takes what has come, now and then; whether it is worth looking at what is new.
+  bool listen();
   /// Marks what others have proved; whether that changes anything.
   bool useProofs(Checks& checks) const;
   /// That have come since the last call, or since the restart.
@@ -41,10 +41,10 @@ public:
   /// What is left to tell.
   void close();
   void tellInvariants(const std::vector<LoopInvariant>& invariants);
-  /// For what serves others only: zero if that is too little to begin with, or nobody listens.
+  /// For what serves others only; zero if that is very little, or nobody listens.
   Deadline::Clock::duration timeToSpend() const;
   /// Whether there are proofs that nobody has heard of, and nothing in their way.
-  bool wantsProofs(Checks& checks) const;
+  bool wantsProofs(Checks& checks);
   /// Confirms the proofs of these checks.
   using Confirm = std::function<Certificate(const std::vector<bool>& isWanted, const Deadline& deadline)>;
   void tellProofs(Checks& checks, const Confirm& confirm);
@@ -53,6 +53,7 @@ public:
 
 private:
   using Clock = Deadline::Clock;
+  static constexpr Clock::duration kAttempt = std::chrono::milliseconds(250);
   bool isUntold(Checks& checks, uint32_t check) const;
   void publish(Checks& checks, uint32_t check);
   void refute(Checks& checks, const Certificate& certificate);
@@ -69,9 +70,10 @@ private:
   size_t maxChecks_ = 8;                // at once
   bool isRefuted_ = false;
   const Clock::time_point begin_ = Clock::now();
-  Clock::duration spent_{}, least_ = std::chrono::milliseconds(20);
-  std::optional<SafeDepth> depth_; // not told yet
-  Clock::time_point nextDepth_;
+  Clock::duration spent_{}, attempt_ = kAttempt; // what the next one gets
+  std::optional<SafeDepth> depth_;               // not told yet
+  Clock::time_point nextDepth_, nextListen_, nextProofs_;
+  bool isNew_ = false; // something was heard that was not looked at
 };
 
 } // namespace assay
