@@ -394,6 +394,39 @@ TEST_F(Interpret, SeedsAndRecordings) {
   }
 }
 
+TEST_F(Interpret, ObserverSeesOperationsWhenTheyAreDone) {
+  program_.emplace(parseProgram(R"(
+  function main() -> bv32 {
+    var p: bv64; var x: bv32;
+    a: -> b { p = allocate stack zero 8 "block"; store p + 4, 7:32; x = load p + 4; p = 0; }
+    b: -> exit { return x; }
+  })",
+                                "test", terms_));
+  struct Watch : Observer {
+    Interpreter* interpreter = nullptr;
+    VariableId p, x;
+    std::vector<std::string> seen;
+    void onEdge(EdgeId) override {}
+    void onInput(const Input&, const BitVector&, SourcePosition) override {}
+    void onOperation(const Operation& operation) override {
+      // The state is that behind the operation, though a later one of the block overwrites p.
+      uint8_t bytes[4] = {};
+      const uint64_t pointer = interpreter->value(p).toUint64();
+      const bool isThere = interpreter->read(pointer + 4, bytes);
+      seen.push_back(std::to_string(operation.action.index()) + ":" + std::to_string(bytes[0]) + ":" +
+                     interpreter->value(x).toString() + ":" + std::to_string(interpreter->objectSize(pointer)) +
+                     (isThere ? "" : "!"));
+    }
+  } watch;
+  watch.p = program_->variableOf(terms_.findVariable("main::p"));
+  watch.x = program_->variableOf(terms_.findVariable("main::x"));
+  Interpreter interpreter(*program_, {.tellsOperations = true});
+  watch.interpreter = &interpreter;
+  ListInputs none({});
+  EXPECT_EQ(interpreter.run(none, &watch).exitStatus->toInt64(), 7);
+  EXPECT_EQ(watch.seen, (std::vector<std::string>{"4:0:0:8", "3:7:0:8", "2:7:7:8", "0:0:7:0!"}));
+}
+
 TEST_F(Interpret, ObserverSeesEdgesAndInputs) {
   struct Trace : Observer {
     void onEdge(EdgeId edge) override { text += "e" + std::to_string(edge.index()) + " "; }
