@@ -59,10 +59,10 @@ write("bad.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error
                "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 77) reach_error();\n}\n")
 done = assay("--property", "unreach-call", "--json", "r.json", "--witness", "w.yml", "bad.c")
 expect("a violation", done.returncode == 1 and done.stdout.endswith("verdict: false(unreach-call)\n"), done)
-expect("its trace", "x = 77 (input)" in done.stdout and "note: inputs: 77" in done.stdout, done)
+expect("its trace", "x = 77 (int, input)" in done.stdout and "note: inputs: 77" in done.stdout, done)
 report = json.loads((FOLDER / "r.json").read_text())
 expect("its report", report["verdict"] == "false" and report["version"] == 1 and report["checks"][0]["line"] == 5
-       and {"name": "x", "value": "77", "input": True} in report["trace"]["steps"][0]["changes"])
+       and {"name": "x", "value": "77", "input": True, "type": "int"} in report["trace"]["steps"][0]["changes"])
 witness = (FOLDER / "w.yml").read_text()
 expect("its witness", "violation_sequence" in witness and "result == 77" in witness and "type: target" in witness)
 done = assay("--property", "unreach-call", "--quiet", "--witness", "w.yml", "good.c")
