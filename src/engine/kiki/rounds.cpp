@@ -111,12 +111,13 @@ Result Rounds::run() {
 // Whether executions go on after round k. While induction has something to do for what was covered before, it gets its turns.
 Rounds::Answered Rounds::baseRound(uint32_t k) {
   for (;;) {
-    const bool isAlone = !canInduct_ || isObstructed_ || agenda_.k >= numCovered_;
-    const Clock::duration limit = isAlone ? remaining() : std::min(remaining(), std::max(kTurn, Clock::now() - begin_));
+    const Clock::duration rest = remaining(), turn = std::max(kTurn, Clock::now() - begin_);
+    const bool isLast = !canInduct_ || isObstructed_ || agenda_.k >= numCovered_ || rest <= turn;
+    const Clock::duration limit = isLast ? rest : turn;
     const Clock::time_point end = Clock::now() + limit;
     limitSolver(limit);
     const Answered more = tryBaseRound(k);
-    if (more != Answered::GaveUp || isAlone || Clock::now() < end) return more;
+    if (more != Answered::GaveUp || isLast || Clock::now() < end) return more;
     induction();
     if (isSettled_ || hearOthers()) return more;
     tellOthers();
@@ -507,7 +508,7 @@ std::vector<LoopInvariant> Rounds::loopInvariants(Clock::duration limit) {
 }
 
 bool Rounds::hearOthers() {
-  sharing_.listen();
+  if (!sharing_.listen()) return false;
   const auto complain = [&](const std::string& message) { env_.logger.progress(message); };
   for (Invariant& candidate : candidatesFrom(sharing_.takeInvariants(), flow_, complain)) {
     if (isKnown_[candidate.head].contains(candidate.condition)) continue;
