@@ -16,6 +16,8 @@ namespace {
 
 /// What every piece of work may take, however short the run was until then.
 constexpr Deadline::Clock::duration kTurn = std::chrono::milliseconds(200);
+/// There is always some time, though it may not be enough for anything.
+constexpr Deadline::Clock::duration kLeast = std::chrono::milliseconds(1);
 
 /// Adds the time until its end.
 class Stopwatch {
@@ -46,7 +48,7 @@ Deadline::Clock::duration Rounds::remaining() const {
   Clock::duration left = std::chrono::hours(24);
   if (env_.deadline.limited()) left = env_.deadline.end() - Clock::now() - aThird() / 8;
   if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - Clock::now());
-  return std::max<Clock::duration>(left, std::chrono::milliseconds(1));
+  return std::max(left, kLeast);
 }
 
 void Rounds::limitSolver(Clock::duration limit) {
@@ -111,9 +113,9 @@ Result Rounds::run() {
 // Whether executions go on after round k. While induction has something to do for what was covered before, it gets its turns.
 Rounds::Answered Rounds::baseRound(uint32_t k) {
   for (;;) {
-    const Clock::duration rest = remaining(), turn = std::max(kTurn, Clock::now() - begin_);
-    const bool isLast = !canInduct_ || isObstructed_ || agenda_.k >= numCovered_ || rest <= turn;
-    const Clock::duration limit = isLast ? rest : turn;
+    const Clock::duration rest = remaining();
+    const bool isLast = !canInduct_ || isObstructed_ || agenda_.k >= numCovered_ || rest <= kTurn;
+    const Clock::duration limit = isLast ? rest : std::min(std::max(kTurn, Clock::now() - begin_), rest / 2);
     const Clock::time_point end = Clock::now() + limit;
     limitSolver(limit);
     const Answered more = tryBaseRound(k);
@@ -269,7 +271,8 @@ Deadline::Clock::duration Rounds::allowance() const {
 }
 
 void Rounds::induction() {
-  while (canInduct_ && !isObstructed_ && !isSettled_ && agenda_.k < numCovered_ && isInductionsTurn()) {
+  while (canInduct_ && !isObstructed_ && !isSettled_ && agenda_.k < numCovered_ && isInductionsTurn() &&
+         remaining() > kLeast) {
     Stopwatch watch(inductionTime_);
     inductionPiece();
   }
