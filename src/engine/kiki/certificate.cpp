@@ -17,14 +17,14 @@ public:
   Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, std::string_view solver,
                 const Deadline& deadline)
       : flow_(flow), terms_(flow.terms()), proof_(proof), solver_(solver), deadline_(deadline),
-        finder_(makeSolver(finder, flow.terms())), isNeeded_(proof.invariants.size()) {
+        finder_(makeSolver(finder, flow.terms())), isNeeded_(proof.invariants.size()), depth_(proof.depth) {
     finder_->setLimits({.deadline = Deadline(timeLeft())});
   }
 
   Certificate run() {
-    base({proof_.base.dropped().begin(), proof_.base.dropped().end()}, "no execution gets to a part that was left out");
     for (size_t first = 0; first < proof_.checks.size();) first = safety(first);
     for (size_t s = proof_.stages.size(); s-- > 0;) stage(s);
+    leftOut();
     certificate_.numObligations = obligations_.size();
     confirm();
     certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
@@ -40,6 +40,14 @@ private:
   static constexpr size_t kMaxQueries = 60;
 
   void base(const std::vector<Term>& bad, const std::string& what) { show({}, 0, bad, what); }
+
+  /// What was not unwound, in the layers that the proof speaks of.
+  void leftOut() {
+    std::vector<Term> guards;
+    for (const Unwinding::Dropped& dropped : proof_.base.dropped())
+      if (dropped.layer <= depth_) guards.push_back(dropped.guard);
+    base(guards, "no execution gets to a part that was left out");
+  }
 
   /// Of some checks with the same k; returns the first that is left.
   size_t safety(size_t first) {
@@ -71,6 +79,7 @@ private:
       for (size_t i = begin; i < end; ++i)
         if (isNeeded_[i] && !isDone[i - begin]) wave.push_back(i);
       if (wave.empty()) break;
+      depth_ = std::max(depth_, k + 1);
       const size_t together = 1 + wave.size() / kMaxQueries;
       for (size_t i = 0; i < wave.size(); i += together) {
         const auto some = std::span(wave).subspan(i, std::min(together, wave.size() - i));
@@ -183,6 +192,7 @@ private:
   const Deadline& deadline_;
   std::unique_ptr<Solver> finder_;
   std::vector<bool> isNeeded_; // by invariant
+  uint32_t depth_;             // the last layer of the base that the proof speaks of
   std::map<std::pair<size_t, uint32_t>, Term> assumptions_;
   std::vector<Obligation> obligations_;
   Certificate certificate_;

@@ -37,6 +37,7 @@ struct InductiveProof {
   std::span<const Invariant> invariants;
   std::vector<Stage> stages;
   std::vector<Check> checks;
+  uint32_t depth;                  // the largest k of a check, whether or not it has endings
   const ArrayInstances& instances; // of invariants about all elements of arrays, in `step`
 };
 

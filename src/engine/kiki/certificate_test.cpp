@@ -50,7 +50,7 @@ protected:
     for (const Unwinding* unwinding : {&base, &step})
       for (const Ending& ending : unwinding->endings()) check.endings.push_back(&ending);
     const ArrayInstances none;
-    return certify(flow, {base, step, parsed, stages, {check}, none}, "native", "z3", deadline);
+    return certify(flow, {base, step, parsed, stages, {check}, 0, none}, "native", "z3", deadline);
   }
 
   TermManager terms_;

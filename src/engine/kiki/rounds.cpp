@@ -426,7 +426,9 @@ void Rounds::proveUnmet() {
 
 // Of checks that were proved by induction.
 Certificate Rounds::certificate(const std::vector<bool>& isWanted, const Deadline& deadline) {
-  InductiveProof proof{base_, *step_, invariants_, stages_, {}, instances_};
+  InductiveProof proof{base_, *step_, invariants_, stages_, {}, 0, instances_};
+  for (uint32_t check = 0; check < isWanted.size(); ++check)
+    if (isWanted[check]) proof.depth = std::max(proof.depth, checks_[check].induction->k);
   std::map<uint32_t, InductiveProof::Check> byCheck;
   for (const Unwinding* unwinding : {&base_, &*step_})
     for (const Ending& ending : unwinding->endings()) {

@@ -91,11 +91,15 @@ public:
   }
   /// No execution begins the layer like this.
   void dropArrival(uint32_t layer, uint32_t head) {
-    dropped_.push_back(arrivalGuard(layer, head));
+    dropped_.push_back({layer, arrivalGuard(layer, head)});
     arrivals_[layer][head].reset();
   }
-  /// Conditions that are never met, for all that is known: nothing behind them was unwound.
-  const std::vector<Term>& dropped() const { return dropped_; }
+  /// Conditions that are never met, for all that is known: nothing behind them was unwound, from this layer on.
+  struct Dropped {
+    uint32_t layer;
+    Term guard;
+  };
+  const std::vector<Dropped>& dropped() const { return dropped_; }
   bool hasArrivals(uint32_t layer) const;
 
   const std::vector<Ending>& endings() const { return endings_; }
@@ -170,7 +174,7 @@ private:
   uint32_t numLayers_ = 0;
   std::vector<std::vector<std::optional<UnwindingState>>> arrivals_; // by layer and head
   std::vector<std::optional<LoopBack>> loopBacks_, loopEntries_;     // by head
-  std::vector<Term> dropped_;
+  std::vector<Dropped> dropped_;
   std::vector<Ending> endings_;
   std::vector<InputRecord> inputs_;
 };
