@@ -60,15 +60,16 @@ private:
   struct ModelCall {
     size_t frame; // of the model
     FunctionId callee;
-    EdgeId edge = {}; // that called it, when it is over
+    SourcePosition position = {}; // of the call
+    EdgeId edge = {};             // that called it, when it is over
     bool tookInput = false;
     std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> written = {}; // ranges of pointers, by object
   };
 
   // Steps.
   TraceStep& stepAt(SourcePosition position);
-  /// `value` is what was written, if that is one value.
-  void change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value = {});
+  /// `value` is what was written, if that is one value. False if the change is not shown.
+  bool change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value = {});
   void rememberInput(const BitVector& value); // the last change
   void followLoops(const Edge& edge);
   void nextRound(OpenLoop& open, SourcePosition position);
@@ -170,6 +171,7 @@ BitVector Recorder::evaluate(Term term) {
 
 void Recorder::onOperation(const Operation& operation) {
   const SourcePosition position = operation.position.known() ? operation.position : program_[edge_].position;
+  if (doneModel_ && position.line != doneModel_->position.line) tellModel(); // of another statement
   if (const auto* store = operation.as<Store>()) {
     const Sort sort = store->value.sort();
     write(evaluate(store->pointer).toUint64(), sort.isBool() ? 1 : (sort.width() + 7) / 8, store, position);
@@ -218,8 +220,8 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
   made.isUninitialised = input && input->kind == InputKind::Uninitialised;
   const bool isLoose = variable.sourceName.empty();
   if (isLoose) made.name = input->name + (input->name.find(' ') == std::string::npos ? "()" : "");
-  change(position, std::move(made), input ? std::nullopt : std::optional(value));
-  if (isLoose) rememberInput(value);
+  const bool isShown = change(position, std::move(made), input ? std::nullopt : std::optional(value));
+  if (isLoose && isShown) rememberInput(value);
 }
 
 /// Parameters, and what main is given, as changes at the function's head.
@@ -287,9 +289,9 @@ TraceStep& Recorder::stepAt(SourcePosition position) {
   return steps.back();
 }
 
-void Recorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
+bool Recorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
   const std::optional<LooseInput> loose = std::exchange(looseInput_, std::nullopt);
-  if (!position.known() || isStart(function())) return;
+  if (!position.known() || isStart(function())) return false;
   // An input that is assigned at once is shown as that of the variable.
   const std::vector<TraceStep>& steps = trace_.steps;
   if (loose && value && loose->value.signResize(value->width()) == *value && loose->numSteps == steps.size() &&
@@ -298,13 +300,19 @@ void Recorder::change(SourcePosition position, TraceChange change, const std::op
     change.isInput = true;
   }
   std::vector<TraceChange>& changes = stepAt(position).changes;
+  // At a function's head, a parameter and the variable that keeps it, `x#2` if another `x` is alive, are the same.
+  const bool isHead = position.line == program_[function()].position.line;
+  const std::string_view name =
+      std::string_view(change.name).substr(0, isHead ? change.name.find('#') : std::string::npos);
   const bool isKnown = std::ranges::any_of(
-      changes, [&](const TraceChange& other) { return other.name == change.name && other.value == change.value; });
-  if (!isKnown || change.isInput) changes.push_back(std::move(change));
+      changes, [&](const TraceChange& other) { return other.name == name && other.value == change.value; });
+  if (isKnown && !change.isInput) return false;
+  changes.push_back(std::move(change));
+  return true;
 }
 
 void Recorder::rememberInput(const BitVector& value) {
-  if (!trace_.steps.empty()) looseInput_ = {value, trace_.steps.size(), trace_.steps.back().changes.size()};
+  looseInput_ = {value, trace_.steps.size(), trace_.steps.back().changes.size()};
 }
 
 void Recorder::onEdge(EdgeId edge) {
@@ -323,7 +331,7 @@ void Recorder::onCall(FunctionId callee) {
   if (const SourcePosition position = positionOfCall(); position.known() && !isStart(function())) stepAt(position);
   const bool isOutermost = !model_ && isModel(callee) && !isStart(function()) && !isModel(function());
   callEdges_.push_back(edge_);
-  if (isOutermost) model_ = ModelCall{frame(), callee};
+  if (isOutermost) model_ = ModelCall{frame(), callee, positionOfCall()};
   edge_ = EdgeId();
   isEntering_ = true;
 }
@@ -352,7 +360,7 @@ void Recorder::tellModel() {
     for (const auto& [begin, end] : ranges) {
       Written text = memory_.written(begin, end - begin, std::nullopt);
       if (text.name.empty()) continue;
-      change(positionOfCall(), {std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput});
+      change(model.position, {std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput});
     }
   edge_ = present;
 }
@@ -367,12 +375,11 @@ void Recorder::leaveModel(std::optional<BitVector> result) {
   doneModel_ = std::exchange(model_, std::nullopt);
   doneModel_->edge = edge_;
   const ModelCall& model = *doneModel_;
-  const SourcePosition position = positionOfCall();
   const bool isUsed = program_[edge_].operations.back().as<Call>()->result.valid();
   if (!model.tookInput || !result || !isUsed) return;
   if (result->width() == program_.layout().width && memory_.isUsers(result->toUint64())) return; // where the input is
-  change(position, {program_[model.callee].name + "()", memory_.values().value(*result, TypeClass::Unknown), "", true});
-  rememberInput(*result);
+  std::string value = memory_.values().value(*result, TypeClass::Unknown);
+  if (change(model.position, {program_[model.callee].name + "()", std::move(value), "", true})) rememberInput(*result);
 }
 
 void Recorder::followLoops(const Edge& edge) {

@@ -15,6 +15,8 @@
 // expect: status 1: saved = {.corner = {.x = 3, .y = 4}, .name = "box"} (struct box)
 // expect: status 1: box = {0} (struct box)
 // expect: status 1: line[0 .. 3] = "abc" (char[4])
+// expect: status 1: copy = &malloc#3 (char *)
+// expect: status 1: malloc#3[0 .. 2] = "hi" (char[3])
 // expect: status 1: row = {7, 7, 7} (row_type)
 // expect: status 1: position = &line + 2 (char *)
 // expect: status 1: p = {.x = 3, .y = 4} (struct point)
@@ -102,6 +104,7 @@ int main(void) {
   saved = box;
   memset(&box, 0, sizeof box);
   strcpy(line, "abc");
+  char *copy = strdup("hi");
   char *position = line + i - 1;
   row_type row;
   for (int k = 0; k < 3; k++) row[k] = grid[0][k];
@@ -109,6 +112,6 @@ int main(void) {
   memcpy(row, sevens, sizeof row);
   int total = 0;
   deep(2, &total);
-  if (sum(saved.corner) == 7 && *position == 'c' && bytes != 0 && row[i - 1] == 7) reach_error();
+  if (sum(saved.corner) == 7 && *position == 'c' && bytes != 0 && row[i - 1] == 7 && copy[0] == 'h') reach_error();
   return 0;
 }
