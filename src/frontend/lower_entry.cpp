@@ -92,7 +92,7 @@ private:
 
   Term pointer(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
 
-  Term stackObject(uint64_t size, Contents contents, const char* name) {
+  Term stackObject(uint64_t size, Contents contents, const std::string& name) {
     VariableId variable = program_.addVariable(start_, name, program_.pointerSort());
     edges_.emit(Allocate{variable, pointer(size), Storage::Stack, contents, name});
     return program_[variable].term;
@@ -112,7 +112,7 @@ private:
     uint64_t word = program_.layout().width / 8;
     Term vector = stackObject((kArguments + 2) * word, Contents::Zero, "argv");
     for (unsigned i = 0; i <= kArguments; i++) {
-      Term text = stackObject(kLength + 1, Contents::Any, "argument");
+      Term text = stackObject(kLength + 1, Contents::Any, "argv[" + std::to_string(i) + "]");
       store(text, kLength, terms_.mkBv(8, 0));
       Term given = terms_.mkBvUgt(count, terms_.mkBv(width, i));
       store(vector, i * word, terms_.mkIte(given, text, pointer(0)));

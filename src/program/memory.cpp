@@ -312,6 +312,9 @@ std::string Memory::nameOf(const Object& object) {
   const std::string& name = *object.name;
   if (object.kind == Kind::Heap) return "a block from " + (name.empty() ? "an allocation" : name);
   if (name.starts_with(".str")) return "a string literal";
+  // clang calls the variable x that is static in the function f "f.x", and a second one "f.x.1".
+  const size_t dot = object.kind == Kind::Static ? name.find('.') : std::string::npos;
+  if (dot != std::string::npos) return "'" + name.substr(dot + 1, name.find('.', dot + 1) - dot - 1) + "'";
   return name.empty() ? "an object" : "'" + name + "'";
 }
 

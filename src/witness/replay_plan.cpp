@@ -150,7 +150,7 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position) {
   const uint64_t number = numAllocations_++;
   const bool isMalloc = allocate.storage == Storage::Heap && allocate.name == "malloc";
   const uint64_t call = isMalloc ? numMallocs_++ : 0;
-  const bool isArgument = allocate.name == "argument" && allocate.storage == Storage::Stack && numArguments_ &&
+  const bool isArgument = allocate.name.starts_with("argv[") && allocate.storage == Storage::Stack && numArguments_ &&
                           plan_.arguments.size() < *numArguments_ && number <= *numArguments_;
   std::string text;
   ReplayPlan::Bytes bytes;

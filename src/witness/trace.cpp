@@ -418,6 +418,12 @@ void Recorder::nextRound(OpenLoop& open, SourcePosition position) {
 }
 
 Trace Recorder::take() {
+  if (model_) { // the execution ends in it
+    edge_ = callEdges_[model_->frame - 1];
+    callEdges_.resize(model_->frame - 1);
+    doneModel_ = std::exchange(model_, std::nullopt);
+    doneModel_->edge = edge_;
+  }
   tellModel();
   std::vector<TraceStep>& steps = trace_.steps;
   if (steps.size() > kMaxSteps) {
