@@ -60,7 +60,8 @@ using Certification = Fixture;
 using Strategy = Fixture;
 
 TEST_F(ResultText, ComesBackAsItWas) {
-  const Result result = falseWith(7);
+  Result result = falseWith(7);
+  result.proofCheck = {ProofCheck::NotInTime, "z3", "safety of the rest"};
   const std::optional<Result> back = parseResult(printResult(result), program);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->verdict, result.verdict);
@@ -72,6 +73,9 @@ TEST_F(ResultText, ComesBackAsItWas) {
   EXPECT_EQ(back->checks[1].status, CheckStatus::Open);
   EXPECT_FALSE(back->checks[1].counterexample);
   EXPECT_EQ(back->invariants, result.invariants);
+  EXPECT_EQ(back->proofCheck.status, ProofCheck::NotInTime);
+  EXPECT_EQ(back->proofCheck.solver, "z3");
+  EXPECT_EQ(back->proofCheck.missing, "safety of the rest");
   EXPECT_EQ(printResult(*back), printResult(result));
 }
 
@@ -100,6 +104,15 @@ TEST_F(Certification, TrueLeavesNothingOpen) {
   Result result{Verdict::True, "", {{errors()[0], CheckStatus::Proved, "", {}}, {errors()[1], {}, "", {}}}, {}, {}};
   EXPECT_FALSE(certify(result, program, env));
   EXPECT_EQ(result.verdict, Verdict::Unknown);
+}
+
+TEST_F(Certification, AProofThatWasNotConfirmedInTimeIsAWarning) {
+  Result result{Verdict::True, "", {}, {}, {ProofCheck::NotInTime, "z3", "consecution of x <= 7"}};
+  EXPECT_NE(warningOf(result).find("NOT CONFIRMED by z3 in time (consecution of x <= 7)"), std::string::npos);
+  result.proofCheck.status = ProofCheck::Confirmed;
+  EXPECT_EQ(warningOf(result), "");
+  result = {Verdict::Unknown, "", {}, {}, {ProofCheck::NotInTime, "z3", ""}};
+  EXPECT_EQ(warningOf(result), "");
 }
 
 /// Does what it is told instead of verifying.
