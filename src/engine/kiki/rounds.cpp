@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace assay {
 
@@ -390,7 +391,8 @@ bool Rounds::inductiveStep(uint32_t k) {
   return true;
 }
 
-// Invariants that speak of the translation's own variables are only counted. (Automata in text form have no others.)
+// Invariants that speak of the translation's own variables, whose names have colons, are only counted. (Automata in text
+// form have no others.)
 std::string Rounds::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
   std::string text = "inductive at k = " + std::to_string(k);
@@ -398,10 +400,11 @@ std::string Rounds::proofText(uint32_t k) const {
   const bool hasNames = std::any_of(variables.begin(), variables.end(),
                                     [](const Variable& variable) { return !variable.sourceName.empty(); });
   size_t shown = 0, others = 0;
+  std::set<std::string_view> texts; // several loops may have the same one
   for (const Invariant& invariant : invariants_) {
-    if (hasNames && !isUserLevel(flow_.program(), invariant)) {
+    if (hasNames && invariant.text.find("::") != std::string::npos) {
       ++others;
-    } else if (++shown <= kShown) {
+    } else if (texts.insert(invariant.text).second && ++shown <= kShown) {
       text += (shown == 1 ? " with " : ", ") + invariant.text;
     }
   }
