@@ -13,9 +13,9 @@
 namespace assay {
 
 /// What a Flow lacks of the program, so that another one may tell more: recursion beyond some depth; parts that do not
-/// matter, unless they never end.
+/// matter, unless they never end; executions as they are, with their inputs (recursion_to_loop.h).
 struct FlowLack {
-  bool isCut = false, isSliced = false;
+  bool isCut = false, isSliced = false, isForProofs = false;
 };
 
 class Flow {
@@ -23,6 +23,7 @@ public:
   explicit Flow(Program program, FlowLack lack = {}, const LoopMarks& marks = {});
   bool isCut() const { return lack_.isCut; }
   bool isSliced() const { return lack_.isSliced; }
+  bool isForProofs() const { return lack_.isForProofs; }
 
   const Program& program() const { return program_; }
   TermManager& terms() const { return program_.terms(); }

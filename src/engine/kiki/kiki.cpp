@@ -7,14 +7,17 @@
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
+#include "transform/recursion_to_loop.h"
 #include "transform/slice.h"
 #include "util/error.h"
 
 #include <algorithm>
 #include <cassert>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace assay {
 
@@ -71,6 +74,29 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarke
   return Flow(std::move(inlined.program), {.isCut = isCut, .isSliced = isSliced}, marks);
 }
 
+/// Null: it is not of the kind that can be a loop.
+std::unique_ptr<Flow> flattenRecursion(const Program& program) {
+  std::optional<Program> looped = recursionToLoop(program);
+  if (!looped) return nullptr;
+  compactEdges(*looped);
+  sliceProgram(*looped, checkedProperties(program));
+  largeBlocks(*looped);
+  splitIrreducible(*looped);
+  return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true, .isForProofs = true});
+}
+
+/// A proof for recursion of any depth. Nothing: none was found in time.
+std::optional<Result> proveRecursion(const Program& program, const Flow& flow, KikiOptions options,
+                                     Deadline::Clock::duration limit, Env& env) {
+  options.limit = limit;
+  options.domains.insert(options.domains.begin(), {TemplateDomain::Equalities});
+  Exchange nobody;
+  Sharing sharing(program, nobody, env);
+  Result result = Rounds(program, flow, options, {}, sharing, env).run();
+  if (result.verdict != Verdict::True) return std::nullopt;
+  return result;
+}
+
 } // namespace
 
 std::vector<std::string_view> kikiVariants() {
@@ -100,6 +126,10 @@ KikiOptions kikiVariant(std::string_view name) {
 Result Kiki::run(const Program& program, Env& env) {
   const std::vector<OutsideInvariant> outside = readInvariants(env.options.invariants);
   Sharing sharing(program, exchange(), env);
+  const auto begin = Deadline::Clock::now();
+  constexpr auto kMoment = std::chrono::milliseconds(300);
+  std::unique_ptr<Flow> looped;
+  bool isLoopMade = false;
   bool isSliced = true;
   for (uint32_t depth = 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
@@ -109,10 +139,19 @@ Result Kiki::run(const Program& program, Env& env) {
     Result result = rounds.run();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
     if (result.verdict != Verdict::Unknown || !(isDeeper || isWhole) || env.deadline.expired()) return result;
-    if (isWhole)
+    if (isWhole) {
       isSliced = false;
-    else
-      depth *= 3;
+      continue;
+    }
+    // Shallow bugs come first: proofs for any depth take their time.
+    const Deadline::Clock::duration taken = Deadline::Clock::now() - begin;
+    if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || taken >= kMoment)) {
+      if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
+      const Deadline::Clock::duration limit = std::max<Deadline::Clock::duration>(taken, std::chrono::seconds(1));
+      if (looped)
+        if (std::optional<Result> proof = proveRecursion(program, *looped, options_, limit, env)) return *proof;
+    }
+    depth *= 3;
   }
 }
 

@@ -16,7 +16,7 @@ namespace assay {
 namespace {
 
 /// What every piece of work may take, however short the run was until then.
-constexpr Deadline::Clock::duration kTurn = std::chrono::milliseconds(200);
+constexpr Deadline::Clock::duration kTurn = std::chrono::milliseconds(500);
 /// There is always some time, though it may not be enough for anything.
 constexpr Deadline::Clock::duration kLeast = std::chrono::milliseconds(1);
 
@@ -49,6 +49,7 @@ Deadline::Clock::duration Rounds::remaining() const {
   Clock::duration left = std::chrono::hours(24);
   if (env_.deadline.limited()) left = env_.deadline.end() - Clock::now() - aThird() / 8;
   if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - Clock::now());
+  left = std::min(left, options_.limit - (Clock::now() - begin_));
   return std::max(left, kLeast);
 }
 
@@ -74,7 +75,7 @@ Result Rounds::run() {
       openReason_ = "not settled when a violation was found";
     else if (k >= options_.maxRounds)
       openReason_ = "not settled within " + std::to_string(k) + (k == 1 ? " round" : " rounds");
-    else if (!base_.addLayer())
+    else if (remaining() <= kLeast || !base_.addLayer(Clock::now() + remaining()))
       openReason_ = "out of time in round " + std::to_string(k);
     else
       openReason_.clear();
@@ -88,7 +89,7 @@ Result Rounds::run() {
     if (isLast || k < 8 || options_.asksEveryRound || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
       const Answered more = baseRound(k);
       if (isSettled_ || (firstViolation_ && checks_.allDecided())) break;
-      if ((isObstructed_ && flow_.isCut()) || (isUnconfirmed_ && flow_.isSliced())) break;
+      if ((isObstructed_ && (flow_.isCut() || flow_.isForProofs())) || (isUnconfirmed_ && flow_.isSliced())) break;
       if (more == Answered::GaveUp) {
         openReason_ = "the solver gave up in round " + std::to_string(k);
         break;
@@ -176,7 +177,7 @@ Rounds::Answered Rounds::searchEndings(bool areErrors, std::vector<const Ending*
     if (answer.isUnknown()) return Answered::GaveUp;
     const auto reached = std::find_if(endings.begin(), endings.end(),
                                       [&](const Ending* ending) { return solver_->value(ending->guard).asBool(); });
-    if (!areErrors) {
+    if (!areErrors || flow_.isForProofs()) {
       checks_[checks_.checkOf(**reached)].how = "reached";
       isObstructed_ = true;
       return Answered::Yes;
@@ -395,7 +396,8 @@ bool Rounds::inductiveStep(uint32_t k) {
 // form have no others.)
 std::string Rounds::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
-  std::string text = "inductive at k = " + std::to_string(k);
+  std::string text = flow_.isForProofs() ? "recursion is inductive as a loop" : "inductive";
+  text += " at k = " + std::to_string(k);
   const auto& variables = flow_.program().variables();
   const bool hasNames = std::any_of(variables.begin(), variables.end(),
                                     [](const Variable& variable) { return !variable.sourceName.empty(); });
@@ -468,7 +470,7 @@ void Rounds::certifyProof(Result& result) {
   }
   constexpr std::chrono::seconds kAlways{6};
   const Clock::time_point begin = Clock::now();
-  const Clock::duration usual = std::max<Clock::duration>(3 * (begin - begin_), kAlways);
+  const Clock::duration usual = std::max<Clock::duration>(begin - begin_, kAlways);
   const Certificate certificate =
       this->certificate(isWanted, Deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1))));
   env_.statistics.counter("kiki certificate ms") =

@@ -1,0 +1,275 @@
+#include "transform/recursion_to_loop.h"
+
+#include "program/call_graph.h"
+#include "transform/inline_calls.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+namespace {
+
+// Names that places keep when calls are inlined; none is possible in C.
+constexpr std::string_view kHead = "recursion!head", kProgram = "recursion!program", kBehind = "recursion!behind ";
+
+/// A function that calls itself, maybe through others, in the program and in the loop.
+struct Recursive {
+  FunctionId function;
+  FunctionId call;         // stands for it where it is called: has no body, so the call stays
+  std::vector<Term> noted; // arguments of a call that was made
+  Term isNoted;
+  Term result; // of the last run; null if it has none
+};
+
+/// Where a recursive function is called.
+struct Place {
+  EdgeId edge;
+  size_t function; // in recursive_
+  std::vector<Term> arguments;
+  Term result, isFilled;
+};
+
+class RecursionLoop {
+public:
+  explicit RecursionLoop(const Program& program) : terms_(program.terms()), whole_(program.clone()) {}
+
+  std::optional<Program> run() {
+    if (!findRecursion()) return std::nullopt;
+    replaceCalls();
+    addLoop();
+    InlineResult inlined = inlineCalls(whole_, {.maxLocations = kMaxLocations});
+    if (inlined.callsLeft != 0 || !isPure(inlined.program)) return std::nullopt;
+    flat_.emplace(std::move(inlined.program));
+    findPlaces();
+    if (places_.empty() || !isLinear()) return std::nullopt;
+    connect();
+    flat_->compact();
+    return std::move(flat_);
+  }
+
+private:
+  static constexpr uint32_t kMaxLocations = 20'000;
+
+  bool findRecursion() {
+    const CallGraph graph(whole_);
+    for (uint32_t i = 0; i < whole_.functions().size(); ++i) {
+      const FunctionId function(i);
+      if (!graph.isRecursive(function) || !graph.isReachable(function) || !whole_[function].hasBody()) continue;
+      if (function == whole_.entry()) return false;
+      recursive_.push_back({.function = function, .call = {}, .noted = {}, .isNoted = {}, .result = {}});
+    }
+    return !recursive_.empty();
+  }
+
+  void replaceCalls() {
+    std::vector<FunctionId> standIn(whole_.functions().size());
+    for (Recursive& recursive : recursive_) {
+      const Function& function = whole_[recursive.function];
+      const std::string name = function.name + "!call";
+      const Sort result = function.result;
+      recursive.call = whole_.addFunction(name);
+      whole_[recursive.call].result = result;
+      standIn[recursive.function.index()] = recursive.call;
+    }
+    for (uint32_t i = 0; i < whole_.edges().size(); ++i)
+      for (Operation& operation : whole_[EdgeId(i)].operations)
+        if (Call* call = std::get_if<Call>(&operation.action); call && standIn[call->callee.index()].valid())
+          call->callee = standIn[call->callee.index()];
+  }
+
+  Term variable(Program& program, std::string_view name, Sort sort) {
+    return program[program.addVariable(program.entry(), name, sort)].term;
+  }
+  static Operation assign(const Program& program, Term variable, Term value) {
+    return {Assign{program.variableOf(variable), value}, {}};
+  }
+  Term zero(Term variable) { return variable.sort().isBool() ? terms_.mkFalse() : terms_.mkZero(variable.sort()); }
+  /// A choice of the loop's own.
+  Operation choose(const Program& program) {
+    return {Input{program.variableOf(choice_), InputKind::Unspecified, "recursion"}, {}};
+  }
+  Term chosen(size_t number) { return terms_.mkEqual(choice_, terms_.mkBv(32, number)); }
+
+  LocationId labelled(Program& program, std::string label) {
+    const LocationId location = program.addLocation(program.entry());
+    program[location].label = std::move(label);
+    return location;
+  }
+
+  // Calls of the functions themselves are there to be inlined.
+  void addLoop() {
+    const FunctionId old = whole_.entry(), loop = whole_.addFunction("recursion!loop");
+    whole_.setEntry(loop);
+    choice_ = variable(whole_, "choice", terms_.bvSort(32));
+    const LocationId start = whole_.addLocation(loop), head = labelled(whole_, std::string(kHead)),
+                     pick = whole_.addLocation(loop), begin = labelled(whole_, std::string(kProgram)),
+                     end = whole_.addLocation(loop, LocationKind::Halt),
+                     nothing = whole_.addLocation(loop, LocationKind::Blocked);
+    whole_.addLocation(loop, LocationKind::Exit);
+    whole_[loop].entry = start;
+    std::vector<Operation> first;
+    Term isOther = terms_.mkNot(chosen(0));
+    whole_.addEdge(head, pick, terms_.mkTrue(), {choose(whole_)});
+    whole_.addEdge(pick, begin, chosen(0));
+    whole_.addEdge(begin, end, terms_.mkTrue(), {{Call{{}, old, {}}, {}}});
+    for (size_t i = 0; i < recursive_.size(); ++i) {
+      Recursive& recursive = recursive_[i];
+      std::vector<Sort> sorts;
+      for (VariableId parameter : whole_[recursive.function].parameters) sorts.push_back(whole_[parameter].sort());
+      for (Sort sort : sorts) recursive.noted.push_back(variable(whole_, "noted", sort));
+      recursive.isNoted = variable(whole_, "is-noted", terms_.boolSort());
+      if (const Sort sort = whole_[recursive.function].result; !sort.isNull())
+        recursive.result = variable(whole_, "result", sort);
+      for (Term noted : recursive.noted) first.push_back(assign(whole_, noted, zero(noted)));
+      first.push_back(assign(whole_, recursive.isNoted, terms_.mkFalse()));
+
+      const Term isPicked = terms_.mkAnd(chosen(i + 1), recursive.isNoted);
+      const LocationId behind = labelled(whole_, std::string(kBehind) + std::to_string(i));
+      const VariableId result = recursive.result ? whole_.variableOf(recursive.result) : VariableId();
+      whole_.addEdge(pick, behind, isPicked, {{Call{result, recursive.function, recursive.noted}, {}}});
+      isOther = terms_.mkAnd(isOther, terms_.mkNot(isPicked));
+    }
+    whole_.addEdge(pick, nothing, isOther);
+    whole_.addEdge(start, head, terms_.mkTrue(), std::move(first));
+  }
+
+  /// Whether an execution leaves nothing behind but its variables.
+  static bool isPure(const Program& program) {
+    return std::ranges::all_of(program.edges(), [&](const Edge& edge) {
+      return std::ranges::all_of(edge.operations, [&](const Operation& operation) {
+        if (operation.as<Call>() || operation.as<Return>()) return true;
+        if (!operation.as<Assign>() && !operation.as<Input>()) return false;
+        return program[operation.defines()].function.valid();
+      });
+    });
+  }
+
+  void findPlaces() {
+    for (uint32_t i = 0; i < flat_->edges().size(); ++i) {
+      const Edge& edge = (*flat_)[EdgeId(i)];
+      const Call* call = edge.operations.empty() ? nullptr : edge.operations.back().as<Call>();
+      if (!call) continue;
+      const auto callee = std::ranges::find(recursive_, call->callee, &Recursive::call);
+      if (callee == recursive_.end()) continue;
+      places_.push_back({.edge = EdgeId(i),
+                         .function = static_cast<size_t>(callee - recursive_.begin()),
+                         .arguments = {},
+                         .result = {},
+                         .isFilled = {}});
+    }
+  }
+
+  LocationId find(std::string_view label) const {
+    for (uint32_t i = 0; i < flat_->locations().size(); ++i)
+      if (flat_->locations()[i].label == label) return LocationId(i);
+    return {};
+  }
+
+  /// By location: what can be reached from there before the loop begins again.
+  std::vector<bool> reached(LocationId from) const {
+    const LocationId head = find(kHead);
+    std::vector<bool> isReached(flat_->locations().size());
+    std::vector<LocationId> work{from};
+    while (!work.empty()) {
+      const LocationId at = work.back();
+      work.pop_back();
+      if (at == head || isReached[at.index()]) continue;
+      isReached[at.index()] = true;
+      for (EdgeId edge : (*flat_)[at].out) work.push_back((*flat_)[edge].target);
+    }
+    return isReached;
+  }
+
+  bool isLinear() const {
+    const std::vector<bool> isOfProgram = reached(find(kProgram));
+    return std::ranges::all_of(places_, [&](const Place& place) {
+      const Edge& edge = (*flat_)[place.edge];
+      const std::vector<bool> isLater = reached(edge.target);
+      if (isOfProgram[edge.source.index()]) return !isLater[edge.source.index()];
+      return std::ranges::none_of(places_,
+                                  [&](const Place& other) { return isLater[(*flat_)[other.edge].source.index()]; });
+    });
+  }
+
+  void connect() {
+    Program& program = *flat_;
+    const LocationId head = find(kHead), nothing = program.addLocation(program.entry(), LocationKind::Blocked);
+    Edge& first = program[program[program[program.entry()].entry].out.front()];
+    std::vector<Operation> empty;
+    for (Place& place : places_) {
+      const Recursive& callee = recursive_[place.function];
+      for (Term noted : callee.noted) place.arguments.push_back(variable(program, "record", noted.sort()));
+      if (callee.result) place.result = variable(program, "record", callee.result.sort());
+      place.isFilled = variable(program, "is-filled", terms_.boolSort());
+      for (Term part : place.arguments) empty.push_back(assign(program, part, zero(part)));
+      if (place.result) empty.push_back(assign(program, place.result, zero(place.result)));
+      empty.push_back(assign(program, place.isFilled, terms_.mkFalse()));
+    }
+    first.operations.insert(first.operations.end(), empty.begin(), empty.end());
+    for (const Place& place : places_) replaceCall(place, head, nothing);
+    for (size_t i = 0; i < recursive_.size(); ++i) putDown(i, head, nothing);
+  }
+
+  void replaceCall(const Place& place, LocationId head, LocationId nothing) {
+    Program& program = *flat_;
+    const Recursive& callee = recursive_[place.function];
+    const Edge edge = program[place.edge];
+    const Call call = *edge.operations.back().as<Call>();
+    std::vector<Operation> before(edge.operations.begin(), edge.operations.end() - 1);
+    before.push_back(choose(program));
+    std::vector<Operation> note, take;
+    Term fits = place.isFilled;
+    for (size_t i = 0; i < call.arguments.size(); ++i) {
+      note.push_back(assign(program, callee.noted[i], call.arguments[i]));
+      fits = terms_.mkAnd(fits, terms_.mkEqual(place.arguments[i], call.arguments[i]));
+    }
+    note.push_back(assign(program, callee.isNoted, terms_.mkTrue()));
+    if (call.result.valid()) take.push_back({Assign{call.result, place.result}, edge.position});
+
+    const LocationId here = program.addLocation(program.entry());
+    program[here].position = edge.position;
+    program.removeEdge(place.edge);
+    program.addEdge(edge.source, here, edge.guard, std::move(before), edge.position);
+    const Term notes = chosen(0);
+    program.addEdge(here, head, notes, std::move(note), edge.position);
+    program.addEdge(here, edge.target, terms_.mkAnd(terms_.mkNot(notes), fits), std::move(take), edge.position);
+    program.addEdge(here, nothing, terms_.mkAnd(terms_.mkNot(notes), terms_.mkNot(fits)), {}, edge.position);
+  }
+
+  void putDown(size_t function, LocationId head, LocationId nothing) {
+    Program& program = *flat_;
+    const LocationId behind = find(std::string(kBehind) + std::to_string(function));
+    if (!behind.valid()) return; // it never returns
+    const Recursive& recursive = recursive_[function];
+    const LocationId pick = program.addLocation(program.entry());
+    program.addEdge(behind, pick, terms_.mkTrue(), {choose(program)});
+    Term isOther = terms_.mkTrue();
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const Place& place = places_[i];
+      if (place.function != function) continue;
+      std::vector<Operation> put;
+      for (size_t k = 0; k < place.arguments.size(); ++k)
+        put.push_back(assign(program, place.arguments[k], recursive.noted[k]));
+      if (place.result) put.push_back(assign(program, place.result, recursive.result));
+      put.push_back(assign(program, place.isFilled, terms_.mkTrue()));
+      program.addEdge(pick, head, chosen(i), std::move(put));
+      isOther = terms_.mkAnd(isOther, terms_.mkNot(chosen(i)));
+    }
+    program.addEdge(pick, nothing, isOther);
+  }
+
+  TermManager& terms_;
+  Program whole_;               // with the loop as its entry
+  std::optional<Program> flat_; // all in the loop
+  std::vector<Recursive> recursive_;
+  std::vector<Place> places_;
+  Term choice_;
+};
+
+} // namespace
+
+std::optional<Program> recursionToLoop(const Program& program) { return RecursionLoop(program).run(); }
+
+} // namespace assay
