@@ -10,6 +10,7 @@
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
 #include "strategy/portfolio.h"
+#include "strategy/process.h"
 #include "strategy/vacuity.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
@@ -20,6 +21,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <ostream>
 #include <unistd.h>
 
@@ -43,6 +45,25 @@ Program load(Env& env, TermManager& terms) {
   return program;
 }
 
+/// What is known when there was no memory for more.
+Result outOfMemory(const Program& program) {
+  Result result;
+  result.reason = "out of memory";
+  for (uint32_t i = 0; i < program.locations().size(); ++i)
+    if (program.locations()[i].kind == LocationKind::Error)
+      result.checks.push_back({LocationId(i), CheckStatus::Open, result.reason, {}});
+  return result;
+}
+
+Result runAlone(Engine& engine, const Program& program, Env& env) {
+  try {
+    const MemoryLimit memory(env.options.memory);
+    return engine.run(program, env);
+  } catch (const std::bad_alloc&) {
+    return outOfMemory(program);
+  }
+}
+
 PortfolioResult verify(Env& env, const Program& program) {
   const std::string& name = env.options.engine;
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
@@ -50,7 +71,7 @@ PortfolioResult verify(Env& env, const Program& program) {
   FactBoard facts(program);
   const std::unique_ptr<Engine> engine = makeEngine(name);
   engine->join(facts);
-  PortfolioResult whole{engine->run(program, env), name, {}, {}, facts.safeDepth()};
+  PortfolioResult whole{runAlone(*engine, program, env), name, {}, {}, facts.safeDepth()};
   env.logger.clearStatus();
   EngineReport report;
   report.engine = name;

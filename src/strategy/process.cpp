@@ -7,7 +7,6 @@
 #include <fstream>
 #include <new>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -29,13 +28,6 @@ uint64_t dataBytes() {
   return data * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-void limitMemory(uint64_t megabytes) {
-  rlimit limit{};
-  getrlimit(RLIMIT_DATA, &limit);
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, dataBytes() + (megabytes << 20));
-  setrlimit(RLIMIT_DATA, &limit);
-}
-
 /// A thread of the child that hears the parent's wish to stop.
 void cancelWhenAsked(Deadline& deadline) {
   sigset_t stop;
@@ -51,10 +43,17 @@ void cancelWhenAsked(Deadline& deadline) {
 
 } // namespace
 
+MemoryLimit::MemoryLimit(uint64_t megabytes) {
+  getrlimit(RLIMIT_DATA, &before_);
+  rlimit limit = before_;
+  limit.rlim_cur = std::min<rlim_t>(before_.rlim_cur, dataBytes() + (megabytes << 20));
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegabytes, const Work& work) {
   int status = kFinished;
   try {
-    limitMemory(memoryMegabytes);
+    const MemoryLimit memory(memoryMegabytes);
     const auto left = parentDeadline.limited()
                           ? std::max(parentDeadline.end() - Deadline::Clock::now(), Deadline::Clock::duration(1))
                           : Deadline::Clock::duration::zero();

@@ -10,9 +10,22 @@
 
 #include <functional>
 #include <string>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 namespace assay {
+
+/// While it lives, the process gets no more than so much memory beyond what it has: new fails then.
+class MemoryLimit {
+public:
+  explicit MemoryLimit(uint64_t megabytes);
+  ~MemoryLimit() { setrlimit(RLIMIT_DATA, &before_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+private:
+  rlimit before_{};
+};
 
 class ChildProcess {
 public:

@@ -91,6 +91,13 @@ outcome("timeout", "unknown (timeout)", 2, "--timeout", "1", "forever.c")
 expect("the timeout is kept", 0.8 < time.monotonic() - begin < 4)
 write("hungry.c", "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) memset(malloc(1000000), 1, 1000000); }\n")
 outcome("memory", "unknown (memory limit)", 2, "-p", "unreach-call", "--memory", "64", "hungry.c")
+# More than a few megabytes of formulas.
+write("formulas.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+                    "int main(void) {\n  long long a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = 1;\n"
+                    "  for (int i = 0; i < 1000; i++) c = c * a + b / (c | 1);\n  if (c == 12345) reach_error();\n}\n")
+done = assay("--engine", "bmc", "-p", "unreach-call", "--memory", "8", "--timeout", "60", "formulas.c")
+expect("an engine alone keeps its limit of memory", done.returncode == 2 and
+       done.stdout.splitlines()[-1:] == ["verdict: unknown (out of memory)"], done)
 write("deep.c", "int f(int n) { return n ? f(n - 1) + 1 : 0; }\nint main(void) { return f(1000000) == 1000000; }\n")
 done = assay("run", "-p", "unreach-call", "deep.c")
 expect("a million frames work, or end with a clear outcome", done.returncode in (0, 2), done)
