@@ -1,10 +1,10 @@
 // Engines that tell each other what is true, false, too long or nonsense, and that die in the middle of it.
 #include "engine/engines.h"
-#include "program/text_parser.h"
 #include "strategy/channel.h"
 #include "strategy/fact_board.h"
 #include "strategy/portfolio.h"
 #include "strategy/result_text.h"
+#include "strategy/two_errors.h"
 
 #include <gtest/gtest.h>
 
@@ -19,15 +19,6 @@ namespace assay {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr const char* kTwoErrors = R"(
-function main() { var x: bv32;
-  a: -> b { x = input nondet "x"; }
-  b: if x == 7:32 -> bad; if !(x == 7:32) -> c;
-  c: if x == x + 1:32 -> worse; if !(x == x + 1:32) -> exit;
-  bad: error(unreach-call) "seven";
-  worse: error(unreach-call) "impossible"; }
-)";
 
 /// Does what it is told instead of verifying, and can talk.
 class Talker : public Engine {
@@ -45,21 +36,11 @@ Contender talker(const std::string& name, const Talker::Act& act) {
   return {name, [act] { return std::make_unique<Talker>(act); }};
 }
 
-struct Facts : testing::Test {
-  TermManager terms;
-  Program program = parseProgram(kTwoErrors, "test", terms);
-  Options options;
-  Deadline deadline{60s};
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger{messages};
-  Env env{options, deadline, statistics, logger};
-  std::vector<LocationId> errors;
+struct Facts : testing::Test, TwoErrors {
+  const std::vector<LocationId> errors = TwoErrors::errors();
 
   void SetUp() override {
     program.addFile("test.c");
-    for (uint32_t i = 0; i < program.locations().size(); ++i)
-      if (program.locations()[i].kind == LocationKind::Error) errors.emplace_back(i);
     ASSERT_EQ(errors.size(), 2u);
   }
   Fact proof(size_t error) const { return {ProvedCheck{errors[error], "by a trick", "z3"}, "somebody"}; }

@@ -1,9 +1,9 @@
 // Engines that are right, lie, crash, hang or devour memory, and what the strategy makes of them.
-#include "program/text_parser.h"
 #include "strategy/certify.h"
 #include "strategy/portfolio.h"
 #include "strategy/process.h"
 #include "strategy/result_text.h"
+#include "strategy/two_errors.h"
 
 #include <gtest/gtest.h>
 
@@ -19,32 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kTwoErrors = R"(
-function main() { var x: bv32;
-  a: -> b { x = input nondet "x"; }
-  b: if x == 7:32 -> bad; if !(x == 7:32) -> c;
-  c: if x == x + 1:32 -> worse; if !(x == x + 1:32) -> exit;
-  bad: error(unreach-call) "seven";
-  worse: error(unreach-call) "impossible"; }
-)";
-
-struct Fixture : testing::Test {
-  TermManager terms;
-  Program program = parseProgram(kTwoErrors, "test", terms);
-  Options options;
-  Deadline deadline{60s};
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger{messages};
-  Env env{options, deadline, statistics, logger};
-
-  std::vector<LocationId> errors() const {
-    std::vector<LocationId> result;
-    for (uint32_t i = 0; i < program.locations().size(); ++i)
-      if (program.locations()[i].kind == LocationKind::Error) result.emplace_back(i);
-    return result;
-  }
-
+struct Fixture : testing::Test, TwoErrors {
   /// `input` leads to the first error, says the result.
   Result falseWith(uint64_t input) const {
     Counterexample counterexample{errors()[0], {BitVector(32, input)}, {{{3, 4}, 5}}};

@@ -1,6 +1,5 @@
+#include "strategy/two_errors.h"
 #include "strategy/vacuity.h"
-
-#include "program/text_parser.h"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 
 // No square is 2 or 3, but that is not seen at a glance.
-struct VacuityTest : testing::Test {
+struct VacuityTest : testing::Test, TestEnv {
   TermManager terms;
-  Options options;
-  Deadline deadline{60s};
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger{messages};
-  Env env{options, deadline, statistics, logger};
 
   std::vector<std::string> warnings(const char* text) {
     const Program program = parseProgram(text, "test", terms);

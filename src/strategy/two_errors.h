@@ -1,0 +1,42 @@
+// What tests of the strategy share: a program with an error that happens and one that does not, and what a run needs.
+#pragma once
+
+#include "program/text_parser.h"
+#include "util/env.h"
+
+#include <sstream>
+#include <vector>
+
+namespace assay {
+
+struct TestEnv {
+  Options options;
+  Deadline deadline{std::chrono::seconds(60)};
+  Statistics statistics;
+  std::ostringstream messages;
+  Logger logger{messages};
+  Env env{options, deadline, statistics, logger};
+};
+
+struct TwoErrors : TestEnv {
+  static constexpr const char* kText = R"(
+function main() { var x: bv32;
+  a: -> b { x = input nondet "x"; }
+  b: if x == 7:32 -> bad; if !(x == 7:32) -> c;
+  c: if x == x + 1:32 -> worse; if !(x == x + 1:32) -> exit;
+  bad: error(unreach-call) "seven";
+  worse: error(unreach-call) "impossible"; }
+)";
+
+  TermManager terms;
+  Program program = parseProgram(kText, "test", terms);
+
+  std::vector<LocationId> errors() const {
+    std::vector<LocationId> result;
+    for (uint32_t i = 0; i < program.locations().size(); ++i)
+      if (program.locations()[i].kind == LocationKind::Error) result.emplace_back(i);
+    return result;
+  }
+};
+
+} // namespace assay
