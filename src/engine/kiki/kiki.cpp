@@ -89,7 +89,7 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program) {
 std::optional<Result> proveRecursion(const Program& program, const Flow& flow, KikiOptions options,
                                      Deadline::Clock::duration limit, Env& env) {
   options.limit = limit;
-  options.domains.insert(options.domains.begin(), {TemplateDomain::Equalities});
+  if (!options.domains.empty()) options.domains.insert(options.domains.begin(), {TemplateDomain::Equalities});
   Exchange nobody;
   Sharing sharing(program, nobody, env);
   Result result = Rounds(program, flow, options, {}, sharing, env).run();
@@ -148,8 +148,9 @@ Result Kiki::run(const Program& program, Env& env) {
     if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || taken >= kMoment)) {
       if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
       const Deadline::Clock::duration limit = std::max<Deadline::Clock::duration>(taken, std::chrono::seconds(1));
-      if (looped)
-        if (std::optional<Result> proof = proveRecursion(program, *looped, options_, limit, env)) return *proof;
+      std::optional<Result> proof;
+      if (looped) proof = proveRecursion(program, *looped, options_, limit, env);
+      if (proof) return *proof;
     }
     depth *= 3;
   }

@@ -296,6 +296,26 @@ TEST_P(KikiRandom, NothingProvedHappens) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 250u));
 
+// The search ends at the first violation: nothing is known of the other check.
+TEST_F(KikiTest, NothingIsProvedByStoppingAtTheFirst) {
+  toolOptions_.stopAtFirst = true;
+  const Result result = check(R"(
+    function main() {
+      var x: bv32;
+      A: -> B { x = input nondet; }
+      B: if x == 1 -> E;
+         if x == 2 -> F;
+         if x != 1 && x != 2 -> X;
+      E: error(unreach-call) "one";
+      F: error(unreach-call) "two";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(result.verdict, Verdict::False);
+  ASSERT_EQ(result.checks.size(), 2u);
+  for (const CheckResult& each : result.checks) EXPECT_NE(each.status, CheckStatus::Proved) << each.how;
+}
+
 // Recursion is unwound until it ends.
 TEST_F(KikiTest, Recursion) {
   constexpr std::string_view text = R"(

@@ -91,7 +91,8 @@ Result Rounds::run() {
       if (isSettled_ || (firstViolation_ && checks_.allDecided())) break;
       if ((isObstructed_ && (flow_.isCut() || flow_.isForProofs())) || (isUnconfirmed_ && flow_.isSliced())) break;
       if (more == Answered::GaveUp) {
-        openReason_ = "the solver gave up in round " + std::to_string(k);
+        openReason_ = isOutOfGrace() ? "not settled when a violation was found"
+                                     : "the solver gave up in round " + std::to_string(k);
         break;
       }
       if (more == Answered::No) {
@@ -130,8 +131,9 @@ Rounds::Answered Rounds::baseRound(uint32_t k) {
 
 Rounds::Answered Rounds::tryBaseRound(uint32_t k) {
   Stopwatch watch(baseTime_);
-  const Answered found = baseCase();
-  const Answered more = found == Answered::GaveUp ? found : goesOn(k + 1);
+  // Out of grace, not all of the layer was looked at.
+  if (baseCase() == Answered::GaveUp || isOutOfGrace()) return Answered::GaveUp;
+  const Answered more = goesOn(k + 1);
   if (more != Answered::GaveUp) numCovered_ = k + 1;
   return more;
 }
