@@ -4,11 +4,11 @@
 #include "engine/proved_checks.h"
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace assay {
 namespace {
@@ -34,11 +34,8 @@ protected:
   template <class E>
   Result run(std::string_view text, E engine, Deadline::Clock::duration time = 30s) {
     parse(text);
-    Deadline deadline(time);
-    script_.deadline = &deadline;
-    std::ostringstream log;
-    Logger logger(log);
-    Env env{options_, deadline, statistics_, logger};
+    Env& env = env_.within(time);
+    script_.deadline = &*env_.deadline;
     engine.join(script_);
     return engine.run(*program_, env);
   }
@@ -67,8 +64,7 @@ protected:
   }
 
   TermManager terms_;
-  Options options_;
-  Statistics statistics_;
+  TestEnv env_;
   Script script_;
   std::optional<Program> program_;
 };
@@ -134,7 +130,7 @@ TEST_F(ExchangeTest, SymexAsksNothingOnTheWayToWhatIsProved) {
   parse(text);
   say("proved");
   EXPECT_EQ(run(text, SymexEngine()).verdict, Verdict::False);
-  EXPECT_EQ(statistics_.counter("queries spared by others"), 1u);
+  EXPECT_EQ(env_.statistics.counter("queries spared by others"), 1u);
 }
 
 TEST_F(ExchangeTest, SymexTellsOfAViolationThatIsSaidNotToExist) {
@@ -212,7 +208,7 @@ TEST_F(ExchangeTest, KikiTellsWhatASecondSolverHasConfirmed) {
 }
 
 TEST_F(ExchangeTest, KikiTellsNothingThatWasNotConfirmed) {
-  options_.certify = "none";
+  env_.options.certify = "none";
   run(kFar, Kiki(), 1s);
   EXPECT_FALSE(told("never"));
 }

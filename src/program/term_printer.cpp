@@ -1,5 +1,7 @@
 #include "program/term_printer.h"
 
+#include "term/semantics.h"
+
 #include <bit>
 #include <charconv>
 #include <cstring>

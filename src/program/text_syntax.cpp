@@ -155,28 +155,6 @@ const FunctionSyntax* functionByKind(Kind kind) {
   return byKind[static_cast<size_t>(kind)];
 }
 
-bool isCommutative(Kind kind) {
-  switch (kind) {
-  case Kind::And:
-  case Kind::Or:
-  case Kind::Equal:
-  case Kind::BvAnd:
-  case Kind::BvOr:
-  case Kind::BvXor:
-  case Kind::BvAdd:
-  case Kind::BvMul:
-  case Kind::BvUmulo:
-  case Kind::BvSmulo:
-  case Kind::FpAdd:
-  case Kind::FpMul:
-  case Kind::FpFma:
-  case Kind::FpEq:
-    return true;
-  default:
-    return false;
-  }
-}
-
 std::string sortName(Sort sort) {
   switch (sort.kind()) {
   case SortKind::Bool:

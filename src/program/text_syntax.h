@@ -67,10 +67,6 @@ struct FunctionSyntax {
 const FunctionSyntax* functionByName(std::string_view name);
 const FunctionSyntax* functionByKind(Kind kind);
 
-/// Operators whose first two operands may change places; printed in an order that does not depend on how terms are
-/// numbered.
-bool isCommutative(Kind kind);
-
 std::string sortName(Sort sort);
 
 /// How far an identifier reaches from `begin`; `begin` itself if none starts there. Letters, digits, `_ . $`, and `::`

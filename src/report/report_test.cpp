@@ -6,6 +6,7 @@
 #include "report/goals.h"
 #include "report/test_generator.h"
 #include "util/error.h"
+#include "util/test_env.h"
 #include "witness/child_process.h"
 #include "witness/native_harness.h"
 #include "witness/native_program.h"
@@ -131,15 +132,11 @@ TEST_F(Report, GeneratorCoversWhatCanBeCovered) {
   Program program = parse(kMaze);
   fixEnvironment(program, "main");
   exposeDecisions(program);
-  Options options;
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger(messages);
-  Env env{options, deadline_, statistics, logger};
+  TestEnv test;
   TestSuite suite(folder_ / "maze", {"Assay", "COVER", {}, "main", 64});
-  TestGenerator generator(program, Cover::Branches, suite, env);
+  TestGenerator generator(program, Cover::Branches, suite, test.env);
   ASSERT_TRUE(generator.begin());
-  const Result result = SymexEngine(&generator).run(program, env);
+  const Result result = SymexEngine(&generator).run(program, test.env);
   generator.minimise();
   EXPECT_EQ(result.verdict, Verdict::True);
   EXPECT_EQ(generator.goals().covered(), 8u); // y == 7 cannot be

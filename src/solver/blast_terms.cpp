@@ -105,7 +105,7 @@ Bits Blaster::exclusiveOr(Term t) { return circuits_.bitwiseXor(arg(t, 0), arg(t
 Bits Blaster::equality(Term t) {
   if (isInput(t)) return input(t);
   if (t[0].sort().isBitVec()) {
-    if (std::optional<bool> known = polynomials_.compare(t[0], t[1])) return {AigLit::constant(*known)};
+    if (std::optional<bool> known = normalForms_.compare(t[0], t[1])) return {AigLit::constant(*known)};
   }
   return {circuits_.equal(arg(t, 0), arg(t, 1))};
 }

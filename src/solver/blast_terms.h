@@ -9,7 +9,7 @@
 #pragma once
 
 #include "solver/blast_circuits.h"
-#include "solver/polynomial.h"
+#include "solver/normal_form.h"
 #include "term/term_map.h"
 
 #include <map>
@@ -87,7 +87,7 @@ private:
 
   Aig& aig_;
   Circuits circuits_;
-  Polynomials polynomials_;
+  NormalForms normalForms_;
   std::vector<AigLit> pool_;
   TermMap<uint32_t> offsets_; // into pool_
   std::vector<Constraint> constraints_;

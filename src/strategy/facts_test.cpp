@@ -144,7 +144,7 @@ TEST_F(Facts, ProofsOfSeveralAreAVerdict) {
   EXPECT_EQ(whole.result.verdict, Verdict::True);
   EXPECT_EQ(whole.result.reason, "1 check proved by one, 1 check proved by two");
   EXPECT_EQ(whole.reports[0].outcome, "stopped, all checks were proved");
-  EXPECT_FALSE(deadline.expired());
+  EXPECT_FALSE(deadline->expired());
 }
 
 TEST_F(Facts, OfOneThatIsKilledStand) {

@@ -180,7 +180,7 @@ TEST_F(Strategy, AnInterruptReachesTheEngines) {
   const std::vector<Contender> contenders = {puppet("obedient", sleepUntilAsked)};
   std::thread interrupter([&] {
     std::this_thread::sleep_for(50ms);
-    deadline.cancel();
+    deadline->cancel();
   });
   const PortfolioResult whole = runPortfolio(program, contenders, env);
   interrupter.join();

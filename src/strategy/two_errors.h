@@ -1,22 +1,12 @@
-// What tests of the strategy share: a program with an error that happens and one that does not, and what a run needs.
+// What tests of the strategy share: a program with an error that happens and one that does not.
 #pragma once
 
 #include "program/text_parser.h"
-#include "util/env.h"
+#include "util/test_env.h"
 
-#include <sstream>
 #include <vector>
 
 namespace assay {
-
-struct TestEnv {
-  Options options;
-  Deadline deadline{std::chrono::seconds(60)};
-  Statistics statistics;
-  std::ostringstream messages;
-  Logger logger{messages};
-  Env env{options, deadline, statistics, logger};
-};
 
 struct TwoErrors : TestEnv {
   static constexpr const char* kText = R"(

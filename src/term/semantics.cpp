@@ -182,6 +182,28 @@ Value applyOperator(const Application& application, Args args) {
   return apply(application, args);
 }
 
+bool isCommutative(Kind kind) {
+  switch (kind) {
+  case Kind::And:
+  case Kind::Or:
+  case Kind::Equal:
+  case Kind::BvAnd:
+  case Kind::BvOr:
+  case Kind::BvXor:
+  case Kind::BvAdd:
+  case Kind::BvMul:
+  case Kind::BvUmulo:
+  case Kind::BvSmulo:
+  case Kind::FpAdd:
+  case Kind::FpMul:
+  case Kind::FpFma:
+  case Kind::FpEq:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Value valueOfConstant(Term constant) {
   switch (constant.kind()) {
   case Kind::True:

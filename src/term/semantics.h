@@ -13,6 +13,9 @@ class TermManager;
 /// The value of the operator on these arguments (all non-null). Not for variables.
 Value applyOperator(const Application& application, std::span<const Value> args);
 
+/// Whether the first two arguments may change places.
+bool isCommutative(Kind kind);
+
 /// The value of true, false, a bit-vector or float constant.
 Value valueOfConstant(Term constant);
 

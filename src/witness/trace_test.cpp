@@ -1,4 +1,5 @@
 #include "program/text_parser.h"
+#include "util/test_env.h"
 #include "witness/c_place.h"
 #include "witness/trace_text.h"
 #include "witness/value_text.h"
@@ -21,16 +22,11 @@ struct Recorded {
   Recorded(const char* text, std::vector<BitVector> inputs, const std::function<void(Program&)>& prepare = {})
       : program(parseProgram(text, "test", terms)) {
     if (prepare) prepare(program);
-    Options options;
-    const Deadline deadline;
-    Statistics statistics;
-    std::ostringstream messages;
-    Logger logger(messages);
-    Env env{options, deadline, statistics, logger};
+    TestEnv test;
     Counterexample counterexample{{}, std::move(inputs), {}};
     for (uint32_t i = 0; i < program.locations().size(); ++i)
       if (program.locations()[i].kind == LocationKind::Error) counterexample.error = LocationId(i);
-    trace = recordTrace(program, counterexample, env);
+    trace = recordTrace(program, counterexample, test.env);
   }
 
   std::string text() const {

@@ -3,12 +3,12 @@
 
 #include "engine/replay.h"
 #include "program/text_parser.h"
+#include "util/test_env.h"
 #include "witness/witness_task.h"
 
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <unistd.h>
 
@@ -34,17 +34,12 @@ function main() { var x: bv32 signed "int" as "x" @2:7;
 
   /// The execution on -7.
   Replay violation() {
-    Options options;
-    const Deadline deadline;
-    Statistics statistics;
-    std::ostringstream messages;
-    Logger logger(messages);
-    Env env{options, deadline, statistics, logger};
+    TestEnv test;
     Counterexample counterexample;
     counterexample.inputs = {BitVector::fromSigned(32, -7)};
     for (uint32_t i = 0; i < program_->locations().size(); ++i)
       if (program_->locations()[i].kind == LocationKind::Error) counterexample.error = LocationId(i);
-    return replay(*program_, counterexample, env);
+    return replay(*program_, counterexample, test.env);
   }
 
   const std::filesystem::path file_ =

@@ -4,11 +4,11 @@
 #include "engine/kiki/kiki.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace assay {
 namespace {
@@ -50,16 +50,11 @@ protected:
   }
   Result check(std::string_view text, KikiOptions options) {
     const Program program = parseProgram(text, "test", terms_);
-    const Deadline deadline{std::chrono::seconds(60)};
-    std::ostringstream log;
-    Logger logger(log);
-    Env env{toolOptions_, deadline, statistics_, logger};
-    return Kiki(std::move(options)).run(program, env);
+    return Kiki(std::move(options)).run(program, env_.within(std::chrono::seconds(60)));
   }
 
   TermManager terms_;
-  Options toolOptions_;
-  Statistics statistics_;
+  TestEnv env_;
   uint32_t numRounds_ = 0;
 };
 
@@ -176,14 +171,14 @@ TEST_F(InvariantSearchTest, LoopPathsProveMore) {
   options.domains = {{TemplateDomain::Intervals}};
   options.maxRounds = 6;
   EXPECT_EQ(check(kTwoWays, options).verdict, Verdict::Unknown);
-  toolOptions_.loopPaths = true;
+  env_.options.loopPaths = true;
   const Result result = check(kTwoWays, options);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("confirmed"), std::string::npos) << result.reason;
 }
 
 TEST_F(InvariantSearchTest, LoopPathsDoNotProveWhatIsWrong) {
-  toolOptions_.loopPaths = true;
+  env_.options.loopPaths = true;
   std::string wrong(kTwoWays);
   wrong.replace(wrong.find("was != 0 && x <s 5 ->"), 21, "was != 0 && x <s 6 ->");
   wrong.replace(wrong.find("!(was != 0 && x <s 5)"), 21, "!(was != 0 && x <s 6)");
@@ -230,9 +225,9 @@ TEST_F(InvariantSearchTest, WhatNoCheckDependsOnHasNoRows) {
     KikiOptions options;
     options.domains = {{domain}};
     options.maxRounds = 1;
-    statistics_.counter("kiki template rows") = 0;
+    env_.statistics.counter("kiki template rows") = 0;
     EXPECT_EQ(check(text, options).verdict, Verdict::True);
-    EXPECT_EQ(statistics_.counter("kiki template rows"), 2u);
+    EXPECT_EQ(env_.statistics.counter("kiki template rows"), 2u);
   }
 }
 

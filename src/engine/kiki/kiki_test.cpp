@@ -5,12 +5,12 @@
 #include "program/random_program.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
 
 namespace assay {
 namespace {
@@ -19,11 +19,7 @@ class KikiTest : public ::testing::Test {
 protected:
   Result check(std::string_view text, KikiOptions options = {}, unsigned milliseconds = 60000) {
     program_.emplace(parseProgram(text, "test", terms_));
-    const Deadline deadline{std::chrono::milliseconds(milliseconds)};
-    std::ostringstream log;
-    Logger logger(log);
-    Env env{toolOptions_, deadline, statistics_, logger};
-    return Kiki(options).run(*program_, env);
+    return Kiki(options).run(*program_, env_.within(std::chrono::milliseconds(milliseconds)));
   }
   static KikiOptions kInduction(uint32_t maxRounds = UINT32_MAX) {
     KikiOptions options;
@@ -38,8 +34,7 @@ protected:
   }
 
   TermManager terms_;
-  Options toolOptions_;
-  Statistics statistics_;
+  TestEnv env_;
   std::optional<Program> program_;
 };
 
@@ -264,13 +259,8 @@ TEST_P(KikiRandom, NothingProvedHappens) {
   options.memory = GetParam() % 2 == 0;
   options.functions = GetParam() % 3;
   const Program program = randomProgram(terms, GetParam(), options);
-  const Options none;
-  const Deadline deadline{std::chrono::milliseconds(300)};
-  std::ostringstream log;
-  Logger logger(log);
-  Statistics statistics;
-  Env env{none, deadline, statistics, logger};
-  const Result result = Kiki().run(program, env);
+  TestEnv env;
+  const Result result = Kiki().run(program, env.within(std::chrono::milliseconds(300)));
   for (const CheckResult& check : result.checks)
     EXPECT_EQ(check.how.find("DEFECT"), std::string::npos) << check.how << printProgram(program);
 
@@ -298,7 +288,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 250u));
 
 // The search ends at the first violation: nothing is known of the other check.
 TEST_F(KikiTest, NothingIsProvedByStoppingAtTheFirst) {
-  toolOptions_.stopAtFirst = true;
+  env_.options.stopAtFirst = true;
   const Result result = check(R"(
     function main() {
       var x: bv32;
@@ -365,7 +355,7 @@ TEST_F(KikiTest, NestedLoops) {
 // The worked example of 2LS, section 6.1: from bottom to (1, 1), to (1, 10), which is inductive.
 TEST_F(KikiTest, BoundsOfTheCounterTakeThreeRounds) {
   check(kCounter, with(TemplateDomain::Intervals));
-  EXPECT_EQ(statistics_.counter("kiki template rounds"), 3u);
+  EXPECT_EQ(env_.statistics.counter("kiki template rounds"), 3u);
 }
 
 constexpr std::string_view kHidden = R"(
@@ -388,7 +378,7 @@ protected:
   Result checkWith(std::string_view invariants, KikiOptions options = kInduction(1)) {
     const std::string file = ::testing::TempDir() + "kiki_invariants.txt";
     std::ofstream(file) << invariants;
-    toolOptions_.invariants = file;
+    env_.options.invariants = file;
     return check(kHidden, options);
   }
 };
@@ -448,7 +438,7 @@ TEST_F(KikiTest, EveryCheckIsSettled) {
 }
 
 TEST_F(KikiTest, OneViolationIsEnoughIfAskedFor) {
-  toolOptions_.stopAtFirst = true;
+  env_.options.stopAtFirst = true;
   const Result result = check(kTwoChecks);
   EXPECT_EQ(result.verdict, Verdict::False);
   EXPECT_EQ(std::count_if(result.checks.begin(), result.checks.end(),

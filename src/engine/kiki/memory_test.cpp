@@ -5,11 +5,11 @@
 #include "program/interpreter.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
 #include <optional>
-#include <sstream>
 
 namespace assay {
 namespace {
@@ -19,11 +19,7 @@ protected:
   Result check(std::string_view text, KikiOptions options = {}) {
     program_.emplace(parseProgram(text, "test", terms_));
     EXPECT_EQ(program_->validate(), "");
-    const Deadline deadline{std::chrono::milliseconds(20000)};
-    std::ostringstream log;
-    Logger logger(log);
-    Env env{toolOptions_, deadline, statistics_, logger};
-    return Kiki(std::move(options)).run(*program_, env);
+    return Kiki(std::move(options)).run(*program_, env_.within(std::chrono::seconds(20)));
   }
   unsigned cellsOf(std::string_view text) {
     program_.emplace(parseProgram(text, "test", terms_));
@@ -33,8 +29,7 @@ protected:
   }
 
   TermManager terms_;
-  Options toolOptions_;
-  Statistics statistics_;
+  TestEnv env_;
   std::optional<Program> program_;
 };
 

@@ -4,11 +4,11 @@
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "transform/recursion_to_loop.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
-#include <sstream>
 
 namespace assay {
 namespace {
@@ -18,11 +18,7 @@ protected:
   Program parse(const std::string& text) { return parseProgram(text, "test", terms_); }
   Result check(const Program& program, KikiOptions options = {},
                std::chrono::milliseconds limit = std::chrono::seconds(60)) {
-    const Deadline deadline{limit};
-    std::ostringstream log;
-    Logger logger(log);
-    Env env{toolOptions_, deadline, statistics_, logger};
-    return Kiki(std::move(options)).run(program, env);
+    return Kiki(std::move(options)).run(program, env_.within(limit));
   }
   /// A program that calls f on two inputs; this is what f does.
   static std::string withFunction(const std::string& body, const std::string& error) {
@@ -46,8 +42,7 @@ protected:
   }
 
   TermManager terms_;
-  Options toolOptions_;
-  Statistics statistics_;
+  TestEnv env_;
 };
 
 const char* const kAdd = R"(

@@ -1,6 +1,7 @@
 #include "engine/symex/fingerprint.h"
 
 #include "term/bit_vector.h"
+#include "term/semantics.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -23,23 +24,6 @@ void addSort(Fingerprint& print, Sort sort) {
   }
 }
 
-/// Its operands stand in the order of their creation, which means nothing.
-bool isCommutative(Kind kind) {
-  switch (kind) {
-  case Kind::And:
-  case Kind::Or:
-  case Kind::Equal:
-  case Kind::BvAnd:
-  case Kind::BvOr:
-  case Kind::BvXor:
-  case Kind::BvAdd:
-  case Kind::BvMul:
-    return true;
-  default:
-    return false;
-  }
-}
-
 } // namespace
 
 Fingerprint TermFingerprints::compute(Term term) {
@@ -56,6 +40,7 @@ Fingerprint TermFingerprints::compute(Term term) {
     for (uint64_t word : term.value().words()) print.add(word);
     return print;
   }
+  // Their order is that of their creation, which means nothing.
   if (term.size() == 2 && isCommutative(term.kind())) {
     const auto [low, high] = std::minmax(known_.at(term[0]), known_.at(term[1]));
     print.add(low);

@@ -6,10 +6,9 @@
 #include "program/random_program.h"
 #include "program/text_writer.h"
 #include "transform/compact_edges.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
-
-#include <sstream>
 
 namespace assay {
 namespace {
@@ -29,17 +28,12 @@ protected:
   }
 
   Verdict verdict(const char* prune, const char* pointers, const char* search, uint64_t maxStates = 0) {
-    Options options;
-    options.maxStates = maxStates;
-    options.prune = prune;
-    options.pointers = pointers;
-    options.search = search;
-    const Deadline deadline{std::chrono::milliseconds(150)};
-    std::ostringstream log;
-    Logger logger(log);
-    Statistics statistics;
-    Env env{options, deadline, statistics, logger};
-    const Result result = SymexEngine().run(program_, env);
+    TestEnv env;
+    env.options.maxStates = maxStates;
+    env.options.prune = prune;
+    env.options.pointers = pointers;
+    env.options.search = search;
+    const Result result = SymexEngine().run(program_, env.within(std::chrono::milliseconds(150)));
     for (const char* defect : {"DOES NOT CONFIRM", "was not found again"})
       EXPECT_EQ(result.reason.find(defect), std::string::npos) << result.reason << printProgram(program_);
     return result.verdict;

@@ -6,11 +6,11 @@
 #include "engine/symex/memory_use.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
-#include <sstream>
 #include <string>
 
 namespace assay {
@@ -29,16 +29,13 @@ struct Checked {
                    const std::string& pointers = "fork", const Options& more = {})
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
-    Options options = more;
-    options.prune = prune;
-    options.pointers = pointers;
-    options.search = search;
-    const Deadline deadline(limit);
-    Statistics statistics;
-    std::ostringstream messages;
-    Logger logger(messages);
-    Env env{options, deadline, statistics, logger};
-    result = SymexEngine().run(program, env);
+    TestEnv env;
+    env.options = more;
+    env.options.prune = prune;
+    env.options.pointers = pointers;
+    env.options.search = search;
+    result = SymexEngine().run(program, env.within(limit));
+    Statistics& statistics = env.statistics;
     queries = statistics.counter("queries");
     solved = statistics.counter("queries solved");
     parked = statistics.counter("states parked");
@@ -46,7 +43,7 @@ struct Checked {
     if (result.verdict != Verdict::False) return;
     for (const CheckResult& check : result.checks) {
       if (check.status != CheckStatus::Violated) continue;
-      EXPECT_TRUE(replay(program, *check.counterexample, env).confirmed);
+      EXPECT_TRUE(replay(program, *check.counterexample, env.env).confirmed);
       inputs = check.counterexample->inputs;
     }
   }
