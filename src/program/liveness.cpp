@@ -110,4 +110,14 @@ std::vector<VariableId> Liveness::liveAt(LocationId location) const {
   return result;
 }
 
+bool asksForLeaks(const Program& program) {
+  for (const Edge& edge : program.edges()) {
+    for (const Operation& operation : edge.operations) {
+      const Query* query = operation.as<Query>();
+      if (query && query->kind == QueryKind::AllTracked) return true;
+    }
+  }
+  return false;
+}
+
 } // namespace assay

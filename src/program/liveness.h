@@ -41,4 +41,7 @@ private:
   std::vector<Bits> live_; // by node
 };
 
+/// Whether the program asks if all heap blocks can be reached: then what variables hold matters beyond their last use.
+bool asksForLeaks(const Program& program);
+
 } // namespace assay

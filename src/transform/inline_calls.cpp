@@ -1,5 +1,6 @@
 #include "transform/inline_calls.h"
 
+#include "program/liveness.h"
 #include "program/loops.h"
 #include "term/substitute.h"
 
@@ -44,17 +45,6 @@ bool allocatesInLoop(const Program& program, FunctionId function) {
         }
         if (!isFreed) return true;
       }
-    }
-  }
-  return false;
-}
-
-/// Whether the program asks if all heap blocks can be reached: then what variables hold matters beyond their last use.
-bool asksForLeaks(const Program& program) {
-  for (const Edge& edge : program.edges()) {
-    for (const Operation& operation : edge.operations) {
-      const Query* query = operation.as<Query>();
-      if (query && query->kind == QueryKind::AllTracked) return true;
     }
   }
   return false;

@@ -1,5 +1,6 @@
 #include "transform/large_blocks.h"
 
+#include "program/liveness.h"
 #include "term/traverse.h"
 #include "transform/block_effect.h"
 #include "transform/compact_edges.h"
@@ -14,7 +15,11 @@ namespace {
 
 class LargeBlocks {
 public:
-  LargeBlocks(Program& program, const LargeBlockOptions& options) : program_(program), options_(options) {}
+  LargeBlocks(Program& program, const LargeBlockOptions& options)
+      : program_(program), options_(options), asksForLeaks_(asksForLeaks(program)) {
+    for (uint32_t i = 0; i < program.functions().size(); ++i)
+      if (program.functions()[i].hasBody()) liveness_.try_emplace(FunctionId(i), program, FunctionId(i));
+  }
 
   unsigned run() {
     unsigned steps = 0;
@@ -110,6 +115,12 @@ private:
     return false;
   }
 
+  /// Whether a variable's value may be looked at from there on. (What is live stays so: steps add no reads.)
+  bool matters(VariableId variable, LocationId location) const {
+    if (asksForLeaks_ && program_[variable].sort() == program_.pointerSort()) return true;
+    return liveness_.at(program_[location].function).isLive(variable, location);
+  }
+
   bool merge(EdgeId first, EdgeId second) {
     TermManager& terms = program_.terms();
     BlockEffect one(program_), other(program_);
@@ -117,7 +128,9 @@ private:
     other.follow(program_[second].operations);
     const Term condition = program_[first].guard;
     std::vector<std::pair<VariableId, Term>> assignments;
+    const LocationId source = program_[first].source, target = program_[first].target;
     const auto add = [&](VariableId variable) {
+      if (!matters(variable, target)) return;
       const Term unchanged = program_[variable].term;
       const Term a = one.value(variable), b = other.value(variable);
       assignments.emplace_back(variable, terms.mkIte(condition, a ? a : unchanged, b ? b : unchanged));
@@ -129,7 +142,6 @@ private:
     const auto fits = [&](const auto& assignment) { return isSmall(assignment.second); };
     if (!std::all_of(assignments.begin(), assignments.end(), fits)) return false;
 
-    const LocationId source = program_[first].source, target = program_[first].target;
     const SourcePosition position =
         program_[first].position.known() ? program_[first].position : program_[second].position;
     std::vector<Operation> operations = sequentialise(program_, program_[source].function, assignments, position);
@@ -146,6 +158,8 @@ private:
 
   Program& program_;
   const LargeBlockOptions& options_;
+  const bool asksForLeaks_;
+  std::unordered_map<FunctionId, Liveness> liveness_; // of the program as it was
   std::deque<LocationId> work_;
   std::vector<bool> queued_;
   std::unordered_map<Term, size_t> treeSize_; // at most one more than the limit

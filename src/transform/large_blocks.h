@@ -9,8 +9,8 @@
 //        s --!c-> b --x:=2--> j                          ==>
 //
 // Edges with inputs, memory operations and calls stay as they are, but for what compactEdges does. Entries, heads of
-// loops and locations with a label stay. An execution reaches the same places with the same values; it takes fewer
-// steps.
+// loops and locations with a label stay. An execution reaches the same places with the same values of live variables (a
+// choice assigns no others: it would only carry their old values on); it takes fewer steps.
 #pragma once
 
 #include "program/program.h"

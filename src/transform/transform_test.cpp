@@ -1,5 +1,6 @@
 // Every transformation against the interpreter: the program before and after, on many inputs.
 #include "program/interpreter.h"
+#include "program/liveness.h"
 #include "program/loops.h"
 #include "program/random_program.h"
 #include "program/text_parser.h"
@@ -213,6 +214,22 @@ TEST_F(Transform, SwappingBranchesKeepOldValues) {
   const Program before = program.clone();
   EXPECT_EQ(largeBlocks(program), 1u);
   expectSameOutcomes(before, program, 200);
+}
+
+TEST_F(Transform, ChoicesDoNotCarryWhatNobodyReads) {
+  Program program = parse(R"(function main() -> bv8 { var x: bv8; var y: bv8; var z: bv8; var c: bool;
+    s: -> h { x = 0; y = 0; }
+    h: label "h" -> t { c = input nondet; }
+    t: label "t" if c -> h { z = x + 1; x = z; } if !c -> h { y = z; x = x + y; } })");
+  const Program before = program.clone();
+  EXPECT_EQ(largeBlocks(program), 1u);
+  expectSameOutcomes(before, program, 200);
+  const Liveness liveness(program, program.entry());
+  const LocationId head = program.edges()[0].target;
+  std::vector<std::string_view> live;
+  for (VariableId variable : liveness.liveAt(head)) live.push_back(program[variable].name());
+  // Before it is written z may be read, but not y.
+  EXPECT_EQ(live, (std::vector<std::string_view>{"main::x", "main::z"}));
 }
 
 TEST_F(Transform, InliningFreesStackObjects) {

@@ -128,6 +128,7 @@ Result Kiki::run(const Program& program, Env& env) {
   Sharing sharing(program, exchange(), env);
   const auto begin = Deadline::Clock::now();
   constexpr auto kMoment = std::chrono::milliseconds(300);
+  constexpr size_t kLarge = 1000; // locations
   std::unique_ptr<Flow> looped;
   bool isLoopMade = false;
   bool isSliced = true;
@@ -145,14 +146,16 @@ Result Kiki::run(const Program& program, Env& env) {
     }
     // Shallow bugs come first: proofs for any depth take their time.
     const Deadline::Clock::duration taken = Deadline::Clock::now() - begin;
-    if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || taken >= kMoment)) {
+    const bool isLarge = flow.program().locations().size() > kLarge;
+    if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || isLarge || taken >= kMoment)) {
       if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
       const Deadline::Clock::duration limit = std::max<Deadline::Clock::duration>(taken, std::chrono::seconds(1));
       std::optional<Result> proof;
       if (looped) proof = proveRecursion(program, *looped, options_, limit, env);
       if (proof) return *proof;
     }
-    depth *= 3;
+    // Functions that call themselves in several places grow with the power of the depth.
+    depth = isLarge ? depth + 1 : depth * 3;
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace assay {
@@ -299,20 +300,17 @@ void Rounds::inductionPiece() {
       ++agenda_.arraysAt;
     agenda_.isBegun = true;
     agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
-    const auto& rows = options_.domains;
-    if (agenda_.numRows < rows.size())
-      agenda_.next = rows[agenda_.numRows];
-    else if (agenda_.numRows == rows.size())
-      agenda_.next = std::move(agenda_.late);
-    ++agenda_.numRows;
-    std::reverse(agenda_.next.begin(), agenda_.next.end());
+    plan(k);
     return;
   }
   if (!agenda_.next.empty()) {
-    const TemplateDomain domain = agenda_.next.back();
+    const auto [domain, searchK] = agenda_.next.back();
     agenda_.next.pop_back();
-    const std::optional<bool> isFound = findInvariants(k, domain);
-    if (!isFound && agenda_.numRows <= options_.domains.size()) agenda_.late.push_back(domain);
+    const std::optional<bool> isFound = findInvariants(searchK, domain);
+    if (!isFound) {
+      std::erase_if(agenda_.next, [&](const auto& other) { return other.first == domain; });
+      agenda_.late.push_back(domain);
+    }
     if (isFound.value_or(false)) agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
     return;
   }
@@ -323,6 +321,24 @@ void Rounds::inductionPiece() {
   }
   agenda_.isBegun = false;
   ++agenda_.k;
+}
+
+// An invariant that needs no larger k is found sooner without one. What took too long gets more time when all domains have had
+// theirs.
+void Rounds::plan(uint32_t k) {
+  std::vector<TemplateDomain> domains;
+  if (agenda_.numRows < options_.domains.size()) {
+    domains = options_.domains[agenda_.numRows];
+  } else if (agenda_.numRows == options_.domains.size() || allowance() >= 2 * agenda_.lateAllowance) {
+    agenda_.lateAllowance = allowance();
+    domains = std::exchange(agenda_.late, {});
+  }
+  ++agenda_.numRows;
+  const auto addAll = [&](uint32_t searchK) {
+    for (const TemplateDomain domain : std::views::reverse(domains)) agenda_.next.emplace_back(domain, searchK);
+  };
+  if (k > 0) addAll(k);
+  addAll(0);
 }
 
 // A step that takes too long is made anew when there is more time.
@@ -607,7 +623,7 @@ bool Rounds::addInvariants(const std::vector<Invariant>& found, uint32_t k) {
     invariants_.push_back(invariant);
   }
   if (invariants_.size() > numBefore) stages_.push_back({k, invariants_.size()});
-  assumeInvariants(*stepSolver_, std::span(invariants_).subspan(numBefore), 0, k);
+  assumeInvariants(*stepSolver_, std::span(invariants_).subspan(numBefore), 0, step_->numLayers() - 1);
   return invariants_.size() > numBefore;
 }
 

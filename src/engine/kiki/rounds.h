@@ -60,6 +60,8 @@ private:
   bool inductiveStep(uint32_t k);
   /// Whether something new was found; nothing if it took too long.
   std::optional<bool> findInvariants(uint32_t k, TemplateDomain domain);
+  /// Which domains are tried next, at this k.
+  void plan(uint32_t k);
   bool checkCandidates(uint32_t k);
   bool addInvariants(const std::vector<Invariant>& found, uint32_t k);
   void assumeInvariants(Solver& solver, std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
@@ -104,10 +106,12 @@ private:
   /// What induction does next, one piece after the other.
   struct Agenda {
     uint32_t k = 0;
-    bool isBegun = false;             // the step for this k was tried
-    Clock::duration unanswered{};     // how long the solver was given for it, in vain
-    std::vector<TemplateDomain> next; // in which invariants are looked for at this k, the last one first
-    std::vector<TemplateDomain> late; // that took too long: they get more time when all others have had theirs
+    bool isBegun = false;         // the step for this k was tried
+    Clock::duration unanswered{}; // how long the solver was given for it, in vain
+    std::vector<std::pair<TemplateDomain, uint32_t>>
+        next;                         // where invariants are looked for now, for which k; the last first
+    std::vector<TemplateDomain> late; // that took too long
+    Clock::duration lateAllowance{};  // that these have had
     size_t numRows = 0;               // of the options' domains that were used
     uint32_t arraysAt = 0;            // the k at which invariants of all elements are looked for
   } agenda_;
