@@ -216,7 +216,8 @@ NormalForms::Class NormalForms::classOf(Term t) {
 NormalForms::Class NormalForms::classOf(const Polynomial& polynomial, uint32_t width) {
   if (polynomial.size() == 1) {
     const auto& [monomial, coefficient] = *polynomial.begin();
-    if (monomial.size() == 1 && coefficient.isOne()) return monomial.front();
+    // A condition as a number is another class for each width.
+    if (monomial.size() == 1 && coefficient.isOne() && !isCondition_[monomial.front()]) return monomial.front();
   }
   Key key{kPolynomial, width};
   for (const auto& [monomial, coefficient] : polynomial) {

@@ -74,17 +74,32 @@ TEST_F(NormalFormTest, ExtremesHaveNoOrder) {
             std::nullopt);
 }
 
+// As numbers, conditions have a width.
+TEST_F(NormalFormTest, ConditionsOfDifferentWidthsDiffer) {
+  const Term c = terms_.mkVariable("c", terms_.boolSort()), d = terms_.mkVariable("d", terms_.boolSort());
+  const auto bits = [&](Term condition, uint32_t width) { return terms_.mkBoolToBv(condition, width); };
+  const Term left = terms_.mkBvConcat(bits(c, 3), bits(d, 5)), right = terms_.mkBvConcat(bits(c, 5), bits(d, 3));
+  EXPECT_EQ(forms_.compare(left, right), std::nullopt);
+  const auto less = [&](uint32_t width) { return bits(terms_.mkBvSlt(bits(c, width), bits(d, width)), 8); };
+  EXPECT_EQ(forms_.compare(less(1), less(2)), std::nullopt);
+}
+
 class NormalFormRandom : public ::testing::TestWithParam<unsigned> {};
 
-// Terms of few bits, so that different ones are often equal.
+// Terms of few bits, so that different ones are often equal; with conditions as numbers.
 TEST_P(NormalFormRandom, WhatIsToldHolds) {
   TermManager terms;
   RandomTerms random(terms, {.widths = {1, 2, 3}, .maxWidth = 4, .formats = {}, .excluded = {}}, GetParam());
-  for (uint32_t i = 0; i < 150; ++i) random.next();
+  for (uint32_t i = 0; i < 30; ++i) random.next();
+  const std::vector<Term> first = random.pool();
+  for (Term t : first)
+    for (uint32_t width = 1; t.sort().isBool() && width <= 3; ++width) random.add(terms.mkBoolToBv(t, width));
+  for (uint32_t i = 0; i < 90; ++i) random.next();
   std::vector<Assignment> assignments;
   for (uint32_t i = 0; i < 40; ++i) assignments.push_back(random.randomAssignment());
   std::vector<Evaluator> evaluators(assignments.begin(), assignments.end());
-  NormalForms forms(GetParam() % 2 ? 300 : 300'000);
+  const bool isShort = GetParam() % 2 != 0; // of time: many terms are not looked into
+  NormalForms forms(isShort ? 300 : 300'000);
   unsigned numTold = 0;
   const std::vector<Term>& pool = random.pool();
   for (size_t i = 0; i < pool.size(); ++i) {
@@ -98,10 +113,10 @@ TEST_P(NormalFormRandom, WhatIsToldHolds) {
             << pool[i].toString() << " and " << pool[k].toString();
     }
   }
-  EXPECT_GT(numTold, 0u);
+  EXPECT_TRUE(numTold > 0 || isShort);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, NormalFormRandom, ::testing::Range(0u, 40u));
+INSTANTIATE_TEST_SUITE_P(Seeds, NormalFormRandom, ::testing::Range(0u, 400u));
 
 } // namespace
 } // namespace assay
