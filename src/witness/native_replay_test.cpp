@@ -168,6 +168,10 @@ TEST_F(NativeReplay, WhatIsLeftBehindIsALeakOrNot) {
   EXPECT_EQ(run(kept).status, NativeVerdict::NotConfirmed);
   expect(Property::ValidMemcleanup, 3);
   EXPECT_EQ(run(kept).status, NativeVerdict::Confirmed);
+  const std::string begin = "#include <stdlib.h>\nvoid reach_error(void);\nchar *p;\nint main() { p = malloc(3); ";
+  EXPECT_EQ(run(begin + "reach_error(); }\n").status, NativeVerdict::Confirmed); // it ends there
+  EXPECT_EQ(run(begin + "abort(); }\n").status, NativeVerdict::Confirmed);
+  EXPECT_EQ(run(begin + "free(p); reach_error(); }\n").status, NativeVerdict::NotConfirmed);
 }
 
 TEST_F(NativeReplay, LeaksOf32BitsAreFoundWithoutASanitizer) {

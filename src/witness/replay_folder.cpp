@@ -124,6 +124,7 @@ std::vector<std::string> compileCommand(const ReplayDescription& description, co
   for (const std::string& folder : build.quoteDirs) words.insert(words.end(), {"-iquote", folder});
   for (const std::string& macro : build.defines) words.push_back("-D" + macro);
   words.emplace_back("-Wl,--wrap=main");
+  if (description.prediction.isLeak()) words.emplace_back("-Wl,--wrap=abort");
   if (build.fillsMemory || tools.tracksMemory) words.emplace_back("-Wl,--wrap=malloc");
   if (tools.tracksMemory)
     words.insert(words.end(), {"-DASSAY_TRACKS_MEMORY", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,--wrap=free"});

@@ -41,6 +41,9 @@ struct ReplayPrediction {
   std::string file; // where; the user's name for it
   uint32_t line = 0;
   std::vector<std::string> doubts;
+
+  /// What counts is memory that is left behind when the program ends.
+  bool isLeak() const { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }
 };
 
 struct ReplayPlan {

@@ -14,7 +14,8 @@ namespace assay {
 
 namespace {
 
-constexpr const char* kBegin = R"(#define _GNU_SOURCE
+constexpr const char* kBegin = R"(
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,15 @@ QUIET static void finish(const char *word, const char *text) {
   _exit(1);
 }
 
+/* The program ends itself. Where memory that is left behind is the question, that is asked at its exit; then the linker
+   renames abort as well. */
+QUIET static void fail(const char *word, const char *text) {
+  if (LOOKS_FOR_LEAKS) exit(1);
+  finish(word, text);
+}
+
+void __wrap_abort(void) { exit(1); }
+
 static void assume(int condition) {
   if (!condition) finish("assumption", "does not hold");
 }
@@ -56,13 +66,13 @@ void assumeEsbmc(int condition) { assume(condition); }
 
 void assertSvComp(int condition) __asm__("__VERIFIER_assert") __attribute__((weak));
 void assertSvComp(int condition) {
-  if (!condition) finish("assertion", "fails");
+  if (!condition) fail("assertion", "fails");
 }
 void failedAssert(const char *what, const char *file, unsigned line, const char *function) __asm__("__assert_fail");
 void failedAssert(const char *what, const char *file, unsigned line, const char *function) {
   char text[400];
   snprintf(text, sizeof text, "fails in %s: %s", function ? function : "?", what ? what : "?");
-  finish("assertion", text);
+  fail("assertion", text);
 }
 
 void atomicBegin(void) __asm__("__VERIFIER_atomic_begin") __attribute__((weak));
@@ -77,7 +87,7 @@ typedef void Function(void);
 extern Function *const __start_assay_errors[], *const __stop_assay_errors[];
 QUIET void __cyg_profile_func_enter(void *function, void *caller) {
   for (Function *const *it = __start_assay_errors; it != __stop_assay_errors; it++)
-    if (*it && *it == (Function *)function) finish("error", "function was called");
+    if (*it && *it == (Function *)function) fail("error", "function was called");
 }
 QUIET void __cyg_profile_func_exit(void *function, void *caller) {}
 )";
@@ -120,7 +130,7 @@ std::string errorText(const ReplayPlan& plan) {
   for (size_t i = 0; i < plan.errorFunctions.size(); ++i) {
     const std::string name = "errorFunction" + std::to_string(i), &symbol = plan.errorFunctions[i];
     text += "\nvoid " + name + "(void) __asm__(\"" + symbol + "\") __attribute__((weak));\n";
-    text += "void " + name + "(void) { finish(\"error\", \"function was called\"); }\n";
+    text += "void " + name + "(void) { fail(\"error\", \"function was called\"); }\n";
   }
   return text;
 }
@@ -138,8 +148,7 @@ std::string quoted(const std::string& bytes) {
 }
 
 std::string mainText(const ReplayPlan& plan) {
-  const Property property = plan.prediction.property;
-  const bool isLeak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
+  const bool isLeak = plan.prediction.isLeak();
   std::string text =
       "\n/* Where execution begins. */\nextern void *const __start_assay_entry[], *const __stop_assay_entry[];\n";
   text += "int __wrap_main(void) {\n  void *const *entry = __start_assay_entry;\n";
@@ -267,8 +276,7 @@ void __wrap_free(void *memory) {
 )";
 
 std::string memoryText(const ReplayPlan& plan) {
-  const Property property = plan.prediction.property;
-  const bool isLeak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
+  const bool isLeak = plan.prediction.isLeak();
   if (plan.allocations.empty() && !isLeak) return {};
   std::string text = "\n/* What memory from malloc contains: call, offset, byte. */\n"
                      "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} contents[] = {\n";
@@ -277,7 +285,8 @@ std::string memoryText(const ReplayPlan& plan) {
       text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
   if (plan.allocations.empty()) text += "  {0, 0, 0},\n";
   text += "};\n#define TRACKS_MEMORY " + std::string(isLeak ? "1" : "0");
-  text += "\n#define CHECKS_REACHABLE " + std::string(property == Property::ValidMemtrack ? "1" : "0") + "\n";
+  text += "\n#define CHECKS_REACHABLE " + std::string(plan.prediction.property == Property::ValidMemtrack ? "1" : "0") +
+          "\n";
   return text + kMemory;
 }
 
@@ -334,6 +343,7 @@ std::string inputsSource(const ReplayPlan& plan) {
   std::string text = "/* Leads the program to this:\n   ";
   if (prediction.line != 0) text += prediction.file + ":" + std::to_string(prediction.line) + ": ";
   text += prediction.message + " [" + std::string(propertyName(prediction.property)) + "] */\n";
+  text += "#define LOOKS_FOR_LEAKS " + std::string(plan.prediction.isLeak() ? "1" : "0");
   text += kBegin;
   text += errorText(plan);
   size_t number = 0;
