@@ -21,9 +21,13 @@ Term toBytes(TermManager& terms, Term value) {
 
 } // namespace
 
-MemoryEncoder::MemoryEncoder(const Program& program, const PointsTo& pointsTo)
+MemoryEncoder::MemoryEncoder(const Program& program, const PointsTo& pointsTo,
+                             const std::set<const Allocate*>& repeated)
     : program_(program), pointsTo_(pointsTo), terms_(program.terms()), pointers_(program.terms(), program.layout()),
-      allocated_(pointsTo.numObjects() + 1), nextNumber_(program.objects().size() + 1) {}
+      allocated_(pointsTo.numObjects() + 1), isRepeated_(pointsTo.numObjects() + 1),
+      nextNumber_(pointsTo.numObjects() + 1) {
+  for (const Allocate* allocate : repeated) isRepeated_[pointsTo.siteOf(*allocate)] = true;
+}
 
 void MemoryEncoder::begin(MemoryObjects& memory) {
   for (uint32_t number = 1; number <= program_.objects().size(); ++number) {
@@ -41,18 +45,28 @@ void MemoryEncoder::begin(MemoryObjects& memory) {
 }
 
 Term MemoryEncoder::allocate(MemoryObjects& memory, const Allocate& operation, Term size, Term guard) {
-  if (nextNumber_ >= program_.layout().wildObject()) throw NotEncoded("too many objects");
+  const uint32_t site = pointsTo_.siteOf(operation);
+  const uint64_t number = isRepeated_[site] ? nextNumber_ : site;
+  if (number >= program_.layout().wildObject()) throw NotEncoded("too many objects");
   auto made = std::make_shared<MemoryObject>();
   made->isAlive = terms_.mkTrue();
   made->size = size;
   made->isHeap = operation.storage == Storage::Heap;
   made->isStack = !made->isHeap;
-  made->initial = std::make_shared<InitialContents>();
-  made->initial->kind = operation.contents == Contents::Any ? InitialContents::Kind::Any : InitialContents::Kind::Zero;
-  made->initial->origin = pointsTo_.siteOf(operation);
+  if (const auto known = initialOf_.find(site); known != initialOf_.end()) {
+    made->initial = known->second;
+  } else {
+    made->initial = std::make_shared<InitialContents>();
+    made->initial->kind =
+        operation.contents == Contents::Any ? InitialContents::Kind::Any : InitialContents::Kind::Zero;
+    made->initial->origin = site;
+    allocated_[site].push_back(number);
+    if (isRepeated_[site])
+      ++nextNumber_;
+    else
+      initialOf_.emplace(site, made->initial);
+  }
   allocations_.push_back({guard, made->initial});
-  const uint64_t number = nextNumber_++;
-  allocated_[made->initial->origin].push_back(number);
   memory.set(number, std::move(made));
   return word(program_.layout().address(number));
 }

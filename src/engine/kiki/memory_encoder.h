@@ -10,6 +10,9 @@
 #include "engine/kiki/memory_state.h"
 #include "engine/kiki/pointer_terms.h"
 
+#include <map>
+#include <memory>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -23,7 +26,10 @@ struct NotEncoded : std::runtime_error {
 
 class MemoryEncoder {
 public:
-  MemoryEncoder(const Program& program, const PointsTo& pointsTo);
+  /// `repeated`: allocations that one execution may make more than once. What any other one makes has the same number and
+  /// the same initial contents wherever it is met: its address may be part of invariants, and must mean the same object in
+  /// every unwinding and in every layer.
+  MemoryEncoder(const Program& program, const PointsTo& pointsTo, const std::set<const Allocate*>& repeated);
 
   /// The memory at the program's start.
   void begin(MemoryObjects& memory);
@@ -120,7 +126,9 @@ private:
   TermManager& terms_;
   PointerTerms pointers_;
   std::vector<std::vector<uint64_t>> allocated_; // by object of the points-to analysis: numbers of its instances
-  uint64_t nextNumber_;
+  std::vector<bool> isRepeated_;                 // by object of the points-to analysis
+  std::map<uint32_t, std::shared_ptr<InitialContents>> initialOf_; // of allocations that are not repeated
+  uint64_t nextNumber_;                                            // of what repeated allocations make
   std::vector<AllocationRecord> allocations_;
   std::vector<Term> placesRead_;
 };

@@ -48,6 +48,24 @@ constexpr std::string_view kCounter = R"(
     exit: exit;
   })";
 
+// Behind the first loop, an object. Its address is the same one wherever the second loop is looked at from.
+TEST_F(KikiMemory, AddressesOfLaterObjectsAreNoReasonToStop) {
+  constexpr std::string_view kLater = R"(
+    function main() {
+      var i: bv64; var p: bv64; var j: bv64;
+      A: -> H { i = 0; }
+      H: if i <u 2 -> H { i = i + 1; }
+         if 2 <=u i -> B;
+      B: -> G { p = allocate heap zero 8 "v"; j = 0; }
+      G: if j <u 2 -> G { j = j + 1; }
+         if 2 <=u j -> C;
+      C: -> E { free heap p; }
+      E: error(unreach-call) "reached";
+    })";
+  EXPECT_EQ(check(kLater, kikiVariant("equalities")).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(kLater).verdict, Verdict::False);
+}
+
 TEST_F(KikiMemory, CellsTakePartInInvariants) {
   EXPECT_EQ(cellsOf(kCounter), 1u);
   KikiOptions options;

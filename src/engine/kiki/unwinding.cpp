@@ -7,9 +7,27 @@
 
 namespace assay {
 
+namespace {
+
+std::set<const Allocate*> repeatedAllocations(const Flow& flow) {
+  std::set<const Allocate*> result;
+  const auto add = [&](const Edge& edge) {
+    for (const Operation& operation : edge.operations)
+      if (const Allocate* allocate = operation.as<Allocate>()) result.insert(allocate);
+  };
+  for (uint32_t head = 0; head < flow.heads().size(); ++head)
+    for (EdgeId edge : flow.edgesOfLoop(head)) add(flow.program()[edge]);
+  if (flow.isIrreducible())
+    for (const Edge& edge : flow.program().edges()) add(edge);
+  return result;
+}
+
+} // namespace
+
 Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline, Clock::time_point end)
     : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), deadline_(deadline), end_(end),
-      pointsTo_(flow.program()), encoder_(flow.program(), pointsTo_), arrays_(arrayCells(flow.program(), pointsTo_)) {
+      pointsTo_(flow.program()), encoder_(flow.program(), pointsTo_, repeatedAllocations(flow)),
+      arrays_(arrayCells(flow.program(), pointsTo_)) {
   bool aborts = false;
   for (const Location& location : program_.locations()) {
     aborts = aborts || location.kind == LocationKind::Abort;
