@@ -1,6 +1,6 @@
 // Memory in an unwinding: objects with a number, contents, size and life, all as terms.
 //
-// Every allocation met by the unwinding makes an object of its own, so numbers are constants and distinct objects are
+// Objects that an execution may have at the same time have different numbers, so these are constants and distinct objects are
 // disjoint for free. Contents are cells, each a value at a constant offset, as the program has written them: a field read
 // as it was written is the very term. Where a cell is read in another way than it was written it is taken apart and put
 // together. What is in no cell is what the object began with.
