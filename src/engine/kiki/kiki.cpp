@@ -57,6 +57,16 @@ std::vector<OutsideInvariant> readInvariants(const std::string& file) {
   return parseInvariants(text.str());
 }
 
+/// Few edges, and if it is sliced, only what matters.
+void simplify(Program& flat, bool isSliced) {
+  const PropertySet properties = checkedProperties(flat);
+  compactEdges(flat);
+  if (isSliced) sliceProgram(flat, properties);
+  cellsToVariables(flat);
+  largeBlocks(flat);
+  splitIrreducible(flat);
+}
+
 // Calls beyond the depth of recursion are obstacles.
 Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
   InlineOptions inlining;
@@ -64,11 +74,7 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarke
   inlining.recursion = Recursion::Unsupported;
   inlining.maxLocations = 200'000;
   InlineResult inlined = inlineCalls(program, inlining);
-  compactEdges(inlined.program);
-  if (isSliced) sliceProgram(inlined.program, checkedProperties(program));
-  cellsToVariables(inlined.program);
-  largeBlocks(inlined.program);
-  splitIrreducible(inlined.program);
+  simplify(inlined.program, isSliced);
   const LoopMarks marks = isMarked ? markLoops(inlined.program) : LoopMarks();
   const bool isCut = inlined.callsCut > 0 && inlined.callsLeft == 0;
   return Flow(std::move(inlined.program), {.isCut = isCut, .isSliced = isSliced}, marks);
@@ -78,10 +84,7 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarke
 std::unique_ptr<Flow> flattenRecursion(const Program& program) {
   std::optional<Program> looped = recursionToLoop(program);
   if (!looped) return nullptr;
-  compactEdges(*looped);
-  sliceProgram(*looped, checkedProperties(program));
-  largeBlocks(*looped);
-  splitIrreducible(*looped);
+  simplify(*looped, true);
   return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true, .isForProofs = true});
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/points_to.h"
 #include "program/graph.h"
+#include "program/liveness.h"
 #include "term/bit_vector.h"
 
 #include <algorithm>
@@ -91,16 +92,13 @@ unsigned CellsToVariables::run() {
 }
 
 void CellsToVariables::choose() {
-  bool looksForLeaks = false;
+  const bool looksForLeaks = asksForLeaks(program_);
   for (uint32_t e = 0; e < program_.edges().size(); ++e) {
     const Edge& edge = program_.edges()[e];
     if (!edge.source.valid()) continue;
-    for (const Operation& operation : edge.operations) {
+    for (const Operation& operation : edge.operations)
       if (const Allocate* allocate = operation.as<Allocate>())
         sites_[pointsTo_.siteOf(*allocate)] = {allocate, EdgeId(e)};
-      if (const Query* query = operation.as<Query>())
-        looksForLeaks = looksForLeaks || query->kind == QueryKind::AllTracked;
-    }
   }
   onCycle_.assign(program_.locations().size(), false);
   const FlowGraph flow(program_, program_.entry());

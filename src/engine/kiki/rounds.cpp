@@ -309,7 +309,7 @@ void Rounds::inductionPiece() {
     const std::optional<bool> isFound = findInvariants(searchK, domain);
     if (!isFound) {
       std::erase_if(agenda_.next, [&](const auto& other) { return other.first == domain; });
-      agenda_.late.push_back(domain);
+      if (std::ranges::find(agenda_.late, domain) == agenda_.late.end()) agenda_.late.push_back(domain);
     }
     if (isFound.value_or(false)) agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
     return;
