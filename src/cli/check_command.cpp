@@ -83,7 +83,6 @@ PortfolioResult verify(Env& env, const Program& program) {
 
 /// To look for checks that are vacuous takes a tenth of what the proof took, and a little more.
 void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
-  if (std::string warning = warningOf(whole.result); !warning.empty()) whole.warnings.push_back(std::move(warning));
   if (env.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
       std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(100), std::chrono::seconds(2));

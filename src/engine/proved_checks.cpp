@@ -53,7 +53,7 @@ std::string ProvedChecks::summary() const {
 
 ProofCheck ProvedChecks::proofCheck() const {
   for (const auto& [key, check] : checks_)
-    if (check.open.empty() && !check.solver.empty()) return {ProofCheck::Confirmed, check.solver, {}};
+    if (check.open.empty() && !check.solver.empty()) return {ProofCheck::Confirmed, check.solver};
   return {};
 }
 

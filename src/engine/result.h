@@ -40,17 +40,15 @@ struct LoopInvariant {
   bool operator==(const LoopInvariant&) const = default;
 };
 
-/// Whether a second solver backend has checked what a proof rests on.
+/// Whether a second solver backend has checked what a proof rests on. One that it did not confirm is no proof.
 struct ProofCheck {
   enum Status : uint8_t {
     NotNeeded, // it rests on no invariant: all executions were looked at
     Confirmed,
-    NotInTime,
     NotAsked, // it was switched off
   };
   Status status = NotNeeded;
   std::string solver;
-  std::string missing; // what was not confirmed in time
 };
 
 struct Result {

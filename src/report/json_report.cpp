@@ -22,8 +22,6 @@ const char* statusName(ProofCheck::Status status) {
     return "not needed";
   case ProofCheck::Confirmed:
     return "confirmed";
-  case ProofCheck::NotInTime:
-    return "not in time";
   case ProofCheck::NotAsked:
     return "not asked";
   }
@@ -33,7 +31,6 @@ const char* statusName(ProofCheck::Status status) {
 Json proofCheckOf(const ProofCheck& check) {
   Json entry = {{"status", statusName(check.status)}};
   if (!check.solver.empty()) entry["solver"] = check.solver;
-  if (!check.missing.empty()) entry["missing"] = check.missing;
   return entry;
 }
 
@@ -66,7 +63,7 @@ Json traceOf(const Program& program, const Trace& trace) {
 } // namespace
 
 std::string jsonReport(const Program& program, const Result& result, const JsonInput& input) {
-  Json document = {{"format", "assay-result"},      {"version", 1},
+  Json document = {{"format", "assay-result"},      {"version", 2},
                    {"producer", input.producer},    {"files", input.files},
                    {"data_model", input.dataModel}, {"verdict", verdictName(result.verdict)},
                    {"reason", result.reason}};

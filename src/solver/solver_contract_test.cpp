@@ -182,10 +182,49 @@ TEST_P(SolverContract, NestedArrays) {
   ASSERT_TRUE(solver->check(std::vector{tm.mkDistinct(read, tm.mkSelect(r, i)), tm.mkDistinct(changed, t)}).isSat());
 }
 
+// A backend may solve them in another way than those that build on earlier ones.
+TEST_P(SolverContract, QuestionsWithNothingInCommon) {
+  Sort sort = tm.arraySort(tm.bvSort(8), tm.bvSort(8)), half = tm.fpSort(5, 11);
+  Term a = tm.mkVariable("a", sort), f = tm.mkVariable("f", half), i = bv("i", 8), x = bv("x", 8);
+  const auto alone = [&](Term question) {
+    solver->push();
+    solver->assertTerm(question);
+    const Answer answer = solver->check();
+    EXPECT_TRUE(!answer.isSat() || solver->value(question).asBool());
+    solver->pop();
+    return answer;
+  };
+  Term written = tm.mkSelect(tm.mkStore(a, i, x), i);
+  EXPECT_TRUE(alone(tm.mkEqual(tm.mkBvMul(x, x), c(8, 49))).isSat());
+  EXPECT_TRUE(alone(tm.mkDistinct(written, x)).isUnsat());
+  EXPECT_TRUE(alone(tm.mkDistinct(written, tm.mkSelect(a, i))).isSat());
+  EXPECT_TRUE(alone(tm.mkAnd(tm.mkFpLt(f, tm.mkZero(half)), tm.mkFpIsNan(f))).isUnsat());
+  EXPECT_TRUE(alone(tm.mkAnd(tm.mkFpLt(f, tm.mkZero(half)), tm.mkFpIsInf(f))).isSat());
+  EXPECT_TRUE(alone(tm.mkFalse()).isUnsat());
+  EXPECT_TRUE(solver->check().isSat());
+  // From here on they have.
+  solver->assertTerm(tm.mkBvUlt(x, c(8, 4)));
+  solver->push();
+  solver->assertTerm(tm.mkEqual(tm.mkSelect(a, i), x));
+  ASSERT_TRUE(solver->check().isSat());
+  solver->assertTerm(tm.mkEqual(tm.mkSelect(a, i), c(8, 4)));
+  EXPECT_TRUE(solver->check().isUnsat());
+  solver->pop();
+  EXPECT_TRUE(solver->check().isSat());
+  EXPECT_TRUE(solver->check(std::vector{tm.mkEqual(x, c(8, 4))}).isUnsat());
+  EXPECT_EQ(solver->core().size(), 1u);
+}
+
 /// The hard query takes longer than this. How soon a solver stops is measured, not tested: the machine may be busy.
 constexpr std::chrono::seconds kMuchTooLong(20);
 
 TEST_P(SolverContract, DeadlineIsKept) {
+  Term array = tm.mkVariable("array", tm.arraySort(tm.bvSort(8), tm.bvSort(8)));
+  solver->push();
+  solver->assertTerm(tm.mkAnd(hardQuery(), tm.mkEqual(tm.mkSelect(array, bv("i", 8)), c(8, 1))));
+  solver->setLimits({.deadline = Deadline(std::chrono::milliseconds(700))});
+  EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Deadline));
+  solver->pop();
   solver->assertTerm(hardQuery());
   for (int milliseconds : {50, 300}) {
     auto begin = std::chrono::steady_clock::now();

@@ -1,11 +1,13 @@
 #include "solver/z3_solver.h"
 
 #include "solver/z3_translate.h"
+#include "term/traverse.h"
 
 #include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace assay {
 
@@ -25,30 +27,41 @@ struct Context {
   Z3_context z3;
 };
 
+constexpr unsigned kForever = UINT32_MAX; // Z3's word for it
+
 } // namespace
 
 struct Z3Solver::Impl {
-  Impl() : translate(context.z3), z3(context.z3), solver(Z3_mk_solver(z3)) { Z3_solver_inc_ref(z3, solver); }
+  Impl() : translate(context.z3), z3(context.z3) {}
   ~Impl() {
     releaseModel();
-    Z3_solver_dec_ref(z3, solver);
+    use(nullptr);
   }
   void releaseModel() {
     if (model) Z3_model_dec_ref(z3, model);
     model = nullptr;
   }
+  void use(Z3_solver next);
+  void useTactics(std::initializer_list<const char*> names);
+  void beIncremental();
 
   Context context;
   Z3Translator translate;
   Z3_context z3;
-  Z3_solver solver;
+  Z3_solver solver = nullptr; // of the last check
   Z3_model model = nullptr;
   std::vector<std::pair<Z3_ast, Term>> assumptions; // of the last check
   Term falseAssumption;                             // among them, or null
   uint64_t checks = 0;
 
+  // Until the solver is incremental: what is asserted, and how much of it was there in an earlier check.
+  bool isIncremental = false;
+  std::vector<Term> asserted;
+  std::vector<size_t> scopes;
+  size_t numAsked = 0;
+
   struct Limits {
-    unsigned milliseconds = UINT32_MAX, conflicts = UINT32_MAX, megabytes = UINT32_MAX; // Z3's words for none
+    unsigned milliseconds = kForever, conflicts = UINT32_MAX, megabytes = UINT32_MAX; // Z3's words for none
     bool operator==(const Limits&) const = default;
   };
   Limits limits; // that Z3 knows
@@ -78,13 +91,72 @@ void Z3Solver::Impl::setLimits(const Limits& next) {
   Z3_params_dec_ref(z3, params);
 }
 
+void Z3Solver::Impl::use(Z3_solver next) {
+  if (next) Z3_solver_inc_ref(z3, next);
+  if (solver) Z3_solver_dec_ref(z3, solver);
+  solver = next;
+  limits = {};
+}
+
+void Z3Solver::Impl::beIncremental() {
+  if (isIncremental) return;
+  isIncremental = true;
+  use(Z3_mk_simple_solver(z3));
+  for (size_t i = 0, scope = 0; i <= asserted.size(); ++i) {
+    for (; scope < scopes.size() && scopes[scope] == i; ++scope) Z3_solver_push(z3, solver);
+    if (i < asserted.size()) Z3_solver_assert(z3, solver, translate(asserted[i]));
+  }
+  asserted.clear();
+  scopes.clear();
+}
+
+/// One after the other, on what is asserted.
+void Z3Solver::Impl::useTactics(std::initializer_list<const char*> names) {
+  Z3_tactic all = nullptr;
+  for (const char* name : names) {
+    Z3_tactic next = Z3_mk_tactic(z3, name);
+    Z3_tactic_inc_ref(z3, next);
+    if (Z3_tactic before = std::exchange(all, next)) {
+      all = Z3_tactic_and_then(z3, before, next);
+      Z3_tactic_inc_ref(z3, all);
+      Z3_tactic_dec_ref(z3, before);
+      Z3_tactic_dec_ref(z3, next);
+    }
+  }
+  use(Z3_mk_solver_from_tactic(z3, all));
+  Z3_tactic_dec_ref(z3, all);
+  for (Term term : asserted) Z3_solver_assert(z3, solver, translate(term));
+}
+
 Z3Solver::Z3Solver(TermManager& terms) : Backend(terms), impl_(std::make_unique<Impl>()) {}
 
 Z3Solver::~Z3Solver() = default;
 
-void Z3Solver::doAssert(Term term) { Z3_solver_assert(impl_->z3, impl_->solver, impl_->translate(term)); }
-void Z3Solver::doPush() { Z3_solver_push(impl_->z3, impl_->solver); }
-void Z3Solver::doPop() { Z3_solver_pop(impl_->z3, impl_->solver, 1); }
+void Z3Solver::doAssert(Term term) {
+  if (!impl_->isIncremental) {
+    impl_->asserted.push_back(term);
+  } else {
+    Z3_solver_assert(impl_->z3, impl_->solver, impl_->translate(term));
+  }
+}
+
+void Z3Solver::doPush() {
+  if (!impl_->isIncremental) {
+    impl_->scopes.push_back(impl_->asserted.size());
+  } else {
+    Z3_solver_push(impl_->z3, impl_->solver);
+  }
+}
+
+void Z3Solver::doPop() {
+  if (!impl_->isIncremental) {
+    impl_->asserted.resize(impl_->scopes.back());
+    impl_->scopes.pop_back();
+    impl_->numAsked = std::min(impl_->numAsked, impl_->asserted.size());
+  } else {
+    Z3_solver_pop(impl_->z3, impl_->solver, 1);
+  }
+}
 
 void Z3Solver::interrupt() {
   Backend::interrupt();
@@ -104,22 +176,48 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
   impl.assumptions.clear();
   impl.falseAssumption = Term();
   ++impl.checks;
-  std::vector<Z3_ast> asts;
   for (Term term : assumptions) {
     if (term.isFalse()) { // Z3 would leave it out of the core
       impl.falseAssumption = term;
       return Answer::unsat();
     }
-    asts.push_back(impl.translate(term));
-    impl.assumptions.emplace_back(asts.back(), term);
+    impl.assumptions.emplace_back(impl.translate(term), term);
   }
+  if (impl.isIncremental || impl.numAsked > 0 || !assumptions.empty()) {
+    impl.beIncremental();
+    return run(kForever);
+  }
+  impl.numAsked = impl.asserted.size();
+  return askOnce();
+}
 
+// A question that has nothing in common with earlier ones is solved faster by tactics than by Z3's incremental core. Without
+// arrays all becomes bits, for a SAT solver. With them either the core is better or what Z3 does by default, by orders of
+// magnitude, so that they take turns.
+Answer Z3Solver::askOnce() {
+  if (!hasArrays(impl_->asserted)) {
+    impl_->useTactics({"simplify", "fpa2bv", "simplify", "propagate-values", "solve-eqs", "bit-blast", "sat"});
+    return run(kForever);
+  }
+  for (unsigned milliseconds : {500U, 2000U, 8000U, 32000U, kForever})
+    for (const char* name : {"smt", "default"}) {
+      impl_->useTactics({name});
+      const Answer answer = run(milliseconds);
+      const bool isOver = answer.isUnknown() && answer.reason() == UnknownReason::Deadline && !stopReason();
+      if (!isOver) return answer;
+    }
+  return Answer::unknown(UnknownReason::Incomplete);
+}
+
+Answer Z3Solver::run(unsigned milliseconds) {
+  Impl& impl = *impl_;
   constexpr int64_t kGrain = 16; // of time limits, so that they are often the same
   Impl::Limits limits;
+  limits.milliseconds = milliseconds;
   if (deadline() != Deadline::Clock::time_point::max()) {
     auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline() - Deadline::Clock::now()).count();
     if (left > kGrain) left = (left + kGrain - 1) / kGrain * kGrain;
-    limits.milliseconds = static_cast<unsigned>(std::clamp<int64_t>(left, 1, UINT32_MAX - 1));
+    limits.milliseconds = static_cast<unsigned>(std::clamp<int64_t>(left, 1, std::min(milliseconds, kForever - 1)));
   }
   if (conflictLimit()) limits.conflicts = static_cast<unsigned>(std::min<uint64_t>(conflictLimit(), UINT32_MAX - 1));
   if (memoryLimit()) limits.megabytes = static_cast<unsigned>((memoryLimit() + (1 << 20) - 1) >> 20);
@@ -130,6 +228,8 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
     impl.running = true;
     impl.ended.store(false);
   }
+  std::vector<Z3_ast> asts;
+  for (const auto& [ast, term] : impl.assumptions) asts.push_back(ast);
   Z3_lbool result = Z3_L_UNDEF;
   if (!isInterrupted())
     result = Z3_solver_check_assumptions(impl.z3, impl.solver, static_cast<unsigned>(asts.size()), asts.data());
@@ -157,7 +257,7 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
   if (why.find("conflict") != std::string::npos || (incomplete && conflictLimit()))
     return Answer::unknown(UnknownReason::Conflicts);
   if (why.find("timeout") != std::string::npos || why.find("cancel") != std::string::npos)
-    return Answer::unknown(limits.milliseconds != UINT32_MAX ? UnknownReason::Deadline : UnknownReason::Incomplete);
+    return Answer::unknown(limits.milliseconds != kForever ? UnknownReason::Deadline : UnknownReason::Incomplete);
   return Answer::unknown(UnknownReason::Incomplete);
 }
 
@@ -186,6 +286,7 @@ Value Z3Solver::variableValue(Term variable) {
 
 SolverStatistics Z3Solver::statistics() const {
   SolverStatistics result{{"checks", impl_->checks}};
+  if (!impl_->solver) return result;
   Z3_stats stats = Z3_solver_get_statistics(impl_->z3, impl_->solver);
   Z3_stats_inc_ref(impl_->z3, stats);
   for (unsigned i = 0; i < Z3_stats_size(impl_->z3, stats); ++i)

@@ -1,4 +1,5 @@
-// Z3 behind the Solver interface: the reference, and the backend for what the native one does not take.
+// Z3 behind the Solver interface: the reference, the backend for what the native one does not take, and the one that checks
+// proofs once more. It is incremental from the first check on that has something in common with the one before.
 #pragma once
 
 #include "solver/backend.h"
@@ -25,6 +26,9 @@ protected:
   Value variableValue(Term variable) override;
 
 private:
+  Answer askOnce();
+  Answer run(unsigned milliseconds);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

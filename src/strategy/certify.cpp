@@ -53,10 +53,4 @@ bool certify(Result& result, const Program& program, Env& env) {
   return true;
 }
 
-std::string warningOf(const Result& result) {
-  const ProofCheck& check = result.proofCheck;
-  if (result.verdict != Verdict::True || check.status != ProofCheck::NotInTime) return {};
-  return "the proof was NOT CONFIRMED by " + check.solver + " in time (" + check.missing + "): it rests on one solver";
-}
-
 } // namespace assay

@@ -4,15 +4,10 @@
 #include "engine/result.h"
 #include "util/env.h"
 
-#include <string>
-
 namespace assay {
 
 /// False: the interpreter replays every counterexample to its error location. True: no check is left open. What does not
 /// pass becomes unknown with a reason that says so, and `true` is returned only if nothing had to be changed.
 bool certify(Result& result, const Program& program, Env& env);
-
-/// What a user should know about a proof that the second solver backend did not confirm in time; empty otherwise.
-std::string warningOf(const Result& result);
 
 } // namespace assay

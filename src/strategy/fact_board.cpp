@@ -48,7 +48,7 @@ Result FactBoard::combined() const {
   for (const auto& [error, proof] : proofs_) {
     result.checks.push_back({error, CheckStatus::Proved, "proved by " + proof.engine + ": " + proof.how, {}});
     ++numBy[proof.engine];
-    if (!proof.solver.empty()) result.proofCheck = {ProofCheck::Confirmed, proof.solver, {}};
+    if (!proof.solver.empty()) result.proofCheck = {ProofCheck::Confirmed, proof.solver};
   }
   for (const auto& [engine, number] : numBy)
     result.reason += (result.reason.empty() ? "" : ", ") + std::to_string(number) +

@@ -128,7 +128,7 @@ std::string printResult(const Result& result) {
   out.number(result.invariants.size());
   for (const LoopInvariant& invariant : result.invariants) write(out, invariant);
   const ProofCheck& check = result.proofCheck;
-  out.number(check.status).string(check.solver).string(check.missing);
+  out.number(check.status).string(check.solver);
   return out.word("end").take();
 }
 
@@ -147,7 +147,6 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
   result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::NotAsked));
   result.proofCheck.solver = in.string();
-  result.proofCheck.missing = in.string();
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;

@@ -36,7 +36,7 @@ using Strategy = Fixture;
 
 TEST_F(ResultText, ComesBackAsItWas) {
   Result result = falseWith(7);
-  result.proofCheck = {ProofCheck::NotInTime, "z3", "safety of the rest"};
+  result.proofCheck = {ProofCheck::Confirmed, "z3"};
   const std::optional<Result> back = parseResult(printResult(result), program);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->verdict, result.verdict);
@@ -48,9 +48,8 @@ TEST_F(ResultText, ComesBackAsItWas) {
   EXPECT_EQ(back->checks[1].status, CheckStatus::Open);
   EXPECT_FALSE(back->checks[1].counterexample);
   EXPECT_EQ(back->invariants, result.invariants);
-  EXPECT_EQ(back->proofCheck.status, ProofCheck::NotInTime);
+  EXPECT_EQ(back->proofCheck.status, ProofCheck::Confirmed);
   EXPECT_EQ(back->proofCheck.solver, "z3");
-  EXPECT_EQ(back->proofCheck.missing, "safety of the rest");
   EXPECT_EQ(printResult(*back), printResult(result));
 }
 
@@ -59,10 +58,10 @@ TEST_F(ResultText, NoticesWhatIsMissingOrSpoilt) {
   for (size_t length = 0; length < text.size(); ++length)
     EXPECT_FALSE(parseResult(text.substr(0, length), program)) << length;
   EXPECT_FALSE(parseResult(text + "1 ", program));
-  EXPECT_FALSE(parseResult("3 0: 0 0 0 0: 0: end ", program)); // no such verdict
-  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0: 0: end ", program));
-  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0: 0: end ", program)); // no such location
-  EXPECT_TRUE(parseResult("0 0: 0 0 0 0: 0: end ", program));
+  EXPECT_FALSE(parseResult("3 0: 0 0 0 0: end ", program)); // no such verdict
+  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0: end ", program));
+  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0: end ", program)); // no such location
+  EXPECT_TRUE(parseResult("0 0: 0 0 0 0: end ", program));
 }
 
 TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {
@@ -79,15 +78,6 @@ TEST_F(Certification, TrueLeavesNothingOpen) {
   Result result{Verdict::True, "", {{errors()[0], CheckStatus::Proved, "", {}}, {errors()[1], {}, "", {}}}, {}, {}};
   EXPECT_FALSE(certify(result, program, env));
   EXPECT_EQ(result.verdict, Verdict::Unknown);
-}
-
-TEST_F(Certification, AProofThatWasNotConfirmedInTimeIsAWarning) {
-  Result result{Verdict::True, "", {}, {}, {ProofCheck::NotInTime, "z3", "consecution of x <= 7"}};
-  EXPECT_NE(warningOf(result).find("NOT CONFIRMED by z3 in time (consecution of x <= 7)"), std::string::npos);
-  result.proofCheck.status = ProofCheck::Confirmed;
-  EXPECT_EQ(warningOf(result), "");
-  result = {Verdict::Unknown, "", {}, {}, {ProofCheck::NotInTime, "z3", ""}};
-  EXPECT_EQ(warningOf(result), "");
 }
 
 /// Does what it is told instead of verifying.

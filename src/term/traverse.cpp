@@ -23,6 +23,14 @@ std::vector<Term> freeVariables(std::span<const Term> terms) {
   return variables;
 }
 
+bool hasArrays(std::span<const Term> terms) {
+  bool found = false;
+  TermSet seen;
+  for (Term term : terms)
+    postOrder(term, [&](Term t) { return !found && seen.insert(t); }, [&](Term t) { found |= t.sort().isArray(); });
+  return found;
+}
+
 size_t termSize(Term term) {
   size_t size = 0;
   forEachSubterm(term, [&](Term) { ++size; });

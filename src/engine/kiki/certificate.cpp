@@ -16,8 +16,9 @@ class Certification {
 public:
   Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, std::string_view solver,
                 const Deadline& deadline)
-      : flow_(flow), terms_(flow.terms()), proof_(proof), solver_(solver), deadline_(deadline),
-        finder_(makeSolver(finder, flow.terms())), isNeeded_(proof.invariants.size()), depth_(proof.depth) {
+      : flow_(flow), terms_(flow.terms()), proof_(proof), deadline_(deadline),
+        finder_(makeSolver(finder, flow.terms())), confirmer_(makeSolver(solver, flow.terms())),
+        isNeeded_(proof.invariants.size()), depth_(proof.depth) {
     finder_->setLimits({.deadline = Deadline(timeLeft())});
   }
 
@@ -25,8 +26,8 @@ public:
     for (size_t first = 0; first < proof_.checks.size();) first = safety(first);
     for (size_t s = proof_.stages.size(); s-- > 0;) stage(s);
     leftOut();
-    certificate_.numObligations = obligations_.size();
-    confirm();
+    certificate_.numObligations = atStart_.size() + inStep_.size();
+    if (confirm(atStart_)) confirm(inStep_);
     certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
     return std::move(certificate_);
   }
@@ -39,7 +40,12 @@ private:
   // Queries become small if every check and invariant has its own, but to pose one takes time, too.
   static constexpr size_t kMaxQueries = 60;
 
-  void base(const std::vector<Term>& bad, const std::string& what) { show({}, 0, bad, what); }
+  void base(const std::vector<Term>& bad, const std::string& what) { show(atStart_, {}, bad, what); }
+  void step(uint32_t k, size_t numInvariants, const std::vector<Term>& bad, const std::string& what) {
+    std::vector<Term> assumed;
+    for (size_t i : needed(k, numInvariants, bad)) assumed.push_back(assumption(i, k));
+    show(inStep_, std::move(assumed), bad, what);
+  }
 
   /// What was not unwound, in the layers that the proof speaks of.
   void leftOut() {
@@ -65,7 +71,7 @@ private:
         (isBase ? atStart : inStep).push_back(ending->guard);
       }
     base(atStart, "safety of the first " + std::to_string(k) + " iterations");
-    show(needed(k, numInvariants, inStep), k, inStep, "safety by induction with k = " + std::to_string(k));
+    step(k, numInvariants, inStep, "safety by induction with k = " + std::to_string(k));
     return next;
   }
 
@@ -90,7 +96,7 @@ private:
         }
         const std::string& text = proof_.invariants[some[0]].text;
         base(atStart, "initiation of " + text);
-        show(needed(k, end, inStep), k, inStep, "consecution of " + text);
+        step(k, end, inStep, "consecution of " + text);
       }
     }
   }
@@ -144,57 +150,66 @@ private:
     return result;
   }
 
-  /// Nothing bad happens if what is assumed holds.
+  /// That something bad happens although what is assumed holds; it is to be unsatisfiable.
   struct Obligation {
-    std::vector<Term> assumed;
-    Term bad;
+    Term violation;
     std::string what;
   };
-  void show(const std::vector<size_t>& invariants, uint32_t k, const std::vector<Term>& bad, const std::string& what) {
+  void show(std::vector<Obligation>& obligations, std::vector<Term> assumed, const std::vector<Term>& bad,
+            const std::string& what) const {
     const Term any = terms_.mkOr(bad);
     if (any.isFalse()) return;
-    Obligation& obligation = obligations_.emplace_back(Obligation{{}, any, what});
-    for (size_t i : invariants) obligation.assumed.push_back(assumption(i, k));
+    assumed.push_back(any);
+    obligations.push_back({terms_.mkAnd(assumed), what});
   }
 
-  // To make a solver takes longer than to solve most queries: if all are small together, they are asked as one.
-  void confirm() {
-    constexpr size_t kSmall = 3000; // terms
-    constexpr std::chrono::seconds kShort{1};
-    std::vector<Term> failures;
-    for (const Obligation& obligation : obligations_)
-      failures.push_back(terms_.mkAnd(obligation.bad, terms_.mkAnd(obligation.assumed)));
-    const Term any = terms_.mkOr(failures);
-    const int part = timeLeft() < kShort ? 1 : 4;
-    if (termSize(any) < kSmall && ask({{}, any, ""}, part).isUnsat()) return;
-    for (const Obligation& obligation : obligations_) {
-      const Answer answer = ask(obligation, 1);
+  // Many queries about one large formula are faster as one, unless there are arrays in it. So are easy ones about a small
+  // formula; as long as they would take one by one, that is tried.
+  bool confirm(std::vector<Obligation>& obligations) {
+    constexpr std::chrono::milliseconds kEasy{30};
+    constexpr size_t kLarge = 1500; // terms
+    const auto isPlain = [](const Obligation& obligation) { return !hasArrays(std::span(&obligation.violation, 1)); };
+    const auto withArrays = std::partition(obligations.begin(), obligations.end(), isPlain);
+    auto next = obligations.begin();
+    if (withArrays - next > 1) {
+      std::vector<Term> violations;
+      std::for_each(next, withArrays,
+                    [&](const Obligation& obligation) { violations.push_back(obligation.violation); });
+      const Term any = terms_.mkOr(violations);
+      const Deadline::Clock::duration most = timeLeft() * 3 / 4;
+      const Deadline::Clock::duration time =
+          termSize(any) > kLarge ? most : std::min<Deadline::Clock::duration>(most, violations.size() * kEasy);
+      if (ask(any, time).isUnsat()) next = withArrays;
+    }
+    for (; next != obligations.end(); ++next) {
+      const Answer answer = ask(next->violation, timeLeft());
       if (answer.isUnsat()) continue;
       certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
-      certificate_.failed = obligation.what;
-      return;
+      certificate_.failed = next->what;
+      return false;
     }
+    return true;
   }
 
-  /// In a part of the time that is left.
-  Answer ask(const Obligation& obligation, int part) {
-    const std::unique_ptr<Solver> solver = makeSolver(solver_, terms_);
-    solver->setLimits({.deadline = Deadline(timeLeft() / part)});
-    solver->assertTerm(obligation.bad);
-    for (Term term : obligation.assumed) solver->assertTerm(term);
-    return solver->check();
+  Answer ask(Term violation, Deadline::Clock::duration time) {
+    if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
+    confirmer_->setLimits({.deadline = Deadline(time)});
+    confirmer_->push();
+    confirmer_->assertTerm(violation);
+    const Answer answer = confirmer_->check();
+    confirmer_->pop();
+    return answer;
   }
 
   const Flow& flow_;
   TermManager& terms_;
   const InductiveProof& proof_;
-  const std::string_view solver_;
   const Deadline& deadline_;
-  std::unique_ptr<Solver> finder_;
+  std::unique_ptr<Solver> finder_, confirmer_;
   std::vector<bool> isNeeded_; // by invariant
   uint32_t depth_;             // the last layer of the base that the proof speaks of
   std::map<std::pair<size_t, uint32_t>, Term> assumptions_;
-  std::vector<Obligation> obligations_;
+  std::vector<Obligation> atStart_, inStep_;
   Certificate certificate_;
 };
 

@@ -29,9 +29,10 @@ constexpr std::string_view kText = R"(
 class CertificateTest : public ::testing::Test {
 protected:
   /// Stages of one invariant each, all for k = 0; the error is unreachable with all of them.
-  Certificate certifyWith(const std::vector<std::string>& invariants) {
+  Certificate certifyWith(const std::vector<std::string>& invariants,
+                          Deadline::Clock::duration time = std::chrono::seconds(60)) {
     const Flow flow(parseProgram(kText, "test", terms_));
-    const Deadline deadline{std::chrono::seconds(60)};
+    const Deadline deadline{std::chrono::seconds(60)}, deadlineOfProof{time};
     Unwinding base(flow, Unwinding::Start::Initial, deadline), step(flow, Unwinding::Start::Free, deadline);
     base.addLayer();
     step.addLayer();
@@ -50,7 +51,7 @@ protected:
     for (const Unwinding* unwinding : {&base, &step})
       for (const Ending& ending : unwinding->endings()) check.endings.push_back(&ending);
     const ArrayInstances none;
-    return certify(flow, {base, step, parsed, stages, {check}, 0, none}, "native", "z3", deadline);
+    return certify(flow, {base, step, parsed, stages, {check}, 0, none}, "native", "z3", deadlineOfProof);
   }
 
   TermManager terms_;
@@ -87,6 +88,11 @@ TEST_F(CertificateTest, InitiationIsShown) {
 // A later stage must not be what an earlier one rests on.
 TEST_F(CertificateTest, StagesRestOnEarlierOnes) {
   EXPECT_EQ(certifyWith({"y % 2 == 0", "x % 2 == 0"}).verdict, Verdict::Refuted);
+}
+
+TEST_F(CertificateTest, WithoutTimeNothingIsConfirmed) {
+  const Certificate certificate = certifyWith({"x % 2 == 0", "y % 2 == 0"}, std::chrono::nanoseconds(1));
+  EXPECT_EQ(certificate.verdict, Verdict::NotInTime);
 }
 
 } // namespace

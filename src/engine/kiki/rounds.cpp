@@ -46,9 +46,13 @@ std::unique_ptr<Solver> Rounds::newSolver() const {
 }
 
 // A little is left for putting things away.
+Deadline::Clock::duration Rounds::untilDeadline() const {
+  if (!env_.deadline.limited()) return std::chrono::hours(24);
+  return std::max<Clock::duration>(env_.deadline.end() - Clock::now() - aThird() / 8, kLeast);
+}
+
 Deadline::Clock::duration Rounds::remaining() const {
-  Clock::duration left = std::chrono::hours(24);
-  if (env_.deadline.limited()) left = env_.deadline.end() - Clock::now() - aThird() / 8;
+  Clock::duration left = untilDeadline();
   if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - Clock::now());
   left = std::min(left, options_.limit - (Clock::now() - begin_));
   return std::max(left, kLeast);
@@ -468,8 +472,7 @@ Certificate Rounds::certificate(const std::vector<bool>& isWanted, const Deadlin
   return certify(flow_, proof, options_.solver, env_.options.certify, deadline);
 }
 
-// If the proof rests on induction, another solver has to agree. It gets half of the time that is left, as long as that is
-// not much more than the proof has taken.
+// If the proof rests on induction, another solver has to agree, in all the time that there is: without it, there is no answer.
 void Rounds::certifyProof(Result& result) {
   if (const std::string others = sharing_.summary(); !others.empty()) {
     result.reason += "; " + others;
@@ -480,39 +483,31 @@ void Rounds::certifyProof(Result& result) {
   for (uint32_t check = 0; check < checks_.size(); ++check) isWanted.push_back(checks_[check].induction.has_value());
   if (isForward_ && std::find(isWanted.begin(), isWanted.end(), true) == isWanted.end()) return;
   const std::string& solver = env_.options.certify;
-  result.proofCheck = {ProofCheck::NotAsked, {}, {}};
+  result.proofCheck = {ProofCheck::NotAsked, {}};
   if (solver == "none") return;
-  if (!hasLastStep()) {
-    result.proofCheck = {ProofCheck::NotInTime, solver, "the inductive step"};
-    return;
-  }
-  constexpr std::chrono::seconds kAlways{6};
+  Certificate certificate{.verdict = Certificate::Verdict::NotInTime, .failed = "the inductive step"};
   const Clock::time_point begin = Clock::now();
-  const Clock::duration usual = std::max<Clock::duration>(begin - begin_, kAlways);
-  const Certificate certificate =
-      this->certificate(isWanted, Deadline(std::min(usual, remaining() / 2 + std::chrono::milliseconds(1))));
+  if (hasLastStep()) certificate = this->certificate(isWanted, Deadline(untilDeadline()));
   env_.statistics.counter("kiki certificate ms") =
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count());
   env_.statistics.counter("kiki obligations") = certificate.numObligations;
   env_.statistics.counter("kiki invariants used") = certificate.numInvariants;
   env_.statistics.counter("kiki proofs confirmed") = certificate.verdict == Certificate::Verdict::Confirmed ? 1 : 0;
-  switch (certificate.verdict) {
-  case Certificate::Verdict::Confirmed:
+  if (certificate.verdict == Certificate::Verdict::Confirmed) {
     result.reason += " (confirmed by " + solver + ")";
-    result.proofCheck = {ProofCheck::Confirmed, solver, {}};
+    result.proofCheck = {ProofCheck::Confirmed, solver};
     return;
-  case Certificate::Verdict::NotInTime:
-    result.reason += " (not confirmed by " + solver + " in time: " + certificate.failed + ")";
-    result.proofCheck = {ProofCheck::NotInTime, solver, certificate.failed};
-    return;
-  case Certificate::Verdict::Refuted:
-    result.verdict = Verdict::Unknown;
-    result.reason = "DEFECT: " + solver + " does not confirm the proof, " + certificate.failed + ": " + result.reason;
-    for (CheckResult& check : result.checks) {
-      check.status = CheckStatus::Open;
-      check.how = result.reason;
-    }
   }
+  const bool isRefuted = certificate.verdict == Certificate::Verdict::Refuted;
+  const std::string why =
+      isRefuted ? "DEFECT: " + solver + " does not confirm the proof, " + certificate.failed + ": " + result.reason
+                : result.reason + ", but " + solver + " did not confirm it in time: " + certificate.failed;
+  for (uint32_t check = 0; check < checks_.size(); ++check) {
+    if (!isWanted[check] && !isRefuted) continue;
+    checks_[check].status = CheckStatus::Open;
+    checks_[check].how = why;
+  }
+  result = checks_.result(why, false);
 }
 
 // Those that also hold where the loop is entered, so that they hold whenever its head is reached.

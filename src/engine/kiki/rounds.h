@@ -81,6 +81,7 @@ private:
 
   /// On the terminal's status line, a few times a second.
   void tellProgress(uint32_t k);
+  Clock::duration untilDeadline() const;
   Clock::duration remaining() const;
   void limitSolver(Clock::duration limit);
 
