@@ -39,6 +39,7 @@ constexpr Variant kVariants[] = {
     {"congruences", TemplateDomain::Congruences},
     {"equalities", TemplateDomain::Equalities},
     {"disequalities", TemplateDomain::Disequalities},
+    {"conditions", TemplateDomain::Conditions},
 };
 
 PropertySet checkedProperties(const Program& program) {

@@ -17,7 +17,7 @@ struct KikiOptions {
   /// Domains in which invariants are looked for: those of a row in one round, one after the other; each takes those before
   /// it for granted, so together they are a product. None: plain k-induction.
   std::vector<std::vector<TemplateDomain>> domains = {
-      {Intervals, Equalities, Disequalities}, {Zones, Equalities}, {Octagons, Equalities}, {Disequalities}};
+      {Intervals, Equalities, Disequalities}, {Zones, Equalities, Conditions}, {Octagons, Equalities}, {Disequalities}};
   uint32_t maxRounds = UINT32_MAX;
   bool asksEveryRound = false; // base case and step, even where waiting for some rounds would save time
   std::string solver = "native";

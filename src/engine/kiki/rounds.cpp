@@ -2,6 +2,7 @@
 
 #include "engine/kiki/affine_search.h"
 #include "engine/kiki/candidates.h"
+#include "engine/kiki/conditions.h"
 #include "engine/kiki/invariant_search.h"
 #include "engine/kiki/timed_solver.h"
 #include "engine/replay.h"
@@ -591,6 +592,10 @@ std::optional<bool> Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
     break;
   case TemplateDomain::Disequalities:
     found = inductiveCandidates(flow_, *scratchSolver(k, deadline), places, disequalities(flow_), deadline);
+    break;
+  case TemplateDomain::Conditions:
+    found = inductiveCandidates(flow_, *scratchSolver(k, deadline), places, conditions(flow_), deadline);
+    if (found) found = strongest(flow_, *std::move(found));
     break;
   }
   if (!found) return std::nullopt;

@@ -108,8 +108,31 @@ std::vector<TemplateGroup> groupsOf(const Flow& flow, uint32_t head) {
   return groups;
 }
 
-void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t group,
-             const std::set<VariablePair>& related, std::vector<TemplateRow>& rows) {
+/// What counts in a loop, by steps that do not depend on anything: nothing in the text may relate two such variables, and
+/// yet one does not get far ahead of the other.
+std::vector<VariableId> countersOf(const Flow& flow, uint32_t head) {
+  constexpr size_t kMaxCounters = 6;
+  std::vector<VariableId> counters;
+  for (EdgeId edge : flow.edgesOfLoop(head))
+    for (const Operation& operation : flow.program()[edge].operations) {
+      const Assign* assign = operation.as<Assign>();
+      if (!assign || !isNumeric(flow.program()[assign->variable])) continue;
+      const Term variable = flow.program()[assign->variable].term;
+      bool counts = false;
+      forEachSubterm(assign->value, [&](Term t) {
+        counts = counts || (t.kind() == Kind::BvAdd &&
+                            ((t[0] == variable && t[1].isValue()) || (t[1] == variable && t[0].isValue())));
+      });
+      if (counts && flow.isLive(assign->variable.index(), flow.heads()[head])) counters.push_back(assign->variable);
+    }
+  std::sort(counters.begin(), counters.end());
+  counters.erase(std::unique(counters.begin(), counters.end()), counters.end());
+  if (counters.size() > kMaxCounters) counters.clear();
+  return counters;
+}
+
+void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t group, std::set<VariablePair> related,
+             std::vector<TemplateRow>& rows) {
   const Program& program = flow.program();
   const std::vector<VariableId>& written = flow.writtenInLoop(head);
   const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
@@ -122,6 +145,11 @@ void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t gr
   for (VariableId v : written)
     if (isLive(v) && isNumeric(program[v]) && !isOther(v))
       for (bool isNegative : {false, true}) rows.push_back(makeRow(program, group, {{v, isNegative}}));
+  if (domain == TemplateDomain::Intervals) return;
+  const std::vector<VariableId> counters = countersOf(flow, head);
+  for (VariableId x : counters)
+    for (VariableId y : counters)
+      if (x < y) related.insert({x, y});
   size_t pairs = 0;
   for (const auto& [x, y] : related) {
     if (!isLive(x) || !isLive(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) continue;

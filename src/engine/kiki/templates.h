@@ -9,7 +9,8 @@
 // before, and every such path has rows of its own (section 6.5.2).
 //
 // The other domains have searches of their own: Congruences (x mod 2^i) and Equalities (linear equations, modulo 2^w) in
-// affine_search.h, Disequalities (x != c, and x != c or y != d) in candidates.h. No domain at all is plain k-induction.
+// affine_search.h, Disequalities (x != c, and x != c or y != d) in candidates.h, Conditions (what the program
+// compares) in conditions.h. No domain at all is plain k-induction.
 //
 // Rows are bit-vectors wide enough that no sum overflows; whether a variable is signed is known from its C type.
 #pragma once
@@ -21,7 +22,7 @@
 
 namespace assay {
 
-enum class TemplateDomain : uint8_t { Intervals, Zones, Octagons, Congruences, Equalities, Disequalities };
+enum class TemplateDomain : uint8_t { Intervals, Zones, Octagons, Congruences, Equalities, Disequalities, Conditions };
 
 struct TemplateRow {
   struct Summand {
@@ -48,7 +49,7 @@ struct Template {
 };
 
 /// Of variables that are live at the heads and that their loops write. Of pairs, only those that some guard or
-/// assignment of the program relates.
+/// assignment of the program relates, and counters of the same loop.
 Template makeTemplate(const Flow& flow, TemplateDomain domain);
 
 /// The value of a row in a state.
