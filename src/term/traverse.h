@@ -40,6 +40,24 @@ void forEachSubterm(Term root, Visit visit) {
   postOrder(root, [&](Term t) { return seen.insert(t); }, visit);
 }
 
+/// What the term may be: itself, or the branches of its ites that are none, each once.
+template <class Visit>
+void forEachChoice(Term root, Visit visit) {
+  TermSet seen;
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    const Term term = stack.back();
+    stack.pop_back();
+    if (!seen.insert(term)) continue;
+    if (term.kind() == Kind::Ite) {
+      stack.push_back(term[1]);
+      stack.push_back(term[2]);
+    } else {
+      visit(term);
+    }
+  }
+}
+
 /// The variables of a term, by increasing id.
 std::vector<Term> freeVariables(Term term);
 std::vector<Term> freeVariables(std::span<const Term> terms);

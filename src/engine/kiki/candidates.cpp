@@ -92,19 +92,9 @@ private:
         });
   }
   void assigned(VariableId variable, Term root) {
-    std::vector<Term> stack{root};
-    TermSet seen;
-    while (!stack.empty()) {
-      const Term t = stack.back();
-      stack.pop_back();
-      if (!seen.insert(t)) continue;
-      if (t.kind() == Kind::Ite) {
-        stack.push_back(t[1]);
-        stack.push_back(t[2]);
-      } else if (t.isValue()) {
-        add(variable, t);
-      }
-    }
+    forEachChoice(root, [&](Term t) {
+      if (t.isValue()) add(variable, t);
+    });
   }
 
   const Program& program_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <tuple>
 
 namespace assay {
 
@@ -15,7 +17,7 @@ constexpr size_t kMaxComparisons = 100; // for each head
 struct Comparison {
   Term left, right;
   bool isSigned;
-  bool operator==(const Comparison&) const = default;
+  std::vector<VariableId> variables; // all of them numbers
 };
 
 /// Terms of the widths that C calculates in, as expressions of C with exactly their values.
@@ -105,60 +107,49 @@ public:
   }
 
 private:
-  // What is compared with a constant is left to intervals and disequalities.
-  void add(Term left, Term right, bool isSigned) {
+  // What is compared with a constant is left to intervals and disequalities. If nothing says in which way numbers are
+  // compared, it is as unsigned ones if one of them is.
+  void add(Term left, Term right, std::optional<bool> isSigned = std::nullopt) {
     if (!left.sort().isBitVec() || left.isValue() || right.isValue()) return;
-    const Comparison comparison{left, right, isSigned};
-    if (std::find(found_.begin(), found_.end(), comparison) == found_.end()) found_.push_back(comparison);
-  }
-  void addEqual(Term left, Term right) {
-    const std::vector<Term> variables = freeVariables(std::array{left, right});
-    add(left, right, std::none_of(variables.begin(), variables.end(), [&](Term variable) {
-          const VariableId id = program_.variableOf(variable);
-          return id.valid() && program_[id].typeClass == TypeClass::Unsigned;
-        }));
+    std::vector<VariableId> variables;
+    bool isUnsigned = false;
+    for (Term variable : freeVariables(std::array{left, right})) {
+      const VariableId v = program_.variableOf(variable);
+      if (!v.valid() || !isNumeric(program_[v])) return;
+      variables.push_back(v);
+      isUnsigned = isUnsigned || program_[v].typeClass == TypeClass::Unsigned;
+    }
+    const bool asSigned = isSigned.value_or(!isUnsigned);
+    if (known_.insert({left.id(), right.id(), asSigned}).second)
+      found_.push_back({left, right, asSigned, std::move(variables)});
   }
   void compared(Term root) {
     postOrder(
         root, [&](Term t) { return seen_.insert(t); },
         [&](Term t) {
-          if (t.kind() == Kind::Equal) addEqual(t[0], t[1]);
+          if (t.kind() == Kind::Equal) add(t[0], t[1]);
           if (t.kind() == Kind::BvUlt || t.kind() == Kind::BvSlt) add(t[0], t[1], t.kind() == Kind::BvSlt);
         });
   }
   void assigned(Term variable, Term root) {
-    std::vector<Term> stack{root};
-    TermSet seen;
-    while (!stack.empty()) {
-      const Term t = stack.back();
-      stack.pop_back();
-      if (!seen.insert(t)) continue;
-      if (t.kind() == Kind::Ite) {
-        stack.push_back(t[1]);
-        stack.push_back(t[2]);
-        continue;
-      }
+    forEachChoice(root, [&](Term t) {
       const std::vector<Term> variables = freeVariables(t);
-      if (std::find(variables.begin(), variables.end(), variable) == variables.end()) addEqual(variable, t);
-    }
+      if (std::find(variables.begin(), variables.end(), variable) == variables.end()) add(variable, t);
+    });
   }
 
   const Program& program_;
   TermSet seen_;
+  std::set<std::tuple<uint32_t, uint32_t, bool>> known_; // by the terms' ids
   std::vector<Comparison> found_;
 };
 
 /// Whether all that is compared is live at the head, and the loop changes some of it.
 bool concerns(const Flow& flow, uint32_t head, const Comparison& comparison) {
-  const Program& program = flow.program();
   const std::vector<VariableId>& written = flow.writtenInLoop(head);
-  bool isWritten = false;
-  for (Term variable : freeVariables(std::array{comparison.left, comparison.right})) {
-    const VariableId v = program.variableOf(variable);
-    if (!v.valid() || !isNumeric(program[v]) || !flow.isLive(v.index(), flow.heads()[head])) return false;
-    isWritten = isWritten || std::binary_search(written.begin(), written.end(), v);
-  }
-  return isWritten;
+  const auto isLive = [&](VariableId v) { return flow.isLive(v.index(), flow.heads()[head]); };
+  const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
+  return std::ranges::all_of(comparison.variables, isLive) && std::ranges::any_of(comparison.variables, isWritten);
 }
 
 bool isLess(Term t) { return t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt; }
@@ -198,7 +189,7 @@ std::vector<Invariant> conditions(const Flow& flow) {
         result.push_back({head, terms.mkNot(condition), *fails});
       };
       if (!concerns(flow, head, comparison) || ++number > kMaxComparisons) continue;
-      const auto& [left, right, isSigned] = comparison;
+      const auto& [left, right, isSigned, variables] = comparison;
       add(isSigned ? terms.mkBvSlt(left, right) : terms.mkBvUlt(left, right), "<", ">=");
       add(isSigned ? terms.mkBvSlt(right, left) : terms.mkBvUlt(right, left), ">", "<=");
       add(terms.mkEqual(left, right), "==", "!=");
