@@ -2,8 +2,9 @@
 // annotation assistant for ESC/Java", 2001). As long as some state behind a back edge breaks one of them while all were
 // assumed before, those that it breaks are dropped; what is left is the greatest subset that holds.
 //
-// Where candidates come from: the user (--invariants), conditions.h, and the domain Disequalities: a variable that is only ever compared
-// with constants and set to them is the state of a machine, and what matters of it is which states do not occur:
+// Where candidates come from: the user (--invariants), the domain Conditions (conditions.h), and the domain Disequalities:
+// a variable that is only ever compared with constants and set to them is the state of a machine, and what matters of it is
+// which states do not occur:
 //   x != c            for all constants c that the program knows of x
 //   x == c or ...     it is one of them
 //   x != c or y != d  for two such variables: some combinations do not occur

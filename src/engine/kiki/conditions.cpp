@@ -90,6 +90,16 @@ private:
   const Program& program_;
 };
 
+/// What a person would write: large terms are no conditions of the program, but what became of it, and have long texts.
+bool isSmall(Term term) {
+  constexpr size_t kMost = 16; // subterms
+  TermSet seen;
+  size_t size = 0;
+  const auto enter = [&](Term t) { return size <= kMost && seen.insert(t) && ++size <= kMost; };
+  postOrder(term, enter, [](Term) {});
+  return size <= kMost;
+}
+
 class ComparisonFinder {
 public:
   explicit ComparisonFinder(const Program& program) : program_(program) {}
@@ -110,7 +120,7 @@ private:
   // What is compared with a constant is left to intervals and disequalities. If nothing says in which way numbers are
   // compared, it is as unsigned ones if one of them is.
   void add(Term left, Term right, std::optional<bool> isSigned = std::nullopt) {
-    if (!left.sort().isBitVec() || left.isValue() || right.isValue()) return;
+    if (!left.sort().isBitVec() || left.isValue() || right.isValue() || !isSmall(left) || !isSmall(right)) return;
     std::vector<VariableId> variables;
     bool isUnsigned = false;
     for (Term variable : freeVariables(std::array{left, right})) {
@@ -133,8 +143,9 @@ private:
   }
   void assigned(Term variable, Term root) {
     forEachChoice(root, [&](Term t) {
-      const std::vector<Term> variables = freeVariables(t);
-      if (std::find(variables.begin(), variables.end(), variable) == variables.end()) add(variable, t);
+      bool isCounting = false;
+      if (isSmall(t)) forEachSubterm(t, [&](Term part) { isCounting = isCounting || part == variable; });
+      if (!isCounting) add(variable, t);
     });
   }
 
@@ -152,8 +163,6 @@ bool concerns(const Flow& flow, uint32_t head, const Comparison& comparison) {
   return std::ranges::all_of(comparison.variables, isLive) && std::ranges::any_of(comparison.variables, isWritten);
 }
 
-bool isLess(Term t) { return t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt; }
-
 } // namespace
 
 std::vector<Invariant> strongest(const Flow& flow, std::vector<Invariant> invariants) {
@@ -163,9 +172,9 @@ std::vector<Invariant> strongest(const Flow& flow, std::vector<Invariant> invari
   std::erase_if(invariants, [&](const Invariant& invariant) {
     if (invariant.condition.kind() != Kind::Not) return false;
     const Term negated = invariant.condition[0];
-    const TermSet& others = known[invariant.head];
-    const auto knows = [&](Term condition) { return others.contains(condition); };
-    if (isLess(negated)) return knows(terms.mkEqual(negated[0], negated[1]));
+    const auto knows = [&](Term condition) { return known[invariant.head].contains(condition); };
+    if (negated.kind() == Kind::BvSlt || negated.kind() == Kind::BvUlt)
+      return knows(terms.mkEqual(negated[0], negated[1]));
     if (negated.kind() != Kind::Equal || !negated[0].sort().isBitVec()) return false;
     const Term left = negated[0], right = negated[1];
     return knows(terms.mkBvSlt(left, right)) || knows(terms.mkBvSlt(right, left)) ||

@@ -473,7 +473,7 @@ Certificate Rounds::certificate(const std::vector<bool>& isWanted, const Deadlin
   return certify(flow_, proof, options_.solver, env_.options.certify, deadline);
 }
 
-// If the proof rests on induction, another solver has to agree, in all the time that there is: without it, there is no answer.
+// If the proof rests on induction, another solver has to agree, in all the time that there is: else there is no answer.
 void Rounds::certifyProof(Result& result) {
   if (const std::string others = sharing_.summary(); !others.empty()) {
     result.reason += "; " + others;

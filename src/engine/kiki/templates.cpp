@@ -119,7 +119,7 @@ std::vector<VariableId> countersOf(const Flow& flow, uint32_t head) {
       if (!assign || !isNumeric(flow.program()[assign->variable])) continue;
       const Term variable = flow.program()[assign->variable].term;
       bool counts = false;
-      forEachSubterm(assign->value, [&](Term t) {
+      forEachChoice(assign->value, [&](Term t) {
         counts = counts || (t.kind() == Kind::BvAdd &&
                             ((t[0] == variable && t[1].isValue()) || (t[1] == variable && t[0].isValue())));
       });
@@ -131,8 +131,8 @@ std::vector<VariableId> countersOf(const Flow& flow, uint32_t head) {
   return counters;
 }
 
-void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t group, std::set<VariablePair> related,
-             std::vector<TemplateRow>& rows) {
+void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t group,
+             const std::set<VariablePair>& related, std::vector<TemplateRow>& rows) {
   const Program& program = flow.program();
   const std::vector<VariableId>& written = flow.writtenInLoop(head);
   const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
@@ -146,20 +146,21 @@ void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t gr
     if (isLive(v) && isNumeric(program[v]) && !isOther(v))
       for (bool isNegative : {false, true}) rows.push_back(makeRow(program, group, {{v, isNegative}}));
   if (domain == TemplateDomain::Intervals) return;
+  size_t pairs = 0;
+  const auto addPair = [&](VariableId x, VariableId y) {
+    if (!isLive(x) || !isLive(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) return;
+    if (program[x].sort().isBool() || program[y].sort().isBool()) return;
+    rows.push_back(makeRow(program, group, {{x, false}, {y, true}}));
+    rows.push_back(makeRow(program, group, {{x, true}, {y, false}}));
+    if (domain != TemplateDomain::Octagons) return;
+    rows.push_back(makeRow(program, group, {{x, false}, {y, false}}));
+    rows.push_back(makeRow(program, group, {{x, true}, {y, true}}));
+  };
+  for (const auto& [x, y] : related) addPair(x, y);
   const std::vector<VariableId> counters = countersOf(flow, head);
   for (VariableId x : counters)
     for (VariableId y : counters)
-      if (x < y) related.insert({x, y});
-  size_t pairs = 0;
-  for (const auto& [x, y] : related) {
-    if (!isLive(x) || !isLive(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) continue;
-    if (program[x].sort().isBool() || program[y].sort().isBool()) continue;
-    rows.push_back(makeRow(program, group, {{x, false}, {y, true}}));
-    rows.push_back(makeRow(program, group, {{x, true}, {y, false}}));
-    if (domain != TemplateDomain::Octagons) continue;
-    rows.push_back(makeRow(program, group, {{x, false}, {y, false}}));
-    rows.push_back(makeRow(program, group, {{x, true}, {y, true}}));
-  }
+      if (x < y && !related.contains({x, y})) addPair(x, y);
 }
 
 } // namespace
