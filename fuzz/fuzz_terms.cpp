@@ -106,7 +106,7 @@ void report(FuzzCase fuzzCase, const Settings& settings, const FuzzFailure& fail
             << std::flush;
   fuzzCase = shrink(std::move(fuzzCase), settings.options, failure, settings.shrinkSeconds);
   FuzzCounts counts;
-  FuzzFailure smaller = runIsolated(fuzzCase, settings.options, counts);
+  FuzzFailure smaller = runIsolated(fuzzCase, settings.options, counts).failure;
   std::cout << "still: " << smaller.category << ": " << smaller.detail << "\n\n"
             << fuzzCase.session.toSmtlib() << "\n"
             << cppTest(fuzzCase, settings.options.solvers[0]) << "\n"
@@ -153,7 +153,9 @@ uint64_t fuzz(const Settings& settings, uint64_t first) {
     Totals& mine = byProfile[fuzzCase.profile];
     Clock::time_point sessionStart = Clock::now();
     FuzzCounts counts;
-    FuzzFailure failure = runIsolated(fuzzCase, settings.options, counts);
+    const auto [failure, cutShort] = runIsolated(fuzzCase, settings.options, counts);
+    if (!cutShort.empty())
+      std::cout << "seed " << fuzzCase.seed << " (" << fuzzCase.profile << "): " << cutShort << "\n" << std::flush;
     all.counts.add(counts);
     mine.counts.add(counts);
     ++all.sessions;

@@ -23,7 +23,8 @@ Term termOfValue(TermManager& tm, Sort sort, const Value& value) {
   const ArrayValue& array = value.asArray();
   Term result = tm.mkConstArray(sort, termOfValue(tm, sort.element(), array.defaultValue()));
   array.forEach([&](const BitVector& index, const Value& element) {
-    result = tm.mkStore(result, tm.mkBv(index), termOfValue(tm, sort.element(), element));
+    Term at = tm.mkBv(index);
+    result = tm.mkStore(result, at, termOfValue(tm, sort.element(), element));
   });
   return result;
 }

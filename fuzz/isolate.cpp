@@ -1,9 +1,13 @@
 #include "isolate.h"
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <stdexcept>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,10 +45,59 @@ constexpr unsigned kPatience = 8;
   ::_exit(0);
 }
 
-/// `asked`, in memory shared with the parent, says whose turn it is.
-void runChild(int pipe, const FuzzCase& fuzzCase, FuzzOptions options, volatile size_t* asked) {
+/// In memory that parent and child share.
+struct Shared {
+  size_t asked;     // whose turn it is
+  bool crashIsOurs; // where a crash has come from
+};
+
+Shared* shared() {
+  static void* memory = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::runtime_error("no shared memory");
+  return static_cast<Shared*>(memory);
+}
+
+/// The file that holds the code at an address.
+std::string_view fileOf(const void* address) {
+  Dl_info info;
+  return ::dladdr(address, &info) != 0 && info.dli_fname ? info.dli_fname : "";
+}
+
+// All of our code is in this program; other solvers are shared libraries. What has called the C library, to abort for
+// example, is the one that has crashed. The handler's own frame comes first.
+void noteWhoseCrash(int signal) {
+  const std::string_view ours = fileOf(reinterpret_cast<const void*>(&noteWhoseCrash));
+  void* frames[64];
+  const int count = ::backtrace(frames, 64);
+  auto isSystem = [](std::string_view file) {
+    return file.empty() || file.find("libc.so") != file.npos || file.find("vdso") != file.npos ||
+           file.find("libstdc++") != file.npos || file.find("libgcc") != file.npos;
+  };
+  int i = 1;
+  while (i < count && isSystem(fileOf(frames[i]))) ++i;
+  shared()->crashIsOurs = i < count && fileOf(frames[i]) == ours;
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+void handleCrashes() {
+  static std::array<char, 1 << 16> stack; // its own has overflown, perhaps
+  stack_t alternative{};
+  alternative.ss_sp = stack.data();
+  alternative.ss_size = stack.size();
+  ::sigaltstack(&alternative, nullptr);
+  void* frame;
+  ::backtrace(&frame, 1); // loads what it needs
+  struct sigaction action{};
+  action.sa_handler = noteWhoseCrash;
+  action.sa_flags = SA_ONSTACK;
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
+}
+
+[[noreturn]] void runChild(int pipe, const FuzzCase& fuzzCase, FuzzOptions options) {
+  handleCrashes();
   options.onTurn = [&](size_t solver) {
-    *asked = solver;
+    shared()->asked = solver;
     ::alarm(options.queryMilliseconds / 1000 + kPatience);
   };
   options.onEnd = [&](const FuzzFailure& failure, const FuzzCounts& counts) {
@@ -52,23 +105,37 @@ void runChild(int pipe, const FuzzCase& fuzzCase, FuzzOptions options, volatile 
   };
   FuzzCounts counts;
   runCase(fuzzCase, options, counts);
+  ::_exit(3); // not reached
+}
+
+/// A child that has ended without a result.
+IsolatedRun brokenOff(int status, const FuzzOptions& options, FuzzCounts& counts) {
+  const size_t asked = shared()->asked;
+  const std::string who = asked < options.solvers.size() ? options.solvers[asked] : "?";
+  const bool hangs = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+  // Z3 leaves by exit() where an assertion of its own fails.
+  std::string how = hangs                 ? "limits are not kept"
+                    : WIFSIGNALED(status) ? ::strsignal(WTERMSIG(status))
+                                          : "exit status " + std::to_string(WEXITSTATUS(status));
+  if (asked != 0 && !hangs && shared()->crashIsOurs) return {{"crash of our code around " + who, how, 0}, ""};
+  const std::string what = (hangs ? "hang of " : "crash of ") + who;
+  if (asked == 0) return {{what, how, 0}, ""};
+  ++(hangs ? counts.hangs : counts.crashes);
+  return {{}, what + ": " + how};
 }
 
 } // namespace
 
-FuzzFailure runIsolated(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts) {
-  static auto* asked = static_cast<volatile size_t*>(
-      ::mmap(nullptr, sizeof(size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  if (asked == MAP_FAILED) throw std::runtime_error("no shared memory");
-  *asked = 0;
+IsolatedRun runIsolated(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts) {
+  *shared() = {};
   int ends[2];
   if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
   std::fflush(nullptr);
-  pid_t child = ::fork();
+  const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("no process");
   if (child == 0) {
     ::close(ends[0]);
-    runChild(ends[1], fuzzCase, options, asked);
+    runChild(ends[1], fuzzCase, options);
   }
   ::close(ends[1]);
   std::string text;
@@ -79,18 +146,9 @@ FuzzFailure runIsolated(const FuzzCase& fuzzCase, const FuzzOptions& options, Fu
   ::waitpid(child, &status, 0);
   FuzzFailure failure;
   FuzzCounts run;
-  if (WIFSIGNALED(status)) {
-    bool hangs = WTERMSIG(status) == SIGALRM;
-    if (*asked != 0) {
-      ++(hangs ? counts.hangs : counts.crashes);
-      return {};
-    }
-    std::string who = *asked < options.solvers.size() ? options.solvers[*asked] : "?";
-    return {(hangs ? "hang of " : "crash of ") + who, hangs ? "limits are not kept" : ::strsignal(WTERMSIG(status)), 0};
-  }
-  if (!decode(text, failure, run)) return {"crash", "exit status " + std::to_string(WEXITSTATUS(status)), 0};
+  if (WIFSIGNALED(status) || !decode(text, failure, run)) return brokenOff(status, options, counts);
   counts.add(run);
-  return failure;
+  return {failure, ""};
 }
 
 } // namespace assay

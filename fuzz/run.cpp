@@ -90,8 +90,10 @@ class Run {
 public:
   Run(const FuzzCase& fuzzCase, const FuzzOptions& options, FuzzCounts& counts)
       : case_(fuzzCase), options_(options), counts_(counts) {
-    for (const std::string& name : options.solvers)
-      if (solvers_.empty() || !case_.alone) solvers_.push_back(makeSolver(name, *case_.terms));
+    for (size_t i = 0; i < (case_.alone ? 1 : options.solvers.size()); ++i) {
+      Turn turn(options_, i);
+      solvers_.push_back(makeSolver(options.solvers[i], *case_.terms));
+    }
     if (case_.decorated) solvers_[0] = makeIndependence(makeCache(std::move(solvers_[0])));
   }
 
@@ -109,7 +111,9 @@ private:
   Answer ask(size_t solver, std::span<const Term> assumptions);
   Answer askAnew(size_t solver, std::span<const Term> assumptions);
   void compare(std::span<const Term> query, const std::vector<Answer>& answers);
-  void checkModel(Solver& solver, std::span<const Term> query);
+  Value valueOf(size_t solver, Term term);
+  std::vector<Term> coreOf(size_t solver);
+  void checkModel(size_t solver, std::span<const Term> query);
   void checkCore(size_t solver, std::span<const Term> assumptions);
 
   const FuzzCase& case_;
@@ -181,7 +185,7 @@ void Run::check(std::span<const Term> assumptions) {
   for (size_t i = 0; i < solvers_.size(); ++i) {
     answers.push_back(ask(i, assumptions));
     if (answers[i].isUnknown()) ++counts_.unknowns[i];
-    if (answers[i].isSat()) checkModel(*solvers_[i], query);
+    if (answers[i].isSat()) checkModel(i, query);
   }
   compare(query, answers);
   for (size_t i = 0; i < solvers_.size(); ++i)
@@ -222,19 +226,30 @@ void Run::compare(std::span<const Term> query, const std::vector<Answer>& answer
   ++(known->isSat() ? counts_.sat : counts_.unsat);
 }
 
-void Run::checkModel(Solver& solver, std::span<const Term> query) {
+Value Run::valueOf(size_t solver, Term term) {
+  Turn turn(options_, solver);
+  return solvers_[solver]->value(term);
+}
+
+std::vector<Term> Run::coreOf(size_t solver) {
+  Turn turn(options_, solver);
+  return solvers_[solver]->core();
+}
+
+void Run::checkModel(size_t solver, std::span<const Term> query) {
+  const std::string& name = options_.solvers[solver];
   Assignment model;
-  for (Term variable : freeVariables(query)) model.set(variable, solver.value(variable));
+  for (Term variable : freeVariables(query)) model.set(variable, valueOf(solver, variable));
   Evaluator evaluator(model);
   for (Term term : query)
-    if (!evaluator.evaluateBool(term)) throw Disagreement{"model of " + solver.name(), "violates " + term.toString()};
+    if (!evaluator.evaluateBool(term)) throw Disagreement{"model of " + name, "violates " + term.toString()};
   for (Term term : query) {
     size_t left = 20; // a sample of what the model says of other terms
     forEachSubterm(term, [&](Term t) {
       if (left == 0 || t.id() % 3 != 0) return;
       --left;
-      if (solver.value(t) != evaluator.evaluate(t))
-        throw Disagreement{"value of " + solver.name(), "wrong value of " + t.toString()};
+      if (valueOf(solver, t) != evaluator.evaluate(t))
+        throw Disagreement{"value of " + name, "wrong value of " + t.toString()};
     });
   }
 }
@@ -247,7 +262,7 @@ void Run::checkCore(size_t solver, std::span<const Term> assumptions) {
     counts_.refuted += again.isSat();
     return;
   }
-  std::vector<Term> core = solvers_[solver]->core();
+  std::vector<Term> core = coreOf(solver);
   for (Term term : core)
     if (std::ranges::find(assumptions, term) == assumptions.end())
       throw Disagreement{"core of " + options_.solvers[solver], "not an assumption: " + term.toString()};

@@ -41,7 +41,7 @@ private:
 
   bool attempt(FuzzCase candidate) {
     FuzzCounts counts;
-    if (runIsolated(candidate, options_, counts).category != category_) return false;
+    if (runIsolated(candidate, options_, counts).failure.category != category_) return false;
     best_ = std::move(candidate);
     return true;
   }

@@ -178,6 +178,18 @@ void proveChosen(std::map<std::string, Proofs>& proved, uint32_t width) {
     prover.tryRules(t);
 }
 
+// Operators on floats that are one constant or another: chance brings few of them about.
+void proveFloatItes(std::map<std::string, Proofs>& proved, FloatFormat format) {
+  TermManager tm(TermManager::Rewriting::Off);
+  RuleProver prover(proved);
+  const Sort sort = tm.fpSort(format.exponentBits, format.significandBits);
+  const Term p = tm.mkVariable("p", tm.boolSort()), zero = tm.mkFp(sort, format.zero(true));
+  const Term largest = tm.mkFp(sort, format.largest(false)), nan = tm.mkFp(sort, format.nan());
+  const Term either = tm.mkIte(p, zero, largest);
+  for (Kind kind : {Kind::FpRem, Kind::FpMin, Kind::FpMax, Kind::FpLe, Kind::FpLt, Kind::FpEq})
+    for (Term other : {largest, nan}) prover.tryRules(tm.mk(kind, {either, other}));
+}
+
 TEST(RewriteRules, AreProved) {
   std::map<std::string, Proofs> proved;
   for (uint32_t width : {1u, 2u, 3u, 5u})
@@ -188,6 +200,7 @@ TEST(RewriteRules, AreProved) {
     if (width < 33) proveShapes(proved, width);
     proveChosen(proved, width);
   }
+  proveFloatItes(proved, {3, 4});
   TermManager tm;
   for (const Rewriter::Rule& rule : tm.rewriter()->rules()) {
     std::string name = RuleProver::nameOf(rule);

@@ -13,45 +13,23 @@ namespace assay {
 
 namespace {
 
-struct Context {
-  Context() {
-    Z3_global_param_set("model.compact", "false"); // arrays as stores and graphs, never as lambda terms
-    Z3_config config = Z3_mk_config();
-    z3 = Z3_mk_context_rc(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(z3, [](Z3_context, Z3_error_code) {}); // errors show in results
-  }
-  ~Context() { Z3_del_context(z3); }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  Z3_context z3;
-};
-
 constexpr unsigned kForever = UINT32_MAX; // Z3's word for it
 
 } // namespace
 
 struct Z3Solver::Impl {
-  Impl() : translate(context.z3), z3(context.z3) {}
-  ~Impl() {
-    releaseModel();
-    use(nullptr);
-  }
-  void releaseModel() {
-    if (model) Z3_model_dec_ref(z3, model);
-    model = nullptr;
-  }
-  void use(Z3_solver next);
+  void use(Z3Ref<Z3_solver> next);
+  void assertTerm(Term term) { z3.call<Z3_solver_assert>(solver, translate(term)); }
   void useTactics(std::initializer_list<const char*> names);
   void beIncremental();
 
-  Context context;
-  Z3Translator translate;
-  Z3_context z3;
-  Z3_solver solver = nullptr; // of the last check
-  Z3_model model = nullptr;
-  std::vector<std::pair<Z3_ast, Term>> assumptions; // of the last check
-  Term falseAssumption;                             // among them, or null
+  const Z3Api z3; // of all that follows
+  Z3Translator translate{z3};
+  Z3Ref<Z3_solver> solver; // of the last check
+  Z3Model model;
+  std::vector<Z3Ast> assumptions; // of the last check
+  std::vector<Term> assumedTerms; // the same
+  Term falseAssumption;           // among them, or null
   uint64_t checks = 0;
 
   // Until the solver is incremental: what is asserted, and how much of it was there in an earlier check.
@@ -79,32 +57,28 @@ struct Z3Solver::Impl {
 void Z3Solver::Impl::setLimits(const Limits& next) {
   if (next == limits) return;
   limits = next;
-  Z3_params params = Z3_mk_params(z3);
-  Z3_params_inc_ref(z3, params);
+  const Z3Ref<Z3_params> params = z3.call<Z3_mk_params>();
   auto set = [&](const char* name, unsigned value) {
-    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, name), value);
+    z3.call<Z3_params_set_uint>(params, z3.call<Z3_mk_string_symbol>(name), value);
   };
   set("timeout", next.milliseconds);
   set("max_conflicts", next.conflicts);
   set("max_memory", next.megabytes);
-  Z3_solver_set_params(z3, solver, params);
-  Z3_params_dec_ref(z3, params);
+  z3.call<Z3_solver_set_params>(solver, params);
 }
 
-void Z3Solver::Impl::use(Z3_solver next) {
-  if (next) Z3_solver_inc_ref(z3, next);
-  if (solver) Z3_solver_dec_ref(z3, solver);
-  solver = next;
+void Z3Solver::Impl::use(Z3Ref<Z3_solver> next) {
+  solver = std::move(next);
   limits = {};
 }
 
 void Z3Solver::Impl::beIncremental() {
   if (isIncremental) return;
   isIncremental = true;
-  use(Z3_mk_simple_solver(z3));
+  use(z3.call<Z3_mk_simple_solver>());
   for (size_t i = 0, scope = 0; i <= asserted.size(); ++i) {
-    for (; scope < scopes.size() && scopes[scope] == i; ++scope) Z3_solver_push(z3, solver);
-    if (i < asserted.size()) Z3_solver_assert(z3, solver, translate(asserted[i]));
+    for (; scope < scopes.size() && scopes[scope] == i; ++scope) z3.call<Z3_solver_push>(solver);
+    if (i < asserted.size()) assertTerm(asserted[i]);
   }
   asserted.clear();
   scopes.clear();
@@ -112,20 +86,13 @@ void Z3Solver::Impl::beIncremental() {
 
 /// One after the other, on what is asserted.
 void Z3Solver::Impl::useTactics(std::initializer_list<const char*> names) {
-  Z3_tactic all = nullptr;
+  Z3Ref<Z3_tactic> all;
   for (const char* name : names) {
-    Z3_tactic next = Z3_mk_tactic(z3, name);
-    Z3_tactic_inc_ref(z3, next);
-    if (Z3_tactic before = std::exchange(all, next)) {
-      all = Z3_tactic_and_then(z3, before, next);
-      Z3_tactic_inc_ref(z3, all);
-      Z3_tactic_dec_ref(z3, before);
-      Z3_tactic_dec_ref(z3, next);
-    }
+    Z3Ref<Z3_tactic> next = z3.call<Z3_mk_tactic>(name);
+    all = all ? z3.call<Z3_tactic_and_then>(all, next) : std::move(next);
   }
-  use(Z3_mk_solver_from_tactic(z3, all));
-  Z3_tactic_dec_ref(z3, all);
-  for (Term term : asserted) Z3_solver_assert(z3, solver, translate(term));
+  use(z3.call<Z3_mk_solver_from_tactic>(all));
+  for (Term term : asserted) assertTerm(term);
 }
 
 Z3Solver::Z3Solver(TermManager& terms) : Backend(terms), impl_(std::make_unique<Impl>()) {}
@@ -136,7 +103,7 @@ void Z3Solver::doAssert(Term term) {
   if (!impl_->isIncremental) {
     impl_->asserted.push_back(term);
   } else {
-    Z3_solver_assert(impl_->z3, impl_->solver, impl_->translate(term));
+    impl_->assertTerm(term);
   }
 }
 
@@ -144,7 +111,7 @@ void Z3Solver::doPush() {
   if (!impl_->isIncremental) {
     impl_->scopes.push_back(impl_->asserted.size());
   } else {
-    Z3_solver_push(impl_->z3, impl_->solver);
+    impl_->z3.call<Z3_solver_push>(impl_->solver);
   }
 }
 
@@ -154,7 +121,7 @@ void Z3Solver::doPop() {
     impl_->scopes.pop_back();
     impl_->numAsked = std::min(impl_->numAsked, impl_->asserted.size());
   } else {
-    Z3_solver_pop(impl_->z3, impl_->solver, 1);
+    impl_->z3.call<Z3_solver_pop>(impl_->solver, 1U);
   }
 }
 
@@ -164,7 +131,7 @@ void Z3Solver::interrupt() {
   if (!impl_->running || impl_->interrupter.joinable()) return;
   impl_->interrupter = std::thread([impl = impl_.get()] {
     while (!impl->ended.load()) {
-      Z3_interrupt(impl->z3);
+      impl->z3.call<Z3_interrupt>();
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   });
@@ -172,8 +139,9 @@ void Z3Solver::interrupt() {
 
 Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
   Impl& impl = *impl_;
-  impl.releaseModel();
+  impl.model = {};
   impl.assumptions.clear();
+  impl.assumedTerms.clear();
   impl.falseAssumption = Term();
   ++impl.checks;
   for (Term term : assumptions) {
@@ -181,7 +149,8 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
       impl.falseAssumption = term;
       return Answer::unsat();
     }
-    impl.assumptions.emplace_back(impl.translate(term), term);
+    impl.assumptions.push_back(impl.translate(term));
+    impl.assumedTerms.push_back(term);
   }
   if (impl.isIncremental || impl.numAsked > 0 || !assumptions.empty()) {
     impl.beIncremental();
@@ -228,11 +197,8 @@ Answer Z3Solver::run(unsigned milliseconds) {
     impl.running = true;
     impl.ended.store(false);
   }
-  std::vector<Z3_ast> asts;
-  for (const auto& [ast, term] : impl.assumptions) asts.push_back(ast);
   Z3_lbool result = Z3_L_UNDEF;
-  if (!isInterrupted())
-    result = Z3_solver_check_assumptions(impl.z3, impl.solver, static_cast<unsigned>(asts.size()), asts.data());
+  if (!isInterrupted()) result = impl.z3.callOn<Z3_solver_check_assumptions>(impl.assumptions, impl.solver);
   {
     std::lock_guard lock(impl.mutex);
     impl.running = false;
@@ -245,12 +211,11 @@ Answer Z3Solver::run(unsigned milliseconds) {
 
   if (result == Z3_L_FALSE) return Answer::unsat();
   if (result == Z3_L_TRUE) {
-    impl.model = Z3_solver_get_model(impl.z3, impl.solver);
-    Z3_model_inc_ref(impl.z3, impl.model);
+    impl.model = impl.z3.call<Z3_solver_get_model>(impl.solver);
     return Answer::sat();
   }
   if (std::optional<UnknownReason> reason = stopReason()) return Answer::unknown(*reason);
-  std::string why = Z3_solver_get_reason_unknown(impl.z3, impl.solver);
+  const std::string why = impl.z3.call<Z3_solver_get_reason_unknown>(impl.solver);
   if (why.find("memory") != std::string::npos) return Answer::unknown(UnknownReason::Memory);
   // Our theories are decidable: where conflicts are limited, that is why Z3 calls itself incomplete.
   bool incomplete = why.find("incomplete") != std::string::npos;
@@ -262,37 +227,34 @@ Answer Z3Solver::run(unsigned milliseconds) {
 }
 
 std::vector<Term> Z3Solver::doCore() {
-  if (impl_->falseAssumption) return {impl_->falseAssumption};
-  Z3_ast_vector core = Z3_solver_get_unsat_core(impl_->z3, impl_->solver);
-  Z3_ast_vector_inc_ref(impl_->z3, core);
+  Impl& impl = *impl_;
+  if (impl.falseAssumption) return {impl.falseAssumption};
+  const Z3Ref<Z3_ast_vector> core = impl.z3.call<Z3_solver_get_unsat_core>(impl.solver);
   std::vector<Term> terms;
-  for (unsigned i = 0; i < Z3_ast_vector_size(impl_->z3, core); ++i) {
-    Z3_ast ast = Z3_ast_vector_get(impl_->z3, core, i);
-    for (const auto& [assumption, term] : impl_->assumptions) {
-      if (assumption == ast && std::ranges::find(terms, term) == terms.end()) {
-        terms.push_back(term);
-        break;
-      }
-    }
+  for (unsigned i = 0; i < impl.z3.call<Z3_ast_vector_size>(core); ++i) {
+    const auto found = std::ranges::find(impl.assumptions, impl.z3.call<Z3_ast_vector_get>(core, i));
+    if (found == impl.assumptions.end()) continue;
+    const Term term = impl.assumedTerms[static_cast<size_t>(found - impl.assumptions.begin())];
+    if (std::ranges::find(terms, term) == terms.end()) terms.push_back(term);
   }
-  Z3_ast_vector_dec_ref(impl_->z3, core);
   return terms;
 }
 
 Value Z3Solver::variableValue(Term variable) {
-  Z3_ast ast = impl_->translate.find(variable);
-  return ast ? impl_->translate.value(impl_->model, ast, variable.sort()) : Value::zero(variable.sort());
+  const Z3Ast* ast = impl_->translate.find(variable);
+  return ast ? impl_->translate.value(impl_->model, *ast, variable.sort()) : Value::zero(variable.sort());
 }
 
 SolverStatistics Z3Solver::statistics() const {
   SolverStatistics result{{"checks", impl_->checks}};
   if (!impl_->solver) return result;
-  Z3_stats stats = Z3_solver_get_statistics(impl_->z3, impl_->solver);
-  Z3_stats_inc_ref(impl_->z3, stats);
-  for (unsigned i = 0; i < Z3_stats_size(impl_->z3, stats); ++i)
-    if (Z3_stats_is_uint(impl_->z3, stats, i))
-      result.emplace_back(Z3_stats_get_key(impl_->z3, stats, i), Z3_stats_get_uint_value(impl_->z3, stats, i));
-  Z3_stats_dec_ref(impl_->z3, stats);
+  const Z3Api& z3 = impl_->z3;
+  const Z3Ref<Z3_stats> stats = z3.call<Z3_solver_get_statistics>(impl_->solver);
+  for (unsigned i = 0; i < z3.call<Z3_stats_size>(stats); ++i) {
+    if (!z3.call<Z3_stats_is_uint>(stats, i)) continue;
+    std::string key = z3.call<Z3_stats_get_key>(stats, i);
+    result.emplace_back(std::move(key), z3.call<Z3_stats_get_uint_value>(stats, i));
+  }
   return result;
 }
 

@@ -1,10 +1,10 @@
 #include "solver/z3_translate.h"
 
 #include "term/array_value.h"
-#include "term/float_value.h"
 #include "term/traverse.h"
 
 #include <array>
+#include <concepts>
 #include <stdexcept>
 #include <string>
 
@@ -88,184 +88,177 @@ Z3Translator::Rule Z3Translator::ruleOf(Kind kind) {
   return row.rule;
 }
 
-Z3_ast Z3Translator::operator()(Term term) {
-  postOrder(term, [&](Term t) { return !memo_.contains(t); }, [&](Term t) { memo_.insert(t, keep(translate(t))); });
+Z3Ast Z3Translator::operator()(Term term) {
+  auto translate = [&](Term t) { memo_.insert(t, (this->*ruleOf(t.kind()))(t, Args(memo_, t))); };
+  postOrder(term, [&](Term t) { return !memo_.contains(t); }, translate);
   return memo_.at(term);
 }
 
-Z3_ast Z3Translator::find(Term term) const {
-  const Z3_ast* known = memo_.find(term);
-  return known ? *known : nullptr;
-}
-
-// References are given back with the context.
-Z3_ast Z3Translator::keep(Z3_ast ast) {
-  if (!ast) throw std::logic_error(std::string("Z3: ") + Z3_get_error_msg(z3_, Z3_get_error_code(z3_)));
-  Z3_inc_ref(z3_, ast);
-  return ast;
-}
-
-Z3_ast Z3Translator::translate(Term term) {
-  std::array<Z3_ast, 3> args{};
-  for (uint32_t i = 0; i < term.size(); ++i) args[i] = memo_.at(term[i]);
-  return (this->*ruleOf(term.kind()))(term, Args(args).first(term.size()));
-}
-
-Z3_sort Z3Translator::sort(Sort sort) {
+Z3Sort Z3Translator::sort(Sort sort) {
   switch (sort.kind()) {
   case SortKind::Bool:
-    return Z3_mk_bool_sort(z3_);
+    return z3_.call<Z3_mk_bool_sort>();
   case SortKind::BitVec:
-    return Z3_mk_bv_sort(z3_, sort.width());
+    return z3_.call<Z3_mk_bv_sort>(sort.width());
   case SortKind::Float:
-    return Z3_mk_fpa_sort(z3_, sort.exponentBits(), sort.significandBits());
+    return z3_.call<Z3_mk_fpa_sort>(sort.exponentBits(), sort.significandBits());
   case SortKind::Array:
     break;
   }
-  return Z3_mk_array_sort(z3_, this->sort(sort.index()), this->sort(sort.element()));
+  const Z3Sort index = this->sort(sort.index());
+  const Z3Sort element = this->sort(sort.element());
+  return z3_.call<Z3_mk_array_sort>(index, element);
 }
 
-Z3_ast Z3Translator::mkBv(const BitVector& value) {
-  return keep(Z3_mk_numeral(z3_, value.toString().c_str(), Z3_mk_bv_sort(z3_, value.width())));
+Z3Ast Z3Translator::mkBv(const BitVector& value) {
+  const Z3Sort sort = z3_.call<Z3_mk_bv_sort>(value.width());
+  return z3_.call<Z3_mk_numeral>(value.toString(), sort);
 }
 
-Z3_ast Z3Translator::mkFp(Sort sort, const BitVector& bits) {
-  return keep(Z3_mk_fpa_to_fp_bv(z3_, mkBv(bits), this->sort(sort)));
+Z3Ast Z3Translator::mkFp(const Z3Sort& sort, const BitVector& bits) {
+  return z3_.call<Z3_mk_fpa_to_fp_bv>(mkBv(bits), sort);
 }
 
-Z3_ast Z3Translator::roundingMode(RoundingMode rm) {
+Z3Ast Z3Translator::roundingMode(RoundingMode rm) {
   switch (rm) {
   case RoundingMode::NearestEven:
-    return Z3_mk_fpa_rne(z3_);
+    return z3_.call<Z3_mk_fpa_rne>();
   case RoundingMode::NearestAway:
-    return Z3_mk_fpa_rna(z3_);
+    return z3_.call<Z3_mk_fpa_rna>();
   case RoundingMode::TowardPositive:
-    return Z3_mk_fpa_rtp(z3_);
+    return z3_.call<Z3_mk_fpa_rtp>();
   case RoundingMode::TowardNegative:
-    return Z3_mk_fpa_rtn(z3_);
+    return z3_.call<Z3_mk_fpa_rtn>();
   case RoundingMode::TowardZero:
     break;
   }
-  return Z3_mk_fpa_rtz(z3_);
+  return z3_.call<Z3_mk_fpa_rtz>();
 }
 
-Z3_ast Z3Translator::leaf(Term t, Args) {
+Z3Ast Z3Translator::leaf(Term t, const Args&) {
   switch (t.kind()) {
   case Kind::True:
-    return Z3_mk_true(z3_);
+    return z3_.call<Z3_mk_true>();
   case Kind::False:
-    return Z3_mk_false(z3_);
+    return z3_.call<Z3_mk_false>();
   case Kind::BvConst:
     return mkBv(t.value());
   case Kind::FpConst:
-    return mkFp(t.sort(), t.value());
+    return mkFp(sort(t.sort()), t.value());
   default:
-    return Z3_mk_const(z3_, Z3_mk_string_symbol(z3_, std::string(t.symbol()).c_str()), sort(t.sort()));
+    break;
   }
+  const Z3_symbol name = z3_.call<Z3_mk_string_symbol>(std::string(t.symbol()));
+  return z3_.call<Z3_mk_const>(name, sort(t.sort()));
 }
 
 template <auto f>
-Z3_ast Z3Translator::rounded(Term t, Args a) {
-  Z3_ast rm = keep(roundingMode(t.roundingMode()));
-  if constexpr (requires { f(z3_, rm, a[0], a[1], a[2]); }) {
-    return f(z3_, rm, a[0], a[1], a[2]);
-  } else if constexpr (requires { f(z3_, rm, a[0], a[1]); }) {
-    return f(z3_, rm, a[0], a[1]);
+Z3Ast Z3Translator::rounded(Term t, const Args& a) {
+  const Z3Ast rm = roundingMode(t.roundingMode());
+  if constexpr (std::invocable<decltype(f), Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_ast>) {
+    return z3_.call<f>(rm, a[0], a[1], a[2]);
+  } else if constexpr (std::invocable<decltype(f), Z3_context, Z3_ast, Z3_ast, Z3_ast>) {
+    return z3_.call<f>(rm, a[0], a[1]);
   } else {
-    return f(z3_, rm, a[0]);
+    return z3_.call<f>(rm, a[0]);
   }
 }
 
 // Of two zeros it is the second.
 template <auto f>
-Z3_ast Z3Translator::extremum(Term, Args a) {
-  Z3_ast zeros[] = {keep(Z3_mk_fpa_is_zero(z3_, a[0])), keep(Z3_mk_fpa_is_zero(z3_, a[1]))};
-  return Z3_mk_ite(z3_, keep(Z3_mk_and(z3_, 2, zeros)), a[1], keep(f(z3_, a[0], a[1])));
+Z3Ast Z3Translator::extremum(Term, const Args& a) {
+  const std::array zeros{z3_.call<Z3_mk_fpa_is_zero>(a[0]), z3_.call<Z3_mk_fpa_is_zero>(a[1])};
+  const Z3Ast areZeros = mkAnd(zeros);
+  const Z3Ast otherwise = z3_.call<f>(a[0], a[1]);
+  return z3_.call<Z3_mk_ite>(areZeros, a[1], otherwise);
 }
 
 template <auto f>
-Z3_ast Z3Translator::converted(Term t, Args a) {
-  return f(z3_, keep(roundingMode(t.roundingMode())), a[0], sort(t.sort()));
+Z3Ast Z3Translator::converted(Term t, const Args& a) {
+  const Z3Ast rm = roundingMode(t.roundingMode());
+  return z3_.call<f>(rm, a[0], sort(t.sort()));
 }
 
-Z3_ast Z3Translator::constArray(Term t, Args a) { return Z3_mk_const_array(z3_, sort(t.sort().index()), a[0]); }
-Z3_ast Z3Translator::extract(Term t, Args a) { return Z3_mk_extract(z3_, t.index(0), t.index(1), a[0]); }
-Z3_ast Z3Translator::zeroExtend(Term t, Args a) { return Z3_mk_zero_ext(z3_, t.index(0), a[0]); }
-Z3_ast Z3Translator::signExtend(Term t, Args a) { return Z3_mk_sign_ext(z3_, t.index(0), a[0]); }
-
-Z3_ast Z3Translator::umulo(Term, Args a) {
-  return Z3_mk_not(z3_, keep(Z3_mk_bvmul_no_overflow(z3_, a[0], a[1], false)));
+Z3Ast Z3Translator::constArray(Term t, const Args& a) {
+  return z3_.call<Z3_mk_const_array>(sort(t.sort().index()), a[0]);
 }
+Z3Ast Z3Translator::extract(Term t, const Args& a) { return z3_.call<Z3_mk_extract>(t.index(0), t.index(1), a[0]); }
+Z3Ast Z3Translator::zeroExtend(Term t, const Args& a) { return z3_.call<Z3_mk_zero_ext>(t.index(0), a[0]); }
+Z3Ast Z3Translator::signExtend(Term t, const Args& a) { return z3_.call<Z3_mk_sign_ext>(t.index(0), a[0]); }
+Z3Ast Z3Translator::umulo(Term, const Args& a) { return mkNot(z3_.call<Z3_mk_bvmul_no_overflow>(a[0], a[1], false)); }
 
 // Z3's own predicates ask separately for results that are too large and too small; the product at twice the width says
 // both at once.
-Z3_ast Z3Translator::smulo(Term t, Args a) {
-  uint32_t width = t[0].sort().width();
-  Z3_ast product =
-      keep(Z3_mk_bvmul(z3_, keep(Z3_mk_sign_ext(z3_, width, a[0])), keep(Z3_mk_sign_ext(z3_, width, a[1]))));
-  Z3_ast low = keep(Z3_mk_extract(z3_, width - 1, 0, product));
-  return Z3_mk_not(z3_, keep(Z3_mk_eq(z3_, product, keep(Z3_mk_sign_ext(z3_, width, low)))));
+Z3Ast Z3Translator::smulo(Term t, const Args& a) {
+  const uint32_t width = t[0].sort().width();
+  const Z3Ast left = z3_.call<Z3_mk_sign_ext>(width, a[0]);
+  const Z3Ast right = z3_.call<Z3_mk_sign_ext>(width, a[1]);
+  const Z3Ast product = z3_.call<Z3_mk_bvmul>(left, right);
+  const Z3Ast low = z3_.call<Z3_mk_extract>(width - 1, 0, product);
+  const Z3Ast extended = z3_.call<Z3_mk_sign_ext>(width, low);
+  return mkNot(z3_.call<Z3_mk_eq>(product, extended));
 }
 
-Z3_ast Z3Translator::isNegative(Term, Args a) {
-  Z3_ast both[] = {keep(Z3_mk_fpa_is_negative(z3_, a[0])), keep(Z3_mk_not(z3_, keep(Z3_mk_fpa_is_nan(z3_, a[0]))))};
-  return Z3_mk_and(z3_, 2, both);
+Z3Ast Z3Translator::isNegative(Term, const Args& a) {
+  const std::array both{z3_.call<Z3_mk_fpa_is_negative>(a[0]), mkNot(z3_.call<Z3_mk_fpa_is_nan>(a[0]))};
+  return mkAnd(both);
 }
 
-Z3_ast Z3Translator::fromBits(Term t, Args a) { return Z3_mk_fpa_to_fp_bv(z3_, a[0], sort(t.sort())); }
+Z3Ast Z3Translator::fromBits(Term t, const Args& a) { return z3_.call<Z3_mk_fpa_to_fp_bv>(a[0], sort(t.sort())); }
 
-Z3_ast Z3Translator::toBits(Term t, Args a) {
-  Z3_ast nan = keep(Z3_mk_bvor(z3_, a[1], mkBv(FloatFormat(t[0].sort()).nan())));
-  return Z3_mk_ite(z3_, keep(Z3_mk_fpa_is_nan(z3_, a[0])), nan, keep(Z3_mk_fpa_to_ieee_bv(z3_, a[0])));
+Z3Ast Z3Translator::toBits(Term t, const Args& a) {
+  const Z3Ast nan = z3_.call<Z3_mk_bvor>(a[1], mkBv(FloatFormat(t[0].sort()).nan()));
+  const Z3Ast isNan = z3_.call<Z3_mk_fpa_is_nan>(a[0]);
+  const Z3Ast bits = z3_.call<Z3_mk_fpa_to_ieee_bv>(a[0]);
+  return z3_.call<Z3_mk_ite>(isNan, nan, bits);
 }
 
 // The conversion where the rounded value fits, our own value elsewhere. In formats so small that an integer may be out of
 // range, rounding to an integer is done with a wider exponent.
-Z3_ast Z3Translator::toInteger(Term t, Args a) {
-  bool isSigned = t.kind() == Kind::FpToSbv;
-  uint32_t width = t.index(1), bound = isSigned ? width - 1 : width; // fits if below 2^bound
+Z3Ast Z3Translator::toInteger(Term t, const Args& a) {
+  const bool isSigned = t.kind() == Kind::FpToSbv;
+  const uint32_t width = t.index(1);
   FloatFormat format(t[0].sort());
-  Z3_ast rm = keep(roundingMode(t.roundingMode())), x = a[0];
+  const Z3Ast rm = roundingMode(t.roundingMode());
+  Z3Ast x = a[0];
   if (format.maxExponent() <= format.fractionBits()) {
     while (format.maxExponent() <= format.fractionBits()) ++format.exponentBits;
-    x = keep(Z3_mk_fpa_to_fp_float(z3_, rm, x, Z3_mk_fpa_sort(z3_, format.exponentBits, format.significandBits)));
+    x = z3_.call<Z3_mk_fpa_to_fp_float>(rm, x, z3_.call<Z3_mk_fpa_sort>(format.exponentBits, format.significandBits));
   }
-  x = keep(Z3_mk_fpa_round_to_integral(z3_, rm, x));
-  Z3_sort sort = Z3_get_sort(z3_, x);
-  auto constant = [&](const FloatValue& value) { return keep(Z3_mk_fpa_to_fp_bv(z3_, mkBv(value.bits()), sort)); };
-  std::vector<Z3_ast> fits{keep(Z3_mk_not(z3_, keep(Z3_mk_fpa_is_nan(z3_, x)))),
-                           keep(Z3_mk_not(z3_, keep(Z3_mk_fpa_is_infinite(z3_, x))))};
-  if (!isSigned) fits.push_back(keep(Z3_mk_fpa_leq(z3_, constant(FloatValue::zero(format)), x)));
-  if (bound <= format.maxExponent()) {
-    BitVector power = BitVector::one(bound + 2).shl(bound);
-    FloatValue limit = FloatValue::fromUnsigned(format, RoundingMode::TowardZero, power);
-    fits.push_back(keep(Z3_mk_fpa_lt(z3_, x, constant(limit))));
-    if (isSigned) fits.push_back(keep(Z3_mk_fpa_leq(z3_, constant(limit.neg()), x)));
-  }
-  Z3_ast all = keep(Z3_mk_and(z3_, static_cast<unsigned>(fits.size()), fits.data()));
-  Z3_ast result = isSigned ? Z3_mk_fpa_to_sbv(z3_, rm, x, width) : Z3_mk_fpa_to_ubv(z3_, rm, x, width);
-  BitVector otherwise = isSigned ? BitVector::minSigned(width) : BitVector::ones(width);
-  return Z3_mk_ite(z3_, all, keep(result), mkBv(otherwise));
+  x = z3_.call<Z3_mk_fpa_round_to_integral>(rm, x);
+  const Z3Ast fits = mkAnd(fitsInteger(x, format, isSigned ? width - 1 : width, isSigned));
+  const Z3Ast result = isSigned ? z3_.call<Z3_mk_fpa_to_sbv>(rm, x, width) : z3_.call<Z3_mk_fpa_to_ubv>(rm, x, width);
+  const Z3Ast otherwise = mkBv(isSigned ? BitVector::minSigned(width) : BitVector::ones(width));
+  return z3_.call<Z3_mk_ite>(fits, result, otherwise);
 }
 
-Z3_ast Z3Translator::evaluate(Z3_model model, Z3_ast ast) {
-  Z3_ast result = nullptr;
-  if (!Z3_model_eval(z3_, model, ast, true, &result)) throw std::logic_error("Z3: a term has no value in the model");
-  return keep(result);
+/// What makes an integral x of this format a number below 2^bound, and from -2^bound or 0 on.
+std::vector<Z3Ast> Z3Translator::fitsInteger(const Z3Ast& x, FloatFormat format, uint32_t bound, bool isSigned) {
+  const Z3Sort sort = z3_.call<Z3_get_sort>(x);
+  std::vector<Z3Ast> fits{mkNot(z3_.call<Z3_mk_fpa_is_nan>(x)), mkNot(z3_.call<Z3_mk_fpa_is_infinite>(x))};
+  if (!isSigned) fits.push_back(z3_.call<Z3_mk_fpa_leq>(mkFp(sort, FloatValue::zero(format).bits()), x));
+  if (bound > format.maxExponent()) return fits;
+  const BitVector power = BitVector::one(bound + 2).shl(bound);
+  const FloatValue limit = FloatValue::fromUnsigned(format, RoundingMode::TowardZero, power);
+  fits.push_back(z3_.call<Z3_mk_fpa_lt>(x, mkFp(sort, limit.bits())));
+  if (isSigned) fits.push_back(z3_.call<Z3_mk_fpa_leq>(mkFp(sort, limit.neg().bits()), x));
+  return fits;
 }
 
-Value Z3Translator::value(Z3_model model, Z3_ast ast, Sort sort) {
-  Z3_ast result = evaluate(model, ast);
+Value Z3Translator::value(const Z3Model& model, const Z3Ast& ast, Sort sort) {
+  const Z3Ast result = z3_.evaluate(model, ast);
+  auto bits = [&](const Z3Ast& number) {
+    return BitVector::fromString(sort.width(), z3_.call<Z3_get_numeral_string>(number));
+  };
   switch (sort.kind()) {
   case SortKind::Bool:
-    return Value::boolean(Z3_get_bool_value(z3_, result) == Z3_L_TRUE);
+    return Value::boolean(z3_.call<Z3_get_bool_value>(result) == Z3_L_TRUE);
   case SortKind::BitVec:
-    return Value::bitVector(BitVector::fromString(sort.width(), Z3_get_numeral_string(z3_, result)));
+    return Value::bitVector(bits(result));
   case SortKind::Float: {
-    FloatFormat format(sort);
-    if (Z3_fpa_is_numeral_nan(z3_, result)) return Value::floating(format.nan());
-    Z3_ast bits = evaluate(model, keep(Z3_mk_fpa_to_ieee_bv(z3_, result)));
-    return Value::floating(format.canonical(BitVector::fromString(sort.width(), Z3_get_numeral_string(z3_, bits))));
+    const FloatFormat format(sort);
+    if (z3_.call<Z3_fpa_is_numeral_nan>(result)) return Value::floating(format.nan());
+    return Value::floating(format.canonical(bits(z3_.evaluate(model, z3_.call<Z3_mk_fpa_to_ieee_bv>(result)))));
   }
   case SortKind::Array:
     break;
@@ -274,38 +267,34 @@ Value Z3Translator::value(Z3_model model, Z3_ast ast, Sort sort) {
 }
 
 // Z3 gives an array as stores into a constant array, or as a function's graph.
-Value Z3Translator::arrayValue(Z3_model model, Z3_ast ast, Sort sort) {
+Value Z3Translator::arrayValue(const Z3Model& model, Z3Ast ast, Sort sort) {
   std::vector<std::pair<BitVector, Value>> stores;
-  auto bits = [&](Z3_ast index) { return value(model, index, sort.index()).bits(); };
-  for (;;) {
-    if (Z3_is_as_array(z3_, ast)) break;
-    if (Z3_get_ast_kind(z3_, ast) != Z3_APP_AST) throw std::logic_error("Z3: an array value that is a function");
-    Z3_app app = Z3_to_app(z3_, ast);
-    Z3_decl_kind kind = Z3_get_decl_kind(z3_, Z3_get_app_decl(z3_, app));
-    if (kind == Z3_OP_CONST_ARRAY) {
-      ArrayValue array(sort.index().width(), value(model, Z3_get_app_arg(z3_, app, 0), sort.element()));
-      for (size_t i = stores.size(); i-- > 0;) array = array.store(stores[i].first, stores[i].second);
-      return Value::array(array);
-    }
+  auto index = [&](const Z3Ast& number) { return value(model, number, sort.index()).bits(); };
+  auto element = [&](const Z3Ast& number) { return value(model, number, sort.element()); };
+  auto finished = [&](ArrayValue array) {
+    for (size_t i = stores.size(); i-- > 0;) array = array.store(stores[i].first, stores[i].second);
+    return Value::array(array);
+  };
+  while (!z3_.call<Z3_is_as_array>(ast)) {
+    if (z3_.call<Z3_get_ast_kind>(ast) != Z3_APP_AST) throw std::logic_error("Z3: an array value that is a function");
+    const Z3Ref<Z3_app> app = z3_.call<Z3_to_app>(ast);
+    auto operand = [&](unsigned i) { return z3_.call<Z3_get_app_arg>(app, i); };
+    const Z3_decl_kind kind = z3_.call<Z3_get_decl_kind>(z3_.call<Z3_get_app_decl>(app));
+    if (kind == Z3_OP_CONST_ARRAY) return finished(ArrayValue(sort.index().width(), element(operand(0))));
     if (kind != Z3_OP_STORE) throw std::logic_error("Z3: an array value of unknown form");
-    Z3_ast element = Z3_get_app_arg(z3_, app, 2);
-    stores.emplace_back(bits(Z3_get_app_arg(z3_, app, 1)), value(model, element, sort.element()));
-    ast = Z3_get_app_arg(z3_, app, 0);
+    BitVector at = index(operand(1));
+    stores.emplace_back(std::move(at), element(operand(2)));
+    ast = operand(0);
   }
-  Z3_func_interp graph = Z3_model_get_func_interp(z3_, model, Z3_get_as_array_func_decl(z3_, ast));
-  if (!graph) throw std::logic_error("Z3: an array value without its function");
-  Z3_func_interp_inc_ref(z3_, graph);
-  ArrayValue array(sort.index().width(), value(model, Z3_func_interp_get_else(z3_, graph), sort.element()));
-  for (unsigned i = 0; i < Z3_func_interp_get_num_entries(z3_, graph); ++i) {
-    Z3_func_entry entry = Z3_func_interp_get_entry(z3_, graph, i);
-    Z3_func_entry_inc_ref(z3_, entry);
-    Value element = value(model, Z3_func_entry_get_value(z3_, entry), sort.element());
-    array = array.store(bits(Z3_func_entry_get_arg(z3_, entry, 0)), element);
-    Z3_func_entry_dec_ref(z3_, entry);
+  const Z3Ref<Z3_func_decl> function = z3_.call<Z3_get_as_array_func_decl>(ast);
+  const Z3Ref<Z3_func_interp> graph = z3_.call<Z3_model_get_func_interp>(model, function);
+  ArrayValue array(sort.index().width(), element(z3_.call<Z3_func_interp_get_else>(graph)));
+  for (unsigned i = 0; i < z3_.call<Z3_func_interp_get_num_entries>(graph); ++i) {
+    const Z3Ref<Z3_func_entry> entry = z3_.call<Z3_func_interp_get_entry>(graph, i);
+    const BitVector at = index(z3_.call<Z3_func_entry_get_arg>(entry, 0U));
+    array = array.store(at, element(z3_.call<Z3_func_entry_get_value>(entry)));
   }
-  Z3_func_interp_dec_ref(z3_, graph);
-  for (size_t i = stores.size(); i-- > 0;) array = array.store(stores[i].first, stores[i].second);
-  return Value::array(array);
+  return finished(std::move(array));
 }
 
 } // namespace assay

@@ -3,77 +3,90 @@
 // Where the meaning of an operator is left open by SMT-LIB but not by us (see kind.h), the translation spells it out.
 #pragma once
 
+#include "solver/z3_api.h"
+#include "term/float_value.h"
 #include "term/term_map.h"
 #include "term/value.h"
 
+#include <array>
 #include <span>
-#include <z3.h>
+#include <vector>
 
 namespace assay {
 
 class Z3Translator {
 public:
-  explicit Z3Translator(Z3_context context) : z3_(context) {}
+  explicit Z3Translator(const Z3Api& z3) : z3_(z3) {}
 
-  Z3_ast operator()(Term term);
+  Z3Ast operator()(Term term);
   /// The translation of a term that has been translated, or null.
-  Z3_ast find(Term term) const;
-  Z3_sort sort(Sort sort);
+  const Z3Ast* find(Term term) const { return memo_.find(term); }
   /// The value of a ground Z3 value of this sort, within a model.
-  Value value(Z3_model model, Z3_ast ast, Sort sort);
+  Value value(const Z3Model& model, const Z3Ast& ast, Sort sort);
 
 private:
-  using Args = std::span<const Z3_ast>;
-  using Rule = Z3_ast (Z3Translator::*)(Term, Args);
+  /// The operands of the term that is being translated.
+  class Args {
+  public:
+    Args(const TermMap<Z3Ast>& memo, Term term) {
+      for (uint32_t i = 0; i < term.size(); ++i) operands_[i] = &memo.at(term[i]);
+    }
+    const Z3Ast& operator[](size_t i) const { return *operands_[i]; }
+
+  private:
+    std::array<const Z3Ast*, 3> operands_{};
+  };
+  using Rule = Z3Ast (Z3Translator::*)(Term, const Args&);
   struct Row;
   static const Row kRows[];
   static Rule ruleOf(Kind kind);
 
-  Z3_ast keep(Z3_ast ast);
-  Z3_ast translate(Term term);
-  Z3_ast mkBv(const BitVector& value);
-  Z3_ast mkFp(Sort sort, const BitVector& bits);
-  Z3_ast roundingMode(RoundingMode rm);
-  Value arrayValue(Z3_model model, Z3_ast ast, Sort sort);
-  Z3_ast evaluate(Z3_model model, Z3_ast ast);
+  Z3Sort sort(Sort sort);
+  Z3Ast mkBv(const BitVector& value);
+  Z3Ast mkFp(const Z3Sort& sort, const BitVector& bits);
+  Z3Ast mkAnd(std::span<const Z3Ast> asts) { return z3_.callOn<Z3_mk_and>(asts); }
+  Z3Ast mkNot(const Z3Ast& ast) { return z3_.call<Z3_mk_not>(ast); }
+  Z3Ast roundingMode(RoundingMode rm);
+  std::vector<Z3Ast> fitsInteger(const Z3Ast& x, FloatFormat format, uint32_t bound, bool isSigned);
+  Value arrayValue(const Z3Model& model, Z3Ast ast, Sort sort);
 
   // One function a shape of operator.
-  Z3_ast leaf(Term t, Args);
+  Z3Ast leaf(Term t, const Args& a);
   template <auto f>
-  Z3_ast unary(Term, Args a) {
-    return f(z3_, a[0]);
+  Z3Ast unary(Term, const Args& a) {
+    return z3_.call<f>(a[0]);
   }
   template <auto f>
-  Z3_ast binary(Term, Args a) {
-    return f(z3_, a[0], a[1]);
+  Z3Ast binary(Term, const Args& a) {
+    return z3_.call<f>(a[0], a[1]);
   }
   template <auto f>
-  Z3_ast ternary(Term, Args a) {
-    return f(z3_, a[0], a[1], a[2]);
+  Z3Ast ternary(Term, const Args& a) {
+    return z3_.call<f>(a[0], a[1], a[2]);
   }
   template <auto f>
-  Z3_ast nary(Term, Args a) {
-    return f(z3_, 2, a.data());
+  Z3Ast nary(Term, const Args& a) {
+    return z3_.callOn<f>(std::array{a[0], a[1]});
   }
   template <auto f>
-  Z3_ast rounded(Term t, Args a);
+  Z3Ast rounded(Term t, const Args& a);
   template <auto f>
-  Z3_ast extremum(Term t, Args a);
+  Z3Ast extremum(Term t, const Args& a);
   template <auto f>
-  Z3_ast converted(Term t, Args a);
-  Z3_ast constArray(Term t, Args a);
-  Z3_ast extract(Term t, Args a);
-  Z3_ast zeroExtend(Term t, Args a);
-  Z3_ast signExtend(Term t, Args a);
-  Z3_ast umulo(Term t, Args a);
-  Z3_ast smulo(Term t, Args a);
-  Z3_ast isNegative(Term t, Args a);
-  Z3_ast fromBits(Term t, Args a);
-  Z3_ast toBits(Term t, Args a);
-  Z3_ast toInteger(Term t, Args a);
+  Z3Ast converted(Term t, const Args& a);
+  Z3Ast constArray(Term t, const Args& a);
+  Z3Ast extract(Term t, const Args& a);
+  Z3Ast zeroExtend(Term t, const Args& a);
+  Z3Ast signExtend(Term t, const Args& a);
+  Z3Ast umulo(Term t, const Args& a);
+  Z3Ast smulo(Term t, const Args& a);
+  Z3Ast isNegative(Term t, const Args& a);
+  Z3Ast fromBits(Term t, const Args& a);
+  Z3Ast toBits(Term t, const Args& a);
+  Z3Ast toInteger(Term t, const Args& a);
 
-  Z3_context z3_;
-  TermMap<Z3_ast> memo_;
+  const Z3Api& z3_;
+  TermMap<Z3Ast> memo_;
 };
 
 } // namespace assay

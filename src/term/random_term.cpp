@@ -192,7 +192,9 @@ Term RandomTerms::select(Kind) {
 
 Term RandomTerms::store(Kind) {
   Term a = options_.arrays ? any(SortKind::Array) : Term();
-  return a ? tm_.mkStore(a, of(a.sort().index()), of(a.sort().element())) : Term();
+  if (a.isNull()) return {};
+  Term index = of(a.sort().index()), element = of(a.sort().element());
+  return tm_.mkStore(a, index, element);
 }
 
 BitVector RandomTerms::randomBits(uint32_t width) {
@@ -249,8 +251,10 @@ Value RandomTerms::randomValue(Sort sort) {
     break;
   }
   ArrayValue array(sort.index().width(), randomValue(sort.element()));
-  for (uint32_t i = below(4); i > 0; --i)
-    array = array.store(randomBits(array.indexWidth()), randomValue(sort.element()));
+  for (uint32_t i = below(4); i > 0; --i) {
+    BitVector index = randomBits(array.indexWidth());
+    array = array.store(index, randomValue(sort.element()));
+  }
   return Value::array(array);
 }
 
