@@ -4,8 +4,9 @@
 //  1. Take the Program as it is, or ask transform/ for another shape of it; never change the one you are given.
 //  2. Stop soon after env.deadline expires, with what is known so far. Every part that was cut short leaves its checks
 //     open: no bounded result is Proved.
-//  3. An Unsupported location that may be reachable, a solver's unknown, a call of a function without body: the checks
-//     behind it stay open, and the reason says so with the place in the source.
+//  3. An Unsupported location that may be reachable, a solver's unknown, a call of a function without body: all checks
+//     stay open, for behind an obstacle anything might happen, and the reason says so with the place in the source. A
+//     result of true says of every obstacle of the program how it was excluded.
 //  4. Hand a violation to replay() (replay.h) before it goes into the Result; one that the interpreter does not confirm
 //     is a defect of the engine or of the model: the check stays open and the reason says so loudly.
 //  5. Tell others, through exchange(), what they can use, and use what they tell; exchange.h says what a fact has to stand

@@ -1,10 +1,11 @@
 // What engines tell each other while they run.
 //
-// Facts speak of the program that every engine was given, never of what one has made of it: of its error locations, of
-// places in the source, in C. Nothing is believed that was not checked:
+// Facts speak of the program that every engine was given, never of what one has made of it: of rows of its table of checks
+// and obstacles, of places in the source, in C. Nothing is believed that was not checked:
 //
-//   ProvedCheck     told by an engine whose own proof has been checked: obligations were confirmed by a second solver
-//                   backend, or all paths that could lead there have ended
+//   ProvedRow       told by an engine whose own proof has been checked: obligations were confirmed by a second solver
+//                   backend, or all paths that could lead there have ended. It speaks of all executions: whoever tells
+//                   it has excluded every obstacle, or heard that it is excluded
 //   LoopInvariant   a candidate: whoever uses it checks it first
 //   SafeDepth       for the report only: what counts as a back edge depends on the engine's automaton
 //
@@ -12,6 +13,7 @@
 #pragma once
 
 #include "engine/result.h"
+#include "program/check_table.h"
 
 #include <string>
 #include <variant>
@@ -19,12 +21,12 @@
 
 namespace assay {
 
-/// No execution reaches the error location.
-struct ProvedCheck {
-  LocationId error;
+/// No execution reaches the check's error, or the obstacle.
+struct ProvedRow {
+  RowId row;
   std::string how;
   std::string solver; // that has confirmed it; empty: the proof rests on no invariant
-  bool operator==(const ProvedCheck&) const = default;
+  bool operator==(const ProvedRow&) const = default;
 };
 
 /// No execution with at most so many back edges, of all loops together, violates a check.
@@ -34,7 +36,7 @@ struct SafeDepth {
 };
 
 struct Fact {
-  std::variant<ProvedCheck, LoopInvariant, SafeDepth> what;
+  std::variant<ProvedRow, LoopInvariant, SafeDepth> what;
   std::string engine; // that says so
 };
 

@@ -1,7 +1,7 @@
 // Engines that hear from others and tell them, with somebody at the other end who says what the test wants.
 #include "engine/exchange.h"
 #include "engine/kiki/kiki.h"
-#include "engine/proved_checks.h"
+#include "engine/status_table.h"
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
 #include "util/test_env.h"
@@ -20,12 +20,12 @@ public:
   bool hasListeners() const override { return true; }
   void publish(const Fact& fact) override {
     told.push_back(fact);
-    if (const auto* proof = std::get_if<ProvedCheck>(&fact.what); proof && proof->error == waitsFor) deadline->cancel();
+    if (const auto* proof = std::get_if<ProvedRow>(&fact.what); proof && proof->row == waitsFor) deadline->cancel();
   }
   std::vector<Fact> take() override { return std::move(toSay); }
 
   std::vector<Fact> toSay, told;
-  LocationId waitsFor; // a proof of this ends the run
+  RowId waitsFor; // a proof of this ends the run
   Deadline* deadline = nullptr;
 };
 
@@ -48,13 +48,19 @@ protected:
         return LocationId(i);
     return {};
   }
-  void say(std::string_view message) {
-    script_.toSay.push_back({ProvedCheck{error(message), "by a trick", "z3"}, "somebody"});
+  /// Of a check or an obstacle.
+  RowId row(std::string_view message) const {
+    const CheckTable table(*program_);
+    for (uint32_t i = 0; i < table.rows().size(); ++i)
+      if (table.rows()[i].message == message) return RowId(i);
+    return {};
   }
-  const ProvedCheck* told(std::string_view message) const {
+  void say(std::string_view message) {
+    script_.toSay.push_back({ProvedRow{row(message), "by a trick", "z3"}, "somebody"});
+  }
+  const ProvedRow* told(std::string_view message) const {
     for (const Fact& fact : script_.told)
-      if (const auto* proof = std::get_if<ProvedCheck>(&fact.what); proof && proof->error == error(message))
-        return proof;
+      if (const auto* proof = std::get_if<ProvedRow>(&fact.what); proof && proof->row == row(message)) return proof;
     return nullptr;
   }
   static KikiOptions kInduction() {
@@ -94,14 +100,16 @@ TEST_F(ExchangeTest, OneCheckMayBeSeveralLocations) {
     if (program_->locations()[i].kind == LocationKind::Error) errors.emplace_back(i);
   ASSERT_EQ(errors.size(), 2u);
   const Location& check = (*program_)[errors[0]];
-  ProvedChecks proved(*program_);
-  EXPECT_TRUE(std::ranges::equal(proved.errorsOf(check), errors));
-  EXPECT_FALSE(proved.add({errors[0], "how", ""}, "one"));
-  EXPECT_FALSE(proved.add({errors[0], "how", ""}, "one"));
-  EXPECT_FALSE(proved.add({LocationId(0), "how", ""}, "one"));
+  StatusTable proved(*program_);
+  ASSERT_EQ(proved.table().rows().size(), 1u);
+  const RowId row = proved.table().find(check);
+  EXPECT_EQ(proved.table()[row].locations, errors);
+  EXPECT_FALSE(proved.add({RowId(1), "how", ""}, "one"));
+  EXPECT_FALSE(proved.add({RowId(), "how", ""}, "one"));
   EXPECT_EQ(proved.proofOf(check), nullptr);
   EXPECT_EQ(proved.summary(), "");
-  EXPECT_TRUE(proved.add({errors[1], "how", "z3"}, "two"));
+  EXPECT_TRUE(proved.add({row, "how", "z3"}, "two"));
+  EXPECT_FALSE(proved.add({row, "how", "z3"}, "two"));
   ASSERT_NE(proved.proofOf(check), nullptr);
   EXPECT_EQ(proved.summary(), "check at test.c:1:1 proved by two");
   EXPECT_EQ(proved.proofCheck().status, ProofCheck::Confirmed);
@@ -156,7 +164,7 @@ TEST_F(ExchangeTest, SymexTellsWhatItHasLeftBehind) {
       H: if i == 4294967295 -> Q; if i != 4294967295 -> H { i = i + 1; }
       P: error(unreach-call) "behind"; Q: error(unreach-call) "ahead"; })";
   parse(text);
-  script_.waitsFor = error("behind");
+  script_.waitsFor = row("behind");
   const Result result = run(text, SymexEngine(), 10s);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   ASSERT_TRUE(told("behind"));
@@ -175,6 +183,79 @@ TEST_F(ExchangeTest, SymexTellsNothingBehindACut) {
       U: unsupported "magic"; P: error(unreach-call) "behind"; Q: error(unreach-call) "ahead"; })";
   EXPECT_EQ(run(text, SymexEngine(), 300ms).verdict, Verdict::Unknown);
   EXPECT_TRUE(script_.told.empty());
+}
+
+// "behind" could be reached behind the obstacle, for all that anybody knows.
+constexpr std::string_view kObstacleAhead = R"(
+    function main() { var x: bv32; var i: bv32;
+      A: -> B { x = input nondet; i = 0; }
+      B: if x == x + 1 -> P; if x != x + 1 -> H;
+      H: if i == 4294967295 -> U; if i != 4294967295 -> H { i = i + 1; }
+      U: unsupported "magic"; P: error(unreach-call) "behind"; })";
+
+TEST_F(ExchangeTest, SymexTellsNothingBeforeAnObstacle) {
+  const Result result = run(kObstacleAhead, SymexEngine(), 400ms);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_TRUE(script_.told.empty());
+  ASSERT_EQ(result.checks.size(), 1u);
+  EXPECT_EQ(result.checks[0].status, CheckStatus::Open);
+  ASSERT_EQ(result.obstacles.size(), 1u);
+  EXPECT_EQ(result.obstacles[0].status, CheckStatus::Open);
+}
+
+TEST_F(ExchangeTest, SymexTellsNothingBeforeACallWithoutBody) {
+  constexpr std::string_view text = R"(
+    function strange();
+    function main() { var x: bv32; var i: bv32;
+      A: -> B { x = input nondet; i = 0; }
+      B: if x == x + 1 -> P; if x != x + 1 -> H;
+      H: if i == 4294967295 -> C { call strange(); } if i != 4294967295 -> H { i = i + 1; }
+      C: -> exit;
+      P: error(unreach-call) "behind"; })";
+  EXPECT_EQ(run(text, SymexEngine(), 400ms).verdict, Verdict::Unknown);
+  EXPECT_TRUE(script_.told.empty());
+}
+
+TEST_F(ExchangeTest, SymexTellsIfOthersHaveExcludedTheObstacle) {
+  parse(kObstacleAhead);
+  say("magic");
+  script_.waitsFor = row("behind");
+  const Result result = run(kObstacleAhead, SymexEngine(), 10s);
+  EXPECT_TRUE(told("behind"));
+  EXPECT_FALSE(told("magic"));
+  ASSERT_EQ(result.obstacles.size(), 1u);
+  EXPECT_EQ(result.obstacles[0].how, "proved by somebody: by a trick");
+}
+
+TEST_F(ExchangeTest, SymexTellsOfObstaclesThatItHasLeftBehind) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var i: bv32;
+      A: -> B { x = input nondet; i = 0; }
+      B: if x == x + 1 -> U; if x != x + 1 -> H;
+      H: if i == 4294967295 -> P; if i != 4294967295 -> H { i = i + 1; }
+      U: unsupported "magic"; P: error(unreach-call) "ahead"; })";
+  parse(text);
+  script_.waitsFor = row("magic");
+  run(text, SymexEngine(), 10s);
+  EXPECT_TRUE(told("magic"));
+  EXPECT_FALSE(told("ahead"));
+}
+
+TEST_F(ExchangeTest, ProofsExcludeObstaclesByName) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var i: bv32;
+      A: -> B { x = input nondet; i = 0; }
+      B: if x == x + 1 -> U; if x != x + 1 -> H;
+      H: if i == 10 -> exit; if i == 11 -> P; if i != 10 && i != 11 -> H { i = i + 1; }
+      U: unsupported "magic"; P: error(unreach-call) "never"; })";
+  for (int engine = 0; engine < 2; ++engine) {
+    const Result result = engine == 0 ? run(text, SymexEngine()) : run(text, Kiki());
+    EXPECT_EQ(result.verdict, Verdict::True);
+    ASSERT_EQ(result.obstacles.size(), 1u);
+    EXPECT_EQ(result.obstacles[0].row, row("magic"));
+    EXPECT_EQ(result.obstacles[0].status, CheckStatus::Proved);
+    EXPECT_FALSE(result.obstacles[0].how.empty());
+  }
 }
 
 TEST_F(ExchangeTest, KikiTakesProofsOfOthers) {
@@ -198,7 +279,7 @@ constexpr std::string_view kFar = R"(
 
 TEST_F(ExchangeTest, KikiTellsWhatASecondSolverHasConfirmed) {
   parse(kFar);
-  script_.waitsFor = error("never");
+  script_.waitsFor = row("never");
   const Result result = run(kFar, Kiki(), 30s);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_FALSE(told("far"));

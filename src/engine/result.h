@@ -1,9 +1,9 @@
 // What an engine found out. Not checked, open, proved and violated are different things, and the verdict follows from
-// them: true only if every check is proved (or there is none) and nothing was cut short, false only with a
-// counterexample that has been replayed.
+// them: true only if every check is proved (or there is none), every obstacle is excluded and nothing was cut short, false
+// only with a counterexample that has been replayed.
 #pragma once
 
-#include "program/program.h"
+#include "program/check_table.h"
 
 #include <cstdint>
 #include <map>
@@ -29,6 +29,13 @@ struct CheckResult {
   CheckStatus status = CheckStatus::Open;
   std::string how; // "all paths", "forward condition at k = 4", "2-inductive with ..."; why it is open
   std::optional<Counterexample> counterexample;
+};
+
+/// One obstacle of the program: a row of its table of checks and obstacles. Proved: no execution gets there.
+struct ObstacleResult {
+  RowId row;
+  CheckStatus status = CheckStatus::Open;
+  std::string how;
 };
 
 enum class Verdict : uint8_t { Unknown, True, False };
@@ -57,6 +64,7 @@ struct Result {
   std::vector<CheckResult> checks;
   std::vector<LoopInvariant> invariants; // that were found on the way, whatever the verdict
   ProofCheck proofCheck;                 // if the verdict is true
+  std::vector<ObstacleResult> obstacles = {};
 };
 
 } // namespace assay

@@ -43,6 +43,32 @@ Json at(Json object, const Program& program, SourcePosition position) {
   return object;
 }
 
+const char* kindName(RowKind kind) {
+  switch (kind) {
+  case RowKind::Check:
+    return "check";
+  case RowKind::Unsupported:
+    return "unsupported";
+  case RowKind::BodilessCall:
+    return "call without a body";
+  }
+  return "";
+}
+
+Json obstaclesOf(const Program& program, const Result& result) {
+  Json obstacles = Json::array();
+  const CheckTable table(program);
+  for (const ObstacleResult& obstacle : result.obstacles) {
+    const TableRow& row = table[obstacle.row];
+    obstacles.push_back(at({{"kind", kindName(row.kind)},
+                            {"message", row.message},
+                            {"status", obstacle.status == CheckStatus::Proved ? "excluded" : "open"},
+                            {"how", obstacle.how}},
+                           program, row.position));
+  }
+  return obstacles;
+}
+
 Json traceOf(const Program& program, const Trace& trace) {
   Json steps = Json::array();
   for (const TraceStep& step : trace.steps) {
@@ -85,6 +111,7 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
   if (result.verdict == Verdict::True) document["proof_check"] = proofCheckOf(result.proofCheck);
   if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
   document["checks"] = std::move(checks);
+  document["obstacles"] = obstaclesOf(program, result);
   document["invariants"] = std::move(invariants);
   document["assumptions"] = std::move(assumptions);
   document["warnings"] = input.warnings;

@@ -1,6 +1,7 @@
 #include "report/text_report.h"
 
 #include "engine/replay.h"
+#include "program/check_table.h"
 
 #include <iomanip>
 #include <map>
@@ -33,6 +34,7 @@ std::string TextReport::where(SourcePosition position) const {
 void TextReport::tell(const PortfolioResult& whole) {
   const Result& result = whole.result;
   tellEngines(whole);
+  tellObstacles(result);
   for (const CheckResult& check : result.checks)
     if (check.status == CheckStatus::Violated) tellViolation(check);
   if (result.verdict != Verdict::False) tellOpen(result);
@@ -54,6 +56,19 @@ void TextReport::tellEngines(const PortfolioResult& whole) {
     if (env_.options.stats && !report.statistics.empty())
       env_.logger.stream() << "engine " << report.engine << "\n" << report.statistics;
   }
+}
+
+/// For those who want to know why a proof is one.
+void TextReport::tellObstacles(const Result& result) {
+  if (!env_.logger.isVerbose()) return;
+  const CheckTable table(program_);
+  size_t numExcluded = 0;
+  for (const ObstacleResult& obstacle : result.obstacles) numExcluded += obstacle.status == CheckStatus::Proved ? 1 : 0;
+  env_.logger.progress("obstacles: " + std::to_string(result.obstacles.size()) + ", " + std::to_string(numExcluded) +
+                       " excluded");
+  for (const ObstacleResult& obstacle : result.obstacles)
+    env_.logger.progress("obstacle " + table.text(obstacle.row) + ": " +
+                         (obstacle.status == CheckStatus::Proved ? "excluded: " : "") + obstacle.how);
 }
 
 void TextReport::tellViolation(const CheckResult& check) {

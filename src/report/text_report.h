@@ -22,6 +22,7 @@ public:
 
 private:
   void tellEngines(const PortfolioResult& whole);
+  void tellObstacles(const Result& result);
   void tellViolation(const CheckResult& check);
   void tellOpen(const Result& result);
   void tellSafeDepth(uint64_t iterations);

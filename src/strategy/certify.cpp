@@ -1,8 +1,9 @@
 #include "strategy/certify.h"
 
 #include "engine/replay.h"
+#include "engine/status_table.h"
 
-#include <vector>
+#include <set>
 
 namespace assay {
 
@@ -40,17 +41,35 @@ bool certifyFalse(Result& result, const Program& program, Env& env) {
   return reject(result, objections.empty() ? "the engine says false and VIOLATED NO CHECK" : objections);
 }
 
+/// The result is put into a table of its own: what it does not mention is open.
+bool certifyTrue(Result& result, const Program& program) {
+  StatusTable proved(program);
+  const CheckTable& table = proved.table();
+  std::set<RowId> open; // one location of several
+  for (const CheckResult& check : result.checks) {
+    const RowId row = table.find(program[check.error]);
+    if (check.status == CheckStatus::Proved)
+      proved.add({row, check.how, {}}, {});
+    else
+      open.insert(row);
+  }
+  for (const ObstacleResult& obstacle : result.obstacles)
+    if (obstacle.status == CheckStatus::Proved) proved.add({obstacle.row, obstacle.how, {}}, {});
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const RowId row(i);
+    if (proved[row].isProved && !open.contains(row)) continue;
+    return reject(result, table[row].isCheck() ? "the engine says true and left a check OPEN: " + table.text(row)
+                                               : "the engine says true and DID NOT EXCLUDE " + table.text(row));
+  }
+  return true;
+}
+
 } // namespace
 
 bool certify(Result& result, const Program& program, Env& env) {
   if (result.verdict == Verdict::Unknown) return true;
   if (result.verdict == Verdict::False) return certifyFalse(result, program, env);
-  std::vector<bool> isProved(program.locations().size());
-  for (const CheckResult& check : result.checks) isProved[check.error.index()] = check.status == CheckStatus::Proved;
-  for (size_t i = 0; i < isProved.size(); ++i)
-    if (program.locations()[i].kind == LocationKind::Error && !isProved[i])
-      return reject(result, "the engine says true and left a check OPEN");
-  return true;
+  return certifyTrue(result, program);
 }
 
 } // namespace assay

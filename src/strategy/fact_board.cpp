@@ -1,6 +1,7 @@
 #include "strategy/fact_board.h"
 
 #include <algorithm>
+#include <map>
 
 namespace assay {
 
@@ -11,17 +12,9 @@ constexpr size_t kMaxLength = 1 << 14, kMaxInvariants = 1000;
 
 } // namespace
 
-FactBoard::FactBoard(const Program& program) : program_(program) {
-  for (const Location& location : program.locations()) numChecks_ += location.kind == LocationKind::Error;
-}
-
 bool FactBoard::add(const Fact& fact) {
-  if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) {
-    if (proof->how.size() > kMaxLength || !proof->error.valid() ||
-        proof->error.index() >= program_.locations().size() || program_[proof->error].kind != LocationKind::Error)
-      return false;
-    return proofs_.try_emplace(proof->error, Proof{fact.engine, proof->how, proof->solver}).second;
-  }
+  if (const auto* proof = std::get_if<ProvedRow>(&fact.what))
+    return proof->how.size() <= kMaxLength && proofs_.add(*proof, fact.engine);
   if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
     if (invariant->expression.size() > kMaxLength || invariants_.size() >= kMaxInvariants ||
         invariant->position.file >= program_.files().size() || !invariant->position.known() ||
@@ -36,23 +29,31 @@ bool FactBoard::add(const Fact& fact) {
   return true;
 }
 
-const FactBoard::Proof* FactBoard::proofOf(LocationId error) const {
-  const auto found = proofs_.find(error);
-  return found == proofs_.end() ? nullptr : &found->second;
+bool FactBoard::isSafe() const {
+  const auto rows = proofs_.table().rows();
+  return std::any_of(rows.begin(), rows.end(), [](const TableRow& row) { return row.isCheck(); }) && proofs_.isSafe();
 }
 
 Result FactBoard::combined() const {
   Result result;
   result.verdict = Verdict::True;
   std::map<std::string, size_t> numBy;
-  for (const auto& [error, proof] : proofs_) {
-    result.checks.push_back({error, CheckStatus::Proved, "proved by " + proof.engine + ": " + proof.how, {}});
+  for (uint32_t i = 0; i < proofs_.table().rows().size(); ++i) {
+    const RowId row(i);
+    const StatusTable::Status& proof = proofs_[row];
+    const CheckStatus status = proof.isProved ? CheckStatus::Proved : CheckStatus::Open;
+    if (!proofs_.table()[row].isCheck()) {
+      result.obstacles.push_back({row, status, proof.how});
+      continue;
+    }
+    for (LocationId error : proofs_.table()[row].locations) result.checks.push_back({error, status, proof.how, {}});
     ++numBy[proof.engine];
-    if (!proof.solver.empty()) result.proofCheck = {ProofCheck::Confirmed, proof.solver};
   }
+  std::ranges::sort(result.checks, {}, &CheckResult::error);
   for (const auto& [engine, number] : numBy)
     result.reason += (result.reason.empty() ? "" : ", ") + std::to_string(number) +
                      (number == 1 ? " check" : " checks") + " proved by " + engine;
+  result.proofCheck = proofs_.proofCheck();
   result.invariants = invariants_;
   return result;
 }

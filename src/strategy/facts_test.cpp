@@ -1,5 +1,6 @@
 // Engines that tell each other what is true, false, too long or nonsense, and that die in the middle of it.
 #include "engine/engines.h"
+#include "strategy/certify.h"
 #include "strategy/channel.h"
 #include "strategy/fact_board.h"
 #include "strategy/portfolio.h"
@@ -43,7 +44,7 @@ struct Facts : testing::Test, TwoErrors {
     program.addFile("test.c");
     ASSERT_EQ(errors.size(), 2u);
   }
-  Fact proof(size_t error) const { return {ProvedCheck{errors[error], "by a trick", "z3"}, "somebody"}; }
+  Fact proof(size_t error) const { return {ProvedRow{rowOf(program, errors[error]), "by a trick", "z3"}, "somebody"}; }
 
   static Result wait(Env& env) {
     while (!env.deadline.expired()) std::this_thread::sleep_for(1ms);
@@ -88,21 +89,19 @@ TEST_F(Facts, ComeBackAsTheyWere) {
 }
 
 TEST_F(Facts, SpeakOfTheProgramOnly) {
-  EXPECT_FALSE(parseFact("0: 3 7 end ", program));                                          // no such kind
-  EXPECT_FALSE(parseFact(printFact({ProvedCheck{LocationId(4000), "", ""}, ""}), program)); // no such location
-  EXPECT_FALSE(parseFact(printFact({ProvedCheck{LocationId(0), "", ""}, ""}), program));    // no check
-  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{77, 1, 1}, "x"}, ""}), program));        // no such file
-  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{0, 0, 0}, "x"}, ""}), program));         // nowhere
+  EXPECT_FALSE(parseFact("0: 3 7 end ", program));                                   // no such kind
+  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{77, 1, 1}, "x"}, ""}), program)); // no such file
+  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{0, 0, 0}, "x"}, ""}), program));  // nowhere
 }
 
 TEST_F(Facts, BoardTakesWhatIsNew) {
   FactBoard board(program);
   EXPECT_TRUE(board.add(proof(0)));
   EXPECT_FALSE(board.add(proof(0)));
-  EXPECT_FALSE(board.areAllProved());
-  EXPECT_FALSE(board.add({ProvedCheck{LocationId(0), "", ""}, ""}));
-  EXPECT_FALSE(board.add({ProvedCheck{LocationId(), "", ""}, ""}));
-  EXPECT_FALSE(board.add({ProvedCheck{errors[1], std::string(1 << 20, 'x'), ""}, ""}));
+  EXPECT_FALSE(board.isSafe());
+  EXPECT_FALSE(board.add({ProvedRow{RowId(2), "", ""}, ""})); // no such row
+  EXPECT_FALSE(board.add({ProvedRow{RowId(), "", ""}, ""}));
+  EXPECT_FALSE(board.add({ProvedRow{rowOf(program, errors[1]), std::string(1 << 20, 'x'), ""}, ""}));
   EXPECT_FALSE(board.add({LoopInvariant{{0, 1, 1}, std::string(1 << 20, 'x')}, ""}));
   EXPECT_TRUE(board.add({LoopInvariant{{0, 1, 1}, "x"}, ""}));
   EXPECT_FALSE(board.add({LoopInvariant{{0, 1, 1}, "x"}, "another"}));
@@ -110,7 +109,7 @@ TEST_F(Facts, BoardTakesWhatIsNew) {
   EXPECT_FALSE(board.add({SafeDepth{2}, ""}));
   EXPECT_EQ(board.safeDepth(), SafeDepth{3});
   EXPECT_TRUE(board.add(proof(1)));
-  EXPECT_TRUE(board.areAllProved());
+  EXPECT_TRUE(board.isSafe());
   const Result result = board.combined();
   EXPECT_EQ(result.verdict, Verdict::True);
   EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
@@ -147,6 +146,43 @@ TEST_F(Facts, ProofsOfSeveralAreAVerdict) {
   EXPECT_FALSE(deadline->expired());
 }
 
+TEST_F(Facts, AreNoVerdictBeforeAnObstacle) {
+  const Program obstructed = parseProgram(kObstructed, "test", terms);
+  const CheckTable table(obstructed);
+  ASSERT_EQ(table.rows().size(), 2u);
+  const RowId check(table.rows()[0].isCheck() ? 0 : 1), obstacle(1 - check.index());
+  FactBoard board(obstructed);
+  EXPECT_TRUE(board.add({ProvedRow{check, "how", ""}, "one"}));
+  EXPECT_FALSE(board.isSafe());
+  Result early = board.combined();
+  EXPECT_FALSE(certify(early, obstructed, env));
+  EXPECT_TRUE(board.add({ProvedRow{obstacle, "how", ""}, "two"}));
+  EXPECT_TRUE(board.isSafe());
+  Result result = board.combined();
+  EXPECT_TRUE(certify(result, obstructed, env));
+  ASSERT_EQ(result.obstacles.size(), 1u);
+  EXPECT_EQ(result.obstacles[0].how, "proved by two: how");
+}
+
+TEST_F(Facts, AViolationThatIsThereWinsAgainstAVerdictOfFacts) {
+  // Both come at the same time: who is looked at first does not matter.
+  for (const bool isFirst : {false, true}) {
+    const Counterexample counterexample{errors[0], {BitVector(32, 7)}, {}};
+    const Contender finder = talker("finder", [&](Exchange&, Env&) {
+      return Result{Verdict::False, "", {{errors[0], CheckStatus::Violated, "", counterexample}}, {}, {}, {}};
+    });
+    const Contender liar = talker("liar", [&](Exchange& exchange, Env& env) {
+      std::this_thread::sleep_for(100ms);
+      exchange.publish(proof(0));
+      exchange.publish(proof(1));
+      return wait(env);
+    });
+    const PortfolioResult whole =
+        runPortfolio(program, isFirst ? std::vector{finder, liar} : std::vector{liar, finder}, env);
+    EXPECT_EQ(whole.result.verdict, Verdict::False);
+  }
+}
+
 TEST_F(Facts, OfOneThatIsKilledStand) {
   const std::vector<Contender> contenders = {talker("victim",
                                                     [&](Exchange& exchange, Env&) -> Result {
@@ -174,7 +210,7 @@ TEST_F(Facts, AreNotBelievedAgainstAViolation) {
   const PortfolioResult whole = runPortfolio(program, contenders, env);
   EXPECT_EQ(whole.result.verdict, Verdict::False);
   ASSERT_EQ(whole.warnings.size(), 1u);
-  EXPECT_NE(whole.warnings[0].find("DEFECT: engine liar"), std::string::npos);
+  EXPECT_NE(whole.warnings[0].find("proved by liar"), std::string::npos);
 }
 
 TEST_F(Facts, FloodsDrownNobody) {

@@ -99,7 +99,10 @@ private:
   void receive(Runner& runner);
   void hear(Runner& runner, std::string_view text);
   void finish(Runner& runner);
-  bool isDecided() const { return winner_ != nullptr || isProvedTogether_; }
+  void putTogether();
+  void drain();
+  bool isDecided() const { return winner_ != nullptr || together_; }
+  bool isFalse() const { return winner_ && winner_->result->verdict == Verdict::False; }
   PortfolioResult conclude();
   Result bestOfAll();
   void warnOfContradictions(PortfolioResult& whole) const;
@@ -111,7 +114,8 @@ private:
   StatusBoard board_; // its lines are those of runners_
   FactBoard facts_;
   const Runner* winner_ = nullptr;
-  bool isProvedTogether_ = false;
+  std::optional<Result> together_; // by what all have told, certified
+  std::string notTogether_;        // why that was no answer, if it was tried
 };
 
 void Portfolio::start(const Contender& contender, size_t numContenders) {
@@ -169,7 +173,34 @@ void Portfolio::hear(Runner& runner, std::string_view text) {
   const std::string message = std::string(kFact) + printFact(*fact);
   for (Runner& other : runners_)
     if (&other != &runner && other.isRunning) other.process.channel().post(message);
-  isProvedTogether_ = facts_.areAllProved();
+}
+
+/// If engines have proved everything between them, that is an answer like any other, and is certified like any other.
+void Portfolio::putTogether() {
+  if (isDecided() || !notTogether_.empty() || !facts_.isSafe()) return;
+  Result result = facts_.combined();
+  if (certify(result, program_, env_))
+    together_ = std::move(result);
+  else
+    notTogether_ = result.reason;
+}
+
+/// Before anybody hears that the program is safe: a violation that has come already wins.
+void Portfolio::drain() {
+  const auto end = Deadline::Clock::now() + kGrace;
+  bool isMore = true;
+  while (isMore && !isFalse() && Deadline::Clock::now() < end) {
+    isMore = false;
+    for (Runner& runner : runners_) {
+      if (!runner.isRunning) continue;
+      pollfd descriptor{runner.process.channel().descriptor(), POLLIN, 0};
+      if (poll(&descriptor, 1, runner.result ? 1 : 0) > 0) {
+        receive(runner);
+        isMore = true;
+      }
+      isMore = isMore || (runner.isRunning && runner.result); // about to end
+    }
+  }
 }
 
 void Portfolio::finish(Runner& runner) {
@@ -192,7 +223,8 @@ void Portfolio::finish(Runner& runner) {
                                                        : "unknown: ") +
                    result.reason;
   board_.set(static_cast<size_t>(&runner - runners_.data()), report.outcome);
-  if (result.verdict != Verdict::Unknown && !isDecided()) winner_ = &runner;
+  if (result.verdict == Verdict::False ? !isFalse() : result.verdict == Verdict::True && !isDecided())
+    winner_ = &runner;
 }
 
 bool Portfolio::wait(Deadline::Clock::time_point until) {
@@ -208,9 +240,10 @@ bool Portfolio::wait(Deadline::Clock::time_point until) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Deadline::Clock::now());
   const auto time = std::clamp<std::chrono::milliseconds>(left, 0ms, kTick);
   if (poll(descriptors.data(), descriptors.size(), static_cast<int>(time.count())) > 0) {
-    for (size_t i = 0; i < running.size() && !isDecided(); ++i)
+    for (size_t i = 0; i < running.size(); ++i)
       if (descriptors[i].revents != 0) receive(*running[i]);
   }
+  putTogether();
   board_.show();
   return true;
 }
@@ -227,6 +260,7 @@ PortfolioResult Portfolio::run(std::span<const Contender> contenders) {
     const auto end = Deadline::Clock::now() + kGrace;
     while (running && !isDecided() && Deadline::Clock::now() < end) running = wait(end);
   }
+  if (isDecided()) drain();
   return conclude();
 }
 
@@ -255,8 +289,8 @@ PortfolioResult Portfolio::conclude() {
     // A proof that rests on what others have told rests on their invariants.
     if (whole.result.invariants.empty() && whole.result.proofCheck.status == ProofCheck::Confirmed)
       whole.result.invariants = facts_.invariants();
-  } else if (isProvedTogether_) {
-    whole.result = facts_.combined();
+  } else if (together_) {
+    whole.result = std::move(*together_);
     whole.engine = "all";
   } else {
     whole.result = bestOfAll();
@@ -266,18 +300,23 @@ PortfolioResult Portfolio::conclude() {
   return whole;
 }
 
-/// Nobody has decided: what is known of each check, and why it is not more.
+/// Of two statuses for the same obstacle.
+void takeBetter(ObstacleResult& into, const ObstacleResult& other) {
+  if (into.status != CheckStatus::Proved && !other.how.empty()) into = other;
+}
+
+/// Nobody has decided: what is known of each check and obstacle, and why it is not more.
 Result Portfolio::bestOfAll() {
   Result result;
   std::map<LocationId, CheckResult> checks;
-  for (uint32_t i = 0; i < program_.locations().size(); ++i) {
-    if (program_.locations()[i].kind != LocationKind::Error) continue;
-    CheckResult& check = checks[LocationId(i)];
-    check.error = LocationId(i);
-    if (const FactBoard::Proof* proof = facts_.proofOf(check.error)) {
-      check.status = CheckStatus::Proved;
-      check.how = "proved by " + proof->engine + ": " + proof->how;
-    }
+  std::map<RowId, ObstacleResult> obstacles;
+  const CheckTable& table = facts_.proofs().table();
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const StatusTable::Status& proof = facts_.proofs()[RowId(i)];
+    const CheckStatus status = proof.isProved ? CheckStatus::Proved : CheckStatus::Open;
+    if (!table.rows()[i].isCheck()) obstacles[RowId(i)] = {RowId(i), status, proof.how};
+    if (!table.rows()[i].isCheck()) continue;
+    for (LocationId error : table.rows()[i].locations) checks[error] = {error, status, proof.how, {}};
   }
   for (Runner& runner : runners_) {
     std::string_view outcome = runner.report.outcome;
@@ -288,25 +327,33 @@ Result Portfolio::bestOfAll() {
       CheckResult& best = checks[check.error];
       takeBetter(best, std::move(check));
     }
+    for (const ObstacleResult& obstacle : runner.result->obstacles) takeBetter(obstacles[obstacle.row], obstacle);
     for (const LoopInvariant& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
   }
   for (auto& [error, check] : checks) {
     if (check.how.empty()) check.how = "no engine came home";
     result.checks.push_back(std::move(check));
   }
+  for (auto& [row, obstacle] : obstacles) result.obstacles.push_back(std::move(obstacle));
+  if (!notTogether_.empty()) result.reason += "; " + notTogether_;
   result.invariants = facts_.invariants();
   return result;
 }
 
-/// A violation is what the interpreter has seen; a proof of the same check is a defect of whoever told it.
+/// A violation is what the interpreter has seen; a proof of the same check, or of all, is a defect of whoever told it.
 void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
   for (const CheckResult& check : whole.result.checks) {
-    const FactBoard::Proof* proof = facts_.proofOf(check.error);
+    const std::string* proof = facts_.proofs().proofOf(program_[check.error]);
     if (check.status != CheckStatus::Violated || !proof) continue;
-    whole.warnings.push_back("DEFECT: engine " + proof->engine + " has told that the check at " +
-                             program_.format(program_[check.error].position) + " IS PROVED (" + proof->how +
+    whole.warnings.push_back("DEFECT: engines have told that the check at " +
+                             program_.format(program_[check.error].position) + " IS PROVED (" + *proof +
                              "), and it is violated");
   }
+  if (whole.result.verdict != Verdict::False) return;
+  for (const Runner& runner : runners_)
+    if (runner.result && runner.result->verdict == Verdict::True)
+      whole.warnings.push_back("DEFECT: engine " + runner.report.engine + " says that the program IS SAFE (" +
+                               runner.result->reason + "), and a check is violated");
 }
 
 } // namespace

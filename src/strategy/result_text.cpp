@@ -81,6 +81,9 @@ LocationId readLocation(Reader& in, const Program& program) {
   return LocationId(in.failed() ? 0 : static_cast<uint32_t>(index));
 }
 
+/// Whoever uses it looks whether there is such a row.
+RowId readRow(Reader& in) { return RowId(static_cast<uint32_t>(in.number(UINT32_MAX - 1))); }
+
 bool isHexadecimal(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
@@ -125,6 +128,9 @@ std::string printResult(const Result& result) {
     out.number(check.counterexample ? 1 : 0);
     if (check.counterexample) write(out, *check.counterexample);
   }
+  out.number(result.obstacles.size());
+  for (const ObstacleResult& obstacle : result.obstacles)
+    out.number(obstacle.row.index()).number(static_cast<uint64_t>(obstacle.status)).string(obstacle.how);
   out.number(result.invariants.size());
   for (const LoopInvariant& invariant : result.invariants) write(out, invariant);
   const ProofCheck& check = result.proofCheck;
@@ -144,6 +150,15 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     if (in.number(1) == 1) check.counterexample = readCounterexample(in, program);
     result.checks.push_back(std::move(check));
   }
+  const uint64_t numObstacles = in.number();
+  const size_t numRows = numObstacles > 0 ? CheckTable(program).rows().size() : 0;
+  for (uint64_t left = numObstacles; left > 0 && !in.failed(); --left) {
+    ObstacleResult obstacle{readRow(in), CheckStatus::Open, {}};
+    obstacle.status = static_cast<CheckStatus>(in.number(static_cast<uint64_t>(CheckStatus::Violated)));
+    obstacle.how = in.string();
+    in.require(obstacle.row.index() < numRows);
+    result.obstacles.push_back(std::move(obstacle));
+  }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
   result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::NotAsked));
   result.proofCheck.solver = in.string();
@@ -154,15 +169,15 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
 
 namespace {
 
-enum FactKind : uint8_t { kProvedCheck, kLoopInvariant, kSafeDepth };
+enum FactKind : uint8_t { kProvedRow, kLoopInvariant, kSafeDepth };
 
 } // namespace
 
 std::string printFact(const Fact& fact) {
   Writer out;
   out.string(fact.engine);
-  if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) {
-    out.number(kProvedCheck).number(proof->error.index()).string(proof->how).string(proof->solver);
+  if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) {
+    out.number(kProvedRow).number(proof->row.index()).string(proof->how).string(proof->solver);
   } else if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
     write(out.number(kLoopInvariant), *invariant);
   } else if (const auto* depth = std::get_if<SafeDepth>(&fact.what)) {
@@ -176,9 +191,8 @@ std::optional<Fact> parseFact(std::string_view text, const Program& program) {
   Fact fact;
   fact.engine = in.string();
   switch (in.number(kSafeDepth)) {
-  case kProvedCheck: {
-    ProvedCheck proof{readLocation(in, program), in.string(), in.string()};
-    in.require(!in.failed() && program[proof.error].kind == LocationKind::Error);
+  case kProvedRow: {
+    ProvedRow proof{readRow(in), in.string(), in.string()};
     fact.what = std::move(proof);
     break;
   }

@@ -17,7 +17,7 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
 
 std::string printFact(const Fact& fact);
 
-/// Nothing if this is not the text of a fact about the program's own error locations and files.
+/// Nothing if this is not the text of a fact about the program's own files. Rows are only numbers here.
 std::optional<Fact> parseFact(std::string_view text, const Program& program);
 
 } // namespace assay

@@ -58,10 +58,10 @@ TEST_F(ResultText, NoticesWhatIsMissingOrSpoilt) {
   for (size_t length = 0; length < text.size(); ++length)
     EXPECT_FALSE(parseResult(text.substr(0, length), program)) << length;
   EXPECT_FALSE(parseResult(text + "1 ", program));
-  EXPECT_FALSE(parseResult("3 0: 0 0 0 0: end ", program)); // no such verdict
-  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0: end ", program));
-  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0: end ", program)); // no such location
-  EXPECT_TRUE(parseResult("0 0: 0 0 0 0: end ", program));
+  EXPECT_FALSE(parseResult("3 0: 0 0 0 0 0: end ", program)); // no such verdict
+  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0 0: end ", program));
+  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0 0: end ", program)); // no such location
+  EXPECT_TRUE(parseResult("0 0: 0 0 0 0 0: end ", program));
 }
 
 TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {
@@ -78,6 +78,22 @@ TEST_F(Certification, TrueLeavesNothingOpen) {
   Result result{Verdict::True, "", {{errors()[0], CheckStatus::Proved, "", {}}, {errors()[1], {}, "", {}}}, {}, {}};
   EXPECT_FALSE(certify(result, program, env));
   EXPECT_EQ(result.verdict, Verdict::Unknown);
+}
+
+TEST_F(Certification, TrueExcludesEveryObstacle) {
+  const Program obstructed = parseProgram(kObstructed, "test", terms);
+  const CheckTable table(obstructed);
+  Result result{Verdict::True, "", {}, {}, {}, {}};
+  for (uint32_t i = 0; i < table.rows().size(); ++i)
+    if (table.rows()[i].isCheck()) result.checks.push_back({table.rows()[i].locations[0], CheckStatus::Proved, "", {}});
+  Result silent = result;
+  EXPECT_FALSE(certify(silent, obstructed, env));
+  EXPECT_EQ(silent.verdict, Verdict::Unknown);
+  EXPECT_NE(silent.reason.find("magic"), std::string::npos) << silent.reason;
+  for (uint32_t i = 0; i < table.rows().size(); ++i)
+    if (!table.rows()[i].isCheck()) result.obstacles.push_back({RowId(i), CheckStatus::Proved, "by a trick"});
+  EXPECT_EQ(printResult(*parseResult(printResult(result), obstructed)), printResult(result));
+  EXPECT_TRUE(certify(result, obstructed, env));
 }
 
 /// Does what it is told instead of verifying.

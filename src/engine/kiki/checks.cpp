@@ -1,16 +1,8 @@
 #include "engine/kiki/checks.h"
 
+#include <cassert>
+
 namespace assay {
-
-Checks::Key Checks::keyOf(const Location& location) {
-  return {static_cast<int>(location.property), location.message, location.position};
-}
-
-uint32_t Checks::find(const Key& key) {
-  const auto [it, isNew] = number_.try_emplace(key, size());
-  if (isNew) checks_.emplace_back();
-  return it->second;
-}
 
 namespace {
 
@@ -25,22 +17,33 @@ bool usesHeap(const Program& program) {
 } // namespace
 
 // Leaks are looked for where the program ends. An execution that does not end may leak all the same, if it allocates.
-Checks::Checks(const Program& original, const Flow& flow) : original_(original), flow_(flow) {
+Checks::Checks(const Program& original, const Flow& flow)
+    : original_(original), flow_(flow), table_(original), checks_(table_.rows().size()) {
   const bool mayLeak = usesHeap(flow.program());
-  for (const Location& location : original.locations())
-    if (location.kind == LocationKind::Error)
-      checks_[find(keyOf(location))].needsTermination = mayLeak && location.property == Property::ValidMemtrack;
+  for (uint32_t i = 0; i < checks_.size(); ++i) {
+    const TableRow& row = table_.rows()[i];
+    checks_[i].isObstacle = !row.isCheck();
+    if (row.isCheck())
+      checks_[i].needsTermination = mayLeak && row.property == Property::ValidMemtrack;
+    else
+      checks_[i].text = table_.text(RowId(i));
+  }
 }
 
 uint32_t Checks::checkOf(const Ending& ending) {
-  if (ending.isError) return find(keyOf(flow_.program()[ending.location]));
-  const uint32_t check = find({-1, ending.message, ending.position});
-  checks_[check].isObstacle = true;
-  if (checks_[check].text.empty()) {
-    const std::string place = flow_.program().format(ending.position);
-    checks_[check].text = ending.message + (place.empty() ? "" : " at " + place);
+  const Program& program = flow_.program();
+  RowId row = table_.find(program[ending.location]);
+  if (!row.valid() && ending.edge.valid()) row = table_.find(program, program[ending.edge]);
+  if (row.valid()) return row.index();
+  assert(!ending.isError);
+  const auto [it, isNew] = number_.try_emplace({ending.message, ending.position}, size());
+  if (isNew) {
+    Check& check = checks_.emplace_back();
+    const std::string place = program.format(ending.position);
+    check.isObstacle = true;
+    check.text = ending.message + (place.empty() ? "" : " at " + place);
   }
-  return check;
+  return it->second;
 }
 
 void Checks::proveRest(const std::string& how) {
@@ -63,20 +66,26 @@ bool Checks::allDecided() const {
   return true;
 }
 
+// What is proved holds only if nothing else happens: an obstacle that was reached, or is not excluded, leaves it open.
 Result Checks::result(const std::string& openReason, bool isSettled) const {
   Result result;
-  std::string obstacle, firstOpen, proof;
-  bool isViolated = false;
+  std::string reached, firstOpen, proof;
+  bool isViolated = false, isObstructed = false;
   for (const Check& check : checks_) {
-    if (check.isObstacle && check.status != CheckStatus::Proved && obstacle.empty()) obstacle = check.text;
+    const bool isOpen = check.status != CheckStatus::Proved;
+    if (check.isObstacle && isOpen) {
+      isObstructed = true;
+      if (reached.empty() && !check.how.empty()) reached = check.isReached ? check.text : check.how;
+    }
     if (!check.isObstacle && check.status == CheckStatus::Open && firstOpen.empty())
       firstOpen = check.how.empty() ? openReason : check.how;
     if (check.status == CheckStatus::Proved && proof.size() < check.how.size()) proof = check.how;
   }
+  const std::string& obstructed = reached.empty() ? openReason : reached;
   for (uint32_t i = 0; i < original_.locations().size(); ++i) {
     const Location& location = original_.locations()[i];
     if (location.kind != LocationKind::Error) continue;
-    const Check& check = checks_[number_.at(keyOf(location))];
+    const Check& check = checks_[table_.find(location).index()];
     CheckResult entry{LocationId(i), check.status, check.how, {}};
     if (check.status == CheckStatus::Violated) {
       if (check.counterexample->error == entry.error) {
@@ -85,24 +94,33 @@ Result Checks::result(const std::string& openReason, bool isSettled) const {
       } else {
         entry.status = CheckStatus::Open;
       }
-    } else if (!obstacle.empty()) {
+    } else if (isObstructed) {
       entry.status = CheckStatus::Open;
-      entry.how = obstacle;
+      entry.how = obstructed;
     } else if (check.status == CheckStatus::Open && check.how.empty()) {
       entry.how = openReason;
     }
     result.checks.push_back(std::move(entry));
   }
+  addObstacles(result);
   if (isViolated) {
     result.verdict = Verdict::False;
     result.reason = "a counterexample";
-  } else if (isSettled && obstacle.empty() && firstOpen.empty()) {
+  } else if (isSettled && !isObstructed && firstOpen.empty()) {
     result.verdict = Verdict::True;
     result.reason = proof.empty() ? "nothing to check" : proof;
   } else {
-    result.reason = !obstacle.empty() ? obstacle : !firstOpen.empty() ? firstOpen : openReason;
+    result.reason = isObstructed ? obstructed : !firstOpen.empty() ? firstOpen : openReason;
   }
   return result;
+}
+
+void Checks::addObstacles(Result& result) const {
+  for (uint32_t i = 0; i < table_.rows().size(); ++i) {
+    const Check& check = checks_[i];
+    if (check.isObstacle)
+      result.obstacles.push_back({RowId(i), check.status, check.how.empty() ? "not excluded" : check.how});
+  }
 }
 
 } // namespace assay

@@ -1,15 +1,17 @@
 // The status of every check in the course of a run. Transformations copy and renumber locations, but what a check says to
-// the user stays: a check is known by property, message and position. What an unwinding ends in besides errors are
-// obstacles, and they are checks of their own: nothing is proved as long as one of them may be reached.
+// the user stays (program/check_table.h). What an unwinding ends in besides errors are obstacles, and they are checks of
+// their own: nothing is proved as long as one of them may be reached. Those of the program are there from the beginning;
+// others, of the unwinding itself, when they are first met.
 #pragma once
 
 #include "engine/kiki/unwinding.h"
 #include "engine/result.h"
+#include "program/check_table.h"
 
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace assay {
@@ -22,6 +24,7 @@ public:
     CheckStatus status = CheckStatus::Open;
     std::string how;
     bool isObstacle = false;
+    bool isReached = false;        // an obstacle that an execution gets to
     bool needsTermination = false; // a proof has to show that executions end
     bool isFromOutside = false;    // another engine has proved it
     std::string text;              // of an obstacle, with its place
@@ -36,7 +39,10 @@ public:
   uint32_t checkOf(const Ending& ending);
   /// The check of an error location of the original program.
   Check& checkAt(LocationId error) { return checkAt(original_[error]); }
-  Check& checkAt(const Location& error) { return checks_[find(keyOf(error))]; }
+  Check& checkAt(const Location& error) { return checkOf(table_.find(error)); }
+  /// The check of a row of the table.
+  const CheckTable& table() const { return table_; }
+  Check& checkOf(RowId row) { return checks_[row.index()]; }
   Check& operator[](uint32_t check) { return checks_[check]; }
   uint32_t size() const { return static_cast<uint32_t>(checks_.size()); }
 
@@ -50,14 +56,13 @@ public:
   Result result(const std::string& openReason, bool isSettled) const;
 
 private:
-  using Key = std::tuple<int, std::string, SourcePosition>; // property, or -1 for obstacles; message; place
-  static Key keyOf(const Location& location);
-  uint32_t find(const Key& key);
+  void addObstacles(Result& result) const;
 
   const Program& original_;
   const Flow& flow_;
-  std::map<Key, uint32_t> number_;
-  std::vector<Check> checks_;
+  const CheckTable table_;
+  std::vector<Check> checks_;                                         // those of the table first, by row
+  std::map<std::pair<std::string, SourcePosition>, uint32_t> number_; // of obstacles that are not in the table
 };
 
 } // namespace assay

@@ -186,7 +186,9 @@ Rounds::Answered Rounds::searchEndings(bool areErrors, std::vector<const Ending*
     const auto reached = std::find_if(endings.begin(), endings.end(),
                                       [&](const Ending* ending) { return solver_->value(ending->guard).asBool(); });
     if (!areErrors || flow_.isForProofs()) {
-      checks_[checks_.checkOf(**reached)].how = "reached";
+      Checks::Check& obstacle = checks_[checks_.checkOf(**reached)];
+      obstacle.how = "reached";
+      obstacle.isReached = true;
       isObstructed_ = true;
       return Answered::Yes;
     }

@@ -32,7 +32,7 @@ bool Sharing::listen() {
   if (Clock::now() < nextListen_) return false;
   nextListen_ = Clock::now() + kListenEvery;
   for (const Fact& fact : exchange_.take()) {
-    if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) {
+    if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) {
       if (!proved_.add(*proof, fact.engine)) continue;
       ++env_.statistics.counter("kiki checks proved by others");
       isNew_ = true;
@@ -47,14 +47,12 @@ bool Sharing::listen() {
 
 bool Sharing::useProofs(Checks& checks) const {
   bool isChanged = false;
-  for (const Location& location : original_.locations()) {
-    if (location.kind != LocationKind::Error) continue;
-    const std::string* how = proved_.proofOf(location);
-    if (!how) continue;
-    Checks::Check& check = checks.checkAt(location);
-    if (check.status != CheckStatus::Open || !check.how.empty()) continue;
+  for (uint32_t i = 0; i < proved_.table().rows().size(); ++i) {
+    const StatusTable::Status& proof = proved_[RowId(i)];
+    Checks::Check& check = checks.checkOf(RowId(i));
+    if (!proof.isProved || check.status != CheckStatus::Open || !check.how.empty()) continue;
     check.status = CheckStatus::Proved;
-    check.how = *how;
+    check.how = proof.how;
     check.isFromOutside = isChanged = true;
   }
   return isChanged;
@@ -137,6 +135,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
     if (maxChecks_ == untold.size()) maxChecks_ *= 2;
     for (uint32_t check = 0; check < isWanted.size(); ++check)
       isConfirmed_[check] = isConfirmed_[check] || isWanted[check];
+    publishObstacles(checks);
     for (uint32_t check : untold) publish(checks, check);
     env_.logger.progress("others are told of " + std::to_string(untold.size()) + " checks that are proved");
     break;
@@ -154,12 +153,14 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
 
 void Sharing::publish(Checks& checks, uint32_t check) {
   const std::string& solver = env_.options.certify;
-  for (uint32_t i = 0; i < original_.locations().size(); ++i) {
-    const Location& location = original_.locations()[i];
-    if (location.kind != LocationKind::Error || &checks.checkAt(location) != &checks[check]) continue;
-    exchange_.publish({ProvedCheck{LocationId(i), checks[check].how + " (confirmed by " + solver + ")", solver}, {}});
-    ++env_.statistics.counter("kiki checks told as proved");
-  }
+  exchange_.publish({ProvedRow{RowId(check), checks[check].how + " (confirmed by " + solver + ")", solver}, {}});
+  if (!checks[check].isObstacle) ++env_.statistics.counter("kiki checks told as proved");
+}
+
+// All of them are proved; those that others have told need not be told again.
+void Sharing::publishObstacles(Checks& checks) {
+  for (uint32_t row = 0; row < checks.table().rows().size(); ++row)
+    if (checks[row].isObstacle && checks[row].induction) publish(checks, row);
 }
 
 // Whatever else was proved by induction may be wrong for the same reason.

@@ -1,7 +1,7 @@
 // What a run of kIkI tells other engines, and what it makes of what they tell.
 //
 // A check is told as proved when a second solver has confirmed the obligations of its proof (certificate.h), and those of
-// every obstacle: behind one of them anything might happen. That takes at most about a twentieth of the time; what does not fit
+// every obstacle: behind one of them anything might happen; that these are excluded is told as well. That takes at most about a twentieth of the time; what does not fit
 // is tried again later, with half as many checks at once. Checks that others have proved are taken from the list; their
 // invariants are candidates like any other.
 #pragma once
@@ -9,7 +9,7 @@
 #include "analysis/invariant_file.h"
 #include "engine/kiki/certificate.h"
 #include "engine/kiki/checks.h"
-#include "engine/proved_checks.h"
+#include "engine/status_table.h"
 #include "util/env.h"
 
 #include <functional>
@@ -56,12 +56,13 @@ private:
   static constexpr Clock::duration kAttempt = std::chrono::milliseconds(250);
   bool isUntold(Checks& checks, uint32_t check) const;
   void publish(Checks& checks, uint32_t check);
+  void publishObstacles(Checks& checks);
   void refute(Checks& checks, const Certificate& certificate);
 
   const Program& original_;
   Exchange& exchange_;
   Env& env_;
-  ProvedChecks proved_;                 // by others
+  StatusTable proved_;                  // by others
   std::vector<OutsideInvariant> heard_; // all
   size_t numTaken_ = 0;                 // of heard_
   std::vector<LoopInvariant> told_;     // invariants

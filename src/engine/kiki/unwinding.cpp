@@ -336,7 +336,9 @@ void Unwinding::obstacle(const Edge& edge, const Operation& operation, Unwinding
   state.guard.add(terms_, terms_.mkFalse());
   if (isPrefix_) return;
   const SourcePosition position = operation.position.known() ? operation.position : edge.position;
-  endings_.push_back({edge.source, false, guard, numLayers_, std::move(message), position});
+  const bool isCall = operation.as<Call>() != nullptr;
+  endings_.push_back({edge.source, false, guard, numLayers_, std::move(message), position,
+                      isCall ? EdgeId(static_cast<uint32_t>(&edge - program_.edges().data())) : EdgeId()});
 }
 
 void Unwinding::arrive(const Edge& edge, UnwindingState state, Pending& pending) {

@@ -59,6 +59,7 @@ struct Ending {
   uint32_t layer = 0;
   std::string message; // obstacles only
   SourcePosition position;
+  EdgeId edge = {}; // on which an obstacle stands, if it does
 };
 
 class Unwinding {

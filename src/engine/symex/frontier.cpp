@@ -16,7 +16,7 @@ void Frontier::add(const State& state) {
     reach(frame->call->returnTo);
 }
 
-const std::vector<bool>& Frontier::follow() {
+void Frontier::follow() {
   while (!work_.empty()) {
     const LocationId location = work_.back();
     work_.pop_back();
@@ -28,7 +28,26 @@ const std::vector<bool>& Frontier::follow() {
           reach(program_[call->callee].entry);
     }
   }
-  return isReached_;
+}
+
+std::optional<std::set<RowId>> Frontier::openRows(const StatusTable& excluded) {
+  follow();
+  const CheckTable& table = excluded.table();
+  std::set<RowId> open;
+  const auto isObstacle = [&](RowId row) { return !row.valid() || !excluded[row].isProved; };
+  for (uint32_t i = 0; i < isReached_.size(); ++i) {
+    if (!isReached_[i]) continue;
+    const Location& location = program_.locations()[i];
+    const RowId row = table.find(location);
+    if (location.kind == LocationKind::Unsupported && isObstacle(row)) return std::nullopt;
+    if (row.valid()) open.insert(row);
+    for (EdgeId id : location.out) {
+      const Edge& edge = program_[id];
+      const Call* call = edge.operations.empty() ? nullptr : edge.operations.back().as<Call>();
+      if (call && !program_[call->callee].hasBody() && isObstacle(table.find(program_, edge))) return std::nullopt;
+    }
+  }
+  return open;
 }
 
 } // namespace assay::symex

@@ -1,7 +1,7 @@
 #include "engine/symex/symex.h"
 
-#include "engine/proved_checks.h"
 #include "engine/replay.h"
+#include "engine/status_table.h"
 #include "engine/symex/executor.h"
 #include "engine/symex/frontier.h"
 #include "engine/symex/memory_use.h"
@@ -40,7 +40,7 @@ constexpr size_t kMinStates = 16;
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
-  Exploration(const Program& program, const Program& whole, Env& env, PathObserver* observer, ProvedChecks& byOthers,
+  Exploration(const Program& program, const Program& whole, Env& env, PathObserver* observer, StatusTable& byOthers,
               Exchange& exchange)
       : program_(program), whole_(whole), env_(env), observer_(observer), byOthers_(byOthers), exchange_(exchange),
         executor_(program, env, observer ? &observer->wantedEdges() : nullptr), paths_(env.statistics.counter("paths")),
@@ -80,6 +80,8 @@ private:
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
+  /// `how`: all paths have ended; empty if they have not.
+  void addObstacles(Result& result, const std::string& how) const;
 
   bool isSlice() const { return &program_ != &whole_; }
 
@@ -87,7 +89,7 @@ private:
   const Program& whole_;
   Env& env_;
   PathObserver* observer_;
-  ProvedChecks& byOthers_;
+  StatusTable& byOthers_;
   Exchange& exchange_;
   Executor executor_;
   std::unique_ptr<Searcher> searcher_;
@@ -95,7 +97,7 @@ private:
   ParkingLot parked_;
   std::vector<StatePtr> split_;
   std::vector<CheckResult> violations_;
-  std::map<LocationId, std::string> proved_; // while exploration went on: error locations of the whole, and how
+  std::map<RowId, std::string> proved_; // while exploration went on: rows of the whole, and how
   Deadline::Clock::time_point nextProofs_;
   std::string stopped_;    // why exploration ended before its time
   uint64_t nextLook_ = 0;  // at the memory, by work done
@@ -294,7 +296,7 @@ void Exploration::foundError(State& state) {
 void Exploration::hearOthers() {
   bool isNew = false;
   for (const Fact& fact : exchange_.take())
-    if (const auto* proof = std::get_if<ProvedCheck>(&fact.what)) isNew |= byOthers_.add(*proof, fact.engine);
+    if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) isNew |= byOthers_.add(*proof, fact.engine);
   if (!isNew) return;
   env_.logger.progress(byOthers_.summary());
   closeChecks();
@@ -313,7 +315,8 @@ void Exploration::closeChecks() {
   executor_.close(std::move(isClosed));
 }
 
-/// In a small part of the time. An execution that never ends, or is aborted, may leak without getting to a check.
+/// In a small part of the time, and only if no obstacle lies ahead. An execution that never ends, or is aborted, may leak
+/// without getting to a check.
 void Exploration::tellOthers() {
   constexpr int kPart = 50;
   constexpr std::chrono::milliseconds kEvery{100};
@@ -321,19 +324,16 @@ void Exploration::tellOthers() {
   if (begin < nextProofs_ || !executor_.cuts().empty() || !parked_.empty()) return;
   Frontier frontier(program_);
   for (const auto& [id, state] : states_) frontier.add(*state);
-  const std::vector<bool>& isReached = frontier.follow();
-  std::set<LocationId> open; // of the whole program
-  for (size_t i = 0; i < isReached.size(); ++i)
-    if (isReached[i] && program_.locations()[i].kind == LocationKind::Error)
-      for (LocationId error : byOthers_.errorsOf(program_.locations()[i])) open.insert(error);
-  const std::string how = "no path leads there after the first " + std::to_string(paths_);
-  for (uint32_t i = 0; i < whole_.locations().size(); ++i) {
-    const Location& location = whole_.locations()[i];
-    const LocationId error(i);
-    if (location.kind != LocationKind::Error || open.contains(error) || byOthers_.proofOf(location) ||
-        location.property == Property::ValidMemtrack || location.property == Property::ValidMemcleanup)
-      continue;
-    if (proved_.try_emplace(error, how).second) exchange_.publish({ProvedCheck{error, how, {}}, {}});
+  if (const std::optional<std::set<RowId>> open = frontier.openRows(byOthers_)) {
+    const std::string how = "no path leads there after the first " + std::to_string(paths_);
+    for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
+      const RowId row(i);
+      const TableRow& entry = byOthers_.table()[row];
+      const bool isLeak =
+          entry.isCheck() && (entry.property == Property::ValidMemtrack || entry.property == Property::ValidMemcleanup);
+      if (open->contains(row) || byOthers_[row].isProved || isLeak) continue;
+      if (proved_.try_emplace(row, how).second) exchange_.publish({ProvedRow{row, how, {}}, {}});
+    }
   }
   const auto end = Deadline::Clock::now();
   nextProofs_ = end + std::max<Deadline::Clock::duration>(kEvery, kPart * (end - begin));
@@ -369,17 +369,35 @@ Result Exploration::conclude() {
     CheckResult check;
     check.error = LocationId(i);
     const std::string* proof = byOthers_.proofOf(whole_.locations()[i]);
-    const auto own = proved_.find(check.error);
+    const auto own = proved_.find(byOthers_.table().find(whole_.locations()[i]));
     if (!proof && own != proved_.end()) proof = &own->second;
     check.status = complete || proof ? CheckStatus::Proved : CheckStatus::Open;
     check.how = proof ? *proof : complete ? how : !violations_.empty() ? "not looked for after a violation" : open;
     result.checks.push_back(std::move(check));
   }
+  addObstacles(result, complete ? how : std::string());
   result.verdict = !violations_.empty() ? Verdict::False : complete ? Verdict::True : Verdict::Unknown;
   result.reason = !violations_.empty() ? "a violation" : complete ? how : open;
   if (result.verdict == Verdict::True) result.proofCheck = byOthers_.proofCheck();
   if (const std::string others = byOthers_.summary(); complete && !others.empty()) result.reason += "; " + others;
   return result;
+}
+
+void Exploration::addObstacles(Result& result, const std::string& how) const {
+  const CheckTable& table = byOthers_.table();
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const RowId row(i);
+    if (table[row].isCheck()) continue;
+    const auto own = proved_.find(row);
+    ObstacleResult obstacle{row, CheckStatus::Proved, how};
+    if (byOthers_[row].isProved)
+      obstacle.how = byOthers_[row].how;
+    else if (own != proved_.end())
+      obstacle.how = own->second;
+    else if (how.empty())
+      obstacle = {row, CheckStatus::Open, "not excluded"};
+    result.obstacles.push_back(std::move(obstacle));
+  }
 }
 
 } // namespace
@@ -407,7 +425,7 @@ std::optional<Program> sliceOf(const Program& program) {
 Result SymexEngine::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "symbolic execution");
   bool isMisled = false;
-  ProvedChecks byOthers(program);
+  StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {
     auto exploration = std::make_unique<Exploration>(explored, program, env, observer_, byOthers, exchange());
     Result result = exploration->run();

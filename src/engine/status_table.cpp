@@ -1,0 +1,54 @@
+#include "engine/status_table.h"
+
+#include <map>
+
+namespace assay {
+
+bool StatusTable::add(const ProvedRow& proof, const std::string& engine) {
+  if (!proof.row.valid() || proof.row.index() >= rows_.size()) return false;
+  Status& status = rows_[proof.row.index()];
+  if (status.isProved) return false;
+  status = {true, "proved by " + engine + ": " + proof.how, engine, proof.solver};
+  return true;
+}
+
+const std::string* StatusTable::proofOf(const Location& location) const {
+  const RowId row = table_.find(location);
+  return row.valid() && rows_[row.index()].isProved ? &rows_[row.index()].how : nullptr;
+}
+
+bool StatusTable::isUnobstructed() const {
+  for (size_t i = 0; i < rows_.size(); ++i)
+    if (!table_.rows()[i].isCheck() && !rows_[i].isProved) return false;
+  return true;
+}
+
+bool StatusTable::isSafe() const {
+  for (const Status& status : rows_)
+    if (!status.isProved) return false;
+  return true;
+}
+
+std::string StatusTable::summary() const {
+  std::map<std::string, std::vector<RowId>> byEngine;
+  for (uint32_t i = 0; i < rows_.size(); ++i)
+    if (rows_[i].isProved && table_.rows()[i].isCheck()) byEngine[rows_[i].engine].emplace_back(i);
+  std::string text;
+  for (const auto& [engine, checks] : byEngine) {
+    const std::string place = table_.program().format(table_[checks[0]].position);
+    text += (text.empty() ? "" : ", ") +
+            (checks.size() > 1 ? std::to_string(checks.size()) + " checks"
+             : place.empty()   ? "a check"
+                               : "check at " + place) +
+            " proved by " + engine;
+  }
+  return text;
+}
+
+ProofCheck StatusTable::proofCheck() const {
+  for (const Status& status : rows_)
+    if (status.isProved && !status.solver.empty()) return {ProofCheck::Confirmed, status.solver};
+  return {};
+}
+
+} // namespace assay
