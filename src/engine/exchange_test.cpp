@@ -78,8 +78,7 @@ protected:
 // "never" holds because z is between 0 and 10, "hard" because 4294967291 is a prime, "first" before the loop for any x.
 constexpr std::string_view kProgram = R"(
   file "test.c";
-  function main() {
-    var x: bv64; var y: bv64; var z: bv32; var i: bv32;
+  function main() { var x: bv64; var y: bv64; var z: bv32; var i: bv32;
     A: -> B { x = input nondet; y = input nondet; z = 0; i = 0; }
     B: if x == x + 1 -> F; if x != x + 1 -> H;
     H: if 10:32 <s z -> N; if !(10:32 <s z) -> I { x = input nondet; y = input nondet; i = i + 1; }
@@ -323,8 +322,7 @@ TEST_F(ExchangeTest, KikiTellsHowDeepItIsSafe) {
 // Both variables are zero for ever, which is not inductive for one of them.
 constexpr std::string_view kZeros = R"(
   file "test.c";
-  function main() {
-    var x: bv32 unsigned "unsigned" as "x"; var y: bv32 unsigned "unsigned" as "y"; var t: bv32;
+  function main() { var x: bv32 unsigned "unsigned" as "x"; var y: bv32 unsigned "unsigned" as "y"; var t: bv32;
     A: -> H { x = 0; y = 0; }
     H: @7:3 if x == 5 -> E; if x != 5 -> H { t = x; x = y + y; y = t * 3; }
     E: error(unreach-call) "five"; })";
@@ -345,8 +343,7 @@ TEST_F(ExchangeTest, KikiIsNotMisledByFalseInvariants) {
   script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "0"}, "liar"});
   constexpr std::string_view text = R"(
     file "test.c";
-    function main() {
-      var x: bv32 unsigned "unsigned" as "x";
+    function main() { var x: bv32 unsigned "unsigned" as "x";
       A: -> H { x = 0; }
       H: @7:3 if x == 5 -> E; if x != 5 -> H { x = x + 1; }
       E: error(unreach-call) "five"; })";
