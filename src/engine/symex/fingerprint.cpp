@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <tuple>
 
 namespace assay::symex {
 
@@ -25,6 +27,11 @@ void addSort(Fingerprint& print, Sort sort) {
 }
 
 } // namespace
+
+void Transcript::step(uint64_t word, bool isSequence) {
+  thread_local std::map<std::tuple<uint64_t, uint64_t, bool>, uint64_t> nodes; // from a node by a word; of debug builds
+  node_ = nodes.try_emplace({node_, word, isSequence}, nodes.size() + 1).first->second;
+}
 
 Fingerprint TermFingerprints::compute(Term term) {
   Fingerprint print;
