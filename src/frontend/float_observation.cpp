@@ -1,11 +1,13 @@
 #include "frontend/float_observation.h"
 
+#include "frontend/model_library.h"
+
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-
-#include <vector>
+#include <llvm/IR/Operator.h>
 
 namespace assay {
 
@@ -28,19 +30,95 @@ bool isFloatUnion(const llvm::DIType* type) {
   return false;
 }
 
-/// A float local or global that something else than a float access reaches.
-bool isObserved(const llvm::Value& object) {
-  for (const llvm::User* user : object.users()) {
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
-      if (!load->getType()->isFloatingPointTy()) return true;
-    } else if (llvm::isa<llvm::MemIntrinsic>(user)) {
-      return true;
-    } else if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
-      const llvm::Function* callee = call->getCalledFunction();
-      if (callee != nullptr && callee->getName().starts_with("mem")) return true;
+bool isFloatType(const llvm::Type* type) { return type->isFPOrFPVectorTy(); }
+
+bool containsFloat(const llvm::Type* type) {
+  if (isFloatType(type)) return true;
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return containsFloat(array->getElementType());
+  auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  return structure != nullptr && llvm::any_of(structure->elements(), containsFloat);
+}
+
+/// The type of the variable that a pointer leads into, or null where that is not known.
+const llvm::Type* variableType(const llvm::Value* pointer) {
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(object)) return alloca->getAllocatedType();
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  return global == nullptr ? nullptr : global->getValueType();
+}
+
+/// Where a pointer leads by what it is computed from.
+enum class Target : uint8_t { NoFloats, MemberWithoutFloats, Floats, Unknown };
+
+Target target(const llvm::Value* pointer) {
+  const llvm::Type* type = variableType(pointer);
+  if (type != nullptr && !containsFloat(type)) return Target::NoFloats;
+  auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer->stripPointerCasts());
+  bool isMember = gep != nullptr && gep->getSourceElementType()->isStructTy() && gep->getNumIndices() > 1;
+  if (type != nullptr && isMember && gep->getSourceElementType() == type && !containsFloat(gep->getResultElementType()))
+    return Target::MemberWithoutFloats;
+  return type == nullptr ? Target::Unknown : Target::Floats;
+}
+
+/// What a program does with floats in memory and with the memory itself.
+struct Accesses {
+  bool storesFloats = false; // through a pointer, or in a variable that is more than a float
+  bool readsUnknown = false; // something else than a float, from memory that may hold floats
+  bool observesBits = false; // for certain
+};
+
+/// A local or global float that is read and written as one, and nothing else.
+bool isPlainFloat(const llvm::Value* pointer) {
+  if (!llvm::isa<llvm::AllocaInst>(pointer) && !llvm::isa<llvm::GlobalVariable>(pointer)) return false;
+  for (const llvm::User* user : pointer->users()) {
+    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user); intrinsic != nullptr) {
+      if (!intrinsic->isLifetimeStartOrEnd()) return false;
+      continue;
     }
+    const llvm::Type* type = nullptr;
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) type = load->getType();
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store != nullptr && store->getPointerOperand() == pointer)
+      type = store->getValueOperand()->getType();
+    if (type == nullptr || !isFloatType(type)) return false;
   }
-  return false;
+  return true;
+}
+
+void see(Accesses& accesses, Target target, bool isCopied) {
+  if (target == Target::Floats && !isCopied) accesses.observesBits = true;
+  if (target == Target::Floats || target == Target::Unknown) accesses.readsUnknown = true;
+}
+
+void seeCall(Accesses& accesses, const llvm::CallInst& call) {
+  if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&call)) { // into what holds floats, floats may be copied
+    const llvm::Type* to = variableType(copy->getDest());
+    if (to == nullptr || to != variableType(copy->getSource())) {
+      Target from = target(copy->getSource());
+      if (target(copy->getDest()) != Target::Floats) see(accesses, from, from == Target::Unknown);
+    }
+    return;
+  }
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr) return;
+  llvm::StringRef name = callee->getName();
+  if (name.contains("copysign") || name.contains("signbit")) accesses.observesBits = true;
+  bool hasBody = !callee->isDeclaration() && !callee->hasFnAttribute(kModelAttribute);
+  if (hasBody || !(name.starts_with("mem") || name.starts_with("bc") || name.starts_with("str"))) return;
+  for (const llvm::Value* argument : call.args())
+    if (argument->getType()->isPointerTy()) see(accesses, target(argument), name.starts_with("memset"));
+}
+
+void seeInstruction(Accesses& accesses, const llvm::Instruction& instruction) {
+  if (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction)) {
+    if (isFloatType(cast->getSrcTy()) && !isFloatType(cast->getDestTy())) accesses.observesBits = true;
+  } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    if (containsFloat(store->getValueOperand()->getType()) && !isPlainFloat(store->getPointerOperand()))
+      accesses.storesFloats = true;
+  } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    if (!containsFloat(load->getType())) see(accesses, target(load->getPointerOperand()), false);
+  } else if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+    seeCall(accesses, *call);
+  }
 }
 
 } // namespace
@@ -50,17 +128,12 @@ bool observesFloatBits(const llvm::Module& module) {
   finder.processModule(module);
   for (const llvm::DIType* type : finder.types())
     if (isFloatUnion(type)) return true;
-  for (const llvm::GlobalVariable& global : module.globals())
-    if (global.getValueType()->isFloatingPointTy() && isObserved(global)) return true;
+  Accesses accesses;
   for (const llvm::Function& function : module)
-    for (const llvm::BasicBlock& block : function)
-      for (const llvm::Instruction& instruction : block) {
-        if (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction))
-          if (cast->getSrcTy()->isFPOrFPVectorTy() && !cast->getDestTy()->isFPOrFPVectorTy()) return true;
-        if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-          if (alloca->getAllocatedType()->isFloatingPointTy() && isObserved(*alloca)) return true;
-      }
-  return false;
+    if (!function.hasFnAttribute(kModelAttribute))
+      for (const llvm::BasicBlock& block : function)
+        for (const llvm::Instruction& instruction : block) seeInstruction(accesses, instruction);
+  return accesses.observesBits || (accesses.storesFloats && accesses.readsUnknown);
 }
 
 } // namespace assay

@@ -1,4 +1,5 @@
 // Calls: who is called, with which arguments, and what is known about it.
+#include "frontend/library_names.h"
 #include "frontend/lower_function.h"
 
 #include <llvm/IR/InlineAsm.h>
@@ -6,13 +7,6 @@
 namespace assay {
 
 namespace {
-
-/// Functions that start, stop or order threads stay calls, for engines that know threads.
-bool isThreadFunction(llvm::StringRef name) {
-  for (llvm::StringRef prefix : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "__VERIFIER_atomic_", "sched_yield"})
-    if (name.starts_with(prefix)) return true;
-  return false;
-}
 
 /// Values that the machine passes in the same way.
 bool sameShape(llvm::Type* a, llvm::Type* b, const LowerTypes& types) {
@@ -107,6 +101,7 @@ Term LowerFunction::callFunction(const llvm::Function& callee, const llvm::CallI
           kind == InputKind::Nondet && name.starts_with("__V") ? name : name.drop_front(strlen(prefix));
       return input(kind, types_.sort(call.getType()), shown.str());
     }
+  // They stay calls, for engines that know threads.
   if (isThreadFunction(name)) return callThreadFunction(callee, call, arguments);
   return callUnknown(callee, call);
 }
@@ -154,8 +149,13 @@ Term LowerFunction::callThreadFunction(const llvm::Function& callee, const llvm:
 
 Term LowerFunction::callUnknown(const llvm::Function& callee, const llvm::CallInst& call) {
   std::string name = callee.getName().str();
+  if (isLibraryFunction(callee)) throw Unsupported("the library function '" + name + "', which has no model");
   program_.addAssumption("the function '" + name + "' has no body: it returns any value and writes nothing",
                          edges_.position());
+  if (callee.doesNotReturn() || call.doesNotReturn()) {
+    stop(LocationKind::Abort, "call of " + name + ", which does not return");
+    return {};
+  }
   if (call.getType()->isVoidTy()) return {};
   return input(InputKind::External, types_.sort(call.getType()), name);
 }

@@ -132,6 +132,7 @@ private:
 
   // lower_intrinsic.cpp
   Term callIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
+  Term countZeros(const llvm::IntrinsicInst& call, Term operand);
   Term bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
   Term overflowIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
   Term floatIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
@@ -154,7 +155,10 @@ private:
   Term nativeAssume(const CallSite& site);
   Term nativeJump(const CallSite& site);
   Term nativeOverflow(const CallSite& site);
+  Term nativeOverflowIf(const CallSite& site);
   Term nativeObjectSize(const CallSite& site);
+  Term nativeProgramUses(const CallSite& site);
+  Term nativeFreeable(const CallSite& site);
   Term nativeUnsupported(const CallSite& site);
   Term heapBlock(Term size, Contents contents, const std::string& name);
   void copyMemory(Term target, Term source, Term size);

@@ -107,6 +107,17 @@ void LowerFunction::startVariadic(Term list) {
   field(16, pointerConstant(0));
 }
 
+/// Of 0, clang's builtins for C return anything.
+Term LowerFunction::countZeros(const llvm::IntrinsicInst& call, Term operand) {
+  bool leading = call.getIntrinsicID() == llvm::Intrinsic::ctlz;
+  Term count = leading ? countLeadingZeros(terms_, operand) : countTrailingZeros(terms_, operand);
+  if (!llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne()) return count;
+  Term isZero = terms_.mkEqual(operand, terms_.mkZero(operand.sort()));
+  if (isZero.isFalse()) return count;
+  Term any = input(InputKind::Unspecified, operand.sort(), leading ? "clz of 0" : "ctz of 0");
+  return terms_.mkIte(isZero, any, count);
+}
+
 Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   if (call.getType()->isVectorTy()) return {};
   auto choose = [&](Term condition) { return terms_.mkIte(condition, arguments[0], arguments[1]); };
@@ -114,9 +125,8 @@ Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Argument
   case llvm::Intrinsic::ctpop:
     return countOnes(terms_, arguments[0]);
   case llvm::Intrinsic::ctlz:
-    return countLeadingZeros(terms_, arguments[0]);
   case llvm::Intrinsic::cttz:
-    return countTrailingZeros(terms_, arguments[0]);
+    return countZeros(call, arguments[0]);
   case llvm::Intrinsic::bswap:
     return reverseBytes(terms_, arguments[0]);
   case llvm::Intrinsic::bitreverse:

@@ -57,6 +57,9 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"fegetround", &LowerFunction::nativeGetRounding},
       {kOverflowMarker, &LowerFunction::nativeOverflow},
       {"__assay_object_size", &LowerFunction::nativeObjectSize},
+      {"__assay_program_uses", &LowerFunction::nativeProgramUses},
+      {"__assay_freeable", &LowerFunction::nativeFreeable},
+      {"__assay_overflow_if", &LowerFunction::nativeOverflowIf},
       {"__assay_unsupported", &LowerFunction::nativeUnsupported},
   };
   auto found = table.find(std::string_view(name.data(), name.size()));
@@ -151,6 +154,16 @@ Term LowerFunction::nativeObjectSize(const CallSite& site) {
   return ask(QueryKind::ObjectSize, {site.arguments.at(0)});
 }
 
+Term LowerFunction::nativeProgramUses(const CallSite& site) {
+  const llvm::Function* function = function_.getParent()->getFunction(literalText(site.call.getArgOperand(0)));
+  return terms_.mkBv(32, function != nullptr && !function->use_empty() ? 1 : 0);
+}
+
+Term LowerFunction::nativeFreeable(const CallSite& site) {
+  Term holds = ask(QueryKind::Freeable, {site.arguments.at(0)});
+  return terms_.mkBoolToBv(holds, std::max(1u, types_.bits(site.call.getType())));
+}
+
 // ---- the end
 
 Term LowerFunction::nativeAbort(const CallSite& site) {
@@ -195,6 +208,14 @@ Term LowerFunction::nativeJump(const CallSite& site) { throw Unsupported(site.ca
 
 Term LowerFunction::nativeOverflow(const CallSite&) {
   failIf(terms_.mkTrue(), Property::NoOverflow, "the result of a signed operation overflows");
+  return {};
+}
+
+Term LowerFunction::nativeOverflowIf(const CallSite& site) {
+  Term condition = types_.toBits(site.arguments.at(0));
+  if (module_.checks(Property::NoOverflow))
+    failIf(terms_.mkDistinct(condition, terms_.mkZero(condition.sort())), Property::NoOverflow,
+           "the result of a signed operation overflows");
   return {};
 }
 

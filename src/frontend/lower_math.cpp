@@ -30,7 +30,7 @@ struct MathFunction {
   unsigned arguments;
 };
 
-/// Without the suffix of the type and glibc's leading underscores.
+/// Without the suffix of the type and glibc's leading underscores, or what marks a name of the models.
 const std::unordered_map<std::string_view, MathFunction>& mathTable() {
   static const std::unordered_map<std::string_view, MathFunction> table = {
       {"sqrt", {Math::SquareRoot, 1}},      {"fabs", {Math::Absolute, 1}},     {"floor", {Math::Floor, 1}},
@@ -45,7 +45,8 @@ const std::unordered_map<std::string_view, MathFunction>& mathTable() {
 }
 
 const MathFunction* findMath(llvm::StringRef name) {
-  while (name.starts_with("_")) name = name.drop_front();
+  if (!name.consume_front("__assay_"))
+    while (name.starts_with("_")) name = name.drop_front();
   auto look = [](llvm::StringRef text) -> const MathFunction* {
     auto found = mathTable().find(std::string_view(text.data(), text.size()));
     return found == mathTable().end() ? nullptr : &found->second;

@@ -1,5 +1,7 @@
 #include "frontend/model_library.h"
 
+#include "frontend/library_names.h"
+
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Linker/Linker.h>
@@ -36,28 +38,42 @@ bool isModel(const llvm::GlobalValue* value) {
   return value != nullptr && !value->hasLocalLinkage() && !value->isDeclaration();
 }
 
-/// A variable of the program that is only declared and is called like a model is no request for the model. The linker
-/// sees names only, so such variables change theirs while it works.
-class HiddenVariables {
+/// Whether the program starts threads: then models that know of none must not answer for functions that order them.
+bool startsThreads(const llvm::Module& program) {
+  for (const char* name : {"pthread_create", "thrd_create"})
+    if (const llvm::Function* start = program.getFunction(name); start != nullptr && !start->use_empty()) return true;
+  return false;
+}
+
+/// What the program only declares and what is called like a model, but is no request for it: variables; functions that
+/// take something else; functions that order threads. The linker sees names only, so these change theirs while it works.
+class HiddenDeclarations {
 public:
-  HiddenVariables(llvm::Module& program, const llvm::Module& models) {
+  HiddenDeclarations(llvm::Module& program, const llvm::Module& models) {
+    const bool hasThreads = startsThreads(program);
     for (llvm::GlobalVariable& variable : program.globals()) {
-      const llvm::Function* model = models.getFunction(variable.getName());
-      if (variable.isDeclaration() && isModel(model)) hidden_.push_back({&variable, variable.getName().str()});
+      if (variable.isDeclaration() && isModel(models.getFunction(variable.getName()))) hide(variable);
     }
-    for (const Hidden& hidden : hidden_) hidden.variable->setName("assay.hidden." + hidden.name);
+    for (llvm::Function& function : program) {
+      if (!function.isDeclaration() || !isModel(models.getFunction(function.getName()))) continue;
+      if (isCalledLikeLibrary(function) || (hasThreads && isThreadFunction(function.getName()))) hide(function);
+    }
   }
-  ~HiddenVariables() {
-    for (const Hidden& hidden : hidden_) hidden.variable->setName(hidden.name);
+  ~HiddenDeclarations() {
+    for (const Hidden& hidden : hidden_) hidden.value->setName(hidden.name);
   }
-  HiddenVariables(const HiddenVariables&) = delete;
-  HiddenVariables& operator=(const HiddenVariables&) = delete;
+  HiddenDeclarations(const HiddenDeclarations&) = delete;
+  HiddenDeclarations& operator=(const HiddenDeclarations&) = delete;
 
 private:
   struct Hidden {
-    llvm::GlobalVariable* variable;
+    llvm::GlobalValue* value;
     std::string name;
   };
+  void hide(llvm::GlobalValue& value) {
+    hidden_.push_back({&value, value.getName().str()});
+    value.setName("assay.hidden." + value.getName());
+  }
   std::vector<Hidden> hidden_;
 };
 
@@ -73,7 +89,7 @@ void linkModels(llvm::Module& program, uint32_t dataModel) {
   std::unique_ptr<llvm::Module> models = loadModels(dataModel, program.getContext());
   models->setTargetTriple(program.getTargetTriple());
   models->setDataLayout(program.getDataLayout());
-  const HiddenVariables hidden(program, *models);
+  const HiddenDeclarations hidden(program, *models);
   if (!needsModels(program, *models)) return;
 
   llvm::DenseSet<const llvm::Function*> own;

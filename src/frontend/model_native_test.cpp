@@ -1,6 +1,6 @@
 // The library models, compiled for the host under names that begin with model_, against the host's own C library on
 // random arguments. Texts stand in heap blocks of exactly their size, so that a sanitizer sees a read too far.
-#include <gtest/gtest.h>
+#include "frontend/model_test.h"
 
 #include <arpa/inet.h>
 #include <cerrno>
@@ -99,72 +99,10 @@ int model_feof(void*);
 char* model_fgets(char*, int, void*);
 int model_fscanf(void*, const char*, ...);
 int model_signal(int, void*);
-
-double model_fmod(double, double);
-double model_remainder(double, double);
-double model_remquo(double, double, int*);
-double model_modf(double, double*);
-double model_frexp(double, int*);
-double model_ldexp(double, int);
-double model_logb(double);
-int model_ilogb(double);
-double model_nextafter(double, double);
-double model_fdim(double, double);
-long model_lround(double);
-long long model_llrint(double);
-float model_fmodf(float, float);
-float model_remainderf(float, float);
-float model_remquof(float, float, int*);
-float model_modff(float, float*);
-float model_frexpf(float, int*);
-float model_ldexpf(float, int);
-float model_logbf(float);
-int model_ilogbf(float);
-float model_nextafterf(float, float);
-double model_sin(double);
-double model_exp(double);
-double model_log(double);
-double model_pow(double, double);
-float model_atanf(float);
-
-// The hooks.
-void assayTestInput(void* value, size_t size);
-size_t __assay_object_size(const void* p);
-[[noreturn]] void __assay_unsupported(const char* message);
-void __VERIFIER_assume(int condition);
-void __VERIFIER_nondet_memory(void* p, size_t size);
 }
-
-namespace {
-
-struct Unsupported : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-struct AssumptionFailed {};
-
-/// Where the models' inputs come from; set by the test that needs other than zeros.
-std::function<void(void*, size_t)>& inputSource() {
-  static std::function<void(void*, size_t)> source;
-  return source;
-}
-
-} // namespace
-
-void assayTestInput(void* value, size_t size) {
-  std::memset(value, 0, size);
-  if (inputSource()) inputSource()(value, size);
-}
-size_t __assay_object_size(const void* p) { return malloc_usable_size(const_cast<void*>(p)); }
-void __assay_unsupported(const char* message) { throw Unsupported(message); }
-void __VERIFIER_assume(int condition) {
-  if (condition == 0) throw AssumptionFailed();
-}
-void __VERIFIER_nondet_memory(void* p, size_t size) { assayTestInput(p, size); }
 
 namespace assay {
 namespace {
-
-constexpr int kRounds = 4000;
 
 int sign(long long x) { return (x > 0) - (x < 0); }
 
@@ -179,53 +117,6 @@ public:
 private:
   std::unique_ptr<char[]> bytes_;
 };
-
-class ModelTest : public testing::Test {
-protected:
-  ModelTest() { inputSource() = nullptr; }
-  ~ModelTest() override { inputSource() = nullptr; }
-
-  size_t below(size_t n) { return random_() % n; }
-  std::string word(const std::string& alphabet, size_t longest) {
-    std::string result(below(longest + 1), ' ');
-    for (char& c : result) c = alphabet[below(alphabet.size())];
-    return result;
-  }
-  template <class T>
-  T anyFloat() {
-    static constexpr T kSpecial[] = {0,
-                                     -T(0),
-                                     1,
-                                     -1,
-                                     T(0.5),
-                                     T(1.5),
-                                     T(2.5),
-                                     std::numeric_limits<T>::infinity(),
-                                     -std::numeric_limits<T>::infinity(),
-                                     std::numeric_limits<T>::quiet_NaN(),
-                                     std::numeric_limits<T>::min(),
-                                     std::numeric_limits<T>::max(),
-                                     std::numeric_limits<T>::denorm_min(),
-                                     3 * std::numeric_limits<T>::denorm_min()};
-    if (below(4) == 0) return kSpecial[below(std::size(kSpecial))];
-    if (below(3) == 0) return static_cast<T>(static_cast<int>(below(2001)) - 1000) / T(8);
-    T value;
-    const uint64_t bits = random_();
-    std::memcpy(&value, &bits, sizeof value);
-    return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value; // not a signalling one
-  }
-
-  std::mt19937_64 random_{20};
-};
-
-template <class T>
-void expectSame(T wanted, T got, T x, T y) {
-  if (std::isnan(wanted)) {
-    EXPECT_TRUE(std::isnan(got)) << x << ", " << y << " gives " << got;
-  } else {
-    EXPECT_EQ(std::memcmp(&wanted, &got, sizeof(T)), 0) << x << ", " << y << ": " << wanted << " but " << got;
-  }
-}
 
 TEST_F(ModelTest, StringMeasuresAndComparisons) {
   for (int round = 0; round < kRounds; ++round) {
@@ -499,102 +390,6 @@ TEST_F(ModelTest, ScanStrings) {
 #pragma GCC diagnostic pop
     EXPECT_EQ(real, model_sscanf(Text(text), format, got[0], got[1])) << "'" << text << "' as " << format;
     EXPECT_EQ(memcmp(wanted, got, sizeof wanted), 0) << "'" << text << "' as " << format;
-  }
-}
-
-TEST_F(ModelTest, ExactDoubleFunctions) {
-  for (int round = 0; round < 10 * kRounds; ++round) {
-    const auto x = anyFloat<double>();
-    const auto y = anyFloat<double>();
-    expectSame(std::fmod(x, y), model_fmod(x, y), x, y);
-    // Adding zero: glibc's sign of a zero remainder is not always IEEE's.
-    expectSame(std::remainder(x, y) + 0, model_remainder(x, y) + 0, x, y);
-    expectSame(std::nextafter(x, y), model_nextafter(x, y), x, y);
-    expectSame(std::fdim(x, y), model_fdim(x, y), x, y);
-    expectSame(std::logb(x), model_logb(x), x, y);
-    double wholeReal = 0;
-    double whole = 0;
-    expectSame(std::modf(x, &wholeReal), model_modf(x, &whole), x, y);
-    expectSame(wholeReal, whole, x, y);
-    int eReal = 0;
-    int e = 0;
-    expectSame(std::frexp(x, &eReal), model_frexp(x, &e), x, y);
-    if (std::isfinite(x)) {
-      EXPECT_EQ(eReal, e) << x;
-    }
-    const int n = below(2) ? static_cast<int>(below(4400)) - 2200 : static_cast<int>(below(60)) - 1074;
-    expectSame(std::ldexp(x, n), model_ldexp(x, n), x, static_cast<double>(n));
-    if (std::isfinite(x) && std::isfinite(y) && y != 0) {
-      // glibc's sign of a zero is not always IEEE's here; of the quotient, three bits are promised.
-      EXPECT_EQ(std::remquo(x, y, &eReal), model_remquo(x, y, &e)) << x << " / " << y;
-      EXPECT_EQ((eReal - e) % 8, 0) << x << " / " << y;
-    }
-    if (std::isfinite(x) && x != 0) {
-      EXPECT_EQ(std::ilogb(x), model_ilogb(x)) << x;
-    }
-    if (std::fabs(x) < 0x1p62) {
-      EXPECT_EQ(std::lround(x), model_lround(x)) << x;
-      EXPECT_EQ(std::llrint(x), model_llrint(x)) << x;
-    }
-  }
-}
-
-TEST_F(ModelTest, ExactFloatFunctions) {
-  for (int round = 0; round < 10 * kRounds; ++round) {
-    const auto x = anyFloat<float>();
-    const auto y = anyFloat<float>();
-    expectSame(std::fmod(x, y), model_fmodf(x, y), x, y);
-    // Adding zero: glibc's sign of a zero remainder is not always IEEE's.
-    expectSame(std::remainder(x, y) + 0, model_remainderf(x, y) + 0, x, y);
-    expectSame(std::nextafter(x, y), model_nextafterf(x, y), x, y);
-    expectSame(std::logb(x), model_logbf(x), x, y);
-    float wholeReal = 0;
-    float whole = 0;
-    expectSame(std::modf(x, &wholeReal), model_modff(x, &whole), x, y);
-    expectSame(wholeReal, whole, x, y);
-    int eReal = 0;
-    int e = 0;
-    expectSame(std::frexp(x, &eReal), model_frexpf(x, &e), x, y);
-    if (std::isfinite(x)) {
-      EXPECT_EQ(eReal, e) << x;
-    }
-    const int n = static_cast<int>(below(600)) - 300;
-    expectSame(std::ldexp(x, n), model_ldexpf(x, n), x, static_cast<float>(n));
-    if (std::isfinite(x) && std::isfinite(y) && y != 0) {
-      // glibc's sign of a zero is not always IEEE's here; of the quotient, three bits are promised.
-      EXPECT_EQ(std::remquo(x, y, &eReal), model_remquof(x, y, &e)) << x << " / " << y;
-      EXPECT_EQ((eReal - e) % 8, 0) << x << " / " << y;
-    }
-    if (std::isfinite(x) && x != 0) {
-      EXPECT_EQ(std::ilogb(x), model_ilogbf(x)) << x;
-    }
-  }
-}
-
-/// Feeds `real` to the model as the value left open: its conditions must allow what the host computes.
-template <class T, class Model>
-void expectAllowed(T real, T x, Model model) {
-  inputSource() = [real](void* value, size_t size) {
-    ASSERT_EQ(size, sizeof real);
-    std::memcpy(value, &real, sizeof real);
-  };
-  try {
-    expectSame(real, model(), x, x);
-  } catch (const AssumptionFailed&) {
-    ADD_FAILURE() << "the model forbids " << real << " for " << x;
-  }
-}
-
-TEST_F(ModelTest, OpenFunctionsAllowTheRealResult) {
-  for (int round = 0; round < 10 * kRounds; ++round) {
-    const auto x = anyFloat<double>();
-    const auto y = anyFloat<double>();
-    expectAllowed(std::sin(x), x, [&] { return model_sin(x); });
-    expectAllowed(std::exp(x), x, [&] { return model_exp(x); });
-    expectAllowed(std::log(x), x, [&] { return model_log(x); });
-    expectAllowed(std::pow(x, y), x, [&] { return model_pow(x, y); });
-    const auto z = anyFloat<float>();
-    expectAllowed(std::atan(z), z, [&] { return model_atanf(z); });
   }
 }
 

@@ -22,7 +22,7 @@ THIRD_PARTY = {
     "symfpu/": ["src/solver/"],
     "bitwuzla/": ["src/solver/"],
     "ppl": ["src/analysis/"],
-    "gtest/": ["_test.cpp"],
+    "gtest/": ["_test.cpp", "_test.h"],
     "gmock/": ["_test.cpp"],
     "benchmark/": ["bench/"],
 }
@@ -34,7 +34,7 @@ SYSTEM = re.compile(r"^(sys/\w+|linux/\w+|pthread|sched|unistd|fcntl|signal|dlfc
 
 
 def allowed(path, places):
-    return any(path.endswith(place) if place.endswith(".cpp") else path.startswith(place) for place in places)
+    return any(path.endswith(place) if place.startswith("_") else path.startswith(place) for place in places)
 
 
 def check(path):

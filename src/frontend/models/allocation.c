@@ -1,16 +1,19 @@
 // stdlib.h: allocation beyond malloc, calloc and free.
 #include "assay_models.h"
 
-/// As glibc does: a size of 0 frees. The free comes last, so that an invalid pointer is found there.
+/// As glibc does: a size of 0 frees. A block of the wanted size stays where it is, or moves; others move, for an object
+/// has one size from beginning to end. A block that cannot be moved stays as it was.
 static void* resize(void* p, size_t size) {
   if (p == NULL) return malloc(size);
+  if (!__assay_freeable(p)) free(p); // what is wrong is the pointer, not an access
   if (size == 0) {
     free(p);
     return NULL;
   }
+  const size_t old = __assay_object_size(p);
+  if (old == size && __assay_unspecified_choice()) return p;
   void* q = malloc(size);
   if (q == NULL) return NULL;
-  const size_t old = __assay_object_size(p);
   memcpy(q, p, old < size ? old : size);
   free(p);
   return q;
@@ -43,6 +46,7 @@ MODEL(void*, aligned_alloc)(size_t alignment, size_t size) {
   return malloc(size);
 }
 MODEL(void*, memalign)(size_t alignment, size_t size) { return malloc(size); }
+MODEL(void*, pvalloc)(size_t size) { return malloc((size + 4095) / 4096 * 4096); }
 MODEL(void*, valloc)(size_t size) { return malloc(size); }
 MODEL(void, cfree)(void* p) { free(p); }
 MODEL(size_t, malloc_usable_size)(void* p) { return p == NULL ? 0 : __assay_object_size(p); }

@@ -23,9 +23,20 @@ typedef __builtin_va_list va_list;
 #define INT_MAX __INT_MAX__
 #define LONG_MAX __LONG_MAX__
 #define LLONG_MAX __LONG_LONG_MAX__
-#define ERANGE 34
-#define EINVAL 22
-#define ENOMEM 12
+enum { // errno.h
+  EPERM = 1,
+  ENOENT = 2,
+  EINTR = 4,
+  EBADF = 9,
+  EAGAIN = 11,
+  ENOMEM = 12,
+  EBUSY = 16,
+  EINVAL = 22,
+  EDOM = 33,
+  ERANGE = 34,
+  EDEADLK = 35,
+  EOVERFLOW = 75,
+};
 
 // A function of the library. The models' own test compiles them natively beside the host's library, under other names.
 #ifdef ASSAY_NATIVE_TEST
@@ -45,6 +56,12 @@ typedef __builtin_va_list va_list;
 // Provided by the translation to Program:
 /// The size of the live object that p points into; 0 where there is none.
 size_t __assay_object_size(const void* p);
+/// Whether p may be freed: null, or the start of a live block of the heap.
+int __assay_freeable(const void* p);
+/// Whether the program itself uses the function: a constant, so that code under it is there only where it is needed.
+int __assay_program_uses(const char* literalName);
+/// A signed operation inside a library function overflows if the condition is not 0.
+void __assay_overflow_if(int condition);
 /// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.
 _Noreturn void __assay_unsupported(const char* literalMessage);
 void __VERIFIER_assume(int condition);
@@ -74,6 +91,9 @@ _Noreturn void abort(void);
 
 // What models share. The models are one translation unit, so this is one variable.
 static int errorNumber;
+
+/// One of several things that C leaves open; not 0 or 1 alone.
+UNSPECIFIED(int, choice);
 
 static inline int isSpace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline int isDigit(int c) { return c >= '0' && c <= '9'; }

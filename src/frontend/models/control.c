@@ -22,9 +22,6 @@ MODEL(int, raise)(int number) {
 // They write memory, or give some to the program.
 UNSUPPORTED(void*, mmap, void* at, size_t size, int protection, int flags, int file, long offset)
 UNSUPPORTED(void*, sbrk, ssize_t increment)
-UNSUPPORTED(size_t, strftime, char* to, size_t size, const char* format, const void* time)
-UNSUPPORTED(char*, ctime, const void* time)
-UNSUPPORTED(char*, asctime, const void* time)
 UNSUPPORTED(char*, getcwd, char* to, size_t size)
 UNSUPPORTED(char*, realpath, const char* path, char* to)
 UNSUPPORTED(ssize_t, readlink, const char* path, char* to, size_t size)

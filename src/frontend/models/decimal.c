@@ -1,7 +1,9 @@
 // stdlib.h: text to floating-point numbers. A decimal number whose digits and whose power of ten are both exact in the
 // type needs one rounding, that of the last multiplication or division, and so is what the standard asks for. Others
-// need long arithmetic; their value is left open (any number of the right sign).
+// need long arithmetic; their value is left open.
 #include "assay_models.h"
+
+int fegetround(void);
 
 struct Decimal {
   int negative;
@@ -85,37 +87,70 @@ static struct Decimal scanDecimal(const char* text) {
   return number;
 }
 
-// One function a type: digits that are exact in it, and the largest exact power of ten.
-#define TEXT_TO_FLOAT(T, name, function, bits, power, nanValue, infinity)                                              \
+/// How many digits stand before the decimal point, which is less than 1 below 0.1.
+static int magnitudeOf(const struct Decimal* number) {
+  int digits = 0;
+  for (u64 rest = number->significand; rest != 0; rest /= 10) ++digits;
+  return digits + number->exponent;
+}
+
+// One function a type: digits that are exact in it, the largest exact power of ten, the magnitudes from which on numbers
+// are too large or not to be told from 0, and the least number of full precision. A number that needs more than one
+// rounding is left open, near its value; the same digits give the same number again.
+#define TEXT_TO_FLOAT(T, name, function, bits, power, large, small, least, nanValue, infinity)                         \
   UNSPECIFIED(T, function);                                                                                            \
+  static T name##Open(const struct Decimal* number) {                                                                  \
+    static struct Decimal last;                                                                                        \
+    static T lastValue;                                                                                                \
+    T near = (T)number->significand;                                                                                   \
+    for (int i = 0; i < number->exponent; ++i) near *= 10;                                                             \
+    for (int i = 0; i > number->exponent; --i) near /= 10;                                                             \
+    const T value = __assay_unspecified_##function();                                                                  \
+    __VERIFIER_assume(value >= 0 && value <= infinity);                                                                \
+    if (near > least * 10 && near * 10 < infinity) {                                                                   \
+      __VERIFIER_assume(value >= near * (T)0.9999 && value <= near * (T)1.0001);                                       \
+    }                                                                                                                  \
+    const int known = last.exact == number->exact && last.significand == number->significand &&                        \
+                      last.exponent == number->exponent && last.negative == number->negative;                          \
+    if (known && number->exact) __VERIFIER_assume(value == lastValue);                                                 \
+    last = *number;                                                                                                    \
+    lastValue = value;                                                                                                 \
+    if (value == infinity || value == 0 || (value < least && __assay_unspecified_choice())) errorNumber = ERANGE;      \
+    return value;                                                                                                      \
+  }                                                                                                                    \
+  static T name##Magnitude(const struct Decimal* number) {                                                             \
+    if (number->kind == kInfinity) return infinity;                                                                    \
+    if (number->kind == kNan) return nanValue;                                                                         \
+    if (number->significand == 0) return 0;                                                                            \
+    const int magnitude = magnitudeOf(number);                                                                         \
+    const int rounds = fegetround() != 0;                                                                              \
+    if (!rounds && (magnitude >= (large) || magnitude <= (small))) {                                                   \
+      errorNumber = ERANGE;                                                                                            \
+      return magnitude >= (large) ? infinity : 0;                                                                      \
+    }                                                                                                                  \
+    const int exponent = number->exponent;                                                                             \
+    const int exact = number->exact && exponent >= -(power) && exponent <= (power);                                    \
+    if (rounds || !exact || number->significand >> ((bits) - 1) > 1) return name##Open(number);                        \
+    T scale = 1;                                                                                                       \
+    for (int i = 0; i != exponent; i += exponent < 0 ? -1 : 1) scale *= 10;                                            \
+    return exponent < 0 ? (T)number->significand / scale : (T)number->significand * scale;                             \
+  }                                                                                                                    \
   static T name(const char* text, char** end) {                                                                        \
     const struct Decimal number = scanDecimal(text);                                                                   \
     if (number.kind == kHexadecimal) __assay_unsupported(#function " of a hexadecimal number");                        \
     if (end != NULL) *end = (char*)number.end;                                                                         \
-    T value = 0;                                                                                                       \
-    if (number.kind == kInfinity) value = infinity;                                                                    \
-    if (number.kind == kNan) value = nanValue;                                                                         \
-    if (number.kind == kNumber && number.significand != 0) {                                                           \
-      const int small = number.exponent >= -(power) && number.exponent <= (power);                                     \
-      if (number.exact && small && number.significand >> ((bits) - 1) <= 1) {                                          \
-        T scale = 1;                                                                                                   \
-        for (int i = 0; i != number.exponent; i += number.exponent < 0 ? -1 : 1) scale *= 10;                          \
-        value = number.exponent < 0 ? (T)number.significand / scale : (T)number.significand * scale;                   \
-      } else {                                                                                                         \
-        value = __assay_unspecified_##function();                                                                      \
-        __VERIFIER_assume(value >= 0);                                                                                 \
-      }                                                                                                                \
-    }                                                                                                                  \
+    const T value = name##Magnitude(&number);                                                                          \
     return number.negative && number.end != text ? -value : value;                                                     \
   }
 
-TEXT_TO_FLOAT(double, textToDouble, strtod, 53, 22, __builtin_nan(""), __builtin_inf())
-TEXT_TO_FLOAT(float, textToFloat, strtof, 24, 10, __builtin_nanf(""), __builtin_inff())
+TEXT_TO_FLOAT(double, textToDouble, strtod, 53, 22, 310, -324, 0x1p-1022, __builtin_nan(""), __builtin_inf())
+TEXT_TO_FLOAT(float, textToFloat, strtof, 24, 10, 40, -46, 0x1p-126f, __builtin_nanf(""), __builtin_inff())
 MODEL(double, strtod)(const char* text, char** end) { return textToDouble(text, end); }
 MODEL(double, atof)(const char* text) { return textToDouble(text, NULL); }
 MODEL(float, strtof)(const char* text, char** end) { return textToFloat(text, end); }
 
 #ifdef HAS_X87
-TEXT_TO_FLOAT(long double, textToLongDouble, strtold, 64, 27, __builtin_nanl(""), __builtin_infl())
+TEXT_TO_FLOAT(long double, textToLongDouble, strtold, 64, 27, 4934, -4951, 0x1p-16382L, __builtin_nanl(""),
+              __builtin_infl())
 MODEL(long double, strtold)(const char* text, char** end) { return textToLongDouble(text, end); }
 #endif

@@ -1,32 +1,8 @@
-// What a program learns from outside: random numbers, variables of the environment, time, the file system. Each such
-// value is an input, bounded by what the function promises.
+// What a program learns from outside: variables of the environment, the file system, the process. Each such value is an
+// input, bounded by what the function promises.
 #include "assay_models.h"
 
 MODEL(int*, __errno_location)(void) { return &errorNumber; }
-
-INPUT(int, rand);
-static int randomNumber(void) {
-  const int value = __assay_input_rand();
-  __VERIFIER_assume(value >= 0);
-  return value;
-}
-MODEL(int, rand)(void) { return randomNumber(); }
-MODEL(void, srand)(unsigned seed) { (void)seed; }
-MODEL(int, rand_r)(unsigned* seed) {
-  *seed = (unsigned)__assay_input_rand();
-  return randomNumber();
-}
-MODEL(long, random)(void) { return randomNumber(); }
-MODEL(void, srandom)(unsigned seed) { (void)seed; }
-MODEL(long, lrand48)(void) { return randomNumber(); }
-MODEL(long, mrand48)(void) { return __assay_input_rand(); }
-MODEL(void, srand48)(long seed) { (void)seed; }
-INPUT(double, drand48);
-MODEL(double, drand48)(void) {
-  const double value = __assay_input_drand48();
-  __VERIFIER_assume(value >= 0 && value < 1);
-  return value;
-}
 
 INPUT(int, getenv_found);
 INPUT(size_t, getenv_length);
@@ -45,93 +21,6 @@ MODEL(char*, secure_getenv)(const char* name) { __assay_unsupported("secure_gete
 INPUT(int, system);
 MODEL(int, system)(const char* command) { return __assay_input_system(); }
 
-typedef long time_t;
-struct timeval {
-  long seconds, microseconds;
-};
-struct timespec {
-  long seconds, nanoseconds;
-};
-
-INPUT(time_t, time);
-MODEL(time_t, time)(time_t* result) {
-  const time_t now = __assay_input_time();
-  if (result != NULL) *result = now;
-  return now;
-}
-INPUT(long, clock);
-MODEL(long, clock)(void) { return __assay_input_clock(); }
-MODEL(double, difftime)(time_t later, time_t earlier) { return (double)later - (double)earlier; }
-INPUT(int, gettimeofday);
-INPUT(long, microseconds);
-MODEL(int, gettimeofday)(struct timeval* now, void* zone) {
-  if (now != NULL) {
-    now->seconds = __assay_input_time();
-    now->microseconds = __assay_input_microseconds();
-    __VERIFIER_assume(now->microseconds >= 0 && now->microseconds < 1000000);
-  }
-  return 0;
-}
-INPUT(int, clock_gettime);
-INPUT(long, nanoseconds);
-MODEL(int, clock_gettime)(int clock, struct timespec* now) {
-  if (__assay_input_clock_gettime()) {
-    errorNumber = EINVAL;
-    return -1;
-  }
-  now->seconds = __assay_input_time();
-  now->nanoseconds = __assay_input_nanoseconds();
-  __VERIFIER_assume(now->nanoseconds >= 0 && now->nanoseconds < 1000000000);
-  return 0;
-}
-
-struct tm {
-  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
-  long tm_gmtoff;
-  const char* tm_zone;
-};
-INPUT(int, calendar);
-static int calendarField(int low, int high) {
-  const int value = __assay_input_calendar();
-  __VERIFIER_assume(value >= low && value <= high);
-  return value;
-}
-static void fillCalendar(struct tm* t) {
-  t->tm_sec = calendarField(0, 60);
-  t->tm_min = calendarField(0, 59);
-  t->tm_hour = calendarField(0, 23);
-  t->tm_mday = calendarField(1, 31);
-  t->tm_mon = calendarField(0, 11);
-  t->tm_year = __assay_input_calendar();
-  t->tm_wday = calendarField(0, 6);
-  t->tm_yday = calendarField(0, 365);
-  t->tm_isdst = calendarField(0, 1);
-  t->tm_gmtoff = 0;
-  t->tm_zone = "UTC";
-}
-static struct tm calendarTime;
-static struct tm* staticCalendar(const time_t* time) {
-  (void)*(volatile const time_t*)time;
-  fillCalendar(&calendarTime);
-  return &calendarTime;
-}
-MODEL(struct tm*, localtime)(const time_t* time) { return staticCalendar(time); }
-MODEL(struct tm*, gmtime)(const time_t* time) { return staticCalendar(time); }
-MODEL(struct tm*, localtime_r)(const time_t* time, struct tm* result) {
-  (void)*(volatile const time_t*)time;
-  fillCalendar(result);
-  return result;
-}
-MODEL(struct tm*, gmtime_r)(const time_t* time, struct tm* result) {
-  (void)*(volatile const time_t*)time;
-  fillCalendar(result);
-  return result;
-}
-MODEL(time_t, mktime)(struct tm* t) {
-  fillCalendar(t);
-  return __assay_input_time();
-}
-
 UNSPECIFIED(unsigned, sleep);
 MODEL(unsigned, sleep)(unsigned seconds) {
   const unsigned left = __assay_unspecified_sleep();
@@ -141,12 +30,6 @@ MODEL(unsigned, sleep)(unsigned seconds) {
 UNSPECIFIED(int, usleep);
 static int zeroOrFailure(void) { return __assay_unspecified_usleep() ? -1 : 0; }
 MODEL(int, usleep)(unsigned microseconds) { return zeroOrFailure(); }
-MODEL(int, nanosleep)(const struct timespec* wanted, struct timespec* left) {
-  if (wanted->nanoseconds < 0 || wanted->nanoseconds > 999999999) return -1;
-  if (zeroOrFailure() == 0) return 0;
-  if (left != NULL) *left = *wanted;
-  return -1;
-}
 MODEL(int, sched_yield)(void) { return 0; }
 
 INPUT(int, descriptor);
@@ -172,23 +55,56 @@ MODEL(ssize_t, write)(int file, const void* buffer, size_t size) { return transf
 INPUT(int, isatty);
 MODEL(int, isatty)(int file) { return __assay_input_isatty() != 0; }
 MODEL(int, unlink)(const char* path) { return zeroOrFailure(); }
+// The process.
 INPUT(int, getpid);
-static int processId(void) {
-  const int id = __assay_input_getpid();
-  __VERIFIER_assume(id > 0);
-  return id;
+static int processId(int* known) {
+  if (*known == 0) {
+    *known = __assay_input_getpid();
+    __VERIFIER_assume(*known > 0);
+  }
+  return *known;
 }
-MODEL(int, getpid)(void) { return processId(); }
-MODEL(int, getppid)(void) { return processId(); }
+MODEL(int, getpid)(void) {
+  static int known;
+  return processId(&known);
+}
+MODEL(int, getppid)(void) { // another one when the parent has ended
+  int open = 0;
+  return processId(&open);
+}
 INPUT(unsigned, getuid);
-MODEL(unsigned, getuid)(void) { return __assay_input_getuid(); }
-MODEL(unsigned, geteuid)(void) { return __assay_input_getuid(); }
-MODEL(unsigned, getgid)(void) { return __assay_input_getuid(); }
-MODEL(unsigned, getegid)(void) { return __assay_input_getuid(); }
+#define IDENTITY(name)                                                                                                 \
+  MODEL(unsigned, name)(void) {                                                                                        \
+    static unsigned known;                                                                                             \
+    static int asked;                                                                                                  \
+    if (!asked) known = __assay_input_getuid();                                                                        \
+    asked = 1;                                                                                                         \
+    return known;                                                                                                      \
+  }
+IDENTITY(getuid)
+IDENTITY(geteuid)
+IDENTITY(getgid)
+IDENTITY(getegid)
+#undef IDENTITY
+INPUT(unsigned, umask);
+MODEL(unsigned, umask)(unsigned mask) {
+  static unsigned current;
+  static int asked;
+  if (!asked) current = __assay_input_umask() & 0777;
+  asked = 1;
+  const unsigned before = current;
+  current = mask & 0777;
+  return before;
+}
+MODEL(int, getpagesize)(void) { return 4096; }
 
-UNSPECIFIED(int, setlocale);
 MODEL(char*, setlocale)(int category, const char* locale) {
   static char name[2] = "C";
+  if (category < 0 || category > 12) return NULL;
   if (locale == NULL || (locale[0] == 'C' && locale[1] == 0)) return name;
+  static const char other[6] = "POSIX";
+  size_t i = 0;
+  while (i < 5 && locale[i] == other[i]) ++i;
+  if (i == 5 && locale[i] == 0) return name;
   __assay_unsupported("a locale other than C");
 }

@@ -1,4 +1,19 @@
-// Included once for each floating-point type, after float_base.h: functions of math.h with exact results.
+// Included once for each floating-point type, after float_base.h: functions of math.h with exact results. errno is set
+// as glibc sets it; where C lets a function report underflow or not, that is open.
+
+// Translated by the front end.
+FLOAT OF(trunc)(FLOAT x);
+FLOAT OF(floor)(FLOAT x);
+FLOAT OF(round)(FLOAT x);
+FLOAT OF(rint)(FLOAT x);
+FLOAT OF(fabs)(FLOAT x);
+FLOAT OF(copysign)(FLOAT x, FLOAT sign);
+FLOAT OF(__assay_sqrt)(FLOAT x);
+
+MODEL(FLOAT, OF(sqrt))(FLOAT x) {
+  if (x < 0) errorNumber = EDOM;
+  return OF(__assay_sqrt)(x);
+}
 
 struct OF(Remainder) {
   u64 significand; // with the divisor's exponent
@@ -71,11 +86,6 @@ MODEL(FLOAT, OF(remquo))(FLOAT x, FLOAT y, int* quotient) {
   return result;
 }
 
-FLOAT OF(trunc)(FLOAT x);
-FLOAT OF(round)(FLOAT x);
-FLOAT OF(rint)(FLOAT x);
-FLOAT OF(copysign)(FLOAT x, FLOAT sign);
-
 MODEL(FLOAT, OF(modf))(FLOAT x, FLOAT* whole) {
   *whole = OF(trunc)(x);
   if (OF(isInfinite)(x)) return OF(copysign)(0, x);
@@ -90,38 +100,56 @@ MODEL(FLOAT, OF(frexp))(FLOAT x, int* exponent) {
   return OF(pack)(parts.negative, -PRECISION, parts.significand);
 }
 
-/// x * 2^n, rounded to nearest where the result is below the normal numbers.
+/// A result that is too large.
+static FLOAT OF(overflow)(int negative) {
+  errorNumber = ERANGE;
+  const int mode = fegetround();
+  const int towardZero = mode == kTowardZero || mode == (negative ? kUpward : kDownward);
+  if (towardZero) return OF(pack)(negative, LIMIT - PRECISION, ALL_BITS);
+  return negative ? -(FLOAT)__builtin_inf() : (FLOAT)__builtin_inf();
+}
+
+/// significand / 2^shift, in the current rounding mode.
+static u64 OF(shiftDown)(u64 significand, int shift, int negative) {
+  const u64 kept = shift < 64 ? significand >> shift : 0;
+  const u64 half = shift <= 64 ? 1ull << (shift - 1) : 0;
+  const u64 rest = shift < 64 ? significand & (half * 2 - 1) : significand;
+  if (rest == 0) return kept;
+  const int mode = fegetround();
+  if (mode == 0) return kept + (shift <= 64 && (rest > half || (rest == half && (kept & 1) != 0)));
+  return kept + (mode == (negative ? kDownward : kUpward));
+}
+
+/// x * 2^n.
 static FLOAT OF(scale)(FLOAT x, long n) {
   if (x == 0 || OF(isNan)(x) || OF(isInfinite)(x)) return x;
   const struct OF(Parts) parts = OF(normalized)(x);
   const long most = 100000; // beyond any range of exponents
   const int exponent = parts.exponent + (int)(n > most ? most : n < -most ? -most : n);
-  if (exponent + PRECISION > LIMIT) {
-    errorNumber = ERANGE;
-    return parts.negative ? -(FLOAT)__builtin_inf() : (FLOAT)__builtin_inf();
-  }
+  if (exponent + PRECISION > LIMIT) return OF(overflow)(parts.negative);
   if (exponent >= UNIT) return OF(pack)(parts.negative, exponent, parts.significand);
-  const int shift = UNIT - exponent;
-  u64 kept = shift < 64 ? parts.significand >> shift : 0;
-  if (shift <= 64) {
-    const u64 half = 1ull << (shift - 1);
-    const u64 rest = shift < 64 ? parts.significand & (half * 2 - 1) : parts.significand;
-    if (rest > half || (rest == half && (kept & 1) != 0)) ++kept;
+  const u64 kept = OF(shiftDown)(parts.significand, UNIT - exponent, parts.negative);
+  if (kept == 0) {
+    errorNumber = ERANGE;
+    return OF(signedZero)(parts.negative);
   }
-  if (kept != 0) return OF(pack)(parts.negative, UNIT, kept);
-  errorNumber = ERANGE;
-  return OF(signedZero)(parts.negative);
+  if (exponent + PRECISION <= UNIT && __assay_unspecified_choice()) errorNumber = ERANGE;
+  return OF(pack)(parts.negative, UNIT, kept);
 }
 MODEL(FLOAT, OF(ldexp))(FLOAT x, int n) { return OF(scale)(x, n); }
 MODEL(FLOAT, OF(scalbn))(FLOAT x, int n) { return OF(scale)(x, n); }
 MODEL(FLOAT, OF(scalbln))(FLOAT x, long n) { return OF(scale)(x, n); }
 
 MODEL(int, OF(ilogb))(FLOAT x) {
-  if (x == 0 || OF(isNan)(x)) return -INT_MAX - 1;
-  return OF(isInfinite)(x) ? INT_MAX : OF(normalized)(x).exponent + PRECISION - 1;
+  if (x != 0 && !OF(isNan)(x) && !OF(isInfinite)(x)) return OF(normalized)(x).exponent + PRECISION - 1;
+  errorNumber = EDOM;
+  return OF(isInfinite)(x) ? INT_MAX : -INT_MAX - 1;
 }
 MODEL(FLOAT, OF(logb))(FLOAT x) {
-  if (x == 0) return -(FLOAT)__builtin_inf();
+  if (x == 0) {
+    if (__assay_unspecified_choice()) errorNumber = ERANGE;
+    return -(FLOAT)__builtin_inf();
+  }
   if (OF(isNan)(x)) return x;
   return OF(isInfinite)(x) ? (FLOAT)__builtin_inf() : (FLOAT)(OF(normalized)(x).exponent + PRECISION - 1);
 }
@@ -147,7 +175,10 @@ static FLOAT OF(neighbour)(FLOAT x, int away) {
 static FLOAT OF(next)(FLOAT x, FLOAT y) {
   if (OF(isNan)(x) || OF(isNan)(y)) return x + y;
   if (x == y) return y;
-  return x == 0 ? OF(pack)(y < 0, UNIT, 1) : OF(neighbour)(x, (x < y) == (x > 0));
+  const FLOAT result = x == 0 ? OF(pack)(y < 0, UNIT, 1) : OF(neighbour)(x, (x < y) == (x > 0));
+  if (OF(isInfinite)(result)) errorNumber = ERANGE;
+  if (OF(fabs)(result) < LEAST_NORMAL && __assay_unspecified_choice()) errorNumber = ERANGE;
+  return result;
 }
 MODEL(FLOAT, OF(nextafter))(FLOAT x, FLOAT y) { return OF(next)(x, y); }
 #ifdef HAS_X87
@@ -174,7 +205,9 @@ MODEL(i64, OF(llrint))(FLOAT x) { TO_INTEGER(i64, 64, OF(rint)(x)); }
 
 MODEL(FLOAT, OF(fdim))(FLOAT x, FLOAT y) {
   if (OF(isNan)(x) || OF(isNan)(y)) return x + y;
-  return x > y ? x - y : 0;
+  const FLOAT result = x > y ? x - y : 0;
+  if (OF(isInfinite)(result) && !OF(isInfinite)(x) && !OF(isInfinite)(y)) errorNumber = ERANGE;
+  return result;
 }
 MODEL(FLOAT, OF(nan))(const char* tag) {
   (void)*(volatile const char*)tag;

@@ -1,10 +1,16 @@
 // stdlib.h: integer arithmetic and the conversion of text to integers.
 #include "assay_models.h"
 
-MODEL(int, abs)(int x) { return x < 0 ? -x : x; }
-MODEL(long, labs)(long x) { return x < 0 ? -x : x; }
-MODEL(long long, llabs)(long long x) { return x < 0 ? -x : x; }
-MODEL(intmax_t, imaxabs)(intmax_t x) { return x < 0 ? -x : x; }
+// The smallest number has no counterpart. What the machine does there is to wrap around.
+#define ABSOLUTE(T, U, name, max)                                                                                      \
+  MODEL(T, name)(T x) {                                                                                                \
+    __assay_overflow_if(x < -(max));                                                                                   \
+    return x < 0 ? (T)(0 - (U)x) : x;                                                                                  \
+  }
+ABSOLUTE(int, unsigned, abs, INT_MAX)
+ABSOLUTE(long, unsigned long, labs, LONG_MAX)
+ABSOLUTE(long long, unsigned long long, llabs, LLONG_MAX)
+ABSOLUTE(intmax_t, uintmax_t, imaxabs, LLONG_MAX)
 
 typedef struct {
   int quot, rem;
@@ -18,10 +24,15 @@ typedef struct {
 typedef struct {
   intmax_t quot, rem;
 } imaxdiv_t;
-MODEL(div_t, div)(int a, int b) { return (div_t){a / b, a % b}; }
-MODEL(ldiv_t, ldiv)(long a, long b) { return (ldiv_t){a / b, a % b}; }
-MODEL(lldiv_t, lldiv)(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
-MODEL(imaxdiv_t, imaxdiv)(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
+#define DIVIDE(R, T, name, max)                                                                                        \
+  MODEL(R, name)(T a, T b) {                                                                                           \
+    __assay_overflow_if(a < -(max) && b == -1);                                                                        \
+    return (R){a / b, a % b};                                                                                          \
+  }
+DIVIDE(div_t, int, div, INT_MAX)
+DIVIDE(ldiv_t, long, ldiv, LONG_MAX)
+DIVIDE(lldiv_t, long long, lldiv, LLONG_MAX)
+DIVIDE(imaxdiv_t, intmax_t, imaxdiv, LLONG_MAX)
 
 /// What a text says: the magnitude (its largest value, with `overflow`, where that does not fit 64 bits) and the sign.
 struct ScannedInteger {

@@ -1,0 +1,16 @@
+// The names of functions that a C program does not define itself because the system does.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace assay {
+
+/// Whether a function without body is one of the C library, of POSIX or of the compiler's runtime: by its name, and where
+/// that is a common word, by how it is called as well.
+bool isLibraryFunction(const llvm::Function& declaration);
+/// Whether it has the name of such a function, but not its parameters: a function of the program, defined elsewhere.
+bool isCalledLikeLibrary(const llvm::Function& declaration);
+/// Whether the function starts, stops or orders threads.
+bool isThreadFunction(llvm::StringRef name);
+
+} // namespace assay

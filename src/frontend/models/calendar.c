@@ -1,0 +1,230 @@
+// time.h: times and calendar dates. The time of day is an input. Dates are computed as POSIX says, in the proleptic
+// Gregorian calendar and without leap seconds. Local time differs from UTC by an offset that depends on the time in a way
+// that only the system knows: it is an input for each time, and the same when that time comes again.
+#include "assay_models.h"
+
+typedef long time_t;
+struct timeval {
+  long seconds, microseconds;
+};
+struct timespec {
+  long seconds, nanoseconds;
+};
+struct tm {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  const char* tm_zone;
+};
+
+// ---- the time of day
+
+INPUT(time_t, time);
+static time_t now(void) { return __assay_input_time(); }
+MODEL(time_t, time)(time_t* result) {
+  const time_t seconds = now();
+  if (result != NULL) *result = seconds;
+  return seconds;
+}
+INPUT(long, clock);
+MODEL(long, clock)(void) {
+  const long ticks = __assay_input_clock();
+  __VERIFIER_assume(ticks >= -1);
+  return ticks;
+}
+MODEL(double, difftime)(time_t later, time_t earlier) {
+  const i64 a = later;
+  const i64 b = earlier;
+  return a >= b ? (double)((u64)a - (u64)b) : -(double)((u64)b - (u64)a);
+}
+INPUT(long, microseconds);
+MODEL(int, gettimeofday)(struct timeval* result, void* zone) {
+  if (result != NULL) {
+    const long fraction = __assay_input_microseconds();
+    __VERIFIER_assume(fraction >= 0 && fraction < 1000000);
+    *result = (struct timeval){now(), fraction};
+  }
+  return 0;
+}
+INPUT(long, nanoseconds);
+static struct timespec timeSpecification(void) {
+  const long fraction = __assay_input_nanoseconds();
+  __VERIFIER_assume(fraction >= 0 && fraction < 1000000000);
+  return (struct timespec){now(), fraction};
+}
+INPUT(int, clock_gettime);
+MODEL(int, clock_gettime)(int clock, struct timespec* result) {
+  // CLOCK_REALTIME and CLOCK_MONOTONIC are there always.
+  if (clock != 0 && clock != 1 && __assay_input_clock_gettime()) {
+    errorNumber = EINVAL;
+    return -1;
+  }
+  *result = timeSpecification();
+  return 0;
+}
+MODEL(int, clock_getres)(int clock, struct timespec* result) {
+  if (clock != 0 && clock != 1 && __assay_input_clock_gettime()) {
+    errorNumber = EINVAL;
+    return -1;
+  }
+  if (result != NULL) *result = timeSpecification();
+  return 0;
+}
+MODEL(int, timespec_get)(struct timespec* result, int base) {
+  if (base != 1) return 0; // TIME_UTC
+  *result = timeSpecification();
+  return base;
+}
+MODEL(int, nanosleep)(const struct timespec* wanted, struct timespec* left) {
+  if (wanted->seconds < 0 || wanted->nanoseconds < 0 || wanted->nanoseconds > 999999999) {
+    errorNumber = EINVAL;
+    return -1;
+  }
+  if (!__assay_unspecified_choice()) return 0;
+  errorNumber = EINTR;
+  if (left != NULL) {
+    const struct timespec rest = timeSpecification();
+    __VERIFIER_assume(rest.seconds >= 0 &&
+                      (rest.seconds < wanted->seconds ||
+                       (rest.seconds == wanted->seconds && rest.nanoseconds <= wanted->nanoseconds)));
+    *left = rest;
+  }
+  return -1;
+}
+
+// ---- dates
+
+static i64 floorDivide(i64 a, i64 b) { return a / b - (a % b < 0); }
+
+/// Days from 1970-01-01 to the first of March of the year. A year that begins in March ends with the leap day.
+static i64 daysToMarch(i64 year) {
+  return year * 365 + floorDivide(year, 4) - floorDivide(year, 100) + floorDivide(year, 400) - 719468;
+}
+/// Days from the first of March to that of a month that is `months` later, of 0 ... 11.
+static int daysOfMonths(int months) { return (153 * months + 2) / 5; }
+static int isLeapYear(i64 year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+
+/// Seconds from 1970 to a date in UTC whose parts need not be in their ranges.
+static i64 secondsOf(const struct tm* date) {
+  const i64 months = (i64)date->tm_mon - 2; // from March of the year on
+  const i64 year = (i64)date->tm_year + 1900 + floorDivide(months, 12);
+  const i64 days = daysToMarch(year) + daysOfMonths((int)(months - floorDivide(months, 12) * 12)) + date->tm_mday - 1;
+  return ((days * 24 + date->tm_hour) * 60 + date->tm_min) * 60 + date->tm_sec;
+}
+
+/// False where the year does not fit.
+static int setDate(struct tm* date, i64 seconds) {
+  const i64 days = floorDivide(seconds, 86400);
+  const int rest = (int)(seconds - days * 86400);
+  const i64 since = days + 719468;            // from the first of March of the year 0
+  const i64 era = floorDivide(since, 146097); // 400 years
+  const int day = (int)(since - era * 146097);
+  const int yearOfEra = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+  const int dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100); // from March on
+  const int months = (5 * dayOfYear + 2) / 153;
+  const i64 year = era * 400 + yearOfEra + (months >= 10);
+  if (year - 1900 > INT_MAX || year - 1900 < -(i64)INT_MAX - 1) return 0;
+  date->tm_sec = rest % 60;
+  date->tm_min = rest / 60 % 60;
+  date->tm_hour = rest / 3600;
+  date->tm_mday = dayOfYear - daysOfMonths(months) + 1;
+  date->tm_mon = months >= 10 ? months - 10 : months + 2;
+  date->tm_year = (int)(year - 1900);
+  date->tm_wday = (int)(days + 4 - floorDivide(days + 4, 7) * 7);
+  date->tm_yday = months >= 10 ? dayOfYear - 306 : dayOfYear + 59 + isLeapYear(year);
+  return 1;
+}
+static int utcDate(struct tm* date, i64 seconds) {
+  if (!setDate(date, seconds)) return 0;
+  date->tm_isdst = 0;
+  date->tm_gmtoff = 0;
+  date->tm_zone = "GMT";
+  return 1;
+}
+
+// ---- local time
+
+/// A time and its local date, as far as they are known.
+struct LocalTime {
+  i64 time;
+  struct tm date;
+};
+enum { kLocalTimes = 4 };
+static struct LocalTime localTimes[kLocalTimes];
+static int localTimeCount, nextLocalTime;
+/// The zone may be another one.
+[[maybe_unused]] static void forgetZones(void) { localTimeCount = 0; }
+
+INPUT(long, zone_offset);
+static long zoneOffset(void) {
+  const long offset = __assay_input_zone_offset();
+  __VERIFIER_assume(offset > -100000 && offset < 100000);
+  return offset;
+}
+INPUT(int, summer_time);
+static int localDate(struct tm* date, i64 seconds) {
+  for (int i = 0; i < localTimeCount; ++i) {
+    if (localTimes[i].time == seconds) {
+      *date = localTimes[i].date;
+      return 1;
+    }
+  }
+  if (seconds > LLONG_MAX - 100000 || seconds < -LLONG_MAX + 100000) return 0; // no sum overflows; no year fits there
+  const long offset = zoneOffset();
+  if (!setDate(date, seconds + offset)) return 0;
+  date->tm_isdst = __assay_input_summer_time() != 0;
+  date->tm_gmtoff = offset;
+  date->tm_zone = date->tm_isdst ? "DST" : "STD";
+  localTimes[nextLocalTime] = (struct LocalTime){seconds, *date};
+  nextLocalTime = (nextLocalTime + 1) % kLocalTimes;
+  if (localTimeCount < kLocalTimes) ++localTimeCount;
+  return 1;
+}
+
+static struct tm calendarTime; // as in glibc, one for both
+static struct tm* dateOrNull(struct tm* date, int isThere) {
+  if (isThere) return date;
+  errorNumber = EOVERFLOW;
+  return NULL;
+}
+MODEL(struct tm*, localtime)(const time_t* time) { return dateOrNull(&calendarTime, localDate(&calendarTime, *time)); }
+MODEL(struct tm*, gmtime)(const time_t* time) { return dateOrNull(&calendarTime, utcDate(&calendarTime, *time)); }
+MODEL(struct tm*, localtime_r)(const time_t* time, struct tm* result) {
+  return dateOrNull(result, localDate(result, *time));
+}
+MODEL(struct tm*, gmtime_r)(const time_t* time, struct tm* result) {
+  return dateOrNull(result, utcDate(result, *time));
+}
+
+static time_t timeOrFailure(i64 seconds, int isThere) {
+  if (isThere && (time_t)seconds == seconds) return (time_t)seconds;
+  errorNumber = EOVERFLOW;
+  return -1;
+}
+MODEL(time_t, timegm)(struct tm* date) {
+  struct tm normal;
+  const i64 seconds = secondsOf(date);
+  const time_t result = timeOrFailure(seconds, utcDate(&normal, seconds));
+  if (result == seconds) *date = normal;
+  return result;
+}
+static int isSameDate(const struct tm* a, const struct tm* b) {
+  return a->tm_sec == b->tm_sec && a->tm_min == b->tm_min && a->tm_hour == b->tm_hour && a->tm_mday == b->tm_mday &&
+         a->tm_mon == b->tm_mon && a->tm_year == b->tm_year && (a->tm_isdst < 0 || a->tm_isdst == b->tm_isdst);
+}
+/// The time of a local date: one that is known to have it, else any that some zone gives it.
+static i64 localSeconds(const struct tm* date) {
+  for (int i = 0; i < localTimeCount; ++i) {
+    if (isSameDate(date, &localTimes[i].date)) return localTimes[i].time;
+  }
+  return secondsOf(date) - zoneOffset();
+}
+static time_t localTime(struct tm* date) {
+  struct tm normal;
+  const i64 seconds = localSeconds(date);
+  const time_t result = timeOrFailure(seconds, localDate(&normal, seconds));
+  if (result == seconds) *date = normal;
+  return result;
+}
+MODEL(time_t, mktime)(struct tm* date) { return localTime(date); }
+MODEL(time_t, timelocal)(struct tm* date) { return localTime(date); }
+MODEL(void, tzset)(void) {}
