@@ -171,6 +171,7 @@ private:
   Term roundToIntegral(Term bits, llvm::Type* type); // in the current mode
   Term squareRoot(Term bits, llvm::Type* type);
   Term fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type);
+  Term smallerOrLarger(Term result, const Arguments& arguments, llvm::Type* type);
   Term nativeSetRounding(const CallSite& site);
   Term nativeGetRounding(const CallSite& site);
   /// An operation in the current rounding mode: to nearest, unless the program ever sets another.

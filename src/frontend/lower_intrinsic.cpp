@@ -206,9 +206,9 @@ Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Argume
   case llvm::Intrinsic::round:
     return roundToIntegral(RoundingMode::NearestAway, arguments[0], type);
   case llvm::Intrinsic::minnum:
-    return floatResult(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
+    return smallerOrLarger(terms_.mkFpMin(asFloat(0), asFloat(1)), arguments, type);
   case llvm::Intrinsic::maxnum:
-    return floatResult(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
+    return smallerOrLarger(terms_.mkFpMax(asFloat(0), asFloat(1)), arguments, type);
   case llvm::Intrinsic::fma:
     return fusedMultiplyAdd(arguments, type);
   case llvm::Intrinsic::fmuladd: // contraction is off: two roundings

@@ -79,6 +79,17 @@ Term LowerFunction::fusedMultiplyAdd(const Arguments& arguments, llvm::Type* typ
   return floatResult(rounded(fma), type);
 }
 
+/// fmin or fmax: of zeros with different signs, either.
+Term LowerFunction::smallerOrLarger(Term result, const Arguments& arguments, llvm::Type* type) {
+  Term bits = floatResult(result, type);
+  Term negative = floats_.signIsSet(arguments[0]);
+  Term open = terms_.mkXor(negative, floats_.signIsSet(arguments[1]));
+  for (Term argument : arguments) open = terms_.mkAnd(open, terms_.mkFpIsZero(floats_.toFloat(argument, type)));
+  if (open.isFalse()) return bits;
+  Term first = input(InputKind::Unspecified, terms_.boolSort(), "sign of a zero");
+  return terms_.mkIte(open, terms_.mkIte(first, arguments[0], arguments[1]), bits);
+}
+
 Term LowerFunction::nativeSetRounding(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("fesetround without a mode");
   Term mode = terms_.mkBvZeroResize(site.arguments[0], 32);
@@ -122,9 +133,9 @@ Term LowerFunction::mathCall(const CallSite& site) {
   case Math::RoundAway:
     return roundToIntegral(RoundingMode::NearestAway, first, type);
   case Math::Minimum:
-    return floatResult(terms_.mkFpMin(asFloat(0), asFloat(1)), type);
+    return smallerOrLarger(terms_.mkFpMin(asFloat(0), asFloat(1)), site.arguments, type);
   case Math::Maximum:
-    return floatResult(terms_.mkFpMax(asFloat(0), asFloat(1)), type);
+    return smallerOrLarger(terms_.mkFpMax(asFloat(0), asFloat(1)), site.arguments, type);
   case Math::CopySign:
     return floats_.copySign(first, site.arguments[1]);
   case Math::FusedMultiplyAdd:

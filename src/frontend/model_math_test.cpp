@@ -10,9 +10,37 @@
   X(sin)                                                                                                               \
   X(cos)                                                                                                               \
   X(tan)                                                                                                               \
-  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(expm1) X(log) X(log2)    \
-      X(log10) X(log1p) X(cbrt) X(erf) X(erfc) X(tgamma) X(lgamma) X(sqrt) X(logb)
-#define FUNCTIONS_OF_TWO(X) X(atan2) X(hypot) X(pow) X(fmod) X(remainder) X(nextafter) X(fdim)
+  X(asin)                                                                                                              \
+  X(acos)                                                                                                              \
+  X(atan)                                                                                                              \
+  X(sinh)                                                                                                              \
+  X(cosh)                                                                                                              \
+  X(tanh)                                                                                                              \
+  X(asinh)                                                                                                             \
+  X(acosh)                                                                                                             \
+  X(atanh)                                                                                                             \
+  X(exp)                                                                                                               \
+  X(exp2)                                                                                                              \
+  X(expm1)                                                                                                             \
+  X(log)                                                                                                               \
+  X(log2)                                                                                                              \
+  X(log10)                                                                                                             \
+  X(log1p)                                                                                                             \
+  X(cbrt)                                                                                                              \
+  X(erf)                                                                                                               \
+  X(erfc)                                                                                                              \
+  X(tgamma)                                                                                                            \
+  X(lgamma)                                                                                                            \
+  X(sqrt)                                                                                                              \
+  X(logb)
+#define FUNCTIONS_OF_TWO(X)                                                                                            \
+  X(atan2)                                                                                                             \
+  X(hypot)                                                                                                             \
+  X(pow)                                                                                                               \
+  X(fmod)                                                                                                              \
+  X(remainder)                                                                                                         \
+  X(nextafter)                                                                                                         \
+  X(fdim)
 
 extern "C" {
 int* model___errno_location();

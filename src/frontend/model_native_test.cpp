@@ -399,7 +399,7 @@ TEST_F(ModelTest, InputsAreBounded) {
   EXPECT_THROW(model_rand(), AssumptionFailed);
   next = 5;
   EXPECT_EQ(model_rand(), 5);
-  EXPECT_THROW(model_signal(2, nullptr), Unsupported);
+  EXPECT_THROW(model_signal(2, &next), Unsupported);
 }
 
 TEST_F(ModelTest, StreamsEndOnceAndForAll) {

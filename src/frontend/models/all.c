@@ -12,6 +12,7 @@
 #include "numbers.c"
 #include "random.c"
 #include "scan.c"
+#include "signals.c"
 #include "sorting.c"
 #include "stdio.c"
 #include "string.c"

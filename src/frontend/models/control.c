@@ -5,7 +5,6 @@
   MODEL(type, name)(__VA_ARGS__) { __assay_unsupported(#name); }
 
 // They run functions of the program, or another program.
-UNSUPPORTED(void*, signal, int number, void* handler)
 UNSUPPORTED(int, sigaction, int number, const void* action, void* old)
 UNSUPPORTED(int, atexit, void (*function)(void))
 UNSUPPORTED(int, on_exit, void (*function)(int, void*), void* argument)
@@ -14,11 +13,6 @@ UNSUPPORTED(int, vfork, void)
 UNSUPPORTED(int, execv, const char* path, char* const* arguments)
 UNSUPPORTED(int, execvp, const char* path, char* const* arguments)
 UNSUPPORTED(int, execve, const char* path, char* const* arguments, char* const* environment)
-MODEL(int, raise)(int number) {
-  if (number == 6) abort(); // SIGABRT
-  __assay_unsupported("raise");
-}
-
 // They write memory, or give some to the program.
 UNSUPPORTED(void*, mmap, void* at, size_t size, int protection, int flags, int file, long offset)
 UNSUPPORTED(void*, sbrk, ssize_t increment)
