@@ -167,8 +167,12 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
     if (std::ranges::all_of(before, [&](LocationId place) { return std::ranges::binary_search(never, place); }))
       result.checks.push_back(error);
   result.isTotal = result.checks.size() == numChecks;
-  // Leaks are looked for wherever the program can end. An exit() that is never called is no reason to worry.
-  if (!result.isTotal) std::erase_if(result.checks, [&](LocationId error) { return isAtEnd(program[error].property); });
+  // Leaks are looked for wherever the program can end. An exit() that is never called is no reason to worry, and neither is
+  // what a model of a library function checks, which has no position, in a case that does not arise.
+  if (!result.isTotal)
+    std::erase_if(result.checks, [&](LocationId error) {
+      return isAtEnd(program[error].property) || !program[error].position.known();
+    });
   if (isAlwaysBlocked) result.blockedAt = blockedAt;
   return result;
 }

@@ -134,7 +134,9 @@ private:
       // A callee's exit is the place behind the call.
       const bool isExit = old_[id].kind == LocationKind::Exit;
       instance.location[id] = isExit && !isEntry ? continuation : copyLocation(id, flat);
-      if (!isExit && !isEntry) new_[instance.location[id]].position = instance.placed(old_[id].position);
+      // What the table of checks and obstacles knows by its position keeps that.
+      const bool isRow = old_[id].kind == LocationKind::Error || old_[id].kind == LocationKind::Unsupported;
+      if (!isExit && !isEntry && !isRow) new_[instance.location[id]].position = instance.placed(old_[id].position);
     }
     if (isEntry) {
       new_[flat].entry = instance.location.at(old_[function].entry);
@@ -246,8 +248,9 @@ private:
     } else if (staysCall(instance, call.callee)) {
       keep(call.callee);
       if (callee.hasBody()) ++result_.callsLeft;
-      operations.push_back({Call{result, call.callee, std::move(arguments)}, position});
-      new_.addEdge(source, behind, guard, std::move(operations), edgePosition);
+      const bool isRow = !callee.hasBody(); // as above
+      operations.push_back({Call{result, call.callee, std::move(arguments)}, isRow ? ofCall : position});
+      new_.addEdge(source, behind, guard, std::move(operations), isRow ? edge.position : edgePosition);
     } else {
       ++result_.callsInlined;
       Instance& copy = makeInstance(call.callee, &instance, behind, result, position);
