@@ -168,11 +168,13 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
       result.checks.push_back(error);
   result.isTotal = result.checks.size() == numChecks;
   // Leaks are looked for wherever the program can end. An exit() that is never called is no reason to worry, and neither is
-  // what a model of a library function checks, which has no position, in a case that does not arise.
+  // what a model of a library function checks, which has no position in the source, in a case that does not arise.
+  const auto isInModel = [&](const Location& location) {
+    return !program.files().empty() && !location.position.known();
+  };
   if (!result.isTotal)
-    std::erase_if(result.checks, [&](LocationId error) {
-      return isAtEnd(program[error].property) || !program[error].position.known();
-    });
+    std::erase_if(result.checks,
+                  [&](LocationId error) { return isAtEnd(program[error].property) || isInModel(program[error]); });
   if (isAlwaysBlocked) result.blockedAt = blockedAt;
   return result;
 }
