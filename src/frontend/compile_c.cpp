@@ -57,8 +57,9 @@ void addHeaderArguments(const FrontendOptions& options, std::vector<std::string>
 }
 
 void addSanitizerArguments(const PropertySet& properties, std::vector<std::string>& arguments) {
-  if (!properties.contains(Property::NoOverflow)) return;
-  const std::string checks = "signed-integer-overflow,shift-base,shift-exponent";
+  // Clang folds a division by a constant zero to nothing, but for the check.
+  std::string checks = "integer-divide-by-zero";
+  if (properties.contains(Property::NoOverflow)) checks += ",signed-integer-overflow,shift-base,shift-exponent";
   arguments.push_back("-fsanitize=" + checks);
   arguments.push_back("-fsanitize-recover=" + checks);
 }

@@ -160,6 +160,7 @@ Term LowerFunction::callUnknown(const llvm::Function& callee, const llvm::CallIn
   return input(InputKind::External, types_.sort(call.getType()), name);
 }
 
+/// A call through a pointer is a branch for each function that it may reach. What is not supported ends its own branch.
 void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
   Term pointer = value(call.getCalledOperand());
   Arguments arguments;
@@ -170,23 +171,19 @@ void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
   LocationId from = edges_.here();
   LocationId after = program_.addLocation(id_);
   size_t mismatches = 0;
+  bool goesOn = false; // some branch reaches `after`
   std::vector<Term> unsupported;
   std::vector<Term> others;
   for (const llvm::Function* candidate : module_.addressTaken()) {
     Term hit = terms_.mkEqual(pointer, module_.constant(candidate));
     others.push_back(terms_.mkNot(hit));
-    if (!compatible(call, *candidate, types_) && ++mismatches > kMostMismatches) {
+    // Only the body of a function says what it makes of arguments of other types.
+    if (!compatible(call, *candidate, types_) && (candidate->isDeclaration() || ++mismatches > kMostMismatches)) {
       unsupported.push_back(hit);
       continue;
     }
     edges_.start(from, hit);
-    if (!edges_.open()) continue;
-    Term returned = callFunction(*candidate, call, arguments);
-    if (edges_.open() && result.valid()) {
-      bool fits = !returned.isNull() && sameShape(candidate->getReturnType(), call.getType(), types_);
-      if (!fits) returned = input(InputKind::Unspecified, types_.sort(call.getType()), candidate->getName().str());
-      edges_.emit(Assign{result, types_.convert(returned, call.getType())});
-    }
+    goesOn |= callCandidate(*candidate, call, arguments, result);
     edges_.jump(after);
   }
   edges_.start(from, terms_.mkOr(unsupported));
@@ -195,8 +192,25 @@ void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
   if (module_.checks(Property::ValidDeref))
     failIf(terms_.mkTrue(), Property::ValidDeref, "call through an invalid function pointer");
   stop(LocationKind::Abort, "call through an invalid function pointer");
+  if (!goesOn) return;
   edges_.start(after);
   if (result.valid()) define(call, termOf(result));
+}
+
+/// The branch of one function, its value in `result`; false if it does not return.
+bool LowerFunction::callCandidate(const llvm::Function& candidate, const llvm::CallInst& call,
+                                  const Arguments& arguments, VariableId result) {
+  if (!edges_.open()) return false;
+  try {
+    Term returned = callFunction(candidate, call, arguments);
+    if (!edges_.open() || !result.valid()) return edges_.open();
+    bool fits = !returned.isNull() && sameShape(candidate.getReturnType(), call.getType(), types_);
+    if (!fits) returned = input(InputKind::Unspecified, types_.sort(call.getType()), candidate.getName().str());
+    edges_.emit(Assign{result, types_.convert(returned, call.getType())});
+  } catch (const Unsupported& problem) {
+    stop(LocationKind::Unsupported, problem.what());
+  }
+  return edges_.open();
 }
 
 // ---- arguments

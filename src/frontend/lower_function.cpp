@@ -1,5 +1,6 @@
 #include "frontend/lower_function.h"
 
+#include "frontend/compile_bitcode.h"
 #include "frontend/debug_info.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -151,9 +152,11 @@ void LowerFunction::lowerInstruction(const llvm::Instruction& instruction) {
   } else if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
     lowerCall(*call);
   } else if (!lowerMemory(instruction)) {
-    if (instruction.use_empty()) return;
-    if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction); binary != nullptr && binary->isIntDivRem())
-      guardDivision(*binary);
+    // An operation that can fail is one, whether its result is used or not.
+    auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+    bool isDivision = binary != nullptr && binary->isIntDivRem();
+    if (instruction.use_empty() && !isDivision && !(binary != nullptr && function_.hasFnAttribute(kIrAttribute))) return;
+    if (isDivision) guardDivision(*binary);
     if (edges_.open()) define(instruction, pureValue(instruction));
   }
 }

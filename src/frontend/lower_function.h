@@ -72,6 +72,7 @@ private:
   void lowerBranch(const llvm::BranchInst& branch);
   void lowerSwitch(const llvm::SwitchInst& choice);
   void lowerIndirectBranch(const llvm::IndirectBrInst& branch);
+  void leave(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   void assignPhis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
 
   // lower_instruction.cpp: what has no effect but its value.
@@ -88,6 +89,7 @@ private:
   Term insertElement(llvm::Type* type, Term aggregate, uint32_t bitOffset, Term element);
   Term elementAt(llvm::Type* type, Term aggregate, uint32_t bitOffset);
   void guardDivision(const llvm::BinaryOperator& instruction);
+  void divideByZero(Term condition);
 
   // lower_vector.cpp
   Term vectorValue(const llvm::Instruction& instruction);
@@ -119,6 +121,8 @@ private:
   // lower_call.cpp
   void lowerCall(const llvm::CallInst& call);
   void lowerIndirectCall(const llvm::CallInst& call);
+  bool callCandidate(const llvm::Function& candidate, const llvm::CallInst& call, const Arguments& arguments,
+                     VariableId result);
   Term callFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
   Term callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
   Term callUnknown(const llvm::Function& callee, const llvm::CallInst& call);
@@ -141,6 +145,8 @@ private:
 
   // lower_library.cpp: functions that are translated here and not modelled in C.
   static Native findNative(llvm::StringRef name);
+  Term pointerArgument(const CallSite& site, unsigned i);
+  Term integerArgument(const CallSite& site, unsigned i);
   Term nativeMalloc(const CallSite& site);
   Term nativeCalloc(const CallSite& site);
   Term nativeAlloca(const CallSite& site);
@@ -154,8 +160,8 @@ private:
   Term nativeAssert(const CallSite& site);
   Term nativeAssume(const CallSite& site);
   Term nativeJump(const CallSite& site);
-  Term nativeOverflow(const CallSite& site);
   Term nativeOverflowIf(const CallSite& site);
+  Term nativeCheckFails(const CallSite& site);
   Term nativeObjectSize(const CallSite& site);
   Term nativeProgramUses(const CallSite& site);
   Term nativeFreeable(const CallSite& site);

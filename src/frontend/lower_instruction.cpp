@@ -179,16 +179,25 @@ Term LowerFunction::integerBinary(unsigned opcode, Term left, Term right) {
 }
 
 /// A division by zero that is not checked stops the program, as the machine's trap does.
-void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
-  if (instruction.getType()->isVectorTy()) return;
-  Term divisor = value(instruction.getOperand(1));
-  if (divisor.sort().isBool()) divisor = terms_.mkBoolToBv(divisor);
-  Term zero = terms_.mkEqual(divisor, terms_.mkZero(divisor.sort()));
-  if (zero.isFalse()) return;
+void LowerFunction::divideByZero(Term condition) {
   if (module_.checks(Property::DivisionByZero))
-    failIf(zero, Property::DivisionByZero, "division by zero");
+    failIf(condition, Property::DivisionByZero, "division by zero");
   else
-    edges_.leaveIf(zero, module_.terminal(id_, LocationKind::Abort, "division by zero", edges_.position()));
+    edges_.leaveIf(condition, module_.terminal(id_, LocationKind::Abort, "division by zero", edges_.position()));
+}
+
+/// One divisor, or each element of a vector of them.
+void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
+  llvm::Type* type = instruction.getType();
+  llvm::Type* element = type->getScalarType();
+  auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  Term divisors = types_.toBits(value(instruction.getOperand(1)));
+  std::vector<Term> zeros;
+  for (unsigned i = 0; i < (vector == nullptr ? 1 : vector->getNumElements()); i++) {
+    Term divisor = types_.toBits(elementAt(element, divisors, i * types_.bits(element)));
+    zeros.push_back(terms_.mkEqual(divisor, terms_.mkZero(divisor.sort())));
+  }
+  if (Term zero = terms_.mkOr(zeros); !zero.isFalse()) divideByZero(zero);
 }
 
 /// The bits of a float that arithmetic made.

@@ -55,7 +55,7 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"siglongjmp", &LowerFunction::nativeJump},
       {"fesetround", &LowerFunction::nativeSetRounding},
       {"fegetround", &LowerFunction::nativeGetRounding},
-      {kOverflowMarker, &LowerFunction::nativeOverflow},
+      {kCheckMarker, &LowerFunction::nativeCheckFails},
       {"__assay_object_size", &LowerFunction::nativeObjectSize},
       {"__assay_program_uses", &LowerFunction::nativeProgramUses},
       {"__assay_freeable", &LowerFunction::nativeFreeable},
@@ -64,6 +64,22 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
   };
   auto found = table.find(std::string_view(name.data(), name.size()));
   return found == table.end() ? nullptr : found->second;
+}
+
+// ---- arguments, as the function was declared, or as the call gives them to one that was not
+
+Term LowerFunction::pointerArgument(const CallSite& site, unsigned i) {
+  uint32_t width = program_.layout().width;
+  if (i >= site.arguments.size() || types_.toBits(site.arguments[i]).sort().width() != width)
+    throw Unsupported(site.callee.getName().str() + " called with arguments of other types");
+  return site.arguments[i];
+}
+
+/// An integer, in its own width.
+Term LowerFunction::integerArgument(const CallSite& site, unsigned i) {
+  if (i >= site.arguments.size() || !site.call.getArgOperand(i)->getType()->isIntegerTy())
+    throw Unsupported(site.callee.getName().str() + " called with arguments of other types");
+  return types_.toBits(site.arguments[i]);
 }
 
 // ---- the heap
@@ -87,26 +103,24 @@ Term LowerFunction::heapBlock(Term size, Contents contents, const std::string& n
 }
 
 Term LowerFunction::nativeMalloc(const CallSite& site) {
-  if (site.arguments.empty()) throw Unsupported("malloc without a size");
-  return heapBlock(site.arguments[0], Contents::Any, site.callee.getName().str());
+  return heapBlock(integerArgument(site, 0), Contents::Any, site.callee.getName().str());
 }
 
 Term LowerFunction::nativeCalloc(const CallSite& site) {
-  if (site.arguments.size() < 2) throw Unsupported("calloc without a size");
+  Term count = integerArgument(site, 0);
+  Term each = integerArgument(site, 1);
   uint32_t width = program_.layout().width;
   // In twice the width, so that the product is exact.
   auto wide = [&](Term t) { return terms_.mkBvZeroExtend(terms_.mkBvZeroResize(t, width), width); };
-  return heapBlock(terms_.mkBvMul(wide(site.arguments[0]), wide(site.arguments[1])), Contents::Zero, "calloc");
+  return heapBlock(terms_.mkBvMul(wide(count), wide(each)), Contents::Zero, "calloc");
 }
 
 Term LowerFunction::nativeAlloca(const CallSite& site) {
-  if (site.arguments.empty()) throw Unsupported("alloca without a size");
-  return allocate(site.arguments[0], Storage::Stack, Contents::Any, "alloca");
+  return allocate(integerArgument(site, 0), Storage::Stack, Contents::Any, "alloca");
 }
 
 Term LowerFunction::nativeFree(const CallSite& site) {
-  if (site.arguments.empty()) throw Unsupported("free without a pointer");
-  Term pointer = terms_.mkBvZeroResize(site.arguments[0], program_.layout().width);
+  Term pointer = pointerArgument(site, 0);
   if (module_.checks(Property::ValidFree))
     failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
            "free of what is not a live heap block");
@@ -130,22 +144,26 @@ void LowerFunction::fillMemory(Term target, Term byte, Term size) {
 }
 
 Term LowerFunction::nativeCopy(const CallSite& site) {
-  if (site.arguments.size() < 3) throw Unsupported("memcpy without a size");
-  copyMemory(site.arguments[0], site.arguments[1], site.arguments[2]);
+  Term target = pointerArgument(site, 0);
+  Term source = pointerArgument(site, 1);
+  copyMemory(target, source, integerArgument(site, 2));
   return site.arguments[0];
 }
 
 Term LowerFunction::nativeFill(const CallSite& site) {
-  if (site.arguments.size() < 3) throw Unsupported("memset without a size");
-  fillMemory(site.arguments[0], site.arguments[1], site.arguments[2]);
+  Term target = pointerArgument(site, 0);
+  Term byte = integerArgument(site, 1);
+  if (byte.sort().width() < 8) byte = terms_.mkBvZeroResize(byte, 8);
+  fillMemory(target, byte, integerArgument(site, 2));
   return site.arguments[0];
 }
 
 /// What an object of arbitrary contents holds.
 Term LowerFunction::nativeNondetMemory(const CallSite& site) {
-  if (site.arguments.size() < 2) throw Unsupported("__VERIFIER_nondet_memory without a size");
-  const Term any = allocate(site.arguments[1], Storage::Stack, Contents::Any, site.callee.getName().str());
-  copyMemory(site.arguments[0], any, site.arguments[1]);
+  const Term target = pointerArgument(site, 0);
+  const Term size = integerArgument(site, 1);
+  const Term any = allocate(size, Storage::Stack, Contents::Any, site.callee.getName().str());
+  copyMemory(target, any, size);
   edges_.emit(Free{any, Storage::Stack});
   return {};
 }
@@ -172,7 +190,7 @@ Term LowerFunction::nativeAbort(const CallSite& site) {
 }
 
 Term LowerFunction::nativeExit(const CallSite& site) {
-  if (!site.arguments.empty()) edges_.emit(Assign{module_.exitStatus(), terms_.mkBvZeroResize(site.arguments[0], 32)});
+  if (!site.arguments.empty()) edges_.emit(Assign{module_.exitStatus(), terms_.mkBvZeroResize(types_.toBits(site.arguments[0]), 32)});
   edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
   stop(LocationKind::Halt, "call of " + site.callee.getName().str());
   return {};
@@ -206,8 +224,14 @@ Term LowerFunction::nativeAssume(const CallSite& site) {
 
 Term LowerFunction::nativeJump(const CallSite& site) { throw Unsupported(site.callee.getName().str()); }
 
-Term LowerFunction::nativeOverflow(const CallSite&) {
-  failIf(terms_.mkTrue(), Property::NoOverflow, "the result of a signed operation overflows");
+Term LowerFunction::nativeCheckFails(const CallSite& site) {
+  auto kind = static_cast<CheckMarker>(llvm::cast<llvm::ConstantInt>(site.call.getArgOperand(0))->getZExtValue());
+  if (kind == CheckMarker::DivisionByZero)
+    divideByZero(terms_.mkTrue());
+  else
+    failIf(terms_.mkTrue(), Property::NoOverflow,
+           kind == CheckMarker::Exponent ? "the exponent of a shift is negative or too large"
+                                         : "the result of a signed operation overflows");
   return {};
 }
 

@@ -56,23 +56,29 @@ void LowerFunction::assignPhis(const llvm::BasicBlock& from, const llvm::BasicBl
   for (const Move& move : moves) edges_.emit(Assign{move.phi, move.value});
 }
 
+/// From the end of one block to another. What is not supported ends this way, and no other.
+void LowerFunction::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  if (!edges_.open()) return;
+  try {
+    assignPhis(from, to);
+    edges_.jump(blockLocation(&to));
+  } catch (const Unsupported& problem) {
+    stop(LocationKind::Unsupported, problem.what());
+  }
+}
+
 void LowerFunction::lowerBranch(const llvm::BranchInst& branch) {
-  const llvm::BasicBlock* block = branch.getParent();
-  auto leave = [&](const llvm::BasicBlock* successor) {
-    if (!edges_.open()) return;
-    assignPhis(*block, *successor);
-    edges_.jump(blockLocation(successor));
-  };
+  const llvm::BasicBlock& block = *branch.getParent();
   if (branch.isUnconditional()) {
-    leave(branch.getSuccessor(0));
+    leave(block, *branch.getSuccessor(0));
     return;
   }
   Term condition = value(branch.getCondition());
   LocationId from = edges_.here();
   edges_.start(from, condition);
-  leave(branch.getSuccessor(0));
+  leave(block, *branch.getSuccessor(0));
   edges_.start(from, terms_.mkNot(condition));
-  leave(branch.getSuccessor(1));
+  leave(block, *branch.getSuccessor(1));
 }
 
 void LowerFunction::lowerSwitch(const llvm::SwitchInst& choice) {
@@ -89,14 +95,12 @@ void LowerFunction::lowerSwitch(const llvm::SwitchInst& choice) {
     if (added) ways.push_back({entry.getCaseSuccessor(), {}});
     ways[way->second].second.push_back(hit);
   }
-  auto leave = [&](Term guard, const llvm::BasicBlock* successor) {
-    edges_.start(from, guard);
-    if (!edges_.open()) return;
-    assignPhis(*choice.getParent(), *successor);
-    edges_.jump(blockLocation(successor));
-  };
-  for (const auto& [successor, hits] : ways) leave(terms_.mkOr(hits), successor);
-  leave(terms_.mkAnd(others), choice.getDefaultDest());
+  for (const auto& [successor, hits] : ways) {
+    edges_.start(from, terms_.mkOr(hits));
+    leave(*choice.getParent(), *successor);
+  }
+  edges_.start(from, terms_.mkAnd(others));
+  leave(*choice.getParent(), *choice.getDefaultDest());
 }
 
 void LowerFunction::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
@@ -109,11 +113,11 @@ void LowerFunction::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
     Term hit = terms_.mkEqual(target, module_.constant(address));
     edges_.start(from, hit);
     others.push_back(terms_.mkNot(hit));
-    if (!edges_.open()) continue;
-    assignPhis(*branch.getParent(), *successor);
-    edges_.jump(blockLocation(successor));
+    leave(*branch.getParent(), *successor);
   }
   edges_.start(from, terms_.mkAnd(others));
+  if (module_.checks(Property::ValidDeref))
+    failIf(terms_.mkTrue(), Property::ValidDeref, "a computed goto jumps to no label of its function");
   stop(LocationKind::Abort, "a computed goto jumps to no label of its function");
 }
 

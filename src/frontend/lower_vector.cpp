@@ -4,7 +4,6 @@
 namespace assay {
 
 Term LowerFunction::vectorValue(const llvm::Instruction& instruction) {
-  if (instruction.isIntDivRem()) throw Unsupported("a division of vectors");
   auto* type = llvm::cast<llvm::FixedVectorType>(instruction.getType());
   Arguments whole;
   for (const llvm::Value* operand : instruction.operands()) whole.push_back(value(operand));

@@ -3,10 +3,8 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <vector>
@@ -15,122 +13,28 @@ namespace assay {
 
 namespace {
 
-/// Replaces a handler call by the marker and ends its block there.
-void endWithMarker(llvm::CallInst* call) {
-  llvm::Module& module = *call->getModule();
-  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
-  llvm::IRBuilder<> builder(call);
-  builder.SetCurrentDebugLocation(call->getDebugLoc());
-  builder.CreateCall(module.getOrInsertFunction(kOverflowMarker, type));
-  llvm::changeToUnreachable(call);
+/// Whether this is a slot of clang's own: it has no declaration in the source, and is loaded and stored as a whole, in
+/// one type, and nothing else.
+bool isOwnSlot(llvm::AllocaInst* slot, llvm::Type* type) {
+  if (!llvm::findDVRDeclares(slot).empty() || slot->getAllocatedType() != type || slot->isArrayAllocation()) return false;
+  return llvm::all_of(slot->users(), [&](llvm::User* user) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) return load->getType() == type && load->isSimple();
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    return store != nullptr && store->getPointerOperand() == slot && store->isSimple() &&
+           store->getValueOperand()->getType() == type;
+  });
 }
 
-/// A block that the handler's block is the other side of: `br ok, cont, handler`.
-llvm::BranchInst* guardOf(llvm::BasicBlock* handler) {
-  llvm::BasicBlock* before = handler->getSinglePredecessor();
-  return before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
-}
-
-/// The shift that a shift check protects: the first one behind the check.
-llvm::BinaryOperator* checkedShift(llvm::BasicBlock* continuation) {
-  for (llvm::Instruction& instruction : *continuation)
-    if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
-      if (binary->isShift()) return binary;
-  return nullptr;
-}
-
-/// Whether the left operand's type is signed, from the type descriptor in the handler's static data:
-/// { location, left type, right type }, a type being { kind, info, name } with bit 0 of info for signedness.
-bool leftOperandIsSigned(llvm::CallInst* call) {
-  auto* data = llvm::dyn_cast<llvm::GlobalVariable>(call->getArgOperand(0)->stripPointerCasts());
-  if (data == nullptr || !data->hasInitializer()) return true;
-  auto* descriptor = llvm::dyn_cast_or_null<llvm::GlobalVariable>(data->getInitializer()->getAggregateElement(1u));
-  if (descriptor == nullptr || !descriptor->hasInitializer()) return true;
-  auto* info = llvm::dyn_cast_or_null<llvm::ConstantInt>(descriptor->getInitializer()->getAggregateElement(1u));
-  return info == nullptr || info->getValue()[0];
-}
-
-/// Gives the check another condition and clears away what only the old one needed: a block that computed the shifted-out
-/// bits, and the branch around it.
-void replaceCondition(llvm::BranchInst* guard, llvm::Value* condition) {
-  llvm::Value* old = guard->getCondition();
-  guard->setCondition(condition);
-  llvm::RecursivelyDeleteTriviallyDeadInstructions(old);
-  llvm::BasicBlock* join = guard->getParent();
-  if (join->phis().begin() != join->phis().end()) return;
-  std::vector<llvm::BasicBlock*> predecessors(llvm::pred_begin(join), llvm::pred_end(join));
-  for (llvm::BasicBlock* side : predecessors) {
-    llvm::BasicBlock* fork = side->getSinglePredecessor();
-    if (fork == nullptr || &side->front() != side->getTerminator()) continue;
-    auto* branch = llvm::dyn_cast<llvm::BranchInst>(fork->getTerminator());
-    if (branch == nullptr || !branch->isConditional()) continue;
-    if (branch->getSuccessor(0) != join && branch->getSuccessor(1) != join) continue;
-    llvm::BranchInst::Create(join, branch->getIterator())->setDebugLoc(branch->getDebugLoc());
-    branch->eraseFromParent();
-    llvm::DeleteDeadBlock(side);
-  }
-}
-
-/// Clang's condition flags negative operands and the exponent of right shifts too; ours is put in its place: the shift
-/// back gives the operand again, or the operand is zero.
-void rewriteShiftCheck(llvm::CallInst* call) {
-  llvm::BasicBlock* handler = call->getParent();
-  llvm::BranchInst* guard = guardOf(handler);
-  llvm::BasicBlock* continuation = handler->getSingleSuccessor();
-  llvm::BinaryOperator* shift = continuation == nullptr ? nullptr : checkedShift(continuation);
-  if (guard == nullptr || !guard->isConditional() || shift == nullptr) {
-    endWithMarker(call);
-    return;
-  }
-  llvm::IRBuilder<> builder(guard);
-  if (shift->getOpcode() != llvm::Instruction::Shl || !leftOperandIsSigned(call)) {
-    replaceCondition(guard, builder.getTrue());
-    return;
-  }
-  llvm::Value* left = shift->getOperand(0);
-  llvm::Value* right = shift->getOperand(1);
-  // Operands are computed before the check, except for a conversion of the exponent that stands right before the shift.
-  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(right); cast != nullptr && cast->getParent() == continuation)
-    cast->moveBefore(guard);
-  unsigned width = left->getType()->getIntegerBitWidth();
-  llvm::Value* inRange = builder.CreateICmpULT(right, llvm::ConstantInt::get(right->getType(), width));
-  llvm::Value* safe = builder.CreateSelect(inRange, right, llvm::ConstantInt::get(right->getType(), 0));
-  llvm::Value* back = builder.CreateAShr(builder.CreateShl(left, safe), safe);
-  llvm::Value* fits = builder.CreateAnd(inRange, builder.CreateICmpEQ(back, left));
-  llvm::Value* zero = builder.CreateICmpEQ(left, llvm::ConstantInt::get(left->getType(), 0));
-  replaceCondition(guard, builder.CreateOr(fits, zero));
-  endWithMarker(call);
-}
-
-void rewriteSanitizerCalls(llvm::Module& module) {
-  std::vector<llvm::CallInst*> calls;
-  for (llvm::Function& function : module) {
-    if (!function.getName().starts_with("__ubsan_handle_")) continue;
-    for (llvm::User* user : function.users())
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
-  }
-  for (llvm::CallInst* call : calls) {
-    llvm::StringRef name = call->getCalledFunction()->getName();
-    if (name.starts_with("__ubsan_handle_shift"))
-      rewriteShiftCheck(call);
-    else
-      endWithMarker(call);
-  }
-}
-
-/// The slot that the block's switch reads, if the block is nothing but clean-ups before a switch over a local.
+/// The slot that the block's switch reads, if the block is nothing but clean-ups before a switch over a slot of clang's.
 llvm::AllocaInst* cleanupSlot(llvm::BasicBlock& block) {
   auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
   if (choice == nullptr || block.hasAddressTaken()) return nullptr;
   auto* load = llvm::dyn_cast<llvm::LoadInst>(choice->getCondition());
-  if (load == nullptr || load->getParent() != &block || load->isVolatile()) return nullptr;
+  if (load == nullptr || load->getParent() != &block) return nullptr;
   auto* slot = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand());
-  // Only clang's own slots have no declaration in the source and no other use than these.
-  if (slot == nullptr || slot->hasMetadata()) return nullptr;
-  for (llvm::User* user : slot->users())
-    if (!llvm::isa<llvm::LoadInst>(user) && !llvm::isa<llvm::StoreInst>(user)) return nullptr;
+  if (slot == nullptr || !isOwnSlot(slot, load->getType())) return nullptr;
   for (llvm::Instruction& instruction : block) {
-    if (llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::StoreInst>(instruction)) return nullptr;
+    if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::StoreInst>(instruction)) return nullptr;
     for (llvm::User* user : instruction.users())
       if (llvm::cast<llvm::Instruction>(user)->getParent() != &block) return nullptr;
   }
@@ -189,13 +93,57 @@ void removeDeadSlots(llvm::Function& function) {
     if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       if (llvm::findDVRDeclares(alloca).empty() && llvm::all_of(alloca->users(), [&](llvm::User* user) {
             auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-            return store != nullptr && store->getPointerOperand() == alloca && !store->isVolatile();
+            return store != nullptr && store->getPointerOperand() == alloca && store->isSimple();
           }))
         slots.push_back(alloca);
   for (llvm::AllocaInst* slot : slots) {
     while (!slot->use_empty()) llvm::cast<llvm::Instruction>(*slot->user_begin())->eraseFromParent();
     slot->eraseFromParent();
   }
+}
+
+// ---- blocks that no jump leads to
+
+/// A branch over a constant goes one way.
+void foldConstantBranch(llvm::BasicBlock& block) {
+  llvm::BasicBlock* target = nullptr;
+  llvm::Instruction* jump = block.getTerminator();
+  if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(jump); branch != nullptr && branch->isConditional()) {
+    if (auto* condition = llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition()))
+      target = branch->getSuccessor(condition->isOne() ? 0 : 1);
+  } else if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(jump)) {
+    if (auto* value = llvm::dyn_cast<llvm::ConstantInt>(choice->getCondition()))
+      target = choice->findCaseValue(value)->getCaseSuccessor();
+  }
+  if (target == nullptr) return;
+  bool kept = false; // of several edges to the target, one stays
+  for (llvm::BasicBlock* successor : llvm::successors(&block)) {
+    if (successor == target && !kept)
+      kept = true;
+    else
+      successor->removePredecessor(&block, /*KeepOneInputPHIs=*/true);
+  }
+  llvm::BranchInst::Create(target, jump->getIterator())->setDebugLoc(jump->getDebugLoc());
+  jump->eraseFromParent();
+}
+
+/// Only what control flow itself shows. A block whose address is taken stays: its address is a value.
+void removeUnreachable(llvm::Function& function) {
+  llvm::SmallPtrSet<llvm::BasicBlock*, 32> reached;
+  std::vector<llvm::BasicBlock*> work = {&function.getEntryBlock()};
+  for (llvm::BasicBlock& block : function)
+    if (block.hasAddressTaken()) work.push_back(&block);
+  while (!work.empty()) {
+    llvm::BasicBlock* block = work.back();
+    work.pop_back();
+    if (!reached.insert(block).second) continue;
+    foldConstantBranch(*block);
+    for (llvm::BasicBlock* successor : llvm::successors(block)) work.push_back(successor);
+  }
+  llvm::SmallVector<llvm::BasicBlock*, 16> dead;
+  for (llvm::BasicBlock& block : function)
+    if (!reached.contains(&block)) dead.push_back(&block);
+  llvm::DeleteDeadBlocks(dead, nullptr, /*KeepOneInputPHIs=*/true);
 }
 
 } // namespace
@@ -205,7 +153,7 @@ void prepareModule(llvm::Module& module) {
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) {
       threadCleanups(function);
-      llvm::removeUnreachableBlocks(function);
+      removeUnreachable(function);
       removeDeadSlots(function);
     }
 }

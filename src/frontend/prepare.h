@@ -3,17 +3,24 @@
 
 #include <llvm/IR/Module.h>
 
+#include <cstdint>
+
 namespace assay {
 
-/// The function that prepareModule() leaves in place of the sanitizer's: the result of a signed operation overflowed.
-inline constexpr const char* kOverflowMarker = "__assay_overflow";
+/// The function that prepareModule() leaves in place of the sanitizer's; its argument is a CheckMarker.
+inline constexpr const char* kCheckMarker = "__assay_check_fails";
+enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero };
 
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
-///   overflows by our definition (a left shift overflows when the shifted value is not representable, whatever the sign
-///   of the operand; an oversized right shift does not).
+///   fails by our definition: the exact result of a signed operation does not fit (that of a left shift is what shifting
+///   back makes the operand again, whatever its sign), a shift's exponent is negative or not less than the width, or the
+///   divisor is the constant zero.
 /// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
-///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not reachable or
-///   not read goes.
+///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
+///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
 void prepareModule(llvm::Module& module);
+
+/// The first of these (prepare_checks.cpp).
+void rewriteSanitizerCalls(llvm::Module& module);
 
 } // namespace assay

@@ -1,0 +1,180 @@
+// What clang's sanitizers check becomes a branch to a marker. Everything here is read off the sanitizer's own call: its
+// operands, and the static data that tells their types. The branch that leads to it is the check, and nothing else is.
+#include "frontend/prepare.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <vector>
+
+namespace assay {
+
+namespace {
+
+/// Replaces a handler call by a marker and ends its block there.
+void endWithMarker(llvm::CallInst* call, CheckMarker kind) {
+  llvm::Module& module = *call->getModule();
+  llvm::Type* number = llvm::Type::getInt32Ty(module.getContext());
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), {number}, false);
+  llvm::IRBuilder<> builder(call);
+  builder.SetCurrentDebugLocation(call->getDebugLoc());
+  builder.CreateCall(module.getOrInsertFunction(kCheckMarker, type),
+                     {llvm::ConstantInt::get(number, static_cast<uint64_t>(kind))});
+  llvm::changeToUnreachable(call);
+}
+
+/// The check: the one branch that leads to the handler, whose other side goes on.
+llvm::BranchInst* checkOf(const llvm::CallInst* call) {
+  llvm::BasicBlock* before = const_cast<llvm::BasicBlock*>(call->getParent())->getSinglePredecessor();
+  auto* branch = before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+  bool isCheck = branch != nullptr && branch->isConditional() && branch->getSuccessor(1) == call->getParent();
+  return isCheck ? branch : nullptr;
+}
+
+/// A type that the handler's static data describes: { kind, info, name }, kind 0 for integers, whose info is the
+/// logarithm of the width and, in bit 0, whether there is a sign.
+struct IntegerType {
+  unsigned width = 0; // 0 if it is no integer
+  bool isSigned = false;
+};
+
+IntegerType operandType(const llvm::CallInst* call, unsigned field) {
+  auto* data = llvm::dyn_cast<llvm::GlobalVariable>(call->getArgOperand(0)->stripPointerCasts());
+  if (data == nullptr || !data->hasInitializer()) return {};
+  auto* type = llvm::dyn_cast_or_null<llvm::GlobalVariable>(data->getInitializer()->getAggregateElement(field));
+  if (type == nullptr || !type->hasInitializer()) return {};
+  auto* kind = llvm::dyn_cast_or_null<llvm::ConstantInt>(type->getInitializer()->getAggregateElement(0u));
+  auto* info = llvm::dyn_cast_or_null<llvm::ConstantInt>(type->getInitializer()->getAggregateElement(1u));
+  if (kind == nullptr || info == nullptr || !kind->isZero()) return {};
+  return {1u << (info->getZExtValue() >> 1), info->getValue()[0]};
+}
+
+/// The operand as it was before it was passed to the handler: extended to a word, or by address.
+llvm::Value* operandOf(const llvm::CallInst* call, unsigned argument, unsigned width) {
+  llvm::Value* passed = call->getArgOperand(argument);
+  if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(passed))
+    return llvm::ConstantInt::get(call->getContext(), constant->getValue().zextOrTrunc(width));
+  if (auto* extension = llvm::dyn_cast<llvm::ZExtInst>(passed)) passed = extension->getOperand(0);
+  if (auto* address = llvm::dyn_cast<llvm::PtrToIntInst>(passed)) {
+    passed = nullptr;
+    for (llvm::User* user : address->getOperand(0)->users())
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+        if (store->getParent() == call->getParent()) passed = store->getValueOperand();
+  }
+  return passed != nullptr && passed->getType()->isIntegerTy(width) ? passed : nullptr;
+}
+
+/// Erases what only the sanitizer needed, and needs no more.
+void eraseSanitizerCode(llvm::Value* value) {
+  std::vector<llvm::Value*> work = {value};
+  while (!work.empty()) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(work.back());
+    work.pop_back();
+    if (instruction == nullptr || !instruction->use_empty() || instruction->mayHaveSideEffects() ||
+        !instruction->hasMetadata(llvm::LLVMContext::MD_nosanitize))
+      continue;
+    for (llvm::Value* operand : instruction->operands()) work.push_back(operand);
+    instruction->eraseFromParent();
+    llvm::erase(work, instruction);
+  }
+}
+
+/// Gives the check another condition and clears away what only the old one needed: a block that computed the shifted-out
+/// bits, and the branch around it.
+void replaceCondition(llvm::BranchInst* check, llvm::Value* condition) {
+  llvm::Value* old = check->getCondition();
+  check->setCondition(condition);
+  eraseSanitizerCode(old);
+  llvm::BasicBlock* join = check->getParent();
+  if (!join->phis().empty()) return;
+  std::vector<llvm::BasicBlock*> predecessors(llvm::pred_begin(join), llvm::pred_end(join));
+  for (llvm::BasicBlock* side : predecessors) {
+    llvm::BasicBlock* fork = side->getSinglePredecessor();
+    if (fork == nullptr || &side->front() != side->getTerminator()) continue;
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(fork->getTerminator());
+    if (branch == nullptr || !branch->isConditional() || !branch->hasMetadata(llvm::LLVMContext::MD_nosanitize))
+      continue;
+    if (branch->getSuccessor(0) != join && branch->getSuccessor(1) != join) continue;
+    llvm::Value* exponentOk = branch->getCondition();
+    llvm::BranchInst::Create(join, branch->getIterator())->setDebugLoc(branch->getDebugLoc());
+    branch->eraseFromParent();
+    llvm::DeleteDeadBlock(side);
+    eraseSanitizerCode(exponentOk);
+  }
+}
+
+/// Every shift's exponent is checked, as clang does it. For a left shift of a signed operand clang's condition is
+/// `exponent is valid && base`, the latter a phi, and it calls every shift of a negative number an error. Ours is put in
+/// its place: the value that was shifted back is the operand again.
+void rewriteShift(llvm::CallInst* call) {
+  llvm::BranchInst* check = checkOf(call);
+  auto* both = check == nullptr ? nullptr : llvm::dyn_cast<llvm::BinaryOperator>(check->getCondition());
+  bool checksBase = both != nullptr && both->getOpcode() == llvm::Instruction::And &&
+                    llvm::isa<llvm::PHINode>(both->getOperand(1));
+  if (!checksBase) {
+    endWithMarker(call, CheckMarker::Exponent);
+    return;
+  }
+  const IntegerType left = operandType(call, 1);
+  const IntegerType right = operandType(call, 2);
+  llvm::Value* operand = left.width == 0 ? nullptr : operandOf(call, 1, left.width);
+  llvm::Value* exponent = right.width == 0 ? nullptr : operandOf(call, 2, right.width);
+  if (operand != nullptr && exponent != nullptr) {
+    llvm::IRBuilder<> builder(check);
+    llvm::Value* amount = builder.CreateZExtOrTrunc(exponent, operand->getType());
+    llvm::Value* shifted = builder.Insert(llvm::BinaryOperator::CreateShl(operand, amount));
+    llvm::Value* back = builder.Insert(llvm::BinaryOperator::CreateAShr(shifted, amount));
+    llvm::Value* fits = builder.CreateICmpEQ(back, operand);
+    replaceCondition(check, builder.CreateAnd(both->getOperand(0), fits));
+  }
+  endWithMarker(call, CheckMarker::Overflow);
+}
+
+/// A division by a constant zero is folded away by clang: its check remains. Any other division is checked where it
+/// stands, and what is left of this check is whether the quotient overflows.
+void rewriteDivision(llvm::CallInst* call) {
+  llvm::BranchInst* check = checkOf(call);
+  const IntegerType type = operandType(call, 1);
+  auto* divisor = llvm::dyn_cast_or_null<llvm::ConstantInt>(type.width == 0 ? call->getArgOperand(2)
+                                                                            : operandOf(call, 2, type.width));
+  if (check == nullptr || (divisor != nullptr && divisor->isZero())) {
+    endWithMarker(call, CheckMarker::DivisionByZero);
+    return;
+  }
+  llvm::Value* condition = check->getCondition();
+  if (auto* both = llvm::dyn_cast<llvm::BinaryOperator>(condition);
+      both != nullptr && both->getOpcode() == llvm::Instruction::And) {
+    replaceCondition(check, both->getOperand(1));
+  } else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition)) {
+    auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
+    if (compare->getPredicate() == llvm::ICmpInst::ICMP_NE && zero != nullptr && zero->isZero())
+      replaceCondition(check, llvm::ConstantInt::getTrue(call->getContext()));
+  }
+  endWithMarker(call, CheckMarker::Overflow);
+}
+
+} // namespace
+
+void rewriteSanitizerCalls(llvm::Module& module) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Function& function : module) {
+    if (!function.getName().starts_with("__ubsan_handle_") || !function.isDeclaration()) continue;
+    for (llvm::User* user : function.users())
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
+  }
+  for (llvm::CallInst* call : calls) {
+    llvm::StringRef name = call->getCalledFunction()->getName();
+    if (name.starts_with("__ubsan_handle_shift"))
+      rewriteShift(call);
+    else if (name.starts_with("__ubsan_handle_divrem"))
+      rewriteDivision(call);
+    else
+      endWithMarker(call, CheckMarker::Overflow);
+  }
+}
+
+} // namespace assay
