@@ -8,6 +8,7 @@
 //   headers      the target's own libc headers from the cross-compilation packages, else the host's.
 #include "frontend/compile_c.h"
 
+#include "frontend/compile_blocks.h"
 #include "frontend/compile_implicit.h"
 #include "util/error.h"
 
@@ -17,6 +18,7 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/FileSystem.h>
@@ -121,6 +123,21 @@ void silence(clang::CompilerInstance& compiler, clang::TextDiagnosticPrinter& pr
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
 }
 
+/// Generates code from the AST after blocks have been made explicit.
+class EmitWithBlocks : public clang::EmitLLVMOnlyAction {
+public:
+  using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(makeBlocksExplicit());
+    consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
 /// One run of clang. Returns nothing where it fails, and what it says in `messages`.
 std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::string& text,
                                        const std::vector<std::string>& arguments, llvm::LLVMContext& context,
@@ -138,7 +155,7 @@ std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::strin
   silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
   compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
   compiler.getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
-  clang::EmitLLVMOnlyAction action(&context);
+  EmitWithBlocks action(&context);
   return compiler.ExecuteAction(action) ? action.takeModule() : nullptr;
 }
 
@@ -158,9 +175,15 @@ std::string targetDataLayout(uint32_t dataModel) {
 std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOptions& options,
                                        const std::vector<std::string>& extra, llvm::LLVMContext& context) {
   const std::vector<std::string> arguments = cc1Arguments(file, options, extra);
-  const std::string text = withoutLineDirectives(file.content);
+  std::string text = withoutLineDirectives(file.content);
   std::string messages;
-  if (std::unique_ptr<llvm::Module> module = runClang(file.path, text, arguments, context, messages)) {
+  std::unique_ptr<llvm::Module> module = runClang(file.path, text, arguments, context, messages);
+  if (!module && messages.find("escape sequence out of range") != std::string::npos) {
+    text = withShortEscapes(text);
+    messages.clear();
+    module = runClang(file.path, text, arguments, context, messages);
+  }
+  if (module) {
     const std::string declarations = missingDeclarations(*module);
     if (declarations.empty()) return module;
     // Once more with them; if they contradict the file's own, its meaning stays what it was.

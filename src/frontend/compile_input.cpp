@@ -2,6 +2,7 @@
 
 #include "util/error.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Support/FileSystem.h>
@@ -91,6 +92,69 @@ std::string withoutLineDirectives(std::string text) {
     line = end + 1;
   }
   return text;
+}
+
+namespace {
+
+/// Where the literal or comment that begins at `at` ends: behind it. Elsewhere, the next character.
+size_t endOfToken(const std::string& text, size_t at) {
+  const char first = text[at];
+  if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
+  if (text.compare(at, 2, "/*") == 0) {
+    const size_t end = text.find("*/", at + 2);
+    return end == std::string::npos ? text.size() : end + 2;
+  }
+  if (first != '"' && first != '\'') return at + 1;
+  for (++at; at < text.size() && text[at] != first && text[at] != '\n'; ++at)
+    if (text[at] == '\\' && at + 1 < text.size()) ++at;
+  return std::min(at + 1, text.size());
+}
+
+/// The literal with each numeric escape of more than a byte replaced by its last byte.
+std::string cutEscapes(const std::string& literal) {
+  std::string result;
+  for (size_t at = 0; at < literal.size();) {
+    if (literal[at] != '\\' || at + 1 >= literal.size()) {
+      result += literal[at++];
+      continue;
+    }
+    const bool isHex = literal[at + 1] == 'x';
+    const size_t digits = at + (isHex ? 2 : 1);
+    size_t end = digits;
+    while (end < literal.size() && std::isxdigit(static_cast<unsigned char>(literal[end])) != 0 &&
+           (isHex ||
+            (literal[end] < '8' && std::isdigit(static_cast<unsigned char>(literal[end])) != 0 && end < digits + 3)))
+      ++end;
+    unsigned value = 0;
+    bool fits = true;
+    for (size_t i = digits; i < end; ++i) {
+      value = value * (isHex ? 16 : 8) + llvm::hexDigitValue(literal[i]);
+      fits &= value < 256;
+      value &= 255;
+    }
+    if (fits) {
+      result += literal.substr(at, std::max(end, at + 2) - at);
+    } else {
+      result += {'\\', static_cast<char>('0' + value / 64), static_cast<char>('0' + value / 8 % 8),
+                 static_cast<char>('0' + value % 8)};
+    }
+    at = std::max(end, at + 2);
+  }
+  return result;
+}
+
+} // namespace
+
+std::string withShortEscapes(const std::string& text) {
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = endOfToken(text, at);
+    const std::string token = text.substr(at, end - at);
+    const bool isWide = at > 0 && (text[at - 1] == 'L' || text[at - 1] == 'u' || text[at - 1] == 'U');
+    result += (text[at] == '"' || text[at] == '\'') && !isWide ? cutEscapes(token) : token;
+    at = end;
+  }
+  return result;
 }
 
 bool looksLikeCpp(const std::string& text) {

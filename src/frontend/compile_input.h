@@ -21,6 +21,9 @@ InputFile readInputFile(const std::string& path);
 /// position that clang reports is one in this very file.
 std::string withoutLineDirectives(std::string text);
 
+/// The text with escape sequences in strings of char whose numbers do not fit cut off, as gcc does it with a warning.
+std::string withShortEscapes(const std::string& text);
+
 /// Whether a text that is no C looks like C++, to explain a failed compilation.
 bool looksLikeCpp(const std::string& text);
 

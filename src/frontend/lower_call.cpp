@@ -33,6 +33,22 @@ const llvm::Function* directCallee(const llvm::CallInst& call) {
   return llvm::dyn_cast_or_null<llvm::Function>(target);
 }
 
+/// What assembly may consist of: nothing, what does nothing, and barriers.
+bool doesNothing(llvm::StringRef assembly) {
+  llvm::SmallVector<llvm::StringRef, 4> lines;
+  assembly.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    llvm::SmallVector<llvm::StringRef, 4> instructions;
+    line.split('#').first.split(instructions, ';');
+    for (llvm::StringRef instruction : instructions) {
+      instruction = instruction.trim();
+      if (!llvm::is_contained({"", "nop", "rep nop", "rep", "pause", "mfence", "lfence", "sfence"}, instruction))
+        return false;
+    }
+  }
+  return true;
+}
+
 } // namespace
 
 // ---- what every translation of a call may use
@@ -218,7 +234,7 @@ bool LowerFunction::callCandidate(const llvm::Function& candidate, const llvm::C
 Term LowerFunction::copyByValue(Term pointer, llvm::Type* type) {
   Term size = pointerConstant(module_.layout().getTypeAllocSize(type).getFixedValue());
   Term copy = allocate(size, Storage::Stack, Contents::Any, "a struct argument");
-  edges_.emit(Copy{copy, pointer, size});
+  copyMemory(copy, pointer, size);
   return copy;
 }
 
@@ -249,8 +265,8 @@ Term LowerFunction::packVariadic(const llvm::CallInst& call, const Arguments& ar
   for (const Slot& slot : slots) {
     Term place = terms_.mkBvAdd(block, pointerConstant(slot.offset));
     if (slot.structure != nullptr)
-      edges_.emit(Copy{place, arguments[slot.argument],
-                       pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue())});
+      copyMemory(place, arguments[slot.argument],
+                 pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue()));
     else
       for (const LowerTypes::Leaf& leaf : types_.leaves(call.getArgOperand(slot.argument)->getType()))
         edges_.emit(Store{terms_.mkBvAdd(place, pointerConstant(leaf.byteOffset)),
@@ -259,16 +275,41 @@ Term LowerFunction::packVariadic(const llvm::CallInst& call, const Arguments& ar
   return block;
 }
 
-/// Assembly with no instructions is a barrier, or hands its one input on; any other is not modelled.
+/// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its value,
+/// any other has what the register happens to hold. Operands in memory stay as they are. Other assembly is not modelled.
 Term LowerFunction::inlineAssembly(const llvm::CallInst& call) {
   auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  bool empty = llvm::StringRef(assembly->getAsmString()).trim().empty();
-  if (!empty) throw Unsupported("inline assembly");
+  if (!doesNothing(assembly->getAsmString())) throw Unsupported("inline assembly");
   if (call.getType()->isVoidTy()) return {};
-  if (call.arg_size() == 1 && types_.bits(call.getType()) == types_.bits(call.getArgOperand(0)->getType()) &&
-      llvm::StringRef(assembly->getConstraintString()).contains(",0"))
-    return types_.convert(value(call.getArgOperand(0)), call.getType());
-  throw Unsupported("inline assembly");
+  auto* structure = llvm::dyn_cast<llvm::StructType>(call.getType());
+  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
+  std::vector<const llvm::Value*> inputOf(constraints.size()); // of each output
+  unsigned argument = 0;
+  for (const llvm::InlineAsm::ConstraintInfo& constraint : constraints) {
+    bool isArgument = constraint.Type == llvm::InlineAsm::isInput || constraint.isIndirect;
+    if (!isArgument) continue;
+    if (constraint.hasMatchingInput() || constraint.Type != llvm::InlineAsm::isInput) {
+      argument++;
+      continue;
+    }
+    unsigned output = 0;
+    if (!constraint.Codes.empty() && !llvm::StringRef(constraint.Codes[0]).getAsInteger(10, output))
+      inputOf.at(output) = call.getArgOperand(argument);
+    argument++;
+  }
+  Term result;
+  unsigned element = 0;
+  for (size_t i = 0; i < constraints.size(); i++) {
+    if (constraints[i].Type != llvm::InlineAsm::isOutput || constraints[i].isIndirect) continue;
+    llvm::Type* type = structure == nullptr ? call.getType() : structure->getElementType(element++);
+    Term out = inputOf[i] != nullptr && types_.bits(inputOf[i]->getType()) == types_.bits(type)
+                   ? types_.convert(value(inputOf[i]), type)
+                   : input(InputKind::Unspecified, types_.sort(type), "an output of inline assembly");
+    if (structure == nullptr) return out;
+    result = result.isNull() ? types_.toBits(out) : terms_.mkBvConcat(types_.toBits(out), result);
+  }
+  if (result.isNull()) throw Unsupported("inline assembly");
+  return result;
 }
 
 } // namespace assay

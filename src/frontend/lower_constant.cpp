@@ -8,11 +8,31 @@ namespace assay {
 
 namespace {
 
+/// Of incomplete type, or with an array at its end whose length the definition gives.
+bool hasUnknownSize(llvm::Type* type) {
+  for (;;) {
+    if (!type->isSized()) return true;
+    if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return array->getNumElements() == 0;
+    auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+    if (structure == nullptr || structure->getNumElements() == 0) return false;
+    type = structure->getElementType(structure->getNumElements() - 1);
+  }
+}
+
 BitVector toBitVector(const llvm::APInt& value) {
   return BitVector::fromWords(value.getBitWidth(), {value.getRawData(), value.getNumWords()});
 }
 
 } // namespace
+
+const llvm::GlobalVariable* LowerModule::objectOfUnknownSize(const llvm::Constant* constant) {
+  if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant))
+    return variable->isDeclaration() && hasUnknownSize(variable->getValueType()) ? variable : nullptr;
+  if (llvm::isa<llvm::GlobalValue, llvm::BlockAddress>(constant)) return nullptr;
+  for (const llvm::Value* operand : constant->operands())
+    if (const llvm::GlobalVariable* found = objectOfUnknownSize(llvm::cast<llvm::Constant>(operand))) return found;
+  return nullptr;
+}
 
 Term LowerModule::constant(const llvm::Constant* constant) {
   auto found = constants_.find(constant);

@@ -42,12 +42,15 @@ public:
     SourcePosition position = program_[callee].position;
     edges_.start(first);
     edges_.setPosition(position);
+    lowering_.callConstructors(edges_, start_);
+    begin_ = edges_.here();
     std::vector<Term> arguments = entry_.getName() == "main" ? mainArguments() : anyArguments();
     VariableId result;
     bool hasStatus = entry_.getReturnType()->isIntegerTy() && !entry_.getReturnType()->isIntegerTy(1);
     if (!entry_.getReturnType()->isVoidTy())
       result = program_.addVariable(start_, "status", lowering_.types().sort(entry_.getReturnType()));
     edges_.emitLast(Call{result, callee, std::move(arguments)});
+    if (entry_.getName() == "main") lowering_.callExitFunctions(edges_, start_, ExitKind::Orderly);
     edges_.start(lowering_.endChecks(start_, edges_.here(), position));
     edges_.emit(Return{hasStatus ? terms_.mkBvSignResize(program_[result].term, 32) : terms_.mkBv(32, 0)});
     edges_.jump(exit);
@@ -78,7 +81,7 @@ private:
     for (const llvm::Argument& argument : entry_.args())
       if (argument.getArgNo() > 0) usual &= argument.getType()->isPointerTy();
     if (!usual) {
-      edges_.start(program_[start_].entry);
+      edges_.start(begin_);
       return anyArguments();
     }
     uint32_t width = count.sort().width();
@@ -131,6 +134,7 @@ private:
   TermManager& terms_;
   const llvm::Function& entry_;
   FunctionId start_;
+  LocationId begin_; // where constructors have run
   EdgeBuilder edges_;
 };
 

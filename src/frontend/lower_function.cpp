@@ -155,7 +155,8 @@ void LowerFunction::lowerInstruction(const llvm::Instruction& instruction) {
     // An operation that can fail is one, whether its result is used or not.
     auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
     bool isDivision = binary != nullptr && binary->isIntDivRem();
-    if (instruction.use_empty() && !isDivision && !(binary != nullptr && function_.hasFnAttribute(kIrAttribute))) return;
+    if (instruction.use_empty() && !isDivision && !(binary != nullptr && function_.hasFnAttribute(kIrAttribute)))
+      return;
     if (isDivision) guardDivision(*binary);
     if (edges_.open()) define(instruction, pureValue(instruction));
   }
@@ -168,6 +169,8 @@ Term LowerFunction::value(const llvm::Value* value) {
       undefined != nullptr && !value->getType()->isAggregateType())
     return input(InputKind::Unspecified, types_.sort(value->getType()), "an undefined value");
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
+    if (const llvm::GlobalVariable* object = LowerModule::objectOfUnknownSize(constant))
+      throw Unsupported("the object '" + object->getName().str() + "' of unknown size, which is defined elsewhere");
     Term term = module_.constant(constant);
     if (term.isNull()) throw Unsupported("a constant expression that is not known");
     return term;

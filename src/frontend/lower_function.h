@@ -11,6 +11,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -94,6 +95,13 @@ private:
   // lower_vector.cpp
   Term vectorValue(const llvm::Instruction& instruction);
   Term shuffledVector(const llvm::ShuffleVectorInst& shuffle);
+  Term elementShift(const llvm::Value* index, llvm::FixedVectorType* vector);
+  Term extractedElement(const llvm::ExtractElementInst& extract);
+  Term insertedElement(const llvm::InsertElementInst& insert);
+
+  // lower_simd.cpp
+  Term eachElement(Term left, Term right, uint32_t bits, const std::function<Term(Term, Term)>& operation);
+  Term simdIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
 
   // lower_memory.cpp
   bool lowerMemory(const llvm::Instruction& instruction);
@@ -104,7 +112,7 @@ private:
   void lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction);
   void lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction);
   void beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
-  void endLife(const llvm::AllocaInst& alloca);
+  void endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
   bool writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm::Instruction& from, uint64_t offset) const;
   VariableId cell(const llvm::Value* object, uint64_t offset) const;
   Term readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue);

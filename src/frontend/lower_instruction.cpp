@@ -46,15 +46,8 @@ Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
     }
     return insertElement(type, value(insert->getAggregateOperand()), offset, value(insert->getInsertedValueOperand()));
   }
-  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
-    if (auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand()))
-      return elementAt(type, value(extract->getVectorOperand()),
-                       static_cast<uint32_t>(index->getZExtValue()) * types_.bits(type));
-  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
-    if (auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2))) {
-      auto at = static_cast<uint32_t>(index->getZExtValue()) * types_.bits(insert->getOperand(1)->getType());
-      return insertElement(type, value(insert->getOperand(0)), at, value(insert->getOperand(1)));
-    }
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return extractedElement(*extract);
+  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return insertedElement(*insert);
   throw Unsupported(std::string("the instruction ") + instruction.getOpcodeName());
 }
 

@@ -10,6 +10,7 @@ Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Argumen
   if (Term result = floatIntrinsic(call, arguments)) return result;
   if (Term result = overflowIntrinsic(call, arguments)) return result;
   if (Term result = bitIntrinsic(call, arguments)) return result;
+  if (Term result = simdIntrinsic(call, arguments)) return result;
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::expect:
   case llvm::Intrinsic::expect_with_probability:
@@ -67,7 +68,7 @@ bool LowerFunction::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argum
     if (call.getIntrinsicID() == llvm::Intrinsic::lifetime_start)
       beginLife(*alloca, call);
     else
-      endLife(*alloca);
+      endLife(*alloca, call);
     return true;
   }
   case llvm::Intrinsic::stackrestore:

@@ -35,6 +35,7 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"__VERIFIER_error", &LowerFunction::nativeAbort},
       {"reach_error", &LowerFunction::nativeAbort},
       {"exit", &LowerFunction::nativeExit},
+      {"quick_exit", &LowerFunction::nativeExit},
       {"_exit", &LowerFunction::nativeExit},
       {"_Exit", &LowerFunction::nativeExit},
       {"__assert_fail", &LowerFunction::nativeAssertFail},
@@ -190,7 +191,12 @@ Term LowerFunction::nativeAbort(const CallSite& site) {
 }
 
 Term LowerFunction::nativeExit(const CallSite& site) {
-  if (!site.arguments.empty()) edges_.emit(Assign{module_.exitStatus(), terms_.mkBvZeroResize(types_.toBits(site.arguments[0]), 32)});
+  if (!site.arguments.empty())
+    edges_.emit(Assign{module_.exitStatus(), terms_.mkBvZeroResize(types_.toBits(site.arguments[0]), 32)});
+  llvm::StringRef name = site.callee.getName();
+  if (!name.starts_with("_"))
+    module_.callExitFunctions(edges_, id_, name == "quick_exit" ? ExitKind::Quick : ExitKind::Orderly);
+  if (!edges_.open()) return {};
   edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
   stop(LocationKind::Halt, "call of " + site.callee.getName().str());
   return {};

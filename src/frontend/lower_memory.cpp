@@ -87,8 +87,20 @@ void LowerFunction::beginLife(const llvm::AllocaInst& alloca, const llvm::Instru
                        nameOf(alloca)});
 }
 
-void LowerFunction::endLife(const llvm::AllocaInst& alloca) {
-  if (module_.promotion().cells(&alloca) == nullptr) edges_.emit(Free{values_.at(&alloca), Storage::Stack});
+void LowerFunction::endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
+  const Promotion::Cells* cells = module_.promotion().cells(&alloca);
+  if (cells == nullptr) {
+    edges_.emit(Free{values_.at(&alloca), Storage::Stack});
+    return;
+  }
+  // A variable that has ended its life keeps no block of the heap from being lost.
+  if (!module_.checks(Property::ValidMemtrack)) return;
+  for (const auto& [offset, bits] : *cells) {
+    if (bits < program_.layout().width) continue;
+    VariableId variable = cell(&alloca, offset);
+    beforeWrite(variable, where);
+    edges_.emit(Assign{variable, terms_.mkBv(bits, 0)});
+  }
 }
 
 /// Whether execution from an instruction on surely writes the cell before it reads it: then it needs no input.

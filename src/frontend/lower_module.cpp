@@ -79,6 +79,7 @@ LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, T
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
 
 Program LowerModule::run() {
+  takeStartAndEnd();
   for (const llvm::Function& function : module_)
     if (function.hasAddressTaken() && !function.isIntrinsic()) addressTaken_.push_back(&function);
   for (const llvm::GlobalVariable& global : module_.globals())
@@ -86,6 +87,7 @@ Program LowerModule::run() {
   lowerEntry(*this, module_);
   lowerPending();
   openExternObjects();
+  if (pointsToUnknownSize_) blockEntry("an object of unknown size, which is defined elsewhere, is in an initialiser");
   program_.setTypes(debugTypes_.take());
   program_.compact();
   if (std::string broken = program_.validate(); !broken.empty()) throw std::logic_error("front end: " + broken);
@@ -207,6 +209,16 @@ void LowerModule::openExternObjects() {
   begin.insert(begin.begin(), operations.begin(), operations.end());
 }
 
+/// Nothing is known of the program.
+void LowerModule::blockEntry(const std::string& message) {
+  LocationId entry = program_[program_.entry()].entry;
+  LocationId end = terminal(program_.entry(), LocationKind::Unsupported, message, {});
+  for (EdgeId edge : std::vector<EdgeId>(program_[entry].out)) {
+    program_[edge].operations.clear();
+    program_.redirect(edge, entry, end);
+  }
+}
+
 void LowerModule::fillObject(const llvm::GlobalVariable& global, uint32_t number) {
   if (global.isDeclaration()) {
     externObjects_.push_back(number);
@@ -240,6 +252,7 @@ void LowerModule::writeBytes(const llvm::Constant* initializer, uint64_t offset,
       writeBytes(initializer->getAggregateElement(static_cast<unsigned>(i)), offset + i * stride, bytes);
     return;
   }
+  pointsToUnknownSize_ |= objectOfUnknownSize(initializer) != nullptr;
   Term value = constant(initializer);
   if (value.isNull()) throw InputError("an initialiser is not a constant that Assay knows");
   BitVector bits = types_.toBits(value).value();

@@ -24,6 +24,11 @@ namespace assay {
 /// A variable of the Program that stands for a cell of a promoted object.
 using CellKey = std::pair<const llvm::Value*, uint64_t>;
 
+class EdgeBuilder;
+
+/// exit() or the return from main; quick_exit().
+enum class ExitKind : uint8_t { Orderly, Quick };
+
 class LowerModule {
 public:
   LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms);
@@ -61,6 +66,11 @@ public:
   bool setsRounding() const;
   VariableId roundingMode();
   /// The checks that are due when the program ends (leaks), from `from` on; where execution goes on if they hold.
+  /// lower_end.cpp: what runs before main, and what runs when the program ends.
+  void callConstructors(EdgeBuilder& edges, FunctionId caller);
+  void callExitFunctions(EdgeBuilder& edges, FunctionId caller, ExitKind kind);
+  /// Whether a constant is, or points into, an object whose size nobody here knows.
+  static const llvm::GlobalVariable* objectOfUnknownSize(const llvm::Constant* constant);
   LocationId endChecks(FunctionId function, LocationId from, SourcePosition position);
   LocationId terminal(FunctionId function, LocationKind kind, std::string message, SourcePosition position);
   LocationId error(FunctionId function, Property property, std::string message, SourcePosition position);
@@ -68,6 +78,9 @@ public:
 private:
   std::string fileName(const llvm::DIScope& scope) const;
   void openExternObjects();
+  void blockEntry(const std::string& message);
+  void takeStartAndEnd();
+  void callAll(EdgeBuilder& edges, FunctionId caller, const std::vector<const llvm::Function*>& functions);
   void fillObject(const llvm::GlobalVariable& global, uint32_t number);
   void addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells);
   void lowerPending();
@@ -94,7 +107,11 @@ private:
   std::unordered_map<const llvm::Constant*, Term> constants_;
   std::vector<uint32_t> externObjects_;
   const std::filesystem::path currentFolder_ = std::filesystem::current_path();
+  std::vector<const llvm::Function*> constructors_; // in the order in which they run
+  std::vector<const llvm::Function*> destructors_;
+  bool pointsToUnknownSize_ = false; // some initialiser holds such an address
   VariableId exitStatus_;
+  VariableId isExiting_;
   VariableId roundingMode_;
 };
 

@@ -37,4 +37,38 @@ Term LowerFunction::shuffledVector(const llvm::ShuffleVectorInst& shuffle) {
   return result;
 }
 
+/// How far to shift the whole vector so that the element with this index comes first. An index that is no element's is an
+/// access outside of the vector; where that is not checked, what happens then is not modelled.
+Term LowerFunction::elementShift(const llvm::Value* index, llvm::FixedVectorType* vector) {
+  Term position = types_.toBits(value(index));
+  uint32_t width = position.sort().width();
+  Term outside = terms_.mkBvUge(position, terms_.mkBv(width, vector->getNumElements()));
+  if (module_.checks(Property::ValidDeref))
+    failIf(outside, Property::ValidDeref, "an index outside of a vector");
+  else
+    edges_.leaveIf(outside,
+                   module_.terminal(id_, LocationKind::Unsupported, "an index outside of a vector", edges_.position()));
+  uint32_t bits = types_.bits(vector);
+  return terms_.mkBvMul(terms_.mkBvZeroResize(position, bits),
+                        terms_.mkBv(bits, types_.bits(vector->getElementType())));
+}
+
+Term LowerFunction::extractedElement(const llvm::ExtractElementInst& extract) {
+  Term vector = value(extract.getVectorOperand());
+  Term shift =
+      elementShift(extract.getIndexOperand(), llvm::cast<llvm::FixedVectorType>(extract.getVectorOperandType()));
+  return elementAt(extract.getType(), terms_.mkBvLshr(vector, shift), 0);
+}
+
+Term LowerFunction::insertedElement(const llvm::InsertElementInst& insert) {
+  auto* type = llvm::cast<llvm::FixedVectorType>(insert.getType());
+  uint32_t width = types_.bits(type);
+  Term vector = value(insert.getOperand(0));
+  Term element = terms_.mkBvZeroResize(types_.toBits(value(insert.getOperand(1))), width);
+  Term shift = elementShift(insert.getOperand(2), type);
+  Term mask = terms_.mkBvShl(terms_.mkBvZeroResize(terms_.mkOnes(types_.bits(type->getElementType())), width), shift);
+  Term kept = terms_.mkBvAnd(vector, terms_.mkBvNot(mask));
+  return terms_.mkBvOr(kept, terms_.mkBvShl(element, shift));
+}
+
 } // namespace assay

@@ -77,6 +77,20 @@ private:
   std::vector<Hidden> hidden_;
 };
 
+/// Who gives functions to atexit needs what runs them, which nobody calls by name.
+void requestRunners(llvm::Module& program) {
+  struct Runner {
+    const char* registers;
+    const char* name;
+  };
+  for (const Runner& runner :
+       {Runner{"atexit", "__assay_run_atexit"}, Runner{"at_quick_exit", "__assay_run_at_quick_exit"}}) {
+    const llvm::Function* function = program.getFunction(runner.registers);
+    if (function != nullptr && function->isDeclaration())
+      program.getOrInsertFunction(runner.name, llvm::Type::getVoidTy(program.getContext()));
+  }
+}
+
 bool needsModels(const llvm::Module& program, const llvm::Module& models) {
   return std::any_of(program.global_values().begin(), program.global_values().end(), [&](const auto& value) {
     return value.isDeclaration() && isModel(models.getNamedValue(value.getName()));
@@ -90,6 +104,7 @@ void linkModels(llvm::Module& program, uint32_t dataModel) {
   models->setTargetTriple(program.getTargetTriple());
   models->setDataLayout(program.getDataLayout());
   const HiddenDeclarations hidden(program, *models);
+  requestRunners(program);
   if (!needsModels(program, *models)) return;
 
   llvm::DenseSet<const llvm::Function*> own;
@@ -109,7 +124,7 @@ std::vector<std::string> modelNames(uint32_t dataModel) {
   const std::unique_ptr<llvm::Module> models = loadModels(dataModel, context);
   std::vector<std::string> names;
   for (const llvm::Function& function : *models) {
-    if (isModel(&function)) names.push_back(function.getName().str());
+    if (isModel(&function) && !function.getName().starts_with("__assay_")) names.push_back(function.getName().str());
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -16,7 +16,8 @@ namespace {
 /// Whether this is a slot of clang's own: it has no declaration in the source, and is loaded and stored as a whole, in
 /// one type, and nothing else.
 bool isOwnSlot(llvm::AllocaInst* slot, llvm::Type* type) {
-  if (!llvm::findDVRDeclares(slot).empty() || slot->getAllocatedType() != type || slot->isArrayAllocation()) return false;
+  if (!llvm::findDVRDeclares(slot).empty() || slot->getAllocatedType() != type || slot->isArrayAllocation())
+    return false;
   return llvm::all_of(slot->users(), [&](llvm::User* user) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) return load->getType() == type && load->isSimple();
     auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -154,6 +155,7 @@ void prepareModule(llvm::Module& module) {
     if (!function.isDeclaration()) {
       threadCleanups(function);
       removeUnreachable(function);
+      markLifetimes(function);
       removeDeadSlots(function);
     }
 }

@@ -18,9 +18,12 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero };
 /// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
 ///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
 ///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
+/// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
 void prepareModule(llvm::Module& module);
 
 /// The first of these (prepare_checks.cpp).
 void rewriteSanitizerCalls(llvm::Module& module);
+/// The last (prepare_lifetimes.cpp).
+void markLifetimes(llvm::Function& function);
 
 } // namespace assay

@@ -113,8 +113,8 @@ void replaceCondition(llvm::BranchInst* check, llvm::Value* condition) {
 void rewriteShift(llvm::CallInst* call) {
   llvm::BranchInst* check = checkOf(call);
   auto* both = check == nullptr ? nullptr : llvm::dyn_cast<llvm::BinaryOperator>(check->getCondition());
-  bool checksBase = both != nullptr && both->getOpcode() == llvm::Instruction::And &&
-                    llvm::isa<llvm::PHINode>(both->getOperand(1));
+  bool checksBase =
+      both != nullptr && both->getOpcode() == llvm::Instruction::And && llvm::isa<llvm::PHINode>(both->getOperand(1));
   if (!checksBase) {
     endWithMarker(call, CheckMarker::Exponent);
     return;

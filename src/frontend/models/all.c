@@ -6,6 +6,7 @@
 #include "ctype.c"
 #include "decimal.c"
 #include "environment.c"
+#include "exit.c"
 #include "format.c"
 #include "math.c"
 #include "memory.c"

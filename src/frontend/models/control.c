@@ -6,7 +6,6 @@
 
 // They run functions of the program, or another program.
 UNSUPPORTED(int, sigaction, int number, const void* action, void* old)
-UNSUPPORTED(int, atexit, void (*function)(void))
 UNSUPPORTED(int, on_exit, void (*function)(int, void*), void* argument)
 UNSUPPORTED(int, fork, void)
 UNSUPPORTED(int, vfork, void)

@@ -1,0 +1,123 @@
+// Objects die with their blocks, however these are entered and left.
+// run: -p valid-deref --inputs 0
+// expect: exit 0
+// run: -p valid-deref --inputs 1
+// expect: error(valid-deref) at line 111
+// run: -p valid-deref --inputs 2
+// expect: error(valid-deref) at line 112
+// run: -p valid-deref --inputs 3
+// expect: error(valid-deref) at line 71
+// run: -p valid-deref --inputs 4
+// expect: error(valid-deref) at line 114
+// run: -p valid-deref --inputs 5
+// expect: error(valid-deref) at line 115
+// run: -p valid-deref --inputs 6
+// expect: error(valid-deref) at line 116
+// run: -p valid-deref --inputs 7
+// expect: error(valid-deref) at line 117
+// run: -p valid-deref --inputs 8
+// expect: error(valid-deref) at line 118
+// run: -p valid-deref --inputs 9
+// expect: error(valid-deref) at line 119
+// run: -p valid-deref --inputs 10
+// expect: error(valid-deref) at line 120
+// run: -p valid-deref --inputs 11
+// expect: exit 0
+// check: -p valid-deref -D ALIVE
+// expect: status 0: verdict: true
+// check: -p valid-deref
+// expect: status 1: verdict: false(valid-deref)
+// native: no (objects are looked at after their lives)
+extern int __VERIFIER_nondet_int(void);
+
+struct S { int a[3], n; };
+static struct S make(int n) {
+  struct S s = {{n, n + 1, n + 2}, n};
+  return s;
+}
+static int *held;
+static int keep(int *p) { held = p; return 0; }
+
+static void jumpedOver(int n) {
+  if (n) goto in;
+  {
+    int x;
+    x = 1;
+  in:
+    held = &x;
+    x = 5;
+    *held += 1;
+  }
+}
+static void inSwitch(int n) {
+  switch (n) {
+    int x;
+  case 2:
+    held = &x;
+    x = 4;
+    *held = 3;
+    break;
+  }
+}
+static void behindLabel(int n) {
+  int rounds = 0;
+again:
+  rounds++;
+  {
+    int y = rounds;
+    if (rounds == 1) held = &y;
+    if (rounds < 2) goto again;
+#ifndef ALIVE
+    if (n == 3) *held = 1;
+#endif
+    *(&y) = 2;
+  }
+}
+static void sameBlock(void) { // a jump back inside the block ends no life
+  int rounds = 0, *p = 0;
+again:;
+  int z;
+  if (rounds > 0) *p += 1;
+  else z = 7;
+  p = &z;
+  if (rounds++ < 2) goto again;
+}
+static void literals(int n) {
+  if (n == 4) held = &(int){4};
+  if (n == 5) {
+    while (*(held = &(int){1}) > 1) {}
+  }
+  for (int *p = n == 6 ? &(int){6} : &n; p; p = 0) held = p;
+  do held = n == 7 ? (int[]){1, 2} : held;
+  while (0);
+  { struct S *s = &(struct S){{1}, 2}; s->n = 3; if (n == 8) held = &s->n; }
+}
+static void temporaries(int n) {
+  int *p = make(n).a;
+  if (n == 9) held = p;
+  if (keep(make(3).a) || held[1] == 77) return;
+}
+
+int main(void) {
+  int n = __VERIFIER_nondet_int(), r = 0;
+  sameBlock();
+  if (n == 11) temporaries(0);
+#ifdef ALIVE
+  jumpedOver(1); inSwitch(2); behindLabel(3);
+  { int k = 5, *q = &(int){3}, *v = (int[]){k, 2}; *q += k; r = *q + v[1] + make(2).a[1] + ({ struct S t = make(4); t; }).a[2]; }
+  for (int i = 0; i < 2; i++) { int *l = &(int){i}; *l += 1; if (*l != i + 1) return *(int *)0; }
+  if (r != 8 + 2 + 3 + 6) return *(int *)0;
+#else
+  if (n == 1) { jumpedOver(1); r = *held; }
+  if (n == 2) { inSwitch(2); r = *held; }
+  if (n == 3) { behindLabel(3); r = *held; }
+  if (n == 4) { literals(4); r = *held; }
+  if (n == 5) { literals(5); r = *held; }
+  if (n == 6) { literals(6); r = *held; }
+  if (n == 7) { literals(7); r = *held; }
+  if (n == 8) { literals(8); r = *held; }
+  if (n == 9) { temporaries(9); r = *held; }
+  if (n == 10) { if (n) held = &(int){1}; r = *held; }
+#endif
+  return 0;
+}
