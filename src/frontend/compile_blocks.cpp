@@ -37,15 +37,34 @@ bool contains(const clang::Stmt* statement, Predicate isWanted) {
   return false;
 }
 
+/// Whether a jump from outside may lead into the statement: to a label, or to a case of a switch around it.
+bool isJumpedInto(const clang::Stmt* statement) {
+  struct Part {
+    const clang::Stmt* statement;
+    bool isInSwitch;
+  };
+  std::vector<Part> work = {{statement, false}};
+  while (!work.empty()) {
+    const Part part = work.back();
+    work.pop_back();
+    if (part.statement == nullptr) continue;
+    if (llvm::isa<clang::LabelStmt>(part.statement)) return true;
+    if (llvm::isa<clang::SwitchCase>(part.statement) && !part.isInSwitch) return true;
+    const bool isInSwitch = part.isInSwitch || llvm::isa<clang::SwitchStmt>(part.statement);
+    for (const clang::Stmt* child : part.statement->children()) work.push_back({child, isInSwitch});
+  }
+  return false;
+}
+
 /// One function at a time.
 class Blocks {
 public:
-  Blocks(clang::ASTContext& context, clang::Stmt* body)
-      : context_(context), hasLiterals_(containsAnywhere(body, isCompoundLiteral)),
+  Blocks(clang::ASTContext& context, clang::FunctionDecl* function, clang::Stmt* body)
+      : context_(context), function_(function), body_(body), hasLiterals_(containsAnywhere(body, isCompoundLiteral)),
         hasTemporaries_(containsAnywhere(body, isTemporaryArray)) {}
 
-  void run(clang::Stmt* body) {
-    work_ = {body};
+  void run() {
+    work_ = {body_};
     while (!work_.empty()) {
       clang::Stmt* current = work_.back();
       work_.pop_back();
@@ -70,12 +89,39 @@ private:
     else if (auto* cast = llvm::dyn_cast<clang::CastExpr>(parent);
              cast != nullptr && cast->getCastKind() == clang::CK_ToVoid)
       discard(cast->getSubExpr());
+    if (auto* block = llvm::dyn_cast<clang::CompoundStmt>(parent); block != nullptr && block != body_)
+      labelDeclarations(*block);
     const bool isExpression = llvm::isa<clang::Expr>(parent);
     for (clang::Stmt*& child : parent->children()) {
       if (child == nullptr) continue;
       if (!isExpression) child = part(parent, child);
       work_.push_back(child);
     }
+  }
+
+  /// Declarations that a jump into the block may pass.
+  void labelDeclarations(clang::CompoundStmt& block) {
+    bool isPassed = false;
+    for (clang::Stmt*& statement : llvm::reverse(llvm::make_range(block.body_begin(), block.body_end()))) {
+      auto* declarations = llvm::dyn_cast<clang::DeclStmt>(statement);
+      if (declarations != nullptr && isPassed && hasLocals(*declarations)) statement = label(statement);
+      isPassed = isPassed || isJumpedInto(statement);
+    }
+  }
+
+  static bool hasLocals(const clang::DeclStmt& declarations) {
+    return llvm::any_of(declarations.decls(), [](const clang::Decl* declaration) {
+      auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+      return variable != nullptr && variable->hasLocalStorage();
+    });
+  }
+
+  clang::Stmt* label(clang::Stmt* statement) {
+    const clang::SourceLocation place = statement->getBeginLoc();
+    auto* name = clang::LabelDecl::Create(context_, function_, place, &context_.Idents.get(""));
+    auto* labelled = new (context_) clang::LabelStmt(place, name, statement);
+    name->setStmt(labelled);
+    return labelled;
   }
 
   /// A part of a statement: a statement, or a full expression.
@@ -169,6 +215,8 @@ private:
   }
 
   clang::ASTContext& context_;
+  clang::FunctionDecl* const function_;
+  clang::Stmt* const body_;
   const bool hasLiterals_;
   const bool hasTemporaries_;
   std::vector<clang::Stmt*> work_;
@@ -183,8 +231,7 @@ public:
     for (clang::Decl* declaration : group) {
       auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
       if (function == nullptr || !function->doesThisDeclarationHaveABody()) continue;
-      clang::Stmt* body = function->getBody();
-      Blocks(*context_, body).run(body);
+      Blocks(*context_, function, function->getBody()).run();
     }
     return true;
   }

@@ -160,6 +160,7 @@ private:
   Term nativeAlloca(const CallSite& site);
   Term nativeFree(const CallSite& site);
   Term nativeCopy(const CallSite& site);
+  Term nativeAtomicCopy(const CallSite& site);
   Term nativeFill(const CallSite& site);
   Term nativeNondetMemory(const CallSite& site);
   Term nativeAbort(const CallSite& site);

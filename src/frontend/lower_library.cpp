@@ -28,6 +28,9 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"memmove", &LowerFunction::nativeCopy},
       {"__memcpy_chk", &LowerFunction::nativeCopy},
       {"__memmove_chk", &LowerFunction::nativeCopy},
+      {"__atomic_load", &LowerFunction::nativeAtomicCopy},
+      {"__atomic_store", &LowerFunction::nativeAtomicCopy},
+      {"__atomic_exchange", &LowerFunction::nativeAtomicCopy},
       {"memset", &LowerFunction::nativeFill},
       {"__memset_chk", &LowerFunction::nativeFill},
       {"__VERIFIER_nondet_memory", &LowerFunction::nativeNondetMemory},
@@ -149,6 +152,22 @@ Term LowerFunction::nativeCopy(const CallSite& site) {
   Term source = pointerArgument(site, 1);
   copyMemory(target, source, integerArgument(site, 2));
   return site.arguments[0];
+}
+
+/// Accesses of atomic objects that no instruction does at once: (size, from, to, order) and (size, to, from, order), and
+/// (size, object, new, old, order).
+Term LowerFunction::nativeAtomicCopy(const CallSite& site) {
+  Term size = integerArgument(site, 0);
+  Term first = pointerArgument(site, 1);
+  Term second = pointerArgument(site, 2);
+  llvm::StringRef name = site.callee.getName();
+  if (name == "__atomic_load") {
+    copyMemory(second, first, size);
+    return {};
+  }
+  if (name == "__atomic_exchange") copyMemory(pointerArgument(site, 3), first, size);
+  copyMemory(first, second, size);
+  return {};
 }
 
 Term LowerFunction::nativeFill(const CallSite& site) {

@@ -3,6 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
@@ -128,6 +129,18 @@ void foldConstantBranch(llvm::BasicBlock& block) {
   jump->eraseFromParent();
 }
 
+/// A variable whose declaration no jump leads to has been declared all the same.
+void keepDeclarations(llvm::BasicBlock& dead, llvm::BasicBlock& entry) {
+  std::vector<llvm::DbgVariableRecord*> declarations;
+  for (llvm::Instruction& instruction : dead)
+    for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+      if (record.isDbgDeclare()) declarations.push_back(&record);
+  for (llvm::DbgVariableRecord* record : declarations) {
+    record->removeFromParent();
+    entry.insertDbgRecordBefore(record, entry.getTerminator()->getIterator());
+  }
+}
+
 /// Only what control flow itself shows. A block whose address is taken stays: its address is a value.
 void removeUnreachable(llvm::Function& function) {
   llvm::SmallPtrSet<llvm::BasicBlock*, 32> reached;
@@ -143,7 +156,10 @@ void removeUnreachable(llvm::Function& function) {
   }
   llvm::SmallVector<llvm::BasicBlock*, 16> dead;
   for (llvm::BasicBlock& block : function)
-    if (!reached.contains(&block)) dead.push_back(&block);
+    if (!reached.contains(&block)) {
+      keepDeclarations(block, function.getEntryBlock());
+      dead.push_back(&block);
+    }
   llvm::DeleteDeadBlocks(dead, nullptr, /*KeepOneInputPHIs=*/true);
 }
 

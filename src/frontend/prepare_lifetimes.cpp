@@ -106,7 +106,9 @@ public:
     for (llvm::BasicBlock& block : function_) lookInside(block);
     settleOpenBlocks();
     for (llvm::BasicBlock& block : function_) lookAtEntry(block);
+    if (isLost_) return;
     for (const auto& [before, begins] : inside_) mark(before, begins);
+    for (const auto& [block, begins] : atEntry_) mark(&*block->getFirstInsertionPt(), begins);
     for (const Crossing& crossing : crossings_) {
       llvm::BasicBlock* between =
           crossing.from->getSingleSuccessor() != nullptr ? crossing.from : llvm::SplitEdge(crossing.from, crossing.to);
@@ -157,9 +159,18 @@ private:
   void lookAtEntry(llvm::BasicBlock& block) {
     const std::optional<bool> first = ends_[&block].first;
     if (!first) return;
-    for (llvm::BasicBlock* predecessor : llvm::predecessors(&block)) {
+    const auto crosses = [&](llvm::BasicBlock* predecessor) {
       const std::optional<bool> last = ends_[predecessor].last;
-      if (!last || *last == *first || llvm::isa<llvm::IndirectBrInst>(predecessor->getTerminator())) continue;
+      return last && *last != *first;
+    };
+    if (!llvm::pred_empty(&block) && llvm::all_of(llvm::predecessors(&block), crosses)) {
+      atEntry_.push_back({&block, *first});
+      return;
+    }
+    for (llvm::BasicBlock* predecessor : llvm::predecessors(&block)) {
+      if (!crosses(predecessor)) continue;
+      // The edges of a computed goto cannot be split: then these objects live as long as the function.
+      isLost_ |= llvm::isa<llvm::IndirectBrInst>(predecessor->getTerminator());
       const bool isKnown = llvm::any_of(
           crossings_, [&](const Crossing& crossing) { return crossing.from == predecessor && crossing.to == &block; });
       if (!isKnown) crossings_.push_back({predecessor, &block, *first});
@@ -183,7 +194,9 @@ private:
   std::vector<llvm::AllocaInst*> objects_;
   std::unordered_map<const llvm::BasicBlock*, Ends> ends_;
   std::vector<std::pair<llvm::Instruction*, bool>> inside_;
+  std::vector<std::pair<llvm::BasicBlock*, bool>> atEntry_;
   std::vector<Crossing> crossings_;
+  bool isLost_ = false;
 };
 
 } // namespace
