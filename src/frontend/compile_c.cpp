@@ -3,6 +3,7 @@
 //   -O1 without passes   clang generates lifetime markers and bodies of C99 inline functions only when it optimises; no
 //                LLVM pass runs, and the program does not see __OPTIMIZE__.
 //   -fno-builtin a call of a library function stays a call of that name, for the models to answer.
+//   -fno-elide-constructors   a local that is returned is an object of its own, not the caller's.
 //   sanitizers   clang itself knows where C's signed operations are; their handler calls mark the violations.
 //   warnings     all off, those that are errors by default included: that is how old C gets through.
 //   headers      the target's own libc headers from the cross-compilation packages, else the host's.
@@ -92,6 +93,7 @@ std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptio
                                         "-disable-llvm-passes",
                                         "-relaxed-aliasing",
                                         "-fno-builtin",
+                                        "-fno-elide-constructors",
                                         "-ffp-contract=off",
                                         "-mrelocation-model",
                                         "static",
@@ -177,19 +179,23 @@ std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOpti
   const std::vector<std::string> arguments = cc1Arguments(file, options, extra);
   std::string text = withoutLineDirectives(file.content);
   std::string messages;
-  std::unique_ptr<llvm::Module> module = runClang(file.path, text, arguments, context, messages);
+  const auto run = [&](const std::string& declarations) {
+    messages.clear();
+    const std::string place = declarations.empty() ? "" : declarations + "\n# 1 \"" + file.path + "\"\n";
+    return runClang(file.path, place + text, arguments, context, messages);
+  };
+  std::unique_ptr<llvm::Module> module = run("");
   if (!module && messages.find("escape sequence out of range") != std::string::npos) {
     text = withShortEscapes(text);
-    messages.clear();
-    module = runClang(file.path, text, arguments, context, messages);
+    module = run("");
   }
+  std::string declarations;
+  if (!module && !(declarations = lateVoidFunctions(messages)).empty()) module = run(declarations);
   if (module) {
-    const std::string declarations = missingDeclarations(*module);
-    if (declarations.empty()) return module;
+    const std::string missing = missingDeclarations(*module);
+    if (missing.empty()) return module;
     // Once more with them; if they contradict the file's own, its meaning stays what it was.
-    const std::string declared = declarations + "\n# 1 \"" + file.path + "\"\n" + text;
-    std::string contradictions;
-    auto better = runClang(file.path, declared, arguments, context, contradictions);
+    auto better = run(missing + declarations);
     return better ? std::move(better) : std::move(module);
   }
   if (messages.empty()) messages = file.path + ": clang cannot compile this file";

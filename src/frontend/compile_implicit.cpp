@@ -50,6 +50,17 @@ std::string declaration(llvm::StringRef name, const char* size) {
 
 } // namespace
 
+std::string lateVoidFunctions(const std::string& messages) {
+  if (messages.find("previous implicit declaration") == std::string::npos) return "";
+  static constexpr llvm::StringLiteral kMessage = "conflicting types for '";
+  std::string text;
+  for (size_t at = messages.find(kMessage); at != std::string::npos; at = messages.find(kMessage, at)) {
+    at += kMessage.size();
+    text += "void " + messages.substr(at, messages.find('\'', at) - at) + "(); ";
+  }
+  return text;
+}
+
 std::string missingDeclarations(const llvm::Module& module) {
   const char* const size = module.getDataLayout().getPointerSizeInBits() == 32 ? "unsigned int" : "unsigned long";
   std::string text;

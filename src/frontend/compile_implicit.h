@@ -11,4 +11,8 @@ namespace assay {
 /// Declarations for the functions that `module` calls undeclared and that compilers know, on one line; empty for none.
 std::string missingDeclarations(const llvm::Module& module);
 
+/// Declarations of functions without result that are called before they are declared, as clang's messages name them: an
+/// error for clang, a warning for gcc.
+std::string lateVoidFunctions(const std::string& messages);
+
 } // namespace assay

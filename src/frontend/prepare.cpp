@@ -1,5 +1,7 @@
 #include "frontend/prepare.h"
 
+#include "frontend/compile_bitcode.h"
+
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -171,7 +173,8 @@ void prepareModule(llvm::Module& module) {
     if (!function.isDeclaration()) {
       threadCleanups(function);
       removeUnreachable(function);
-      markLifetimes(function);
+      // LLVM IR that was not made here says itself when objects live.
+      if (!function.hasFnAttribute(kIrAttribute)) markLifetimes(function);
       removeDeadSlots(function);
     }
 }

@@ -127,16 +127,36 @@ private:
     bool begins;
   };
 
+  /// What names one of the objects is inside, wherever it is said to be: clean-ups have the place behind the block.
+  bool isUse(const llvm::Instruction& instruction) const {
+    return llvm::any_of(instruction.operands(), [&](const llvm::Value* operand) {
+      return llvm::any_of(objects_, [&](const llvm::AllocaInst* object) { return object == operand; });
+    });
+  }
+
   void lookInside(llvm::BasicBlock& block) {
-    Ends& ends = ends_[&block];
-    if (&block == &function_.getEntryBlock()) ends.first = ends.last = false;
+    const bool isEntry = &block == &function_.getEntryBlock();
+    struct Place {
+      llvm::Instruction* instruction;
+      bool isInside;
+    };
+    std::vector<Place> places;
     for (llvm::Instruction& instruction : block) {
       const llvm::DILocalScope* scope = scopeOf(instruction);
       if (scope == nullptr || llvm::isa<llvm::PHINode>(instruction)) continue;
-      const bool isInside = isWithin(scope, scope_);
-      if (!ends.first) ends.first = isInside;
-      if (ends.last && *ends.last != isInside) inside_.push_back({&instruction, isInside});
-      ends.last = isInside;
+      places.push_back({&instruction, isWithin(scope, scope_)});
+      if (places.back().isInside || !isUse(instruction)) continue;
+      size_t first = places.size() - 1; // all that stands between this and what is inside
+      while (first > 0 && !places[first - 1].isInside) first--;
+      if (first == 0 && isEntry) first = places.size() - 1;
+      for (; first < places.size(); first++) places[first].isInside = true;
+    }
+    Ends& ends = ends_[&block];
+    if (isEntry) ends.first = ends.last = false;
+    for (const Place& place : places) {
+      if (!ends.first) ends.first = place.isInside;
+      if (ends.last && *ends.last != place.isInside) inside_.push_back({place.instruction, place.isInside});
+      ends.last = place.isInside;
     }
   }
 
