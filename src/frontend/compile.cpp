@@ -18,6 +18,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <pthread.h>
+#include <semaphore>
+#include <unistd.h>
 
 namespace assay {
 
@@ -41,6 +44,22 @@ public:
 
 private:
   std::string& errors_;
+};
+
+/// While it lives, the context's errors are collected.
+class MessageCollection {
+public:
+  explicit MessageCollection(llvm::LLVMContext& context) : context_(context) {
+    context_.setDiagnosticHandler(std::make_unique<MessageCollector>(errors_));
+  }
+  ~MessageCollection() { context_.setDiagnosticHandler(nullptr); }
+  MessageCollection(const MessageCollection&) = delete;
+  MessageCollection& operator=(const MessageCollection&) = delete;
+  const std::string& errors() const { return errors_; }
+
+private:
+  llvm::LLVMContext& context_;
+  std::string errors_;
 };
 
 /// LLVM has met a state that it cannot go on from. The compilation ends, the process does not.
@@ -75,13 +94,24 @@ private:
   stack_t previous_ = {};
 };
 
-/// Runs `work` on a thread with a deep stack; a crash inside clang or LLVM becomes an InputError.
+/// The end of a thread in which clang has crashed. What clang has left in lists of its own (timers, for example) refers to
+/// this stack, so that it stays as it is until the process ends.
+[[noreturn]] void waitForever() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr); // signals are for the others
+  for (;;) pause();
+}
+
+/// Runs `work` on a thread with a deep stack; a crash inside clang or LLVM becomes an exception.
 template <class Work>
 void runGuarded(const std::string& what, Work work) {
   std::string fatal;
   const llvm::ScopedFatalErrorHandler handler(onFatalError, &fatal);
   std::exception_ptr thrown;
   auto guarded = [&] {
+    [[maybe_unused]] volatile char distance[64 << 10]; // what is called after a crash does not reach the frames below
+    distance[0] = 0;
     try {
       work();
     } catch (...) {
@@ -90,24 +120,31 @@ void runGuarded(const std::string& what, Work work) {
   };
   llvm::CrashRecoveryContext::Enable();
   bool finished = false;
+  std::binary_semaphore ended(0);
   llvm::thread thread(std::optional<unsigned>(kStackBytes), [&] {
     const SignalStack signalStack;
     llvm::CrashRecoveryContext recovery;
     finished = recovery.RunSafely(guarded);
+    const bool crashed = !finished;
+    ended.release();
+    if (crashed) waitForever();
   });
-  thread.join();
+  ended.acquire();
+  if (finished) {
+    thread.join();
+  } else {
+    thread.detach();
+  }
   llvm::CrashRecoveryContext::Disable();
   if (thrown) std::rethrow_exception(thrown);
   if (!finished) {
-    throw InputError(what + ": clang fails on this input" +
+    throw ClangCrash(what + ": clang fails on this input" +
                      (fatal.empty() ? " (a crash, or nesting too deep)" : ": " + fatal));
   }
 }
 
 std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, const FrontendOptions& options,
-                                        llvm::LLVMContext& context) {
-  std::string errors;
-  context.setDiagnosticHandler(std::make_unique<MessageCollector>(errors));
+                                        llvm::LLVMContext& context, const std::string& errors) {
   const CompileCommands commands(options.compileCommands);
   std::unique_ptr<llvm::Module> program;
   for (const std::string& path : files) {
@@ -123,7 +160,6 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
     }
   }
   linkModels(*program, options.dataModel);
-  context.setDiagnosticHandler(nullptr);
   return program;
 }
 
@@ -132,8 +168,9 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
                                            llvm::LLVMContext& context) {
   if (files.empty()) throw InputError("no input file");
+  const MessageCollection messages(context);
   std::unique_ptr<llvm::Module> module;
-  runGuarded(files.front(), [&] { module = linkFiles(files, options, context); });
+  runGuarded(files.front(), [&] { module = linkFiles(files, options, context, messages.errors()); });
   return module;
 }
 

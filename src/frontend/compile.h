@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/frontend.h"
+#include "util/error.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -10,6 +11,12 @@
 #include <memory>
 
 namespace assay {
+
+/// Clang, or LLVM below it, has crashed. What it was making stays half made: the context must not be used again, nor be
+/// destroyed.
+class ClangCrash : public InputError {
+  using InputError::InputError;
+};
 
 /// IR as clang generates it: no LLVM pass has run, lifetime markers and debug information are there, signed
 /// arithmetic and shifts carry sanitizer checks if the specification asks for no-overflow.

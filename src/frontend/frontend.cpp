@@ -7,8 +7,14 @@
 namespace assay {
 
 Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options, TermManager& terms) {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module = compileFiles(files, options, context);
+  auto context = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> module;
+  try {
+    module = compileFiles(files, options, *context);
+  } catch (const ClangCrash&) {
+    static_cast<void>(context.release()); // lost
+    throw;
+  }
   prepareModule(*module);
   return LowerModule(*module, options, terms).run();
 }

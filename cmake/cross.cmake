@@ -1,0 +1,19 @@
+# The toolchain of scripts/cross: Debian's compiler for the other architecture, its libraries and an emulator, all of them
+# unpacked in ASSAY_CROSS_FOLDER. ASSAY_CROSS_PROCESSOR is that architecture, as in x86_64-linux-gnu.
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASSAY_CROSS_FOLDER ASSAY_CROSS_PROCESSOR)
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${ASSAY_CROSS_PROCESSOR})
+
+set(CMAKE_SYSROOT ${ASSAY_CROSS_FOLDER}/sysroot)
+set(ASSAY_CROSS_PREFIX ${ASSAY_CROSS_FOLDER}/tools/usr/bin/${ASSAY_CROSS_PROCESSOR}-linux-gnu-)
+set(CMAKE_C_COMPILER ${ASSAY_CROSS_PREFIX}gcc)
+set(CMAKE_CXX_COMPILER ${ASSAY_CROSS_PREFIX}g++)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${ASSAY_CROSS_FOLDER}/tools/usr/bin/qemu-${ASSAY_CROSS_PROCESSOR}-static -L ${CMAKE_SYSROOT})
+
+# Libraries are the other architecture's, programs are this machine's.
+set(CMAKE_FIND_ROOT_PATH ${CMAKE_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_LIBDIR} ${CMAKE_SYSROOT}/usr/lib/${ASSAY_CROSS_PROCESSOR}-linux-gnu/pkgconfig)
