@@ -25,7 +25,7 @@ TEST(NativeSolver, IdentitiesOfMultiplicationAndDivision) {
   for (auto rewriting : {TermManager::Rewriting::Off, TermManager::Rewriting::On}) {
     TermManager tm(rewriting);
     auto solver = makeSolver("native", tm);
-    solver->setLimits({.deadline = Deadline(std::chrono::seconds(10))});
+    solver->setLimits({.deadline = Deadline(std::chrono::minutes(5))});
     Term x = tm.mkVariable("x", tm.bvSort(32)), y = tm.mkVariable("y", tm.bvSort(32));
     auto holds = [&](Term a, Term b) { return solver->check(std::vector{tm.mkDistinct(a, b)}).isUnsat(); };
     EXPECT_TRUE(holds(tm.mkBvMul(x, y), tm.mkBvMul(y, x)));
@@ -41,7 +41,7 @@ TEST_F(NativeSolverTest, LongChainsOfStores) {
   Sort sort = tm.arraySort(tm.bvSort(32), tm.bvSort(8));
   Term array = tm.mkVariable("a", sort), i = bv("i", 32), j = bv("j", 32), base = array;
   for (uint64_t k = 0; k < 10000; ++k) array = tm.mkStore(array, tm.mkBv(32, 4 * k), tm.mkBv(8, k % 200));
-  solver->setLimits({.deadline = Deadline(std::chrono::seconds(20))});
+  solver->setLimits({.deadline = Deadline(std::chrono::minutes(5))});
   // Only what was written, 200 values at places that four divides; or what was there before.
   Term below = tm.mkBvUlt(i, tm.mkBv(32, 40000)), read = tm.mkSelect(array, i);
   Term even = tm.mkEqual(tm.mkBvExtract(i, 1, 0), tm.mkBv(2, 0));
