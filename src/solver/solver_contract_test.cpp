@@ -257,7 +257,7 @@ TEST_P(SolverContract, InterruptIsHeard) {
 TEST_P(SolverContract, ConflictsAreLimited) {
   if (GetParam() == "bitwuzla") GTEST_SKIP() << "it does not count them";
   solver->assertTerm(hardQuery());
-  solver->setLimits({.deadline = Deadline(std::chrono::seconds(10)), .conflicts = 100});
+  solver->setLimits({.deadline = Deadline(std::chrono::minutes(5)), .conflicts = 100});
   EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Conflicts));
 }
 
