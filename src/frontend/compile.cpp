@@ -4,7 +4,9 @@
 #include "frontend/compile_c.h"
 #include "frontend/compile_commands.h"
 #include "frontend/compile_input.h"
+#include "frontend/expand_formats.h"
 #include "frontend/model_library.h"
+#include "frontend/specialise_comparisons.h"
 #include "util/error.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
@@ -159,6 +161,8 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
       throw InputError(path + ": cannot be linked with the files before it: " + errors);
     }
   }
+  expandFormats(*program);
+  specialiseComparisons(*program);
   linkModels(*program, options.dataModel);
   return program;
 }

@@ -174,9 +174,15 @@ private:
   Term nativeObjectSize(const CallSite& site);
   Term nativeProgramUses(const CallSite& site);
   Term nativeFreeable(const CallSite& site);
+  Term nativeBytesLeft(const CallSite& site);
+  Term nativeReads(const CallSite& site);
+  Term nativeChecksReads(const CallSite& site);
+  Term nativeNew(const CallSite& site);
+  Term nativeDelete(const CallSite& site);
   Term nativeUnsupported(const CallSite& site);
   Term heapBlock(Term size, Contents contents, const std::string& name);
   void copyMemory(Term target, Term source, Term size);
+  void excludeOverlap(Term target, Term source, Term size);
   void fillMemory(Term target, Term byte, Term size);
 
   // lower_math.cpp: math.h where IEEE says what the result is.

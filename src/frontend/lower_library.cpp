@@ -1,5 +1,6 @@
 // Library functions that are operations of Program, or that end the program.
 #include "frontend/lower_function.h"
+#include "frontend/model_library.h"
 #include "frontend/prepare.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -64,6 +65,11 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"__assay_program_uses", &LowerFunction::nativeProgramUses},
       {"__assay_freeable", &LowerFunction::nativeFreeable},
       {"__assay_overflow_if", &LowerFunction::nativeOverflowIf},
+      {"__assay_bytes_left", &LowerFunction::nativeBytesLeft},
+      {"__assay_reads", &LowerFunction::nativeReads},
+      {"__assay_checks_reads", &LowerFunction::nativeChecksReads},
+      {"__assay_new", &LowerFunction::nativeNew},
+      {"__assay_delete", &LowerFunction::nativeDelete},
       {"__assay_unsupported", &LowerFunction::nativeUnsupported},
   };
   auto found = table.find(std::string_view(name.data(), name.size()));
@@ -147,10 +153,23 @@ void LowerFunction::fillMemory(Term target, Term byte, Term size) {
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
 }
 
+/// What memcpy makes of blocks that overlap is open; a block onto itself does no harm.
+void LowerFunction::excludeOverlap(Term target, Term source, Term size) {
+  size = terms_.mkBvZeroResize(size, program_.layout().width);
+  const Term above = terms_.mkBvUlt(terms_.mkBvSub(target, source), size);
+  const Term below = terms_.mkBvUlt(terms_.mkBvSub(source, target), size);
+  const Term overlap = terms_.mkAnd(terms_.mkDistinct(target, source), terms_.mkOr(above, below));
+  edges_.leaveIf(overlap,
+                 module_.terminal(id_, LocationKind::Unsupported, "memcpy of blocks that overlap", edges_.position()));
+}
+
 Term LowerFunction::nativeCopy(const CallSite& site) {
   Term target = pointerArgument(site, 0);
   Term source = pointerArgument(site, 1);
-  copyMemory(target, source, integerArgument(site, 2));
+  Term size = integerArgument(site, 2);
+  copyMemory(target, source, size);
+  if (site.callee.getName().contains("memcpy") && !function_.hasFnAttribute(kModelAttribute))
+    excludeOverlap(target, source, size);
   return site.arguments[0];
 }
 
@@ -200,6 +219,35 @@ Term LowerFunction::nativeProgramUses(const CallSite& site) {
 Term LowerFunction::nativeFreeable(const CallSite& site) {
   Term holds = ask(QueryKind::Freeable, {site.arguments.at(0)});
   return terms_.mkBoolToBv(holds, std::max(1u, types_.bits(site.call.getType())));
+}
+
+/// From the pointer to the end of its object.
+Term LowerFunction::nativeBytesLeft(const CallSite& site) {
+  const PointerLayout& layout = program_.layout();
+  const Term pointer = site.arguments.at(0);
+  const Term size = ask(QueryKind::ObjectSize, {pointer});
+  const Term window = terms_.mkBvExtract(pointer, layout.offsetBits - 1, 0);
+  const Term offset = terms_.mkBvSub(terms_.mkBvZeroResize(window, layout.width), pointerConstant(layout.guardBit()));
+  return terms_.mkIte(terms_.mkBvUlt(offset, size), terms_.mkBvSub(size, offset), pointerConstant(0));
+}
+
+Term LowerFunction::nativeReads(const CallSite& site) {
+  checkAccess(site.arguments.at(0), terms_.mkBvZeroResize(site.arguments.at(1), program_.layout().width), false,
+              nullptr);
+  return {};
+}
+
+Term LowerFunction::nativeChecksReads(const CallSite&) {
+  return terms_.mkBv(32, module_.checks(Property::ValidDeref) ? 1 : 0);
+}
+
+Term LowerFunction::nativeNew(const CallSite& site) {
+  return allocate(site.arguments.at(0), Storage::Library, Contents::Any, literalText(site.call.getArgOperand(1)));
+}
+
+Term LowerFunction::nativeDelete(const CallSite& site) {
+  edges_.emit(Free{site.arguments.at(0), Storage::Library});
+  return {};
 }
 
 // ---- the end

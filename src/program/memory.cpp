@@ -172,13 +172,13 @@ uint64_t Memory::allocate(uint64_t size, Storage storage, Contents contents, con
   object.limit = object.size = size;
   object.name = &name;
   object.allocation = allocations_++;
-  object.kind = storage == Storage::Heap ? Kind::Heap : Kind::Stack;
+  object.kind = storage == Storage::Heap ? Kind::Heap : storage == Storage::Stack ? Kind::Stack : Kind::Library;
   object.alive = true;
   object.contents = contents;
   objects_[number] = object;
   if (storage == Storage::Heap) {
     ++liveHeapObjects_;
-  } else {
+  } else if (storage == Storage::Stack) {
     stackObjects_.emplace_back(static_cast<uint32_t>(number), object.allocation);
   }
   return layout.address(number);
@@ -214,7 +214,9 @@ bool Memory::free(uint64_t pointer, Storage storage) {
   }
   if (pointer == 0) return true;
   const uint64_t n = number(pointer);
-  if (n >= objects_.size() || offset(pointer) != 0 || objects_[n].kind != Kind::Stack) return false;
+  if (n >= objects_.size() || offset(pointer) != 0 ||
+      (objects_[n].kind != Kind::Stack && objects_[n].kind != Kind::Library))
+    return false;
   if (objects_[n].alive) kill(n);
   // A loop that makes and ends objects must not let the list grow.
   while (stackObjects_.size() > frameBegin_ && !lastStackObjectLives()) stackObjects_.pop_back();
@@ -311,6 +313,7 @@ std::string Memory::describeLeak() const {
 std::string Memory::nameOf(const Object& object) {
   const std::string& name = *object.name;
   if (object.kind == Kind::Heap) return "a block from " + (name.empty() ? "an allocation" : name);
+  if (object.kind == Kind::Library) return "what " + name + " made";
   if (name.starts_with(".str")) return "a string literal";
   // clang calls the variable x that is static in the function f "f.x", and a second one "f.x.1".
   const size_t dot = object.kind == Kind::Static ? name.find('.') : std::string::npos;
@@ -330,7 +333,7 @@ std::string Memory::explainAccess(uint64_t pointer, uint64_t size, bool isWrite)
   const std::string name = nameOf(object);
   if (!object.alive) {
     return what +
-           (object.kind == Kind::Heap ? "in " + name + " that is freed already" : "in the dead stack object " + name);
+           (object.kind == Kind::Stack ? "in the dead stack object " + name : "in " + name + " that is freed already");
   }
   if (isWrite && object.constant && find(pointer, size)) return what + "to the constant object " + name;
   return what + "out of bounds of " + name + " (" + bytesText(object.size) + ") at offset " + std::to_string(at);
@@ -344,7 +347,8 @@ std::string Memory::explainFree(uint64_t pointer, Storage storage) const {
   const std::string name = nameOf(object);
   if (object.kind == Kind::Static) return what + "the static object " + name;
   if (storage == Storage::Heap && object.kind == Kind::Stack) return what + "the stack object " + name;
-  if (storage == Storage::Stack && object.kind == Kind::Heap) return what + name;
+  if (storage == Storage::Heap && object.kind == Kind::Library) return what + name + ", which is the library's";
+  if (storage != Storage::Heap && object.kind == Kind::Heap) return what + name;
   if (!object.alive) return what + name + " that is freed already";
   return what + "a pointer that is not the start of " + name + ", but at offset " +
          std::to_string(static_cast<int64_t>(offset(pointer)));

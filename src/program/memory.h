@@ -88,7 +88,7 @@ public:
   bool isExhausted() const { return exhausted_; }
 
 private:
-  enum class Kind : uint8_t { None, Static, Heap, Stack };
+  enum class Kind : uint8_t { None, Static, Heap, Stack, Library };
   struct Object {
     uint8_t* bytes = nullptr; // null: not touched yet, or kept in pages
     uint64_t limit = 0;       // bytes that may be accessed: the size if alive, else 0

@@ -70,7 +70,7 @@ void MemoryText::allocated(const Allocate& allocate, uint64_t pointer, size_t fr
   object.isNamed = !allocate.name.empty() && allocate.name.find(' ') == std::string::npos;
   object.base = object.isNamed ? allocate.name : "temporary";
   object.name = object.base;
-  if (allocate.storage == Storage::Heap) {
+  if (allocate.storage != Storage::Stack) {
     object.name += "#" + std::to_string(++numBlocks_[object.base]);
   } else {
     std::set<uint32_t>& used = ordinals_[object.base];

@@ -25,7 +25,7 @@
 
 namespace assay::symex {
 
-enum class ObjectOrigin : uint8_t { None, Static, Heap, Stack };
+enum class ObjectOrigin : uint8_t { None, Static, Heap, Stack }; // Stack: the library's as well
 
 class ObjectContents {
 public:

@@ -232,7 +232,7 @@ bool MemoryOperations::isFreeable(uint64_t pointer, Storage storage) const {
   const uint64_t number = layout_.object(pointer);
   if (number == 0 || number >= state_.memory.numObjects() || layout_.offset(pointer) != 0) return false;
   const Object& object = state_.memory.object(number);
-  if (storage == Storage::Stack) return object.origin == ObjectOrigin::Stack;
+  if (storage != Storage::Heap) return object.origin == ObjectOrigin::Stack;
   return object.origin == ObjectOrigin::Heap && object.alive;
 }
 

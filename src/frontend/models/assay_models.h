@@ -17,6 +17,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 typedef __builtin_va_list va_list;
+typedef __WCHAR_TYPE__ wide;
 
 #define NULL ((void*)0)
 #define EOF (-1)
@@ -36,6 +37,7 @@ enum { // errno.h
   ERANGE = 34,
   EDEADLK = 35,
   EOVERFLOW = 75,
+  EILSEQ = 84,
 };
 
 // A function of the library. The models' own test compiles them natively beside the host's library, under other names.
@@ -62,6 +64,15 @@ int __assay_freeable(const void* p);
 int __assay_program_uses(const char* literalName);
 /// A signed operation inside a library function overflows if the condition is not 0.
 void __assay_overflow_if(int condition);
+/// How many bytes the live object has from p on; 0 where there is none.
+size_t __assay_bytes_left(const void* p);
+/// The function reads these bytes, whatever it does with them.
+void __assay_reads(const void* p, size_t size);
+/// Whether reads that have no other effect matter: a constant, so that code under it is there only where it is needed.
+int __assay_checks_reads(void);
+/// An object that the library keeps for itself: it is no block of the heap and no leak. Its contents are any bytes.
+void* __assay_new(size_t size, const char* literalName);
+void __assay_delete(void* p);
 /// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.
 _Noreturn void __assay_unsupported(const char* literalMessage);
 void __VERIFIER_assume(int condition);
@@ -94,6 +105,25 @@ static int errorNumber;
 
 /// One of several things that C leaves open; not 0 or 1 alone.
 UNSPECIFIED(int, choice);
+UNSPECIFIED(int, errno);
+UNSPECIFIED(int, failure);
+/// Whether something fails that the world outside decides. A failure sets errno, and a success may set it too, but not to
+/// 0. Without branches: most programs do not look at errno.
+static inline int fails(void) {
+  const int error = __assay_unspecified_errno();
+  const int fate = __assay_unspecified_failure();
+  const int isSet = error > 0;
+  errorNumber = (error & -isSet) | (errorNumber & (isSet - 1));
+  return isSet & (fate != 0);
+}
+static inline int zeroOrFailure(void) { return -fails(); }
+/// A failure for a reason that the standard leaves open.
+static inline int failure(void) {
+  const int error = __assay_unspecified_errno();
+  __VERIFIER_assume(error > 0);
+  errorNumber = error;
+  return -1;
+}
 
 static inline int isSpace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline int isDigit(int c) { return c >= '0' && c <= '9'; }
@@ -108,8 +138,64 @@ static inline int digitValue(int c) {
   return isLower(c) ? c - 'a' + 10 : 36;
 }
 
+/// What a comparison returns: the standard fixes the sign alone.
+UNSPECIFIED(int, comparison);
+static inline int anyOfSign(int sign) {
+  const int size = __assay_unspecified_comparison() & INT_MAX;
+  const int positive = size + (size == 0);
+  const int isNegative = sign < 0;
+  return ((~size & -isNegative) | (positive & (isNegative - 1))) & -(sign != 0);
+}
+// A function that compares, in two forms: as the program sees it, and one for callers that look at the sign alone, which
+// the front end takes where it can (specialise_comparisons.cpp).
+#define COMPARISON(name, parameters, arguments)                                                                        \
+  int PASTE(__assay_sign_of_, name) parameters { return PASTE(signOf_, name) arguments; }                              \
+  MODEL(int, name) parameters { return anyOfSign(PASTE(signOf_, name) arguments); }
+
+// Reads that matter only if they are not allowed.
+
+static inline void readByte(const void* p) { __assay_reads(p, 1); }
+
+/// A whole string. One whose object ends with a terminator needs no look at the rest.
+static void readString(const char* s) {
+  if (!__assay_checks_reads()) return;
+  const size_t left = __assay_bytes_left(s);
+  if (left != 0 && s[left - 1] == 0) return;
+  while (*s != 0) ++s;
+}
+
 static inline size_t stringLength(const char* s) {
   size_t n = 0;
   while (s[n] != 0) ++n;
   return n;
+}
+
+/// How many digits x has in base 8, 10 or 16; 0 has none. Without loops or branches: a program's numbers are not known.
+static int countDigits(u64 x, unsigned base) {
+  if (base != 10) {
+    const int bits = 64 - __builtin_clzll(x | 1);
+    return (base == 8 ? (bits + 2) / 3 : (bits + 3) / 4) & -(x != 0);
+  }
+  int count = x != 0;
+#define AT_LEAST(n) count += x >= n##ull;
+  AT_LEAST(10)
+  AT_LEAST(100)
+  AT_LEAST(1000)
+  AT_LEAST(10000)
+  AT_LEAST(100000)
+  AT_LEAST(1000000)
+  AT_LEAST(10000000)
+  AT_LEAST(100000000)
+  AT_LEAST(1000000000)
+  AT_LEAST(10000000000)
+  AT_LEAST(100000000000)
+  AT_LEAST(1000000000000)
+  AT_LEAST(10000000000000)
+  AT_LEAST(100000000000000)
+  AT_LEAST(1000000000000000)
+  AT_LEAST(10000000000000000)
+  AT_LEAST(100000000000000000)
+  AT_LEAST(1000000000000000000)
+  AT_LEAST(10000000000000000000)
+  return count;
 }

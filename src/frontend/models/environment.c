@@ -27,34 +27,9 @@ MODEL(unsigned, sleep)(unsigned seconds) {
   __VERIFIER_assume(left <= seconds);
   return left;
 }
-UNSPECIFIED(int, usleep);
-static int zeroOrFailure(void) { return __assay_unspecified_usleep() ? -1 : 0; }
 MODEL(int, usleep)(unsigned microseconds) { return zeroOrFailure(); }
 MODEL(int, sched_yield)(void) { return 0; }
 
-INPUT(int, descriptor);
-static int descriptor(void) {
-  const int value = __assay_input_descriptor();
-  __VERIFIER_assume(value >= -1);
-  return value;
-}
-MODEL(int, open)(const char* path, int flags, ...) { return descriptor(); }
-MODEL(int, close)(int file) { return zeroOrFailure(); }
-INPUT(ssize_t, transferred);
-static ssize_t transferred(size_t most) {
-  const ssize_t count = __assay_input_transferred();
-  __VERIFIER_assume(count >= -1 && (count < 0 || (size_t)count <= most));
-  return count;
-}
-MODEL(ssize_t, read)(int file, void* buffer, size_t size) {
-  const ssize_t count = transferred(size);
-  if (count > 0) __VERIFIER_nondet_memory(buffer, (size_t)count);
-  return count;
-}
-MODEL(ssize_t, write)(int file, const void* buffer, size_t size) { return transferred(size); }
-INPUT(int, isatty);
-MODEL(int, isatty)(int file) { return __assay_input_isatty() != 0; }
-MODEL(int, unlink)(const char* path) { return zeroOrFailure(); }
 // The process.
 INPUT(int, getpid);
 static int processId(int* known) {

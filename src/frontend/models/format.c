@@ -1,11 +1,14 @@
-// stdio.h: formatted output into strings. Integers, characters and strings are formatted exactly; floating-point numbers
-// and pointers are not modelled.
+// stdio.h: formatted output. Into strings, integers, characters and strings are formatted exactly; floating-point numbers
+// and pointers are not modelled. Into streams the text itself does not matter: only its length is computed, which is open
+// for floating-point numbers and pointers.
 #include "assay_models.h"
 
 struct Sink {
   char* to;
   size_t room;   // of `to`, the terminator's included
   size_t length; // of the whole text, whether it fits or not
+  int isLost;    // the text is not wanted
+  int hasFailed; // a wide character does not exist in the C locale
 };
 
 static void put(struct Sink* sink, char c) {
@@ -13,7 +16,37 @@ static void put(struct Sink* sink, char c) {
   ++sink->length;
 }
 static void putMany(struct Sink* sink, char c, int count) {
+  if (count > 0 && sink->room == 0) {
+    sink->length += (size_t)count;
+    return;
+  }
   for (; count > 0; --count) put(sink, c);
+}
+
+// What conversions of strings read.
+
+/// Up to a terminator. What null gives is not the standard's.
+static void readFormatted(const char* s) {
+  if (!__assay_checks_reads()) return;
+  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  readString(s);
+}
+/// Up to a terminator, but at most this many characters.
+static void readPart(const char* s, size_t most) {
+  if (!__assay_checks_reads()) return;
+  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  if (most <= __assay_bytes_left(s)) return;
+  while (most-- > 0 && *s != 0) ++s;
+}
+/// How many bytes a wide string has in the C locale, where one character is one byte; -1 if it has others than ASCII.
+static int wideTextLength(const wide* s, int precision) {
+  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  int length = 0;
+  while ((precision < 0 || length < precision) && s[length] != 0) {
+    if ((unsigned)s[length] > 127) return -1;
+    ++length;
+  }
+  return length;
 }
 
 /// A va_list is an array on one of the targets, which cannot be passed by address.
@@ -27,6 +60,7 @@ struct Directive {
   int precision; // -1: none
   int size;      // of an integer argument in bytes
   int wide;      // an `l`: of characters and strings, wide ones
+  int isLongDouble;
 };
 
 static int readNumber(const char** format, struct Arguments* arguments) {
@@ -40,7 +74,7 @@ static int readNumber(const char** format, struct Arguments* arguments) {
 }
 
 static struct Directive readDirective(const char** format, struct Arguments* arguments) {
-  struct Directive d = {0, 0, 0, 0, 0, 0, -1, sizeof(int), 0};
+  struct Directive d = {0, 0, 0, 0, 0, 0, -1, sizeof(int), 0, 0};
   for (;; ++*format) {
     const char c = **format;
     if (c == '-')
@@ -79,6 +113,7 @@ static struct Directive readDirective(const char** format, struct Arguments* arg
     else
       return d;
     if (c == 'l') d.wide = 1;
+    if (c == 'L') d.isLongDouble = 1;
     if (c == 'l' && (*format)[1] == 'l') {
       d.size = sizeof(i64);
       ++*format;
@@ -98,10 +133,19 @@ static u64 readInteger(const struct Directive* d, int isSigned, struct Arguments
   return isSigned ? (u64)((i64)(value << unused) >> unused) : value << unused >> unused;
 }
 
+static int larger(int a, int b) { return (a & -(a > b)) | (b & -(a <= b)); }
+
 static void putInteger(struct Sink* sink, const struct Directive* d, u64 magnitude, char sign, char conversion) {
   const unsigned base = conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10;
   const char ten = conversion == 'X' ? 'A' : 'a';
   const int prefixed = d->alternate && base == 16 && magnitude != 0;
+  if (sink->isLost) {
+    const int count = countDigits(magnitude, base);
+    int shown = larger(count, d->precision < 0 ? 1 : d->precision);
+    if (d->alternate && base == 8) shown += shown == count && count != 0;
+    sink->length += (size_t)larger(shown + (sign != 0) + 2 * prefixed, d->width);
+    return;
+  }
   char digits[24];
   int count = 0;
   for (u64 rest = magnitude; rest != 0; rest /= base) {
@@ -129,21 +173,61 @@ static void putInteger(struct Sink* sink, const struct Directive* d, u64 magnitu
 }
 
 static void putSigned(struct Sink* sink, const struct Directive* d, i64 value) {
-  const char sign = value < 0 ? '-' : d->plus ? '+' : d->space ? ' ' : 0;
+  const char positive = d->plus ? '+' : d->space ? ' ' : 0;
+  const char sign = value < 0 ? '-' : positive;
   putInteger(sink, d, value < 0 ? 0 - (u64)value : (u64)value, sign, 'd');
 }
 
 static void putText(struct Sink* sink, const struct Directive* d, const char* s, int length) {
   if (!d->left) putMany(sink, ' ', d->width - length);
-  for (int i = 0; i < length; ++i) put(sink, s[i]);
+  if (sink->isLost)
+    sink->length += (size_t)length;
+  else
+    for (int i = 0; i < length; ++i) put(sink, s[i]);
   if (d->left) putMany(sink, ' ', d->width - length);
 }
 
 static void putString(struct Sink* sink, const struct Directive* d, const char* s) {
-  if (s == NULL) s = d->precision < 0 || d->precision >= 6 ? "(null)" : "";
+  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
   int length = 0;
   while ((d->precision < 0 || length < d->precision) && s[length] != 0) ++length;
   putText(sink, d, s, length);
+}
+
+static void putWide(struct Sink* sink, const struct Directive* d, const wide* s, int length) {
+  if (length < 0) {
+    sink->hasFailed = 1;
+    return;
+  }
+  if (!d->left) putMany(sink, ' ', d->width - length);
+  for (int i = 0; i < length; ++i) put(sink, (char)s[i]);
+  if (d->left) putMany(sink, ' ', d->width - length);
+}
+static void putWideCharacter(struct Sink* sink, const struct Directive* d, wide c) {
+  putWide(sink, d, &c, (unsigned)c > 127 ? -1 : 1);
+}
+
+/// A text that is not modelled, of at least and at most these many characters before it is widened.
+UNSPECIFIED(int, text_length);
+static void putUnknown(struct Sink* sink, const struct Directive* d, int least, int most) {
+  if (!sink->isLost) __assay_unsupported("a format of other than integers, characters and strings");
+  const int length = __assay_unspecified_text_length();
+  __VERIFIER_assume(length >= least && length <= most);
+  sink->length += (size_t)larger(length, d->width);
+}
+static void skipFloat(const struct Directive* d, struct Arguments* arguments) {
+#ifdef HAS_X87
+  if (d->isLongDouble) {
+    (void)__builtin_va_arg(arguments->list, long double);
+    return;
+  }
+#endif
+  (void)__builtin_va_arg(arguments->list, double);
+}
+/// The largest number of 80 bits has 4933 digits; a point, a sign, an exponent and the precision come in addition.
+static void putFloat(struct Sink* sink, const struct Directive* d, struct Arguments* arguments) {
+  skipFloat(d, arguments);
+  putUnknown(sink, d, 1, 5000 + (d->precision < 0 ? 6 : d->precision));
 }
 
 static void storeLength(const struct Directive* d, struct Arguments* arguments, size_t length) {
@@ -158,8 +242,27 @@ static void storeLength(const struct Directive* d, struct Arguments* arguments, 
     *(i64*)to = (i64)length;
 }
 
+/// Conversions of text.
+static void convertText(struct Sink* sink, const struct Directive* d, char conversion, struct Arguments* arguments) {
+  const int isWide = d->wide || conversion == 'C' || conversion == 'S';
+  if (conversion == 's' || conversion == 'S') {
+    if (isWide) {
+      const wide* s = __builtin_va_arg(arguments->list, const wide*);
+      putWide(sink, d, s, wideTextLength(s, d->precision));
+    } else {
+      putString(sink, d, __builtin_va_arg(arguments->list, const char*));
+    }
+    return;
+  }
+  const int value = __builtin_va_arg(arguments->list, int);
+  const char c = (char)value;
+  if (isWide)
+    putWideCharacter(sink, d, value);
+  else
+    putText(sink, d, &c, 1);
+}
+
 static void convert(struct Sink* sink, struct Directive* d, char conversion, struct Arguments* arguments) {
-  char c;
   switch (conversion) {
   case 'd':
   case 'i':
@@ -172,13 +275,27 @@ static void convert(struct Sink* sink, struct Directive* d, char conversion, str
     putInteger(sink, d, readInteger(d, 0, arguments), 0, conversion);
     break;
   case 'c':
-    if (d->wide) __assay_unsupported("a wide character in a format");
-    c = (char)__builtin_va_arg(arguments->list, int);
-    putText(sink, d, &c, 1);
-    break;
+  case 'C':
   case 's':
-    if (d->wide) __assay_unsupported("a wide string in a format");
-    putString(sink, d, __builtin_va_arg(arguments->list, const char*));
+  case 'S':
+    convertText(sink, d, conversion, arguments);
+    break;
+  case 'e':
+  case 'E':
+  case 'f':
+  case 'F':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A':
+    putFloat(sink, d, arguments);
+    break;
+  case 'p':
+    (void)__builtin_va_arg(arguments->list, void*);
+    putUnknown(sink, d, 1, 32);
+    break;
+  case 'm': // glibc's: what strerror says of errno
+    putUnknown(sink, d, 1, 1000);
     break;
   case 'n':
     storeLength(d, arguments, sink->length);
@@ -187,15 +304,21 @@ static void convert(struct Sink* sink, struct Directive* d, char conversion, str
     put(sink, '%');
     break;
   default:
-    __assay_unsupported("a format of other than integers, characters and strings");
+    __assay_unsupported("a conversion in a format");
   }
 }
 
+/// The length of the text, or -1. Where there is no `to`, the text is not wanted.
 static int formatText(char* to, size_t room, const char* format, va_list list) {
-  struct Sink sink = {to, room, 0};
+  struct Sink sink;
+  sink.to = to;
+  sink.room = room;
+  sink.length = 0;
+  sink.isLost = room == 0;
+  sink.hasFailed = 0;
   struct Arguments arguments;
   __builtin_va_copy(arguments.list, list);
-  while (*format != 0) {
+  while (*format != 0 && !sink.hasFailed) {
     if (*format != '%') {
       put(&sink, *format++);
       continue;
@@ -207,6 +330,10 @@ static int formatText(char* to, size_t room, const char* format, va_list list) {
   }
   __builtin_va_end(arguments.list);
   if (room != 0) to[sink.length < room ? sink.length : room - 1] = 0;
+  if (sink.hasFailed || sink.length > INT_MAX) {
+    errorNumber = sink.hasFailed ? EILSEQ : EOVERFLOW;
+    return -1;
+  }
   return (int)sink.length;
 }
 
@@ -215,6 +342,7 @@ static int formatText(char* to, size_t room, const char* format, va_list list) {
 /// The text in a block of the heap, as asprintf makes it.
 static int formatNew(char** result, const char* format, va_list list) {
   const int length = formatText(NULL, 0, format, list);
+  if (length < 0) return -1;
   char* text = malloc((size_t)length + 1);
   if (text == NULL) return -1;
   *result = text;
@@ -248,6 +376,12 @@ MODEL(int, __snprintf_chk)(char* to, size_t room, int flag, size_t size, const c
   if (size < room) abort();
   WITH_ARGUMENTS(format, formatText(to, room, format, list));
 }
+/// Ends the program rather than to write beyond `size`.
+static int formatChecked(char* to, size_t size, const char* format, va_list list) {
+  const int length = formatText(NULL, 0, format, list);
+  if (length >= 0 && (size_t)length >= size) abort();
+  return formatText(to, UNLIMITED, format, list);
+}
 MODEL(int, __sprintf_chk)(char* to, int flag, size_t size, const char* format, ...) {
-  WITH_ARGUMENTS(format, formatText(to, size, format, list));
+  WITH_ARGUMENTS(format, formatChecked(to, size, format, list));
 }

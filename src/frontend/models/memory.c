@@ -1,14 +1,23 @@
 // Functions of string.h and strings.h on plain bytes, beyond memcpy, memmove and memset.
 #include "assay_models.h"
 
-static int compareBytes(const u8* a, const u8* b, size_t n) {
+/// All bytes must be there, also those behind the first difference.
+static int signOf_memcmp(const void* x, const void* y, size_t n) {
+  const u8* a = x;
+  const u8* b = y;
+  __assay_reads(a, n);
+  __assay_reads(b, n);
   for (size_t i = 0; i < n; ++i) {
     if (a[i] != b[i]) return a[i] - b[i];
   }
   return 0;
 }
-MODEL(int, memcmp)(const void* a, const void* b, size_t n) { return compareBytes(a, b, n); }
-MODEL(int, bcmp)(const void* a, const void* b, size_t n) { return compareBytes(a, b, n); }
+COMPARISON(memcmp, (const void* a, const void* b, size_t n), (a, b, n))
+/// Of this one, not even the sign is fixed.
+UNSPECIFIED(int, bcmp);
+MODEL(int, bcmp)(const void* a, const void* b, size_t n) {
+  return signOf_memcmp(a, b, n) == 0 ? 0 : anyOfSign(__assay_unspecified_bcmp() | 1);
+}
 
 MODEL(void*, memchr)(const void* p, int c, size_t n) {
   const u8* bytes = p;
@@ -31,8 +40,12 @@ MODEL(void*, memrchr)(const void* p, int c, size_t n) {
 }
 MODEL(void*, memmem)(const void* p, size_t n, const void* part, size_t partSize) {
   const u8* bytes = p;
+  __assay_reads(p, n);
+  __assay_reads(part, partSize);
   for (size_t i = 0; partSize <= n && i <= n - partSize; ++i) {
-    if (compareBytes(bytes + i, part, partSize) == 0) return (void*)(bytes + i);
+    size_t same = 0;
+    while (same < partSize && bytes[i + same] == ((const u8*)part)[same]) ++same;
+    if (same == partSize) return (void*)(bytes + i);
   }
   return NULL;
 }

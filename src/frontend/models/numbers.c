@@ -42,7 +42,8 @@ struct ScannedInteger {
   const char* end; // the start of the text where it holds no number
 };
 
-static struct ScannedInteger scanInteger(const char* text, int base) {
+/// With `binary`, as C23 has it, a prefix `0b` means base 2.
+static struct ScannedInteger scanInteger(const char* text, int base, int binary) {
   struct ScannedInteger number = {0, 0, 0, text};
   if (base < 0 || base == 1 || base > 36) {
     errorNumber = EINVAL;
@@ -51,10 +52,15 @@ static struct ScannedInteger scanInteger(const char* text, int base) {
   const char* s = text;
   while (isSpace(*s)) ++s;
   if (*s == '+' || *s == '-') number.negative = *s++ == '-';
+  const int isBinary =
+      binary && (base == 0 || base == 2) && s[0] == '0' && toLower(s[1]) == 'b' && digitValue(s[2]) < 2;
   const int prefixed = s[0] == '0' && toLower(s[1]) == 'x' && digitValue(s[2]) < 16;
   if ((base == 0 || base == 16) && prefixed) {
     s += 2;
     base = 16;
+  } else if (isBinary) {
+    s += 2;
+    base = 2;
   } else if (base == 0) {
     base = *s == '0' ? 8 : 10;
   }
@@ -68,8 +74,8 @@ static struct ScannedInteger scanInteger(const char* text, int base) {
 }
 
 /// The value in a signed type with the given largest value.
-static i64 signedValue(const char* text, char** end, int base, u64 max) {
-  const struct ScannedInteger number = scanInteger(text, base);
+static i64 signedValue(const char* text, char** end, int base, u64 max, int binary) {
+  const struct ScannedInteger number = scanInteger(text, base, binary);
   if (end != NULL) *end = (char*)number.end;
   const u64 limit = number.negative ? max + 1 : max;
   if (number.overflow || number.magnitude > limit) {
@@ -79,8 +85,8 @@ static i64 signedValue(const char* text, char** end, int base, u64 max) {
   return (i64)(number.negative ? 0 - number.magnitude : number.magnitude);
 }
 
-static u64 unsignedValue(const char* text, char** end, int base, u64 max) {
-  const struct ScannedInteger number = scanInteger(text, base);
+static u64 unsignedValue(const char* text, char** end, int base, u64 max, int binary) {
+  const struct ScannedInteger number = scanInteger(text, base, binary);
   if (end != NULL) *end = (char*)number.end;
   if (number.overflow || number.magnitude > max) {
     errorNumber = ERANGE;
@@ -91,22 +97,32 @@ static u64 unsignedValue(const char* text, char** end, int base, u64 max) {
 
 #define ULONG_LARGEST ((u64)LONG_MAX * 2 + 1)
 
-MODEL(long, strtol)(const char* s, char** end, int base) { return (long)signedValue(s, end, base, LONG_MAX); }
-MODEL(long long, strtoll)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX); }
-MODEL(long long, strtoq)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX); }
-MODEL(intmax_t, strtoimax)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX); }
+MODEL(long, strtol)(const char* s, char** end, int base) { return (long)signedValue(s, end, base, LONG_MAX, 0); }
+MODEL(long long, strtoll)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX, 0); }
+MODEL(long long, strtoq)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX, 0); }
+MODEL(intmax_t, strtoimax)(const char* s, char** end, int base) { return signedValue(s, end, base, LLONG_MAX, 0); }
 MODEL(unsigned long, strtoul)(const char* s, char** end, int base) {
-  return (unsigned long)unsignedValue(s, end, base, ULONG_LARGEST);
+  return (unsigned long)unsignedValue(s, end, base, ULONG_LARGEST, 0);
 }
-MODEL(unsigned long long, strtoull)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull); }
-MODEL(unsigned long long, strtouq)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull); }
-MODEL(uintmax_t, strtoumax)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull); }
-MODEL(int, atoi)(const char* s) { return (int)signedValue(s, NULL, 10, LONG_MAX); }
-MODEL(long, atol)(const char* s) { return (long)signedValue(s, NULL, 10, LONG_MAX); }
-MODEL(long long, atoll)(const char* s) { return signedValue(s, NULL, 10, LLONG_MAX); }
+MODEL(unsigned long long, strtoull)(const char* s, char** end, int base) {
+  return unsignedValue(s, end, base, ~0ull, 0);
+}
+MODEL(unsigned long long, strtouq)(const char* s, char** end, int base) {
+  return unsignedValue(s, end, base, ~0ull, 0);
+}
+MODEL(uintmax_t, strtoumax)(const char* s, char** end, int base) { return unsignedValue(s, end, base, ~0ull, 0); }
+MODEL(int, atoi)(const char* s) { return (int)signedValue(s, NULL, 10, LONG_MAX, 0); }
+MODEL(long, atol)(const char* s) { return (long)signedValue(s, NULL, 10, LONG_MAX, 0); }
+MODEL(long long, atoll)(const char* s) { return signedValue(s, NULL, 10, LLONG_MAX, 0); }
 
 // The names under which newer glibc headers call these.
-MODEL(long, __isoc23_strtol)(const char* s, char** end, int base) { return (long)signedValue(s, end, base, LONG_MAX); }
-MODEL(unsigned long, __isoc23_strtoul)(const char* s, char** end, int base) {
-  return (unsigned long)unsignedValue(s, end, base, ULONG_LARGEST);
-}
+#define SIGNED_23(T, name, max)                                                                                        \
+  MODEL(T, name)(const char* s, char** end, int base) { return (T)signedValue(s, end, base, max, 1); }
+#define UNSIGNED_23(T, name, max)                                                                                      \
+  MODEL(T, name)(const char* s, char** end, int base) { return (T)unsignedValue(s, end, base, max, 1); }
+SIGNED_23(long, __isoc23_strtol, LONG_MAX)
+SIGNED_23(long long, __isoc23_strtoll, LLONG_MAX)
+SIGNED_23(intmax_t, __isoc23_strtoimax, LLONG_MAX)
+UNSIGNED_23(unsigned long, __isoc23_strtoul, ULONG_LARGEST)
+UNSIGNED_23(unsigned long long, __isoc23_strtoull, ~0ull)
+UNSIGNED_23(uintmax_t, __isoc23_strtoumax, ~0ull)

@@ -1,5 +1,5 @@
-// stdio.h: formatted input. From a string it is exact for integers, characters and strings. From a stream, what a
-// conversion yields is an input of the argument's type: any number can stand in a file.
+// stdio.h: formatted input. From a string it is exact. From a stream, what a conversion yields is an input of the
+// argument's type, as far as the width allows: any number can stand in a file.
 #include "stdio_file.h"
 
 struct ScanArguments {
@@ -41,6 +41,18 @@ static struct ScanDirective readScanDirective(const char** format) {
   return d;
 }
 
+static int isWideText(const struct ScanDirective* d, char conversion) {
+  return d->wide || conversion == 'S' || conversion == 'C';
+}
+/// `S` is `ls`, `C` is `lc`.
+static char plainConversion(char conversion) { return conversion == 'S' ? 's' : conversion == 'C' ? 'c' : conversion; }
+static void storeCharacter(void* to, int n, int isWide, int c) {
+  if (isWide)
+    ((wide*)to)[n] = c;
+  else
+    ((char*)to)[n] = (char)c;
+}
+
 static void storeInteger(const struct ScanDirective* d, struct ScanArguments* arguments, u64 value) {
   void* to = __builtin_va_arg(arguments->list, void*);
   if (d->size == 1)
@@ -55,12 +67,22 @@ static void storeInteger(const struct ScanDirective* d, struct ScanArguments* ar
 
 // From a string. A conversion returns the rest of the text, or NULL where it does not match.
 
+/// A number that its type does not have: C leaves open what is stored.
+UNSPECIFIED(u64, scan_overflow);
+static u64 fittingValue(u64 magnitude, int negative, int overflow, int size, int isSigned) {
+  const u64 most = ~0ull >> (64 - 8 * size) >> isSigned;
+  const u64 limit = isSigned ? most + (u64)negative : most;
+  if (overflow || magnitude > limit) return __assay_unspecified_scan_overflow();
+  return negative ? 0 - magnitude : magnitude;
+}
+
 static const char* scanNumber(const char* s, const struct ScanDirective* d, char conversion,
                               struct ScanArguments* arguments) {
   const char* const end = d->width != 0 ? s + d->width : NULL; // never read at or beyond it
   int base = conversion == 'd' || conversion == 'u' ? 10 : conversion == 'o' ? 8 : conversion == 'i' ? 0 : 16;
   int negative = 0;
   int digits = 0;
+  int overflow = 0;
   u64 value = 0;
   if (*s == '+' || *s == '-') negative = *s++ == '-';
   if (s != end && *s == '0' && (base == 0 || base == 16)) {
@@ -75,11 +97,14 @@ static const char* scanNumber(const char* s, const struct ScanDirective* d, char
   }
   if (base == 0) base = 10;
   for (; s != end && digitValue((u8)*s) < base; ++s) {
-    value = value * (u64)base + (u64)digitValue((u8)*s);
+    const u64 digit = (u64)digitValue((u8)*s);
+    if (value > (~0ull - digit) / (u64)base) overflow = 1;
+    value = value * (u64)base + digit;
     digits = 1;
   }
   if (!digits) return NULL;
-  if (!d->suppress) storeInteger(d, arguments, negative ? 0 - value : value);
+  const int isSigned = conversion == 'd' || conversion == 'i';
+  if (!d->suppress) storeInteger(d, arguments, fittingValue(value, negative, overflow, d->size, isSigned));
   return s;
 }
 
@@ -100,20 +125,44 @@ static int inScanSet(const char* set, char c, const char** next) {
 }
 
 /// %s, %[ and %c: characters as long as they belong, at most the width.
-static const char* scanCharacters(const char* s, const struct ScanDirective* d, char conversion, const char* set,
-                                  struct ScanArguments* arguments) {
-  char* to = d->suppress ? NULL : __builtin_va_arg(arguments->list, char*);
+static const char* scanCharacters(const char* s, const struct ScanDirective* d, char conversion, int isWide,
+                                  const char* set, struct ScanArguments* arguments) {
+  void* to = d->suppress ? NULL : __builtin_va_arg(arguments->list, void*);
   const int most = d->width != 0 ? d->width : conversion == 'c' ? 1 : INT_MAX;
   const char* unused;
   int n = 0;
   for (; n < most && s[n] != 0; ++n) {
     if (conversion == 's' && isSpace(s[n])) break;
     if (conversion == '[' && !inScanSet(set, s[n], &unused)) break;
-    if (to != NULL) to[n] = s[n];
+    if (isWide && (u8)s[n] > 127) __assay_unsupported("a character that the C locale does not have");
+    if (to != NULL) storeCharacter(to, n, isWide, s[n]);
   }
   if (n == 0) return NULL;
-  if (conversion != 'c' && to != NULL) to[n] = 0;
+  if (conversion != 'c' && to != NULL) storeCharacter(to, n, isWide, 0);
   return s + n;
+}
+
+/// As strtod does it, where the two agree.
+static const char* scanFloat(const char* s, const struct ScanDirective* d, struct ScanArguments* arguments) {
+  if (d->width != 0) __assay_unsupported("a floating-point number with a width in a scanf format");
+  const struct Decimal number = scanDecimal(s);
+  if (number.kind == kHexadecimal) __assay_unsupported("a hexadecimal floating-point number");
+  if (number.end == s) return NULL;
+  const int next = toLower((u8)*number.end);
+  if (next == 'e' || next == 'i' || next == '(') __assay_unsupported("a floating-point number that is cut off");
+  if (d->suppress) return number.end;
+  void* to = __builtin_va_arg(arguments->list, void*);
+#ifdef HAS_X87
+  if (d->huge) {
+    *(long double*)to = textToLongDouble(s, NULL);
+    return number.end;
+  }
+#endif
+  if (d->wide)
+    *(double*)to = textToDouble(s, NULL);
+  else
+    *(float*)to = textToFloat(s, NULL);
+  return number.end;
 }
 
 static const char* scanConversion(const char* s, const struct ScanDirective* d, char conversion, const char* set,
@@ -126,19 +175,32 @@ static const char* scanConversion(const char* s, const struct ScanDirective* d, 
   case 'x':
   case 'X':
     return scanNumber(s, d, conversion, arguments);
+  case 'e':
+  case 'E':
+  case 'f':
+  case 'F':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A':
+    return scanFloat(s, d, arguments);
   case 's':
+  case 'S':
   case 'c':
+  case 'C':
   case '[':
-    if (d->wide) __assay_unsupported("wide characters in a scanf format");
-    return scanCharacters(s, d, conversion, set, arguments);
+    return scanCharacters(s, d, plainConversion(conversion), isWideText(d, conversion), set, arguments);
   default:
-    __assay_unsupported("a scanf format of other than integers, characters and strings");
+    __assay_unsupported("a conversion in a scanf format");
   }
 }
+
+static int skipsSpace(char conversion) { return conversion != 'c' && conversion != 'C' && conversion != '['; }
 
 static int scanText(const char* text, const char* format, va_list list) {
   struct ScanArguments arguments;
   __builtin_va_copy(arguments.list, list);
+  readString(text);
   const char* s = text;
   int count = 0;
   while (*format != 0) {
@@ -166,7 +228,7 @@ static int scanText(const char* text, const char* format, va_list list) {
       if (!d.suppress) storeInteger(&d, &arguments, (u64)(s - text));
       continue;
     }
-    if (conversion != 'c' && conversion != '[') {
+    if (skipsSpace(conversion)) {
       while (isSpace(*s)) ++s;
     }
     if (*s == 0) return count == 0 ? EOF : count;
@@ -190,16 +252,41 @@ INPUT(float, scanf_float);
 INPUT(double, scanf_double);
 INPUT(long double, scanf_longdouble);
 
-static void inputInteger(const struct ScanDirective* d, struct ScanArguments* arguments) {
-  void* to = __builtin_va_arg(arguments->list, void*);
+/// base^digits - 1, or the largest number where that is too large.
+static u64 largestOf(u64 base, int digits) {
+  u64 value = 1;
+  for (; digits > 0; --digits) {
+    if (value > ~0ull / base) return ~0ull;
+    value *= base;
+  }
+  return value - 1;
+}
+
+/// Whether a text of at most the width can say this number. A sign takes a character, and so does a prefix.
+static int fitsWidth(u64 value, const struct ScanDirective* d, char conversion) {
+  const u64 mask = ~0ull >> (64 - 8 * d->size);
+  const u64 base = conversion == 'x' || conversion == 'X' ? 16 : conversion == 'o' ? 8 : 10;
+  u64 most = largestOf(base, d->width);
+  u64 least = largestOf(base, d->width - 1); // with a sign
+  if (conversion == 'i' && d->width > 2) {
+    if (largestOf(16, d->width - 2) > most) most = largestOf(16, d->width - 2);
+    if (largestOf(16, d->width - 3) > least) least = largestOf(16, d->width - 3);
+  }
+  return value <= most || ((0 - value) & mask) <= least;
+}
+
+static void inputInteger(const struct ScanDirective* d, char conversion, struct ScanArguments* arguments) {
+  u64 value;
   if (d->size == 1)
-    *(u8*)to = __assay_input_scanf_char();
+    value = __assay_input_scanf_char();
   else if (d->size == 2)
-    *(u16*)to = __assay_input_scanf_short();
+    value = __assay_input_scanf_short();
   else if (d->size == 4)
-    *(u32*)to = __assay_input_scanf_int();
+    value = __assay_input_scanf_int();
   else
-    *(u64*)to = __assay_input_scanf_longlong();
+    value = __assay_input_scanf_longlong();
+  if (d->width != 0) __VERIFIER_assume(fitsWidth(value, d, conversion));
+  storeInteger(d, arguments, value);
 }
 
 static void inputFloat(const struct ScanDirective* d, struct ScanArguments* arguments) {
@@ -212,19 +299,35 @@ static void inputFloat(const struct ScanDirective* d, struct ScanArguments* argu
     *(float*)to = __assay_input_scanf_float();
 }
 
-static void inputCharacters(const struct ScanDirective* d, int isString, struct ScanArguments* arguments) {
-  char* to = __builtin_va_arg(arguments->list, char*);
+static int inputTextCharacter(FILE* stream, int isFirst, char conversion, const char* set) {
+  const char* unused;
+  if (isFirst && stream->state.pushed != 0) return readCharacter(stream);
+  const int c = __assay_input_scanf_char();
+  if (conversion == 's')
+    __VERIFIER_assume(!isSpace(c));
+  else if (isFirst && stream->state.next != kAnything)
+    __VERIFIER_assume(isAllowedNext(stream->state.next, c));
+  if (conversion == '[') __VERIFIER_assume(inScanSet(set, (char)c, &unused));
+  return c;
+}
+
+static void inputCharacters(FILE* stream, const struct ScanDirective* d, char conversion, int isWide, const char* set,
+                            struct ScanArguments* arguments) {
+  void* to = __builtin_va_arg(arguments->list, void*);
+  const int isString = conversion != 'c';
   const int most = d->width != 0 ? d->width : isString ? INT_MAX : 1;
   int n = 0;
   do {
-    const char c = (char)__assay_input_scanf_char();
-    if (isString) __VERIFIER_assume(!isSpace(c));
-    to[n++] = c;
+    const int c = inputTextCharacter(stream, n == 0, conversion, set);
+    if (isWide) __VERIFIER_assume(c <= 127); // others do not exist in the C locale
+    storeCharacter(to, n++, isWide, c);
   } while (n < most && (!isString || __assay_input_scanf_goes_on()));
-  if (isString) to[n] = 0;
+  if (isString) storeCharacter(to, n, isWide, 0);
 }
 
-static void inputConversion(const struct ScanDirective* d, char conversion, struct ScanArguments* arguments) {
+UNSPECIFIED(int, scanned_length);
+static void inputConversion(FILE* stream, const struct ScanDirective* d, char conversion, const char* set,
+                            struct ScanArguments* arguments) {
   switch (conversion) {
   case 'd':
   case 'i':
@@ -232,52 +335,117 @@ static void inputConversion(const struct ScanDirective* d, char conversion, stru
   case 'o':
   case 'x':
   case 'X':
-    inputInteger(d, arguments);
+    inputInteger(d, conversion, arguments);
     break;
   case 'e':
+  case 'E':
   case 'f':
+  case 'F':
   case 'g':
+  case 'G':
   case 'a':
+  case 'A':
     inputFloat(d, arguments);
     break;
   case 's':
+  case 'S':
   case 'c':
-    if (d->wide) __assay_unsupported("wide characters in a scanf format");
-    inputCharacters(d, conversion == 's', arguments);
+  case 'C':
+  case '[':
+    inputCharacters(stream, d, plainConversion(conversion), isWideText(d, conversion), set, arguments);
     break;
   default:
-    __assay_unsupported("a scanf format of other than numbers, characters and strings");
+    __assay_unsupported("a conversion in a scanf format");
   }
+}
+
+/// What a number without a width, or what is none, leaves: no further digit.
+static int nextBehind(const struct ScanDirective* d, char conversion, int isMatch) {
+  if (d->width != 0) return kAnything;
+  if (conversion == 'd' || conversion == 'u') return kNoDigit;
+  if (conversion == 'x' || conversion == 'X') return kNoHexDigit;
+  return isMatch && (conversion == 's' || conversion == 'S') ? kWhitespace : kAnything;
+}
+
+/// Whether a character that was given back fits what the format says; it is part of a number only in models of files
+/// that know their characters.
+static int pushedFits(FILE* stream, char conversion, const char* set) {
+  const char* unused;
+  const int c = stream->state.pushed - 1;
+  if (conversion == '[') return inScanSet(set, (char)c, &unused);
+  if (conversion != 's' && conversion != 'S' && conversion != 'c' && conversion != 'C')
+    __assay_unsupported("a scanf conversion of a character that was given back");
+  return 1;
+}
+
+enum { kEnds, kDiffers, kMatches };
+/// How the input goes on at a directive, or at a literal character (conversion 0).
+static int inputMatch(FILE* stream, char conversion, const char* set, char literal) {
+  struct Stream* const state = &stream->state;
+  if (conversion != 0 && skipsSpace(conversion) && state->pushed != 0 && isSpace(state->pushed - 1)) state->pushed = 0;
+  if (state->pushed != 0 && conversion == 0) {
+    if (state->pushed - 1 != (u8)literal) return kDiffers;
+    state->pushed = 0;
+    return kMatches;
+  }
+  if (state->pushed != 0) return pushedFits(stream, conversion, set) ? kMatches : kDiffers;
+  if (state->isClosedForReading) {
+    (void)readCharacter(stream); // fails
+    return kEnds;
+  }
+  if (state->atEnd) return kEnds;
+  if (__assay_input_scanf_ends()) {
+    endOrError(stream);
+    return kEnds;
+  }
+  if (conversion == 'c' || conversion == 'C') return kMatches;
+  if (conversion == 0 && state->next != kAnything && !isAllowedNext(state->next, (u8)literal)) return kDiffers;
+  return __assay_input_scanf_matches() ? kMatches : kDiffers;
 }
 
 static int scanStream(FILE* stream, const char* format, va_list list) {
   struct ScanArguments arguments;
+  struct Stream* const state = &stream->state;
   __builtin_va_copy(arguments.list, list);
+  readByte(stream);
   int count = 0;
   while (*format != 0) {
     const char f = *format++;
-    if (isSpace(f)) continue;
-    if (stream->atEnd || __assay_input_scanf_ends()) {
-      stream->atEnd = 1;
-      return count == 0 ? EOF : count;
+    if (isSpace(f)) {
+      if (state->pushed != 0 && isSpace(state->pushed - 1)) state->pushed = 0;
+      if (state->pushed == 0) state->next = kAnything;
+      continue;
     }
-    if (!__assay_input_scanf_matches()) return count;
-    stream->pushed = 0;
-    if (f != '%') continue;
-    if (*format == '%') {
-      ++format;
+    if (f != '%' || *format == '%') {
+      if (f == '%') ++format;
+      const int match = inputMatch(stream, 0, NULL, f);
+      if (match == kEnds) return count == 0 ? EOF : count;
+      state->next = kAnything;
+      if (match == kDiffers) return count;
       continue;
     }
     const struct ScanDirective d = readScanDirective(&format);
     const char conversion = *format++;
-    if (d.suppress) continue;
-    inputConversion(&d, conversion, &arguments);
-    ++count;
+    const char* const set = format;
+    if (conversion == '[') (void)inScanSet(set, 0, &format);
+    if (conversion == 'n') {
+      const int length = __assay_unspecified_scanned_length();
+      __VERIFIER_assume(length >= 0);
+      if (!d.suppress) storeInteger(&d, &arguments, (u64)length);
+      continue;
+    }
+    const int match = inputMatch(stream, conversion, set, 0);
+    if (match == kEnds) return count == 0 ? EOF : count;
+    if (match == kMatches && !d.suppress) {
+      inputConversion(stream, &d, conversion, set, &arguments);
+      ++count;
+    }
+    if (match == kMatches) state->pushed = 0;
+    state->next = nextBehind(&d, conversion, match == kMatches);
+    if (match == kDiffers) return count;
   }
   return count;
 }
-
-extern FILE* MODEL_NAME(stdin);
 
 #define SCAN(name, vname, parameter, argument, engine)                                                                 \
   MODEL(int, name)(parameter, const char* format, ...) {                                                               \
@@ -294,14 +462,17 @@ SCAN(fscanf, vfscanf, FILE* stream, stream, scanStream)
   MODEL(int, name)(const char* format, ...) {                                                                          \
     va_list list;                                                                                                      \
     __builtin_va_start(list, format);                                                                                  \
-    const int count = scanStream(MODEL_NAME(stdin), format, list);                                                     \
+    const int count = scanStream(&standardInput, format, list);                                                        \
     __builtin_va_end(list);                                                                                            \
     return count;                                                                                                      \
   }                                                                                                                    \
-  MODEL(int, vname)(const char* format, va_list list) { return scanStream(MODEL_NAME(stdin), format, list); }
+  MODEL(int, vname)(const char* format, va_list list) { return scanStream(&standardInput, format, list); }
 SCAN_STANDARD(scanf, vscanf)
 
 // The names under which glibc's headers call these.
 SCAN(__isoc99_sscanf, __isoc99_vsscanf, const char* text, text, scanText)
 SCAN(__isoc99_fscanf, __isoc99_vfscanf, FILE* stream, stream, scanStream)
 SCAN_STANDARD(__isoc99_scanf, __isoc99_vscanf)
+SCAN(__isoc23_sscanf, __isoc23_vsscanf, const char* text, text, scanText)
+SCAN(__isoc23_fscanf, __isoc23_vfscanf, FILE* stream, stream, scanStream)
+SCAN_STANDARD(__isoc23_scanf, __isoc23_vscanf)

@@ -87,25 +87,24 @@ MODEL(size_t, strlcat)(char* to, const char* from, size_t size) {
   return used + length;
 }
 
-static int compareStrings(const char* a, const char* b) {
+static int signOf_strcmp(const char* a, const char* b) {
   size_t i = 0;
   while (a[i] != 0 && a[i] == b[i]) ++i;
   return (u8)a[i] - (u8)b[i];
 }
-MODEL(int, strcmp)(const char* a, const char* b) { return compareStrings(a, b); }
-MODEL(int, strcoll)(const char* a, const char* b) { return compareStrings(a, b); }
-MODEL(int, strncmp)(const char* a, const char* b, size_t n) {
+static int signOf_strcoll(const char* a, const char* b) { return signOf_strcmp(a, b); }
+static int signOf_strncmp(const char* a, const char* b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     if (a[i] == 0 || a[i] != b[i]) return (u8)a[i] - (u8)b[i];
   }
   return 0;
 }
-MODEL(int, strcasecmp)(const char* a, const char* b) {
+static int signOf_strcasecmp(const char* a, const char* b) {
   size_t i = 0;
   while (a[i] != 0 && toLower((u8)a[i]) == toLower((u8)b[i])) ++i;
   return toLower((u8)a[i]) - toLower((u8)b[i]);
 }
-MODEL(int, strncasecmp)(const char* a, const char* b, size_t n) {
+static int signOf_strncasecmp(const char* a, const char* b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     const int x = toLower((u8)a[i]);
     const int y = toLower((u8)b[i]);
@@ -113,6 +112,11 @@ MODEL(int, strncasecmp)(const char* a, const char* b, size_t n) {
   }
   return 0;
 }
+COMPARISON(strcmp, (const char* a, const char* b), (a, b))
+COMPARISON(strcoll, (const char* a, const char* b), (a, b))
+COMPARISON(strncmp, (const char* a, const char* b, size_t n), (a, b, n))
+COMPARISON(strcasecmp, (const char* a, const char* b), (a, b))
+COMPARISON(strncasecmp, (const char* a, const char* b, size_t n), (a, b, n))
 MODEL(size_t, strxfrm)(char* to, const char* from, size_t n) {
   const size_t length = stringLength(from);
   if (n != 0) copyPadded(to, from, length < n ? length + 1 : n);
@@ -134,9 +138,18 @@ MODEL(char*, strndup)(const char* s, size_t n) {
   return duplicate(s, length);
 }
 
-UNSPECIFIED(char, strerror);
+/// The one text that strerror changes again and again; nobody knows how long it can be.
+UNSPECIFIED(size_t, strerror_size);
 MODEL(char*, strerror)(int error) {
-  static char message[32];
-  for (size_t i = 0; i + 1 < sizeof message; ++i) message[i] = __assay_unspecified_strerror();
+  static char* message;
+  static size_t size;
+  if (message == NULL) {
+    size = __assay_unspecified_strerror_size();
+    __VERIFIER_assume(size != 0 && size <= 0x10000);
+    message = __assay_new(size, "strerror"); // holds any bytes
+  } else {
+    __VERIFIER_nondet_memory(message, size);
+  }
+  message[size - 1] = 0;
   return message;
 }

@@ -31,6 +31,7 @@ static int occursIn(char c, const char* set) {
 }
 /// The length of the longest beginning of s whose characters are (not) in the set.
 static size_t span(const char* s, const char* set, int inside) {
+  readString(set);
   size_t n = 0;
   while (s[n] != 0 && occursIn(s[n], set) == inside) ++n;
   return n;
@@ -43,6 +44,8 @@ MODEL(char*, strpbrk)(const char* s, const char* accept) {
 }
 
 MODEL(char*, strstr)(const char* s, const char* part) {
+  readByte(s);
+  readString(part);
   for (;; ++s) {
     size_t i = 0;
     while (part[i] != 0 && s[i] == part[i]) ++i;
@@ -51,6 +54,8 @@ MODEL(char*, strstr)(const char* s, const char* part) {
   }
 }
 MODEL(char*, strcasestr)(const char* s, const char* part) {
+  readByte(s);
+  readString(part);
   for (;; ++s) {
     size_t i = 0;
     while (part[i] != 0 && toLower((u8)s[i]) == toLower((u8)part[i])) ++i;

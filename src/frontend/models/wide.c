@@ -1,8 +1,6 @@
 // wchar.h: the string functions on wide characters (int on both targets).
 #include "assay_models.h"
 
-typedef __WCHAR_TYPE__ wide;
-
 MODEL(size_t, wcslen)(const wide* s) {
   size_t n = 0;
   while (s[n] != 0) ++n;
@@ -34,12 +32,12 @@ MODEL(wide*, wcsncat)(wide* to, const wide* from, size_t n) {
   to[end + i] = 0;
   return to;
 }
-MODEL(int, wcscmp)(const wide* a, const wide* b) {
+static int signOf_wcscmp(const wide* a, const wide* b) {
   size_t i = 0;
   while (a[i] != 0 && a[i] == b[i]) ++i;
   return (a[i] > b[i]) - (a[i] < b[i]);
 }
-MODEL(int, wcsncmp)(const wide* a, const wide* b, size_t n) {
+static int signOf_wcsncmp(const wide* a, const wide* b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     if (a[i] == 0 || a[i] != b[i]) return (a[i] > b[i]) - (a[i] < b[i]);
   }
@@ -55,14 +53,16 @@ MODEL(wide*, wmemset)(wide* to, wide c, size_t n) {
   for (size_t i = 0; i < n; ++i) to[i] = c;
   return to;
 }
-MODEL(wide*, wmemcpy)(wide* to, const wide* from, size_t n) {
-  for (size_t i = 0; i < n; ++i) to[i] = from[i];
-  return to;
-}
+MODEL(wide*, wmemcpy)(wide* to, const wide* from, size_t n) { return memcpy(to, from, n * sizeof(wide)); }
 MODEL(wide*, wmemmove)(wide* to, const wide* from, size_t n) { return memmove(to, from, n * sizeof(wide)); }
-MODEL(int, wmemcmp)(const wide* a, const wide* b, size_t n) {
+static int signOf_wmemcmp(const wide* a, const wide* b, size_t n) {
+  __assay_reads(a, n * sizeof(wide));
+  __assay_reads(b, n * sizeof(wide));
   for (size_t i = 0; i < n; ++i) {
     if (a[i] != b[i]) return a[i] > b[i] ? 1 : -1;
   }
   return 0;
 }
+COMPARISON(wcscmp, (const wide* a, const wide* b), (a, b))
+COMPARISON(wcsncmp, (const wide* a, const wide* b, size_t n), (a, b, n))
+COMPARISON(wmemcmp, (const wide* a, const wide* b, size_t n), (a, b, n))

@@ -1,0 +1,12 @@
+// strcmp, memcmp and their kin return any number of the right sign. Where the program only asks for the sign, as in
+// `strcmp(a, b) == 0`, a form without that input does.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace assay {
+
+/// To be called before the models are linked: functions that the program defines itself are left alone.
+void specialiseComparisons(llvm::Module& program);
+
+} // namespace assay
