@@ -44,7 +44,8 @@ Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
       offset += types_.elementBitOffset(aggregate, index);
       aggregate = llvm::GetElementPtrInst::getTypeAtIndex(aggregate, uint64_t{index});
     }
-    return insertElement(type, value(insert->getAggregateOperand()), offset, value(insert->getInsertedValueOperand()));
+    Term whole = value(insert->getAggregateOperand());
+    return insertElement(type, whole, offset, value(insert->getInsertedValueOperand()));
   }
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return extractedElement(*extract);
   if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return insertedElement(*insert);

@@ -96,7 +96,7 @@ Term ReadExpansion::equal(Term a, Term b) {
   while (!stack.empty()) {
     poll_();
     auto [x, y] = stack.back();
-    if (!isExpanded(x) || (isExpanded(y) && x.id() < y.id())) std::swap(x, y);
+    if (!isExpanded(x) || (isExpanded(y) && precedes(x, y))) std::swap(x, y);
     if (!isExpanded(x) || done.size() + stack.size() > kMaxCases) {
       done[stack.back()] = tm_.mkEqual(x, y);
       stack.pop_back();

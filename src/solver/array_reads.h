@@ -32,7 +32,7 @@ private:
 
   static constexpr uint32_t kMaxCases = 4000; // in one equality
 
-  struct PairLess {
+  struct PairLess { // of a table that is looked up only
     bool operator()(const std::pair<Term, Term>& a, const std::pair<Term, Term>& b) const {
       return std::pair(a.first.id(), a.second.id()) < std::pair(b.first.id(), b.second.id());
     }

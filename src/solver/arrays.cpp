@@ -227,7 +227,7 @@ void Arrays::spreadConstants(uint32_t component, std::vector<std::pair<uint32_t,
   }
 }
 
-Term Arrays::mkElementEqual(Term a, Term b) { return a.id() < b.id() ? tm_.mkEqual(a, b) : tm_.mkEqual(b, a); }
+Term Arrays::mkElementEqual(Term a, Term b) { return precedes(a, b) ? tm_.mkEqual(a, b) : tm_.mkEqual(b, a); }
 
 bool Arrays::sameValue(Term a, Term b) {
   if (a == b) return true;
@@ -254,7 +254,7 @@ void Arrays::addConflictWithConstant(const Entry* a, Term constant) {
 }
 
 void Arrays::emit(std::vector<Term>& clause) {
-  std::ranges::sort(clause, {}, &Term::id);
+  std::ranges::sort(clause, precedes);
   auto [first, last] = std::ranges::unique(clause);
   clause.erase(first, last);
   newLemmas_.push_back(tm_.mkOr(clause));

@@ -50,14 +50,26 @@ struct KnownModel {
   }
 };
 
-std::vector<uint32_t> keyOf(std::span<const Term> terms) {
-  std::vector<uint32_t> key;
-  key.reserve(terms.size());
-  for (Term t : terms) key.push_back(t.id());
-  std::ranges::sort(key);
-  key.erase(std::unique(key.begin(), key.end()), key.end());
-  return key;
-}
+/// Sets of terms as sets of numbers. Terms are numbered as they come, so that which of several sets is found does not
+/// depend on when terms were made.
+class Numbering {
+public:
+  uint32_t operator()(Term term) {
+    numbers_.insert(term, static_cast<uint32_t>(numbers_.size()));
+    return numbers_.at(term);
+  }
+  std::vector<uint32_t> keyOf(std::span<const Term> terms) {
+    std::vector<uint32_t> key;
+    key.reserve(terms.size());
+    for (Term t : terms) key.push_back((*this)(t));
+    std::ranges::sort(key);
+    key.erase(std::unique(key.begin(), key.end()), key.end());
+    return key;
+  }
+
+private:
+  TermMap<uint32_t> numbers_;
+};
 
 class CacheSolver final : public SolverDecorator {
 public:
@@ -124,6 +136,7 @@ private:
   ModelRef restricted(const KnownModel& model);
 
   CacheOptions options_;
+  Numbering numbers_;
   AssertionStack assertions_;
   ScopedVariables variables_;
   SetTrie unsat_;
@@ -143,7 +156,7 @@ Answer CacheSolver::check(std::span<const Term> assumptions) {
   current_ = nullptr;
   assumptions_.assign(assumptions.begin(), assumptions.end());
   std::vector<Term> query = assertions_.with(assumptions);
-  std::vector<uint32_t> key = keyOf(query);
+  std::vector<uint32_t> key = numbers_.keyOf(query);
   if (!takeInterrupt()) {
     if (knownUnsat(key, assumptions)) return Answer::unsat();
     if (knownSat(key, query)) return Answer::sat();
@@ -157,7 +170,7 @@ bool CacheSolver::knownUnsat(std::span<const uint32_t> key, std::span<const Term
   std::vector<uint32_t> set = unsat_.elements(node);
   core_.clear();
   for (Term assumption : assumptions)
-    if (std::ranges::binary_search(set, assumption.id()) && std::ranges::find(core_, assumption) == core_.end())
+    if (std::ranges::binary_search(set, numbers_(assumption)) && std::ranges::find(core_, assumption) == core_.end())
       core_.push_back(assumption);
   state_ = State::Unsat;
   ++subsetHits_;
@@ -229,7 +242,7 @@ void CacheSolver::keepCore(std::span<const Term> core) {
   core_.assign(core.begin(), core.end());
   state_ = State::Unsat;
   if (unsat_.numNodes() >= options_.maxNodes) unsat_.clear();
-  unsat_.insert(keyOf(assertions_.with(core)), 0);
+  unsat_.insert(numbers_.keyOf(assertions_.with(core)), 0);
 }
 
 } // namespace

@@ -15,7 +15,7 @@ std::pair<Term, BitVector> split(Term index) {
 /// The equality as a term. Of x + c1 = y + c2, only the difference counts; it is added to the side where it is not
 /// negative, so that few sums of an index with a constant are made.
 Term IndexEqualities::mkEqual(Term i, Term j) {
-  if (i.id() > j.id()) std::swap(i, j);
+  if (precedes(j, i)) std::swap(i, j);
   auto [x, c1] = split(i);
   auto [y, c2] = split(j);
   if (c1.isZero() && c2.isZero()) return tm_.mkEqual(i, j);
@@ -26,12 +26,12 @@ Term IndexEqualities::mkEqual(Term i, Term j) {
 Term IndexEqualities::equal(Term i, Term j) {
   Term equality = mkEqual(i, j);
   bool open = i != j && !i.isValue() && !j.isValue() && equality.kind() == Kind::Equal;
-  if (!open || !neighbours_[i].insert(j).second) return equality;
+  if (!open || !neighbours_[i].insert(j)) return equality;
   neighbours_[j].insert(i);
-  const std::unordered_set<Term>*few = &neighbours_[i], *many = &neighbours_[j];
-  if (few->size() > many->size()) std::swap(few, many);
-  for (Term k : *few)
-    if (many->contains(k) && ++numTriangles_ < kMaxTriangles) addTriangle(i, j, k);
+  const Neighbours *few = &neighbours_[i], *many = &neighbours_[j];
+  if (few->list.size() > many->list.size()) std::swap(few, many);
+  for (Term k : few->list)
+    if (many->set.contains(k) && ++numTriangles_ < kMaxTriangles) addTriangle(i, j, k);
   return equality;
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "term/term_manager.h"
+#include "term/term_map.h"
 
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -26,7 +26,16 @@ private:
   void addTriangle(Term a, Term b, Term c);
 
   TermManager& tm_;
-  std::unordered_map<Term, std::unordered_set<Term>> neighbours_;
+  struct Neighbours {
+    TermSet set;
+    std::vector<Term> list; // in the order in which they came
+    bool insert(Term term) {
+      const bool isNew = set.insert(term);
+      if (isNew) list.push_back(term);
+      return isNew;
+    }
+  };
+  std::unordered_map<Term, Neighbours> neighbours_; // references stay while it grows
   std::vector<Term> lemmas_;
   uint32_t numTriangles_ = 0;
 };

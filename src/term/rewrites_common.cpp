@@ -18,16 +18,14 @@ Term foldConstants(TermManager& tm, const Application& a) {
   return mkValue(tm, a.sort, applyOperator(a, std::span(values).first(a.args.size())));
 }
 
-// (op c x) -> (op x c), (op y x) -> (op x y) if x is older; op commutes
+// (op c x) -> (op x c), (op y x) -> (op x y) in the order of terms, where constants come last; op commutes
 Term orderOperands(TermManager& tm, const Application& a) {
-  bool swap = a[1].isValue() ? false : a[0].isValue() || a[0].id() > a[1].id();
-  return swap ? mkSame(tm, a, std::array{a[1], a[0]}) : Term();
+  return precedes(a[1], a[0]) ? mkSame(tm, a, std::array{a[1], a[0]}) : Term();
 }
 
-// (fp.fma y x z) -> (fp.fma x y z), by age or with a constant second
+// (fp.fma y x z) -> (fp.fma x y z), in the same order
 Term orderFactors(TermManager& tm, const Application& a) {
-  bool swap = a[1].isValue() ? false : a[0].isValue() || a[0].id() > a[1].id();
-  return swap ? mkSame(tm, a, std::array{a[1], a[0], a[2]}) : Term();
+  return precedes(a[1], a[0]) ? mkSame(tm, a, std::array{a[1], a[0], a[2]}) : Term();
 }
 
 bool isIteOfConstants(Term t) { return isKind(t, Kind::Ite) && t[1].isValue() && t[2].isValue(); }

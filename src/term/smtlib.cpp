@@ -129,8 +129,7 @@ std::string SmtlibPrinter::term(Term term) {
 
 namespace {
 
-/// The subterms to be bound by let: applications with several parents, by increasing id, so that each stands after those
-/// that it uses.
+/// The subterms to be bound by let: applications with several parents, each after those that it uses.
 std::vector<Term> sharedSubterms(Term root, std::vector<Term>& all) {
   TermMap<uint32_t> parents;
   forEachSubterm(root, [&](Term t) {
@@ -140,7 +139,6 @@ std::vector<Term> sharedSubterms(Term root, std::vector<Term>& all) {
   std::vector<Term> shared;
   for (Term t : all)
     if (t.size() > 0 && parents[t] > 1) shared.push_back(t);
-  std::ranges::sort(shared, {}, &Term::id);
   return shared;
 }
 

@@ -24,8 +24,13 @@ public:
   explicit operator bool() const { return node_ != nullptr; }
   Kind kind() const { return node_->kind; }
   Sort sort() const { return node_->sort; }
-  /// Dense, in order of creation: children have smaller ids than their parents.
+  /// Dense, in order of creation: children have smaller ids than their parents. That order is the compiler's where one
+  /// call's arguments make terms: for tables, and not for anything that can be seen (see precedes()).
   uint32_t id() const { return node_->id; }
+  /// Of what it is made of, whenever that was: the same in every run and on every machine.
+  uint64_t hash() const { return node_->hash; }
+  /// 0 for a leaf, else one more than the deepest child.
+  uint32_t depth() const { return node_->depth; }
 
   uint32_t size() const { return node_->numChildren; }
   Term operator[](uint32_t i) const { return Term(node_->children()[i]); }
@@ -57,16 +62,23 @@ private:
     Kind kind;
     uint8_t numChildren;
     uint32_t id;
-    uint32_t hash;
+    uint64_t hash;
+    uint32_t depth;
     uint32_t indices[3];
     Sort sort;
-    const void* payload; // BitVector of a constant, std::string of a variable
     const Node* const* children() const { return reinterpret_cast<const Node* const*>(this + 1); }
+    /// Stands where others have children: the BitVector of a constant, the std::string of a variable.
+    const void* payload() const { return *reinterpret_cast<const void* const*>(this + 1); }
   };
   explicit Term(const Node* node) : node_(node) {}
   const Node* node_ = nullptr;
 };
 static_assert(sizeof(Term) == sizeof(void*));
+
+/// The order of operands and of lists of terms: a total order of the terms of one manager that looks at what they are and
+/// not at when they were made. Values come last; before that the shallow before the deep, variables by the length of their
+/// names and then by their letters, applications by their operators and then by the first operands that differ.
+bool precedes(Term a, Term b);
 
 inline std::span<const Term> Term::children() const {
   return {reinterpret_cast<const Term*>(node_->children()), node_->numChildren};
@@ -76,5 +88,5 @@ inline std::span<const Term> Term::children() const {
 
 template <>
 struct std::hash<assay::Term> {
-  size_t operator()(assay::Term t) const noexcept { return t.isNull() ? 0 : t.id() * 0x9e3779b97f4a7c15ull; }
+  size_t operator()(assay::Term t) const noexcept { return t.isNull() ? 0 : t.hash(); }
 };

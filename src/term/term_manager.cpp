@@ -45,11 +45,24 @@ uint64_t mix(uint64_t h, uint64_t x) {
   return h ^ (h >> 32);
 }
 
-uint32_t hashOf(const Application& a) {
+uint64_t hashOf(std::string_view text) {
+  uint64_t h = text.size();
+  for (char c : text) h = mix(h, static_cast<unsigned char>(c));
+  return h;
+}
+
+uint64_t hashOf(Sort sort) {
+  const auto kind = static_cast<uint64_t>(sort.kind());
+  if (sort.isArray()) return mix(mix(kind, hashOf(sort.index())), hashOf(sort.element()));
+  return sort.isFloat() ? mix(mix(kind, sort.exponentBits()), sort.significandBits()) : mix(kind, sort.width());
+}
+
+uint64_t hashOf(const Application& a) {
   uint64_t h = mix(static_cast<uint64_t>(a.kind), a.index(0) | uint64_t{a.index(1)} << 32);
   h = mix(h, a.index(2));
-  for (Term t : a.args) h = mix(h, t.id());
-  return static_cast<uint32_t>(h);
+  if (a.kind == Kind::ConstArray) h = mix(h, hashOf(a.sort)); // other sorts follow from the rest
+  for (Term t : a.args) h = mix(h, t.hash());
+  return h;
 }
 
 } // namespace
@@ -59,7 +72,7 @@ struct TermManager::Impl {
 
   Arena arena;
   struct Entry {
-    uint32_t hash = 0;
+    uint64_t hash = 0;
     const Node* node = nullptr;
   };
   std::vector<Entry> table = std::vector<Entry>(1024);
@@ -79,13 +92,13 @@ struct TermManager::Impl {
   std::unique_ptr<Rewriter> rewriter;
 
   Sort sort(SortKind kind, uint32_t a, uint32_t b, Sort index = {}, Sort element = {});
-  Node* allocate(Kind kind, Sort sort, uint32_t hash, size_t numChildren);
-  Term leaf(Kind kind, Sort sort, uint32_t hash, const void* payload);
+  Node* allocate(Kind kind, Sort sort, uint64_t hash, size_t numChildren);
+  Term leaf(Kind kind, Sort sort, uint64_t hash, const void* payload);
   Term constant(Kind kind, Sort sort, const BitVector& value);
   Term cons(const Application& a);
   /// The entry that holds a node with this hash for which `same` holds, or the free one where it belongs.
   template <class Same>
-  Entry* find(uint32_t hash, Same same);
+  Entry* find(uint64_t hash, Same same);
   void insert(Entry* entry, const Node* node);
 };
 
@@ -102,9 +115,9 @@ Sort TermManager::Impl::sort(SortKind kind, uint32_t a, uint32_t b, Sort index, 
   return Sort(bucket.back());
 }
 
-Term::Node* TermManager::Impl::allocate(Kind kind, Sort sort, uint32_t hash, size_t numChildren) {
+Term::Node* TermManager::Impl::allocate(Kind kind, Sort sort, uint64_t hash, size_t numChildren) {
   static_assert(sizeof(Node) % alignof(Node*) == 0);
-  auto* node = new (arena.allocate(sizeof(Node) + numChildren * sizeof(Node*))) Node{};
+  auto* node = new (arena.allocate(sizeof(Node) + std::max<size_t>(numChildren, 1) * sizeof(Node*))) Node{};
   node->kind = kind;
   node->numChildren = static_cast<uint8_t>(numChildren);
   node->id = numTerms++;
@@ -113,14 +126,14 @@ Term::Node* TermManager::Impl::allocate(Kind kind, Sort sort, uint32_t hash, siz
   return node;
 }
 
-Term TermManager::Impl::leaf(Kind kind, Sort sort, uint32_t hash, const void* payload) {
+Term TermManager::Impl::leaf(Kind kind, Sort sort, uint64_t hash, const void* payload) {
   Node* node = allocate(kind, sort, hash, 0);
-  node->payload = payload;
+  *reinterpret_cast<const void**>(node + 1) = payload;
   return Term(node);
 }
 
 template <class Same>
-TermManager::Impl::Entry* TermManager::Impl::find(uint32_t hash, Same same) {
+TermManager::Impl::Entry* TermManager::Impl::find(uint64_t hash, Same same) {
   size_t mask = table.size() - 1;
   for (size_t i = hash & mask;; i = (i + 1) & mask)
     if (!table[i].node || (table[i].hash == hash && same(table[i].node))) return &table[i];
@@ -136,9 +149,9 @@ void TermManager::Impl::insert(Entry* entry, const Node* node) {
 }
 
 Term TermManager::Impl::constant(Kind kind, Sort sort, const BitVector& value) {
-  auto hash = static_cast<uint32_t>(mix(value.hash(), static_cast<uint64_t>(kind) + sort.id() * 64));
+  const uint64_t hash = mix(mix(value.hash(), static_cast<uint64_t>(kind)), hashOf(sort));
   Entry* entry = find(hash, [&](const Node* n) {
-    return n->kind == kind && n->sort == sort && *static_cast<const BitVector*>(n->payload) == value;
+    return n->kind == kind && n->sort == sort && *static_cast<const BitVector*>(n->payload()) == value;
   });
   if (entry->node) return Term(entry->node);
   constants.push_back(value);
@@ -148,7 +161,7 @@ Term TermManager::Impl::constant(Kind kind, Sort sort, const BitVector& value) {
 }
 
 Term TermManager::Impl::cons(const Application& a) {
-  uint32_t hash = hashOf(a);
+  const uint64_t hash = hashOf(a);
   Entry* entry = find(hash, [&](const Node* n) {
     return n->kind == a.kind && n->sort == a.sort && std::ranges::equal(Term(n).children(), a.args) &&
            std::ranges::equal(n->indices, a.indices);
@@ -157,7 +170,10 @@ Term TermManager::Impl::cons(const Application& a) {
   Node* node = allocate(a.kind, a.sort, hash, a.args.size());
   std::ranges::copy(a.indices, node->indices);
   auto** children = reinterpret_cast<const Node**>(node + 1);
-  for (Term t : a.args) *children++ = t.node_;
+  for (Term t : a.args) {
+    *children++ = t.node_;
+    node->depth = std::max(node->depth, t.depth() + 1);
+  }
   insert(entry, node);
   return Term(node);
 }
@@ -213,7 +229,7 @@ Term TermManager::mkVariable(std::string_view symbol, Sort sort) {
     return known;
   }
   const std::string& name = impl_->symbols.emplace_back(symbol);
-  return impl_->variables[name] = impl_->leaf(Kind::Variable, sort, 0, &name);
+  return impl_->variables[name] = impl_->leaf(Kind::Variable, sort, mix(hashOf(name), hashOf(sort)), &name);
 }
 
 Term TermManager::mkFreshVariable(std::string_view prefix, Sort sort) {
@@ -266,12 +282,12 @@ Rewriter* TermManager::rewriter() { return impl_->rewriter.get(); }
 
 const BitVector& Term::value() const {
   assert(kind() == Kind::BvConst || kind() == Kind::FpConst);
-  return *static_cast<const BitVector*>(node_->payload);
+  return *static_cast<const BitVector*>(node_->payload());
 }
 
 std::string_view Term::symbol() const {
   assert(kind() == Kind::Variable);
-  return *static_cast<const std::string*>(node_->payload);
+  return *static_cast<const std::string*>(node_->payload());
 }
 
 } // namespace assay

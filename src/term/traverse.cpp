@@ -19,7 +19,7 @@ std::vector<Term> freeVariables(std::span<const Term> terms) {
           if (t.isVariable()) variables.push_back(t);
         });
   }
-  std::ranges::sort(variables, {}, &Term::id);
+  std::ranges::sort(variables, precedes);
   return variables;
 }
 

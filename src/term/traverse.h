@@ -58,7 +58,7 @@ void forEachChoice(Term root, Visit visit) {
   }
 }
 
-/// The variables of a term, by increasing id.
+/// The variables of a term, in the order of terms.
 std::vector<Term> freeVariables(Term term);
 std::vector<Term> freeVariables(std::span<const Term> terms);
 

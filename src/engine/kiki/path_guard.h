@@ -62,13 +62,12 @@ public:
   /// one where either holds.
   Term join(TermManager& terms, const PathGuard& other) {
     std::vector<Term> common, mine, others;
-    const auto less = [](Term a, Term b) { return a.id() < b.id(); };
     std::set_intersection(conjuncts_.begin(), conjuncts_.end(), other.conjuncts_.begin(), other.conjuncts_.end(),
-                          std::back_inserter(common), less);
+                          std::back_inserter(common), precedes);
     std::set_difference(conjuncts_.begin(), conjuncts_.end(), common.begin(), common.end(), std::back_inserter(mine),
-                        less);
+                        precedes);
     std::set_difference(other.conjuncts_.begin(), other.conjuncts_.end(), common.begin(), common.end(),
-                        std::back_inserter(others), less);
+                        std::back_inserter(others), precedes);
     const Term here = terms.mkAnd(mine), there = terms.mkAnd(others);
     conjuncts_ = std::move(common);
     if (there != terms.mkNot(here)) add(terms, terms.mkOr(here, there));
@@ -80,8 +79,7 @@ private:
 
   void insert(TermManager& terms, Term condition) {
     if (condition.isTrue()) return;
-    const auto at = std::lower_bound(conjuncts_.begin(), conjuncts_.end(), condition,
-                                     [](Term a, Term b) { return a.id() < b.id(); });
+    const auto at = std::lower_bound(conjuncts_.begin(), conjuncts_.end(), condition, precedes);
     if (at != conjuncts_.end() && *at == condition) return;
     const Term opposite = terms.mkNot(condition);
     isFalse_ = isFalse_ || condition.isFalse() ||
@@ -89,7 +87,7 @@ private:
     conjuncts_.insert(at, condition);
   }
 
-  std::vector<Term> conjuncts_; // by id; none is true
+  std::vector<Term> conjuncts_; // in the order of terms; none is true
   bool isFalse_ = false;
 };
 

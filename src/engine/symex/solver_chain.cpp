@@ -94,6 +94,7 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
     ++size;
   });
   info.isSmall = size <= (info.hasFloats ? kSmallFloatTerm : kSmallTerm);
+  for (Term variable : info.variables) numbers_.of(variable); // new ones get their numbers here, in order
   std::sort(info.variables.begin(), info.variables.end(),
             [&](Term a, Term b) { return numbers_.of(a) < numbers_.of(b); });
   for (Term variable : info.variables) info.numbers.push_back(numbers_.of(variable));
