@@ -92,6 +92,7 @@ void Backend::setLimits(const SolverLimits& limits) {
   deadline_ = limits.deadline.cancelled() ? Deadline::Clock::time_point::min() : limits.deadline.end();
   conflicts_ = limits.conflicts;
   memoryBytes_ = limits.memoryBytes;
+  work_ = limits.work;
 }
 
 bool Backend::wouldExceedMemory(size_t bytes) const {
@@ -110,6 +111,7 @@ std::optional<UnknownReason> Backend::reasonToStop() {
 
 std::optional<UnknownReason> Backend::stopReason() const {
   if (isInterrupted()) return UnknownReason::Interrupted;
+  if (work_.isReached()) return UnknownReason::Deadline;
   bool limited = deadline_ != Deadline::Clock::time_point::max();
   if (limited && Deadline::Clock::now() >= deadline_) return UnknownReason::Deadline;
   return std::nullopt;

@@ -39,7 +39,7 @@ protected:
 
   /// To be called when a variable is no longer defined as it was.
   void definitionsChanged() { model_.forget(); }
-  /// Why the running check has to end, if it has to: interruption or deadline.
+  /// Why the running check has to end, if it has to: interruption, deadline or amount of work.
   std::optional<UnknownReason> stopReason() const;
   /// The same, or too much memory on the heap since the backend was made.
   std::optional<UnknownReason> reasonToStop();
@@ -48,6 +48,7 @@ protected:
   Deadline::Clock::time_point deadline() const { return deadline_; }
   uint64_t conflictLimit() const { return conflicts_; }
   uint64_t memoryLimit() const { return memoryBytes_; }
+  const WorkLimit& workLimit() const { return work_; }
 
 private:
   enum class State : uint8_t { Open, Sat, Unsat, Unknown };
@@ -66,6 +67,7 @@ private:
   Deadline::Clock::time_point deadline_ = Deadline::Clock::time_point::max();
   uint64_t conflicts_ = 0;
   uint64_t memoryBytes_ = 0;
+  WorkLimit work_;
   size_t baseMemory_;
   Deadline::Clock::time_point nextMemoryCheck_{};
 };

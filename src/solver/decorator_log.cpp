@@ -10,8 +10,8 @@ namespace {
 
 class LogSolver final : public SolverDecorator {
 public:
-  LogSolver(std::unique_ptr<Solver> inner, std::ostream& out)
-      : SolverDecorator(std::move(inner)), out_(out), session_(out) {
+  LogSolver(std::unique_ptr<Solver> inner, std::ostream& out, std::unique_ptr<std::ostream> owned = nullptr)
+      : SolverDecorator(std::move(inner)), owned_(std::move(owned)), out_(out), session_(out) {
     session_.comment("solver: " + inner_->name());
   }
 
@@ -43,6 +43,7 @@ public:
   }
 
 private:
+  std::unique_ptr<std::ostream> owned_;
   std::ostream& out_;
   SmtlibSession session_;
 };
@@ -51,6 +52,11 @@ private:
 
 std::unique_ptr<Solver> makeLog(std::unique_ptr<Solver> inner, std::ostream& out) {
   return std::make_unique<LogSolver>(std::move(inner), out);
+}
+
+std::unique_ptr<Solver> makeLog(std::unique_ptr<Solver> inner, std::unique_ptr<std::ostream> out) {
+  std::ostream& stream = *out;
+  return std::make_unique<LogSolver>(std::move(inner), stream, std::move(out));
 }
 
 } // namespace assay

@@ -10,5 +10,7 @@ namespace assay {
 
 /// The stream must outlive the solver.
 std::unique_ptr<Solver> makeLog(std::unique_ptr<Solver> inner, std::ostream& out);
+/// The stream goes with the solver.
+std::unique_ptr<Solver> makeLog(std::unique_ptr<Solver> inner, std::unique_ptr<std::ostream> out);
 
 } // namespace assay

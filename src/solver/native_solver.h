@@ -71,6 +71,7 @@ private:
   Value modelValue(Term term) override;
   void addLemma(Term lemma) override;
 
+  void countWork();
   /// Throws if the check has to end, or if so many more bytes were too many.
   void poll(size_t bytes = 0);
   Poll pollNowAndThen() {
@@ -101,6 +102,7 @@ private:
   Term falseAssumption_;                          // among them, or null
 
   uint64_t numChecks_ = 0, numSatCalls_ = 0, numRenewals_ = 0;
+  Work::Duration counted_{}; // of the circuits, clauses and decisions so far
 };
 
 } // namespace assay

@@ -6,7 +6,7 @@
 namespace assay {
 
 struct SatSolver::Impl : CaDiCaL::Terminator {
-  Impl() {
+  explicit Impl(uint64_t& numSteps) : numSteps(numSteps) {
     solver.set("quiet", 1);
     // Tries a few simple assignments at the beginning of each call, in time linear in the formula: too much for the many
     // small calls of an incremental use.
@@ -14,17 +14,21 @@ struct SatSolver::Impl : CaDiCaL::Terminator {
     solver.connect_terminator(this);
   }
   ~Impl() override { solver.disconnect_terminator(); }
-  bool terminate() override { return stop && (*stop)(); }
+  bool terminate() override {
+    ++numSteps;
+    return stop && (*stop)();
+  }
 
   CaDiCaL::Solver solver;
+  uint64_t& numSteps;
   const std::function<bool()>* stop = nullptr;
 };
 
-SatSolver::SatSolver() : impl_(std::make_unique<Impl>()) {}
+SatSolver::SatSolver() : impl_(std::make_unique<Impl>(numSteps_)) {}
 SatSolver::~SatSolver() = default;
 
 void SatSolver::reset() {
-  impl_ = std::make_unique<Impl>();
+  impl_ = std::make_unique<Impl>(numSteps_);
   inner_.assign(1, 0);
   numInner_ = 0;
   free_.clear();

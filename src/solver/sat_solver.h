@@ -40,6 +40,8 @@ public:
 
   int numVariables() const { return static_cast<int>(inner_.size()) - 1; }
   uint64_t numClauses() const { return numClauses_; }
+  /// What it has done so far, in units of some decisions: a count that is the same in every run.
+  uint64_t numSteps() const { return numSteps_; }
 
 private:
   /// CaDiCaL's literal, or 0.
@@ -54,6 +56,7 @@ private:
   int numInner_ = 0;
   std::vector<int> free_; // of the last call: assumptions about variables without clauses, sorted
   uint64_t numClauses_ = 0;
+  uint64_t numSteps_ = 0;
 };
 
 } // namespace assay

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "solver/answer.h"
+#include "solver/work.h"
 #include "term/evaluate.h"
 #include "term/term_manager.h"
 #include "util/deadline.h"
@@ -32,6 +33,7 @@ struct SolverLimits {
   Deadline deadline;        // wall clock; kept within 100 ms
   uint64_t conflicts = 0;   // of the SAT solver, where there is one
   uint64_t memoryBytes = 0; // of the whole solver
+  WorkLimit work;           // the same in every run; ends a check as the deadline does
 };
 
 using SolverStatistics = std::vector<std::pair<std::string, uint64_t>>;

@@ -14,6 +14,8 @@ namespace assay {
 namespace {
 
 constexpr unsigned kForever = UINT32_MAX; // Z3's word for it
+/// What Z3 counts in a millisecond of usual work.
+constexpr uint64_t kResources = 1000;
 
 } // namespace
 
@@ -40,10 +42,14 @@ struct Z3Solver::Impl {
 
   struct Limits {
     unsigned milliseconds = kForever, conflicts = UINT32_MAX, megabytes = UINT32_MAX; // Z3's words for none
+    unsigned resources = 0;                                                           // and this is another
     bool operator==(const Limits&) const = default;
   };
   Limits limits; // that Z3 knows
   void setLimits(const Limits& limits);
+  /// Since the last call.
+  uint64_t resourcesUsed();
+  uint64_t resourcesBefore = 0;
 
   // Z3 forgets an interruption that comes just before it begins, so one that comes while `running` is repeated by a
   // thread until the check has ended.
@@ -52,6 +58,17 @@ struct Z3Solver::Impl {
   std::atomic<bool> ended{false};
   std::thread interrupter;
 };
+
+uint64_t Z3Solver::Impl::resourcesUsed() {
+  const Z3Ref<Z3_stats> stats = z3.call<Z3_solver_get_statistics>(solver);
+  for (unsigned i = 0; i < z3.call<Z3_stats_size>(stats); ++i) {
+    if (std::string_view(z3.call<Z3_stats_get_key>(stats, i)) != "rlimit count") continue;
+    const uint64_t now = z3.call<Z3_stats_get_uint_value>(stats, i);
+    const uint64_t before = std::exchange(resourcesBefore, now);
+    return now > before ? now - before : 0;
+  }
+  return 0;
+}
 
 // To set parameters takes Z3 longer than most queries.
 void Z3Solver::Impl::setLimits(const Limits& next) {
@@ -62,6 +79,7 @@ void Z3Solver::Impl::setLimits(const Limits& next) {
     z3.call<Z3_params_set_uint>(params, z3.call<Z3_mk_string_symbol>(name), value);
   };
   set("timeout", next.milliseconds);
+  set("rlimit", next.resources);
   set("max_conflicts", next.conflicts);
   set("max_memory", next.megabytes);
   z3.call<Z3_solver_set_params>(solver, params);
@@ -154,7 +172,7 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
   }
   if (impl.isIncremental || impl.numAsked > 0 || !assumptions.empty()) {
     impl.beIncremental();
-    return run(kForever);
+    return run(0);
   }
   impl.numAsked = impl.asserted.size();
   return askOnce();
@@ -166,22 +184,34 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
 Answer Z3Solver::askOnce() {
   if (!hasArrays(impl_->asserted)) {
     impl_->useTactics({"simplify", "fpa2bv", "simplify", "propagate-values", "solve-eqs", "bit-blast", "sat"});
-    return run(kForever);
+    return run(0);
   }
-  for (unsigned milliseconds : {500U, 2000U, 8000U, 32000U, kForever})
+  for (uint64_t milliseconds : {500, 2000, 8000, 32000, 0})
     for (const char* name : {"smt", "default"}) {
       impl_->useTactics({name});
-      const Answer answer = run(milliseconds);
+      const Answer answer = run(milliseconds * kResources);
       const bool isOver = answer.isUnknown() && answer.reason() == UnknownReason::Deadline && !stopReason();
       if (!isOver) return answer;
     }
   return Answer::unknown(UnknownReason::Incomplete);
 }
 
-Answer Z3Solver::run(unsigned milliseconds) {
+// What a turn may take is given in Z3's own count of work, which is the same in every run, and in time only in case that
+// this is far from what the count says.
+Answer Z3Solver::run(uint64_t resources) {
   Impl& impl = *impl_;
-  constexpr int64_t kGrain = 16; // of time limits, so that they are often the same
+  constexpr uint64_t kSlowest = 8; // times what it should take
+  constexpr int64_t kGrain = 16;   // of time limits, so that they are often the same
   Impl::Limits limits;
+  if (const WorkLimit& work = workLimit(); work.count && work.end != Work::Duration::max()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(work.end - work.count->done()).count();
+    const uint64_t most = static_cast<uint64_t>(std::max<int64_t>(left, 1) + kGrain - 1) / kGrain * kGrain * kResources;
+    resources = resources == 0 ? most : std::min(resources, most);
+  }
+  limits.resources = static_cast<unsigned>(std::min<uint64_t>(resources, UINT32_MAX));
+  const uint64_t slowest = kSlowest * resources / kResources;
+  const unsigned milliseconds =
+      resources == 0 ? kForever : static_cast<unsigned>(std::min<uint64_t>(slowest, kForever - 1));
   limits.milliseconds = milliseconds;
   if (deadline() != Deadline::Clock::time_point::max()) {
     auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline() - Deadline::Clock::now()).count();
@@ -209,6 +239,7 @@ Answer Z3Solver::run(unsigned milliseconds) {
     impl.interrupter = std::thread();
   }
 
+  if (workLimit().count) workLimit().add(std::chrono::milliseconds(1) * impl.resourcesUsed() / kResources);
   if (result == Z3_L_FALSE) return Answer::unsat();
   if (result == Z3_L_TRUE) {
     impl.model = impl.z3.call<Z3_solver_get_model>(impl.solver);
@@ -221,8 +252,9 @@ Answer Z3Solver::run(unsigned milliseconds) {
   bool incomplete = why.find("incomplete") != std::string::npos;
   if (why.find("conflict") != std::string::npos || (incomplete && conflictLimit()))
     return Answer::unknown(UnknownReason::Conflicts);
-  if (why.find("timeout") != std::string::npos || why.find("cancel") != std::string::npos)
-    return Answer::unknown(limits.milliseconds != kForever ? UnknownReason::Deadline : UnknownReason::Incomplete);
+  for (const char* word : {"timeout", "cancel", "resource"})
+    if (why.find(word) != std::string::npos)
+      return Answer::unknown(limits.milliseconds != kForever ? UnknownReason::Deadline : UnknownReason::Incomplete);
   return Answer::unknown(UnknownReason::Incomplete);
 }
 

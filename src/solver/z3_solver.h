@@ -27,7 +27,8 @@ protected:
 
 private:
   Answer askOnce();
-  Answer run(unsigned milliseconds);
+  /// 0: without a limit of its own.
+  Answer run(uint64_t resources);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -64,7 +64,7 @@ void AffineSearch::addGroups(uint32_t head, bool isEachAlone) {
   }
 }
 
-std::optional<std::vector<Invariant>> AffineSearch::run(const Deadline& deadline) {
+std::optional<std::vector<Invariant>> AffineSearch::run(const Allowance& allowance) {
   std::vector<Invariant> invariants;
   if (groups_.empty()) return invariants;
   for (;;) {
@@ -87,7 +87,7 @@ std::optional<std::vector<Invariant>> AffineSearch::run(const Deadline& deadline
     query.push_back(terms_.mkOr(violations));
     const Answer answer = solver_.check(query);
     if (answer.isUnsat()) break;
-    if (answer.isUnknown() || deadline.expired()) return std::nullopt;
+    if (answer.isUnknown() || allowance.expired()) return std::nullopt;
     addModel();
   }
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "analysis/affine_relations.h"
+#include "engine/kiki/allowance.h"
 #include "engine/kiki/templates.h"
-#include "solver/solver.h"
 
 #include <optional>
 #include <vector>
@@ -19,8 +19,8 @@ class AffineSearch {
 public:
   AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, TemplateDomain domain);
 
-  /// Invariants of all executions, in every state behind a back edge; nothing if the deadline came first.
-  std::optional<std::vector<Invariant>> run(const Deadline& deadline);
+  /// Invariants of all executions, in every state behind a back edge; nothing if that was too little.
+  std::optional<std::vector<Invariant>> run(const Allowance& allowance);
 
 private:
   /// Variables of one width, at one head.

@@ -36,7 +36,7 @@ bool BoundSearch::raiseRow(const Raise& raise, std::span<const Term> conditions)
   const BitVector one = BitVector::one(low.width());
   BitVector stride = one;
   while (low.add(one).slt(high)) {
-    if (deadline_.expired()) return false;
+    if (allowance_.expired()) return false;
     const BitVector half = low.add(high.sub(low).lshr(1));
     BitVector middle = low.add(stride);
     if (!middle.slt(half)) middle = half;
@@ -131,9 +131,9 @@ private:
 } // namespace
 
 std::unique_ptr<BoundSearch> makeBoundSearch(BoundSearchKind kind, TemplateBounds& bounds, Solver& solver,
-                                             const Deadline& deadline) {
-  if (kind == BoundSearchKind::Bisection) return std::make_unique<Bisection>(bounds, solver, deadline);
-  return std::make_unique<StrategyIteration>(bounds, solver, deadline);
+                                             const Allowance& allowance) {
+  if (kind == BoundSearchKind::Bisection) return std::make_unique<Bisection>(bounds, solver, allowance);
+  return std::make_unique<StrategyIteration>(bounds, solver, allowance);
 }
 
 } // namespace assay

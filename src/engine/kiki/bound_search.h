@@ -16,8 +16,8 @@
 // becomes unbounded.
 #pragma once
 
+#include "engine/kiki/allowance.h"
 #include "engine/kiki/template_bounds.h"
-#include "solver/solver.h"
 
 #include <memory>
 #include <span>
@@ -35,8 +35,8 @@ public:
     const TemplateBounds::Site* site;
     BitVector value;
   };
-  BoundSearch(TemplateBounds& bounds, Solver& solver, const Deadline& deadline)
-      : bounds_(bounds), solver_(solver), deadline_(deadline) {}
+  BoundSearch(TemplateBounds& bounds, Solver& solver, const Allowance& allowance)
+      : bounds_(bounds), solver_(solver), allowance_(allowance) {}
   virtual ~BoundSearch() = default;
   BoundSearch(const BoundSearch&) = delete;
   BoundSearch& operator=(const BoundSearch&) = delete;
@@ -50,13 +50,13 @@ protected:
 
   TemplateBounds& bounds_;
   Solver& solver_;
-  const Deadline& deadline_;
+  const Allowance& allowance_;
 
 private:
   Answer canReach(const Raise& raise, std::span<const Term> conditions, const BitVector& bound, BitVector& reached);
 };
 
 std::unique_ptr<BoundSearch> makeBoundSearch(BoundSearchKind kind, TemplateBounds& bounds, Solver& solver,
-                                             const Deadline& deadline);
+                                             const Allowance& allowance);
 
 } // namespace assay

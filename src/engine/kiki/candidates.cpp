@@ -10,7 +10,8 @@ namespace assay {
 
 std::optional<std::vector<Invariant>> inductiveCandidates(const Flow& flow, Solver& solver,
                                                           const InductionPlaces& places,
-                                                          std::vector<Invariant> candidates, const Deadline& deadline) {
+                                                          std::vector<Invariant> candidates,
+                                                          const Allowance& allowance) {
   TermManager& terms = flow.terms();
   struct Terms {
     Term assumed, broken;
@@ -25,7 +26,7 @@ std::optional<std::vector<Invariant>> inductiveCandidates(const Flow& flow, Solv
       if (place.head == candidate.head)
         broken.push_back(terms.mkAnd(place.guard, terms.mkNot(holds(flow, candidate, *place.state))));
     of.push_back({terms.mkAnd(assumed), terms.mkOr(broken)});
-    if (deadline.expired()) return std::nullopt;
+    if (allowance.expired()) return std::nullopt;
   }
   std::vector<size_t> kept(candidates.size());
   for (size_t i = 0; i < kept.size(); ++i) kept[i] = i;
@@ -38,7 +39,7 @@ std::optional<std::vector<Invariant>> inductiveCandidates(const Flow& flow, Solv
     const Term query[] = {terms.mkAnd(assumed), terms.mkOr(broken)};
     const Answer answer = solver.check(query);
     if (answer.isUnsat()) break;
-    if (answer.isUnknown() || deadline.expired()) return std::nullopt;
+    if (answer.isUnknown() || allowance.expired()) return std::nullopt;
     std::erase_if(kept, [&](size_t i) { return solver.value(of[i].broken).asBool(); });
   }
   std::vector<Invariant> result;

@@ -11,8 +11,8 @@
 #pragma once
 
 #include "analysis/invariant_file.h"
+#include "engine/kiki/allowance.h"
 #include "engine/kiki/templates.h"
-#include "solver/solver.h"
 
 #include <functional>
 #include <optional>
@@ -21,10 +21,11 @@
 
 namespace assay {
 
-/// Those candidates that hold in every state behind a back edge to their heads; nothing if the deadline came first.
+/// Those candidates that hold in every state behind a back edge to their heads; nothing if that was too little.
 std::optional<std::vector<Invariant>> inductiveCandidates(const Flow& flow, Solver& solver,
                                                           const InductionPlaces& places,
-                                                          std::vector<Invariant> candidates, const Deadline& deadline);
+                                                          std::vector<Invariant> candidates,
+                                                          const Allowance& allowance);
 
 std::vector<Invariant> disequalities(const Flow& flow);
 

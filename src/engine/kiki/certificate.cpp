@@ -1,6 +1,6 @@
 #include "engine/kiki/certificate.h"
 
-#include "solver/factory.h"
+#include "solver/query_log.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -14,11 +14,12 @@ using Verdict = Certificate::Verdict;
 
 class Certification {
 public:
-  Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, std::string_view solver,
-                const Deadline& deadline)
+  Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
+                Env& env)
       : flow_(flow), terms_(flow.terms()), proof_(proof), deadline_(deadline),
-        finder_(makeSolver(finder, flow.terms())), confirmer_(makeSolver(solver, flow.terms())),
-        isNeeded_(proof.invariants.size()), depth_(proof.depth) {
+        finder_(makeLoggedSolver(finder, flow.terms(), env)),
+        confirmer_(makeLoggedSolver(env.options.certify, flow.terms(), env)), isNeeded_(proof.invariants.size()),
+        depth_(proof.depth) {
     finder_->setLimits({.deadline = Deadline(timeLeft())});
   }
 
@@ -176,10 +177,9 @@ private:
       std::for_each(next, withArrays,
                     [&](const Obligation& obligation) { violations.push_back(obligation.violation); });
       const Term any = terms_.mkOr(violations);
-      const Deadline::Clock::duration most = timeLeft() * 3 / 4;
-      const Deadline::Clock::duration time =
-          termSize(any) > kLarge ? most : std::min<Deadline::Clock::duration>(most, violations.size() * kEasy);
-      if (ask(any, time).isUnsat()) next = withArrays;
+      const bool isLarge = termSize(any) > kLarge;
+      if (ask(any, timeLeft() * 3 / 4, isLarge ? Work::Duration::max() : violations.size() * kEasy).isUnsat())
+        next = withArrays;
     }
     for (; next != obligations.end(); ++next) {
       const Answer answer = ask(next->violation, timeLeft());
@@ -191,9 +191,10 @@ private:
     return true;
   }
 
-  Answer ask(Term violation, Deadline::Clock::duration time) {
+  Answer ask(Term violation, Deadline::Clock::duration time, Work::Duration most = Work::Duration::max()) {
     if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
-    confirmer_->setLimits({.deadline = Deadline(time)});
+    const WorkLimit work{&work_, most == Work::Duration::max() ? most : work_.done() + most};
+    confirmer_->setLimits({.deadline = Deadline(time), .work = work});
     confirmer_->push();
     confirmer_->assertTerm(violation);
     const Answer answer = confirmer_->check();
@@ -205,6 +206,7 @@ private:
   TermManager& terms_;
   const InductiveProof& proof_;
   const Deadline& deadline_;
+  Work work_{terms_};
   std::unique_ptr<Solver> finder_, confirmer_;
   std::vector<bool> isNeeded_; // by invariant
   uint32_t depth_;             // the last layer of the base that the proof speaks of
@@ -215,9 +217,9 @@ private:
 
 } // namespace
 
-Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, std::string_view solver,
-                    const Deadline& deadline) {
-  return Certification(flow, proof, finder, solver, deadline).run();
+Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
+                    Env& env) {
+  return Certification(flow, proof, finder, deadline, env).run();
 }
 
 } // namespace assay

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "engine/kiki/array_instances.h"
+#include "util/env.h"
 
 #include <span>
 #include <string>
@@ -48,8 +49,8 @@ struct Certificate {
   std::string failed;                           // what was not confirmed
 };
 
-/// `finder`: the solver that found the proof; `solver`: the one to confirm it. Names that makeSolver takes.
-Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, std::string_view solver,
-                    const Deadline& deadline);
+/// `finder`: the solver that found the proof, a name that makeSolver takes. The options name the one to confirm it.
+Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
+                    Env& env);
 
 } // namespace assay

@@ -3,6 +3,7 @@
 
 #include "analysis/c_expression.h"
 #include "program/text_parser.h"
+#include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
@@ -34,8 +35,8 @@ protected:
     const Flow flow(parseProgram(kText, "test", terms_));
     const Deadline deadline{std::chrono::seconds(60)}, deadlineOfProof{time};
     Unwinding base(flow, Unwinding::Start::Initial, deadline), step(flow, Unwinding::Start::Free, deadline);
-    base.addLayer();
-    step.addLayer();
+    base.addLayer(deadline);
+    step.addLayer(deadline);
     std::vector<Invariant> parsed;
     std::vector<InductiveProof::Stage> stages;
     const auto lookup = [&](std::string_view name) {
@@ -51,10 +52,11 @@ protected:
     for (const Unwinding* unwinding : {&base, &step})
       for (const Ending& ending : unwinding->endings()) check.endings.push_back(&ending);
     const ArrayInstances none;
-    return certify(flow, {base, step, parsed, stages, {check}, 0, none}, "native", "z3", deadlineOfProof);
+    return certify(flow, {base, step, parsed, stages, {check}, 0, none}, "native", deadlineOfProof, env_.env);
   }
 
   TermManager terms_;
+  TestEnv env_;
 };
 
 TEST_F(CertificateTest, ProofsAreConfirmed) {

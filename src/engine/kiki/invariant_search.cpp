@@ -2,23 +2,23 @@
 
 namespace assay {
 
-std::optional<std::vector<Invariant>> InvariantSearch::run(const Deadline& deadline) {
-  const std::unique_ptr<BoundSearch> search = makeBoundSearch(kind_, bounds_, solver_, deadline);
+std::optional<std::vector<Invariant>> InvariantSearch::run(const Allowance& allowance) {
+  const std::unique_ptr<BoundSearch> search = makeBoundSearch(kind_, bounds_, solver_, allowance);
   for (;;) {
     ++numRounds_;
-    const Found found = round(*search, deadline);
+    const Found found = round(*search, allowance);
     if (found == Found::GaveUp) return std::nullopt;
     if (found == Found::Inductive) return bounds_.invariants();
   }
 }
 
-InvariantSearch::Found InvariantSearch::round(BoundSearch& search, const Deadline& deadline) {
+InvariantSearch::Found InvariantSearch::round(BoundSearch& search, const Allowance& allowance) {
   std::vector<Term> query = bounds_.assumptions(), violations;
   for (const TemplateBounds::Site& site : bounds_.after()) violations.push_back(bounds_.violation(site));
   query.push_back(solver_.terms().mkOr(violations));
   const Answer answer = solver_.check(query);
   if (answer.isUnsat()) return Found::Inductive;
-  if (answer.isUnknown() || deadline.expired()) return Found::GaveUp;
+  if (answer.isUnknown() || allowance.expired()) return Found::GaveUp;
 
   std::vector<BoundSearch::Raise> raises;
   for (const TemplateBounds::Site& site : bounds_.after()) {

@@ -18,13 +18,13 @@ public:
   InvariantSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, Template shape, BoundSearchKind kind)
       : solver_(solver), bounds_(flow, places, std::move(shape)), kind_(kind) {}
 
-  /// Invariants of all executions, in every state behind a back edge; nothing if the deadline came first.
-  std::optional<std::vector<Invariant>> run(const Deadline& deadline);
+  /// Invariants of all executions, in every state behind a back edge; nothing if that was too little.
+  std::optional<std::vector<Invariant>> run(const Allowance& allowance);
   uint32_t numRounds() const { return numRounds_; }
 
 private:
   enum class Found : uint8_t { Inductive, Raised, GaveUp };
-  Found round(BoundSearch& search, const Deadline& deadline);
+  Found round(BoundSearch& search, const Allowance& allowance);
 
   Solver& solver_;
   TemplateBounds bounds_;

@@ -23,8 +23,8 @@ protected:
     const Deadline deadline{std::chrono::seconds(60)};
     Unwinding base(flow, Unwinding::Start::Initial, deadline), step(flow, Unwinding::Start::Free, deadline);
     while (base.numLayers() <= k) {
-      base.addLayer();
-      step.addLayer();
+      base.addLayer(deadline);
+      step.addLayer(deadline);
     }
     const std::unique_ptr<Solver> solver = makeSolver("native", terms_);
     InvariantSearch search(flow, *solver, inductionPlaces(flow, base, step, k), makeTemplate(flow, domain), kind);

@@ -91,7 +91,7 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program) {
 
 /// A proof for recursion of any depth. Nothing: none was found in time.
 std::optional<Result> proveRecursion(const Program& program, const Flow& flow, KikiOptions options,
-                                     Deadline::Clock::duration limit, Env& env) {
+                                     Work::Duration limit, Env& env) {
   options.limit = limit;
   if (!options.domains.empty()) options.domains.insert(options.domains.begin(), {TemplateDomain::Equalities});
   Exchange nobody;
@@ -130,7 +130,7 @@ KikiOptions kikiVariant(std::string_view name) {
 Result Kiki::run(const Program& program, Env& env) {
   const std::vector<OutsideInvariant> outside = readInvariants(env.options.invariants);
   Sharing sharing(program, exchange(), env);
-  const auto begin = Deadline::Clock::now();
+  Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);
   constexpr size_t kLarge = 1000; // locations
   std::unique_ptr<Flow> looped;
@@ -142,6 +142,7 @@ Result Kiki::run(const Program& program, Env& env) {
     sharing.restart();
     Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), sharing, env);
     Result result = rounds.run();
+    taken += rounds.work();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
     if (result.verdict != Verdict::Unknown || !(isDeeper || isWhole) || env.deadline.expired()) return result;
     if (isWhole) {
@@ -149,13 +150,13 @@ Result Kiki::run(const Program& program, Env& env) {
       continue;
     }
     // Shallow bugs come first: proofs for any depth take their time.
-    const Deadline::Clock::duration taken = Deadline::Clock::now() - begin;
     const bool isLarge = flow.program().locations().size() > kLarge;
     if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || isLarge || taken >= kMoment)) {
       if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
-      const Deadline::Clock::duration limit = std::max<Deadline::Clock::duration>(taken, std::chrono::seconds(1));
+      const Work::Duration limit = std::max<Work::Duration>(taken, std::chrono::seconds(1));
       std::optional<Result> proof;
       if (looped) proof = proveRecursion(program, *looped, options_, limit, env);
+      if (looped) taken += limit;
       if (proof) return *proof;
     }
     // Functions that call themselves in several places grow with the power of the depth.

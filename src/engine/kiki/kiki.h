@@ -5,6 +5,7 @@
 
 #include "engine/engine.h"
 #include "engine/kiki/templates.h"
+#include "solver/work.h"
 
 #include <string>
 
@@ -21,7 +22,7 @@ struct KikiOptions {
   uint32_t maxRounds = UINT32_MAX;
   bool asksEveryRound = false; // base case and step, even where waiting for some rounds would save time
   std::string solver = "native";
-  Deadline::Clock::duration limit = Deadline::Clock::duration::max(); // of the time that the run has
+  Work::Duration limit = Work::Duration::max(); // of what the run may do
 };
 
 /// The engine by the names of its parts: "bmc", "k-induction", a domain's name (abstract interpretation: one round),

@@ -6,6 +6,7 @@
 #include "term/term_manager.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -40,7 +41,7 @@ public:
     while (!stack.empty()) {
       const Term top = stack.back();
       stack.pop_back();
-      if (top.isTrue() || std::find(conjuncts_.begin(), conjuncts_.end(), top) != conjuncts_.end()) continue;
+      if (top.isTrue() || has(top)) continue;
       if (top.kind() != Kind::And || stack.size() > kMaxConjuncts) return false;
       stack.push_back(top[0]);
       stack.push_back(top[1]);
@@ -61,13 +62,12 @@ public:
   /// Becomes the disjunction with a guard that excludes this one. Returns the condition that tells the other from this
   /// one where either holds.
   Term join(TermManager& terms, const PathGuard& other) {
-    std::vector<Term> common, mine, others;
-    std::set_intersection(conjuncts_.begin(), conjuncts_.end(), other.conjuncts_.begin(), other.conjuncts_.end(),
-                          std::back_inserter(common), precedes);
-    std::set_difference(conjuncts_.begin(), conjuncts_.end(), common.begin(), common.end(), std::back_inserter(mine),
-                        precedes);
-    std::set_difference(other.conjuncts_.begin(), other.conjuncts_.end(), common.begin(), common.end(),
-                        std::back_inserter(others), precedes);
+    // They were the same up to where they parted, and that may be long.
+    const auto [myEnd, otherEnd] =
+        std::mismatch(conjuncts_.begin(), conjuncts_.end(), other.conjuncts_.begin(), other.conjuncts_.end());
+    std::vector<Term> common(conjuncts_.begin(), myEnd), mine, others;
+    std::for_each(myEnd, conjuncts_.end(), [&](Term t) { (other.has(t) ? common : mine).push_back(t); });
+    std::copy_if(otherEnd, other.conjuncts_.end(), std::back_inserter(others), [&](Term t) { return !has(t); });
     const Term here = terms.mkAnd(mine), there = terms.mkAnd(others);
     conjuncts_ = std::move(common);
     if (there != terms.mkNot(here)) add(terms, terms.mkOr(here, there));
@@ -77,17 +77,18 @@ public:
 private:
   static constexpr size_t kMaxConjuncts = 12;
 
+  bool has(Term condition) const {
+    return std::find(conjuncts_.begin(), conjuncts_.end(), condition) != conjuncts_.end();
+  }
   void insert(TermManager& terms, Term condition) {
     if (condition.isTrue()) return;
-    const auto at = std::lower_bound(conjuncts_.begin(), conjuncts_.end(), condition, precedes);
-    if (at != conjuncts_.end() && *at == condition) return;
+    if (has(condition)) return;
     const Term opposite = terms.mkNot(condition);
-    isFalse_ = isFalse_ || condition.isFalse() ||
-               std::find(conjuncts_.begin(), conjuncts_.end(), opposite) != conjuncts_.end();
-    conjuncts_.insert(at, condition);
+    isFalse_ = isFalse_ || condition.isFalse() || has(opposite);
+    conjuncts_.push_back(condition);
   }
 
-  std::vector<Term> conjuncts_; // in the order of terms; none is true
+  std::vector<Term> conjuncts_; // in the order in which they were added, each once; none is true
   bool isFalse_ = false;
 };
 

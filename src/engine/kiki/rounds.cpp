@@ -6,6 +6,7 @@
 #include "engine/kiki/invariant_search.h"
 #include "engine/kiki/timed_solver.h"
 #include "engine/replay.h"
+#include "solver/query_log.h"
 #include "term/array_value.h"
 
 #include <algorithm>
@@ -18,32 +19,37 @@ namespace assay {
 namespace {
 
 /// What every piece of work may take, however short the run was until then.
-constexpr Deadline::Clock::duration kTurn = std::chrono::milliseconds(500);
+constexpr Work::Duration kTurn = std::chrono::milliseconds(500);
 /// There is always some time, though it may not be enough for anything.
-constexpr Deadline::Clock::duration kLeast = std::chrono::milliseconds(1);
+constexpr Work::Duration kLeast = std::chrono::milliseconds(1);
+/// Time that a count of work may take, as a multiple of what it says.
+constexpr int kSlowest = 8;
 
-/// Adds the time until its end.
+/// Adds the work until its end.
 class Stopwatch {
 public:
-  explicit Stopwatch(Deadline::Clock::duration& total) : total_(total) {}
-  ~Stopwatch() { total_ += Deadline::Clock::now() - begin_; }
+  Stopwatch(const Work& work, Work::Duration& total) : work_(work), total_(total), begin_(work.done()) {}
+  ~Stopwatch() { total_ += work_.done() - begin_; }
 
 private:
-  Deadline::Clock::duration& total_;
-  Deadline::Clock::time_point begin_ = Deadline::Clock::now();
+  const Work& work_;
+  Work::Duration& total_;
+  const Work::Duration begin_;
 };
 
 } // namespace
 
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Invariant> candidates,
                Sharing& sharing, Env& env)
-    : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()), solver_(newSolver()),
-      stepSolver_(newSolver()), checks_(original, flow), base_(flow, Unwinding::Start::Initial, env.deadline),
-      isKnown_(flow.heads().size()), candidates_(std::move(candidates)), sharing_(sharing),
+    : original_(original), flow_(flow), options_(options), env_(env), terms_(flow.terms()), work_(flow.terms()),
+      solver_(newSolver()), stepSolver_(newSolver()), checks_(original, flow),
+      base_(flow, Unwinding::Start::Initial, env.deadline), isKnown_(flow.heads().size()),
+      candidates_(std::move(candidates)), sharing_(sharing),
       canInduct_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
 std::unique_ptr<Solver> Rounds::newSolver() const {
-  return std::make_unique<TimedSolver>(options_.solver, terms_, env_.statistics.counter("kiki solver ns"));
+  return std::make_unique<TimedSolver>(makeLoggedSolver(options_.solver, terms_, env_),
+                                       env_.statistics.counter("kiki solver ns"));
 }
 
 // A little is left for putting things away.
@@ -52,16 +58,25 @@ Deadline::Clock::duration Rounds::untilDeadline() const {
   return std::max<Clock::duration>(env_.deadline.end() - Clock::now() - aThird() / 8, kLeast);
 }
 
-Deadline::Clock::duration Rounds::remaining() const {
-  Clock::duration left = untilDeadline();
-  if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - Clock::now());
-  left = std::min(left, options_.limit - (Clock::now() - begin_));
+// The clock has a say where the work that was asked for is a large part of what the deadline leaves.
+Work::Duration Rounds::remaining() const {
+  Work::Duration left = untilDeadline();
+  if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - work_.done());
+  left = std::min(left, options_.limit - work_.done());
   return std::max(left, kLeast);
 }
 
-void Rounds::limitSolver(Clock::duration limit) {
-  for (Solver* solver : {solver_.get(), stepSolver_.get()})
-    solver->setLimits({.deadline = Deadline(std::min(limit, remaining()))});
+// All that is left until the deadline is not counted.
+Allowance Rounds::allow(Work::Duration most) {
+  const Clock::duration left = untilDeadline();
+  most = std::min(most, remaining());
+  const WorkLimit work{&work_, most < left ? work_.done() + most : Work::Duration::max()};
+  const Clock::duration slowest = most < left ? std::min(kSlowest * most, std::max(left / 2, most)) : left;
+  return {env_.deadline, Clock::now() + slowest, work};
+}
+
+void Rounds::limitSolver(const Allowance& allowance) {
+  for (Solver* solver : {solver_.get(), stepSolver_.get()}) allowance.limit(*solver);
 }
 
 void Rounds::tellProgress(uint32_t k) {
@@ -81,7 +96,7 @@ Result Rounds::run() {
       openReason_ = "not settled when a violation was found";
     else if (k >= options_.maxRounds)
       openReason_ = "not settled within " + std::to_string(k) + (k == 1 ? " round" : " rounds");
-    else if (remaining() <= kLeast || !base_.addLayer(Clock::now() + remaining()))
+    else if (remaining() <= kLeast || !base_.addLayer(allow(remaining())))
       openReason_ = "out of time in round " + std::to_string(k);
     else
       openReason_.clear();
@@ -92,7 +107,7 @@ Result Rounds::run() {
 
     // Where unwinding alone takes more time than the solver, the solver is asked every round.
     const bool isLast = !base_.hasArrivals(k + 1);
-    if (isLast || k < 8 || options_.asksEveryRound || 2 * baseTime_ < Clock::now() - begin_ - inductionTime_) {
+    if (isLast || k < 8 || options_.asksEveryRound || 2 * baseTime_ < work_.done() - inductionTime_) {
       const Answered more = baseRound(k);
       if (isSettled_ || (firstViolation_ && checks_.allDecided())) break;
       if ((isObstructed_ && (flow_.isCut() || flow_.isForProofs())) || (isUnconfirmed_ && flow_.isSliced())) break;
@@ -116,19 +131,20 @@ Result Rounds::run() {
   Result result = checks_.result(openReason_, isSettled_);
   if (result.verdict == Verdict::True) certifyProof(result);
   result.invariants = loopInvariants(std::chrono::milliseconds(500));
+  env_.statistics.counter("kiki work in us") +=
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(work_.done()).count());
   return result;
 }
 
 // Whether executions go on after round k. While induction has something to do for what was covered before, it gets its turns.
 Rounds::Answered Rounds::baseRound(uint32_t k) {
   for (;;) {
-    const Clock::duration rest = remaining();
+    const Work::Duration rest = remaining();
     const bool isLast = !canInduct_ || isObstructed_ || agenda_.k >= numCovered_ || rest <= kTurn;
-    const Clock::duration limit = isLast ? rest : std::min(std::max(kTurn, Clock::now() - begin_), rest / 2);
-    const Clock::time_point end = Clock::now() + limit;
-    limitSolver(limit);
+    const Allowance allowance = allow(isLast ? rest : std::min(std::max(kTurn, work_.done()), rest / 2));
+    limitSolver(allowance);
     const Answered more = tryBaseRound(k);
-    if (more != Answered::GaveUp || isLast || Clock::now() < end) return more;
+    if (more != Answered::GaveUp || isLast || !allowance.expired()) return more;
     induction();
     if (isSettled_ || hearOthers()) return more;
     tellOthers();
@@ -136,7 +152,7 @@ Rounds::Answered Rounds::baseRound(uint32_t k) {
 }
 
 Rounds::Answered Rounds::tryBaseRound(uint32_t k) {
-  Stopwatch watch(baseTime_);
+  Stopwatch watch(work_, baseTime_);
   // Out of grace, not all of the layer was looked at.
   if (baseCase() == Answered::GaveUp || isOutOfGrace()) return Answered::GaveUp;
   const Answered more = goesOn(k + 1);
@@ -144,13 +160,13 @@ Rounds::Answered Rounds::tryBaseRound(uint32_t k) {
   return more;
 }
 
-// With a violation at hand, the other checks get as much time as that took.
-Deadline::Clock::duration Rounds::grace() const {
+// With a violation at hand, the other checks get as much as that took.
+Work::Duration Rounds::grace() const {
   if (env_.options.stopAtFirst) return {};
-  return std::max<Clock::duration>(*firstViolation_ - begin_, std::chrono::milliseconds(500));
+  return std::max<Work::Duration>(*firstViolation_, std::chrono::milliseconds(500));
 }
 
-bool Rounds::isOutOfGrace() const { return firstViolation_ && Clock::now() >= *firstViolation_ + grace(); }
+bool Rounds::isOutOfGrace() const { return firstViolation_ && work_.done() >= *firstViolation_ + grace(); }
 
 // Everything that was reached since the last base case.
 Rounds::Answered Rounds::baseCase() {
@@ -221,7 +237,7 @@ bool Rounds::reportError(const Ending& ending) {
   check.status = CheckStatus::Violated;
   check.how = "an execution with " + std::to_string(ending.layer) + " back edges";
   check.counterexample = std::move(candidate);
-  if (!firstViolation_) firstViolation_ = Clock::now();
+  if (!firstViolation_) firstViolation_ = work_.done();
   return true;
 }
 
@@ -273,19 +289,19 @@ Rounds::Answered Rounds::goesOn(uint32_t layer) {
 
 bool Rounds::isInductionsTurn() const {
   if (options_.asksEveryRound || numCovered_ >= options_.maxRounds) return true;
-  return inductionTime_ <= 2 * (Clock::now() - begin_ - inductionTime_) + kTurn / 4;
+  return inductionTime_ <= 2 * (work_.done() - inductionTime_) + kTurn / 4;
 }
 
 /// What one piece of work may take.
-Deadline::Clock::duration Rounds::allowance() const {
-  const Clock::duration most = std::max(remaining() / 8, kTurn);
-  return numCovered_ >= options_.maxRounds ? most : std::min(std::max(kTurn, Clock::now() - begin_), most);
+Work::Duration Rounds::allowance() const {
+  const Work::Duration most = std::max(remaining() / 8, kTurn);
+  return numCovered_ >= options_.maxRounds ? most : std::min(std::max(kTurn, work_.done()), most);
 }
 
 void Rounds::induction() {
   while (canInduct_ && !isObstructed_ && !isSettled_ && agenda_.k < numCovered_ && isInductionsTurn() &&
          remaining() > kLeast) {
-    Stopwatch watch(inductionTime_);
+    Stopwatch watch(work_, inductionTime_);
     inductionPiece();
   }
 }
@@ -306,7 +322,7 @@ void Rounds::inductionPiece() {
     if (agenda_.arraysAt == k && options_.maxRounds > 1 && !options_.domains.empty() && !searchArrays(k))
       ++agenda_.arraysAt;
     agenda_.isBegun = true;
-    agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
+    agenda_.unanswered = inductiveStep(k) ? Work::Duration() : allowance();
     plan(k);
     return;
   }
@@ -318,12 +334,12 @@ void Rounds::inductionPiece() {
       std::erase_if(agenda_.next, [&](const auto& other) { return other.first == domain; });
       if (std::ranges::find(agenda_.late, domain) == agenda_.late.end()) agenda_.late.push_back(domain);
     }
-    if (isFound.value_or(false)) agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
+    if (isFound.value_or(false)) agenda_.unanswered = inductiveStep(k) ? Work::Duration() : allowance();
     return;
   }
-  if (agenda_.unanswered != Clock::duration() && agenda_.unanswered < kEnough &&
+  if (agenda_.unanswered != Work::Duration() && agenda_.unanswered < kEnough &&
       agenda_.numRows > options_.domains.size()) {
-    agenda_.unanswered = inductiveStep(k) ? Clock::duration() : allowance();
+    agenda_.unanswered = inductiveStep(k) ? Work::Duration() : allowance();
     return;
   }
   agenda_.isBegun = false;
@@ -350,10 +366,10 @@ void Rounds::plan(uint32_t k) {
 
 // A step that takes too long is made anew when there is more time.
 bool Rounds::extendStep(uint32_t k) {
-  const Clock::time_point end = Clock::now() + allowance();
-  if (!step_) step_.emplace(flow_, Unwinding::Start::Free, env_.deadline, end);
+  const Allowance allowed = allow(allowance());
+  if (!step_) step_.emplace(flow_, Unwinding::Start::Free, allowed);
   while (!step_->isBroken() && step_->isComplete() && step_->numLayers() <= k) {
-    if (!step_->addLayer(end)) break;
+    if (!step_->addLayer(allowed)) break;
     const uint32_t added = step_->numLayers() - 1;
     assumeInvariants(*stepSolver_, invariants_, added, added);
   }
@@ -368,9 +384,9 @@ bool Rounds::extendStep(uint32_t k) {
 bool Rounds::searchArrays(uint32_t k) {
   std::vector<Invariant> guesses = arrayCandidates(flow_, step_->pointsTo(), step_->arrays());
   if (guesses.empty()) return true;
-  const Deadline deadline(allowance());
-  const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
-                                         std::move(guesses), deadline);
+  const Allowance allowed = allow(allowance());
+  const auto found = inductiveCandidates(flow_, *scratchSolver(k, allowed), inductionPlaces(flow_, base_, *step_, k),
+                                         std::move(guesses), allowed);
   if (found) addInvariants(*found, k);
   return found.has_value();
 }
@@ -397,7 +413,7 @@ bool Rounds::inductiveStep(uint32_t k) {
       if (!isReached[check] && checks_[check].status == CheckStatus::Open) guards.push_back(guard);
     const Term any = terms_.mkOr(guards);
     if (any.isFalse()) break;
-    limitSolver(allowance());
+    limitSolver(allow(allowance()));
     const Answer answer = stepSolver_->check(std::span(&any, 1));
     if (answer.isUnknown()) return false;
     if (answer.isUnsat()) break;
@@ -472,7 +488,7 @@ Certificate Rounds::certificate(const std::vector<bool>& isWanted, const Deadlin
       entry.endings.push_back(&ending);
     }
   for (auto& [check, entry] : byCheck) proof.checks.push_back(std::move(entry));
-  return certify(flow_, proof, options_.solver, env_.options.certify, deadline);
+  return certify(flow_, proof, options_.solver, deadline, env_);
 }
 
 // If the proof rests on induction, another solver has to agree, in all the time that there is: else there is no answer.
@@ -514,16 +530,16 @@ void Rounds::certifyProof(Result& result) {
 }
 
 // Those that also hold where the loop is entered, so that they hold whenever its head is reached.
-std::vector<LoopInvariant> Rounds::loopInvariants(Clock::duration limit) {
+std::vector<LoopInvariant> Rounds::loopInvariants(Work::Duration limit) {
   std::vector<LoopInvariant> result;
   std::vector<Invariant> candidates;
   for (const Invariant& invariant : invariants_)
     if (isUserLevel(flow_.program(), invariant)) candidates.push_back(invariant);
   if (candidates.empty() || !step_ || env_.deadline.expired()) return result;
-  const Deadline deadline(std::min(remaining(), limit));
-  limitSolver(deadline.end() - Clock::now());
+  const Allowance allowed = allow(limit);
+  limitSolver(allowed);
   const auto holding =
-      inductiveCandidates(flow_, *stepSolver_, entryPlaces(flow_, *step_), std::move(candidates), deadline);
+      inductiveCandidates(flow_, *stepSolver_, entryPlaces(flow_, *step_), std::move(candidates), allowed);
   if (!holding) return result;
   for (const Invariant& invariant : *holding) {
     const LoopInvariant entry{headPosition(flow_, invariant.head), invariant.text};
@@ -563,40 +579,40 @@ void Rounds::tellOthers() {
 
 // What a search by guesses asks is of no use to anybody else: it has a solver of its own, which goes with it. The rows of
 // templates are few, and their questions are about the formula of the step.
-std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Deadline& deadline) {
+std::unique_ptr<Solver> Rounds::scratchSolver(uint32_t k, const Allowance& allowance) {
   std::unique_ptr<Solver> scratch = newSolver();
-  scratch->setLimits({.deadline = Deadline(deadline.end() - Clock::now())});
+  allowance.limit(*scratch);
   assumeInvariants(*scratch, invariants_, 0, k);
   return scratch;
 }
 
 std::optional<bool> Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
-  const Deadline deadline(allowance());
+  const Allowance allowed = allow(allowance());
   const InductionPlaces places = inductionPlaces(flow_, base_, *step_, k);
   std::optional<std::vector<Invariant>> found;
   switch (domain) {
   case TemplateDomain::Intervals:
   case TemplateDomain::Zones:
   case TemplateDomain::Octagons: {
-    limitSolver(deadline.end() - Clock::now());
+    limitSolver(allowed);
     const BoundSearchKind kind =
         env_.options.boundSearch == "strategy" ? BoundSearchKind::Strategy : BoundSearchKind::Bisection;
     Template shape = makeTemplate(flow_, domain);
     env_.statistics.counter("kiki template rows") += shape.rows.size();
     InvariantSearch search(flow_, *stepSolver_, places, std::move(shape), kind);
-    found = search.run(deadline);
+    found = search.run(allowed);
     env_.statistics.counter("kiki template rounds") += search.numRounds();
     break;
   }
   case TemplateDomain::Congruences:
   case TemplateDomain::Equalities:
-    found = AffineSearch(flow_, *scratchSolver(k, deadline), places, domain).run(deadline);
+    found = AffineSearch(flow_, *scratchSolver(k, allowed), places, domain).run(allowed);
     break;
   case TemplateDomain::Disequalities:
-    found = inductiveCandidates(flow_, *scratchSolver(k, deadline), places, disequalities(flow_), deadline);
+    found = inductiveCandidates(flow_, *scratchSolver(k, allowed), places, disequalities(flow_), allowed);
     break;
   case TemplateDomain::Conditions:
-    found = inductiveCandidates(flow_, *scratchSolver(k, deadline), places, conditions(flow_), deadline);
+    found = inductiveCandidates(flow_, *scratchSolver(k, allowed), places, conditions(flow_), allowed);
     if (found) found = strongest(flow_, *std::move(found));
     break;
   }
@@ -606,9 +622,9 @@ std::optional<bool> Rounds::findInvariants(uint32_t k, TemplateDomain domain) {
 
 bool Rounds::checkCandidates(uint32_t k) {
   hasNewCandidates_ = false;
-  const Deadline deadline(allowance());
-  const auto found = inductiveCandidates(flow_, *scratchSolver(k, deadline), inductionPlaces(flow_, base_, *step_, k),
-                                         candidates_, deadline);
+  const Allowance allowed = allow(allowance());
+  const auto found = inductiveCandidates(flow_, *scratchSolver(k, allowed), inductionPlaces(flow_, base_, *step_, k),
+                                         candidates_, allowed);
   if (!found) return false;
   for (const Invariant& invariant : *found)
     std::erase_if(candidates_, [&](const Invariant& candidate) {

@@ -10,7 +10,9 @@
 //
 // Which of them will settle a program nobody knows, and each can take for ever. So they take turns: no single piece of work
 // gets more time at once than the run has taken so far, the step may lag behind the base case, and the base case gets at
-// least a third of the time. What was cut short is tried again when its share has grown.
+// least a third of the time. What was cut short is tried again when its share has grown. Time is a count of work here
+// (solver/work.h), so that a run does the same as the one before; only where it comes near its deadline a clock decides, and
+// where a piece takes many times as long as its work should.
 #pragma once
 
 #include "engine/kiki/array_instances.h"
@@ -36,6 +38,8 @@ public:
   Result run();
   /// Whether the interpreter did not confirm what looked like a violation.
   bool isUnconfirmed() const { return isUnconfirmed_; }
+  /// What was done.
+  Work::Duration work() const { return work_.done(); }
 
 private:
   enum class Answered : uint8_t { No, Yes, GaveUp };
@@ -46,7 +50,7 @@ private:
   Answered baseCase();
   Answered searchEndings(bool areErrors, std::vector<const Ending*> endings);
   bool reportError(const Ending& ending);
-  Clock::duration grace() const;
+  Work::Duration grace() const;
   bool isOutOfGrace() const;
   Answered goesOn(uint32_t layer);
   bool isInductionsTurn() const;
@@ -55,7 +59,8 @@ private:
   bool extendStep(uint32_t k);
   bool searchArrays(uint32_t k);
   Clock::duration aThird() const;
-  Clock::duration allowance() const;
+  Work::Duration allowance() const;
+  Allowance allow(Work::Duration most);
   /// Whether the solver answered in time.
   bool inductiveStep(uint32_t k);
   /// Whether something new was found; nothing if it took too long.
@@ -65,7 +70,7 @@ private:
   bool checkCandidates(uint32_t k);
   bool addInvariants(const std::vector<Invariant>& found, uint32_t k);
   void assumeInvariants(Solver& solver, std::span<const Invariant> invariants, uint32_t firstLayer, uint32_t lastLayer);
-  std::unique_ptr<Solver> scratchSolver(uint32_t k, const Deadline& deadline);
+  std::unique_ptr<Solver> scratchSolver(uint32_t k, const Allowance& allowance);
   std::unique_ptr<Solver> newSolver() const;
   Counterexample counterexample();
   std::string proofText(uint32_t k) const;
@@ -74,7 +79,7 @@ private:
   void proveUnmet();
   void certifyProof(Result& result);
   Certificate certificate(const std::vector<bool>& isWanted, const Deadline& deadline);
-  std::vector<LoopInvariant> loopInvariants(Clock::duration limit);
+  std::vector<LoopInvariant> loopInvariants(Work::Duration limit);
   /// What other engines tell: true if that settles everything.
   bool hearOthers();
   void tellOthers();
@@ -82,14 +87,15 @@ private:
   /// On the terminal's status line, a few times a second.
   void tellProgress(uint32_t k);
   Clock::duration untilDeadline() const;
-  Clock::duration remaining() const;
-  void limitSolver(Clock::duration limit);
+  Work::Duration remaining() const;
+  void limitSolver(const Allowance& allowance);
 
   const Program& original_;
   const Flow& flow_;
   const KikiOptions& options_;
   Env& env_;
   TermManager& terms_;
+  Work work_;
   /// One for each unwinding: they have nothing in common that one could learn for the other, and whoever looks for a model
   /// should not have to find values for both.
   std::unique_ptr<Solver> solver_, stepSolver_;
@@ -107,12 +113,12 @@ private:
   /// What induction does next, one piece after the other.
   struct Agenda {
     uint32_t k = 0;
-    bool isBegun = false;         // the step for this k was tried
-    Clock::duration unanswered{}; // how long the solver was given for it, in vain
+    bool isBegun = false;        // the step for this k was tried
+    Work::Duration unanswered{}; // how long the solver was given for it, in vain
     std::vector<std::pair<TemplateDomain, uint32_t>>
         next;                         // where invariants are looked for now, for which k; the last first
     std::vector<TemplateDomain> late; // that took too long
-    Clock::duration lateAllowance{};  // that these have had
+    Work::Duration lateAllowance{};   // that these have had
     size_t numRows = 0;               // of the options' domains that were used
     uint32_t arraysAt = 0;            // the k at which invariants of all elements are looked for
   } agenda_;
@@ -124,10 +130,10 @@ private:
   bool isSettled_ = false;                           // all executions are covered
   bool isForward_ = false;                           // by the forward condition
   std::optional<Checks::Check::Induction> lastStep_; // that was decided
-  std::optional<Clock::time_point> firstViolation_;
+  std::optional<Work::Duration> firstViolation_;     // when it was found
   const Clock::time_point begin_ = Clock::now();
   Clock::time_point nextStatus_;
-  Clock::duration baseTime_{}, inductionTime_{};
+  Work::Duration baseTime_{}, inductionTime_{};
   std::string openReason_ = "not settled";
 };
 

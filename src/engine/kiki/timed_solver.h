@@ -2,13 +2,11 @@
 #pragma once
 
 #include "solver/decorator.h"
-#include "solver/factory.h"
 
 #include <cstdint>
 #include <ctime>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace assay {
@@ -35,8 +33,8 @@ private:
 
 class TimedSolver final : public SolverDecorator {
 public:
-  TimedSolver(std::string_view solver, TermManager& terms, uint64_t& nanoseconds)
-      : SolverDecorator(made(solver, terms, nanoseconds)), nanoseconds_(nanoseconds) {}
+  TimedSolver(std::unique_ptr<Solver> solver, uint64_t& nanoseconds)
+      : SolverDecorator(std::move(solver)), nanoseconds_(nanoseconds) {}
 
   std::string name() const override { return "timed(" + inner_->name() + ")"; }
   void assertTerm(Term term) override {
@@ -53,11 +51,6 @@ public:
   }
 
 private:
-  static std::unique_ptr<Solver> made(std::string_view solver, TermManager& terms, uint64_t& nanoseconds) {
-    const TimeCounter timer(nanoseconds);
-    return makeSolver(solver, terms);
-  }
-
   uint64_t& nanoseconds_;
 };
 

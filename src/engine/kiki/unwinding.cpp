@@ -24,8 +24,8 @@ std::set<const Allocate*> repeatedAllocations(const Flow& flow) {
 
 } // namespace
 
-Unwinding::Unwinding(const Flow& flow, Start start, const Deadline& deadline, Clock::time_point end)
-    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), deadline_(deadline), end_(end),
+Unwinding::Unwinding(const Flow& flow, Start start, const Allowance& allowance)
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), allowance_(allowance),
       pointsTo_(flow.program()), encoder_(flow.program(), pointsTo_, repeatedAllocations(flow)),
       arrays_(arrayCells(flow.program(), pointsTo_)) {
   bool aborts = false;
@@ -140,12 +140,14 @@ bool Unwinding::hasArrivals(uint32_t layer) const {
 
 // A single operation on memory can take long: this is asked before each.
 bool Unwinding::isOutOfTime() {
-  isBroken_ = isBroken_ || deadline_.cancelled() || Clock::now() >= std::min(end_, deadline_.end());
+  constexpr std::chrono::nanoseconds kOperation{2000}; // beside the terms that it makes
+  allowance_.work().add(kOperation);
+  isBroken_ = isBroken_ || allowance_.expired();
   return isBroken_;
 }
 
-bool Unwinding::addLayer(Clock::time_point end) {
-  end_ = end;
+bool Unwinding::addLayer(const Allowance& allowance) {
+  allowance_ = allowance;
   Pending pending;
   if (numLayers_ == 0 && start_ == Start::Initial) beginInitial(pending);
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {

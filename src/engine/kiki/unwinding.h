@@ -21,13 +21,13 @@
 // the head's loop-select guard says so, everything else (and the conditions on it) is as the loop was entered.
 #pragma once
 
+#include "engine/kiki/allowance.h"
 #include "engine/kiki/flow.h"
 #include "engine/kiki/memory_encoder.h"
 #include "engine/kiki/memory_places.h"
 #include "engine/kiki/path_guard.h"
 #include "engine/kiki/persistent_vector.h"
 #include "term/term_map.h"
-#include "util/deadline.h"
 
 #include <map>
 #include <memory>
@@ -65,12 +65,11 @@ struct Ending {
 class Unwinding {
 public:
   enum class Start : uint8_t { Initial, Free };
-  using Clock = Deadline::Clock;
-  /// Start::Free takes its first steps here, and has until `end` for them.
-  Unwinding(const Flow& flow, Start start, const Deadline& deadline, Clock::time_point end = Clock::time_point::max());
+  /// Start::Free takes its first steps here.
+  Unwinding(const Flow& flow, Start start, const Allowance& allowance);
 
-  /// Executes one more layer. False: the deadline or `end` came in between, and the unwinding is of no further use.
-  bool addLayer(Clock::time_point end = Clock::time_point::max());
+  /// Executes one more layer. False: the allowance was too small, and the unwinding is of no further use.
+  bool addLayer(const Allowance& allowance);
   /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges. If not, the unwinding proves
   /// nothing.
   bool isComplete() const { return isComplete_; }
@@ -166,8 +165,7 @@ private:
   bool isPrefix_ = false; // in the pass that makes the states of Start::Free
   bool checksMemtrack_ = false;
   bool keepsPointers_ = false; // to the last: what can be reached matters at an abort
-  const Deadline& deadline_;
-  Clock::time_point end_; // of the step that is being taken
+  Allowance allowance_;        // of the step that is being taken
   bool isBroken_ = false;
   const PointsTo pointsTo_;
   MemoryEncoder encoder_;

@@ -3,7 +3,7 @@
 #include "engine/symex/guess.h"
 #include "solver/decorator.h"
 #include "solver/decorator_cache.h"
-#include "solver/factory.h"
+#include "solver/query_log.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ constexpr size_t kMaxRemembered = size_t{1} << 20;
 class RenewingSolver : public SolverDecorator {
 public:
   /// Counts the questions that come through, and how long they take.
-  RenewingSolver(std::string name, TermManager& terms, uint64_t& questions, uint64_t& nanoseconds)
-      : SolverDecorator(makeSolver(name, terms)), name_(std::move(name)), questions_(questions),
+  RenewingSolver(std::string name, TermManager& terms, Env& env, uint64_t& questions, uint64_t& nanoseconds)
+      : SolverDecorator(makeLoggedSolver(name, terms, env)), name_(std::move(name)), env_(env), questions_(questions),
         nanoseconds_(nanoseconds) {}
   std::string name() const override { return "renewing(" + inner_->name() + ")"; }
 
@@ -32,7 +32,7 @@ public:
     const Statistics::Timer timer(nanoseconds_);
     ++questions_;
     if (++checks_ % kLookEvery == 0 && hasGrown()) {
-      inner_ = makeSolver(name_, inner_->terms());
+      inner_ = makeLoggedSolver(name_, inner_->terms(), env_);
       base_ = 0;
       isFresh_ = true;
     }
@@ -63,6 +63,7 @@ private:
   bool hasGrown() const { return variables() > std::max(kSmall, kFactor * base_); }
 
   std::string name_;
+  Env& env_;
   uint64_t& questions_;
   uint64_t& nanoseconds_;
   Deadline::Clock::duration left_{};
@@ -148,7 +149,8 @@ bool SolverChain::slice(const PathRef& path, std::span<const Term> wanted, Term 
 
 Answer SolverChain::ask(Backend& backend) {
   if (!backend.solver)
-    backend.solver = makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, solved_, solverNanoseconds_));
+    backend.solver =
+        makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, env_, solved_, solverNanoseconds_));
   auto left = Deadline::Clock::duration::zero();
   if (env_.deadline.limited()) {
     left = env_.deadline.end() - Deadline::Clock::now();

@@ -1,0 +1,42 @@
+// What a piece of work may take: until a count of work is reached, and in any
+// case until a point in time. The count decides as long as it is about as fast
+// as the clock; the point in time is there for work that is not counted as it
+// should be.
+#pragma once
+
+#include "solver/solver.h"
+#include "util/deadline.h"
+
+#include <algorithm>
+
+namespace assay {
+
+class Allowance {
+public:
+  using Clock = Deadline::Clock;
+
+  /// Nothing is counted.
+  Allowance(const Deadline& deadline) : deadline_(&deadline), end_(deadline.end()) {}
+  Allowance(const Deadline& deadline, Clock::time_point end, WorkLimit work)
+      : deadline_(&deadline), end_(std::min(end, deadline.end())), work_(work) {}
+
+  bool expired() const {
+    return deadline_->cancelled() || work_.isReached() || (end_ != Clock::time_point::max() && Clock::now() >= end_);
+  }
+  void limit(Solver& solver) const {
+    if (end_ == Clock::time_point::max()) {
+      solver.setLimits({.work = work_});
+    } else {
+      const Clock::duration left = std::max<Clock::duration>(end_ - Clock::now(), Clock::duration(1));
+      solver.setLimits({.deadline = Deadline(left), .work = work_});
+    }
+  }
+  const WorkLimit& work() const { return work_; }
+
+private:
+  const Deadline* deadline_; // for its flag
+  Clock::time_point end_;
+  WorkLimit work_;
+};
+
+} // namespace assay
