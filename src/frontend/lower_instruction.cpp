@@ -196,7 +196,8 @@ void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
 
 /// The bits of a float that arithmetic made.
 Term LowerFunction::floatResult(Term value, llvm::Type* type) {
-  if (!module_.observesFloatBits() || value.isValue()) return floats_.toBits(value, type);
+  bool isNumber = value.isValue() && !terms_.mkFpIsNan(value).isTrue();
+  if (!module_.observesFloatBits() || isNumber) return floats_.toBits(value, type);
   Term nan = input(InputKind::Unspecified, terms_.bvSort(value.sort().width()), "bits of a NaN");
   return floats_.toBits(value, type, nan);
 }

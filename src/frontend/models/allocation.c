@@ -49,4 +49,12 @@ MODEL(void*, memalign)(size_t alignment, size_t size) { return malloc(size); }
 MODEL(void*, pvalloc)(size_t size) { return malloc((size + 4095) / 4096 * 4096); }
 MODEL(void*, valloc)(size_t size) { return malloc(size); }
 MODEL(void, cfree)(void* p) { free(p); }
-MODEL(size_t, malloc_usable_size)(void* p) { return p == NULL ? 0 : __assay_object_size(p); }
+UNSPECIFIED(size_t, malloc_usable_size);
+/// At least as many bytes as were asked for.
+MODEL(size_t, malloc_usable_size)(void* p) {
+  if (p == NULL) return 0;
+  const size_t size = __assay_object_size(p);
+  const size_t usable = __assay_unspecified_malloc_usable_size();
+  __VERIFIER_assume(usable >= size && usable - size <= 8192);
+  return usable;
+}

@@ -161,7 +161,8 @@ static long zoneOffset(void) {
   return offset;
 }
 INPUT(int, summer_time);
-static int localDate(struct tm* date, i64 seconds) {
+/// The local date of a time, by what is known about it or else by this offset.
+static int localDateNear(struct tm* date, i64 seconds, long offset) {
   for (int i = 0; i < localTimeCount; ++i) {
     if (localTimes[i].time == seconds) {
       *date = localTimes[i].date;
@@ -169,7 +170,6 @@ static int localDate(struct tm* date, i64 seconds) {
     }
   }
   if (seconds > LLONG_MAX - 100000 || seconds < -LLONG_MAX + 100000) return 0; // no sum overflows; no year fits there
-  const long offset = zoneOffset();
   if (!setDate(date, seconds + offset)) return 0;
   date->tm_isdst = __assay_input_summer_time() != 0;
   date->tm_gmtoff = offset;
@@ -179,6 +179,7 @@ static int localDate(struct tm* date, i64 seconds) {
   if (localTimeCount < kLocalTimes) ++localTimeCount;
   return 1;
 }
+static int localDate(struct tm* date, i64 seconds) { return localDateNear(date, seconds, zoneOffset()); }
 
 static struct tm calendarTime; // as in glibc, one for both
 static struct tm* dateOrNull(struct tm* date, int isThere) {
@@ -211,20 +212,34 @@ static int isSameDate(const struct tm* a, const struct tm* b) {
   return a->tm_sec == b->tm_sec && a->tm_min == b->tm_min && a->tm_hour == b->tm_hour && a->tm_mday == b->tm_mday &&
          a->tm_mon == b->tm_mon && a->tm_year == b->tm_year && (a->tm_isdst < 0 || a->tm_isdst == b->tm_isdst);
 }
-/// The time of a local date: one that is known to have it, else any that some zone gives it.
-static i64 localSeconds(const struct tm* date) {
-  for (int i = 0; i < localTimeCount; ++i) {
-    if (isSameDate(date, &localTimes[i].date)) return localTimes[i].time;
-  }
-  return secondsOf(date) - zoneOffset();
-}
+/// The time of a local date: one that is known to have it, else any that some zone gives it. The offset that then holds is
+/// another one where summer time begins or ends, or where the date was wrong about it.
 static time_t localTime(struct tm* date) {
+  for (int i = 0; i < localTimeCount; ++i) {
+    if (!isSameDate(date, &localTimes[i].date)) continue;
+    *date = localTimes[i].date;
+    return (time_t)localTimes[i].time;
+  }
+  const long offset = zoneOffset();
+  long then = offset;
+  if (__assay_unspecified_choice()) {
+    then = zoneOffset();
+    __VERIFIER_assume(then - offset <= 7200 && offset - then <= 7200);
+  }
   struct tm normal;
-  const i64 seconds = localSeconds(date);
-  const time_t result = timeOrFailure(seconds, localDate(&normal, seconds));
+  const i64 seconds = secondsOf(date) - offset;
+  const time_t result = timeOrFailure(seconds, localDateNear(&normal, seconds, then));
   if (result == seconds) *date = normal;
   return result;
 }
 MODEL(time_t, mktime)(struct tm* date) { return localTime(date); }
 MODEL(time_t, timelocal)(struct tm* date) { return localTime(date); }
-MODEL(void, tzset)(void) {}
+
+// What these say of the zone is open once a function has looked at it; before, they are what they are in UTC.
+long MODEL_NAME(timezone);
+int MODEL_NAME(daylight);
+char* MODEL_NAME(tzname)[2] = {"GMT", "GMT"};
+MODEL(void, tzset)(void) {
+  MODEL_NAME(timezone) = -zoneOffset();
+  MODEL_NAME(daylight) = __assay_input_summer_time() != 0;
+}

@@ -68,7 +68,8 @@ static FLOAT OF(nearestRemainder)(FLOAT x, FLOAT y, u64* quotient) {
   const u64 rest = b.significand - r.significand;
   const int up = r.significand > rest || (r.significand == rest && (r.quotient & 1) != 0);
   *quotient = r.quotient + (u64)up;
-  if (r.significand == 0) return OF(signedZero)(a.negative);
+  // IEEE 754 wants the sign of x; glibc does not always give it.
+  if (r.significand == 0) return OF(signedZero)(a.negative && !__assay_unspecified_choice());
   return OF(pack)(a.negative ^ up, b.exponent, up ? rest : r.significand);
 }
 MODEL(FLOAT, OF(remainder))(FLOAT x, FLOAT y) {
@@ -94,6 +95,7 @@ MODEL(FLOAT, OF(modf))(FLOAT x, FLOAT* whole) {
 
 MODEL(FLOAT, OF(frexp))(FLOAT x, int* exponent) {
   *exponent = 0;
+  if (OF(isNan)(x) || OF(isInfinite)(x)) *exponent = __assay_unspecified_choice();
   if (x == 0 || OF(isNan)(x) || OF(isInfinite)(x)) return x;
   const struct OF(Parts) parts = OF(normalized)(x);
   *exponent = parts.exponent + PRECISION;
