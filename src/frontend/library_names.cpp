@@ -30,9 +30,26 @@ const Names& libraryNames() {
     Names made;
 #define NAMES(text) addNames(made, text, {""});
 #define MATH_NAMES(text) addNames(made, text, {"f", "l"});
+#define VARIABLES(text)
 #include "frontend/library_names.def"
 #undef NAMES
 #undef MATH_NAMES
+#undef VARIABLES
+    return made;
+  }();
+  return names;
+}
+
+const Names& libraryVariables() {
+  static const Names names = [] {
+    Names made;
+#define NAMES(text)
+#define MATH_NAMES(text)
+#define VARIABLES(text) addNames(made, text, {""});
+#include "frontend/library_names.def"
+#undef NAMES
+#undef MATH_NAMES
+#undef VARIABLES
     return made;
   }();
   return names;
@@ -58,6 +75,8 @@ bool isLibraryFunction(const llvm::Function& declaration) {
 bool isCalledLikeLibrary(const llvm::Function& declaration) {
   return libraryNames().contains(declaration.getName()) && !isLibraryFunction(declaration);
 }
+
+bool isLibraryVariable(llvm::StringRef name) { return libraryVariables().contains(name); }
 
 bool isThreadFunction(llvm::StringRef name) {
   for (llvm::StringRef prefix : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "__VERIFIER_atomic_"})

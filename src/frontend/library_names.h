@@ -10,6 +10,8 @@ namespace assay {
 bool isLibraryFunction(const llvm::Function& declaration);
 /// Whether it has the name of such a function, but not its parameters: a function of the program, defined elsewhere.
 bool isCalledLikeLibrary(const llvm::Function& declaration);
+/// Whether the library defines a variable of this name.
+bool isLibraryVariable(llvm::StringRef name);
 /// Whether the function starts, stops or orders threads.
 bool isThreadFunction(llvm::StringRef name);
 

@@ -2,6 +2,7 @@
 
 #include "frontend/compile_bitcode.h"
 #include "frontend/debug_info.h"
+#include "frontend/library_names.h"
 
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -120,6 +121,15 @@ LocationId LowerFunction::blockLocation(const llvm::BasicBlock* block) {
   return id;
 }
 
+/// What the library's variables hold is not known; that they hold anything would be wrong.
+void LowerFunction::refuseLibraryVariables(const llvm::Instruction& instruction) {
+  for (const llvm::Value* operand : instruction.operands()) {
+    auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(operand->stripPointerCasts());
+    if (variable != nullptr && variable->isDeclaration() && isLibraryVariable(variable->getName()))
+      throw Unsupported("the library's variable '" + variable->getName().str() + "'");
+  }
+}
+
 void LowerFunction::lowerBlock(const llvm::BasicBlock& block) {
   readers_.clear();
   reads_.clear();
@@ -130,6 +140,7 @@ void LowerFunction::lowerBlock(const llvm::BasicBlock& block) {
     if (SourcePosition position = module_.position(instruction.getDebugLoc()); position.known())
       edges_.setPosition(position);
     try {
+      refuseLibraryVariables(instruction);
       lowerInstruction(instruction);
     } catch (const Unsupported& problem) {
       stop(LocationKind::Unsupported, problem.what());

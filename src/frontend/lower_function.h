@@ -53,6 +53,7 @@ private:
   void addCells();
   VariableId addNamed(const llvm::AllocaInst& alloca, uint64_t offset, Sort sort);
   void lowerBlock(const llvm::BasicBlock& block);
+  static void refuseLibraryVariables(const llvm::Instruction& instruction);
   void lowerInstruction(const llvm::Instruction& instruction);
   void noteLabels(const llvm::Instruction& instruction);
   LocationId blockLocation(const llvm::BasicBlock* block);
@@ -173,6 +174,7 @@ private:
   Term nativeCheckFails(const CallSite& site);
   Term nativeObjectSize(const CallSite& site);
   Term nativeProgramUses(const CallSite& site);
+  Term nativeRunsOnce(const CallSite& site);
   Term nativeFreeable(const CallSite& site);
   Term nativeBytesLeft(const CallSite& site);
   Term nativeReads(const CallSite& site);

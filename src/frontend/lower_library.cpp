@@ -3,6 +3,7 @@
 #include "frontend/model_library.h"
 #include "frontend/prepare.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/ValueTracking.h>
 
 namespace assay {
@@ -13,6 +14,18 @@ namespace {
 std::string literalText(const llvm::Value* value) {
   llvm::StringRef text;
   return llvm::getConstantStringInfo(value, text) ? text.str() : "";
+}
+
+/// Whether all uses are one call, in the function in which execution begins and in no loop.
+bool runsOnce(const llvm::Function& function, const std::string& entry) {
+  auto* call = function.hasOneUse() ? llvm::dyn_cast<llvm::CallInst>(function.user_back()) : nullptr;
+  if (call == nullptr || call->getCalledOperand() != &function) return false;
+  const llvm::BasicBlock* block = call->getParent();
+  const llvm::Function& caller = *block->getParent();
+  if (caller.getName() != entry || !caller.use_empty()) return false;
+  return llvm::none_of(llvm::successors(block), [&](const llvm::BasicBlock* successor) {
+    return llvm::isPotentiallyReachable(successor, block);
+  });
 }
 
 } // namespace
@@ -63,6 +76,7 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {kCheckMarker, &LowerFunction::nativeCheckFails},
       {"__assay_object_size", &LowerFunction::nativeObjectSize},
       {"__assay_program_uses", &LowerFunction::nativeProgramUses},
+      {"__assay_runs_once", &LowerFunction::nativeRunsOnce},
       {"__assay_freeable", &LowerFunction::nativeFreeable},
       {"__assay_overflow_if", &LowerFunction::nativeOverflowIf},
       {"__assay_bytes_left", &LowerFunction::nativeBytesLeft},
@@ -214,6 +228,12 @@ Term LowerFunction::nativeObjectSize(const CallSite& site) {
 Term LowerFunction::nativeProgramUses(const CallSite& site) {
   const llvm::Function* function = function_.getParent()->getFunction(literalText(site.call.getArgOperand(0)));
   return terms_.mkBv(32, function != nullptr && !function->use_empty() ? 1 : 0);
+}
+
+Term LowerFunction::nativeRunsOnce(const CallSite& site) {
+  const llvm::Function* function = function_.getParent()->getFunction(literalText(site.call.getArgOperand(0)));
+  bool once = function == nullptr || function->use_empty() || runsOnce(*function, module_.options().entry);
+  return terms_.mkBv(32, once ? 1 : 0);
 }
 
 Term LowerFunction::nativeFreeable(const CallSite& site) {

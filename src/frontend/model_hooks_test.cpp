@@ -7,6 +7,7 @@ void assayTestInput(void* value, size_t size);
 size_t __assay_object_size(const void* p);
 int __assay_freeable(const void* p);
 int __assay_program_uses(const char* name);
+int __assay_runs_once(const char* name);
 void __assay_overflow_if(int condition);
 [[noreturn]] void __assay_unsupported(const char* message);
 void __VERIFIER_assume(int condition);
@@ -32,6 +33,7 @@ void __VERIFIER_assume(int condition) {
 void __VERIFIER_nondet_memory(void* p, size_t size) { assayTestInput(p, size); }
 int __assay_freeable(const void*) { return 1; }
 int __assay_program_uses(const char*) { return 1; }
+int __assay_runs_once(const char*) { return 0; }
 void __assay_overflow_if(int condition) {
   if (condition != 0) throw assay::SignedOverflow();
 }

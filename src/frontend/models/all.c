@@ -19,6 +19,7 @@
 #include "stdio_file.c"
 #include "stdio_input.c"
 #include "stdio_output.c"
+#include "stdio_report.c"
 #include "string.c"
 #include "string_search.c"
 #include "threads.c"

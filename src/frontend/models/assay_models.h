@@ -62,6 +62,8 @@ size_t __assay_object_size(const void* p);
 int __assay_freeable(const void* p);
 /// Whether the program itself uses the function: a constant, so that code under it is there only where it is needed.
 int __assay_program_uses(const char* literalName);
+/// Whether the program calls the function at most once in an execution, as far as can be seen: a constant as well.
+int __assay_runs_once(const char* literalName);
 /// A signed operation inside a library function overflows if the condition is not 0.
 void __assay_overflow_if(int condition);
 /// How many bytes the live object has from p on; 0 where there is none.

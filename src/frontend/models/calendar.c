@@ -111,6 +111,14 @@ static i64 secondsOf(const struct tm* date) {
   return ((days * 24 + date->tm_hour) * 60 + date->tm_min) * 60 + date->tm_sec;
 }
 
+/// What is so anyway, for solvers that would have to find it in the divisions.
+static void assumeRanges(const struct tm* date) {
+  __VERIFIER_assume((date->tm_sec >= 0) & (date->tm_sec < 60) & (date->tm_min >= 0) & (date->tm_min < 60));
+  __VERIFIER_assume((date->tm_hour >= 0) & (date->tm_hour < 24) & (date->tm_mday >= 1) & (date->tm_mday <= 31));
+  __VERIFIER_assume((date->tm_mon >= 0) & (date->tm_mon < 12) & (date->tm_wday >= 0) & (date->tm_wday < 7));
+  __VERIFIER_assume((date->tm_yday >= 0) & (date->tm_yday < 366));
+}
+
 /// False where the year does not fit.
 static int setDate(struct tm* date, i64 seconds) {
   const i64 days = floorDivide(seconds, 86400);
@@ -131,6 +139,7 @@ static int setDate(struct tm* date, i64 seconds) {
   date->tm_year = (int)(year - 1900);
   date->tm_wday = (int)(days + 4 - floorDivide(days + 4, 7) * 7);
   date->tm_yday = months >= 10 ? dayOfYear - 306 : dayOfYear + 59 + isLeapYear(year);
+  assumeRanges(date);
   return 1;
 }
 static int utcDate(struct tm* date, i64 seconds) {
@@ -152,7 +161,7 @@ enum { kLocalTimes = 4 };
 static struct LocalTime localTimes[kLocalTimes];
 static int localTimeCount, nextLocalTime;
 /// The zone may be another one.
-[[maybe_unused]] static void forgetZones(void) { localTimeCount = 0; }
+static void forgetZones(void) { localTimeCount = 0; }
 
 INPUT(long, zone_offset);
 static long zoneOffset(void) {
@@ -161,14 +170,16 @@ static long zoneOffset(void) {
   return offset;
 }
 INPUT(int, summer_time);
-/// The local date of a time, by what is known about it or else by this offset.
-static int localDateNear(struct tm* date, i64 seconds, long offset) {
+/// Whether the local date of a time is known.
+static int knownDate(struct tm* date, i64 seconds) {
   for (int i = 0; i < localTimeCount; ++i) {
-    if (localTimes[i].time == seconds) {
-      *date = localTimes[i].date;
-      return 1;
-    }
+    if (localTimes[i].time != seconds) continue;
+    *date = localTimes[i].date;
+    return 1;
   }
+  return 0;
+}
+static int dateByOffset(struct tm* date, i64 seconds, long offset) {
   if (seconds > LLONG_MAX - 100000 || seconds < -LLONG_MAX + 100000) return 0; // no sum overflows; no year fits there
   if (!setDate(date, seconds + offset)) return 0;
   date->tm_isdst = __assay_input_summer_time() != 0;
@@ -179,7 +190,9 @@ static int localDateNear(struct tm* date, i64 seconds, long offset) {
   if (localTimeCount < kLocalTimes) ++localTimeCount;
   return 1;
 }
-static int localDate(struct tm* date, i64 seconds) { return localDateNear(date, seconds, zoneOffset()); }
+static int localDate(struct tm* date, i64 seconds) {
+  return knownDate(date, seconds) || dateByOffset(date, seconds, zoneOffset());
+}
 
 static struct tm calendarTime; // as in glibc, one for both
 static struct tm* dateOrNull(struct tm* date, int isThere) {
@@ -228,7 +241,7 @@ static time_t localTime(struct tm* date) {
   }
   struct tm normal;
   const i64 seconds = secondsOf(date) - offset;
-  const time_t result = timeOrFailure(seconds, localDateNear(&normal, seconds, then));
+  const time_t result = timeOrFailure(seconds, knownDate(&normal, seconds) || dateByOffset(&normal, seconds, then));
   if (result == seconds) *date = normal;
   return result;
 }

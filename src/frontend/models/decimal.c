@@ -8,7 +8,8 @@ int fegetround(void);
 struct Decimal {
   int negative;
   int digits;      // whether there are any
-  u64 significand; // value = significand * 10^exponent, when `exact`
+  u64 significand; // value = significand * 10^exponent, when `exact`; else a little more
+  u64 rest;        // the digits that follow, as far as there is room
   int exponent;
   int exact;
   enum { kNumber, kInfinity, kNan, kHexadecimal } kind;
@@ -42,6 +43,7 @@ static void addDigit(struct Decimal* number, int digit, int fraction) {
   number->digits = 1;
   if (number->significand > (~0ull - 9) / 10) {
     if (digit != 0) number->exact = 0;
+    number->rest = number->rest > (~0ull - 9) / 10 ? ~0ull : number->rest * 10 + (u64)digit;
     if (!fraction && number->exponent < 100000) ++number->exponent;
     return;
   }
@@ -64,7 +66,7 @@ static const char* scanExponent(const char* s, int* exponent) {
 }
 
 static struct Decimal scanDecimal(const char* text) {
-  struct Decimal number = {0, 0, 0, 0, 1, kNumber, text};
+  struct Decimal number = {0, 0, 0, 0, 0, 1, kNumber, text};
   const char* s = text;
   while (isSpace(*s)) ++s;
   if (*s == '+' || *s == '-') number.negative = *s++ == '-';
@@ -110,9 +112,9 @@ static int magnitudeOf(const struct Decimal* number) {
     if (near > least * 10 && near * 10 < infinity) {                                                                   \
       __VERIFIER_assume(value >= near * (T)0.9999 && value <= near * (T)1.0001);                                       \
     }                                                                                                                  \
-    const int known = last.exact == number->exact && last.significand == number->significand &&                        \
+    const int known = last.significand == number->significand && last.rest == number->rest &&                          \
                       last.exponent == number->exponent && last.negative == number->negative;                          \
-    if (known && number->exact) __VERIFIER_assume(value == lastValue);                                                 \
+    if (known && number->rest != ~0ull) __VERIFIER_assume(value == lastValue);                                         \
     last = *number;                                                                                                    \
     lastValue = value;                                                                                                 \
     if (value == infinity || value == 0 || (value < least && __assay_unspecified_choice())) errorNumber = ERANGE;      \

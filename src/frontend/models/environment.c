@@ -4,22 +4,105 @@
 
 MODEL(int*, __errno_location)(void) { return &errorNumber; }
 
+// Variables of the environment. Those that the program has asked for or set are known from then on, as texts NAME=VALUE;
+// a variable that is not there has no text, but its name.
+enum { kVariables = 6 };
+struct EnvironmentVariable {
+  const char* name; // ends at its `=`, or with the text
+  char* text;
+};
+static struct EnvironmentVariable variables[kVariables];
+static int variableCount;
+
+static size_t nameLength(const char* name) {
+  size_t n = 0;
+  while (name[n] != 0 && name[n] != '=') ++n;
+  return n;
+}
+static int isSameName(const char* a, const char* b) {
+  size_t i = 0;
+  while (a[i] == b[i] && a[i] != 0 && a[i] != '=') ++i;
+  return (a[i] == 0 || a[i] == '=') && (b[i] == 0 || b[i] == '=');
+}
+/// A text in memory of the library: the name, and room for `=` and a value of this length.
+static char* newVariable(const char* name, size_t length) {
+  const size_t n = nameLength(name);
+  char* const text = __assay_new(n + length + 2, "the environment");
+  for (size_t i = 0; i < n; ++i) text[i] = name[i];
+  text[n] = '=';
+  text[n + 1 + length] = 0;
+  return text;
+}
+static struct EnvironmentVariable* knownVariable(const char* name) {
+  for (int i = 0; i < variableCount; ++i) {
+    if (isSameName(variables[i].name, name)) return &variables[i];
+  }
+  return NULL;
+}
+static void setVariable(const char* name, char* text) {
+  struct EnvironmentVariable* variable = knownVariable(name);
+  if (variable == NULL) {
+    if (variableCount == kVariables) __assay_unsupported("many variables of the environment");
+    variable = &variables[variableCount++];
+  }
+  variable->name = text == NULL ? newVariable(name, 0) : text;
+  variable->text = text;
+}
+
 INPUT(int, getenv_found);
 INPUT(size_t, getenv_length);
-MODEL(char*, getenv)(const char* name) {
-  static char* value; // keeps it reachable: the program does not own it
-  if (!__assay_input_getenv_found()) return NULL;
-  const size_t length = __assay_input_getenv_length();
-  __VERIFIER_assume(length < 0x20000); // the kernel's limit for one string
-  value = malloc(length + 1);
-  __VERIFIER_assume(value != NULL);
-  __VERIFIER_nondet_memory(value, length);
-  value[length] = 0;
-  return value;
+static struct EnvironmentVariable* askVariable(const char* name) {
+  struct EnvironmentVariable* const known = knownVariable(name);
+  if (known != NULL) return known;
+  char* text = NULL;
+  if (name[0] != 0 && name[nameLength(name)] == 0 && __assay_input_getenv_found()) {
+    const size_t length = __assay_input_getenv_length();
+    __VERIFIER_assume(length < 0x20000); // the kernel's limit for one string
+    text = newVariable(name, length);
+  }
+  setVariable(name, text);
+  return knownVariable(name);
 }
-MODEL(char*, secure_getenv)(const char* name) { __assay_unsupported("secure_getenv"); }
+static char* variableValue(const char* name) {
+  const struct EnvironmentVariable* const variable = askVariable(name);
+  return variable->text == NULL ? NULL : variable->text + nameLength(variable->text) + 1;
+}
+MODEL(char*, getenv)(const char* name) { return variableValue(name); }
+MODEL(char*, secure_getenv)(const char* name) { return __assay_unspecified_choice() ? NULL : variableValue(name); }
+MODEL(int, setenv)(const char* name, const char* value, int overwrite) {
+  if (name == NULL || name[0] == 0 || name[nameLength(name)] == '=') {
+    errorNumber = EINVAL;
+    return -1;
+  }
+  if (!overwrite && askVariable(name)->text != NULL) return 0;
+  const size_t length = stringLength(value);
+  char* const text = newVariable(name, length);
+  for (size_t i = 0; i < length; ++i) text[nameLength(name) + 1 + i] = value[i];
+  setVariable(name, text);
+  forgetZones();
+  return 0;
+}
+MODEL(int, unsetenv)(const char* name) {
+  if (name == NULL || name[0] == 0 || name[nameLength(name)] == '=') {
+    errorNumber = EINVAL;
+    return -1;
+  }
+  setVariable(name, NULL);
+  forgetZones();
+  return 0;
+}
+/// The text itself becomes part of the environment; one without `=` takes the variable out, in glibc.
+MODEL(int, putenv)(char* text) {
+  setVariable(text, text[nameLength(text)] == 0 ? NULL : text);
+  forgetZones();
+  return 0;
+}
+
 INPUT(int, system);
-MODEL(int, system)(const char* command) { return __assay_input_system(); }
+MODEL(int, system)(const char* command) {
+  if (command != NULL) readString(command);
+  return __assay_input_system();
+}
 
 UNSPECIFIED(unsigned, sleep);
 MODEL(unsigned, sleep)(unsigned seconds) {

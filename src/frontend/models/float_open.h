@@ -207,10 +207,17 @@ static FLOAT OF(length)(FLOAT x, FLOAT y) {
 MODEL(FLOAT, OF(hypot))(FLOAT x, FLOAT y) { return OF(length)(x, y); }
 
 DECLARE_OPEN(pow);
-/// |x|^y of numbers other than 0, 1 and infinity.
+/// |x|^y of numbers other than 0, 1 and infinity. Between the powers of two around x, it is known where y takes them.
 static FLOAT OF(power)(FLOAT x, FLOAT y) {
   const FLOAT r = OF(absolute)(OPEN(pow));
-  __VERIFIER_assume(NUMBER & ((x > 1) == (y > 0) ? r >= 1 : r <= 1));
+  __VERIFIER_assume((x > 1) == (y > 0) ? r >= 1 : r <= 1);
+  const int exponent = OF(unpack)(x).exponent + PRECISION - 1; // too large for subnormal numbers
+  if (x >= LEAST_NORMAL) {
+    const FLOAT lower = y * (FLOAT)(y > 0 ? exponent : exponent + 1);
+    const FLOAT upper = y * (FLOAT)(y > 0 ? exponent + 1 : exponent);
+    __VERIFIER_assume(IMPLIES(NEAREST & (lower >= LIMIT), r == INF) & IMPLIES(upper < LIMIT, r < INF) &
+                      IMPLIES(NEAREST & (upper < UNIT - 2), r == 0) & IMPLIES(lower > 2 - LIMIT, r >= LEAST_NORMAL));
+  }
   REMEMBER(x, y, r);
   return OF(withRangeError)(r);
 }

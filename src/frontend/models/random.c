@@ -17,11 +17,13 @@ struct Sequence {
   u64 seed;
   u64 position;
   int restarted; // the seed was set after a number was drawn: earlier draws may count again
+  int seeded;    // the seed was set
 };
 
 static void startSequence(struct Sequence* sequence, u64 seed) {
   if (drawn > kRemembered) __assay_unsupported("a random sequence that begins anew after many numbers");
   sequence->restarted = drawn != 0;
+  sequence->seeded = 1;
   sequence->seed = seed;
   sequence->position = 0;
 }
@@ -42,9 +44,15 @@ static void remember(enum Generator generator, u64 seed, u64 position, u64 value
   if (drawn < kRemembered) draws[drawn] = (struct Draw){generator, seed, position, value};
   if (drawn <= kRemembered) ++drawn;
 }
+/// Nothing needs to be known of numbers after which no seed is set. Where several functions set seeds, they may.
+static int isLastSequence(const struct Sequence* sequence) {
+  const int setters = __assay_program_uses("srand") + __assay_program_uses("srandom") + __assay_program_uses("srand48");
+  if (setters == 0) return 1;
+  const int once = __assay_runs_once("srand") && __assay_runs_once("srandom") && __assay_runs_once("srand48");
+  return setters == 1 && once && sequence->seeded;
+}
 static void noteDraw(struct Sequence* sequence, enum Generator generator, u64 value) {
-  const int restarts = __assay_program_uses("srand") || __assay_program_uses("srandom");
-  if (!restarts && !__assay_program_uses("srand48")) return;
+  if (isLastSequence(sequence)) return;
   remember(generator, sequence->seed, sequence->position, value, sequence->restarted);
   ++sequence->position;
 }
@@ -58,7 +66,7 @@ static int randomNumber(struct Sequence* sequence, enum Generator generator) {
 }
 
 // In glibc, rand and random draw from one sequence; elsewhere they do not.
-static struct Sequence common = {1, 0, 0};
+static struct Sequence common = {1, 0, 0, 0};
 MODEL(int, rand)(void) { return randomNumber(&common, kRand); }
 MODEL(void, srand)(unsigned seed) { startSequence(&common, seed); }
 INPUT(int, random);

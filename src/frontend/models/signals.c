@@ -4,12 +4,15 @@
 
 enum { kSignals = 65, kAbort = 6, kKill = 9, kChild = 17, kContinue = 18, kStop = 19, kUrgent = 23, kWindow = 28 };
 
-/// What happens with a signal: 0 for what is usual, 1 for nothing. A program may inherit the latter.
+/// What happens with a signal: 0 for what is usual, 1 for nothing. Programs that start others leave some of them ignored.
 static u8 isIgnored[kSignals];
 static u8 isKnown[kSignals];
 UNSPECIFIED(int, ignored);
+static int isOftenIgnored(int number) { // SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGCHLD
+  return number <= 3 || number == 13 || number == kChild;
+}
 static int dispositionOf(int number) {
-  if (!isKnown[number]) isIgnored[number] = __assay_unspecified_ignored() != 0;
+  if (!isKnown[number]) isIgnored[number] = isOftenIgnored(number) && __assay_unspecified_ignored() != 0;
   isKnown[number] = 1;
   return isIgnored[number];
 }
