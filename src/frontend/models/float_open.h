@@ -68,42 +68,45 @@ struct OF(Memo) {
 #define SIGN_OF_X OF(copysign)(r, x)
 // Conditions on |r|, without short-circuit evaluation.
 #define SIZE OF(absolute)(r)
-#define NUMBER (r == r)
-#define FINITE (SIZE < INF)
+#define NUMBER() (r == r)
+#define FINITE() (SIZE < INF)
 #define IMPLIES(a, b) (!(a) | (b))
+#define NORMAL() (SIZE >= LEAST_NORMAL)
+// Of functions that are x near 0: only small numbers have small results.
+#define NO_SMALLER() ((SIZE > 0) & IMPLIES(OF(absolute)(x) >= 2 * LEAST_NORMAL, NORMAL()))
 #define NEAREST (fegetround() == 0)
 
-OPEN_FUNCTION(sin, IF(x == 0, x); IF(OF(isInfinite)(x), OF(domainError)()), (SIZE <= 1) & (SIZE > 0), ANY_SIGN)
-OPEN_FUNCTION(cos, IF(x == 0, 1); IF(OF(isInfinite)(x), OF(domainError)()), (SIZE <= 1) & (SIZE > 0), ANY_SIGN)
-OPEN_FUNCTION(tan, IF(x == 0, x); IF(OF(isInfinite)(x), OF(domainError)()), FINITE&(SIZE > 0), ANY_SIGN)
+OPEN_FUNCTION(sin, IF(x == 0, x); IF(OF(isInfinite)(x), OF(domainError)()), (SIZE <= 1) & NO_SMALLER(), ANY_SIGN)
+OPEN_FUNCTION(cos, IF(x == 0, 1); IF(OF(isInfinite)(x), OF(domainError)()), (SIZE <= 1) & NORMAL(), ANY_SIGN)
+OPEN_FUNCTION(tan, IF(x == 0, x); IF(OF(isInfinite)(x), OF(domainError)()), FINITE() & NO_SMALLER(), ANY_SIGN)
 OPEN_FUNCTION(asin, IF(x == 0, x);
-              IF(x < -1 || x > 1, OF(domainError)()), (SIZE <= PI_BOUND / 2) & (SIZE > 0), SIGN_OF_X)
-OPEN_FUNCTION(acos, IF(x == 1, 0);
-              IF(x < -1 || x > 1, OF(domainError)()),
-              (SIZE <= PI_BOUND) & (SIZE > 0) & (x > 0 ? SIZE <= PI_BOUND / 2 : SIZE > (FLOAT)1.57), POSITIVE)
-OPEN_FUNCTION(atan, IF(x == 0, x), (SIZE <= PI_BOUND / 2) & (SIZE > 0) & IMPLIES(OF(isInfinite)(x), SIZE > (FLOAT)1.57),
-              SIGN_OF_X)
+              IF(x < -1 || x > 1, OF(domainError)()), (SIZE <= PI_BOUND / 2) & NO_SMALLER(), SIGN_OF_X)
+OPEN_FUNCTION(acos, IF(x == 1, 0); IF(x < -1 || x > 1, OF(domainError)()),
+                                   (SIZE <= PI_BOUND) & NORMAL() & (x > 0 ? SIZE <= PI_BOUND / 2 : SIZE > (FLOAT)1.57),
+                                   POSITIVE)
+OPEN_FUNCTION(atan, IF(x == 0, x),
+              (SIZE <= PI_BOUND / 2) & NO_SMALLER() & IMPLIES(OF(isInfinite)(x), SIZE > (FLOAT)1.57), SIGN_OF_X)
 OPEN_FUNCTION(sinh, IF(x == 0 || OF(isInfinite)(x), x),
-              NUMBER&(SIZE > 0) & IMPLIES(OF(absolute)(x) <= LN_MAX, FINITE) &
+              NUMBER() & NO_SMALLER() & IMPLIES(OF(absolute)(x) <= LN_MAX, FINITE()) &
                   IMPLIES(NEAREST & (OF(absolute)(x) > LN_MAX + 2), SIZE == INF),
               SIGN_OF_X)
 OPEN_FUNCTION(cosh, IF(x == 0, 1); IF(OF(isInfinite)(x), INF),
-                                   (SIZE >= 1) & IMPLIES(OF(absolute)(x) <= LN_MAX, FINITE) &
+                                   (SIZE >= 1) & IMPLIES(OF(absolute)(x) <= LN_MAX, FINITE()) &
                                        IMPLIES(NEAREST & (OF(absolute)(x) > LN_MAX + 2), SIZE == INF),
                                    POSITIVE)
-OPEN_FUNCTION(tanh, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(1, x)), (SIZE <= 1) & (SIZE > 0), SIGN_OF_X)
-OPEN_FUNCTION(asinh, IF(x == 0 || OF(isInfinite)(x), x), (SIZE > 0) & (SIZE < LN_MAX + 2), SIGN_OF_X)
+OPEN_FUNCTION(tanh, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(1, x)), (SIZE <= 1) & NO_SMALLER(), SIGN_OF_X)
+OPEN_FUNCTION(asinh, IF(x == 0 || OF(isInfinite)(x), x), NO_SMALLER() & (SIZE < LN_MAX + 2), SIGN_OF_X)
 OPEN_FUNCTION(acosh, IF(x == 1, 0); IF(x < 1, OF(domainError)());
-              IF(x == INF, x), (SIZE > 0) & (SIZE < LN_MAX + 2), POSITIVE)
+              IF(x == INF, x), NORMAL() & (SIZE < LN_MAX + 2), POSITIVE)
 OPEN_FUNCTION(atanh, IF(x == 0, x); IF(x < -1 || x > 1, OF(domainError)());
-              IF(x == 1 || x == -1, OF(poleError)(x* INF)), (SIZE > 0) & FINITE, SIGN_OF_X)
+              IF(x == 1 || x == -1, OF(poleError)(x* INF)), NO_SMALLER() & FINITE(), SIGN_OF_X)
 
 /// Of exp and its kin: results are 1 or more for positive arguments, and nothing overflows up to `most`; underflow
 /// comes as late, and a little beyond there is no number.
 #define EXPONENTIAL(name, most)                                                                                        \
   OPEN_FUNCTION(name, IF(x == 0, 1); IF(x == INF, x);                                                                  \
                 IF(x == -INF, 0),                                                                                      \
-                NUMBER & (x > 0 ? SIZE >= 1 : SIZE <= 1) & IMPLIES(x <= (most), FINITE) &                              \
+                NUMBER() & (x > 0 ? SIZE >= 1 : SIZE <= 1) & IMPLIES(x <= (most), FINITE()) &                          \
                     IMPLIES(NEAREST & (x > (most) + 1), SIZE == INF) &                                                 \
                     IMPLIES(x >= 1 - (most), SIZE >= LEAST_NORMAL) & IMPLIES(NEAREST & (x < -2 * (most)), SIZE == 0),  \
                 POSITIVE)
@@ -111,21 +114,21 @@ EXPONENTIAL(exp, LN_MAX)
 EXPONENTIAL(exp2, (FLOAT)(LIMIT - 1))
 EXPONENTIAL(exp10, LOG10_MAX)
 OPEN_FUNCTION(expm1, IF(x == 0 || x == INF, x); IF(x == -INF, -1),
-                                                NUMBER&(SIZE > 0) & IMPLIES(x < 0, SIZE <= 1) &
-                                                    IMPLIES(x <= LN_MAX, FINITE) &
+                                                NUMBER() & NO_SMALLER() & IMPLIES(x < 0, SIZE <= 1) &
+                                                    IMPLIES(x <= LN_MAX, FINITE()) &
                                                     IMPLIES(NEAREST & (x > LN_MAX + 1), SIZE == INF),
                                                 SIGN_OF_X)
 
 #define LOGARITHM(name, most)                                                                                          \
   OPEN_FUNCTION(name, IF(x == 1, 0); IF(x == 0, OF(poleError)(-INF)); IF(x < 0, OF(domainError)());                    \
-                IF(x == INF, x), (SIZE > 0) & (SIZE < (most)), OF(copysign)(r, x > 1 ? (FLOAT)1 : (FLOAT) - 1))
+                IF(x == INF, x), NORMAL() & (SIZE < (most)), OF(copysign)(r, x > 1 ? (FLOAT)1 : (FLOAT) - 1))
 LOGARITHM(log, LN_MAX*(FLOAT)1.2)
 LOGARITHM(log2, (FLOAT)(1 - UNIT))
 LOGARITHM(log10, LOG10_MAX*(FLOAT)1.2)
 OPEN_FUNCTION(log1p, IF(x == 0 || x == INF, x); IF(x == -1, OF(poleError)(-INF));
-              IF(x < -1, OF(domainError)()), (SIZE > 0) & (SIZE < LN_MAX + 2), SIGN_OF_X)
-OPEN_FUNCTION(cbrt, IF(x == 0 || OF(isInfinite)(x), x), (SIZE >= LEAST_NORMAL) & FINITE, SIGN_OF_X)
-OPEN_FUNCTION(erf, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(1, x)), (SIZE <= 1) & (SIZE > 0), SIGN_OF_X)
+              IF(x < -1, OF(domainError)()), NO_SMALLER() & (SIZE < LN_MAX + 2), SIGN_OF_X)
+OPEN_FUNCTION(cbrt, IF(x == 0 || OF(isInfinite)(x), x), (SIZE >= LEAST_NORMAL) & FINITE(), SIGN_OF_X)
+OPEN_FUNCTION(erf, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(1, x)), (SIZE <= 1) & NO_SMALLER(), SIGN_OF_X)
 OPEN_FUNCTION(erfc, IF(x == 0, 1);
               IF(OF(isInfinite)(x), x > 0 ? 0 : 2),
               (x > 0 ? SIZE <= 1 : (SIZE >= 1) & (SIZE <= 2)) & IMPLIES(x < 9, SIZE >= LEAST_NORMAL), POSITIVE)
@@ -138,7 +141,7 @@ static int OF(gammaIsNegative)(FLOAT x) {
 }
 OPEN_FUNCTION(tgamma, IF(x == 0, OF(poleError)(OF(copysign)(INF, x))); IF(x == INF, x);
               IF(x == -INF || (x < 0 && OF(isWhole)(x)), OF(domainError)()),
-              NUMBER& IMPLIES((x >= 1) & (x <= 30), FINITE&(SIZE > (FLOAT)0.8)) & IMPLIES(x > 0, SIZE > 0),
+              NUMBER() & IMPLIES((x >= 1) & (x <= 30), FINITE() & (SIZE > (FLOAT)0.8)) & IMPLIES(x > -30, NORMAL()),
               OF(copysign)(r, OF(gammaIsNegative)(x) ? (FLOAT)-1 : (FLOAT)1))
 DECLARE_OPEN(lgamma);
 static FLOAT OF(logGamma)(FLOAT x, int* sign) {
@@ -181,6 +184,7 @@ static FLOAT OF(angle)(FLOAT y, FLOAT x) {
   if (x == 0 || high == INF) return OF(nearly)(PI / 2);
   const FLOAT r = OF(absolute)(OPEN(atan2));
   __VERIFIER_assume((r <= PI_BOUND) & (x > 0 ? r <= PI_BOUND / 2 : r > (FLOAT)1.57));
+  __VERIFIER_assume(IMPLIES(high >= OF(absolute)(x) * (4 * LEAST_NORMAL), r >= LEAST_NORMAL));
   REMEMBER(x, y, r);
   return OF(withRangeError)(r);
 }
@@ -213,10 +217,11 @@ static FLOAT OF(power)(FLOAT x, FLOAT y) {
   __VERIFIER_assume((x > 1) == (y > 0) ? r >= 1 : r <= 1);
   const int exponent = OF(unpack)(x).exponent + PRECISION - 1; // too large for subnormal numbers
   if (x >= LEAST_NORMAL) {
+    const int nearest = NEAREST;
     const FLOAT lower = y * (FLOAT)(y > 0 ? exponent : exponent + 1);
     const FLOAT upper = y * (FLOAT)(y > 0 ? exponent + 1 : exponent);
-    __VERIFIER_assume(IMPLIES(NEAREST & (lower >= LIMIT), r == INF) & IMPLIES(upper < LIMIT, r < INF) &
-                      IMPLIES(NEAREST & (upper < UNIT - 2), r == 0) & IMPLIES(lower > 2 - LIMIT, r >= LEAST_NORMAL));
+    __VERIFIER_assume(IMPLIES(nearest & (lower >= LIMIT), r == INF) & IMPLIES(upper < LIMIT, r < INF) &
+                      IMPLIES(nearest & (upper < UNIT - 2), r == 0) & IMPLIES(lower > 2 - LIMIT, r >= LEAST_NORMAL));
   }
   REMEMBER(x, y, r);
   return OF(withRangeError)(r);
@@ -257,6 +262,8 @@ MODEL(void, OF(sincos))(FLOAT x, FLOAT* sine, FLOAT* cosine) {
 #undef NUMBER
 #undef FINITE
 #undef IMPLIES
+#undef NORMAL
+#undef NO_SMALLER
 #undef NEAREST
 #undef EXPONENTIAL
 #undef LOGARITHM
