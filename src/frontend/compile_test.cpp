@@ -388,6 +388,7 @@ TEST_F(CompileTest, EveryModelLinks) {
                                                 "memmove",
                                                 "memset",
                                                 "abort",
+                                                "exit",
                                                 "trunc",
                                                 "floor",
                                                 "round",
