@@ -2,6 +2,7 @@
 
 #include "frontend/debug_info.h"
 #include "frontend/float_observation.h"
+#include "frontend/leak_checks.h"
 #include "frontend/lower_entry.h"
 #include "frontend/lower_function.h"
 #include "util/error.h"
@@ -86,6 +87,7 @@ Program LowerModule::run() {
     if (const Promotion::Cells* cells = promotion_.cells(&global)) addPromotedGlobal(global, *cells);
   lowerEntry(*this, module_);
   lowerPending();
+  checkEndlessLoops(*this);
   openExternObjects();
   if (pointsToUnknownSize_) blockEntry("an object of unknown size, which is defined elsewhere, is in an initialiser");
   program_.setTypes(debugTypes_.take());
@@ -316,26 +318,27 @@ LocationId LowerModule::error(FunctionId function, Property property, std::strin
 }
 
 LocationId LowerModule::endChecks(FunctionId function, LocationId from, SourcePosition position) {
-  struct Check {
-    Property property;
-    QueryKind query;
-    const char* message;
-  };
-  for (const Check& check :
-       {Check{Property::ValidMemtrack, QueryKind::AllTracked, "memory is lost: nothing points to it any more"},
-        Check{Property::ValidMemcleanup, QueryKind::AllFreed, "memory is not freed when the program ends"}}) {
-    if (!checks(check.property)) continue;
-    VariableId ok = program_.addVariable(function, "ok", terms_.boolSort());
-    LocationId asked = program_.addLocation(function);
-    LocationId next = program_.addLocation(function);
-    program_.addEdge(from, asked, terms_.mkTrue(), {Operation{Query{ok, check.query, {}}, position}}, position);
-    Term holds = program_[ok].term;
-    program_.addEdge(asked, error(function, check.property, check.message, position), terms_.mkNot(holds), {},
-                     position);
-    program_.addEdge(asked, next, holds, {}, position);
-    from = next;
-  }
-  return from;
+  from = trackedCheck(function, from, position);
+  return memoryCheck(function, from, position, Property::ValidMemcleanup, QueryKind::AllFreed,
+                     "memory is not freed when the program ends");
+}
+
+LocationId LowerModule::trackedCheck(FunctionId function, LocationId from, SourcePosition position) {
+  return memoryCheck(function, from, position, Property::ValidMemtrack, QueryKind::AllTracked,
+                     "memory is lost: nothing points to it any more");
+}
+
+LocationId LowerModule::memoryCheck(FunctionId function, LocationId from, SourcePosition position, Property property,
+                                    QueryKind query, const char* message) {
+  if (!checks(property)) return from;
+  VariableId ok = program_.addVariable(function, "ok", terms_.boolSort());
+  LocationId asked = program_.addLocation(function);
+  LocationId next = program_.addLocation(function);
+  program_.addEdge(from, asked, terms_.mkTrue(), {Operation{Query{ok, query, {}}, position}}, position);
+  Term holds = program_[ok].term;
+  program_.addEdge(asked, error(function, property, message, position), terms_.mkNot(holds), {}, position);
+  program_.addEdge(asked, next, holds, {}, position);
+  return next;
 }
 
 } // namespace assay

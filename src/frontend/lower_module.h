@@ -72,6 +72,8 @@ public:
   /// Whether a constant is, or points into, an object whose size nobody here knows.
   static const llvm::GlobalVariable* objectOfUnknownSize(const llvm::Constant* constant);
   LocationId endChecks(FunctionId function, LocationId from, SourcePosition position);
+  /// That no memory is lost; as above.
+  LocationId trackedCheck(FunctionId function, LocationId from, SourcePosition position);
   LocationId terminal(FunctionId function, LocationKind kind, std::string message, SourcePosition position);
   LocationId error(FunctionId function, Property property, std::string message, SourcePosition position);
 
@@ -84,6 +86,8 @@ private:
   void fillObject(const llvm::GlobalVariable& global, uint32_t number);
   void addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells);
   void lowerPending();
+  LocationId memoryCheck(FunctionId function, LocationId from, SourcePosition position, Property property,
+                         QueryKind query, const char* message);
   void writeBytes(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
   Term constantExpression(const llvm::Constant* constant);
   Term constantAggregate(const llvm::Constant* constant);

@@ -1,6 +1,8 @@
 #include "transform/slice.h"
 
+#include "program/call_graph.h"
 #include "program/dominators.h"
+#include "program/graph.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -30,10 +32,19 @@ public:
       : program_(program), properties_(properties), useful_(program.locations().size()) {}
 
   std::vector<bool> run() {
-    findUseful();
+    findCallers();
+    for (uint32_t i = 0; i < program_.locations().size(); ++i)
+      if (isTarget(program_[LocationId(i)])) mark(LocationId(i));
+    for (LocationId caller : foreignCallers_) mark(caller); // an engine treats it as unsupported
+    follow();
+    if (properties_.contains(Property::ValidMemtrack)) findEndless();
+    for (LocationId location : endless_) mark(location);
+    follow();
     cut();
     return std::move(useful_);
   }
+  /// On loops that have to stay.
+  std::vector<LocationId> takeEndless() { return std::move(endless_); }
 
 private:
   bool isTarget(const Location& location) const {
@@ -49,19 +60,47 @@ private:
     work_.push_back(location);
   }
 
-  /// Backwards over edges, from a callee's entry to the call, from behind a call to the callee's exit.
-  void findUseful() {
-    std::vector<std::vector<EdgeId>> callsOf(program_.functions().size());
+  void findCallers() {
+    callsOf_.resize(program_.functions().size());
     for (uint32_t i = 0; i < program_.edges().size(); ++i) {
       const Edge& edge = program_.edges()[i];
       const Call* call = edge.source.valid() ? callOf(edge) : nullptr;
       if (!call) continue;
-      callsOf[call->callee.index()].push_back(EdgeId(i));
-      if (!program_[call->callee].hasBody()) mark(edge.source); // an engine treats it as unsupported
+      callsOf_[call->callee.index()].push_back(EdgeId(i));
+      if (!program_[call->callee].hasBody()) foreignCallers_.push_back(edge.source);
     }
-    for (uint32_t i = 0; i < program_.locations().size(); ++i) {
-      if (isTarget(program_[LocationId(i)])) mark(LocationId(i));
+  }
+
+  /// Loops, and functions that call themselves, from which no target can be reached, or an assumption that may fail.
+  void findEndless() {
+    std::vector<bool> reachesTarget = useful_;
+    useful_.assign(useful_.size(), false);
+    for (uint32_t i = 0; i < program_.locations().size(); ++i)
+      if (program_[LocationId(i)].kind == LocationKind::Blocked) mark(LocationId(i));
+    follow();
+    const std::vector<bool> reachesAssumption = std::exchange(useful_, std::move(reachesTarget));
+    const CallGraph calls(program_);
+    for (uint32_t i = 0; i < program_.functions().size(); ++i) {
+      const FunctionId function(i);
+      if (!program_[function].hasBody()) continue;
+      const FlowGraph flow(program_, function);
+      for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
+        const std::vector<uint32_t>& next = flow.graph().successors(component[0]);
+        if (component.size() == 1 && std::ranges::find(next, component[0]) == next.end() &&
+            !calls.isRecursive(function))
+          continue;
+        for (uint32_t node : component) {
+          const LocationId location = flow.location(node);
+          if (program_[location].kind == LocationKind::Plain &&
+              (!useful_[location.index()] || reachesAssumption[location.index()]))
+            endless_.push_back(location);
+        }
+      }
     }
+  }
+
+  /// Backwards over edges, from a callee's entry to the call, from behind a call to the callee's exit.
+  void follow() {
     while (!work_.empty()) {
       const LocationId id = work_.back();
       work_.pop_back();
@@ -75,7 +114,7 @@ private:
       }
       const Function& function = program_[program_[id].function];
       if (function.entry != id) continue;
-      for (EdgeId call : callsOf[program_[id].function.index()]) mark(program_[call].source);
+      for (EdgeId call : callsOf_[program_[id].function.index()]) mark(program_[call].source);
     }
   }
 
@@ -115,14 +154,16 @@ private:
   PropertySet properties_;
   std::vector<bool> useful_;
   std::vector<LocationId> work_;
+  std::vector<std::vector<EdgeId>> callsOf_; // by callee
+  std::vector<LocationId> foreignCallers_, endless_;
   std::vector<LocationId> halt_; // by function
 };
 
 /// Step 2: what matters. Two worklists: variables whose values do, and locations that must be reached as before.
 class Relevance {
 public:
-  Relevance(const Program& program, const std::vector<bool>& useful)
-      : program_(program), useful_(useful), isVariable_(program.variables().size()),
+  Relevance(const Program& program, const std::vector<bool>& useful, const std::vector<LocationId>& endless)
+      : program_(program), useful_(useful), endless_(endless), isVariable_(program.variables().size()),
         isLocation_(program.locations().size()), isFunction_(program.functions().size()),
         isResult_(program.functions().size()), writers_(program.variables().size()),
         controllers_(program.locations().size()), callsOf_(program.functions().size()) {}
@@ -136,6 +177,10 @@ public:
       if (edge.source.valid()) seedEdge(edge);
     }
     for (uint32_t i = 0; i < program_.locations().size(); ++i) seedLocation(LocationId(i));
+    for (LocationId location : endless_) {
+      addLocation(location);
+      if (program_[location].out.size() > 1) addBranch(location);
+    }
     while (!variables_.empty() || !locations_.empty()) {
       if (!variables_.empty()) {
         const VariableId variable = variables_.back();
@@ -296,6 +341,7 @@ private:
 
   const Program& program_;
   const std::vector<bool>& useful_;
+  const std::vector<LocationId>& endless_;
   std::vector<bool> isVariable_, isLocation_, isFunction_, isResult_;
   std::unordered_set<LocationId> branches_;
   std::vector<std::vector<std::pair<EdgeId, uint32_t>>> writers_; // by variable: edge and operation
@@ -366,8 +412,10 @@ private:
 SliceResult sliceProgram(Program& program, PropertySet properties) {
   SliceResult result;
   const size_t locations = program.locations().size();
-  const std::vector<bool> useful = Pruner(program, properties).run();
-  Relevance relevance(program, useful);
+  Pruner pruner(program, properties);
+  const std::vector<bool> useful = pruner.run();
+  const std::vector<LocationId> endless = pruner.takeEndless();
+  Relevance relevance(program, useful, endless);
   relevance.run();
   Remover(program, relevance, result).run();
   program.compact();

@@ -9,6 +9,10 @@
 //     the callee does, or if its result does.
 //  3. Other operations go. A branch that does not matter is replaced by an edge to where its paths meet.
 //
+// Memory that is lost counts in executions that never end, too. What is lost stays lost, so a loop that is skipped hides
+// nothing if what comes behind it is an end where leaks are looked for. Where leaks are checked, loops stay from which no
+// such end can be reached, and those behind which an execution may cease to exist at an assumption.
+//
 // For safety only: a loop that does not matter is skipped even if it does not end, and a program that ends anywhere but
 // in an error may end elsewhere. So, if the slice is safe, the program is safe; and an execution of the slice into an
 // error is one of the program, with the same inputs (none is removed), unless the program loops for ever before it or

@@ -19,7 +19,7 @@ bool usesHeap(const Program& program) {
 // Leaks are looked for where the program ends. An execution that does not end may leak all the same, if it allocates.
 Checks::Checks(const Program& original, const Flow& flow)
     : original_(original), flow_(flow), table_(original), checks_(table_.rows().size()) {
-  const bool mayLeak = usesHeap(flow.program());
+  const bool mayLeak = usesHeap(original);
   for (uint32_t i = 0; i < checks_.size(); ++i) {
     const TableRow& row = table_.rows()[i];
     checks_[i].isObstacle = !row.isCheck();

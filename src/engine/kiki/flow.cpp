@@ -10,15 +10,14 @@
 namespace assay {
 
 Flow::Flow(Program program, FlowLack lack, const LoopMarks& marks)
-    : program_(std::move(program)), pointsTo_(program_), lack_(lack) {
+    : program_(std::move(program)), pointsTo_(program_), lack_(lack), properties_(lack.properties) {
   findHeads();
   findLoops();
   if (!marks.empty()) loopMarks_.resize(heads_.size());
   for (const auto& [head, mark] : marks) loopMarks_[headNumber(head)] = mark;
   findLiveVariables();
   for (const Location& location : program_.locations())
-    checksMemcleanup_ =
-        checksMemcleanup_ || (location.kind == LocationKind::Error && location.property == Property::ValidMemcleanup);
+    if (location.kind == LocationKind::Error) properties_.insert(location.property);
 }
 
 void Flow::findHeads() {

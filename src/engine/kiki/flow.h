@@ -13,9 +13,11 @@
 namespace assay {
 
 /// What a Flow lacks of the program, so that another one may tell more: recursion beyond some depth; parts that do not
-/// matter, unless they never end; executions as they are, with their inputs (recursion_to_loop.h).
+/// matter, unless they never end; executions as they are, with their inputs (recursion_to_loop.h); error locations of
+/// properties that are checked.
 struct FlowLack {
   bool isCut = false, isSliced = false, isForProofs = false;
+  PropertySet properties = {};
 };
 
 class Flow {
@@ -32,7 +34,9 @@ public:
   const PointsTo& pointsTo() const { return pointsTo_; }
 
   /// Whether it matters that memory is freed at the end: an abort is an end for which there is no error location.
-  bool checksMemcleanup() const { return checksMemcleanup_; }
+  bool checksMemcleanup() const { return properties_.contains(Property::ValidMemcleanup); }
+  /// The same for memory that is lost.
+  bool checksMemtrack() const { return properties_.contains(Property::ValidMemtrack); }
 
   /// Reverse postorder.
   const std::vector<LocationId>& order() const { return order_; }
@@ -76,7 +80,7 @@ private:
   std::vector<std::vector<EdgeId>> edgesOfLoop_;       // by head
   std::vector<VariableId> loopMarks_;
   bool irreducible_ = false;
-  bool checksMemcleanup_ = false;
+  PropertySet properties_;    // that are checked
   std::vector<bool> onCycle_; // by location
   std::vector<Bits> live_;    // by location
 };

@@ -58,9 +58,10 @@ std::vector<OutsideInvariant> readInvariants(const std::string& file) {
   return parseInvariants(text.str());
 }
 
-/// Few edges, and if it is sliced, only what matters.
-void simplify(Program& flat, bool isSliced) {
-  const PropertySet properties = checkedProperties(flat);
+/// Few edges, and if it is sliced, only what matters to the original's properties: a check may be gone where no execution
+/// comes to its end, and count for those that never end.
+void simplify(Program& flat, const Program& original, bool isSliced) {
+  const PropertySet properties = checkedProperties(original);
   compactEdges(flat);
   if (isSliced) sliceProgram(flat, properties);
   cellsToVariables(flat);
@@ -75,18 +76,20 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarke
   inlining.recursion = Recursion::Unsupported;
   inlining.maxLocations = 200'000;
   InlineResult inlined = inlineCalls(program, inlining);
-  simplify(inlined.program, isSliced);
+  simplify(inlined.program, program, isSliced);
   const LoopMarks marks = isMarked ? markLoops(inlined.program) : LoopMarks();
   const bool isCut = inlined.callsCut > 0 && inlined.callsLeft == 0;
-  return Flow(std::move(inlined.program), {.isCut = isCut, .isSliced = isSliced}, marks);
+  return Flow(std::move(inlined.program),
+              {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program)}, marks);
 }
 
 /// Null: it is not of the kind that can be a loop.
 std::unique_ptr<Flow> flattenRecursion(const Program& program) {
   std::optional<Program> looped = recursionToLoop(program);
   if (!looped) return nullptr;
-  simplify(*looped, true);
-  return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true, .isForProofs = true});
+  simplify(*looped, program, true);
+  return std::make_unique<Flow>(
+      std::move(*looped), FlowLack{.isSliced = true, .isForProofs = true, .properties = checkedProperties(program)});
 }
 
 /// A proof for recursion of any depth. Nothing: none was found in time.

@@ -29,12 +29,8 @@ Unwinding::Unwinding(const Flow& flow, Start start, const Allowance& allowance)
       pointsTo_(flow.program()), encoder_(flow.program(), pointsTo_, repeatedAllocations(flow)),
       arrays_(arrayCells(flow.program(), pointsTo_)) {
   bool aborts = false;
-  for (const Location& location : program_.locations()) {
-    aborts = aborts || location.kind == LocationKind::Abort;
-    checksMemtrack_ =
-        checksMemtrack_ || (location.kind == LocationKind::Error && location.property == Property::ValidMemtrack);
-  }
-  keepsPointers_ = aborts && checksMemtrack_;
+  for (const Location& location : program_.locations()) aborts = aborts || location.kind == LocationKind::Abort;
+  keepsPointers_ = aborts && flow.checksMemtrack();
   arrivals_.emplace_back(flow.heads().size());
   loopBacks_.resize(flow.heads().size());
   loopEntries_.resize(flow.heads().size());
@@ -218,7 +214,7 @@ void Unwinding::abort(LocationId id, const UnwindingState& state) {
   };
   if (flow_.checksMemcleanup())
     require(encoder_.isAllFreed(state.memory), "the program aborts with memory that is not freed");
-  if (!checksMemtrack_) return;
+  if (!flow_.checksMemtrack()) return;
   Term isTracked = terms_.mkFalse();
   try {
     isTracked = encoder_.isAllTracked(state.memory, roots(state, Roots::Named));

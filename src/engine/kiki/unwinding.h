@@ -162,8 +162,7 @@ private:
   TermManager& terms_;
   const Start start_;
   bool isComplete_ = true;
-  bool isPrefix_ = false; // in the pass that makes the states of Start::Free
-  bool checksMemtrack_ = false;
+  bool isPrefix_ = false;      // in the pass that makes the states of Start::Free
   bool keepsPointers_ = false; // to the last: what can be reached matters at an abort
   Allowance allowance_;        // of the step that is being taken
   bool isBroken_ = false;

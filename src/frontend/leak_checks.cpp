@@ -1,0 +1,78 @@
+#include "frontend/leak_checks.h"
+
+#include "program/graph.h"
+#include "program/liveness.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+/// Heads of the function's loops that no edge leaves but to a failed assumption. A head is what is reached first.
+std::vector<LocationId> endlessHeads(const Program& program, const FlowGraph& flow) {
+  std::vector<LocationId> heads;
+  std::vector<uint32_t> componentOf(flow.size());
+  const auto components = stronglyConnectedComponents(flow.graph());
+  for (uint32_t i = 0; i < components.size(); ++i)
+    for (uint32_t node : components[i]) componentOf[node] = i;
+  for (uint32_t i = 0; i < components.size(); ++i) {
+    bool isCycle = false, isLeft = false;
+    for (uint32_t node : components[i])
+      for (uint32_t next : flow.graph().successors(node)) {
+        const bool isInside = componentOf[next] == i;
+        isCycle = isCycle || isInside;
+        isLeft = isLeft || (!isInside && program[flow.location(next)].kind != LocationKind::Blocked);
+      }
+    if (isCycle && !isLeft) heads.push_back(flow.location(*std::ranges::min_element(components[i])));
+  }
+  return heads;
+}
+
+/// What the translation has kept of addresses and nobody reads any more: C knows nothing of it.
+std::vector<Operation> forgetTemporaries(const Program& program, FunctionId function, const Liveness& liveness,
+                                         LocationId head) {
+  std::vector<Operation> operations;
+  for (VariableId variable : program[function].variables) {
+    const Variable& entry = program[variable];
+    if (!entry.sourceName.empty() || entry.sort() != program.pointerSort() || liveness.isLive(variable, head)) continue;
+    operations.push_back({Assign{variable, program.terms().mkZero(entry.sort())}, {}});
+  }
+  return operations;
+}
+
+SourcePosition positionOf(const Program& program, LocationId head) {
+  if (program[head].position.known()) return program[head].position;
+  for (EdgeId edge : program[head].out)
+    if (program[edge].position.known()) return program[edge].position;
+  return program[program[head].function].position;
+}
+
+} // namespace
+
+void checkEndlessLoops(LowerModule& lowering) {
+  Program& program = lowering.program();
+  if (!lowering.checks(Property::ValidMemtrack)) return;
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    const FunctionId function(i);
+    if (!program[function].hasBody()) continue;
+    const FlowGraph flow(program, function);
+    const std::vector<LocationId> heads = endlessHeads(program, flow);
+    if (heads.empty()) continue;
+    const Liveness liveness(program, function);
+    for (LocationId head : heads) {
+      const SourcePosition position = positionOf(program, head);
+      const LocationId before = program.addLocation(function), forgotten = program.addLocation(function);
+      program[before].label = program[head].label;
+      const std::vector<EdgeId> in = program[head].in;
+      for (EdgeId edge : in) program.redirect(edge, program[edge].source, before);
+      if (program[function].entry == head) program[function].entry = before;
+      program.addEdge(before, forgotten, program.terms().mkTrue(), forgetTemporaries(program, function, liveness, head),
+                      position);
+      const LocationId checked = lowering.trackedCheck(function, forgotten, position);
+      program.addEdge(checked, head, program.terms().mkTrue(), {}, position);
+    }
+  }
+}
+
+} // namespace assay
