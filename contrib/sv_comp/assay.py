@@ -72,9 +72,10 @@ class Tool(benchexec.tools.template.BaseTool2):
         return STATUS.get(run.exit_code.value, result.RESULT_ERROR)
 
     @staticmethod
-    def _of_verdict(word, violated, _reason):
+    def _of_verdict(word, violated, reason):
         if word == "true":
-            return result.RESULT_TRUE_PROP
+            # A proof within limits of the model is none for a competition.
+            return result.RESULT_UNKNOWN if reason else result.RESULT_TRUE_PROP
         if word == "unknown":
             return result.RESULT_UNKNOWN
         # SV-COMP has no name for a failing assertion or a division by zero.

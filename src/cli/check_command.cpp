@@ -4,6 +4,7 @@
 #include "cli/load.h"
 #include "cli/replay_material.h"
 #include "engine/engines.h"
+#include "engine/status_table.h"
 #include "frontend/specification.h"
 #include "report/json_report.h"
 #include "report/text_report.h"
@@ -17,6 +18,7 @@
 #include "util/atomic_file.h"
 #include "util/error.h"
 #include "witness/graphml_witness.h"
+#include "witness/openness.h"
 #include "witness/yaml_witness.h"
 
 #include <cstdlib>
@@ -102,19 +104,62 @@ const CheckResult* violationOf(const Result& result) {
 }
 
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
-std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Result& result, std::ostream& out) {
+/// `known`: it was run before.
+std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Result& result,
+                                         std::optional<NativeVerdict> known, std::ostream& out) {
   const Options& options = env.options;
   const CheckResult* check = violationOf(result);
   const bool runs = options.nativeReplay == "on" && (!options.quiet || !options.json.empty());
-  if (!check || (!runs && options.harness.empty())) return std::nullopt;
+  if (!check || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material = gatherReplay(env, program, *check->counterexample);
   if (!options.harness.empty()) {
     const std::string obstacle = writeHarness(options.harness, material);
     if (!obstacle.empty()) out << "warning: no harness was written: " << obstacle << "\n";
   }
-  if (!runs) return std::nullopt;
+  if (!runs || known) return known;
   env.logger.progress("running the compiled program");
   return replayNatively(material, env.deadline);
+}
+
+/// A violation that only the model's openness allows, for all that the compiled program shows: the check stays open, and
+/// this says why. Nothing: it is one.
+std::optional<std::string> refute(Env& env, const Program& program, const CheckResult& check,
+                                  std::optional<NativeVerdict>& native) {
+  const std::vector<std::string> names = openInputsOf(program, *check.counterexample, env);
+  if (names.empty()) return std::nullopt;
+  native = NativeVerdict();
+  native->what = "it is switched off";
+  if (env.options.nativeReplay == "on") {
+    env.logger.progress("a violation depends on what the model leaves open: running the compiled program");
+    native = replayNatively(gatherReplay(env, program, *check.counterexample), env.deadline);
+  }
+  if (native->status == NativeVerdict::Confirmed) return std::nullopt;
+  std::string what;
+  for (const std::string& name : names) what += (what.empty() ? "" : ", ") + name;
+  return "a violation depends on what the model leaves open (" + what + "), and the compiled program " +
+         (native->status == NativeVerdict::NotRun ? "was not run: " : "DOES NOT FAIL AS PREDICTED: ") + native->what;
+}
+
+/// The verdict waits for the compiled program only where a violation depends on openness. What it did on the first
+/// violation that is left, if it was run.
+std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole) {
+  std::optional<NativeVerdict> first;
+  std::string why;
+  for (CheckResult& check : whole.result.checks) {
+    if (check.status != CheckStatus::Violated) continue;
+    std::optional<NativeVerdict> native;
+    const std::optional<std::string> refuted = refute(env, program, check, native);
+    if (!refuted) return native;
+    if (!first) first = std::move(native);
+    why = *refuted;
+    check.status = CheckStatus::Open;
+    check.how = why;
+    check.counterexample.reset();
+  }
+  if (why.empty()) return std::nullopt;
+  whole.result.verdict = Verdict::Unknown;
+  whole.result.reason = why;
+  return first;
 }
 
 void writeJson(Env& env, const Program& program, const PortfolioResult& whole, std::optional<NativeVerdict> native) {
@@ -132,7 +177,8 @@ void writeJson(Env& env, const Program& program, const PortfolioResult& whole, s
 }
 
 void writeWitness(Env& env, const Program& program, const Result& result) {
-  if (result.verdict == Verdict::Unknown) return;
+  const bool isLimited = result.verdict == Verdict::True && !openLimits(CheckTable(program), result).empty();
+  if (result.verdict == Verdict::Unknown || isLimited) return;
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
   const CheckResult* check = violationOf(result);
@@ -146,7 +192,11 @@ void writeWitness(Env& env, const Program& program, const Result& result) {
   }
 }
 
-int statusOf(Verdict verdict) { return verdict == Verdict::True ? 0 : verdict == Verdict::False ? 1 : kUnknown; }
+/// A proof within limits is none for whoever looks at the status alone.
+int statusOf(const Program& program, const Result& result) {
+  if (result.verdict == Verdict::True) return openLimits(CheckTable(program), result).empty() ? 0 : kUnknown;
+  return result.verdict == Verdict::False ? 1 : kUnknown;
+}
 
 } // namespace
 
@@ -161,16 +211,17 @@ int checkCommand(Env& env, std::ostream& out) {
   env.statistics.counter("edges") = program.edges().size();
   const auto begin = Deadline::Clock::now();
   PortfolioResult whole = verify(env, program);
+  std::optional<NativeVerdict> native = refuteOpenViolations(env, program, whole);
   addWarnings(env, program, whole, Deadline::Clock::now() - begin);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
   out.flush();
-  std::optional<NativeVerdict> native = replayFirst(env, program, whole.result, out);
+  if (whole.result.verdict == Verdict::False) native = replayFirst(env, program, whole.result, std::move(native), out);
   if (native && !env.options.quiet) report.tellNative(*native);
   if (!env.options.json.empty()) writeJson(env, program, whole, std::move(native));
   if (!env.options.witness.empty()) writeWitness(env, program, whole.result);
   out << verdictLine(program, whole.result) << "\n";
-  return statusOf(whole.result.verdict);
+  return statusOf(program, whole.result);
 }
 
 } // namespace assay

@@ -17,15 +17,9 @@ const std::string* StatusTable::proofOf(const Location& location) const {
   return row.valid() && rows_[row.index()].isProved ? &rows_[row.index()].how : nullptr;
 }
 
-bool StatusTable::isUnobstructed() const {
-  for (size_t i = 0; i < rows_.size(); ++i)
-    if (!table_.rows()[i].isCheck() && !rows_[i].isProved) return false;
-  return true;
-}
-
 bool StatusTable::isSafe() const {
-  for (const Status& status : rows_)
-    if (!status.isProved) return false;
+  for (size_t i = 0; i < rows_.size(); ++i)
+    if (!rows_[i].isProved && !table_.rows()[i].isLimit()) return false;
   return true;
 }
 
@@ -49,6 +43,16 @@ ProofCheck StatusTable::proofCheck() const {
   for (const Status& status : rows_)
     if (status.isProved && !status.solver.empty()) return {ProofCheck::Confirmed, status.solver};
   return {};
+}
+
+std::vector<RowId> openLimits(const CheckTable& table, const Result& result) {
+  std::vector<bool> isExcluded(table.rows().size());
+  for (const ObstacleResult& obstacle : result.obstacles)
+    if (obstacle.status == CheckStatus::Proved) isExcluded[obstacle.row.index()] = true;
+  std::vector<RowId> limits;
+  for (uint32_t i = 0; i < isExcluded.size(); ++i)
+    if (table.rows()[i].isLimit() && !isExcluded[i]) limits.emplace_back(i);
+  return limits;
 }
 
 } // namespace assay

@@ -29,9 +29,7 @@ public:
   const Status& operator[](RowId row) const { return rows_[row.index()]; }
   /// How the row of a location, of the original program or of one made from it, was proved; null if it was not.
   const std::string* proofOf(const Location& location) const;
-  /// Every obstacle is excluded.
-  bool isUnobstructed() const;
-  /// Every check is proved, too: the program is safe.
+  /// Every check is proved and every obstacle is excluded: the program is safe, within its limits.
   bool isSafe() const;
   /// "3 checks proved by kiki", "check at f.c:7:3 proved by kiki"; empty if there are none.
   std::string summary() const;
@@ -42,5 +40,8 @@ private:
   CheckTable table_;
   std::vector<Status> rows_;
 };
+
+/// The limits within which a result holds: rows that it does not exclude.
+std::vector<RowId> openLimits(const CheckTable& table, const Result& result);
 
 } // namespace assay

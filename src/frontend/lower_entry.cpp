@@ -1,5 +1,5 @@
 // main's arguments cannot be unbounded in number and length; where the program looks at them, at most kArguments of at
-// most kLength characters are given, and that assumption is shown to the user.
+// most kLength characters are given, and no environment. These are limits: what is proved, is proved within them.
 #include "frontend/lower_entry.h"
 
 #include "frontend/edge_builder.h"
@@ -87,6 +87,11 @@ private:
     uint32_t width = count.sort().width();
     Term tooFew = terms_.mkBvSlt(count, terms_.mkBv(width, 1));
     edges_.leaveIf(tooFew, lowering_.terminal(start_, LocationKind::Blocked, "argc is at least 1", edges_.position()));
+    // argv is an array of argc + 1 pointers.
+    const uint64_t most = (uint64_t{1} << (program_.layout().width - 1)) / (program_.layout().width / 8) - 2;
+    if (width < 64 && most < uint64_t{1} << (width - 1))
+      edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, most)),
+                     lowering_.terminal(start_, LocationKind::Blocked, "argv fits into memory", edges_.position()));
     if (entry_.arg_size() > 1) result.push_back(isUsed(*entry_.getArg(1)) ? argumentVector(count) : pointer(0));
     if (entry_.arg_size() > 2) result.push_back(environment());
     if (entry_.isVarArg()) result.push_back(pointer(0));
@@ -106,12 +111,12 @@ private:
   }
 
   Term argumentVector(Term count) {
-    std::string message = "main is given at most " + std::to_string(kArguments) + " arguments of at most " +
+    std::string message = "at most " + std::to_string(kArguments) + " arguments of main, of at most " +
                           std::to_string(kLength) + " characters";
     program_.addAssumption(message, edges_.position());
     uint32_t width = count.sort().width();
     edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, kArguments + 1)),
-                   lowering_.terminal(start_, LocationKind::Blocked, message, edges_.position()));
+                   lowering_.terminal(start_, LocationKind::Limit, message, edges_.position()));
     uint64_t word = program_.layout().width / 8;
     Term vector = stackObject((kArguments + 2) * word, Contents::Zero, "argv");
     for (unsigned i = 0; i <= kArguments; i++) {
@@ -125,7 +130,11 @@ private:
 
   Term environment() {
     if (!isUsed(*entry_.getArg(2))) return pointer(0);
-    program_.addAssumption("the environment of main is empty", edges_.position());
+    const std::string message = "an empty environment of main";
+    program_.addAssumption(message, edges_.position());
+    VariableId isGiven = program_.addVariable(start_, "environment", terms_.boolSort());
+    edges_.emit(Input{isGiven, InputKind::Argument, "environment"});
+    edges_.leaveIf(program_[isGiven].term, lowering_.terminal(start_, LocationKind::Limit, message, edges_.position()));
     return stackObject(program_.layout().width / 8, Contents::Zero, "environment");
   }
 

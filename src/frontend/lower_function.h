@@ -29,10 +29,7 @@ public:
   void run();
 
 private:
-  /// Thrown while an instruction is translated that cannot be; the instruction becomes an unsupported location.
-  struct Unsupported : std::runtime_error {
-    using std::runtime_error::runtime_error;
-  };
+  using Unsupported = UnsupportedCode;
   /// Values of fenv.h on x86, but for FE_TONEAREST, which is 0.
   struct CRoundingMode {
     uint32_t value;
@@ -121,7 +118,8 @@ private:
   void checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
   bool staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const;
   Term allocate(Term size, Storage storage, Contents contents, std::string name);
-  void restrictSize(Term size);
+  Term isLarger(Term size, uint64_t limit);
+  void restrictSize(Term size, Storage storage);
   std::vector<const llvm::AllocaInst*> ownedBy(const llvm::Instruction& save);
   void saveStack(const llvm::CallInst& save);
   void restoreStack(const llvm::CallInst& restore);

@@ -108,10 +108,16 @@ Term LowerFunction::integerArgument(const CallSite& site, unsigned i) {
 
 // ---- the heap
 
-/// Under the option, the block may not be had: an input decides.
+/// No machine has a block that is so large: half of the address space in 32 bits (glibc gives no more), what a pointer's
+/// offset can count in 64 bits. Under the option, no block may be had at all: an input decides.
 Term LowerFunction::heapBlock(Term size, Contents contents, const std::string& name) {
-  if (!module_.options().mallocMayFail) return allocate(size, Storage::Heap, contents, name);
-  Term fails = input(InputKind::Unspecified, terms_.boolSort(), name + " fails");
+  const PointerLayout& layout = program_.layout();
+  constexpr uint64_t kMost32 = INT32_MAX;
+  Term fails = isLarger(size, layout.width == 32 ? kMost32 : layout.maxObjectSize());
+  if (module_.options().mallocMayFail)
+    fails = terms_.mkOr(fails, input(InputKind::Unspecified, terms_.boolSort(), name + " fails"));
+  if (fails.isTrue()) return pointerConstant(0);
+  if (fails.isFalse()) return allocate(size, Storage::Heap, contents, name);
   VariableId result = temporary(program_.pointerSort());
   LocationId from = edges_.here();
   LocationId after = program_.addLocation(id_);

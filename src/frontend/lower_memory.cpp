@@ -65,7 +65,7 @@ void LowerFunction::lowerAlloca(const llvm::AllocaInst& alloca) {
   // The product must not wrap: it is computed in twice the width.
   uint32_t width = program_.layout().width;
   Term size = terms_.mkBvMul(terms_.mkBvZeroExtend(count, width), terms_.mkBv(2 * width, element));
-  restrictSize(size);
+  restrictSize(size, Storage::Stack);
   edges_.emit(Allocate{program_.variableOf(values_.at(&alloca)), terms_.mkBvExtract(size, width - 1, 0), Storage::Stack,
                        Contents::Any, nameOf(alloca).empty() ? "alloca" : nameOf(alloca)});
 }
@@ -342,19 +342,32 @@ Term LowerFunction::address(const llvm::GEPOperator& gep) {
 
 // ---- allocation
 
-/// A size may be given in more bits than a pointer has.
-void LowerFunction::restrictSize(Term size) {
-  uint64_t limit = program_.layout().maxObjectSize();
-  Term tooLarge = terms_.mkBvUgt(size, terms_.mkBv(size.sort().width(), limit));
-  if (tooLarge.isFalse()) return;
-  std::string message = "no object has more than " + std::to_string(limit) + " bytes";
+/// A size may be given in more or fewer bits than a pointer has.
+Term LowerFunction::isLarger(Term size, uint64_t limit) {
+  const uint32_t width = size.sort().width();
+  if (width < 64 && limit >> width != 0) return terms_.mkFalse();
+  return terms_.mkBvUgt(size, terms_.mkBv(width, limit));
+}
+
+/// Beyond what pointers can count there may be objects on a machine, and the verdict says that they are not looked at; not
+/// beyond what a stack or the address space holds, where the program ends.
+void LowerFunction::restrictSize(Term size, Storage storage) {
+  constexpr uint64_t kStack = 8u << 20;
+  const uint64_t limit = program_.layout().maxObjectSize();
+  const Term tooLarge = isLarger(size, limit);
+  if (tooLarge.isFalse() || (storage == Storage::Heap && program_.layout().width == 64)) return;
+  const bool isOnMachines = program_.layout().width == 32 && (storage == Storage::Heap || limit < kStack);
+  const std::string message = isOnMachines
+                                  ? "objects of at most " + std::to_string(limit) + " bytes"
+                                  : "no stack holds an object of more than " + std::to_string(limit) + " bytes";
   program_.addAssumption(message, edges_.position());
-  edges_.leaveIf(tooLarge, module_.terminal(id_, LocationKind::Blocked, message, edges_.position()));
+  edges_.leaveIf(tooLarge, module_.terminal(id_, isOnMachines ? LocationKind::Limit : LocationKind::Blocked, message,
+                                            edges_.position()));
 }
 
 Term LowerFunction::allocate(Term size, Storage storage, Contents contents, std::string name) {
   uint32_t width = program_.layout().width;
-  restrictSize(size);
+  restrictSize(size, storage);
   VariableId variable = temporary(program_.pointerSort());
   edges_.emit(Allocate{variable, terms_.mkBvZeroResize(size, width), storage, contents, std::move(name)});
   return termOf(variable);

@@ -53,7 +53,8 @@ ObjectNeeds objectNeeds(const llvm::Module& module) {
   return needs;
 }
 
-/// 64-bit pointers have room for everything. In 32 bits, objects are many and small unless the program says otherwise.
+/// 64-bit pointers have room for everything. In 32 bits, objects are many and small unless the program says otherwise. What
+/// has no number then, or is too large, is unsupported where it is used.
 PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOptions& options) {
   PointerLayout layout{options.dataModel, 40};
   if (options.objectBits != 0) {
@@ -62,13 +63,12 @@ PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOpti
     return layout;
   }
   if (options.dataModel == 64) return layout;
+  constexpr uint32_t kMostOffsetBits = 30;
   ObjectNeeds needs = objectNeeds(module);
   auto bitsFor = [](uint64_t n) { return static_cast<uint32_t>(std::bit_width(n)); };
-  uint32_t objectBits = std::max(needs.variableSizes ? 10u : 14u, bitsFor(needs.staticObjects + 64) + 1);
-  uint32_t offsetBits = std::max(32 - objectBits, bitsFor(needs.largestStatic) + 1);
-  if (offsetBits + bitsFor(needs.staticObjects + 2) > 32)
-    throw InputError("the program's objects do not fit into 32-bit pointers");
-  layout.offsetBits = offsetBits;
+  uint32_t objectBits = std::max(needs.variableSizes ? 8u : 14u, bitsFor(needs.staticObjects + 64) + 1);
+  objectBits = std::min(objectBits, 24u);
+  layout.offsetBits = std::min(std::max(32 - objectBits, bitsFor(needs.largestStatic) + 1), kMostOffsetBits);
   return layout;
 }
 
@@ -79,7 +79,7 @@ LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, T
       observesFloatBits_(assay::observesFloatBits(module)), program_(terms, choosePointerLayout(module, options)),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
 
-Program LowerModule::run() {
+void LowerModule::lowerAll() {
   takeStartAndEnd();
   for (const llvm::Function& function : module_)
     if (function.hasAddressTaken() && !function.isIntrinsic()) addressTaken_.push_back(&function);
@@ -90,6 +90,15 @@ Program LowerModule::run() {
   checkEndlessLoops(*this);
   openExternObjects();
   if (pointsToUnknownSize_) blockEntry("an object of unknown size, which is defined elsewhere, is in an initialiser");
+}
+
+// What is wrong beside any instruction, in an initialiser say, is wrong with the whole.
+Program LowerModule::run() {
+  try {
+    lowerAll();
+  } catch (const UnsupportedCode& problem) {
+    throw InputError(problem.what());
+  }
   program_.setTypes(debugTypes_.take());
   program_.compact();
   if (std::string broken = program_.validate(); !broken.empty()) throw std::logic_error("front end: " + broken);
@@ -163,6 +172,9 @@ void LowerModule::addPromotedGlobal(const llvm::GlobalVariable& global, const Pr
 uint32_t LowerModule::object(const llvm::GlobalObject* global) {
   auto found = objects_.find(global);
   if (found != objects_.end()) return found->second;
+  if (program_.objects().size() + 1 >= program_.layout().wildObject())
+    throw UnsupportedCode("more objects than pointers of " + std::to_string(program_.layout().width) +
+                          " bits can tell apart");
   StaticObject object;
   object.name = global->getName().str();
   if (auto* function = llvm::dyn_cast<llvm::Function>(global)) {
@@ -174,6 +186,7 @@ uint32_t LowerModule::object(const llvm::GlobalObject* global) {
     auto* variable = llvm::cast<llvm::GlobalVariable>(global);
     llvm::Type* type = variable->getValueType();
     object.size = type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
+    if (object.size > program_.layout().maxObjectSize()) throw UnsupportedCode("an object that is too large");
     object.constant = variable->isConstant();
     bool literal = variable->hasPrivateLinkage() && variable->isConstant() && object.name.starts_with(".str");
     if (literal || object.name.empty()) object.kind = ObjectKind::String;

@@ -14,12 +14,18 @@
 #include <deque>
 #include <filesystem>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace assay {
+
+/// Thrown while something is translated that cannot be: an instruction becomes an unsupported location then.
+struct UnsupportedCode : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// A variable of the Program that stands for a cell of a promoted object.
 using CellKey = std::pair<const llvm::Value*, uint64_t>;
@@ -79,6 +85,7 @@ public:
 
 private:
   std::string fileName(const llvm::DIScope& scope) const;
+  void lowerAll();
   void openExternObjects();
   void blockEntry(const std::string& message);
   void takeStartAndEnd();

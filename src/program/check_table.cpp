@@ -13,6 +13,7 @@ std::optional<Key> keyOf(const Location& location) {
     return Key(RowKind::Check, location.property, location.message, location.position);
   if (location.kind == LocationKind::Unsupported)
     return Key(RowKind::Unsupported, Property(), location.message, location.position);
+  if (location.kind == LocationKind::Limit) return Key(RowKind::Limit, Property(), location.message, location.position);
   return std::nullopt;
 }
 

@@ -2,7 +2,9 @@
 //
 // A check is a place where a property can be violated. An obstacle is a place behind which anything might happen, for the
 // model ends there: something unsupported, a call of a function without a body. *True* needs every check proved and every
-// obstacle shown to be unreachable.
+// obstacle shown to be unreachable. A limit is a place beyond which the model follows no execution, although there are some:
+// objects of some size, more arguments of main than so many. If it may be reached, *true* holds within limits, and the
+// verdict says so.
 //
 // Transformations copy, renumber and drop locations, but what a row says to the user stays: it is known by its kind, the
 // property, the message and the position. Several locations may be one row. Whoever has a copy of the program has the same
@@ -21,7 +23,7 @@ namespace assay {
 
 using RowId = Id<struct RowTag>;
 
-enum class RowKind : uint8_t { Check, Unsupported, BodilessCall };
+enum class RowKind : uint8_t { Check, Unsupported, BodilessCall, Limit };
 
 struct TableRow {
   RowKind kind = RowKind::Check;
@@ -31,6 +33,7 @@ struct TableRow {
   std::vector<LocationId> locations; // of the program; of a call, those that its edges leave
 
   bool isCheck() const { return kind == RowKind::Check; }
+  bool isLimit() const { return kind == RowKind::Limit; }
 };
 
 class CheckTable {

@@ -40,6 +40,7 @@ constexpr Style kStyles[] = {
     {"halt", "shape=box, style=\"rounded,filled\", fillcolor=\"#dddddd\""},
     {"abort", "shape=box, style=\"rounded,filled\", fillcolor=\"#dddddd\""},
     {"blocked", "shape=box, style=\"rounded,dashed\""},
+    {"limit", "shape=box, style=\"rounded,dashed\", color=orange"},
 };
 
 class DotWriter {

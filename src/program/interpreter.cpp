@@ -190,9 +190,9 @@ SourcePosition Interpreter::Machine::positionOfCall() const {
 
 bool Interpreter::Machine::stopAt(LocationId id) {
   const Location& location = program_[id];
-  static constexpr Outcome::Kind kKinds[] = {Outcome::Unsupported, Outcome::Exit, Outcome::Error,
-                                             Outcome::Unsupported, Outcome::Halt, Outcome::Abort,
-                                             Outcome::Blocked};
+  static constexpr Outcome::Kind kKinds[] = {Outcome::Unsupported, Outcome::Exit,   Outcome::Error,
+                                             Outcome::Unsupported, Outcome::Halt,   Outcome::Abort,
+                                             Outcome::Blocked,     Outcome::Blocked};
   outcome_.kind = kKinds[static_cast<size_t>(location.kind)];
   outcome_.message = location.message;
   outcome_.location = id;

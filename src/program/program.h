@@ -52,13 +52,14 @@ enum class LocationKind : uint8_t {
   Halt,        // the program ends here: exit()
   Abort,       // the program ends here: abort(), a failed assert that is not checked, a trap
   Blocked,     // execution does not go on: a failed assumption
+  Limit,       // the execution exists, but the model does not follow it: a verdict of true says so
 };
 
 struct Location {
   LocationKind kind = LocationKind::Plain;
   Property property = Property::UnreachCall; // Error only
   FunctionId function;
-  std::string message;     // Error, Unsupported, Halt, Abort, Blocked
+  std::string message;     // Error, Unsupported, Halt, Abort, Blocked, Limit
   std::string label;       // of the C program, if it has one here
   SourcePosition position; // where the user sees it
   std::vector<EdgeId> in;

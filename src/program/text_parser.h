@@ -18,7 +18,7 @@
 //   body       = { "var" variable ";" } ["entry" NAME ";"] { location }
 //                                                            the first location is the entry, unless told
 //   location   = NAME ":" [kind] [STRING] ["label" STRING] [pos] (";" | { edge })
-//   kind       = "exit" | "error" "(" PROPERTY ")" | "unsupported" | "halt" | "abort" | "blocked"
+//   kind       = "exit" | "error" "(" PROPERTY ")" | "unsupported" | "halt" | "abort" | "blocked" | "limit"
 //   edge       = { "let" $NAME "=" expr ";" } ["if" expr] "->" NAME [pos] (";" | "{" { operation [pos] ";" } "}")
 //   operation  = var "=" expr
 //              | var "=" "input" inputkind [STRING]

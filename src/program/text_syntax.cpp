@@ -13,7 +13,7 @@ namespace {
 using Names = std::string_view[];
 
 constexpr Names kTypeClasses = {"", "bool", "signed", "unsigned", "float", "pointer"};
-constexpr Names kLocationKinds = {"", "exit", "error", "unsupported", "halt", "abort", "blocked"};
+constexpr Names kLocationKinds = {"", "exit", "error", "unsupported", "halt", "abort", "blocked", "limit"};
 constexpr Names kInputKinds = {"nondet", "uninitialised", "external", "volatile", "argument", "unspecified"};
 constexpr Names kStorages = {"heap", "stack", "library"};
 constexpr Names kContents = {"any", "zero"};

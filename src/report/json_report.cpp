@@ -1,5 +1,7 @@
 #include "report/json_report.h"
 
+#include "report/text_report.h"
+
 #include <nlohmann/json.hpp>
 
 namespace assay {
@@ -51,6 +53,8 @@ const char* kindName(RowKind kind) {
     return "unsupported";
   case RowKind::BodilessCall:
     return "call without a body";
+  case RowKind::Limit:
+    return "limit";
   }
   return "";
 }
@@ -89,10 +93,13 @@ Json traceOf(const Program& program, const Trace& trace) {
 } // namespace
 
 std::string jsonReport(const Program& program, const Result& result, const JsonInput& input) {
-  Json document = {{"format", "assay-result"},      {"version", 2},
-                   {"producer", input.producer},    {"files", input.files},
-                   {"data_model", input.dataModel}, {"verdict", verdictName(result.verdict)},
-                   {"reason", result.reason}};
+  const std::vector<std::string> limits =
+      result.verdict == Verdict::True ? limitsOf(CheckTable(program), result) : std::vector<std::string>();
+  Json document = {
+      {"format", "assay-result"},      {"version", 3},
+      {"producer", input.producer},    {"files", input.files},
+      {"data_model", input.dataModel}, {"verdict", limits.empty() ? verdictName(result.verdict) : "true within limits"},
+      {"reason", result.reason}};
   Json checks = Json::array(), invariants = Json::array(), assumptions = Json::array(), engines = Json::array();
   for (const CheckResult& check : result.checks) {
     const Location& location = program[check.error];
@@ -108,6 +115,7 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
     assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
   for (const EngineReport& report : input.engines)
     engines.push_back({{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}});
+  if (!limits.empty()) document["limits"] = limits;
   if (result.verdict == Verdict::True) document["proof_check"] = proofCheckOf(result.proofCheck);
   if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
   document["checks"] = std::move(checks);

@@ -1,8 +1,9 @@
 #include "report/text_report.h"
 
 #include "engine/replay.h"
-#include "program/check_table.h"
+#include "engine/status_table.h"
 
+#include <algorithm>
 #include <iomanip>
 #include <map>
 #include <ostream>
@@ -138,8 +139,20 @@ void TextReport::tellAssumptions() {
     out_ << where(assumption.position) << "note: assumed: " << assumption.message << "\n";
 }
 
+std::vector<std::string> limitsOf(const CheckTable& table, const Result& result) {
+  std::vector<std::string> limits; // each once
+  for (RowId row : openLimits(table, result))
+    if (std::ranges::find(limits, table[row].message) == limits.end()) limits.push_back(table[row].message);
+  return limits;
+}
+
 std::string verdictLine(const Program& program, const Result& result) {
-  if (result.verdict == Verdict::True) return "verdict: true";
+  if (result.verdict == Verdict::True) {
+    const CheckTable table(program);
+    std::string limits;
+    for (const std::string& limit : limitsOf(table, result)) limits += (limits.empty() ? "" : "; ") + limit;
+    return limits.empty() ? "verdict: true" : "verdict: true (within limits: " + limits + ")";
+  }
   for (const CheckResult& check : result.checks)
     if (result.verdict == Verdict::False && check.status == CheckStatus::Violated)
       return "verdict: false(" + std::string(propertyName(program[check.error].property)) + ")";

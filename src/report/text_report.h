@@ -36,7 +36,10 @@ private:
   TextStyle style_;
 };
 
-/// `verdict: true`, `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.
+/// What a verdict of true is limited to, for people; each once.
+std::vector<std::string> limitsOf(const CheckTable& table, const Result& result);
+
+/// `verdict: true`, `verdict: true (within limits: ...)`, `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.
 std::string verdictLine(const Program& program, const Result& result);
 
 } // namespace assay

@@ -20,7 +20,7 @@ std::vector<bool> badEnds(const Program& program, const FlowGraph& flow) {
   std::vector<bool> isBad(flow.size());
   for (uint32_t node = 0; node < flow.size(); ++node) {
     const LocationKind kind = program[flow.location(node)].kind;
-    isBad[node] = kind == LocationKind::Error || kind == LocationKind::Unsupported;
+    isBad[node] = kind == LocationKind::Error || kind == LocationKind::Unsupported || kind == LocationKind::Limit;
   }
   return isBad;
 }
@@ -48,7 +48,7 @@ public:
 
 private:
   bool isTarget(const Location& location) const {
-    if (location.kind == LocationKind::Unsupported) return true;
+    if (location.kind == LocationKind::Unsupported || location.kind == LocationKind::Limit) return true;
     if (location.kind == LocationKind::Abort)
       return properties_.contains(Property::ValidMemtrack) || properties_.contains(Property::ValidMemcleanup);
     return location.kind == LocationKind::Error && properties_.contains(location.property);
@@ -259,6 +259,7 @@ private:
       return;
     case LocationKind::Error:
     case LocationKind::Unsupported:
+    case LocationKind::Limit:
     case LocationKind::Abort:
       if (useful_[id.index()]) addLocation(id);
       [[fallthrough]];

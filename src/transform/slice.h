@@ -1,5 +1,5 @@
 // A backward slice: the program without what does not matter to whether, and with which inputs, an error location of
-// the checked properties (or an unsupported location) is reached. Where leaks are checked, an abort counts as one of
+// the checked properties (or an unsupported location, or a limit) is reached. Where leaks are checked, an abort counts as one of
 // these: what is live there matters.
 //
 //  1. A location from which, through calls and returns, no such location can be reached becomes the end of the program.

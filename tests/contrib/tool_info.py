@@ -108,6 +108,7 @@ expect("no other names", set(FALSE), {"unreach-call", "no-overflow", "valid-dere
                                       "valid-memcleanup", "termination"})
 expect("assert", tool.determine_result(run("verdict: false(assert)", value=1)), "false")
 expect("true", tool.determine_result(run("verdict: true", value=0)), "true")
+expect("limits", tool.determine_result(run("verdict: true (within limits: at most 3 arguments of main)", value=2)), "unknown")
 expect("unknown", tool.determine_result(run("verdict: unknown (symex: f(x) (y); kiki: out of time)", value=2)), "unknown")
 expect("standard error comes last", tool.determine_result(run("verdict: true", "queries   5", value=0)), "true")
 expect("the last one counts", tool.determine_result(run("verdict: true", "verdict: unknown (a)", value=2)), "unknown")
@@ -128,6 +129,7 @@ PROGRAMS = [
     ("valid-memsafety", "G valid-deref", "int main(void) { int *p = 0; return *p; }\n", "false(valid-deref)"),
     ("termination", "F end", "int main(void) { return 0; }\n", "unknown"),
     ("true", "G ! call(reach_error())", "int main(void) { return 0; }\n", "true"),
+    ("limits", "G ! call(reach_error())", "int main(int argc, char **argv) { return argv[0] == 0; }\n", "unknown"),
     ("bad", "G ! call(reach_error())", "int main(void) { return\n", "ERROR (bad input)"),
 ]
 with tempfile.TemporaryDirectory(prefix="assay-tool") as name:

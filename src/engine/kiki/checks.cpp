@@ -23,6 +23,7 @@ Checks::Checks(const Program& original, const Flow& flow)
   for (uint32_t i = 0; i < checks_.size(); ++i) {
     const TableRow& row = table_.rows()[i];
     checks_[i].isObstacle = !row.isCheck();
+    checks_[i].isLimit = row.isLimit();
     if (row.isCheck())
       checks_[i].needsTermination = mayLeak && row.property == Property::ValidMemtrack;
     else
@@ -56,7 +57,7 @@ void Checks::proveRest(const std::string& how) {
 
 bool Checks::allSettled() const {
   for (const Check& check : checks_)
-    if (check.status == CheckStatus::Open) return false;
+    if (check.status == CheckStatus::Open && !(check.isLimit && check.isReached)) return false;
   return true;
 }
 
@@ -73,7 +74,7 @@ Result Checks::result(const std::string& openReason, bool isSettled) const {
   bool isViolated = false, isObstructed = false;
   for (const Check& check : checks_) {
     const bool isOpen = check.status != CheckStatus::Proved;
-    if (check.isObstacle && isOpen) {
+    if (check.isObstacle && isOpen && !check.isLimit) {
       isObstructed = true;
       if (reached.empty() && !check.how.empty()) reached = check.isReached ? check.text : check.how;
     }

@@ -24,6 +24,7 @@ public:
     CheckStatus status = CheckStatus::Open;
     std::string how;
     bool isObstacle = false;
+    bool isLimit = false;          // an obstacle that leaves proofs as they are, within limits
     bool isReached = false;        // an obstacle that an execution gets to
     bool needsTermination = false; // a proof has to show that executions end
     bool isFromOutside = false;    // another engine has proved it
@@ -48,7 +49,7 @@ public:
 
   /// Everything that is open and not an error found is proved.
   void proveRest(const std::string& how);
-  /// Every check is proved or violated, obstacles included.
+  /// Every check is proved or violated, obstacles included. A limit is also settled if it is reached.
   bool allSettled() const;
   /// The same, but for obstacles.
   bool allDecided() const;

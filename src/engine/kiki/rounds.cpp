@@ -171,12 +171,14 @@ bool Rounds::isOutOfGrace() const { return firstViolation_ && work_.done() >= *f
 // Everything that was reached since the last base case.
 Rounds::Answered Rounds::baseCase() {
   ++env_.statistics.counter("kiki base cases");
-  std::vector<const Ending*> errors, obstacles;
+  std::vector<const Ending*> errors, obstacles, limits;
   const std::vector<Ending>& endings = base_.endings();
   for (size_t i = numEndingsChecked_; i < endings.size(); ++i) {
     const Ending& ending = endings[i];
     if (ending.guard.isFalse()) continue;
-    if (!ending.isError)
+    if (flow_.program()[ending.location].kind == LocationKind::Limit)
+      limits.push_back(&ending);
+    else if (!ending.isError)
       obstacles.push_back(&ending);
     else if (checks_[checks_.checkOf(ending)].status == CheckStatus::Open)
       errors.push_back(&ending);
@@ -184,8 +186,31 @@ Rounds::Answered Rounds::baseCase() {
   const Answered found = searchEndings(true, std::move(errors));
   if (found == Answered::GaveUp) return found;
   if (!isObstructed_ && searchEndings(false, std::move(obstacles)) == Answered::GaveUp) return Answered::GaveUp;
+  if (searchLimits(std::move(limits)) == Answered::GaveUp) return Answered::GaveUp;
   numEndingsChecked_ = endings.size();
   return found;
+}
+
+// Which limits are reached: each is asked for until it is.
+Rounds::Answered Rounds::searchLimits(std::vector<const Ending*> endings) {
+  for (;;) {
+    std::erase_if(endings, [&](const Ending* ending) { return checks_[checks_.checkOf(*ending)].isReached; });
+    std::vector<Term> guards;
+    for (const Ending* ending : endings) guards.push_back(ending->guard);
+    const Term any = terms_.mkOr(guards);
+    if (any.isFalse()) return Answered::No;
+    const Answer answer = solver_->check(std::span(&any, 1));
+    if (answer.isUnsat()) return Answered::No;
+    if (answer.isUnknown()) return Answered::GaveUp;
+    for (const Ending* ending : endings) {
+      if (!solver_->value(ending->guard).asBool()) continue;
+      Checks::Check& limit = checks_[checks_.checkOf(*ending)];
+      limit.isReached = true;
+      limit.status = CheckStatus::Open;
+      limit.how = "reached";
+      limit.induction.reset();
+    }
+  }
 }
 
 // Yes: the first obstacle was found, or an error; then further ones are looked for, one for each check.

@@ -48,6 +48,7 @@ private:
   Answered baseRound(uint32_t k);
   Answered tryBaseRound(uint32_t k);
   Answered baseCase();
+  Answered searchLimits(std::vector<const Ending*> endings);
   Answered searchEndings(bool areErrors, std::vector<const Ending*> endings);
   bool reportError(const Ending& ending);
   Work::Duration grace() const;

@@ -101,7 +101,7 @@ bool Sharing::wantsProofs(Checks& checks) {
   if (isRefuted_ || env_.options.certify == "none" || timeToSpend() < attempt_) return false;
   bool isAny = false;
   for (uint32_t check = 0; check < checks.size(); ++check) {
-    if (checks[check].isObstacle && checks[check].status != CheckStatus::Proved) return false;
+    if (checks[check].isObstacle && !checks[check].isLimit && checks[check].status != CheckStatus::Proved) return false;
     isAny = isAny || (!checks[check].isObstacle && isUntold(checks, check));
   }
   return isAny;
@@ -157,10 +157,11 @@ void Sharing::publish(Checks& checks, uint32_t check) {
   if (!checks[check].isObstacle) ++env_.statistics.counter("kiki checks told as proved");
 }
 
-// All of them are proved; those that others have told need not be told again.
+// All of them are proved, but for limits; those that others have told need not be told again.
 void Sharing::publishObstacles(Checks& checks) {
   for (uint32_t row = 0; row < checks.table().rows().size(); ++row)
-    if (checks[row].isObstacle && checks[row].induction) publish(checks, row);
+    if (checks[row].isObstacle && checks[row].status == CheckStatus::Proved && checks[row].induction)
+      publish(checks, row);
 }
 
 // Whatever else was proved by induction may be wrong for the same reason.

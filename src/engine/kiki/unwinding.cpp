@@ -178,6 +178,7 @@ void Unwinding::visit(LocationId id, UnwindingState state, Pending& pending) {
     endings_.push_back({id, true, state.guard.term(terms_), numLayers_, "", location.position});
     return;
   case LocationKind::Unsupported:
+  case LocationKind::Limit:
     if (isPrefix_) return;
     endings_.push_back({id, false, state.guard.term(terms_), numLayers_, location.message, location.position});
     return;

@@ -51,9 +51,9 @@ struct UnwindingState {
 /// The value of a term over the program's variables.
 Term instantiate(const Program& program, Term term, const UnwindingState& state);
 
-/// An execution ends at an error, or at an obstacle: something that is not modelled.
+/// An execution ends at an error, or at an obstacle: something that is not modelled, or a limit of the model.
 struct Ending {
-  LocationId location; // Error or Unsupported; otherwise the source of the edge
+  LocationId location; // Error, Unsupported or Limit; otherwise the source of the edge
   bool isError = false;
   Term guard;
   uint32_t layer = 0;

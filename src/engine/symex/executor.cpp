@@ -353,6 +353,9 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
     return endWithoutChecks(state, "an abort");
   case LocationKind::Error:
     return Step::Error;
+  case LocationKind::Limit:
+    limitsReached_.insert(id);
+    return Step::Finished;
   case LocationKind::Unsupported:
     return cut(state, "unsupported: " + program_[id].message);
   default:

@@ -14,6 +14,7 @@
 #include "util/env.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ public:
   void noteCut(const std::string& reason) { ++cuts_[reason]; }
 
   /// How often each location was entered; for searchers and coverage.
+  /// Locations of kind Limit that paths have ended at.
+  const std::set<LocationId>& limitsReached() const { return limitsReached_; }
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
 
@@ -111,6 +114,7 @@ private:
   std::vector<SymValue> temporaries_;
   std::vector<StatePtr>* split_ = nullptr;
   std::map<std::string, uint64_t> cuts_;
+  std::set<LocationId> limitsReached_;
   std::vector<uint32_t> visits_;
   std::vector<bool>* wanted_;
   bool tookWantedEdge_ = false;

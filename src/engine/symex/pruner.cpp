@@ -123,7 +123,9 @@ void Pruner::findReaching(const std::vector<bool>& isClosed) {
   for (uint32_t i = 0; i < count; ++i) {
     const LocationKind kind = program_.locations()[i].kind;
     // Where the program stops being followed counts too: what was not modelled might have done anything.
-    if ((kind == LocationKind::Error && !isClosed[i]) || kind == LocationKind::Unsupported) reach(LocationId(i));
+    if ((kind == LocationKind::Error && !isClosed[i]) || kind == LocationKind::Unsupported ||
+        kind == LocationKind::Limit)
+      reach(LocationId(i));
   }
   for (const Function& function : program_.functions()) {
     if (function.hasBody()) continue;

@@ -80,6 +80,7 @@ private:
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
+  std::set<RowId> limitsReached() const;
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
 
@@ -326,12 +327,13 @@ void Exploration::tellOthers() {
   for (const auto& [id, state] : states_) frontier.add(*state);
   if (const std::optional<std::set<RowId>> open = frontier.openRows(byOthers_)) {
     const std::string how = "no path leads there after the first " + std::to_string(paths_);
+    const std::set<RowId> reached = limitsReached();
     for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
       const RowId row(i);
       const TableRow& entry = byOthers_.table()[row];
       const bool isLeak =
           entry.isCheck() && (entry.property == Property::ValidMemtrack || entry.property == Property::ValidMemcleanup);
-      if (open->contains(row) || byOthers_[row].isProved || isLeak) continue;
+      if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isLeak) continue;
       if (proved_.try_emplace(row, how).second) exchange_.publish({ProvedRow{row, how, {}}, {}});
     }
   }
@@ -383,8 +385,15 @@ Result Exploration::conclude() {
   return result;
 }
 
+std::set<RowId> Exploration::limitsReached() const {
+  std::set<RowId> rows;
+  for (LocationId location : executor_.limitsReached()) rows.insert(byOthers_.table().find(program_[location]));
+  return rows;
+}
+
 void Exploration::addObstacles(Result& result, const std::string& how) const {
   const CheckTable& table = byOthers_.table();
+  const std::set<RowId> reached = limitsReached();
   for (uint32_t i = 0; i < table.rows().size(); ++i) {
     const RowId row(i);
     if (table[row].isCheck()) continue;
@@ -394,6 +403,8 @@ void Exploration::addObstacles(Result& result, const std::string& how) const {
       obstacle.how = byOthers_[row].how;
     else if (own != proved_.end())
       obstacle.how = own->second;
+    else if (reached.contains(row))
+      obstacle = {row, CheckStatus::Open, "reached"};
     else if (how.empty())
       obstacle = {row, CheckStatus::Open, "not excluded"};
     result.obstacles.push_back(std::move(obstacle));

@@ -1,0 +1,20 @@
+// Whether a violation depends on what the model leaves open and a machine may not: results that C or a library model does
+// not fix, results of functions without a body. An execution that only this openness allows may not exist.
+//
+// Not counted: uninitialised variables (whoever reads them gets what he deserves), what the program asks its environment for,
+// and failures of malloc, which are in the model only if they are asked for.
+#pragma once
+
+#include "engine/result.h"
+#include "util/env.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// The names of such inputs, each once, if with some other values for them the interpreter does not come to the violation.
+/// Empty: there are none, or whatever was tried leads to the same error. That is a test, no proof.
+std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Env& env);
+
+} // namespace assay

@@ -1,0 +1,35 @@
+// A violation that only a value needs which C leaves open, and no machine gives.
+// check: -p unreach-call --timeout 15 -DUNSPECIFIED
+// expect: status 2: DOES NOT FAIL AS PREDICTED
+// check: -p unreach-call --timeout 15 -DUNSPECIFIED --native-replay off
+// expect: status 2: was not run
+// check: -p unreach-call --timeout 15 -DEXTERNAL
+// expect: status 1: verdict: false(unreach-call)
+// check: -p unreach-call --timeout 15 -DINDEPENDENT --native-replay off
+// expect: status 1: verdict: false(unreach-call)
+// check: -p unreach-call --timeout 15 -DUNINITIALISED --native-replay off
+// expect: status 1: verdict: false(unreach-call)
+// native: no (for checking)
+#include <stdio.h>
+void reach_error(void) {}
+extern int strange(void);
+extern int __VERIFIER_nondet_int(void);
+
+static int second(int a, int b) { return b; }
+static int (*less)() = (int (*)())second;
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+#if defined(UNSPECIFIED)
+  if (less(7) == 0x3a5b7c91) reach_error();
+#elif defined(EXTERNAL) // the compiled program can be given that
+  if (strange() == 12345) reach_error();
+#elif defined(INDEPENDENT)
+  less(n);
+  if (n == 77 && (printf("x") | 1)) reach_error();
+#elif defined(UNINITIALISED)
+  int x;
+  if (x == 9999) reach_error();
+#endif
+  return 0;
+}
