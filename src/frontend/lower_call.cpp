@@ -27,6 +27,19 @@ bool compatible(const llvm::CallInst& call, const llvm::Function& callee, const 
 /// not supported.
 constexpr size_t kMostMismatches = 8;
 
+/// The first half of a value of 16 bytes, aligned to that, which clang passes in two registers: __int128.
+bool isWideHalf(const llvm::Value* argument) {
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(argument);
+  if (load == nullptr || !load->getType()->isIntegerTy(64)) return false;
+  const llvm::Value* place = load->getPointerOperand();
+  while (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(place)) {
+    if (!gep->hasAllZeroIndices()) return false;
+    place = gep->getPointerOperand();
+  }
+  auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(place);
+  return alloca != nullptr && alloca->getAllocatedType()->isIntegerTy(128);
+}
+
 const llvm::Function* directCallee(const llvm::CallInst& call) {
   const llvm::Value* target = call.getCalledOperand()->stripPointerCasts();
   if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(target)) target = alias->getAliaseeObject();
@@ -117,9 +130,21 @@ Term LowerFunction::callFunction(const llvm::Function& callee, const llvm::CallI
           kind == InputKind::Nondet && name.starts_with("__V") ? name : name.drop_front(strlen(prefix));
       return input(kind, types_.sort(call.getType()), shown.str());
     }
+  checkWeak(callee);
   // They stay calls, for engines that know threads.
   if (isThreadFunction(name)) return callThreadFunction(callee, call, arguments);
   return callUnknown(callee, call);
+}
+
+/// A weak function that nobody defines is null.
+void LowerFunction::checkWeak(const llvm::Function& callee) {
+  if (!callee.hasExternalWeakLinkage()) return;
+  Term isNull = terms_.mkEqual(module_.constant(&callee), pointerConstant(0));
+  if (module_.checks(Property::ValidDeref))
+    failIf(isNull, Property::ValidDeref, "call through an invalid function pointer");
+  else
+    edges_.leaveIf(isNull,
+                   module_.terminal(id_, LocationKind::Abort, "call through a null pointer", edges_.position()));
 }
 
 Term LowerFunction::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
@@ -255,6 +280,7 @@ Term LowerFunction::packVariadic(const llvm::CallInst& call, const Arguments& ar
     llvm::Type* stored = structure != nullptr ? structure : type;
     uint64_t alignment = word;
     if (word == 8 && (type->isX86_FP80Ty() || type->isFP128Ty() || type->isIntegerTy(128))) alignment = 16;
+    if (word == 8 && isWideHalf(call.getArgOperand(i))) alignment = 16;
     if (structure != nullptr && word == 8) alignment = std::max(alignment, call.getParamAlign(i).valueOrOne().value());
     end = (end + alignment - 1) / alignment * alignment;
     slots.push_back({i, end, structure});

@@ -48,7 +48,7 @@ Term LowerModule::constant(const llvm::Constant* constant) {
   else if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant))
     result = this->constant(alias->getAliasee());
   else if (auto* global = llvm::dyn_cast<llvm::GlobalObject>(constant))
-    result = program_.objectAddress(object(global));
+    result = global->hasExternalWeakLinkage() ? weakAddress(*global) : program_.objectAddress(object(global));
   else if (auto* block = llvm::dyn_cast<llvm::BlockAddress>(constant)) {
     uint64_t index = 1;
     for (const llvm::BasicBlock& candidate : *block->getFunction()) {
@@ -83,6 +83,15 @@ Term LowerModule::constantAddress(const llvm::GEPOperator& gep) {
   return terms_.mkBvAdd(base, terms_.mkBv(toBitVector(offset)));
 }
 
+/// A number as a pointer. It means no object, whatever number one has.
+Term LowerModule::constantPlace(Term number) {
+  const PointerLayout& layout = program_.layout();
+  Term place = terms_.mkBvZeroResize(number, layout.width);
+  const uint64_t bits = place.value().toUint64();
+  if (bits < layout.guardBit() || layout.object(bits) == layout.wildObject()) return place;
+  return terms_.mkBvConcat(terms_.mkOnes(layout.objectBits()), terms_.mkBvExtract(place, layout.offsetBits - 1, 0));
+}
+
 Term LowerModule::constantExpression(const llvm::Constant* constant) {
   auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant);
   if (expression == nullptr) return {};
@@ -90,8 +99,10 @@ Term LowerModule::constantExpression(const llvm::Constant* constant) {
   Term first = this->constant(expression->getOperand(0));
   if (first.isNull()) return {};
   switch (expression->getOpcode()) {
-  case llvm::Instruction::PtrToInt:
   case llvm::Instruction::IntToPtr:
+    if (llvm::isa<llvm::ConstantInt>(expression->getOperand(0))) return constantPlace(first);
+    [[fallthrough]];
+  case llvm::Instruction::PtrToInt:
   case llvm::Instruction::BitCast:
   case llvm::Instruction::AddrSpaceCast:
   case llvm::Instruction::Trunc:

@@ -182,6 +182,7 @@ Term LowerFunction::value(const llvm::Value* value) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
     if (const llvm::GlobalVariable* object = LowerModule::objectOfUnknownSize(constant))
       throw Unsupported("the object '" + object->getName().str() + "' of unknown size, which is defined elsewhere");
+    if (Term seen = addressConstant(*constant)) return seen;
     Term term = module_.constant(constant);
     if (term.isNull()) throw Unsupported("a constant expression that is not known");
     return term;

@@ -90,6 +90,23 @@ private:
   void guardDivision(const llvm::BinaryOperator& instruction);
   void divideByZero(Term condition);
 
+  // lower_address.cpp: what a program sees of addresses.
+  Term addressValue(const llvm::Instruction& instruction, Arguments& operands);
+  Term addressArithmetic(const llvm::BinaryOperator& instruction, Term left, Term right);
+  Term maskedAddress(unsigned opcode, Term address, uint64_t constant, uint32_t logAlign);
+  Term lowAddressBits(Term address, uint64_t mask, uint32_t logAlign);
+  Term movedAddress(Term address, Term result, Term by);
+  Term compareAddresses(const llvm::CmpInst& compare, Term left, Term right);
+  Term isSettled(const llvm::CmpInst& compare, Term left, Term right);
+  Term isAmong(Term address, uint64_t first, uint64_t count);
+  Term areApart(Term left, Term right);
+  Term addressConstant(const llvm::Constant& constant);
+  Term isPlainNumber(Term value);
+  Term isNearNull(Term value);
+  Term objectNumber(Term address);
+  Term opened(Term value);
+  void leaveUnsupported(Term condition, const std::string& message);
+
   // lower_vector.cpp
   Term vectorValue(const llvm::Instruction& instruction);
   Term shuffledVector(const llvm::ShuffleVectorInst& shuffle);
@@ -135,6 +152,7 @@ private:
   Term callUnknown(const llvm::Function& callee, const llvm::CallInst& call);
   Term callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
   Term copyByValue(Term pointer, llvm::Type* type);
+  void checkWeak(const llvm::Function& callee);
   Term packVariadic(const llvm::CallInst& call, const Arguments& arguments, unsigned first);
   Term inlineAssembly(const llvm::CallInst& call);
   Term ask(QueryKind kind, Arguments arguments);
@@ -144,6 +162,7 @@ private:
   // lower_intrinsic.cpp
   Term callIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
   Term countZeros(const llvm::IntrinsicInst& call, Term operand);
+  Arguments seenArguments(const llvm::IntrinsicInst& call, Arguments arguments);
   Term bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
   Term overflowIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
   Term floatIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);

@@ -22,6 +22,7 @@ Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
       if (operand->getType()->isVectorTy()) return vectorValue(instruction);
     Arguments operands;
     for (const llvm::Value* operand : instruction.operands()) operands.push_back(value(operand));
+    if (Term seen = addressValue(instruction, operands)) return seen;
     return scalarValue(instruction, operands);
   }
   if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return address(*gep);

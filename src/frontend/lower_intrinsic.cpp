@@ -9,7 +9,7 @@ Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Argumen
   if (memoryIntrinsic(call, arguments)) return {};
   if (Term result = floatIntrinsic(call, arguments)) return result;
   if (Term result = overflowIntrinsic(call, arguments)) return result;
-  if (Term result = bitIntrinsic(call, arguments)) return result;
+  if (Term result = bitIntrinsic(call, seenArguments(call, arguments))) return result;
   if (Term result = simdIntrinsic(call, arguments)) return result;
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::expect:
@@ -153,18 +153,33 @@ Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Argument
       return terms_.mkBvExtract(terms_.mkBvShl(both, amount), 2 * width - 1, width);
     return terms_.mkBvExtract(terms_.mkBvLshr(both, amount), width - 1, 0);
   }
-  case llvm::Intrinsic::ptrmask:
-    return terms_.mkBvAnd(arguments[0], arguments[1]);
+  case llvm::Intrinsic::ptrmask: {
+    const uint32_t logAlign = module_.addressFlow().of(call.getArgOperand(0)).logAlign;
+    Term result = arguments[1].isValue()
+                      ? maskedAddress(llvm::Instruction::And, arguments[0], arguments[1].value().toUint64(), logAlign)
+                      : Term();
+    if (result.isNull()) throw Unsupported("a mask of an address");
+    return result;
+  }
   default:
     return {};
   }
 }
 
+/// Arguments as an operation on bits sees them.
+LowerFunction::Arguments LowerFunction::seenArguments(const llvm::IntrinsicInst& call, Arguments arguments) {
+  for (unsigned i = 0; i < call.arg_size(); i++)
+    if (module_.addressFlow().isAddress(call.getArgOperand(i))) arguments[i] = opened(arguments[i]);
+  return arguments;
+}
+
 Term LowerFunction::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   auto* operation = llvm::dyn_cast<llvm::WithOverflowInst>(&call);
   if (operation == nullptr) return {};
-  Term a = arguments[0];
-  Term b = arguments[1];
+  const bool keeps = module_.addressFlow().of(&call).isAddress; // an address that is moved, far from any overflow
+  const Arguments seen = keeps ? arguments : seenArguments(call, arguments);
+  Term a = seen[0];
+  Term b = seen[1];
   bool isSigned = operation->isSigned();
   Term result = integerBinary(operation->getBinaryOp(), a, b);
   Term overflows;

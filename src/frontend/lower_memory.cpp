@@ -27,12 +27,33 @@ TypeClass readsAs(const llvm::Type* type) {
   return type->isPointerTy() ? TypeClass::Pointer : TypeClass::Unknown;
 }
 
-/// Sums of such indices stay within half an object's window in 64-bit pointers.
-bool isNarrowIndex(const llvm::Value* index, const llvm::APInt& scale) {
+/// How far an index may move a pointer; nothing below 2^63 if that is not known.
+uint64_t reach(const llvm::Value* index, const llvm::APInt& scale) {
   const llvm::Value* source = index;
   if (llvm::isa<llvm::SExtInst>(index) || llvm::isa<llvm::ZExtInst>(index))
     source = llvm::cast<llvm::CastInst>(index)->getOperand(0);
-  return source->getType()->getIntegerBitWidth() <= 32 && scale.abs().ult(256);
+  const unsigned bits = source->getType()->getIntegerBitWidth() - (llvm::isa<llvm::ZExtInst>(index) ? 0 : 1);
+  if (bits > 32 || scale.abs().getActiveBits() > 24) return uint64_t{1} << 63;
+  return scale.abs().getZExtValue() << bits;
+}
+
+/// Whether the address is only accessed, or the base of others that are.
+bool isOnlyAccessed(const llvm::Value& address, int depth = 0) {
+  return llvm::all_of(address.uses(), [&](const llvm::Use& use) {
+    const llvm::User* user = use.getUser();
+    if (llvm::isa<llvm::LoadInst>(user)) return true;
+    if (llvm::isa<llvm::StoreInst>(user)) return use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
+    return llvm::isa<llvm::GetElementPtrInst>(user) && depth < 4 && isOnlyAccessed(*user, depth + 1);
+  });
+}
+
+/// Whether the address goes back to the variable that its base came from.
+bool isStep(const llvm::GEPOperator& gep) {
+  auto* base = llvm::dyn_cast<llvm::LoadInst>(gep.getPointerOperand());
+  return base != nullptr && llvm::any_of(gep.users(), [&](const llvm::User* user) {
+           auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+           return store != nullptr && store->getPointerOperand() == base->getPointerOperand();
+         });
 }
 
 } // namespace
@@ -324,20 +345,23 @@ Term LowerFunction::address(const llvm::GEPOperator& gep) {
     throw Unsupported("an address computation");
   Term base = value(gep.getPointerOperand());
   Term offset = pointerConstant(constant.getZExtValue());
-  bool narrow = layout.width == 64 && variable.size() <= 4;
+  uint64_t distance = constant.abs().getZExtValue();
   for (const auto& [index, scale] : variable) {
     Term scaled =
         terms_.mkBvMul(terms_.mkBvSignResize(value(index), layout.width), pointerConstant(scale.getZExtValue()));
     offset = terms_.mkBvAdd(offset, scaled);
-    narrow &= isNarrowIndex(index, scale);
+    distance = std::min(uint64_t{1} << 62, distance + std::min(uint64_t{1} << 60, reach(index, scale)));
   }
   Term result = terms_.mkBvAdd(base, offset);
-  if (variable.empty() || narrow) return result;
-  // A sum that leaves its object's window must not name another object.
-  auto object = [&](Term pointer) { return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits); };
+  // A sum that leaves its object's window must not name another object. Small moves and those of an address that is
+  // accessed at once are not looked at: it would take very many of them to get there.
+  const uint64_t window = layout.guardBit();
+  if (distance <= (layout.width == 64 ? window >> 20 : 64)) return result;
+  if (variable.empty() && distance <= window >> 3 && !isStep(gep)) return result;
+  if (layout.width == 64 && distance <= window >> 2 && isOnlyAccessed(gep)) return result;
   Term wild =
       terms_.mkBvConcat(terms_.mkOnes(layout.objectBits()), terms_.mkBvExtract(result, layout.offsetBits - 1, 0));
-  return terms_.mkIte(terms_.mkEqual(object(result), object(base)), result, wild);
+  return terms_.mkIte(terms_.mkEqual(objectNumber(result), objectNumber(base)), result, wild);
 }
 
 // ---- allocation

@@ -72,17 +72,30 @@ PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOpti
   return layout;
 }
 
+bool isLiteral(const llvm::GlobalVariable& global) {
+  return global.hasPrivateLinkage() && global.isConstant() && global.getName().starts_with(".str");
+}
+
 } // namespace
 
 LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms)
     : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()), promotion_(module),
-      observesFloatBits_(assay::observesFloatBits(module)), program_(terms, choosePointerLayout(module, options)),
+      addressFlow_(module, promotion_), observesFloatBits_(assay::observesFloatBits(module)),
+      program_(terms, choosePointerLayout(module, options)),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
 
 void LowerModule::lowerAll() {
   takeStartAndEnd();
   for (const llvm::Function& function : module_)
-    if (function.hasAddressTaken() && !function.isIntrinsic()) addressTaken_.push_back(&function);
+    if (function.hasAddressTaken() && !function.isIntrinsic()) {
+      addressTaken_.push_back(&function);
+      object(&function); // functions have the first numbers, string literals the next ones
+    }
+  for (const llvm::GlobalVariable& global : module_.globals())
+    if (isLiteral(global) && promotion_.cells(&global) == nullptr && !global.use_empty()) {
+      object(&global);
+      literals_++;
+    }
   for (const llvm::GlobalVariable& global : module_.globals())
     if (const Promotion::Cells* cells = promotion_.cells(&global)) addPromotedGlobal(global, *cells);
   lowerEntry(*this, module_);
@@ -188,8 +201,7 @@ uint32_t LowerModule::object(const llvm::GlobalObject* global) {
     object.size = type->isSized() ? layout().getTypeAllocSize(type).getFixedValue() : 0;
     if (object.size > program_.layout().maxObjectSize()) throw UnsupportedCode("an object that is too large");
     object.constant = variable->isConstant();
-    bool literal = variable->hasPrivateLinkage() && variable->isConstant() && object.name.starts_with(".str");
-    if (literal || object.name.empty()) object.kind = ObjectKind::String;
+    if (isLiteral(*variable) || object.name.empty()) object.kind = ObjectKind::String;
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
     variable->getDebugInfo(expressions);
     if (!expressions.empty()) {
@@ -219,6 +231,7 @@ void LowerModule::openExternObjects() {
     operations.push_back({Copy{program_.objectAddress(number), source, size}, object.position});
     operations.push_back({Free{source, Storage::Stack}, object.position});
   }
+  openWeakObjects(operations);
   EdgeId first = program_[program_[program_.entry()].entry].out.front();
   std::vector<Operation>& begin = program_[first].operations;
   begin.insert(begin.begin(), operations.begin(), operations.end());
@@ -231,6 +244,27 @@ void LowerModule::blockEntry(const std::string& message) {
   for (EdgeId edge : std::vector<EdgeId>(program_[entry].out)) {
     program_[edge].operations.clear();
     program_.redirect(edge, entry, end);
+  }
+}
+
+/// The address of a symbol that is declared weak and defined nowhere, as far as is known: null, or an object's.
+Term LowerModule::weakAddress(const llvm::GlobalObject& global) {
+  const uint32_t number = object(&global);
+  VariableId address = program_.addVariable({}, "&" + global.getName().str(), program_.pointerSort());
+  program_[address].initial = program_.objectAddress(number);
+  weakObjects_.emplace_back(address, number);
+  return program_[address].term;
+}
+
+void LowerModule::openWeakObjects(std::vector<Operation>& operations) {
+  for (const auto& [address, number] : weakObjects_) {
+    const StaticObject& object = program_.object(number);
+    VariableId exists = program_.addVariable(program_.entry(), object.name, terms_.boolSort());
+    Term value =
+        terms_.mkIte(program_[exists].term, program_.objectAddress(number), terms_.mkBv(program_.layout().width, 0));
+    operations.push_back(
+        {Input{exists, InputKind::Unspecified, "whether '" + object.name + "' is defined"}, object.position});
+    operations.push_back({Assign{address, value}, object.position});
   }
 }
 
@@ -269,7 +303,7 @@ void LowerModule::writeBytes(const llvm::Constant* initializer, uint64_t offset,
   }
   pointsToUnknownSize_ |= objectOfUnknownSize(initializer) != nullptr;
   Term value = constant(initializer);
-  if (value.isNull()) throw InputError("an initialiser is not a constant that Assay knows");
+  if (value.isNull() || !value.isValue()) throw InputError("an initialiser is not a constant that Assay knows");
   BitVector bits = types_.toBits(value).value();
   uint64_t size = types_.storeSize(type);
   bits = bits.zeroExtend(std::max(bits.width(), static_cast<uint32_t>(size * 8)));

@@ -2,6 +2,7 @@
 // functions as they are needed, source positions, assumptions, constants.
 #pragma once
 
+#include "frontend/address_flow.h"
 #include "frontend/debug_types.h"
 #include "frontend/frontend.h"
 #include "frontend/lower_types.h"
@@ -51,6 +52,7 @@ public:
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }
   const Promotion& promotion() const { return promotion_; }
+  const AddressFlow& addressFlow() const { return addressFlow_; }
   bool checks(Property property) const { return options_.specification.properties.contains(property); }
   bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
 
@@ -62,6 +64,8 @@ public:
   FunctionId function(const llvm::Function* function);
   /// Functions whose address is a value somewhere: what a call through a pointer may reach.
   const std::vector<const llvm::Function*>& addressTaken() const { return addressTaken_; }
+  /// The number of string literals: theirs are the first static objects behind those functions.
+  uint64_t literals() const { return literals_; }
   /// The number of a global's static object.
   uint32_t object(const llvm::GlobalObject* global);
   VariableId globalCell(CellKey key) const { return globalCells_.at(key); }
@@ -90,6 +94,7 @@ private:
   void blockEntry(const std::string& message);
   void takeStartAndEnd();
   void callAll(EdgeBuilder& edges, FunctionId caller, const std::vector<const llvm::Function*>& functions);
+  void openWeakObjects(std::vector<Operation>& operations);
   void fillObject(const llvm::GlobalVariable& global, uint32_t number);
   void addPromotedGlobal(const llvm::GlobalVariable& global, const Promotion::Cells& cells);
   void lowerPending();
@@ -97,6 +102,8 @@ private:
                          QueryKind query, const char* message);
   void writeBytes(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
   Term constantExpression(const llvm::Constant* constant);
+  Term constantPlace(Term number);
+  Term weakAddress(const llvm::GlobalObject& global);
   Term constantAggregate(const llvm::Constant* constant);
   Term constantAddress(const llvm::GEPOperator& gep);
 
@@ -106,10 +113,12 @@ private:
   LowerTypes types_;
   DebugTypes debugTypes_;
   Promotion promotion_;
+  AddressFlow addressFlow_;
   bool observesFloatBits_;
   Program program_;
   std::unordered_set<std::string> errorFunctions_;
   std::vector<const llvm::Function*> addressTaken_;
+  uint64_t literals_ = 0;
   std::unordered_map<const llvm::GlobalObject*, uint32_t> objects_;
   std::map<CellKey, VariableId> globalCells_;
   std::unordered_map<const llvm::Function*, FunctionId> functions_;
@@ -117,6 +126,7 @@ private:
   std::deque<const llvm::GlobalVariable*> pendingObjects_;
   std::unordered_map<const llvm::Constant*, Term> constants_;
   std::vector<uint32_t> externObjects_;
+  std::vector<std::pair<VariableId, uint32_t>> weakObjects_; // which may be defined nowhere: the address, the object
   const std::filesystem::path currentFolder_ = std::filesystem::current_path();
   std::vector<const llvm::Function*> constructors_; // in the order in which they run
   std::vector<const llvm::Function*> destructors_;

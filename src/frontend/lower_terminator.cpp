@@ -83,6 +83,7 @@ void LowerFunction::lowerBranch(const llvm::BranchInst& branch) {
 
 void LowerFunction::lowerSwitch(const llvm::SwitchInst& choice) {
   Term selector = value(choice.getCondition());
+  if (module_.addressFlow().isAddress(choice.getCondition())) selector = opened(selector);
   LocationId from = edges_.here();
   // Cases that go the same way share an edge; the order of the source is kept.
   std::vector<std::pair<const llvm::BasicBlock*, std::vector<Term>>> ways;
