@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Random programs whose truth is known, because they have been run on all of their inputs: no engine may contradict it.
+
+  run.py --first 1 --count 20000 --jobs 2 --keep disagreements      many programs, for as long as one likes
+  run.py --first 42 --show                                          one of them, with its truth
+
+Each program is verified for one property by the default strategy, and by one engine alone, another one for each seed.
+A disagreement is a *true* where an execution violates the property, a *false* where none does, or one that names another
+property than the executions violate. So is a crash. The test fails as well if too few programs are decided."""
+import argparse
+import collections
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import generate
+import text
+import truth
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ENGINES = ["symex", "kiki", "bmc", "k-induction"]
+VERDICT = re.compile(r"^verdict: (true|false|unknown)(?:\(([\w-]+)\)| \((.*)\))?$", re.M)
+BATCH = 50
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--assay", default=str(ROOT / "build/assay"))
+    parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--gcc", default="gcc")
+    parser.add_argument("--first", type=int, default=1, help="first seed")
+    parser.add_argument("--count", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=4, help="seconds for one verdict")
+    parser.add_argument("--engines", default=",".join(ENGINES), help="engines that take turns beside the default strategy")
+    parser.add_argument("--share", type=int, default=70, help="percent that the default strategy has to decide")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the programs on which something disagrees")
+    parser.add_argument("--show", action="store_true", help="print the first program and its truth, and verify nothing")
+    return parser.parse_args()
+
+
+class Answer:
+    """What Assay says: a verdict (true, false, unknown, crash), the property of a *false*, a reason or the output."""
+
+    def __init__(self, verdict, prop="", reason=""):
+        self.verdict, self.property, self.reason = verdict, prop, reason
+
+    def __str__(self):
+        return self.verdict + (f"({self.property})" if self.property else f" ({self.reason})" if self.reason else "")
+
+
+def ask(assay, file, prop, engine, data_model, timeout):
+    command = [assay, "check", "--quiet", "--timeout", str(timeout), "--engine", engine, "--data-model", str(data_model),
+               *(["--property", prop] if prop != "all" else []), str(file)]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=30 + 10 * timeout)
+    except subprocess.TimeoutExpired:
+        return Answer("crash", reason="it does not end")
+    found = VERDICT.search(run.stdout)
+    if not found or run.returncode != ["true", "false", "unknown"].index(found[1]):
+        return Answer("crash", reason=f"status {run.returncode}: {(run.stdout + run.stderr)[-300:]}")
+    return Answer(found[1], found[2] or "", found[3] or "")
+
+
+def contradiction(answer, violated, is_open):
+    """None, or how the answer contradicts the truth."""
+    if answer.verdict == "crash":
+        return str(answer)
+    if answer.verdict == "true" and violated:
+        return f"true, but executions violate {', '.join(sorted(violated))}"
+    if answer.verdict == "false" and not is_open and answer.property not in violated:
+        return f"{answer}, but executions violate {', '.join(sorted(violated)) or 'nothing'}"
+    return None
+
+
+def questions(program, engines):
+    """The engines that are asked about a program."""
+    return ["auto", engines[program.seed % len(engines)]]
+
+
+def verify(args, folder, program, body, known):
+    """Rows (program, engine, truth, answer, contradiction), and the file if there is one."""
+    violated, is_open = known.of(program.property)
+    if program.undetermined and not violated:
+        is_open = True
+    content = text.standalone(text.with_constants(body, known.constants))
+    file = folder / f"{program.seed}.c"
+    file.write_text(content)
+    rows = []
+    for engine in questions(program, args.engines.split(",")):
+        answer = ask(args.assay, file, program.property, engine, program.data_model, args.timeout)
+        rows.append((program, engine, violated, is_open, answer, contradiction(answer, violated, is_open)))
+    if args.keep and any(row[5] for row in rows):
+        args.keep.mkdir(parents=True, exist_ok=True)
+        notes = [f"// seed {program.seed}, {program.property}, {program.data_model} bits, {row[1]}: {row[5]}\n" for row in rows if row[5]]
+        (args.keep / file.name).write_text("".join(notes) + content)
+    file.unlink()
+    return rows
+
+
+def examine(args, compilers, folder, seeds):
+    """The rows of a batch of programs."""
+    programs = [generate.program(seed) for seed in seeds]
+    bodies = [list(text.lines(program.items)) for program in programs]
+    known = compilers.truths(bodies, f"batch{seeds[0]}")
+    rows = [row for p, b, k in zip(programs, bodies, known) for row in verify(args, folder, p, b, k)]
+    for program, engine, _, _, _, wrong in rows:
+        if wrong:
+            print(f"seed {program.seed} ({program.property}, {program.data_model} bits, {engine}): {wrong}", flush=True)
+    return rows
+
+
+def table(rows):
+    """Counts, by property."""
+    for engine in ["auto", *sorted({row[1] for row in rows} - {"auto"})]:
+        mine = [row for row in rows if row[1] == engine]
+        print(f"{engine:12} {'programs':>9} {'open':>6} {'true':>6} {'false':>6} {'unknown':>8}")
+        for prop in [*sorted({row[0].property for row in mine}), "total"]:
+            some = [row for row in mine if prop in (row[0].property, "total")]
+            count = collections.Counter(row[4].verdict for row in some)
+            is_open = sum(not row[2] and row[3] for row in some)
+            print(f"  {prop:16} {len(some):3} {is_open:6} {count['true']:6} {count['false']:6} {count['unknown']:8}")
+    reasons = collections.Counter(re.sub(r"(/\S*/)?\d+\.c:[\d:]+|\d+", "N", row[4].reason) for row in rows
+                                  if row[4].verdict == "unknown" and row[1] == "auto")
+    for reason, count in reasons.most_common(8):
+        print(f"{count:5} unknown ({reason})")
+
+
+def show(args):
+    program = generate.program(args.first)
+    body = list(text.lines(program.items))
+    with tempfile.TemporaryDirectory() as folder:
+        known = truth.Compilers(folder, args.gcc, args.clang).truths([body])[0]
+    print(text.standalone(text.with_constants(body, known.constants)), end="")
+    violated, is_open = known.of(program.property)
+    print(f"// {program.property}, {program.data_model} bits: {', '.join(sorted(violated)) or 'not'} violated{', perhaps more' if is_open else ''}")
+    for events, count in sorted(collections.Counter(known.executions.values()).items()):
+        print(f"// {count} executions: {events}")
+
+
+def main():
+    args = arguments()
+    if args.show:
+        return show(args)
+    begin = time.monotonic()
+    seeds = list(range(args.first, args.first + args.count))
+    batches = [seeds[i:i + BATCH] for i in range(0, len(seeds), BATCH)]
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        folder = pathlib.Path(name)
+        compilers = truth.Compilers(folder, args.gcc, args.clang)
+        rows = [row for part in pool.map(lambda batch: examine(args, compilers, folder, batch), batches) for row in part]
+    table(rows)
+    wrong = sum(bool(row[5]) for row in rows)
+    decided = sum(row[4].verdict in ("true", "false") for row in rows if row[1] == "auto")
+    print(f"{len(seeds)} programs, {wrong} disagreements, {100 * decided // len(seeds)} % decided by the default strategy, "
+          f"{time.monotonic() - begin:.0f} s")
+    return 1 if wrong or 100 * decided < args.share * len(seeds) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
