@@ -157,7 +157,7 @@ def test(assay, path, folder):
 
 
 def main():
-    assay = sys.argv[1]
+    assay = os.path.abspath(sys.argv[1])
     files = [pathlib.Path(f).resolve() for f in sys.argv[2:]] or sorted(HERE.glob("*.c"))
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda path: test(assay, path, pathlib.Path(folder)), files))
