@@ -182,6 +182,8 @@ void* truth_realloc(void* old, size_t size) {
   return start;
 }
 
+char* truth_strdup(char const* text) { return strcpy(truth_malloc(strlen(text) + 1), text); }
+
 static void markFrom(char const* from, char const* to) {
   for (char const* word = (char const*)(((uintptr_t)from + 7) & ~(uintptr_t)7); word + 8 <= to; word += 8) {
     char* pointer = *(char* volatile*)word;

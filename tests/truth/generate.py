@@ -8,8 +8,11 @@ of undefined behaviour, because each variable has a range that each assignment k
 Names of functions, types and objects of file scope begin with `G_`, so that many programs fit into one translation unit.
 A program is a tree: an item is a line, a block (its head, its items, perhaps its last line), or a list of items that
 stay together. text.py writes it."""
-import snippets
+from checks import CHECKS
+from control import CONTROL
 from grammar import INT, Expressions, Random, Scope
+from snippets import ALL, SCALARS
+from strange import STRANGE
 
 # What a program is about: most of its checks are of this kind, and this property is verified.
 FOCUSES = ([("unreach-call", "reach")] * 6 + [("no-overflow", "overflow")] * 3 + [("memsafety", "memory")] * 5
@@ -66,8 +69,8 @@ class Generator:
         number = self.sites
         if number == 12:
             return []
-        kind = self.focus if self.focus and r.chance(3, 4) else r.choice(list(snippets.CHECKS))
-        make = r.choice(snippets.CHECKS[kind])
+        kind = self.focus if self.focus and r.chance(3, 4) else r.choice(list(CHECKS))
+        make = r.choice(CHECKS[kind])
         value, low, high = self.expressions.interesting(scope)
         rule, text, items = make(self, scope, number)
         self.sites += 1
@@ -90,10 +93,10 @@ class Generator:
         if scope.depth > 0 and r.chance(1, 8):
             return self.site(scope)
         if depth > 0 and r.chance(2, 5):
-            return r.choice(snippets.CONTROL)(self, scope, depth - 1)
+            return r.choice(CONTROL)(self, scope, depth - 1)
         if scope.in_loop or r.chance(1, 6):
             return self.assignment(scope)
-        return r.choice(snippets.ALL)(self, scope)
+        return r.choice(ALL)(self, scope)
 
     def assignment(self, scope):
         target = self.random.choice(scope.targets() or [None])
@@ -107,7 +110,7 @@ class Generator:
 
     def declaration(self, scope):
         name = self.fresh("v")
-        kind, low, high = self.random.choice(snippets.SCALARS)
+        kind, low, high = self.random.choice(SCALARS)
         value = self.expressions.fitting(scope, 2, low, high)
         scope.add(name, kind, low, high, assignable=True)
         return [f"{kind} {name} = {value};"]
@@ -115,7 +118,7 @@ class Generator:
     def globals(self, scope):
         for _ in range(self.random.below(3)):
             name = self.fresh("G_x")
-            kind, low, high = self.random.choice(snippets.SCALARS)
+            kind, low, high = self.random.choice(SCALARS)
             self.file.append(f"static {kind} {name} = {self.random.between(max(low, 0), min(high, 20))};")
             scope.add(name, kind, low, high, assignable=True)
 
@@ -134,7 +137,7 @@ class Generator:
             body += self.site(scope)
         if r.chance(1, 8):
             at = r.choice([0, r.below(len(body))])
-            body[at:at] = r.choice(snippets.STRANGE)(self, Scope(outer))
+            body[at:at] = r.choice(STRANGE)(self, Scope(outer))
         body.append("return 0;")
         self.program.items = self.file + self.functions + [("int G_main(void) {", body)]
         return self.program

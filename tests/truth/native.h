@@ -1,8 +1,10 @@
 // What a generated program sees when it is compiled to be run: its inputs, its end, its heap and its checks belong to
 // the driver. The verifier sees the standard functions instead.
 #pragma once
+#include <alloca.h>
 #include <ctype.h>
 #include <limits.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,6 +26,7 @@ void* truth_malloc(size_t size);
 void* truth_calloc(size_t count, size_t size);
 void* truth_realloc(void* block, size_t size);
 void truth_free(void* block);
+char* truth_strdup(char const* text);
 
 #define IN(count, expression) truth_choose(count)
 #define NATIVE(...) __VA_ARGS__
@@ -42,3 +45,4 @@ void truth_free(void* block);
 #define calloc truth_calloc
 #define realloc truth_realloc
 #define free truth_free
+#define strdup truth_strdup

@@ -1,6 +1,5 @@
-"""The parts that programs are made of. Each takes the generator and the scope where it stands, adds what it declares to the
-scope, and returns items. ALL: things to compute with; CONTROL: statements around others; CHECKS: what may be violated, by
-property; STRANGE: what verifiers know little of."""
+"""Things to compute with. Each takes the generator and the scope where it stands, adds what it declares to the
+scope, and returns items."""
 from grammar import Scope
 
 SCALARS = ([("int", -1000, 1000)] * 3 + [("signed char", -128, 127), ("unsigned char", 0, 255), ("short", -3000, 3000),
@@ -22,90 +21,6 @@ def result(g, scope, text, low, high, kind="int"):
     name = g.fresh("r")
     scope.add(name, kind, low, high, assignable=True)
     return f"{kind} {name} = {text};"
-
-
-# --- control ----------------------------------------------------------------------------------------------------------
-
-
-def branch(g, scope, depth):
-    inner = Scope(scope)
-    items = [(f"if ({g.expressions.condition(scope)}) {{", g.statements(inner, depth, g.random.between(1, 2)))]
-    if g.random.chance(1, 2):
-        items.append(("else {", g.statements(Scope(scope), depth, 1)))
-    return [items]
-
-
-def exits(g, scope, items):
-    """Puts a way out, or a short cut, into the body of a loop."""
-    if g.random.chance(1, 3):
-        word = g.random.choice(["break", "continue", "break"])
-        items.insert(g.random.below(len(items) + 1), f"if ({g.expressions.condition(scope)}) {word};")
-    return items
-
-
-def for_loop(g, scope, depth):
-    r = g.random
-    name = g.fresh("k")
-    count = r.between(1, 4 if scope.in_loop else 6)
-    bound, inner = str(count), Scope(scope, in_loop=True)
-    if r.chance(1, 3):
-        bound = f"({g.expressions.fitting(scope, 1, 0, count)})"
-    inner.add(name, "int", 0, count - 1)
-    body = exits(g, inner, g.statements(inner, depth, r.between(1, 2)))
-    if r.chance(1, 4):
-        inner.own[0] = (name, "int", 1, count)
-        limit = g.fresh("n")
-        return [f"int {limit} = {bound};", (f"for (int {name} = {limit}; {name} > 0; {name}--) {{",
-                                            exits(g, inner, g.statements(inner, depth, 1)))]
-    if bound != str(count):
-        limit = g.fresh("n")
-        return [f"int {limit} = {bound};", (f"for (int {name} = 0; {name} < {limit}; {name}++) {{", body)]
-    return [(f"for (int {name} = 0; {name} < {bound}; {name}++) {{", body)]
-
-
-def while_loop(g, scope, depth):
-    """Counts down a variable of its own; the condition may end it before."""
-    r = g.random
-    name, count = g.fresh("w"), r.between(2, 7)
-    inner = Scope(scope, in_loop=True)
-    inner.add(name, "unsigned char", 0, count)
-    body = g.statements(inner, depth, r.between(1, 2))
-    start = g.expressions.fitting(scope, 1, 0, count)
-    if r.chance(1, 3):
-        return [f"unsigned char {name} = {start};", ("do {", [*body, f"if ({name}) {name}--;"], f"}} while ({name} > 0);")]
-    if r.chance(1, 2):
-        return [f"unsigned char {name} = {start};", (f"while ({name}-- > 0) {{", body + [f"if ({name} == 255) break;"])]
-    return [f"unsigned char {name} = {start};",
-            (f"while ({name} > 0 && {g.expressions.condition(inner)}) {{", [f"{name}--;", *body])]
-
-
-def goto_loop(g, scope, depth):
-    """A loop made of goto, with a second way out from inside of another one."""
-    name, again, out = g.fresh("w"), g.fresh("again"), g.fresh("out")
-    count = g.random.between(1, 5)
-    inner = Scope(scope, in_loop=True)
-    inner.add(name, "int", 0, count - 1)
-    body = g.statements(inner, 0, 1)
-    last = g.statements(inner, 0, 1)
-    return [f"int {name} = 0;", f"{again}:;", (f"if ({name} < {count}) {{", [
-        *body, ("for (int z = 0; z < 2; z++) {", [f"if ({g.expressions.condition(inner)}) goto {out};", *last]),
-        f"{name}++;", f"goto {again};"]), f"{out}:;"]
-
-
-def switch(g, scope, depth):
-    r = g.random
-    cases = []
-    for label in range(r.between(2, 4)):
-        cases.append(f"case {4 * label + 3}:" if r.chance(4, 5) else f"case {4 * label} ... {4 * label + 2}:")
-        cases += [("{", g.statements(Scope(scope), 0, 1))]
-        if r.chance(2, 3):
-            cases.append("break;")
-    if r.chance(2, 3):
-        cases.insert(0, f"default: {g.assignment(scope)[0]}" if scope.targets() else "default: break;")
-    return [(f"switch ({g.expressions.fitting(scope, 1, 0, 11)}) {{", cases)]
-
-
-# --- things to compute with ---------------------------------------------------------------------------------------------
 
 
 def array(g, scope):
@@ -288,6 +203,16 @@ def function(g, scope):
     return [result(g, scope, f"{name}({arguments})", -2000, 2000)]
 
 
+def simple_function(g, scope):
+    """A function that is one expression, called twice."""
+    name = g.fresh("G_f")
+    inner = Scope()
+    inner.add("a", "int", -1000, 1000)
+    g.functions.append((f"static int {name}(int a) {{", [f"return {g.expressions.fitting(inner, 2, -1000, 1000)};"]))
+    first = result(g, scope, f"{name}({g.expressions.fitting(scope, 1, -1000, 1000)})", -1000, 1000)
+    return [first, result(g, scope, f"{name}({g.expressions.fitting(scope, 1, -1000, 1000)})", -1000, 1000)]
+
+
 def function_table(g, scope):
     r = g.random
     table, count = g.fresh("G_t"), r.between(2, 3)
@@ -391,139 +316,133 @@ def leave_early(g, scope):
     return [f"if ({g.expressions.condition(scope)} && {g.expressions.condition(scope)}) {g.random.choice(['return 0', 'exit(0)', 'abort()'])};"]
 
 
-# --- checks -------------------------------------------------------------------------------------------------------------
-# (generator, scope, number of the check) -> rule for the constant, name of the value checked, items of the body
+def bytes_of(g, scope):
+    """The same memory by several types."""
+    r = g.random
+    name, copy = g.fresh("y"), g.fresh("y")
+    value = g.expressions.any(scope, 1)[0]
+    items = [f"int {name} = (int)((unsigned)({value}) * {r.choice([1, 257, 65537])}u);", f"unsigned char *{name}p = (unsigned char *)&{name};",
+             f"{name}p[{r.below(4)}] {r.choice(['=', '^=', '+='])} {r.below(256)};"]
+    if r.chance(1, 2):
+        items += [f"short {copy}[2];", f"memcpy({copy}, &{name}, sizeof {name});", result(g, scope, f"{copy}[{r.below(2)}]", -32768, 32767)]
+    else:
+        items.append(result(g, scope, f"{name}p[{g.expressions.index(scope.copy(), 4)}]", 0, 255))
+    return items
 
 
-def check(rule, *items):
-    def make(g, scope, number):
-        name = g.fresh("q")
-        for line in items:
-            if "G_id" in str(line) and not any("G_id(" in str(f) for f in g.functions):
-                g.functions.insert(0, ("static int G_id(int a) {", ["return a;"]))
-            if "G_keep" in str(line) and "char *G_keep;" not in g.file:
-                g.file.append("char *G_keep;")
-            if "G_check(" in str(line) and not any("G_check(" in str(f) for f in g.functions):
-                g.functions.insert(0, ("static void G_check(int c) {", ["if (!c) reach_error();"]))
-        return rule, name, [filled(item, name, number) for item in items]
-    return make
+def callback(g, scope):
+    """A function that gets a function and what to give it."""
+    apply, step, box = g.fresh("G_f"), g.fresh("G_f"), g.fresh("y")
+    g.functions += [(f"static void {step}(void *p, int n) {{", [f"*(int *)p = (*(int *)p * {g.random.between(2, 5)} + n) % 100;"]),
+                    (f"static void {apply}(void (*f)(void *, int), void *p, int n) {{", ["while (n-- > 0) f(p, n);"])]
+    start, count = g.expressions.fitting(scope, 1, 0, 99), g.expressions.fitting(scope, 1, 0, 3)
+    scope.add(box, "int", 0, 99, assignable=True)
+    return [f"int {box} = {start};", f"{apply}({step}, &{box}, {count});"]
 
 
-def filled(item, name, number):
-    if isinstance(item, tuple):
-        return (filled(item[0], name, number), [filled(i, name, number) for i in item[1]])
-    return item.replace("$x", name).replace("$K", f"K({number})")
+def method_table(g, scope):
+    tag, name, f0, f1 = g.fresh("G_V"), g.fresh("o"), g.fresh("G_f"), g.fresh("G_f")
+    g.functions += [f"struct {tag} {{ int (*get)(struct {tag} *); int n; }};",
+                    (f"static int {f0}(struct {tag} *o) {{", ["return o->n + 1;"]),
+                    (f"static int {f1}(struct {tag} *o) {{", [f"o->get = {f0};", "return o->n - 1;"])]
+    value = g.expressions.fitting(scope, 1, -50, 50)
+    return [f"struct {tag} {name} = {{{g.expressions.condition(scope)} ? {f0} : {f1}, {value}}};",
+            f"{name}.n += {name}.get(&{name});", result(g, scope, f"{name}.get(&{name})", -150, 150)]
 
 
-CHECKS = {
-    "reach": [
-        check("EQUAL", "if ($x == $K) reach_error();"),
-        check("EQUAL", ("if ($x == $K) {", ["reach_error();", "abort();"])),
-        check("ABOVE", "if ($x > $K) reach_error();"),
-        check("BELOW", "if (!($x >= $K)) reach_error();"),
-        check("EQUAL", "G_check($x != $K);"),
-        check("ABOVE", "G_check($x <= $K);"),
-        check("EQUAL", "if (($x ^ $K) == 0) reach_error();"),
-    ],
-    "assert": [
-        check("EQUAL", "assert($x != $K);"), check("ABOVE", "assert($x <= $K);"), check("BELOW", "assert($x >= $K);"),
-        check("EQUAL", "__VERIFIER_assert($x != $K);"),
-    ],
-    "overflow": [
-        check("SUM", "G_sink = $x + $K;"), check("SUM", "G_sink = $K + $x;"), check("PRODUCT", "G_sink = $x * $K;"),
-        check("SUM", "G_sink = -$x - $K - 1;"), check("EQUAL", "G_sink = 1 << ($x == $K ? 32 : 3);"),
-        check("EQUAL", "G_sink = 5 >> ($x == $K ? -1 : 2);"), check("EQUAL", "G_sink = (-2147483647 - 1) / ($x == $K ? -1 : 1);"),
-        check("SUM", "int y = $x + ($K - 1);", "y++;", "G_sink = y;"), check("EQUAL", "G_sink = ($x == $K ? 3 : 1) << 30;"),
-        check("EQUAL", "int y = -2147483647 - ($x == $K);", "G_sink = -y;"),
-        check("SUM", "int y = $x;", "y += $K;", "G_sink = y;"),
-    ],
-    "division": [
-        check("EQUAL", "G_sink = 100 / ((long long)$x - $K);"), check("EQUAL", "G_sink = 7 % ($x == $K ? 0 : 2);"),
-        check("EQUAL", "G_sink = 100u / ((unsigned)$x - (unsigned)$K);"),
-    ],
-    "memory": [
-        check("SIZE", "char *p = malloc($K);", "p[$x] = 1;", "G_sink = p[$x];", "free(p);"),
-        check("SIZE", "char *p = malloc($K);", "memset(p, 1, $x + 1);", "G_sink = p[0];", "free(p);"),
-        check("SIZE", "short *p = malloc(2 * $K);", "for (int j = 0; j <= $x; j += 7) G_sink = p[j] = 3;", "free(p);"),
-        check("SIZE", "char p[$K + 1];", "p[$x + 1] = 1;", "G_sink = p[$x + 1];"),
-        check("SIZE", "char *p = calloc($K, 1);", "char q[64];", "memcpy(q, p, $x + 1);", "G_sink = q[$x];", "free(p);"),
-        check("SIZE", "char *p = malloc($K);", "for (int j = 0; j < $x; j++) p[j] = 'a';", "p[$x] = 0;", "G_sink = (int)strlen(p);",
-              "free(p);"),
-        check("EQUAL", "int v = 1;", "int *p = $x == $K ? 0 : &v;", "*p = 3;", "G_sink = v;"),
-        check("EQUAL", "int *p = malloc(sizeof *p);", "*p = 5;", "if ($x == $K) free(p);", "G_sink = *p;", "if ($x != $K) free(p);"),
-        check("EQUAL", "int *p = malloc(sizeof *p);", "if ($x == $K) free(p);", "free(p);"),
-        check("EQUAL", "int *p = malloc(3 * sizeof *p);", "free(p + ($x == $K));"),
-        check("EQUAL", "int v = 2;", "int *p = malloc(4);", "int *q = p;", "if ($x == $K) p = &v;", "free(p);", "if (p != q) free(q);"),
-        check("EQUAL", "int *p = malloc(4);", "if ($x != $K) free(p);"),
-        check("EQUAL", "char **p = malloc(sizeof *p);", "*p = malloc(3);", "if ($x != $K) free(*p);", "free(p);"),
-        check("EQUAL", "int v = 4;", "int *p = &v;", ("{", ["int w = 3;", "if ($x == $K) p = &w;", "*p = 6;"]), "G_sink = *p;"),
-        check("EQUAL", "int a[5] = {1, 2, 3, 4, 5};", "G_sink = a[$x == $K ? 5 : 2];"),
-        check("EQUAL", "int a[5] = {1, 2, 3, 4, 5};", "int *p = a + 2;", "G_sink = p[$x == $K ? -3 : -2];"),
-        check("EQUAL", "int (*f)(int) = $x == $K ? 0 : G_id;", "G_sink = f(3);"),
-        check("EQUAL", "G_keep = malloc(3);", "if ($x == $K) G_keep = 0;"),
-        check("EQUAL", "struct { char a[3]; int b; } s, *p = &s;", "p->b = 3;", "if ($x == $K) p++;", "G_sink = p->b;"),
-        check("EQUAL", "char c[4] = \"abc\";", "if ($x == $K) c[3] = 'd';", "G_sink = (int)strlen(c);"),
-    ],
-    "cleanup": [
-        check("EQUAL", "G_keep = malloc(3);", "if ($x != $K) free(G_keep);"),
-        check("EQUAL", "char *p = malloc(3);", "if ($x != $K) free(p);"),
-        check("EQUAL", "char *p = calloc(1, 1);", "if ($x == $K) exit(1);", "free(p);"),
-        check("EQUAL", "char *p = malloc(2);", "p = realloc(p, 9);", "if ($x != $K) free(p);", "else HANG();"),
-    ],
-}
-
-# --- what verifiers know little of ----------------------------------------------------------------------------------------
+def doubly_linked(g, scope):
+    """A ring of nodes on the stack, one of which is taken out."""
+    tag, name = g.fresh("G_N"), g.fresh("o")
+    g.file.append(f"struct {tag} {{ struct {tag} *next, *prev; int n; }};")
+    index = g.expressions.index(scope, 3)
+    total = g.fresh("t")
+    scope.add(total, "int", 0, 100)
+    return [f"struct {tag} {name}[3];", ("for (int j = 0; j < 3; j++) {", [
+        f"{name}[j].next = &{name}[(j + 1) % 3];", f"{name}[j].prev = &{name}[(j + 2) % 3];", f"{name}[j].n = j * j + 1;"]),
+        f"struct {tag} *{name}p = &{name}[{index}];", f"{name}p->prev->next = {name}p->next;", f"{name}p->next->prev = {name}p->prev;",
+        f"int {total} = {name}p->prev->n * 10 + {name}p->next->next->n;"]
 
 
-def empty_asm(g, scope):
-    return ['__asm__ volatile("" ::: "memory");']
+def builtins(g, scope):
+    r = g.random
+    value = g.expressions.fitting(scope, 1, 0, 1000)
+    forms = [(f"__builtin_popcount({value})", 0, 32), (f"__builtin_clz(({value}) | 1)", 0, 31), (f"__builtin_ctz(({value}) | 256)", 0, 8),
+             (f"abs({g.expressions.fitting(scope, 1, -1000, 1000)})", 0, 1000), (f"__builtin_bswap16({value})", 0, 65535),
+             (f"isdigit({value} & 127) != 0", 0, 1), (f"isupper(({value}) & 127) ? 5 : 6", 5, 6), (f"div({value}, 7).rem", 0, 6),
+             (f"__builtin_parity({value})", 0, 1), (f"__builtin_ffs({value})", 0, 32)]
+    if r.chance(1, 4):
+        name = g.fresh("y")
+        return [f"int {name};", result(g, scope, f"__builtin_add_overflow({value}, 2147482900, &{name})", 0, 1),
+                result(g, scope, f"{name} & 7", 0, 7)]
+    return [result(g, scope, *r.choice(forms))]
 
 
-def nop(g, scope):
-    return ['__asm__ volatile("nop");']
+def floats(g, scope):
+    r = g.random
+    kind, name = r.choice(["float", "double"]), g.fresh("y")
+    a, b = g.expressions.fitting(scope, 1, -100, 100), g.expressions.fitting(scope, 1, 1, 15)
+    items = [f"{kind} {name} = ({kind})({a}) / {r.choice(['4', '3', '10', f'({b})'])};"]
+    if r.chance(1, 2):
+        items.append(f"for (int j = 0; j < 3; j++) {name} = {name} * 1.5{'f' if kind == 'float' else ''} - 2;")
+    return items + [result(g, scope, *r.choice([(f"(int){name}", -500, 500), (f"{name} > 3", 0, 1), (f"(int)({name} * 8) % 50", -50, 50)]))]
 
 
-def jump(g, scope):
-    g.file.append("static jmp_buf G_place;")
+def effects(g, scope):
+    """Operators with effects, in an order that C fixes."""
+    r = g.random
+    name = g.fresh("y")
+    value = g.expressions.fitting(scope, 1, 0, 50)
+    items = [f"int {name} = {value};"]
+    forms = [(f"{name}++ * 2", 0, 200), (f"(--{name}, {name} + 5)", -50, 60), (f"{name} > 20 && {name}++ > 30", 0, 1),
+             (f"{name} < 10 || ({name} -= 3) < 10", 0, 1), (f"({{ int own = {name}; own * 2; }})", 0, 200), (f"{name} ?: 9", 0, 60)]
+    items.append(result(g, scope, *r.choice(forms)))
+    scope.add(name, "int", -10, 60)
+    return items
+
+
+def static_state(g, scope):
     name = g.fresh("G_f")
-    g.functions.append((f"static void {name}(int a) {{", ["if (a) longjmp(G_place, a);"]))
-    value = g.expressions.condition(scope) if scope.values() else "0"
-    return ["volatile int jumped = 0;", ("if (setjmp(G_place) == 0) {", [f"{name}({value});"]), ("else {", ["jumped = 1;"])]
+    g.functions.append((f"static int {name}(int n) {{", ["static int last = 3;", "static unsigned char wrap = 250;", "int old = last;", "last = n;",
+                                                         "wrap += 3;", "return old * 2 + (wrap < 100);"]))
+    a, b = g.expressions.fitting(scope, 1, -100, 100), g.expressions.fitting(scope, 1, -100, 100)
+    return [f"{name}({a});", f"{name}({b});", result(g, scope, f"{name}(1)", -1000, 1000)]
 
 
-def at_exit(g, scope):
-    name = g.fresh("G_f")
-    g.functions.append((f"static void {name}(void) {{", [g.random.choice(["G_sink = 3;", "if (G_sink == 77) reach_error();",
-                                                                          "reach_error();", "free(malloc(2));"])]))
-    return [f"atexit({name});"]
+def global_table(g, scope):
+    r = g.random
+    name, length = g.fresh("G_a"), r.between(3, 6)
+    kind = r.choice(["const int", "int", "static const short", "static unsigned char"])
+    g.file.append(f"{kind} {name}[{length}] = {{{', '.join(str(r.below(100)) for _ in range(length - r.below(2)))}}};")
+    scope.add(f"{name}[{g.expressions.index(scope.copy(), length)}]", "int", 0, 255)
+    if "const" not in kind:
+        return [f"{name}[{g.expressions.index(scope.copy(), length)}] = {r.below(100)};"]
+    return [result(g, scope, f"{name}[{g.expressions.index(scope.copy(), length)}] * 3", 0, 765)]
 
 
-def constructor(g, scope):
-    name = g.fresh("G_f")
-    g.functions.append((f"ASSAY(__attribute__((constructor))) static void {name}(void) {{", [
-        g.random.choice(["G_sink = 3;", "G_sink = 0;", "free(malloc(1));", "if (G_sink) reach_error();"])]))
-    return [f"NATIVE({name}();)"]
+def walk(g, scope):
+    """A pointer goes through an array, forwards or backwards."""
+    r = g.random
+    name, length, total = g.fresh("a"), r.between(3, 6), g.fresh("t")
+    values = ", ".join(str(r.below(50)) for _ in range(length))
+    stop = g.expressions.fitting(scope, 1, 0, length)
+    scope.add(total, "int", 0, 50 * length)
+    loop = r.choice([f"for (int *p = {name}; p < {name} + {stop}; p++) {total} += *p;",
+                     f"for (int *p = {name} + {length}; p-- > {name} + {stop};) {total} += *p;",
+                     f"for (int *p = {name}; p != {name} + {stop}; ++p) {total} += p[0];"])
+    return [f"int {name}[{length}] = {{{values}}};", f"int {total} = 0;", loop]
 
 
-def destructor(g, scope):
-    name = g.fresh("G_f")
-    g.functions.append((f"ASSAY(__attribute__((destructor))) static void {name}(void) {{", [
-        g.random.choice(["G_sink = 3;", "if (G_sink == 5) reach_error();", "reach_error();"])]))
-    return [f"NATIVE(atexit({name});)"]
+def copied_text(g, scope):
+    r = g.random
+    name, end = g.fresh("c"), g.fresh("n")
+    word = "".join(r.choice("abcd01 ") for _ in range(r.between(2, 6)))
+    items = [f"char {name}[16] = \"{word}\";", f"char *{name}d = strdup({name});", f"{name}d[{g.expressions.index(scope, len(word))}] = 'q';"]
+    items.append(result(g, scope, *r.choice([(f"strcmp({name}, {name}d) < 0", 0, 1), (f"(int)strcspn({name}d, \"q\")", 0, 16),
+                                             (f"(int)(strrchr({name}d, 'q') - {name}d)", 0, 16), (f"(int)strtol({name}, 0, 16) % 4096", 0, 4096)])))
+    return items + [f"free({name}d);"]
 
 
-def endless(g, scope):
-    return [f"if ({g.expressions.condition(scope) if scope.values() else '0'}) HANG();"]
-
-
-def uninitialised(g, scope):
-    g.program.undetermined = True
-    name = g.fresh("r")
-    return [f"int {name};", f"int *{name}p = &{name};", f"if (*{name}p == {g.random.below(3)}) G_sink = 9;"]
-
-
-CONTROL = [branch, branch, branch, for_loop, for_loop, for_loop, while_loop, while_loop, goto_loop, switch]
 ALL = [array, array, matrix, structure, structure, bit_fields, union, pointers, pointers, heap_list, heap_array, recursion,
-       function, function, function_table, text, text, formatted, variadic, mixed_widths, mixed_widths, variable_length,
-       sorted_array, literal, volatile, leave_early]
-STRANGE = [empty_asm, nop, jump, at_exit, constructor, destructor, endless, uninitialised]
+       function, simple_function, function_table, text, text, formatted, variadic, mixed_widths, mixed_widths, variable_length,
+       sorted_array, literal, volatile, leave_early, bytes_of, callback, method_table, doubly_linked, builtins, builtins,
+       floats, effects, static_state, global_table, walk, copied_text]

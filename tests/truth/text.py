@@ -4,9 +4,11 @@ import re
 PRELUDE = """#ifdef TRUTH
 #include "native.h"
 #else
+#include <alloca.h>
 #include <assert.h>
 #include <ctype.h>
 #include <limits.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
