@@ -79,7 +79,6 @@ int model_fprintf(FILE*, const char*, ...);
 int model_sscanf(const char*, const char*, ...);
 int model_fputs(const char*, FILE*);
 size_t model_fwrite(const void*, size_t, size_t, FILE*);
-ssize_t model_write(int, const void*, size_t);
 long model_strtol(const char*, char**, int);
 double model_strtod(const char*, char**);
 extern FILE* model_stdout;
