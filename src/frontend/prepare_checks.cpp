@@ -53,7 +53,8 @@ IntegerType operandType(const llvm::CallInst* call, unsigned field) {
   return {1u << (info->getZExtValue() >> 1), info->getValue()[0]};
 }
 
-/// The operand as it was before it was passed to the handler: extended to a word, or by address.
+/// The operand as it was before it was passed to the handler: extended to a word, or by address. Of a constant the width
+/// is lost; the type that the static data gives is that of the source, before a compound assignment promotes it.
 llvm::Value* operandOf(const llvm::CallInst* call, unsigned argument, unsigned width) {
   llvm::Value* passed = call->getArgOperand(argument);
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(passed))
@@ -65,7 +66,7 @@ llvm::Value* operandOf(const llvm::CallInst* call, unsigned argument, unsigned w
       if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
         if (store->getParent() == call->getParent()) passed = store->getValueOperand();
   }
-  return passed != nullptr && passed->getType()->isIntegerTy(width) ? passed : nullptr;
+  return passed != nullptr && passed->getType()->isIntegerTy() ? passed : nullptr;
 }
 
 /// Erases what only the sanitizer needed, and needs no more.
