@@ -21,6 +21,7 @@
   X(atanh)                                                                                                             \
   X(exp)                                                                                                               \
   X(exp2)                                                                                                              \
+  X(exp10)                                                                                                             \
   X(expm1)                                                                                                             \
   X(log)                                                                                                               \
   X(log2)                                                                                                              \
@@ -32,6 +33,10 @@
   X(tgamma)                                                                                                            \
   X(lgamma)                                                                                                            \
   X(sqrt)                                                                                                              \
+  X(j0)                                                                                                                \
+  X(j1)                                                                                                                \
+  X(y0)                                                                                                                \
+  X(y1)                                                                                                                \
   X(logb)
 #define FUNCTIONS_OF_TWO(X)                                                                                            \
   X(atan2)                                                                                                             \

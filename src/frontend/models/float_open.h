@@ -163,7 +163,7 @@ MODEL(FLOAT, OF(gamma))(FLOAT x) { return OF(logGamma)(x, &MODEL_NAME(signgam));
 MODEL(FLOAT, OF(lgamma_r))(FLOAT x, int* sign) { return OF(logGamma)(x, sign); }
 
 OPEN_FUNCTION(j0, IF(x == 0, 1); IF(OF(isInfinite)(x), 0), SIZE <= 1, ANY_SIGN)
-OPEN_FUNCTION(j1, IF(x == 0, x); IF(OF(isInfinite)(x), 0), SIZE <= 1, ANY_SIGN)
+OPEN_FUNCTION(j1, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(0, x)), SIZE <= 1, ANY_SIGN)
 OPEN_FUNCTION(y0, IF(x == 0, OF(poleError)(-INF)); IF(x < 0, OF(domainError)()); IF(x == INF, 0), (r < 1), ANY_SIGN)
 OPEN_FUNCTION(y1, IF(x == 0, OF(poleError)(-INF)); IF(x < 0, OF(domainError)()); IF(x == INF, 0), (r < 1), ANY_SIGN)
 
