@@ -5,6 +5,8 @@
 // expect: status 1: verdict: false(valid-deref)
 // check: -p memsafety -D CASE=2
 // expect: status 1: verdict: false(valid-deref)
+// check: -p assert -D CASE=3
+// expect: status 2: verdict: unknown
 // native: no (the case is given on the command line)
 #include <assert.h>
 #include <errno.h>
@@ -18,9 +20,10 @@ int main(void) {
     return 0;
   }
   assert(files[0] >= 0 && files[0] != files[1]);
-  ssize_t n = write(files[1], bytes, CASE == 1 ? 5 : 4);
+  ssize_t n = read(files[0], bytes, CASE == 2 ? 5 : 4);
   assert(n >= -1 && n <= 5);
-  n = read(files[0], bytes, CASE == 2 ? 5 : 4);
+  n = write(files[1], bytes, CASE == 1 ? 5 : 4);
   assert(n >= -1 && n <= 5);
+  if (CASE == 3) read(files[0], bytes, 4); // what was written is not remembered
   return 0;
 }

@@ -394,6 +394,7 @@ static int inputMatch(FILE* stream, char conversion, const char* set, char liter
     return kEnds;
   }
   if (state->atEnd) return kEnds;
+  requireForeign(isStandard(stream));
   if (__assay_input_scanf_ends()) {
     endOrError(stream);
     return kEnds;

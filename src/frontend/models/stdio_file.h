@@ -38,13 +38,13 @@ static void endOrError(FILE* stream) {
   errorNumber = (error & -isError) | (errorNumber & (isError - 1));
 }
 
-INPUT(int, getc);
-UNSPECIFIED(int, written_getc);
-static int inputCharacter(FILE* stream) {
-  if (hasWrittenFiles && !isStandard(stream)) return __assay_unspecified_written_getc();
-  return __assay_input_getc();
+/// What the program has written is not remembered: it cannot read it again.
+static void requireForeign(int isStandardStream) {
+  if (hasWrittenFiles && !isStandardStream)
+    __assay_unsupported("reading a file that the program may have written itself");
 }
 
+INPUT(int, getc);
 static int isAllowedNext(int kind, int c) {
   if (kind == kWhitespace) return c == EOF || isSpace(c);
   return c == EOF || digitValue(c) >= (kind == kNoHexDigit ? 16 : 10);
@@ -62,7 +62,8 @@ static int readCharacter(FILE* stream) {
     return EOF;
   }
   if (stream->state.atEnd) return EOF;
-  const int c = inputCharacter(stream);
+  requireForeign(isStandard(stream));
+  const int c = __assay_input_getc();
   __VERIFIER_assume(c >= EOF && c <= 255);
   if (stream->state.next != kAnything) __VERIFIER_assume(isAllowedNext(stream->state.next, c));
   stream->state.next = kAnything;

@@ -63,6 +63,7 @@ static size_t readBlock(void* to, size_t size, size_t count, FILE* stream) {
     return done / size;
   }
   if (!stream->state.atEnd) {
+    requireForeign(isStandard(stream));
     const size_t more = __assay_input_fread();
     __VERIFIER_assume(more <= bytes - done);
     __VERIFIER_nondet_memory((u8*)to + done, more);
