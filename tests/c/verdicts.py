@@ -122,13 +122,13 @@ def input_functions(inputs):
     return "\n".join(lines) + "\n"
 
 
-def ask(assay, question, engine, folder):
+def ask(assay, question, engine, folder, timeout=TIMEOUT):
     """A verdict, or what went wrong."""
     files = [str(question.path), *question.parts]
     if question.inputs:
         files.append(str(folder / f"inputs{question.inputs}.c"))
         pathlib.Path(files[-1]).write_text(input_functions(question.inputs))
-    command = [assay, "check", "--quiet", "--native-replay", "off", "--timeout", str(TIMEOUT), "--engine", engine,
+    command = [assay, "check", "--quiet", "--native-replay", "off", "--timeout", str(timeout), "--engine", engine,
                *question.arguments, *files]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=HERE)
@@ -149,6 +149,9 @@ def test(assay, path, folder):
             if answer not in ("unknown", question.right):
                 problems.append(f"{question}, {engine}: {answer}, not {question.right or 'unknown'}")
     decided = sum(count for (_, verdict), count in answers.items() if verdict in ("true", "false"))
+    # On a slow machine: one more try.
+    if not decided and not undecided:
+        decided = any(question.right and ask(assay, question, "auto", folder, 20) == question.right for question in questions)
     if not decided and not undecided and all(question.right for question in questions):
         problems.append(f"{path.name}: no engine decides anything" if questions else f"{path.name}: its lines tell no verdict")
     if decided and undecided:

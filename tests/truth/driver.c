@@ -142,7 +142,6 @@ static long long chosenConstant(struct Site const* site) {
   return 0;
 }
 
-void truth_reached(void) { note('R'); }
 _Noreturn void truth_hang(void) { stop('h'); }
 
 // --- the heap ---------------------------------------------------------------------------------------------------------
@@ -236,6 +235,12 @@ _Noreturn void truth_exit(int status) {
 _Noreturn void truth_abort(void) {
   note('a');
   stop(leftOnHeap(1));
+}
+
+// Without a body it ends the program.
+_Noreturn void truth_reached(void) {
+  note('R');
+  truth_abort();
 }
 
 _Noreturn void truth_failed_assertion(void) {

@@ -16,7 +16,7 @@
 int truth_choose(int count);
 int truth_probe(int site, int rule, int breaks, long long value);
 long long truth_constant(int site);
-void truth_reached(void);
+_Noreturn void truth_reached(void);
 _Noreturn void truth_failed_assertion(void);
 _Noreturn void truth_hang(void);
 _Noreturn void truth_exit(int status);
