@@ -30,10 +30,10 @@ namespace assay {
 
 /// Limits of one check(). Zero or a default value means none.
 struct SolverLimits {
-  Deadline deadline;        // wall clock; kept within 100 ms
+  Deadline deadline{};      // wall clock; kept within 100 ms
   uint64_t conflicts = 0;   // of the SAT solver, where there is one
   uint64_t memoryBytes = 0; // of the whole solver
-  WorkLimit work;           // the same in every run; ends a check as the deadline does
+  WorkLimit work{};         // the same in every run; ends a check as the deadline does
 };
 
 using SolverStatistics = std::vector<std::pair<std::string, uint64_t>>;

@@ -1,16 +1,15 @@
-// A count of work in place of a clock. What a clock decides comes out
-// differently in every run; what a count decides does not, and neither does
-// what is asked afterwards. The count is given in the unit of time, roughly as
-// long as the work takes on a usual machine, so that it can be compared with
-// limits that are times.
+// A count of work in place of a clock. What a clock decides comes out differently in every run; what a count decides does
+// not, and neither does what is asked afterwards. The count is given in the unit of time, roughly as long as the work takes
+// on a usual machine, so that it can be compared with limits that are times.
 //
-// What is counted: terms that are made, and what solvers say that they have
-// done (gates, clauses, decisions).
+// What is counted: terms that are made, and what solvers say that they have done (gates, clauses, decisions).
 #pragma once
 
 #include "term/term_manager.h"
 
 #include <chrono>
+#include <cstdint>
+#include <ctime>
 
 namespace assay {
 
@@ -34,15 +33,46 @@ private:
   Duration added_{};
 };
 
-/// Until a count is reached.
-struct WorkLimit {
-  Work* count = nullptr; // who works adds to it; null: nothing is counted
-  Work::Duration end = Work::Duration::max();
+/// Of the thread, in nanoseconds: other processes that share the machine do not show in it.
+inline uint64_t processorTime() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+}
 
-  void add(Work::Duration work) const {
-    if (count) count->add(work);
+/// Until a count is reached; or until many times as much processor time as that should take is gone, for there may be work
+/// that is not counted as it should be.
+class WorkLimit {
+public:
+  WorkLimit() = default;
+  /// Counts without a limit.
+  explicit WorkLimit(Work& count) : count_(&count) {}
+  WorkLimit(Work& count, Work::Duration most) : count_(&count), end_(count.done() + most) {
+    const Work::Duration slowest = kSlowest * most;
+    earliest_ = std::chrono::steady_clock::now() + slowest;
+    processorEnd_ = processorTime() + static_cast<uint64_t>(slowest.count());
   }
-  bool isReached() const { return count && count->done() >= end; }
+
+  bool isCounted() const { return count_ != nullptr; }
+  bool isLimited() const { return end_ != Work::Duration::max(); }
+  void add(Work::Duration work) const {
+    if (count_) count_->add(work);
+  }
+  /// Of a limit.
+  Work::Duration left() const { return end_ - count_->done(); }
+  bool isReached() const {
+    if (!isLimited()) return false;
+    return left() <= Work::Duration::zero() ||
+           (std::chrono::steady_clock::now() >= earliest_ && processorTime() >= processorEnd_);
+  }
+
+private:
+  static constexpr int kSlowest = 10;
+
+  Work* count_ = nullptr; // who works adds to it
+  Work::Duration end_ = Work::Duration::max();
+  std::chrono::steady_clock::time_point earliest_; // at which the processor's time can be up
+  uint64_t processorEnd_ = 0;
 };
 
 } // namespace assay

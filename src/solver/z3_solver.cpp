@@ -200,16 +200,16 @@ Answer Z3Solver::askOnce() {
 // this is far from what the count says.
 Answer Z3Solver::run(uint64_t resources) {
   Impl& impl = *impl_;
-  constexpr uint64_t kSlowest = 8; // times what it should take
+  constexpr uint64_t kSlowest = 20, kLeast = 10000; // times what it should take, and milliseconds
   constexpr int64_t kGrain = 16;   // of time limits, so that they are often the same
   Impl::Limits limits;
-  if (const WorkLimit& work = workLimit(); work.count && work.end != Work::Duration::max()) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(work.end - work.count->done()).count();
+  if (workLimit().isLimited()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(workLimit().left()).count();
     const uint64_t most = static_cast<uint64_t>(std::max<int64_t>(left, 1) + kGrain - 1) / kGrain * kGrain * kResources;
     resources = resources == 0 ? most : std::min(resources, most);
   }
   limits.resources = static_cast<unsigned>(std::min<uint64_t>(resources, UINT32_MAX));
-  const uint64_t slowest = kSlowest * resources / kResources;
+  const uint64_t slowest = std::max(kSlowest * resources / kResources, kLeast);
   const unsigned milliseconds =
       resources == 0 ? kForever : static_cast<unsigned>(std::min<uint64_t>(slowest, kForever - 1));
   limits.milliseconds = milliseconds;
@@ -239,7 +239,7 @@ Answer Z3Solver::run(uint64_t resources) {
     impl.interrupter = std::thread();
   }
 
-  if (workLimit().count) workLimit().add(std::chrono::milliseconds(1) * impl.resourcesUsed() / kResources);
+  if (workLimit().isCounted()) workLimit().add(std::chrono::milliseconds(1) * impl.resourcesUsed() / kResources);
   if (result == Z3_L_FALSE) return Answer::unsat();
   if (result == Z3_L_TRUE) {
     impl.model = impl.z3.call<Z3_solver_get_model>(impl.solver);

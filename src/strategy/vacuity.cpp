@@ -100,7 +100,9 @@ std::vector<size_t> unreachable(const Program& program, Env& env, const std::vec
     Statistics statistics;
     std::ostringstream nowhere;
     Logger logger(nowhere);
-    Env own{env.options, deadline, statistics, logger};
+    Options options = env.options;
+    options.logQueries.clear(); // those are of the engine
+    Env own{options, deadline, statistics, logger};
     PlaceObserver observer(program, places);
     if (SymexEngine(&observer).run(program, own).verdict != Verdict::True) return;
     std::ostringstream text;

@@ -1,7 +1,5 @@
-// What a piece of work may take: until a count of work is reached, and in any
-// case until a point in time. The count decides as long as it is about as fast
-// as the clock; the point in time is there for work that is not counted as it
-// should be.
+// What a piece of work may take: until a count of work is reached, and in any case until a point in time, which is far away
+// unless the run is near its deadline.
 #pragma once
 
 #include "solver/solver.h"

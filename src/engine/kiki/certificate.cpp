@@ -193,7 +193,7 @@ private:
 
   Answer ask(Term violation, Deadline::Clock::duration time, Work::Duration most = Work::Duration::max()) {
     if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
-    const WorkLimit work{&work_, most == Work::Duration::max() ? most : work_.done() + most};
+    const WorkLimit work = most == Work::Duration::max() ? WorkLimit(work_) : WorkLimit(work_, most);
     confirmer_->setLimits({.deadline = Deadline(time), .work = work});
     confirmer_->push();
     confirmer_->assertTerm(violation);

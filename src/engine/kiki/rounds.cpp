@@ -22,8 +22,6 @@ namespace {
 constexpr Work::Duration kTurn = std::chrono::milliseconds(500);
 /// There is always some time, though it may not be enough for anything.
 constexpr Work::Duration kLeast = std::chrono::milliseconds(1);
-/// Time that a count of work may take, as a multiple of what it says.
-constexpr int kSlowest = 8;
 
 /// Adds the work until its end.
 class Stopwatch {
@@ -66,13 +64,12 @@ Work::Duration Rounds::remaining() const {
   return std::max(left, kLeast);
 }
 
-// All that is left until the deadline is not counted.
+// What may take all that is left until the deadline has no limit of work.
 Allowance Rounds::allow(Work::Duration most) {
   const Clock::duration left = untilDeadline();
   most = std::min(most, remaining());
-  const WorkLimit work{&work_, most < left ? work_.done() + most : Work::Duration::max()};
-  const Clock::duration slowest = most < left ? std::min(kSlowest * most, std::max(left / 2, most)) : left;
-  return {env_.deadline, Clock::now() + slowest, work};
+  if (most >= left) return {env_.deadline, Clock::now() + left, WorkLimit(work_)};
+  return {env_.deadline, Clock::now() + std::max(left / 2, most), WorkLimit(work_, most)};
 }
 
 void Rounds::limitSolver(const Allowance& allowance) {

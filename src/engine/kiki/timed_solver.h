@@ -2,21 +2,14 @@
 #pragma once
 
 #include "solver/decorator.h"
+#include "solver/work.h"
 
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <utility>
 
 namespace assay {
-
-/// Of the thread, in nanoseconds.
-inline uint64_t processorTime() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
 
 /// Adds the time until its end.
 class TimeCounter {
