@@ -201,7 +201,7 @@ Answer Z3Solver::askOnce() {
 Answer Z3Solver::run(uint64_t resources) {
   Impl& impl = *impl_;
   constexpr uint64_t kSlowest = 20, kLeast = 10000; // times what it should take, and milliseconds
-  constexpr int64_t kGrain = 16;   // of time limits, so that they are often the same
+  constexpr int64_t kGrain = 16;                    // of time limits, so that they are often the same
   Impl::Limits limits;
   if (workLimit().isLimited()) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(workLimit().left()).count();
