@@ -59,7 +59,10 @@ llvm::Value* operandOf(const llvm::CallInst* call, unsigned argument, unsigned w
   llvm::Value* passed = call->getArgOperand(argument);
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(passed))
     return llvm::ConstantInt::get(call->getContext(), constant->getValue().zextOrTrunc(width));
-  if (auto* extension = llvm::dyn_cast<llvm::ZExtInst>(passed)) passed = extension->getOperand(0);
+  // An extension of the program's own is part of the operand.
+  if (auto* extension = llvm::dyn_cast<llvm::ZExtInst>(passed);
+      extension != nullptr && extension->hasMetadata(llvm::LLVMContext::MD_nosanitize))
+    passed = extension->getOperand(0);
   if (auto* address = llvm::dyn_cast<llvm::PtrToIntInst>(passed)) {
     passed = nullptr;
     for (llvm::User* user : address->getOperand(0)->users())

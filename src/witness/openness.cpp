@@ -11,65 +11,94 @@ namespace {
 
 constexpr uint64_t kMaxSteps = 20'000'000;
 
-bool isOpen(const Input& input) {
-  if (input.kind == InputKind::External) return true;
+bool isOpen(const Input& input, Openness openness) {
+  if (input.kind == InputKind::External) return openness == Openness::UnspecifiedOrExternal;
   return input.kind == InputKind::Unspecified && !input.name.ends_with(" fails");
 }
+
+/// Other values for open inputs.
+struct Variant {
+  enum Change : uint8_t { None, Zero, Ones, One, Random, OnlyNth } change = None;
+  uint64_t number = 0; // of OnlyNth: which open input, in order; of Random: the seed
+};
 
 /// Inputs of a counterexample, with other values for those that are open.
 class OtherInputs : public InputSource {
 public:
-  /// `seed` 0: as they are.
-  OtherInputs(const Counterexample& counterexample, uint64_t seed)
-      : source_(counterexample), seed_(seed), random_(seed) {}
+  OtherInputs(const Counterexample& counterexample, Openness openness, Variant variant)
+      : source_(counterexample), openness_(openness), variant_(variant), random_(variant.number) {}
 
   std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
     std::optional<BitVector> value = source_.next(input, width, position);
-    if (!value || !isOpen(input)) return value;
+    if (!value || !isOpen(input, openness_)) return value;
     const std::string name = input.name.empty() ? "a value" : input.name;
     if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
-    switch (seed_) {
-    case 0:
-      return value;
-    case 1:
-      return BitVector(width, 0);
-    case 2:
-      return BitVector::ones(width);
-    case 3:
-      return BitVector(width, 1);
-    default:
-      return random_.next(input, width, position);
-    }
+    BitVector other = changed(*value, input, width, position);
+    isChanged_ = isChanged_ || other != *value;
+    ++count_;
+    return other;
   }
   uint8_t initialByte(uint64_t allocation, uint64_t offset) override { return source_.initialByte(allocation, offset); }
   void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) override {
     source_.initialBytes(allocation, offset, bytes);
   }
   const std::vector<std::string>& names() const { return names_; }
+  uint64_t count() const { return count_; }
+  bool isChanged() const { return isChanged_; }
 
 private:
+  BitVector changed(const BitVector& value, const Input& input, uint32_t width, SourcePosition position) {
+    switch (variant_.change) {
+    case Variant::None:
+      break;
+    case Variant::Zero:
+      return BitVector(width, 0);
+    case Variant::Ones:
+      return BitVector::ones(width);
+    case Variant::One:
+      return BitVector(width, 1);
+    case Variant::Random:
+      return *random_.next(input, width, position);
+    case Variant::OnlyNth:
+      return count_ == variant_.number ? value.xor_(BitVector(width, 1)) : value;
+    }
+    return value;
+  }
+
   CounterexampleInputs source_;
-  uint64_t seed_;
+  Openness openness_;
+  Variant variant_;
   SeedInputs random_;
   std::vector<std::string> names_;
+  uint64_t count_ = 0; // of open inputs so far
+  bool isChanged_ = false;
 };
 
 } // namespace
 
-std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Env& env) {
-  constexpr uint64_t kSeeds = 8;
+// A variant that ends at an assumption says nothing: the model does not allow it. Without one that says something, the
+// violation is taken to depend on all of them.
+std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
+                                      Env& env) {
+  constexpr uint64_t kMaxSingle = 16;
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
   limits.maxSteps = kMaxSteps;
-  std::vector<std::string> names;
-  for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    OtherInputs inputs(counterexample, seed);
+  OtherInputs same(counterexample, openness, {});
+  Interpreter(program, limits).run(same);
+  if (same.names().empty()) return {};
+  std::vector<Variant> variants = {{Variant::Zero}, {Variant::Ones}, {Variant::One}};
+  for (uint64_t seed = 1; seed <= 4; ++seed) variants.push_back({Variant::Random, seed});
+  for (uint64_t i = 0; i < std::min(same.count(), kMaxSingle); ++i) variants.push_back({Variant::OnlyNth, i});
+  bool isTried = false;
+  for (const Variant& variant : variants) {
+    OtherInputs inputs(counterexample, openness, variant);
     const Outcome outcome = Interpreter(program, limits).run(inputs);
-    if (seed == 0) names = inputs.names();
-    if (names.empty()) return names;
-    if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) return names;
+    if (!inputs.isChanged() || outcome.kind == Outcome::Blocked) continue;
+    if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) return same.names();
+    isTried = true;
   }
-  return {};
+  return isTried ? std::vector<std::string>() : same.names();
 }
 
 } // namespace assay

@@ -13,8 +13,11 @@
 
 namespace assay {
 
+enum class Openness : uint8_t { Unspecified, UnspecifiedOrExternal };
+
 /// The names of such inputs, each once, if with some other values for them the interpreter does not come to the violation.
 /// Empty: there are none, or whatever was tried leads to the same error. That is a test, no proof.
-std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Env& env);
+std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
+                                      Env& env);
 
 } // namespace assay

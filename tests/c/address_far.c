@@ -1,10 +1,10 @@
 // A pointer that is moved far, by several wide indices or step by step, does not reach another object. A number is no object.
 // check: --property valid-deref -D STEPS
-// expect: status 1: false(valid-deref)
+// expect: status 1: verdict: false(valid-deref)
 // check: --property valid-deref -D INDICES
-// expect: status 1: false(valid-deref)
+// expect: status 1: verdict: false(valid-deref)
 // check: --property valid-deref -D NUMBER
-// expect: status 1: false(valid-deref)
+// expect: status 1: verdict: false(valid-deref)
 // native: no (accesses what is no object)
 struct wide {
   char bytes[250];

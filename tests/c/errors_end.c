@@ -3,7 +3,7 @@
 // expect: status 0: verdict: true
 // check: -p valid-deref -D WRONG
 // expect: status 1: verdict: false(valid-deref)
-// run: -p assert --seed 7
+// run: -p assert --seed 2
 // expect: exit 3
 // native: yes
 #include <assert.h>

@@ -37,7 +37,7 @@ OTHER = {"--target", "--json", "--witness", "--harness", "--stats", "--memory", 
 TYPES = {"bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short", "ushort": "unsigned short",
          "int": "int", "uint": "unsigned", "long": "long", "ulong": "unsigned long", "longlong": "long long",
          "ulonglong": "unsigned long long", "float": "float", "double": "double", "size_t": "__SIZE_TYPE__", "unsigned": "unsigned"}
-TIMEOUT = 2
+TIMEOUT = 1
 
 
 class Question:
@@ -126,7 +126,7 @@ def ask(assay, question, engine, folder, timeout=TIMEOUT):
     """A verdict, or what went wrong."""
     files = [str(question.path), *question.parts]
     if question.inputs:
-        files.append(str(folder / f"inputs{question.inputs}.c"))
+        files.append(str(folder / f"{question.path.stem}.inputs{question.inputs}.c"))
         pathlib.Path(files[-1]).write_text(input_functions(question.inputs))
     command = [assay, "check", "--quiet", "--native-replay", "off", "--timeout", str(timeout), "--engine", engine,
                *question.arguments, *files]
