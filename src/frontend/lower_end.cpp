@@ -67,7 +67,8 @@ void LowerModule::callExitFunctions(EdgeBuilder& edges, FunctionId caller, ExitK
   const llvm::Function* registered =
       module_.getFunction(kind == ExitKind::Quick ? "__assay_run_at_quick_exit" : "__assay_run_atexit");
   if (registered != nullptr && !registered->isDeclaration()) functions.push_back(registered);
-  if (kind == ExitKind::Orderly) functions.insert(functions.end(), destructors_.begin(), destructors_.end());
+  if (kind == ExitKind::Orderly)
+    for (const llvm::Function* destructor : destructors_) functions.push_back(destructor);
   if (functions.empty()) return;
   if (!isExiting_.valid()) {
     isExiting_ = program_.addVariable({}, "is_exiting", terms_.boolSort());
