@@ -1,5 +1,6 @@
 #include "frontend/specialise_comparisons.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
