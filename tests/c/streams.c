@@ -8,7 +8,7 @@
 // check: -p memsafety -D CASE=2
 // expect: status 1: verdict: false(valid-deref)
 // check: -p memsafety -D CASE=3
-// expect: status 1: verdict: false(valid-deref)
+// expect: no: verdict: true
 // check: -p memcleanup -D CASE=4
 // expect: status 0: verdict: true
 // check: -p valid-memtrack -D CASE=4
