@@ -1,5 +1,6 @@
 // The library models, compiled for the host under names that begin with model_, against the host's own C library on
 // random arguments. Texts stand in heap blocks of exactly their size, so that a sanitizer sees a read too far.
+#include "frontend/model_functions.h"
 #include "frontend/model_test.h"
 
 #include <arpa/inet.h>
@@ -18,45 +19,10 @@
 #include <strings.h>
 
 extern "C" {
-size_t model_strlen(const char*);
-size_t model_strnlen(const char*, size_t);
-char* model_strcpy(char*, const char*);
-char* model_stpcpy(char*, const char*);
-char* model_strncpy(char*, const char*, size_t);
-char* model_stpncpy(char*, const char*, size_t);
-char* model_strcat(char*, const char*);
-char* model_strncat(char*, const char*, size_t);
-int model_strcmp(const char*, const char*);
-int model_strncmp(const char*, const char*, size_t);
-int model_strcasecmp(const char*, const char*);
-int model_strncasecmp(const char*, const char*, size_t);
-char* model_strdup(const char*);
-char* model_strndup(const char*, size_t);
-char* model_strchr(const char*, int);
-char* model_strrchr(const char*, int);
-char* model_strchrnul(const char*, int);
-size_t model_strspn(const char*, const char*);
-size_t model_strcspn(const char*, const char*);
-char* model_strpbrk(const char*, const char*);
-char* model_strstr(const char*, const char*);
-char* model_strcasestr(const char*, const char*);
-char* model_strtok(char*, const char*);
-char* model_strtok_r(char*, const char*, char**);
-char* model_strsep(char**, const char*);
-int model_memcmp(const void*, const void*, size_t);
-void* model_memchr(const void*, int, size_t);
-void* model_memrchr(const void*, int, size_t);
-void* model_memmem(const void*, size_t, const void*, size_t);
-void* model_memccpy(void*, const void*, int, size_t);
-void* model_mempcpy(void*, const void*, size_t);
 int model_ffs(int);
 int model_ffsll(long long);
 uint16_t model_htons(uint16_t);
 uint32_t model_ntohl(uint32_t);
-size_t model_wcslen(const wchar_t*);
-int model_wcscmp(const wchar_t*, const wchar_t*);
-wchar_t* model_wcscpy(wchar_t*, const wchar_t*);
-wchar_t* model_wcschr(const wchar_t*, wchar_t);
 
 int model_isupper(int);
 int model_islower(int);
@@ -76,21 +42,16 @@ const unsigned short** model___ctype_b_loc();
 const int** model___ctype_tolower_loc();
 const int** model___ctype_toupper_loc();
 
-long model_strtol(const char*, char**, int);
 unsigned long model_strtoul(const char*, char**, int);
 long long model_strtoll(const char*, char**, int);
 unsigned long long model_strtoull(const char*, char**, int);
 int model_atoi(const char*);
-double model_strtod(const char*, char**);
 float model_strtof(const char*, char**);
 int* model___errno_location();
 void model_qsort(void*, size_t, size_t, int (*)(const void*, const void*));
 void* model_bsearch(const void*, const void*, size_t, size_t, int (*)(const void*, const void*));
 void* model_realloc(void*, size_t);
-int model_snprintf(char*, size_t, const char*, ...);
-int model_sprintf(char*, const char*, ...);
 int model_asprintf(char**, const char*, ...);
-int model_sscanf(const char*, const char*, ...);
 int model_rand();
 void* model_fopen(const char*, const char*);
 int model_fclose(void*);

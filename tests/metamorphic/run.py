@@ -7,7 +7,6 @@ Programs are those of tests/truth, whose truth is known. Their copies have other
 an iteration before them or two at a time, `int` in structs, calls written out, branches the other way round (copies.py). One
 copy of each program is verified by the default strategy, and by one engine, another one for each seed, for the other
 data model where nothing depends on it. None may contradict the truth."""
-import argparse
 import collections
 import concurrent.futures
 import importlib.util
@@ -28,19 +27,6 @@ specification = importlib.util.spec_from_file_location("truth_run", ROOT / "test
 check = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(check)
 BATCH = 50
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--assay", default=str(ROOT / "build/assay"))
-    parser.add_argument("--clang", default="clang-19")
-    parser.add_argument("--gcc", default="gcc")
-    parser.add_argument("--first", type=int, default=1, help="first seed")
-    parser.add_argument("--count", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=int, default=4, help="seconds for one verdict")
-    parser.add_argument("--keep", type=pathlib.Path, help="folder for the copies on which something disagrees")
-    return parser.parse_args()
 
 
 def copy_of(lines, seed):
@@ -84,7 +70,7 @@ def examine(args, compilers, folder, seeds):
 
 
 def main():
-    args = arguments()
+    args = check.parser_of(__doc__).parse_args()
     begin = time.monotonic()
     seeds = list(range(args.first, args.first + args.count))
     batches = [seeds[i:i + BATCH] for i in range(0, len(seeds), BATCH)]

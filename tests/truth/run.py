@@ -27,8 +27,9 @@ VERDICT = re.compile(r"^verdict: (true|false|unknown)(?:\(([\w-]+)\)| \((.*)\))?
 BATCH = 50
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parser_of(description):
+    """The arguments of all tests that verify generated programs."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--assay", default=str(ROOT / "build/assay"))
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("--gcc", default="gcc")
@@ -36,9 +37,14 @@ def arguments():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=4, help="seconds for one verdict")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the programs on which something disagrees")
+    return parser
+
+
+def arguments():
+    parser = parser_of(__doc__)
     parser.add_argument("--engines", default=",".join(ENGINES), help="engines that take turns beside the default strategy")
     parser.add_argument("--share", type=int, default=70, help="percent that the default strategy has to decide")
-    parser.add_argument("--keep", type=pathlib.Path, help="folder for the programs on which something disagrees")
     parser.add_argument("--show", action="store_true", help="print the first program and its truth, and verify nothing")
     return parser.parse_args()
 
