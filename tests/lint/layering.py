@@ -4,8 +4,8 @@ import re
 
 from sources import ROOT, finish, sources
 
-LAYERS = ["util", "term", "solver", "program", "frontend", "transform", "analysis", "engine", "strategy", "witness",
-          "report", "cli"]
+LAYERS = ["util", "term", "solver", "program", "frontend", "transform", "analysis", "encode", "engine", "strategy",
+          "witness", "report", "cli"]
 
 # Header prefix -> folders (or endings of files) that may include it. A folder that is not listed here has none.
 THIRD_PARTY = {
