@@ -112,8 +112,8 @@ void replaceCondition(llvm::BranchInst* check, llvm::Value* condition) {
 }
 
 /// Every shift's exponent is checked, as clang does it. For a left shift of a signed operand clang's condition is
-/// `exponent is valid && base`, the latter a phi, and it calls every shift of a negative number an error. Ours is put in
-/// its place: the value that was shifted back is the operand again.
+/// `exponent is valid && base`, the latter a phi. One without branches is put in its place: the operand is not negative
+/// (C leaves such a shift undefined, even by 0), and the value that was shifted back is the operand again.
 void rewriteShift(llvm::CallInst* call) {
   llvm::BranchInst* check = checkOf(call);
   auto* both = check == nullptr ? nullptr : llvm::dyn_cast<llvm::BinaryOperator>(check->getCondition());
@@ -133,7 +133,8 @@ void rewriteShift(llvm::CallInst* call) {
     llvm::Value* shifted = builder.Insert(llvm::BinaryOperator::CreateShl(operand, amount));
     llvm::Value* back = builder.Insert(llvm::BinaryOperator::CreateAShr(shifted, amount));
     llvm::Value* fits = builder.CreateICmpEQ(back, operand);
-    replaceCondition(check, builder.CreateAnd(both->getOperand(0), fits));
+    llvm::Value* isPositive = builder.CreateICmpSGE(operand, llvm::ConstantInt::getNullValue(operand->getType()));
+    replaceCondition(check, builder.CreateAnd(both->getOperand(0), builder.CreateAnd(isPositive, fits)));
   }
   endWithMarker(call, CheckMarker::Overflow);
 }

@@ -29,7 +29,7 @@
 // expect: exit 0
 // run: -p no-overflow --inputs 9,32
 // expect: error(no-overflow) at line 53
-// run: -p no-overflow --inputs 10,31
+// run: -p no-overflow --inputs 10,30
 // expect: exit 0
 // run: -m 32 -p no-overflow --inputs 6,62
 // expect: exit 0
@@ -40,7 +40,7 @@ extern int __VERIFIER_nondet_int(void);
 struct bits { int f : 6; unsigned g : 3; };
 int main(void) {
   int which = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
-  struct bits b = {-16, 7};
+  struct bits b = {15, 7};
   switch (which) {
   case 0: return ((5 >> n) + (5u << n) + (0 << n) + (-1 >> n)) == 7;
   case 1: 5 >> n; break;
@@ -50,8 +50,8 @@ int main(void) {
   case 5: n = 1 << ((long long)n << 32); break;
   case 6: which = 1LL << n == 0; break;
   case 7: b.f <<= n; break;
-  case 9: { signed char c = -1; c <<= n; which = c == -128; break; }
-  case 10: b.f = -1; b.f <<= n; break;
+  case 9: { signed char c = 1; c <<= n; which = c == -128; break; }
+  case 10: b.f = 1; b.f <<= n; break;
 #ifdef __SIZEOF_INT128__
   case 8: which = (__int128)1 << n == 0; break;
 #endif

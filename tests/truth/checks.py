@@ -78,7 +78,7 @@ CHECKS = {
         check("EQUAL", "G_keep = malloc(3);", "if ($x == $K) G_keep = 0;"),
         check("EQUAL", "struct { char a[3]; int b; } s, *p = &s;", "p->b = 3;", "if ($x == $K) p++;", "G_sink = p->b;"),
         check("EQUAL", "char c[3] = {'a', 'b', 'c'};", "if ($x != $K) c[2] = 0;", "puts(c);"),
-        check("EQUAL", "char c[3] = {'a', 'b', 'c'};", "printf(\"%.*s\", $x == $K ? 4 : 3, c);"),
+        check("EQUAL", "char c[3] = {'a', 'b', 'c'};", "printf($x == $K ? \"%.4s\" : \"%.3s\", c);"),
         check("SIZE", "char *p = malloc($K);", "char c[65];", "memset(c, 'x', 64);", "c[$x] = 0;", "strcpy(p, c);", "G_sink = p[0];", "free(p);"),
         check("SIZE", "char *p = malloc($K + 2);", "snprintf(p, $x + 3, \"%064d\", 7);", "G_sink = p[0];", "free(p);"),
         check("SIZE", "char *p = malloc(64);", "p[63] = 1;", "p = realloc(p, $K);", "p[$x] = 2;", "G_sink = p[$x];", "free(p);"),
