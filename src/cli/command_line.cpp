@@ -1,5 +1,6 @@
 #include "cli/command_line.h"
 
+#include "engine/engines.h"
 #include "util/error.h"
 
 #include <CLI/CLI.hpp>
@@ -99,6 +100,18 @@ constexpr std::array<CommandInfo, 5> kCommands = {{
     {"replay", Command::Replay, kReplay, "Run the compiled program to a violation that was found", kReplayFooter},
 }};
 
+/// What an option may be, with the names of the engines that there are.
+std::string choicesOf(const OptionInfo& info) {
+  constexpr std::string_view kEngines = "<engines>";
+  std::string choices = info.value;
+  if (const size_t at = choices.find(kEngines); at != std::string::npos) {
+    std::string names;
+    for (std::string_view name : engineNames()) names.append(names.empty() ? "" : "|").append(name);
+    choices.replace(at, kEngines.size(), names);
+  }
+  return choices;
+}
+
 /// Declares the options of one command to CLI11.
 class Declare {
 public:
@@ -123,12 +136,13 @@ public:
   }
   void choice(const OptionInfo& info, std::string& member) {
     if (!takes(info)) return;
-    auto isChoice = [choices = CLI::detail::split(info.value, '|')](const std::string& text) -> std::string {
+    const std::string all = choicesOf(info);
+    auto isChoice = [choices = CLI::detail::split(all, '|')](const std::string& text) -> std::string {
       return std::ranges::find(choices, text) != choices.end()
                  ? ""
                  : "not one of " + CLI::detail::join(choices, ", ") + ": " + text;
     };
-    app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str()->check(isChoice);
+    app_.add_option(info.names, member, info.help)->type_name(all)->capture_default_str()->check(isChoice);
   }
   void text(const OptionInfo& info, std::string& member) {
     if (takes(info)) app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str();

@@ -65,7 +65,7 @@ protected:
   }
   static KikiOptions kInduction() {
     KikiOptions options;
-    options.domains.clear();
+    options.turns.clear();
     return options;
   }
 

@@ -74,6 +74,16 @@ def run(command, folder):
         return f"(does not end within {SECONDS} s)\n"
 
 
+def unnamed_engines(assay):
+    """Engines that the reference does not name."""
+    usage = run(f"{assay} check --help", ROOT)
+    names = re.search(r"--engine[^|]*?auto((?:\|[\w-]+)+)", usage)
+    if not names:
+        return ["the help text lists no engines"]
+    reference = (ROOT / "docs/reference.md").read_text()
+    return [f"docs/reference.md does not name the engine {name}" for name in names[1].split("|")[1:] if f"`{name}`" not in reference]
+
+
 def check(document, assay):
     """Problems, and how many commands were run."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-docs"))
@@ -108,7 +118,7 @@ def check(document, assay):
 def main():
     assay = pathlib.Path(sys.argv[1]).resolve()
     documents = [pathlib.Path(d).resolve() for d in sys.argv[2:]] or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    problems, total = [], 0
+    problems, total = unnamed_engines(assay), 0
     for document in documents:
         found, number = check(document, assay)
         problems += found

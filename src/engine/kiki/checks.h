@@ -4,7 +4,7 @@
 // others, of the unwinding itself, when they are first met.
 #pragma once
 
-#include "engine/kiki/unwinding.h"
+#include "encode/unwinding.h"
 #include "engine/result.h"
 #include "program/check_table.h"
 

@@ -1,7 +1,7 @@
 #include "engine/kiki/kiki.h"
 
-#include "engine/kiki/candidates.h"
-#include "engine/kiki/memory_cells.h"
+#include "encode/memory_cells.h"
+#include "encode/sources/outside/outside.h"
 #include "engine/kiki/rounds.h"
 #include "program/loops.h"
 #include "transform/compact_edges.h"
@@ -23,24 +23,7 @@ namespace assay {
 
 namespace {
 
-struct Variant {
-  std::string_view name;
-  std::optional<TemplateDomain> domain;
-};
-
-constexpr Variant kVariants[] = {
-    {"kiki", {}},
-    {"bmc", {}},
-    {"k-induction", {}},
-    {"havoc", {}},
-    {"intervals", TemplateDomain::Intervals},
-    {"zones", TemplateDomain::Zones},
-    {"octagons", TemplateDomain::Octagons},
-    {"congruences", TemplateDomain::Congruences},
-    {"equalities", TemplateDomain::Equalities},
-    {"disequalities", TemplateDomain::Disequalities},
-    {"conditions", TemplateDomain::Conditions},
-};
+constexpr std::string_view kVariants[] = {"kiki", "bmc", "k-induction", "havoc"};
 
 PropertySet checkedProperties(const Program& program) {
   PropertySet properties;
@@ -96,7 +79,7 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program) {
 std::optional<Result> proveRecursion(const Program& program, const Flow& flow, KikiOptions options,
                                      Work::Duration limit, Env& env) {
   options.limit = limit;
-  if (!options.domains.empty()) options.domains.insert(options.domains.begin(), {TemplateDomain::Equalities});
+  if (!options.turns.empty()) options.turns.insert(options.turns.begin(), {"equalities"});
   Exchange nobody;
   Sharing sharing(program, nobody, env);
   Result result = Rounds(program, flow, options, {}, sharing, env).run();
@@ -107,22 +90,23 @@ std::optional<Result> proveRecursion(const Program& program, const Flow& flow, K
 } // namespace
 
 std::vector<std::string_view> kikiVariants() {
-  std::vector<std::string_view> names;
-  for (const Variant& variant : kVariants) names.push_back(variant.name);
+  std::vector<std::string_view> names(std::begin(kVariants), std::end(kVariants));
+  for (const Source& source : sources())
+    if (source.isEngine) names.push_back(source.name);
   return names;
 }
 
 KikiOptions kikiVariant(std::string_view name) {
-  const auto variant = std::find_if(std::begin(kVariants), std::end(kVariants),
-                                    [&](const Variant& candidate) { return candidate.name == name; });
-  assert(variant != std::end(kVariants));
+  const std::vector<std::string_view> names = kikiVariants();
+  const auto variant = std::find(names.begin(), names.end(), name);
+  assert(variant != names.end());
   KikiOptions options;
-  options.name = variant->name;
+  options.name = *variant;
   options.induction = name != "bmc";
-  if (name == "k-induction" || name == "havoc") options.domains.clear();
+  if (name == "k-induction" || name == "havoc") options.turns.clear();
   if (name == "havoc") options.maxRounds = 1;
-  if (variant->domain) {
-    options.domains = {{*variant->domain}};
+  if (std::find(std::begin(kVariants), std::end(kVariants), name) == std::end(kVariants)) {
+    options.turns = {{*variant}};
     options.maxRounds = 1;
   }
   return options;

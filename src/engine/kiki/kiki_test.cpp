@@ -23,13 +23,13 @@ protected:
   }
   static KikiOptions kInduction(uint32_t maxRounds = UINT32_MAX) {
     KikiOptions options;
-    options.domains.clear();
+    options.turns.clear();
     options.maxRounds = maxRounds;
     return options;
   }
-  static KikiOptions with(TemplateDomain domain, uint32_t maxRounds = 1) {
+  static KikiOptions with(std::string_view source, uint32_t maxRounds = 1) {
     KikiOptions options = kInduction(maxRounds);
-    options.domains = {{domain}};
+    options.turns = {{source}};
     return options;
   }
 
@@ -59,7 +59,7 @@ constexpr std::string_view kUri = R"(
 
 TEST_F(KikiTest, UriNeedsMoreThanIntervalsInTheFirstRound) {
   EXPECT_EQ(check(kUri, kInduction(1)).verdict, Verdict::Unknown);
-  EXPECT_EQ(check(kUri, with(TemplateDomain::Intervals)).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(kUri, with("intervals")).verdict, Verdict::Unknown);
 }
 
 TEST_F(KikiTest, UriIsProvedByInduction) {
@@ -68,7 +68,7 @@ TEST_F(KikiTest, UriIsProvedByInduction) {
 }
 
 TEST_F(KikiTest, UriIsProvedByZones) {
-  const Result result = check(kUri, with(TemplateDomain::Zones));
+  const Result result = check(kUri, with("zones"));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
@@ -87,7 +87,7 @@ constexpr std::string_view kCounter = R"(
   })";
 
 TEST_F(KikiTest, CounterIsProvedByIntervals) {
-  const Result result = check(kCounter, with(TemplateDomain::Intervals));
+  const Result result = check(kCounter, with("intervals"));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("x <= 10"), std::string::npos) << result.reason;
   EXPECT_NE(result.reason.find("x >= 1"), std::string::npos) << result.reason;
@@ -348,13 +348,13 @@ TEST_F(KikiTest, NestedLoops) {
       X: -> exit { return; }
       exit: exit;
     })";
-  const Result result = check(text, with(TemplateDomain::Intervals, UINT32_MAX));
+  const Result result = check(text, with("intervals", UINT32_MAX));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
 // The worked example of 2LS, section 6.1: from bottom to (1, 1), to (1, 10), which is inductive.
 TEST_F(KikiTest, BoundsOfTheCounterTakeThreeRounds) {
-  check(kCounter, with(TemplateDomain::Intervals));
+  check(kCounter, with("intervals"));
   EXPECT_EQ(env_.statistics.counter("kiki template rounds"), 3u);
 }
 
@@ -460,7 +460,7 @@ TEST_F(KikiTest, LargeBoundsAreTold) {
       X: -> exit { return; }
       exit: exit;
     })",
-                              with(TemplateDomain::Intervals));
+                              with("intervals"));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("x >= 18446744073709551600ull"), std::string::npos) << result.reason;
 }

@@ -1,7 +1,7 @@
 // Memory in kIkI: cells that become variables, pointers of which only the points-to set is known, ends of the program.
 #include "analysis/random_pointers.h"
+#include "encode/memory_cells.h"
 #include "engine/kiki/kiki.h"
-#include "engine/kiki/memory_cells.h"
 #include "program/interpreter.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
@@ -69,7 +69,7 @@ TEST_F(KikiMemory, AddressesOfLaterObjectsAreNoReasonToStop) {
 TEST_F(KikiMemory, CellsTakePartInInvariants) {
   EXPECT_EQ(cellsOf(kCounter), 1u);
   KikiOptions options;
-  options.domains = {{TemplateDomain::Intervals}};
+  options.turns = {{"intervals"}};
   options.maxRounds = 1;
   const Result result = check(kCounter, options);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analysis/invariant_file.h"
-#include "engine/kiki/certificate.h"
+#include "encode/certificate.h"
 #include "engine/kiki/checks.h"
 #include "engine/status_table.h"
 #include "util/env.h"

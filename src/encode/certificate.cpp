@@ -1,0 +1,225 @@
+#include "encode/certificate.h"
+
+#include "solver/query_log.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <map>
+
+namespace assay {
+
+namespace {
+
+using Verdict = Certificate::Verdict;
+
+class Certification {
+public:
+  Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
+                Env& env)
+      : flow_(flow), terms_(flow.terms()), proof_(proof), deadline_(deadline),
+        finder_(makeLoggedSolver(finder, flow.terms(), env)),
+        confirmer_(makeLoggedSolver(env.options.certify, flow.terms(), env)), isNeeded_(proof.invariants.size()),
+        depth_(proof.depth) {
+    finder_->setLimits({.deadline = Deadline(timeLeft())});
+  }
+
+  Certificate run() {
+    for (size_t first = 0; first < proof_.checks.size();) first = safety(first);
+    for (size_t s = proof_.stages.size(); s-- > 0;) stage(s);
+    leftOut();
+    certificate_.numObligations = atStart_.size() + inStep_.size();
+    if (confirm(atStart_)) confirm(inStep_);
+    certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
+    return std::move(certificate_);
+  }
+
+private:
+  Deadline::Clock::duration timeLeft() const {
+    return std::max<Deadline::Clock::duration>(deadline_.end() - Deadline::Clock::now(), std::chrono::milliseconds(1));
+  }
+
+  // Queries become small if every check and invariant has its own, but to pose one takes time, too.
+  static constexpr size_t kMaxQueries = 60;
+
+  void base(const std::vector<Term>& bad, const std::string& what) { show(atStart_, {}, bad, what); }
+  void step(uint32_t k, size_t numInvariants, const std::vector<Term>& bad, const std::string& what) {
+    std::vector<Term> assumed;
+    for (size_t i : needed(k, numInvariants, bad)) assumed.push_back(assumption(i, k));
+    show(inStep_, std::move(assumed), bad, what);
+  }
+
+  /// What was not unwound, in the layers that the proof speaks of.
+  void leftOut() {
+    std::vector<Term> guards;
+    for (const Unwinding::Dropped& dropped : proof_.base.dropped())
+      if (dropped.layer <= depth_) guards.push_back(dropped.guard);
+    base(guards, "no execution gets to a part that was left out");
+  }
+
+  /// Of some checks with the same k; returns the first that is left.
+  size_t safety(size_t first) {
+    const uint32_t k = proof_.checks[first].k;
+    const size_t numInvariants = proof_.checks[first].numInvariants;
+    std::vector<Term> atStart, inStep;
+    const size_t most = first + 1 + proof_.checks.size() / kMaxQueries;
+    size_t next = first;
+    for (; next < proof_.checks.size() && next < most && proof_.checks[next].k == k &&
+           proof_.checks[next].numInvariants == numInvariants;
+         ++next)
+      for (const Ending* ending : proof_.checks[next].endings) {
+        const bool isBase = ending >= proof_.base.endings().data() &&
+                            ending < proof_.base.endings().data() + proof_.base.endings().size();
+        (isBase ? atStart : inStep).push_back(ending->guard);
+      }
+    base(atStart, "safety of the first " + std::to_string(k) + " iterations");
+    step(k, numInvariants, inStep, "safety by induction with k = " + std::to_string(k));
+    return next;
+  }
+
+  /// Those of the stage that are needed; that may be more and more.
+  void stage(size_t s) {
+    const auto [k, end] = proof_.stages[s];
+    const size_t begin = s == 0 ? 0 : proof_.stages[s - 1].numInvariants;
+    std::vector<bool> isDone(end - begin);
+    for (;;) {
+      std::vector<size_t> wave;
+      for (size_t i = begin; i < end; ++i)
+        if (isNeeded_[i] && !isDone[i - begin]) wave.push_back(i);
+      if (wave.empty()) break;
+      depth_ = std::max(depth_, k + 1);
+      const size_t together = 1 + wave.size() / kMaxQueries;
+      for (size_t i = 0; i < wave.size(); i += together) {
+        const auto some = std::span(wave).subspan(i, std::min(together, wave.size() - i));
+        std::vector<Term> atStart, inStep;
+        for (size_t invariant : some) {
+          isDone[invariant - begin] = true;
+          addViolations(invariant, k, atStart, inStep);
+        }
+        const std::string& text = proof_.invariants[some[0]].text;
+        base(atStart, "initiation of " + text);
+        step(k, end, inStep, "consecution of " + text);
+      }
+    }
+  }
+
+  void addViolations(size_t invariant, uint32_t k, std::vector<Term>& atStart, std::vector<Term>& inStep) const {
+    const Assertion& entry = proof_.invariants[invariant];
+    const auto violation = [&](Term guard, const UnwindingState& state) {
+      return terms_.mkAnd(guard, terms_.mkNot(holds(flow_, entry, state)));
+    };
+    for (uint32_t layer = 1; layer <= k + 1; ++layer)
+      if (const UnwindingState* state = proof_.base.arrival(layer, entry.head))
+        atStart.push_back(violation(proof_.base.arrivalGuard(layer, entry.head), *state));
+    if (const UnwindingState* state = proof_.step.arrival(k + 1, entry.head))
+      inStep.push_back(violation(proof_.step.arrivalGuard(k + 1, entry.head), *state));
+  }
+
+  /// That the invariant holds behind k + 1 back edges in a row.
+  Term assumption(size_t invariant, uint32_t k) {
+    Term& known = assumptions_[{invariant, k}];
+    if (known) return known;
+    const Assertion& entry = proof_.invariants[invariant];
+    std::vector<Term> conditions;
+    const auto add = [&](Term guard, const UnwindingState& state) {
+      conditions.push_back(terms_.mkOr(terms_.mkNot(guard), holds(flow_, entry, state)));
+    };
+    if (const auto* back = proof_.step.loopBack(entry.head)) add(back->guard, back->state);
+    for (uint32_t layer = 1; layer <= k; ++layer)
+      if (const UnwindingState* state = proof_.step.arrival(layer, entry.head))
+        add(proof_.step.arrivalGuard(layer, entry.head), *state);
+    for (Term instance : proof_.instances.of(invariant)) conditions.push_back(instance);
+    known = terms_.mkAnd(conditions);
+    return known;
+  }
+
+  /// Of the first invariants, those with which nothing bad happens; all, if the finder does not tell.
+  std::vector<size_t> needed(uint32_t k, size_t numInvariants, const std::vector<Term>& bad) {
+    std::vector<size_t> result;
+    const Term any = terms_.mkOr(bad);
+    if (any.isFalse()) return result;
+    for (size_t i = 0; i < numInvariants; ++i) result.push_back(i);
+    for (size_t before = SIZE_MAX; result.size() < before;) { // a core of a core is often smaller
+      before = result.size();
+      std::vector<Term> query{any};
+      for (size_t i : result) query.push_back(assumption(i, k));
+      if (!finder_->check(query).isUnsat()) break;
+      const std::vector<Term> core = finder_->core();
+      std::erase_if(result,
+                    [&](size_t i) { return std::find(core.begin(), core.end(), assumption(i, k)) == core.end(); });
+    }
+    for (size_t i : result) isNeeded_[i] = true;
+    return result;
+  }
+
+  /// That something bad happens although what is assumed holds; it is to be unsatisfiable.
+  struct Obligation {
+    Term violation;
+    std::string what;
+  };
+  void show(std::vector<Obligation>& obligations, std::vector<Term> assumed, const std::vector<Term>& bad,
+            const std::string& what) const {
+    const Term any = terms_.mkOr(bad);
+    if (any.isFalse()) return;
+    assumed.push_back(any);
+    obligations.push_back({terms_.mkAnd(assumed), what});
+  }
+
+  // Many queries about one large formula are faster as one, unless there are arrays in it. So are easy ones about a small
+  // formula; as long as they would take one by one, that is tried.
+  bool confirm(std::vector<Obligation>& obligations) {
+    constexpr std::chrono::milliseconds kEasy{30};
+    constexpr size_t kLarge = 1500; // terms
+    const auto isPlain = [](const Obligation& obligation) { return !hasArrays(std::span(&obligation.violation, 1)); };
+    const auto withArrays = std::partition(obligations.begin(), obligations.end(), isPlain);
+    auto next = obligations.begin();
+    if (withArrays - next > 1) {
+      std::vector<Term> violations;
+      std::for_each(next, withArrays,
+                    [&](const Obligation& obligation) { violations.push_back(obligation.violation); });
+      const Term any = terms_.mkOr(violations);
+      const bool isLarge = termSize(any) > kLarge;
+      if (ask(any, timeLeft() * 3 / 4, isLarge ? Work::Duration::max() : violations.size() * kEasy).isUnsat())
+        next = withArrays;
+    }
+    for (; next != obligations.end(); ++next) {
+      const Answer answer = ask(next->violation, timeLeft());
+      if (answer.isUnsat()) continue;
+      certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
+      certificate_.failed = next->what;
+      return false;
+    }
+    return true;
+  }
+
+  Answer ask(Term violation, Deadline::Clock::duration time, Work::Duration most = Work::Duration::max()) {
+    if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
+    const WorkLimit work = most == Work::Duration::max() ? WorkLimit(work_) : WorkLimit(work_, most);
+    confirmer_->setLimits({.deadline = Deadline(time), .work = work});
+    confirmer_->push();
+    confirmer_->assertTerm(violation);
+    const Answer answer = confirmer_->check();
+    confirmer_->pop();
+    return answer;
+  }
+
+  const Flow& flow_;
+  TermManager& terms_;
+  const InductiveProof& proof_;
+  const Deadline& deadline_;
+  Work work_{terms_};
+  std::unique_ptr<Solver> finder_, confirmer_;
+  std::vector<bool> isNeeded_; // by invariant
+  uint32_t depth_;             // the last layer of the base that the proof speaks of
+  std::map<std::pair<size_t, uint32_t>, Term> assumptions_;
+  std::vector<Obligation> atStart_, inStep_;
+  Certificate certificate_;
+};
+
+} // namespace
+
+Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
+                    Env& env) {
+  return Certification(flow, proof, finder, deadline, env).run();
+}
+
+} // namespace assay

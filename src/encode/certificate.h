@@ -1,0 +1,56 @@
+// A proof by k-induction, checked once more, by another solver: what it rests on are the unwindings' formulas alone.
+//
+// Invariants were found in stages: those of a stage are inductive together, for its k, if those of earlier stages are
+// taken for granted. So the proof falls into small obligations, each a query of its own that is to be unsatisfiable:
+//
+//   initiation    an invariant does not hold behind one of the first k + 1 back edges of an execution
+//   consecution   it does not hold behind a back edge, although it held behind k + 1 back edges in a row before, with the
+//                 others of its stage and of those before
+//   safety        a check fails within k back edges; or behind k + 1 back edges in a row at which the invariants hold
+//
+// What the proof does not use is left out: for each obligation, from safety back to the first stage, the solver that found
+// the proof says which invariants it needs (a core). It only chooses; all that is chosen is shown by the other solver.
+#pragma once
+
+#include "encode/array_instances.h"
+#include "util/env.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+struct InductiveProof {
+  /// The first `numInvariants` were known, and others were found, in round k.
+  struct Stage {
+    uint32_t k;
+    size_t numInvariants; // with those of the stage
+  };
+  struct Check {
+    uint32_t k;
+    size_t numInvariants;
+    std::vector<const Ending*> endings; // of the step's layer k, and of the base up to there
+  };
+  const Unwinding& base; // from the program's start
+  const Unwinding& step; // from any state
+  std::span<const Assertion> invariants;
+  std::vector<Stage> stages;
+  std::vector<Check> checks;
+  uint32_t depth;                  // the largest k of a check, whether or not it has endings
+  const ArrayInstances& instances; // of invariants about all elements of arrays, in `step`
+};
+
+struct Certificate {
+  enum class Verdict : uint8_t { Confirmed, Refuted, NotInTime };
+  Verdict verdict = Verdict::Confirmed;
+  size_t numObligations = 0, numInvariants = 0; // that the proof needs
+  std::string failed;                           // what was not confirmed
+};
+
+/// `finder`: the solver that found the proof, a name that makeSolver takes. The options name the one to confirm it.
+Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
+                    Env& env);
+
+} // namespace assay

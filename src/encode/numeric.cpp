@@ -1,0 +1,41 @@
+#include "encode/numeric.h"
+
+#include "term/traverse.h"
+
+namespace assay {
+
+bool isSigned(const Variable& variable) {
+  return variable.typeClass != TypeClass::Unsigned && variable.typeClass != TypeClass::Bool &&
+         !variable.sort().isBool();
+}
+
+bool isNumeric(const Variable& variable) {
+  if (variable.typeClass == TypeClass::Float || variable.typeClass == TypeClass::Pointer) return false;
+  return variable.sort().isBool() || (variable.sort().isBitVec() && variable.sort().width() <= 64);
+}
+
+std::set<VariablePair> relatedPairs(const Program& program) {
+  constexpr size_t kMaxVariables = 8; // of one term: beyond, nothing special relates any two of them
+  std::set<VariablePair> pairs;
+  const auto relate = [&](std::vector<Term> variables) {
+    if (variables.size() > kMaxVariables) return;
+    for (Term a : variables)
+      for (Term b : variables) {
+        const VariableId x = program.variableOf(a), y = program.variableOf(b);
+        if (x.valid() && y.valid() && x < y && isNumeric(program[x]) && isNumeric(program[y])) pairs.insert({x, y});
+      }
+  };
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    relate(freeVariables(edge.guard));
+    for (const Operation& operation : edge.operations)
+      if (const Assign* assign = operation.as<Assign>()) {
+        std::vector<Term> variables = freeVariables(assign->value);
+        variables.push_back(program[assign->variable].term);
+        relate(std::move(variables));
+      }
+  }
+  return pairs;
+}
+
+} // namespace assay

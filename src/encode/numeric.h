@@ -1,0 +1,20 @@
+// Variables that are numbers, and which of them have to do with each other.
+#pragma once
+
+#include "program/program.h"
+
+#include <set>
+#include <utility>
+
+namespace assay {
+
+/// Integers of at most 64 bits and booleans, as opposed to floats and pointers.
+bool isNumeric(const Variable& variable);
+/// Of a numeric variable.
+bool isSigned(const Variable& variable);
+
+using VariablePair = std::pair<VariableId, VariableId>; // the smaller number first
+/// Pairs of numeric variables that occur in one guard or assignment.
+std::set<VariablePair> relatedPairs(const Program& program);
+
+} // namespace assay

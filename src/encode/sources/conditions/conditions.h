@@ -1,0 +1,21 @@
+// The domain Conditions: of the comparisons that a program makes, and of those that its assignments suggest, which hold
+// whenever a loop is repeated? `for (j = 2 * i; ...)` is a reason to ask how j compares with 2 * i, which no template of two
+// variables tells. The answer is found as for other guesses (houdini.h).
+#pragma once
+
+#include "encode/sources/source.h"
+
+#include <vector>
+
+namespace assay {
+
+/// For every head the comparisons (less, equal, greater, and their negations) of two terms over live numbers, one of which
+/// the loop writes.
+std::vector<Assertion> conditions(const Flow& flow);
+
+/// Without x != y beside x < y, and x <= y beside x == y. (But x <= y stays beside x < y: it may hold on entry, too.)
+std::vector<Assertion> strongest(const Flow& flow, std::vector<Assertion> invariants);
+
+std::optional<std::vector<Assertion>> searchConditions(const Search& search);
+
+} // namespace assay

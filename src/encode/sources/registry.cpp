@@ -1,0 +1,56 @@
+#include "encode/houdini.h"
+#include "encode/sources/conditions/conditions.h"
+#include "encode/sources/disequalities/disequalities.h"
+#include "encode/sources/elements/elements.h"
+#include "encode/sources/equations/affine_search.h"
+#include "encode/sources/outside/outside.h"
+#include "encode/sources/source.h"
+#include "encode/sources/templates/template_search.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace assay {
+
+namespace {
+
+constexpr Source kSources[] = {
+    {"outside", "what users and other engines propose", 0, searchOutside, false},
+    {"elements", "of all elements of an array", Source::kFirst, searchElements, false},
+    {"intervals", "x <= c", 0b0001, searchIntervals},
+    {"zones", "x - y <= c", 0b0010, searchZones},
+    {"octagons", "x + y <= c", 0b0100, searchOctagons},
+    {"congruences", "x % 2^n == c", 0, searchCongruences},
+    {"equalities", "a x + b y + ... == c", 0b0111, searchEqualities},
+    {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},
+    {"conditions", "what the program compares", 0b0010, searchConditions},
+};
+
+} // namespace
+
+std::span<const Source> sources() { return kSources; }
+
+const Source& sourceNamed(std::string_view name) {
+  const auto found =
+      std::find_if(std::begin(kSources), std::end(kSources), [&](const Source& source) { return source.name == name; });
+  assert(found != std::end(kSources));
+  return *found;
+}
+
+Turns defaultTurns() {
+  Turns turns;
+  for (const Source& source : kSources)
+    for (uint32_t turn = 0; turn < 31; ++turn) {
+      if ((source.turns >> turn & 1) == 0) continue;
+      if (turn >= turns.size()) turns.resize(turn + 1);
+      turns[turn].push_back(source.name);
+    }
+  return turns;
+}
+
+std::optional<std::vector<Assertion>> inductive(const Search& search, std::vector<Assertion> candidates) {
+  if (candidates.empty()) return candidates;
+  return inductiveCandidates(search.flow, *search.newSolver(), search.places, std::move(candidates), search.allowance);
+}
+
+} // namespace assay

@@ -1,0 +1,62 @@
+// Sources of invariants. A source proposes assertions about the states behind back edges and keeps those that are
+// k-inductive together (houdini.h), or searches for such ones in its own way. Whoever runs it takes what it returns for
+// invariants of all executions, and has them certified with the proof that uses them.
+//
+// To write one: a folder with a function that takes a Search, and a row in registry.cpp. Its name is then an engine of its
+// own (`--engine NAME`: one round of the inductive step with this source alone), in help texts and documents as well.
+#pragma once
+
+#include "encode/allowance.h"
+#include "encode/assertion.h"
+#include "util/env.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+/// What a source has to work with.
+struct Search {
+  const Flow& flow;
+  const Unwinding& base;  // from the program's start
+  const Unwinding& step;  // from any state
+  uint32_t k;             // both have more layers
+  InductionPlaces places; // of an inductive argument over k + 1 layers
+  Solver& solver;         // knows the formula of `step` and all invariants; what it learns stays
+  std::function<std::unique_ptr<Solver>()> newSolver; // one that knows all invariants, for what is of no use to others
+  std::span<const Assertion> outside;                 // candidates that were not found here
+  Allowance allowance;
+  Env& env;
+};
+
+/// Of these candidates, those that are inductive together; nothing if the allowance was too small.
+std::optional<std::vector<Assertion>> inductive(const Search& search, std::vector<Assertion> candidates);
+
+struct Source {
+  std::string_view name;
+  std::string_view what; // the form of its assertions, for people
+  /// When it takes part: bit n stands for the n-th search for invariants; kFirst: before every inductive step, until it
+  /// has been done once within its allowance. None: only if it is asked for by name.
+  uint32_t turns = 0;
+  static constexpr uint32_t kFirst = uint32_t{1} << 31;
+  /// Invariants; nothing if the allowance was too small.
+  std::optional<std::vector<Assertion>> (*search)(const Search&) = nullptr;
+  bool isEngine = true; // by itself
+};
+
+/// In the order in which they take part.
+std::span<const Source> sources();
+/// There is one of this name.
+const Source& sourceNamed(std::string_view name);
+
+/// Names of sources: those of a turn take part in one search, one after the other. Each takes what those before it found
+/// for granted, so together they are a product.
+using Turns = std::vector<std::vector<std::string_view>>;
+Turns defaultTurns();
+
+} // namespace assay

@@ -1,0 +1,58 @@
+// Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of at most two variables with signs,
+// of which an upper bound is looked for; it speaks of the states behind the back edges to one loop head.
+//
+//   Intervals  x, -x
+//   Zones      and x - y
+//   Octagons   and x + y, -x - y
+//
+// Where loops are marked (transform/mark_loops.h), the states behind a back edge are told apart by the loops that were executed
+// before, and every such path has rows of its own (section 6.5.2).
+//
+// Rows are bit-vectors wide enough that no sum overflows; whether a variable is signed is known from its C type.
+#pragma once
+
+#include "encode/assertion.h"
+
+#include <set>
+#include <vector>
+
+namespace assay {
+
+enum class TemplateDomain : uint8_t { Intervals, Zones, Octagons };
+
+struct TemplateRow {
+  struct Summand {
+    VariableId variable;
+    bool isNegative;
+  };
+  uint32_t group;
+  std::vector<Summand> summands;
+  uint32_t width;
+  BitVector greatest; // no value of the row is above
+};
+
+/// Rows that speak of the same states: those at one head, if `path` holds.
+struct TemplateGroup {
+  uint32_t head;
+  Term path;            // over the program's variables
+  std::string pathText; // "!a || b || " in front of what holds on the path a && !b
+  size_t firstRow, endRow;
+};
+
+struct Template {
+  std::vector<TemplateGroup> groups;
+  std::vector<TemplateRow> rows; // group by group
+};
+
+/// Of variables that are live at the heads and that their loops write. Of pairs, only those that some guard or
+/// assignment of the program relates, and counters of the same loop.
+Template makeTemplate(const Flow& flow, TemplateDomain domain);
+
+/// The value of a row in a state.
+Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state);
+/// That the row is at most the bound, if the group's path was taken.
+Assertion rowInvariant(const Flow& flow, const TemplateGroup& group, const TemplateRow& row, const BitVector& bound);
+/// That there is no such state.
+Assertion noState(const Flow& flow, const TemplateGroup& group);
+
+} // namespace assay

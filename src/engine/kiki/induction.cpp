@@ -1,0 +1,107 @@
+#include "engine/kiki/induction.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace assay {
+
+bool Induction::run(uint32_t numCovered) {
+  isAlone_ = numCovered >= options_.maxRounds;
+  while (isPossible(numCovered) && !isSettled_ && isItsTurn() && !budget_.isSpent()) {
+    Stopwatch watch(budget_, time_);
+    piece();
+  }
+  return isSettled_;
+}
+
+// The base case gets at least a third of the time.
+bool Induction::isItsTurn() const {
+  if (options_.asksEveryRound || isAlone_) return true;
+  return time_ <= 2 * (budget_.done() - time_) + Budget::kTurn / 4;
+}
+
+void Induction::propose(std::vector<Assertion> candidates) {
+  for (Assertion& candidate : candidates) {
+    if (step_.isKnown(candidate)) continue;
+    candidates_.push_back(std::move(candidate));
+    hasNewCandidates_ = true;
+  }
+}
+
+void Induction::piece() {
+  constexpr std::chrono::seconds kEnough{2}; // for an answer about one k
+  if (!isBegun_) return begin();
+  if (!next_.empty()) {
+    const auto [source, k] = next_.back();
+    next_.pop_back();
+    const std::optional<bool> isFound = step_.search(*source, k, candidates_, allow());
+    if (!isFound) {
+      std::erase_if(next_, [&](const auto& other) { return other.first == source; });
+      if (std::ranges::find(late_, source) == late_.end()) late_.push_back(source);
+    }
+    if (isFound.value_or(false)) decide();
+    return;
+  }
+  if (unanswered_ != Work::Duration() && unanswered_ < kEnough && numTurns_ > options_.turns.size()) return decide();
+  isBegun_ = false;
+  ++k_;
+}
+
+// For larger k less and less often.
+void Induction::begin() {
+  constexpr uint32_t kLast = 40;
+  static_assert(kLast + 1 < Unwinding::kKeptLayers);
+  if (k_ > kLast) isPossible_ = false;
+  const bool isSkipped = k_ > 4 && k_ % (1 + k_ / 6) != 0 && !options_.asksEveryRound;
+  if (isSkipped) ++k_;
+  if (isSkipped || !isPossible_) return;
+  if (!step_.extend(k_, allow())) {
+    isPossible_ = step_.isComplete();
+    return;
+  }
+  if (!candidates_.empty() && (k_ <= 8 || hasNewCandidates_)) checkOutside();
+  if (firstAt_ == k_ && options_.maxRounds > 1 && !options_.turns.empty()) searchFirst();
+  isBegun_ = true;
+  decide();
+  plan();
+}
+
+void Induction::decide() {
+  const bool isAnswered = step_.decide(k_, [&] { return allow(); });
+  unanswered_ = isAnswered ? Work::Duration() : budget_.piece(isAlone_);
+  // Obstacles that were not met in this layer are never met: those that were are among the checks.
+  if (isAnswered) isSettled_ = checks_.allSettled();
+}
+
+void Induction::checkOutside() {
+  hasNewCandidates_ = false;
+  if (!step_.search(sourceNamed("outside"), k_, candidates_, allow())) return;
+  std::erase_if(candidates_, [&](const Assertion& candidate) { return step_.isKnown(candidate); });
+}
+
+// Once in time is enough.
+void Induction::searchFirst() {
+  bool isInTime = true;
+  for (const Source& source : sources())
+    if ((source.turns & Source::kFirst) != 0 && !step_.search(source, k_, {}, allow())) isInTime = false;
+  if (!isInTime) ++firstAt_;
+}
+
+// An invariant that needs no larger k is found sooner without one.
+void Induction::plan() {
+  std::vector<const Source*> now;
+  if (numTurns_ < options_.turns.size()) {
+    for (std::string_view name : options_.turns[numTurns_]) now.push_back(&sourceNamed(name));
+  } else if (numTurns_ == options_.turns.size() || budget_.piece(isAlone_) >= 2 * lateAllowance_) {
+    lateAllowance_ = budget_.piece(isAlone_);
+    now = std::exchange(late_, {});
+  }
+  ++numTurns_;
+  const auto addAll = [&](uint32_t k) {
+    for (const Source* source : std::views::reverse(now)) next_.emplace_back(source, k);
+  };
+  if (k_ > 0) addAll(k_);
+  addAll(0);
+}
+
+} // namespace assay

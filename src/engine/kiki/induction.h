@@ -1,0 +1,62 @@
+// What kIkI's induction does next, one piece after the other: for each k the inductive step, then searches for invariants
+// (encode/sources), turn by turn, and the step again. A source that took too long gets another chance when all others have
+// had theirs and there is more to spend.
+#pragma once
+
+#include "engine/kiki/budget.h"
+#include "engine/kiki/inductive_step.h"
+#include "engine/kiki/kiki.h"
+
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+class Induction {
+public:
+  Induction(const Flow& flow, const KikiOptions& options, InductiveStep& step, Checks& checks, Budget& budget,
+            std::vector<Assertion> candidates)
+      : options_(options), step_(step), checks_(checks), budget_(budget), candidates_(std::move(candidates)),
+        isPossible_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
+
+  /// Pieces of work, as long as it is induction's turn, for k below the number of layers that the base case covers.
+  /// Whether that settled everything.
+  bool run(uint32_t numCovered);
+  /// Whether there is something to do for these layers.
+  bool isPossible(uint32_t numCovered) const { return isPossible_ && k_ < numCovered; }
+  /// Candidates from other engines.
+  void propose(std::vector<Assertion> candidates);
+  /// Work that this took.
+  Work::Duration time() const { return time_; }
+
+private:
+  bool isItsTurn() const;
+  void piece();
+  void begin();
+  void decide();
+  void checkOutside();
+  void searchFirst();
+  void plan();
+  Allowance allow() const { return budget_.allow(budget_.piece(isAlone_)); }
+
+  const KikiOptions& options_;
+  InductiveStep& step_;
+  Checks& checks_;
+  Budget& budget_;
+  std::vector<Assertion> candidates_; // from outside, not shown to hold yet
+  bool hasNewCandidates_ = false;
+  bool isPossible_;
+  bool isAlone_ = false, isSettled_ = false;
+  Work::Duration time_{};
+
+  uint32_t k_ = 0;
+  bool isBegun_ = false;                                 // the step for this k was tried
+  Work::Duration unanswered_{};                          // how long the solver was given for it, in vain
+  std::vector<std::pair<const Source*, uint32_t>> next_; // searches, each with its k; the last first
+  std::vector<const Source*> late_;                      // that took too long
+  Work::Duration lateAllowance_{};                       // that these have had
+  size_t numTurns_ = 0;                                  // of the options' that were taken
+  uint32_t firstAt_ = 0;                                 // the k at which sources that come first are asked
+};
+
+} // namespace assay

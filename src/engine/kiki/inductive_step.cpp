@@ -1,0 +1,183 @@
+#include "engine/kiki/inductive_step.h"
+
+#include "encode/houdini.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace assay {
+
+InductiveStep::InductiveStep(const Flow& flow, const Unwinding& base, Checks& checks, NewSolver newSolver, Env& env)
+    : flow_(flow), base_(base), checks_(checks), newSolver_(std::move(newSolver)), env_(env), terms_(flow.terms()),
+      solver_(newSolver_()), isKnown_(flow.heads().size()) {}
+
+// A step that takes too long is made anew when there is more time.
+bool InductiveStep::extend(uint32_t k, const Allowance& allowance) {
+  if (!unwinding_) unwinding_.emplace(flow_, Unwinding::Start::Free, allowance);
+  while (!unwinding_->isBroken() && unwinding_->isComplete() && unwinding_->numLayers() <= k) {
+    if (!unwinding_->addLayer(allowance)) break;
+    const uint32_t added = unwinding_->numLayers() - 1;
+    assume(*solver_, invariants_, added, added);
+  }
+  if (!unwinding_->isBroken()) return isComplete_ = unwinding_->isComplete();
+  unwinding_.reset();
+  solver_ = newSolver_();
+  instances_ = ArrayInstances();
+  return false;
+}
+
+bool InductiveStep::decide(uint32_t k, const std::function<Allowance()>& allow) {
+  ++env_.statistics.counter("kiki inductive steps");
+  for (size_t i = instances_.update(flow_, *unwinding_, invariants_); i < instances_.terms().size(); ++i)
+    solver_->assertTerm(instances_.terms()[i]);
+  std::vector<std::pair<uint32_t, Term>> candidates;
+  for (const Ending& ending : unwinding_->endings()) {
+    if (ending.layer != k || ending.guard.isFalse()) continue;
+    const uint32_t check = checks_.checkOf(ending);
+    candidates.emplace_back(check, ending.guard);
+  }
+  // Checks that have no ending in this layer at all are proved as well.
+  std::vector<bool> isReached(checks_.size());
+  for (;;) {
+    std::vector<Term> guards;
+    for (const auto& [check, guard] : candidates)
+      if (!isReached[check] && checks_[check].status == CheckStatus::Open) guards.push_back(guard);
+    const Term any = terms_.mkOr(guards);
+    if (any.isFalse()) break;
+    allow().limit(*solver_);
+    const Answer answer = solver_->check(std::span(&any, 1));
+    if (answer.isUnknown()) return false;
+    if (answer.isUnsat()) break;
+    for (const auto& [check, guard] : candidates)
+      if (solver_->value(guard).asBool()) isReached[check] = true;
+  }
+  for (uint32_t check = 0; check < checks_.size(); ++check)
+    if (!isReached[check] && checks_[check].status == CheckStatus::Open && checks_[check].how.empty() &&
+        !checks_[check].needsTermination) {
+      checks_[check].status = CheckStatus::Proved;
+      checks_[check].how = proofText(k);
+      checks_[check].induction = {k, invariants_.size()};
+    }
+  last_ = {k, invariants_.size()};
+  return true;
+}
+
+std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std::span<const Assertion> outside,
+                                          const Allowance& allowance) {
+  const auto newSolver = [&] {
+    std::unique_ptr<Solver> solver = newSolver_();
+    allowance.limit(*solver);
+    assume(*solver, invariants_, 0, k);
+    return solver;
+  };
+  allowance.limit(*solver_);
+  const auto found = source.search({flow_, base_, *unwinding_, k, inductionPlaces(flow_, base_, *unwinding_, k),
+                                    *solver_, newSolver, outside, allowance, env_});
+  if (!found) return std::nullopt;
+  return add(*found, k);
+}
+
+bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k) {
+  const size_t numBefore = invariants_.size();
+  for (const Assertion& invariant : found) {
+    if (invariant.condition.isTrue() || !isKnown_[invariant.head].insert(invariant.condition)) continue;
+    env_.logger.progress("invariant " + invariant.text);
+    invariants_.push_back(invariant);
+  }
+  if (invariants_.size() > numBefore) stages_.push_back({k, invariants_.size()});
+  assume(*solver_, std::span(invariants_).subspan(numBefore), 0, unwinding_->numLayers() - 1);
+  return invariants_.size() > numBefore;
+}
+
+// They hold in every execution, so states that break them need not be looked at any more.
+void InductiveStep::assume(Solver& solver, std::span<const Assertion> invariants, uint32_t firstLayer,
+                           uint32_t lastLayer) const {
+  for (const Assertion& invariant : invariants) {
+    const auto assume = [&](Term guard, const UnwindingState& state) {
+      solver.assertTerm(terms_.mkOr(terms_.mkNot(guard), holds(flow_, invariant, state)));
+    };
+    if (firstLayer == 0)
+      if (const auto* back = unwinding_->loopBack(invariant.head)) assume(back->guard, back->state);
+    for (uint32_t layer = std::max(firstLayer, 1u); layer <= lastLayer; ++layer)
+      if (const auto* state = unwinding_->arrival(layer, invariant.head))
+        assume(unwinding_->arrivalGuard(layer, invariant.head), *state);
+  }
+}
+
+// Invariants that speak of the translation's own variables, whose names have colons, are only counted. (Automata in text
+// form have no others.)
+std::string InductiveStep::proofText(uint32_t k) const {
+  constexpr size_t kShown = 6;
+  std::string text = flow_.isForProofs() ? "recursion is inductive as a loop" : "inductive";
+  text += " at k = " + std::to_string(k);
+  const auto& variables = flow_.program().variables();
+  const bool hasNames = std::any_of(variables.begin(), variables.end(),
+                                    [](const Variable& variable) { return !variable.sourceName.empty(); });
+  size_t shown = 0, others = 0;
+  std::set<std::string_view> texts; // several loops may have the same one
+  for (const Assertion& invariant : invariants_) {
+    if (hasNames && invariant.text.find("::") != std::string::npos) {
+      ++others;
+    } else if (texts.insert(invariant.text).second && ++shown <= kShown) {
+      text += (shown == 1 ? " with " : ", ") + invariant.text;
+    }
+  }
+  if (shown > kShown) text += ", ...";
+  if (others > 0)
+    text += (shown == 0 ? " with " : " and ") + std::to_string(others) +
+            (others == 1 ? " invariant about temporaries" : " invariants about temporaries");
+  return text;
+}
+
+void InductiveStep::proveUnmet() {
+  const uint32_t numKnown = checks_.size();
+  for (const Unwinding* unwinding : {&base_, &std::as_const(*unwinding_)})
+    for (const Ending& ending : unwinding->endings()) checks_.checkOf(ending);
+  for (uint32_t check = numKnown; check < checks_.size(); ++check) {
+    checks_[check].status = CheckStatus::Proved;
+    checks_[check].how = proofText(last_->k);
+    checks_[check].induction = last_;
+  }
+}
+
+Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::string_view finder,
+                                       const Deadline& deadline) {
+  InductiveProof proof{base_, *unwinding_, invariants_, stages_, {}, 0, instances_};
+  for (uint32_t check = 0; check < isWanted.size(); ++check)
+    if (isWanted[check]) proof.depth = std::max(proof.depth, checks_[check].induction->k);
+  std::map<uint32_t, InductiveProof::Check> byCheck;
+  for (const Unwinding* unwinding : {&base_, &std::as_const(*unwinding_)})
+    for (const Ending& ending : unwinding->endings()) {
+      const uint32_t check = checks_.checkOf(ending);
+      if (check >= isWanted.size() || !isWanted[check]) continue;
+      const Checks::Check::Induction& induction = *checks_[check].induction;
+      if (unwinding == &base_ ? ending.layer > induction.k : ending.layer != induction.k) continue;
+      InductiveProof::Check& entry = byCheck[check];
+      entry.k = induction.k;
+      entry.numInvariants = induction.numInvariants;
+      entry.endings.push_back(&ending);
+    }
+  for (auto& [check, entry] : byCheck) proof.checks.push_back(std::move(entry));
+  return certify(flow_, proof, finder, deadline, env_);
+}
+
+std::vector<LoopInvariant> InductiveStep::loopInvariants(const Allowance& allowance) {
+  std::vector<LoopInvariant> result;
+  std::vector<Assertion> candidates;
+  for (const Assertion& invariant : invariants_)
+    if (isUserLevel(flow_.program(), invariant)) candidates.push_back(invariant);
+  if (candidates.empty() || !unwinding_ || env_.deadline.expired()) return result;
+  allowance.limit(*solver_);
+  const auto holding =
+      inductiveCandidates(flow_, *solver_, entryPlaces(flow_, *unwinding_), std::move(candidates), allowance);
+  if (!holding) return result;
+  for (const Assertion& invariant : *holding) {
+    const LoopInvariant entry{headPosition(flow_, invariant.head), invariant.text};
+    if (entry.position.known() && std::find(result.begin(), result.end(), entry) == result.end())
+      result.push_back(entry);
+  }
+  return result;
+}
+
+} // namespace assay
