@@ -1,5 +1,6 @@
 #include "frontend/compile.h"
 
+#include "frontend/comparison_effects.h"
 #include "frontend/compile_bitcode.h"
 #include "frontend/compile_c.h"
 #include "frontend/compile_commands.h"
@@ -161,6 +162,7 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
       throw InputError(path + ": cannot be linked with the files before it: " + errors);
     }
   }
+  excludeEffects(*program);
   expandFormats(*program);
   specialiseComparisons(*program);
   linkModels(*program, options.dataModel);

@@ -193,14 +193,16 @@ private:
   Term nativeProgramUses(const CallSite& site);
   Term nativeRunsOnce(const CallSite& site);
   Term nativeFreeable(const CallSite& site);
+  Term nativeOverlap(const CallSite& site);
   Term nativeBytesLeft(const CallSite& site);
   Term nativeReads(const CallSite& site);
   Term nativeChecksReads(const CallSite& site);
   Term nativeNew(const CallSite& site);
   Term nativeDelete(const CallSite& site);
   Term nativeUnsupported(const CallSite& site);
-  Term heapBlock(Term size, Contents contents, const std::string& name);
+  Term heapBlock(const CallSite& site, Term size, Contents contents);
   void copyMemory(Term target, Term source, Term size);
+  Term overlap(Term a, Term sizeOfA, Term b, Term sizeOfB);
   void excludeOverlap(Term target, Term source, Term size);
   void fillMemory(Term target, Term byte, Term size);
 

@@ -17,6 +17,7 @@ Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Argumen
   case llvm::Intrinsic::launder_invariant_group:
   case llvm::Intrinsic::ptr_annotation:
   case llvm::Intrinsic::annotation:
+  case llvm::Intrinsic::threadlocal_address: // of the one thread that there is
     return arguments[0];
   case llvm::Intrinsic::assume:
   case llvm::Intrinsic::prefetch:

@@ -79,6 +79,12 @@ LowerFunction::Native LowerFunction::findNative(llvm::StringRef name) {
       {"__assay_runs_once", &LowerFunction::nativeRunsOnce},
       {"__assay_freeable", &LowerFunction::nativeFreeable},
       {"__assay_overflow_if", &LowerFunction::nativeOverflowIf},
+      {"__assay_memcpy", &LowerFunction::nativeCopy},
+      {"__assay_memmove", &LowerFunction::nativeCopy},
+      {"__assay_memset", &LowerFunction::nativeFill},
+      {"__assay_abort", &LowerFunction::nativeAbort},
+      {"__assay_fegetround", &LowerFunction::nativeGetRounding},
+      {"__assay_overlap", &LowerFunction::nativeOverlap},
       {"__assay_bytes_left", &LowerFunction::nativeBytesLeft},
       {"__assay_reads", &LowerFunction::nativeReads},
       {"__assay_checks_reads", &LowerFunction::nativeChecksReads},
@@ -110,18 +116,29 @@ Term LowerFunction::integerArgument(const CallSite& site, unsigned i) {
 
 /// No machine has a block that is so large: half of the address space in 32 bits (glibc gives no more), what a pointer's
 /// offset can count in 64 bits. Under the option, no block may be had at all: an input decides.
-Term LowerFunction::heapBlock(Term size, Contents contents, const std::string& name) {
+Term LowerFunction::heapBlock(const CallSite& site, Term size, Contents contents) {
+  const std::string name = site.callee.getName().str();
   const PointerLayout& layout = program_.layout();
   constexpr uint64_t kMost32 = INT32_MAX;
   Term fails = isLarger(size, layout.width == 32 ? kMost32 : layout.maxObjectSize());
   if (module_.options().mallocMayFail)
     fails = terms_.mkOr(fails, input(InputKind::Unspecified, terms_.boolSort(), name + " fails"));
-  if (fails.isTrue()) return pointerConstant(0);
   if (fails.isFalse()) return allocate(size, Storage::Heap, contents, name);
+  const llvm::Function* note = function_.getParent()->getFunction(kNoMemory);
+  auto setErrno = [&] {
+    if (note != nullptr && !note->isDeclaration() && edges_.open())
+      edges_.emitLast(Call{{}, module_.function(note), {}});
+  };
+  beforeCall(site.call);
+  if (fails.isTrue()) {
+    setErrno();
+    return pointerConstant(0);
+  }
   VariableId result = temporary(program_.pointerSort());
   LocationId from = edges_.here();
   LocationId after = program_.addLocation(id_);
   edges_.start(from, fails);
+  setErrno();
   edges_.emit(Assign{result, pointerConstant(0)});
   edges_.jump(after);
   edges_.start(from, terms_.mkNot(fails));
@@ -133,7 +150,7 @@ Term LowerFunction::heapBlock(Term size, Contents contents, const std::string& n
 }
 
 Term LowerFunction::nativeMalloc(const CallSite& site) {
-  return heapBlock(integerArgument(site, 0), Contents::Any, site.callee.getName().str());
+  return heapBlock(site, integerArgument(site, 0), Contents::Any);
 }
 
 Term LowerFunction::nativeCalloc(const CallSite& site) {
@@ -142,7 +159,7 @@ Term LowerFunction::nativeCalloc(const CallSite& site) {
   uint32_t width = program_.layout().width;
   // In twice the width, so that the product is exact.
   auto wide = [&](Term t) { return terms_.mkBvZeroExtend(terms_.mkBvZeroResize(t, width), width); };
-  return heapBlock(terms_.mkBvMul(wide(count), wide(each)), Contents::Zero, "calloc");
+  return heapBlock(site, terms_.mkBvMul(wide(count), wide(each)), Contents::Zero);
 }
 
 Term LowerFunction::nativeAlloca(const CallSite& site) {
@@ -173,12 +190,28 @@ void LowerFunction::fillMemory(Term target, Term byte, Term size) {
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
 }
 
+/// Whether the block at a has a byte of the block at b.
+Term LowerFunction::overlap(Term a, Term sizeOfA, Term b, Term sizeOfB) {
+  const PointerLayout& layout = program_.layout();
+  auto object = [&](Term pointer) { return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits); };
+  const Term sameObject = terms_.mkEqual(object(a), object(b));
+  const Term above = terms_.mkBvUlt(terms_.mkBvSub(a, b), sizeOfB);
+  const Term below = terms_.mkBvUlt(terms_.mkBvSub(b, a), sizeOfA);
+  const Term none = terms_.mkZero(sizeOfA.sort());
+  const Term nonempty = terms_.mkAnd(terms_.mkDistinct(sizeOfA, none), terms_.mkDistinct(sizeOfB, none));
+  return terms_.mkAnd(terms_.mkAnd(sameObject, nonempty), terms_.mkOr(above, below));
+}
+
+Term LowerFunction::nativeOverlap(const CallSite& site) {
+  const Arguments& given = site.arguments;
+  return terms_.mkBoolToBv(overlap(given.at(0), given.at(1), given.at(2), given.at(3)), 32);
+}
+
 /// What memcpy makes of blocks that overlap is open; a block onto itself does no harm.
 void LowerFunction::excludeOverlap(Term target, Term source, Term size) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
-  const Term above = terms_.mkBvUlt(terms_.mkBvSub(target, source), size);
-  const Term below = terms_.mkBvUlt(terms_.mkBvSub(source, target), size);
-  const Term overlap = terms_.mkAnd(terms_.mkDistinct(target, source), terms_.mkOr(above, below));
+  const Term common = overlap(target, size, source, size);
+  const Term overlap = terms_.mkAnd(terms_.mkDistinct(target, source), common);
   edges_.leaveIf(overlap,
                  module_.terminal(id_, LocationKind::Unsupported, "memcpy of blocks that overlap", edges_.position()));
 }

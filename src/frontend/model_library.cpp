@@ -77,14 +77,16 @@ private:
   std::vector<Hidden> hidden_;
 };
 
-/// Who gives functions to atexit needs what runs them, which nobody calls by name.
+/// Who gives functions to atexit needs what runs them, which nobody calls by name; who looks at errno, what sets it when
+/// malloc fails.
 void requestRunners(llvm::Module& program) {
   struct Runner {
     const char* registers;
     const char* name;
   };
   for (const Runner& runner :
-       {Runner{"atexit", "__assay_run_atexit"}, Runner{"at_quick_exit", "__assay_run_at_quick_exit"}}) {
+       {Runner{"atexit", "__assay_run_atexit"}, Runner{"at_quick_exit", "__assay_run_at_quick_exit"},
+        Runner{"__errno_location", kNoMemory}}) {
     const llvm::Function* function = program.getFunction(runner.registers);
     if (function != nullptr && function->isDeclaration())
       program.getOrInsertFunction(runner.name, llvm::Type::getVoidTy(program.getContext()));

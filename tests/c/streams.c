@@ -20,7 +20,7 @@ void reach_error(void) {}
   if (!(condition)) reach_error()
 int main(void) {
   char bytes[4] = "";
-  FILE *file = fopen("name", CASE == 5 ? "r" : "w+");
+  FILE *file = fopen("name", CASE == 5 ? "r" : "r+");
   if (file == NULL) return 0;
   if (CASE == 4) return 0;
   if (CASE == 2) fclose(file);

@@ -46,7 +46,13 @@ MODEL(void*, aligned_alloc)(size_t alignment, size_t size) {
   return malloc(size);
 }
 MODEL(void*, memalign)(size_t alignment, size_t size) { return malloc(size); }
-MODEL(void*, pvalloc)(size_t size) { return malloc((size + 4095) / 4096 * 4096); }
+MODEL(void*, pvalloc)(size_t size) {
+  if (size > ~(size_t)4095) {
+    errorNumber = ENOMEM;
+    return NULL;
+  }
+  return malloc((size + 4095) / 4096 * 4096);
+}
 MODEL(void*, valloc)(size_t size) { return malloc(size); }
 MODEL(void, cfree)(void* p) { free(p); }
 UNSPECIFIED(size_t, malloc_usable_size);

@@ -3,8 +3,8 @@
 //
 // A model reads and writes exactly the memory that the standard's function does, through plain loads and stores, so that
 // the checks of these are the checks of the caller's pointers. It calls no other library function by name (the program
-// might define that one), except those that the front end translates itself: malloc, free, memcpy, memmove, memset,
-// abort, and the floating-point functions that IEEE 754 defines.
+// might define that one), but for malloc and free: a program that defines them is used by the library, too. What the
+// front end translates itself has names of its own here, __assay_memcpy for memcpy.
 #pragma once
 
 typedef __SIZE_TYPE__ size_t;
@@ -66,6 +66,8 @@ int __assay_program_uses(const char* literalName);
 int __assay_runs_once(const char* literalName);
 /// A signed operation inside a library function overflows if the condition is not 0.
 void __assay_overflow_if(int condition);
+/// Whether two blocks have a byte in common.
+int __assay_overlap(const void* a, size_t sizeOfA, const void* b, size_t sizeOfB);
 /// How many bytes the live object has from p on; 0 where there is none.
 size_t __assay_bytes_left(const void* p);
 /// The function reads these bytes, whatever it does with them.
@@ -95,6 +97,13 @@ void assayTestInput(void* value, size_t size);
 #define INPUT(type, name) HOOK(type, PASTE(__assay_input_, name))
 #define UNSPECIFIED(type, name) HOOK(type, PASTE(__assay_unspecified_, name))
 
+#ifndef ASSAY_NATIVE_TEST
+#define memcpy __assay_memcpy
+#define memmove __assay_memmove
+#define memset __assay_memset
+#define abort __assay_abort
+#define fegetround __assay_fegetround
+#endif
 void* malloc(size_t size);
 void free(void* p);
 void* memcpy(void* to, const void* from, size_t size);
@@ -153,6 +162,11 @@ static inline int anyOfSign(int sign) {
 #define COMPARISON(name, parameters, arguments)                                                                        \
   int PASTE(__assay_sign_of_, name) parameters { return PASTE(signOf_, name) arguments; }                              \
   MODEL(int, name) parameters { return anyOfSign(PASTE(signOf_, name) arguments); }
+
+/// C leaves open what comes of a copy between blocks that overlap.
+static inline void excludeOverlap(const void* to, size_t written, const void* from, size_t read) {
+  if (__assay_overlap(to, written, from, read)) __assay_unsupported("a copy between objects that overlap");
+}
 
 // Reads that matter only if they are not allowed.
 

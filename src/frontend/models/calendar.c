@@ -27,8 +27,10 @@ MODEL(time_t, time)(time_t* result) {
 }
 INPUT(long, clock);
 MODEL(long, clock)(void) {
+  static long last;
   const long ticks = __assay_input_clock();
-  __VERIFIER_assume(ticks >= -1);
+  __VERIFIER_assume(ticks == -1 || ticks >= last);
+  if (ticks != -1) last = ticks;
   return ticks;
 }
 MODEL(double, difftime)(time_t later, time_t earlier) {
@@ -51,6 +53,16 @@ static struct timespec timeSpecification(void) {
   __VERIFIER_assume(fraction >= 0 && fraction < 1000000000);
   return (struct timespec){now(), fraction};
 }
+/// Clocks that nobody sets do not go back: CLOCK_MONOTONIC, those of the process and of the thread, ...
+static void assumeLater(int clock, const struct timespec* time) {
+  enum { kClocks = 11, kRealtime = 0, kRealtimeCoarse = 5 };
+  static struct timespec lastTimes[kClocks];
+  if (clock <= kRealtime || clock >= kClocks || clock == kRealtimeCoarse) return;
+  struct timespec* const last = &lastTimes[clock];
+  __VERIFIER_assume(time->seconds > last->seconds ||
+                    (time->seconds == last->seconds && time->nanoseconds >= last->nanoseconds));
+  *last = *time;
+}
 INPUT(int, clock_gettime);
 MODEL(int, clock_gettime)(int clock, struct timespec* result) {
   // CLOCK_REALTIME and CLOCK_MONOTONIC are there always.
@@ -58,7 +70,9 @@ MODEL(int, clock_gettime)(int clock, struct timespec* result) {
     errorNumber = EINVAL;
     return -1;
   }
-  *result = timeSpecification();
+  const struct timespec time = timeSpecification();
+  assumeLater(clock, &time);
+  *result = time;
   return 0;
 }
 MODEL(int, clock_getres)(int clock, struct timespec* result) {

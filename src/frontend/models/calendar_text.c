@@ -191,6 +191,8 @@ enum { kDateLength = 26 };
 /// Dates whose text has more than 25 characters are undefined in C; glibc has room for all of them.
 static char* dateText(const struct tm* date, char* to) {
   if (date == NULL) return NULL;
+  if (date->tm_wday < 0 || date->tm_wday > 6 || date->tm_mon < 0 || date->tm_mon > 11)
+    __assay_unsupported("the text of a date whose parts are not in their ranges");
   if (date->tm_year < -2899 || date->tm_year > 8099) __assay_unsupported("the text of a date beyond the year 9999");
   struct DateText text = {to, kDateLength, 0};
   putDayName(&text, date, 3);

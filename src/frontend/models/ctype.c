@@ -17,25 +17,6 @@ enum {
   kAlnum = 0x0008,
 };
 
-static int isAlnum(int c) { return isDigit(c) || isUpper(c) || isLower(c); }
-
-MODEL(int, isupper)(int c) { return isUpper(c) ? kUpper : 0; }
-MODEL(int, islower)(int c) { return isLower(c) ? kLower : 0; }
-MODEL(int, isalpha)(int c) { return isUpper(c) || isLower(c) ? kAlpha : 0; }
-MODEL(int, isdigit)(int c) { return isDigit(c) ? kDigit : 0; }
-MODEL(int, isxdigit)(int c) { return digitValue(c) < 16 ? kXdigit : 0; }
-MODEL(int, isspace)(int c) { return isSpace(c) ? kSpace : 0; }
-MODEL(int, isprint)(int c) { return c >= 0x20 && c < 0x7f ? kPrint : 0; }
-MODEL(int, isgraph)(int c) { return c > 0x20 && c < 0x7f ? kGraph : 0; }
-MODEL(int, isblank)(int c) { return c == ' ' || c == '\t' ? kBlank : 0; }
-MODEL(int, iscntrl)(int c) { return (c >= 0 && c < 0x20) || c == 0x7f ? kCntrl : 0; }
-MODEL(int, ispunct)(int c) { return c > 0x20 && c < 0x7f && !isAlnum(c) ? kPunct : 0; }
-MODEL(int, isalnum)(int c) { return isAlnum(c) ? kAlnum : 0; }
-MODEL(int, isascii)(int c) { return (c & ~0x7f) == 0; }
-MODEL(int, toascii)(int c) { return c & 0x7f; }
-MODEL(int, tolower)(int c) { return toLower(c); }
-MODEL(int, toupper)(int c) { return isLower(c) ? c - ('a' - 'A') : c; }
-
 // Tables have an entry for each of -128 ... 255; the pointer that programs get is to the entry of 0.
 #define AT(c) [128 + (c)]
 #define FROM_TO(a, b) [128 + (a)... 128 + (b)]
@@ -57,6 +38,34 @@ static const u16 classes[384] = {
     FROM_TO('{', '~') = kPrint | kGraph | kPunct,
     AT(127) = kCntrl,
 };
+
+static int isAlnum(int c) { return isDigit(c) || isUpper(c) || isLower(c); }
+
+/// The functions may look their argument up, as the macros do: what is found beyond the table is anything.
+UNSPECIFIED(int, character_class);
+static int isInTable(int c) { return c >= -128 && c <= 255; }
+static int beyondTable(int c) {
+  __assay_reads(classes + 128 + c, sizeof classes[0]);
+  return __assay_unspecified_character_class();
+}
+#define CLASS(name, condition, bit)                                                                                    \
+  MODEL(int, name)(int c) { return !isInTable(c) ? beyondTable(c) : (condition) ? (bit) : 0; }
+CLASS(isupper, isUpper(c), kUpper)
+CLASS(islower, isLower(c), kLower)
+CLASS(isalpha, isUpper(c) || isLower(c), kAlpha)
+CLASS(isdigit, isDigit(c), kDigit)
+CLASS(isxdigit, digitValue(c) < 16, kXdigit)
+CLASS(isspace, isSpace(c), kSpace)
+CLASS(isprint, c >= 0x20 && c < 0x7f, kPrint)
+CLASS(isgraph, c > 0x20 && c < 0x7f, kGraph)
+CLASS(isblank, c == ' ' || c == '\t', kBlank)
+CLASS(iscntrl, (c >= 0 && c < 0x20) || c == 0x7f, kCntrl)
+CLASS(ispunct, c > 0x20 && c < 0x7f && !isAlnum(c), kPunct)
+CLASS(isalnum, isAlnum(c), kAlnum)
+MODEL(int, isascii)(int c) { return (c & ~0x7f) == 0; }
+MODEL(int, toascii)(int c) { return c & 0x7f; }
+MODEL(int, tolower)(int c) { return toLower(c); }
+MODEL(int, toupper)(int c) { return isLower(c) ? c - ('a' - 'A') : c; }
 
 #define ROW4(f, c) f(c), f((c) + 1), f((c) + 2), f((c) + 3)
 #define ROW16(f, c) ROW4(f, c), ROW4(f, (c) + 4), ROW4(f, (c) + 8), ROW4(f, (c) + 12)

@@ -1,17 +1,28 @@
 // unistd.h and fcntl.h: files by number. What they hold is an input.
 #include "stdio_file.h"
 
+/// The numbers of the standard streams may stand for other files, if they were closed, by the program or before.
+static int hasClosedStandard;
+static int isStandardNumber(int file) { return file >= 0 && file <= 2 && !hasClosedStandard; }
+
 INPUT(int, descriptor);
 static int openDescriptor(void) {
   const int value = __assay_input_descriptor();
   __VERIFIER_assume(value >= -1);
+  hasClosedStandard |= value >= 0 && value <= 2;
   return value < 0 ? failure() : value;
 }
+/// Flags of open: the file is a new one, or is emptied.
+enum { kExclusive = 0200, kTruncate = 01000 };
 MODEL(int, open)(const char* path, int flags, ...) {
   readString(path);
+  hasWrittenFiles |= (flags & (kExclusive | kTruncate)) != 0;
   return openDescriptor();
 }
-MODEL(int, close)(int file) { return zeroOrFailure(); }
+MODEL(int, close)(int file) {
+  hasClosedStandard |= file >= 0 && file <= 2;
+  return zeroOrFailure();
+}
 UNSPECIFIED(int, pipe);
 MODEL(int, pipe)(int* files) {
   if (fails()) return -1;
@@ -28,14 +39,14 @@ static ssize_t transferred(size_t most) {
   return count < 0 ? failure() : count;
 }
 MODEL(ssize_t, read)(int file, void* buffer, size_t size) {
-  requireForeign(file == 0);
+  requireForeign(isStandardNumber(file));
   const ssize_t count = transferred(size);
   if (count > 0) __VERIFIER_nondet_memory(buffer, (size_t)count);
   return count;
 }
 MODEL(ssize_t, write)(int file, const void* buffer, size_t size) {
   __assay_reads(buffer, size);
-  hasWrittenFiles |= file > 2;
+  hasWrittenFiles |= !isStandardNumber(file);
   return transferred(size);
 }
 INPUT(int, isatty);

@@ -2,12 +2,12 @@
 // as glibc sets it; where C lets a function report underflow or not, that is open.
 
 // Translated by the front end.
-FLOAT OF(trunc)(FLOAT x);
-FLOAT OF(floor)(FLOAT x);
-FLOAT OF(round)(FLOAT x);
-FLOAT OF(rint)(FLOAT x);
-FLOAT OF(fabs)(FLOAT x);
-FLOAT OF(copysign)(FLOAT x, FLOAT sign);
+FLOAT OF(__assay_trunc)(FLOAT x);
+FLOAT OF(__assay_floor)(FLOAT x);
+FLOAT OF(__assay_round)(FLOAT x);
+FLOAT OF(__assay_rint)(FLOAT x);
+FLOAT OF(__assay_fabs)(FLOAT x);
+FLOAT OF(__assay_copysign)(FLOAT x, FLOAT sign);
 FLOAT OF(__assay_sqrt)(FLOAT x);
 
 MODEL(FLOAT, OF(sqrt))(FLOAT x) {
@@ -83,14 +83,18 @@ MODEL(FLOAT, OF(drem))(FLOAT x, FLOAT y) {
 MODEL(FLOAT, OF(remquo))(FLOAT x, FLOAT y, int* quotient) {
   u64 bits;
   const FLOAT result = OF(nearestRemainder)(x, y, &bits);
+  if (OF(isNan)(result)) { // nothing, or anything
+    if (__assay_unspecified_choice()) *quotient = __assay_unspecified_choice();
+    return result;
+  }
   *quotient = (x < 0) != (y < 0) ? -(int)(bits & 7) : (int)(bits & 7);
   return result;
 }
 
 MODEL(FLOAT, OF(modf))(FLOAT x, FLOAT* whole) {
-  *whole = OF(trunc)(x);
-  if (OF(isInfinite)(x)) return OF(copysign)(0, x);
-  return OF(isNan)(x) ? x : OF(copysign)(x - *whole, x);
+  *whole = OF(__assay_trunc)(x);
+  if (OF(isInfinite)(x)) return OF(__assay_copysign)(0, x);
+  return OF(isNan)(x) ? x : OF(__assay_copysign)(x - *whole, x);
 }
 
 MODEL(FLOAT, OF(frexp))(FLOAT x, int* exponent) {
@@ -179,7 +183,7 @@ static FLOAT OF(next)(FLOAT x, FLOAT y) {
   if (x == y) return y;
   const FLOAT result = x == 0 ? OF(pack)(y < 0, UNIT, 1) : OF(neighbour)(x, (x < y) == (x > 0));
   if (OF(isInfinite)(result)) errorNumber = ERANGE;
-  if (OF(fabs)(result) < LEAST_NORMAL && __assay_unspecified_choice()) errorNumber = ERANGE;
+  if (OF(__assay_fabs)(result) < LEAST_NORMAL && __assay_unspecified_choice()) errorNumber = ERANGE;
   return result;
 }
 MODEL(FLOAT, OF(nextafter))(FLOAT x, FLOAT y) { return OF(next)(x, y); }
@@ -198,10 +202,10 @@ UNSPECIFIED(i64, OF(lrint));
   const FLOAT limit = (FLOAT)(1ull << ((bits) - 1));                                                                   \
   return rounded >= -limit && rounded < limit ? (type)rounded : (type)PASTE(__assay_unspecified_, OF(lrint))()
 #define LONG_BITS (sizeof(long) * 8)
-MODEL(long, OF(lround))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(round)(x)); }
-MODEL(long, OF(lrint))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(rint)(x)); }
-MODEL(i64, OF(llround))(FLOAT x) { TO_INTEGER(i64, 64, OF(round)(x)); }
-MODEL(i64, OF(llrint))(FLOAT x) { TO_INTEGER(i64, 64, OF(rint)(x)); }
+MODEL(long, OF(lround))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(__assay_round)(x)); }
+MODEL(long, OF(lrint))(FLOAT x) { TO_INTEGER(long, LONG_BITS, OF(__assay_rint)(x)); }
+MODEL(i64, OF(llround))(FLOAT x) { TO_INTEGER(i64, 64, OF(__assay_round)(x)); }
+MODEL(i64, OF(llrint))(FLOAT x) { TO_INTEGER(i64, 64, OF(__assay_rint)(x)); }
 #undef TO_INTEGER
 #undef LONG_BITS
 
@@ -211,7 +215,15 @@ MODEL(FLOAT, OF(fdim))(FLOAT x, FLOAT y) {
   if (OF(isInfinite)(result) && !OF(isInfinite)(x) && !OF(isInfinite)(y)) errorNumber = ERANGE;
   return result;
 }
+UNSPECIFIED(FLOAT, OF(nan));
+/// What a tag means for the bits is open.
+static FLOAT OF(taggedNan)(void) {
+  const FLOAT value = PASTE(__assay_unspecified_, OF(nan))();
+  __VERIFIER_assume(value != value);
+  return value;
+}
 MODEL(FLOAT, OF(nan))(const char* tag) {
-  (void)*(volatile const char*)tag;
-  return (FLOAT)__builtin_nan("");
+  if (*tag == 0) return (FLOAT)__builtin_nan("");
+  readString(tag);
+  return OF(taggedNan)();
 }

@@ -14,7 +14,7 @@ static FLOAT OF(poleError)(FLOAT infinity) {
   errorNumber = ERANGE;
   return infinity;
 }
-static FLOAT OF(absolute)(FLOAT x) { return OF(fabs)(x); }
+static FLOAT OF(absolute)(FLOAT x) { return OF(__assay_fabs)(x); }
 /// The error of a result that is too large, or too small to be told from 0. C leaves it open for subnormal results; where
 /// rounding is not to nearest, also the largest numbers may be such results.
 static FLOAT OF(withRangeError)(FLOAT r) {
@@ -65,7 +65,7 @@ struct OF(Memo) {
 // Signs.
 #define ANY_SIGN r
 #define POSITIVE OF(absolute)(r)
-#define SIGN_OF_X OF(copysign)(r, x)
+#define SIGN_OF_X OF(__assay_copysign)(r, x)
 // Conditions on |r|, without short-circuit evaluation.
 #define SIZE OF(absolute)(r)
 #define NUMBER() (r == r)
@@ -94,7 +94,8 @@ OPEN_FUNCTION(cosh, IF(x == 0, 1); IF(OF(isInfinite)(x), INF),
                                    (SIZE >= 1) & IMPLIES(OF(absolute)(x) <= LN_MAX, FINITE()) &
                                        IMPLIES(NEAREST & (OF(absolute)(x) > LN_MAX + 2), SIZE == INF),
                                    POSITIVE)
-OPEN_FUNCTION(tanh, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(1, x)), (SIZE <= 1) & NO_SMALLER(), SIGN_OF_X)
+OPEN_FUNCTION(tanh, IF(x == 0, x);
+              IF(OF(isInfinite)(x), OF(__assay_copysign)(1, x)), (SIZE <= 1) & NO_SMALLER(), SIGN_OF_X)
 OPEN_FUNCTION(asinh, IF(x == 0 || OF(isInfinite)(x), x), NO_SMALLER() & (SIZE < LN_MAX + 2), SIGN_OF_X)
 OPEN_FUNCTION(acosh, IF(x == 1, 0); IF(x < 1, OF(domainError)());
               IF(x == INF, x), NORMAL() & (SIZE < LN_MAX + 2), POSITIVE)
@@ -121,32 +122,33 @@ OPEN_FUNCTION(expm1, IF(x == 0 || x == INF, x); IF(x == -INF, -1),
 
 #define LOGARITHM(name, most)                                                                                          \
   OPEN_FUNCTION(name, IF(x == 1, 0); IF(x == 0, OF(poleError)(-INF)); IF(x < 0, OF(domainError)());                    \
-                IF(x == INF, x), NORMAL() & (SIZE < (most)), OF(copysign)(r, x > 1 ? (FLOAT)1 : (FLOAT) - 1))
+                IF(x == INF, x), NORMAL() & (SIZE < (most)), OF(__assay_copysign)(r, x > 1 ? (FLOAT)1 : (FLOAT) - 1))
 LOGARITHM(log, LN_MAX*(FLOAT)1.2)
 LOGARITHM(log2, (FLOAT)(1 - UNIT))
 LOGARITHM(log10, LOG10_MAX*(FLOAT)1.2)
 OPEN_FUNCTION(log1p, IF(x == 0 || x == INF, x); IF(x == -1, OF(poleError)(-INF));
               IF(x < -1, OF(domainError)()), NO_SMALLER() & (SIZE < LN_MAX + 2), SIGN_OF_X)
 OPEN_FUNCTION(cbrt, IF(x == 0 || OF(isInfinite)(x), x), (SIZE >= LEAST_NORMAL) & FINITE(), SIGN_OF_X)
-OPEN_FUNCTION(erf, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(1, x)), (SIZE <= 1) & NO_SMALLER(), SIGN_OF_X)
+OPEN_FUNCTION(erf, IF(x == 0, x);
+              IF(OF(isInfinite)(x), OF(__assay_copysign)(1, x)), (SIZE <= 1) & NO_SMALLER(), SIGN_OF_X)
 OPEN_FUNCTION(erfc, IF(x == 0, 1);
               IF(OF(isInfinite)(x), x > 0 ? 0 : 2),
               (x > 0 ? SIZE <= 1 : (SIZE >= 1) & (SIZE <= 2)) & IMPLIES(x < 9, SIZE >= LEAST_NORMAL), POSITIVE)
 
 // The gamma function of a negative number has the sign of (-1)^floor(x).
-static int OF(isWhole)(FLOAT x) { return OF(trunc)(x) == x; }
+static int OF(isWhole)(FLOAT x) { return OF(__assay_trunc)(x) == x; }
 static int OF(gammaIsNegative)(FLOAT x) {
-  const FLOAT below = OF(floor)(x);
-  return x < 0 && below != 2 * OF(floor)(below / 2);
+  const FLOAT below = OF(__assay_floor)(x);
+  return x < 0 && below != 2 * OF(__assay_floor)(below / 2);
 }
-OPEN_FUNCTION(tgamma, IF(x == 0, OF(poleError)(OF(copysign)(INF, x))); IF(x == INF, x);
+OPEN_FUNCTION(tgamma, IF(x == 0, OF(poleError)(OF(__assay_copysign)(INF, x))); IF(x == INF, x);
               IF(x == -INF || (x < 0 && OF(isWhole)(x)), OF(domainError)()),
               NUMBER() & IMPLIES((x >= 1) & (x <= 30), FINITE() & (SIZE > (FLOAT)0.8)) & IMPLIES(x > -30, NORMAL()),
-              OF(copysign)(r, OF(gammaIsNegative)(x) ? (FLOAT)-1 : (FLOAT)1))
+              OF(__assay_copysign)(r, OF(gammaIsNegative)(x) ? (FLOAT)-1 : (FLOAT)1))
 DECLARE_OPEN(lgamma);
 static FLOAT OF(logGamma)(FLOAT x, int* sign) {
   if (x != x) return x;
-  *sign = OF(gammaIsNegative)(x) || (x == 0 && OF(copysign)(1, x) < 0) ? -1 : 1;
+  *sign = OF(gammaIsNegative)(x) || (x == 0 && OF(__assay_copysign)(1, x) < 0) ? -1 : 1;
   if (x == 1 || x == 2) return 0;
   if (OF(isInfinite)(x)) return INF;
   if (x <= 0 && OF(isWhole)(x)) return OF(poleError)(INF);
@@ -163,7 +165,7 @@ MODEL(FLOAT, OF(gamma))(FLOAT x) { return OF(logGamma)(x, &MODEL_NAME(signgam));
 MODEL(FLOAT, OF(lgamma_r))(FLOAT x, int* sign) { return OF(logGamma)(x, sign); }
 
 OPEN_FUNCTION(j0, IF(x == 0, 1); IF(OF(isInfinite)(x), 0), SIZE <= 1, ANY_SIGN)
-OPEN_FUNCTION(j1, IF(x == 0, x); IF(OF(isInfinite)(x), OF(copysign)(0, x)), SIZE <= 1, ANY_SIGN)
+OPEN_FUNCTION(j1, IF(x == 0, x); IF(OF(isInfinite)(x), OF(__assay_copysign)(0, x)), SIZE <= 1, ANY_SIGN)
 OPEN_FUNCTION(y0, IF(x == 0, OF(poleError)(-INF)); IF(x < 0, OF(domainError)()); IF(x == INF, 0), (r < 1), ANY_SIGN)
 OPEN_FUNCTION(y1, IF(x == 0, OF(poleError)(-INF)); IF(x < 0, OF(domainError)()); IF(x == INF, 0), (r < 1), ANY_SIGN)
 
@@ -178,7 +180,7 @@ static FLOAT OF(nearly)(FLOAT value) {
 /// |atan2(y, x)|, of which 0, pi and so on are known but for their last bits.
 static FLOAT OF(angle)(FLOAT y, FLOAT x) {
   const FLOAT high = OF(absolute)(y);
-  const int left = OF(copysign)(1, x) < 0;
+  const int left = OF(__assay_copysign)(1, x) < 0;
   if (high == 0 || (OF(isInfinite)(x) && high != INF)) return left ? OF(nearly)(PI) : 0;
   if (high == INF && OF(isInfinite)(x)) return OF(nearly)(left ? PI * (FLOAT)0.75 : PI / 4);
   if (x == 0 || high == INF) return OF(nearly)(PI / 2);
@@ -190,7 +192,7 @@ static FLOAT OF(angle)(FLOAT y, FLOAT x) {
 }
 static FLOAT OF(angleOf)(FLOAT y, FLOAT x) {
   if (x != x || y != y) return x + y;
-  return OF(copysign)(OF(angle)(y, x), y);
+  return OF(__assay_copysign)(OF(angle)(y, x), y);
 }
 MODEL(FLOAT, OF(atan2))(FLOAT y, FLOAT x) { return OF(angleOf)(y, x); }
 
@@ -230,8 +232,8 @@ MODEL(FLOAT, OF(pow))(FLOAT x, FLOAT y) {
   if (y == 0 || x == 1) return 1;
   if (x != x || y != y) return x + y;
   const FLOAT size = OF(absolute)(x);
-  const int odd = OF(isWhole)(y) && OF(absolute)(y) < (FLOAT)ALL_BITS + 1 && OF(trunc)(y / 2) * 2 != y;
-  const FLOAT sign = odd ? OF(copysign)(1, x) : (FLOAT)1;
+  const int odd = OF(isWhole)(y) && OF(absolute)(y) < (FLOAT)ALL_BITS + 1 && OF(__assay_trunc)(y / 2) * 2 != y;
+  const FLOAT sign = odd ? OF(__assay_copysign)(1, x) : (FLOAT)1;
   if (OF(isInfinite)(y)) {
     if (size == 1) return 1;
     return (size > 1) == (y > 0) ? INF : 0;

@@ -2,8 +2,8 @@
 // does it (C11 Annex G), and the functions of complex.h that take numbers apart.
 
 /// An infinite number as a direction, else 0 with its sign.
-static FLOAT OF(direction)(FLOAT x) { return OF(copysign)(OF(isInfinite)(x) ? (FLOAT)1 : (FLOAT)0, x); }
-static FLOAT OF(zeroForNan)(FLOAT x) { return OF(isNan)(x) ? OF(copysign)(0, x) : x; }
+static FLOAT OF(direction)(FLOAT x) { return OF(__assay_copysign)(OF(isInfinite)(x) ? (FLOAT)1 : (FLOAT)0, x); }
+static FLOAT OF(zeroForNan)(FLOAT x) { return OF(isNan)(x) ? OF(__assay_copysign)(0, x) : x; }
 static int OF(isFinite)(FLOAT x) { return !OF(isNan)(x) && !OF(isInfinite)(x); }
 static FLOAT _Complex OF(complexNumber)(FLOAT real, FLOAT imaginary) {
   FLOAT _Complex z;
@@ -55,7 +55,7 @@ static FLOAT _Complex OF(divideByImaginary)(FLOAT a, FLOAT b, FLOAT c, FLOAT d) 
   return OF(complexNumber)((a * ratio + b) / scale, (b * ratio - a) / scale);
 }
 static FLOAT _Complex OF(divideSmith)(FLOAT a, FLOAT b, FLOAT c, FLOAT d) {
-  return OF(fabs)(c) < OF(fabs)(d) ? OF(divideByImaginary)(a, b, c, d) : OF(divideByReal)(a, b, c, d);
+  return OF(__assay_fabs)(c) < OF(__assay_fabs)(d) ? OF(divideByImaginary)(a, b, c, d) : OF(divideByReal)(a, b, c, d);
 }
 /// By the definition. In the wider type, as some do it for the narrow ones, only the last rounding counts.
 #define DIVIDE_PLAINLY(T)                                                                                              \
@@ -73,7 +73,7 @@ static FLOAT _Complex OF(divideWider)(FLOAT a, FLOAT b, FLOAT c, FLOAT d) { DIVI
 
 UNSPECIFIED(FLOAT, OF(complexPart));
 static int OF(isExtreme)(FLOAT x) {
-  const FLOAT size = OF(fabs)(x);
+  const FLOAT size = OF(__assay_fabs)(x);
   return size != 0 && (size > OF(scale)(1, LIMIT / 4) || size < OF(scale)(1, -LIMIT / 4));
 }
 /// Where implementations differ, one of them. Far from 1 they guard against overflow in more ways than are known here.
@@ -99,7 +99,7 @@ MODEL(FLOAT _Complex, COMPLEX_OF(div))(FLOAT a, FLOAT b, FLOAT c, FLOAT d) {
   const int finiteC = OF(isFinite)(c) && OF(isFinite)(d);
   if (finiteA && finiteC && (c != 0 || d != 0)) return OF(divideFinite)(a, b, c, d);
   if (c == 0 && d == 0 && (!OF(isNan)(a) || !OF(isNan)(b))) {
-    return OF(complexNumber)(OF(copysign)(infinity, c) * a, OF(copysign)(infinity, c) * b);
+    return OF(complexNumber)(OF(__assay_copysign)(infinity, c) * a, OF(__assay_copysign)(infinity, c) * b);
   }
   if ((OF(isInfinite)(a) || OF(isInfinite)(b)) && finiteC) {
     a = OF(direction)(a);
@@ -121,5 +121,5 @@ MODEL(FLOAT, OF(cabs))(FLOAT _Complex z) { return OF(length)(__real__ z, __imag_
 MODEL(FLOAT, OF(carg))(FLOAT _Complex z) { return OF(angleOf)(__imag__ z, __real__ z); }
 MODEL(FLOAT _Complex, OF(cproj))(FLOAT _Complex z) {
   if (!OF(isInfinite)(__real__ z) && !OF(isInfinite)(__imag__ z)) return z;
-  return OF(complexNumber)((FLOAT)__builtin_inf(), OF(copysign)(0, __imag__ z));
+  return OF(complexNumber)((FLOAT)__builtin_inf(), OF(__assay_copysign)(0, __imag__ z));
 }

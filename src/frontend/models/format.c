@@ -179,6 +179,10 @@ static void putSigned(struct Sink* sink, const struct Directive* d, i64 value) {
 }
 
 static void putText(struct Sink* sink, const struct Directive* d, const char* s, int length) {
+  if (!sink->isLost) {
+    const size_t end = sink->length + (size_t)larger(length, d->width) + 1;
+    excludeOverlap(sink->to, end < sink->room ? end : sink->room, s, (size_t)length);
+  }
   if (!d->left) putMany(sink, ' ', d->width - length);
   if (sink->isLost)
     sink->length += (size_t)length;

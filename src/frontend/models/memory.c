@@ -52,21 +52,29 @@ MODEL(void*, memmem)(const void* p, size_t n, const void* part, size_t partSize)
 MODEL(void*, memccpy)(void* to, const void* from, int c, size_t n) {
   u8* target = to;
   const u8* source = from;
-  for (size_t i = 0; i < n; ++i) {
+  size_t i = 0;
+  int found = 0;
+  for (; i < n && !found; ++i) {
     target[i] = source[i];
-    if (source[i] == (u8)c) return target + i + 1;
+    found = target[i] == (u8)c;
   }
-  return NULL;
+  excludeOverlap(to, i, from, i);
+  return found ? target + i : NULL;
 }
 
-MODEL(void*, mempcpy)(void* to, const void* from, size_t n) { return (char*)memcpy(to, from, n) + n; }
-MODEL(void*, __mempcpy)(void* to, const void* from, size_t n) { return (char*)memcpy(to, from, n) + n; }
+static void* copyBytes(void* to, const void* from, size_t n) {
+  if (to != from) excludeOverlap(to, n, from, n);
+  return (u8*)memcpy(to, from, n) + n;
+}
+MODEL(void*, mempcpy)(void* to, const void* from, size_t n) { return copyBytes(to, from, n); }
+MODEL(void*, __mempcpy)(void* to, const void* from, size_t n) { return copyBytes(to, from, n); }
 MODEL(void, bcopy)(const void* from, void* to, size_t n) { memmove(to, from, n); }
 MODEL(void, bzero)(void* p, size_t n) { memset(p, 0, n); }
 MODEL(void, explicit_bzero)(void* p, size_t n) { memset(p, 0, n); }
 MODEL(void, swab)(const void* from, void* to, ssize_t n) {
   const u8* source = from;
   u8* target = to;
+  if (n > 1 && to != from) excludeOverlap(to, (size_t)n, from, (size_t)n);
   for (ssize_t i = 0; i + 1 < n; i += 2) {
     const u8 low = source[i];
     target[i] = source[i + 1];

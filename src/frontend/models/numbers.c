@@ -41,6 +41,10 @@ struct ScannedInteger {
   int overflow;
   const char* end; // the start of the text where it holds no number
 };
+static void storeEnd(char** end, const struct ScannedInteger* number, int base) {
+  const int isBase = base == 0 || (base >= 2 && base <= 36);
+  if (end != NULL && (isBase || __assay_unspecified_choice())) *end = (char*)number->end;
+}
 
 /// With `binary`, as C23 has it, a prefix `0b` means base 2.
 static struct ScannedInteger scanInteger(const char* text, int base, int binary) {
@@ -76,7 +80,7 @@ static struct ScannedInteger scanInteger(const char* text, int base, int binary)
 /// The value in a signed type with the given largest value.
 static i64 signedValue(const char* text, char** end, int base, u64 max, int binary) {
   const struct ScannedInteger number = scanInteger(text, base, binary);
-  if (end != NULL) *end = (char*)number.end;
+  storeEnd(end, &number, base);
   const u64 limit = number.negative ? max + 1 : max;
   if (number.overflow || number.magnitude > limit) {
     errorNumber = ERANGE;
@@ -87,7 +91,7 @@ static i64 signedValue(const char* text, char** end, int base, u64 max, int bina
 
 static u64 unsignedValue(const char* text, char** end, int base, u64 max, int binary) {
   const struct ScannedInteger number = scanInteger(text, base, binary);
-  if (end != NULL) *end = (char*)number.end;
+  storeEnd(end, &number, base);
   if (number.overflow || number.magnitude > max) {
     errorNumber = ERANGE;
     return max;

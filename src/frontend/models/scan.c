@@ -91,6 +91,8 @@ static const char* scanNumber(const char* s, const struct ScanDirective* d, char
     if (s != end && toLower((u8)*s) == 'x') {
       ++s;
       base = 16;
+      // A prefix alone is no number in C; glibc takes it for 0.
+      if ((s == end || digitValue((u8)*s) >= 16) && __assay_unspecified_choice()) return NULL;
     } else if (base == 0) {
       base = 8;
     }

@@ -16,7 +16,8 @@ static int dispositionOf(int number) {
   isKnown[number] = 1;
   return isIgnored[number];
 }
-static int isSignal(int number) { return number > 0 && number < kSignals; }
+/// Two numbers are the library's own.
+static int isSignal(int number) { return number > 0 && number < kSignals && number != 32 && number != 33; }
 
 MODEL(void*, signal)(int number, void* handler) {
   if (!isSignal(number) || number == kKill || number == kStop) {
@@ -30,8 +31,8 @@ MODEL(void*, signal)(int number, void* handler) {
   return (void*)(size_t)before;
 }
 MODEL(int, raise)(int number) {
-  if (number == kAbort) abort();
   if (number == 0) return 0;
+  if (number == 32 || number == 33) __assay_unsupported("a signal of the library's own");
   if (!isSignal(number)) {
     errorNumber = EINVAL;
     return -1;
@@ -51,6 +52,9 @@ MODEL(int, sigemptyset)(struct SignalSet* set) {
 }
 MODEL(int, sigfillset)(struct SignalSet* set) {
   memset(set, 0xff, sizeof *set);
+  const u64 own = 3ull << 31; // signals 32 and 33
+  set->words[0] &= ~(unsigned long)own;
+  if (sizeof(long) == 4) set->words[1] &= ~(unsigned long)(own >> 32);
   return 0;
 }
 static unsigned long signalBit(int number) { return 1ul << ((unsigned)(number - 1) % (8 * sizeof(long))); }

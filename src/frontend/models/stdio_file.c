@@ -29,18 +29,21 @@ static int isMode(const char* mode) {
   errorNumber = EINVAL;
   return 0;
 }
+/// What is in a file that was opened to be written anew, the program has decided: nothing.
+static void noteEmptied(const char* mode) { hasWrittenFiles |= mode[0] == 'w'; }
 #define OPEN(name, parameter, read)                                                                                    \
   MODEL(FILE*, name)(parameter, const char* mode) {                                                                    \
     read;                                                                                                              \
     if (!isMode(mode) || !canOpen()) return NULL;                                                                      \
     return beginStream(__assay_new(sizeof(FILE), #name), mode);                                                        \
   }
-OPEN(fopen, const char* path, readString(path))
-OPEN(fopen64, const char* path, readString(path))
+OPEN(fopen, const char* path, readString(path); noteEmptied(mode))
+OPEN(fopen64, const char* path, readString(path); noteEmptied(mode))
 OPEN(fdopen, int file, (void)file)
 OPEN(popen, const char* command, readString(command))
 MODEL(FILE*, tmpfile)(void) {
   if (!canOpen()) return NULL;
+  noteEmptied("w+");
   return beginStream(__assay_new(sizeof(FILE), "tmpfile"), "w+");
 }
 MODEL(FILE*, freopen)(const char* path, const char* mode, FILE* stream) { __assay_unsupported("freopen"); }

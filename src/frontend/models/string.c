@@ -11,17 +11,17 @@ MODEL(size_t, strnlen)(const char* s, size_t limit) {
 
 /// Copies up to and with the terminator; returns where that stands in `to`.
 static char* copyString(char* to, const char* from) {
-  while ((*to = *from) != 0) {
-    ++to;
-    ++from;
-  }
-  return to;
+  size_t i = 0;
+  while ((to[i] = from[i]) != 0) ++i;
+  excludeOverlap(to, i + 1, from, i + 1);
+  return to + i;
 }
 
 /// Copies at most n characters and fills up with zeros; returns the first zero, or to + n.
 static char* copyPadded(char* to, const char* from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i] != 0; ++i) to[i] = from[i];
+  excludeOverlap(to, n, from, i < n ? i + 1 : n);
   char* const end = to + i;
   for (; i < n; ++i) to[i] = 0;
   return end;
@@ -64,6 +64,7 @@ MODEL(char*, strncat)(char* to, const char* from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i] != 0; ++i) end[i] = from[i];
   end[i] = 0;
+  excludeOverlap(end, i + 1, from, i < n ? i + 1 : n);
   return to;
 }
 
@@ -71,6 +72,7 @@ MODEL(size_t, strlcpy)(char* to, const char* from, size_t size) {
   const size_t length = stringLength(from);
   if (size == 0) return length;
   const size_t copied = length < size ? length : size - 1;
+  excludeOverlap(to, copied + 1, from, length + 1);
   for (size_t i = 0; i < copied; ++i) to[i] = from[i];
   to[copied] = 0;
   return length;
@@ -82,6 +84,7 @@ MODEL(size_t, strlcat)(char* to, const char* from, size_t size) {
   if (used == size) return size + length;
   const size_t room = size - used - 1;
   const size_t copied = length < room ? length : room;
+  excludeOverlap(to, used + copied + 1, from, length + 1);
   for (size_t i = 0; i < copied; ++i) to[used + i] = from[i];
   to[used + copied] = 0;
   return used + length;
@@ -119,7 +122,10 @@ COMPARISON(strcasecmp, (const char* a, const char* b), (a, b))
 COMPARISON(strncasecmp, (const char* a, const char* b, size_t n), (a, b, n))
 MODEL(size_t, strxfrm)(char* to, const char* from, size_t n) {
   const size_t length = stringLength(from);
-  if (n != 0) copyPadded(to, from, length < n ? length + 1 : n);
+  if (n > length)
+    copyPadded(to, from, length + 1);
+  else
+    __VERIFIER_nondet_memory(to, n); // too small: the contents are open
   return length;
 }
 

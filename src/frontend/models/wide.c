@@ -9,11 +9,13 @@ MODEL(size_t, wcslen)(const wide* s) {
 MODEL(wide*, wcscpy)(wide* to, const wide* from) {
   size_t i = 0;
   while ((to[i] = from[i]) != 0) ++i;
+  excludeOverlap(to, (i + 1) * sizeof(wide), from, (i + 1) * sizeof(wide));
   return to;
 }
 MODEL(wide*, wcsncpy)(wide* to, const wide* from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i] != 0; ++i) to[i] = from[i];
+  excludeOverlap(to, n * sizeof(wide), from, (i < n ? i + 1 : n) * sizeof(wide));
   for (; i < n; ++i) to[i] = 0;
   return to;
 }
@@ -53,7 +55,10 @@ MODEL(wide*, wmemset)(wide* to, wide c, size_t n) {
   for (size_t i = 0; i < n; ++i) to[i] = c;
   return to;
 }
-MODEL(wide*, wmemcpy)(wide* to, const wide* from, size_t n) { return memcpy(to, from, n * sizeof(wide)); }
+MODEL(wide*, wmemcpy)(wide* to, const wide* from, size_t n) {
+  if (to != from) excludeOverlap(to, n * sizeof(wide), from, n * sizeof(wide));
+  return memcpy(to, from, n * sizeof(wide));
+}
 MODEL(wide*, wmemmove)(wide* to, const wide* from, size_t n) { return memmove(to, from, n * sizeof(wide)); }
 static int signOf_wmemcmp(const wide* a, const wide* b, size_t n) {
   __assay_reads(a, n * sizeof(wide));
