@@ -390,6 +390,7 @@ void AddressFlow::visitCall(const llvm::CallInst& call) {
   case llvm::Intrinsic::launder_invariant_group:
   case llvm::Intrinsic::ptr_annotation:
   case llvm::Intrinsic::annotation:
+  case llvm::Intrinsic::threadlocal_address:
   case llvm::Intrinsic::ptrmask:
     include(&call, of(call.getArgOperand(0)));
     break;

@@ -11,6 +11,7 @@
 
 #include "frontend/compile_blocks.h"
 #include "frontend/compile_implicit.h"
+#include "frontend/compile_overflow.h"
 #include "util/error.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
@@ -125,7 +126,7 @@ void silence(clang::CompilerInstance& compiler, clang::TextDiagnosticPrinter& pr
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
 }
 
-/// Generates code from the AST after blocks have been made explicit.
+/// Generates code from the AST after blocks have been made explicit, and overflows where they are checked.
 class EmitWithBlocks : public clang::EmitLLVMOnlyAction {
 public:
   using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
@@ -135,6 +136,8 @@ protected:
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(makeBlocksExplicit());
+    if (compiler.getLangOpts().Sanitize.has(clang::SanitizerKind::SignedIntegerOverflow))
+      consumers.push_back(makeOverflowsExplicit());
     consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

@@ -67,6 +67,9 @@ bool takes(const llvm::Function& declaration, unsigned parameters) {
 } // namespace
 
 bool isLibraryFunction(const llvm::Function& declaration) {
+  // Builtins of gcc that clang does not know remain calls.
+  for (llvm::StringRef prefix : {"__builtin_", "__sync_", "__atomic_"})
+    if (declaration.getName().starts_with(prefix)) return true;
   auto found = libraryNames().find(declaration.getName());
   if (found == libraryNames().end()) return false;
   return found->second == kAnyNumber || takes(declaration, static_cast<unsigned>(found->second));

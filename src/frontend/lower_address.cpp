@@ -29,6 +29,12 @@ bool isInPage(Term value) {
   return number >= -static_cast<int64_t>(kPage) && number < static_cast<int64_t>(kPage);
 }
 
+/// The address of a label as an integer. Differences of such lead from label to label.
+bool isLabel(const llvm::Value* value) {
+  auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(value);
+  return cast != nullptr && llvm::isa<llvm::BlockAddress>(cast->getPointerOperand());
+}
+
 } // namespace
 
 Term LowerFunction::objectNumber(Term address) {
@@ -243,15 +249,27 @@ Term LowerFunction::addressValue(const llvm::Instruction& instruction, Arguments
 Term LowerFunction::addressConstant(const llvm::Constant& constant) {
   auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
   if (expression == nullptr || !expression->getType()->isIntegerTy()) return {};
+  if (expression->getOperand(0)->getType()->isIntegerTy(1)) return {};
   const unsigned opcode = expression->getOpcode();
   const bool isCut = opcode == llvm::Instruction::Trunc || (opcode == llvm::Instruction::PtrToInt &&
                                                             types_.bits(expression->getType()) < types_.pointerWidth());
-  if (!isCut && opcode != llvm::Instruction::Mul && opcode != llvm::Instruction::Shl) return {};
+  if (!isCut && !llvm::Instruction::isBinaryOp(opcode)) return {};
+  const AddressFlow& flow = module_.addressFlow();
   Arguments operands;
-  for (const llvm::Value* operand : expression->operands()) {
-    Term seen = value(operand);
-    const bool isAddress = operand->getType()->isPointerTy() || module_.addressFlow().isAddress(operand);
-    operands.push_back(isAddress ? opened(seen) : seen);
+  for (const llvm::Value* operand : expression->operands()) operands.push_back(value(operand));
+  const bool isLeft = flow.isAddress(expression->getOperand(0));
+  const bool isRight = expression->getNumOperands() > 1 && flow.isAddress(expression->getOperand(1));
+  const bool isSum = opcode == llvm::Instruction::Add && isLeft != isRight;
+  const bool isDifference = opcode == llvm::Instruction::Sub && isLeft;
+  if (isSum || isDifference) { // an address, or the distance of two
+    Term result = integerBinary(opcode, operands[0], operands[1]);
+    const llvm::Value *a = expression->getOperand(0), *b = expression->getOperand(1);
+    const bool isKnown = !isRight || isSum || flow.isSameObject(a, b) || (isLabel(a) && isLabel(b));
+    return isKnown ? result : opened(result);
+  }
+  for (unsigned i = 0; i < operands.size(); i++) {
+    const llvm::Value* operand = expression->getOperand(i);
+    if (operand->getType()->isPointerTy() || flow.isAddress(operand)) operands[i] = opened(operands[i]);
   }
   return isCut ? types_.convert(operands[0], expression->getType()) : integerBinary(opcode, operands[0], operands[1]);
 }

@@ -171,6 +171,10 @@ std::vector<const llvm::AllocaInst*> LowerFunction::ownedBy(const llvm::Instruct
 }
 
 void LowerFunction::saveStack(const llvm::CallInst& save) {
+  for (const llvm::Instruction& instruction : *save.getParent())
+    if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        alloca != nullptr && alloca->isStaticAlloca() && save.comesBefore(alloca))
+      throw Unsupported("alloca in the scope of a variable-length array"); // it dies with that
   for (const llvm::AllocaInst* array : ownedBy(save))
     edges_.emit(Assign{program_.variableOf(values_.at(array)), pointerConstant(0)});
 }
@@ -280,6 +284,10 @@ void LowerFunction::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruct
   llvm::Type* type = instruction.getNewValOperand()->getType();
   Term old = readMemory(pointer, type, instruction.getPointerOperand());
   Term same = terms_.mkEqual(old, value(instruction.getCompareOperand()));
+  if (instruction.isWeak()) {
+    Term fails = input(InputKind::Unspecified, terms_.boolSort(), "whether a weak exchange gives up");
+    same = terms_.mkAnd(same, terms_.mkNot(fails));
+  }
   writeMemory(pointer, terms_.mkIte(same, value(instruction.getNewValOperand()), old), type,
               instruction.getPointerOperand());
   define(instruction, terms_.mkBvConcat(terms_.mkBoolToBv(same), types_.toBits(old)));

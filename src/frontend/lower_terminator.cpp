@@ -16,7 +16,7 @@ void LowerFunction::lowerTerminator(const llvm::Instruction& terminator) {
   else if (auto* jump = llvm::dyn_cast<llvm::IndirectBrInst>(&terminator))
     lowerIndirectBranch(*jump);
   else if (llvm::isa<llvm::UnreachableInst>(terminator))
-    stop(LocationKind::Abort, "the program reaches what it declares unreachable");
+    stop(LocationKind::Unsupported, "the program reaches what it declares unreachable");
   else
     throw Unsupported(std::string("the instruction ") + terminator.getOpcodeName());
 }
