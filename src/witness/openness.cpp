@@ -74,16 +74,28 @@ private:
   bool isChanged_ = false;
 };
 
+InterpreterOptions limitsOf(Env& env) {
+  InterpreterOptions limits;
+  limits.interrupt = &env.deadline.flag();
+  limits.maxSteps = kMaxSteps;
+  return limits;
+}
+
 } // namespace
+
+std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,
+                                         Openness openness, Env& env) {
+  OtherInputs same(counterexample, openness, {});
+  Interpreter(program, limitsOf(env)).run(same);
+  return same.names();
+}
 
 // A variant that ends at an assumption says nothing: the model does not allow it. Without one that says something, the
 // violation is taken to depend on all of them.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env) {
   constexpr uint64_t kMaxSingle = 16;
-  InterpreterOptions limits;
-  limits.interrupt = &env.deadline.flag();
-  limits.maxSteps = kMaxSteps;
+  const InterpreterOptions limits = limitsOf(env);
   OtherInputs same(counterexample, openness, {});
   Interpreter(program, limits).run(same);
   if (same.names().empty()) return {};

@@ -15,6 +15,10 @@ namespace assay {
 
 enum class Openness : uint8_t { Unspecified, UnspecifiedOrExternal };
 
+/// The names of such inputs, each once, whether the violation depends on them or not.
+std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,
+                                         Openness openness, Env& env);
+
 /// The names of such inputs, each once, if with some other values for them the interpreter does not come to the violation.
 /// Empty: there are none, or whatever was tried leads to the same error. That is a test, no proof.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,

@@ -123,7 +123,7 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
     doubt("the value of the volatile " + name);
     break;
   case InputKind::Unspecified:
-    if (!value->isZero()) doubt("what C leaves open: " + name);
+    if (!value->isZero()) doubt(kOpenDoubt + name);
     break;
   }
   return value;
@@ -167,6 +167,8 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position) {
     plan_.arguments.push_back(text.substr(0, text.find('\0')));
   } else if (isMalloc && !bytes.empty()) {
     plan_.allocations[call] = std::move(bytes);
+  } else if (!bytes.empty() && allocate.storage == Storage::Library) {
+    doubt(kOpenDoubt + allocate.name);
   } else if (!bytes.empty()) {
     doubt("the contents of the uninitialised " + (allocate.name.empty() ? "object" : allocate.name) + at(position));
   }

@@ -35,6 +35,9 @@ struct ReplayBuild {
   bool fillsMemory = false; // calls of malloc are the harness's
 };
 
+/// How doubts about values begin that C or a model leaves open.
+inline constexpr const char* kOpenDoubt = "what C leaves open: ";
+
 struct ReplayPrediction {
   Property property = Property::UnreachCall;
   std::string message;

@@ -5,12 +5,18 @@
 // expect: status 2: was not run
 // check: -p unreach-call --timeout 15 -DEXTERNAL
 // expect: status 1: verdict: false(unreach-call)
+// check: -p unreach-call --timeout 15 -DALMOST_ALL
+// expect: status 2: DOES NOT FAIL AS PREDICTED
+// check: -p unreach-call --timeout 15 -DTEXT
+// expect: status 2: DOES NOT FAIL AS PREDICTED
 // check: -p unreach-call --timeout 15 -DINDEPENDENT --native-replay off
 // expect: status 1: verdict: false(unreach-call)
 // check: -p unreach-call --timeout 15 -DUNINITIALISED --native-replay off
 // expect: status 1: verdict: false(unreach-call)
 // native: no (for checking)
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 void reach_error(void) {}
 extern int strange(void);
 extern int __VERIFIER_nondet_int(void);
@@ -24,6 +30,10 @@ int main(void) {
   if (less(7) == 0x3a5b7c91) reach_error();
 #elif defined(EXTERNAL) // the compiled program can be given that
   if (strange() == 12345) reach_error();
+#elif defined(ALMOST_ALL) // all values but one, and that is it
+  if (exp2(3) != 8) reach_error();
+#elif defined(TEXT)
+  if (strcmp(strerror(2), "No such file or directory") != 0) reach_error();
 #elif defined(INDEPENDENT)
   less(n);
   if (n == 77) reach_error();
