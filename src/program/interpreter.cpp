@@ -3,6 +3,8 @@
 #include "program/bytecode.h"
 #include "program/memory.h"
 #include "program/word_operators.h"
+#include "term/array_value.h"
+#include "term/evaluate.h"
 #include "term/semantics.h"
 
 #include <algorithm>
@@ -27,6 +29,13 @@ Value toValue(Sort sort, const BitVector& bits) {
 }
 
 Value wordToValue(Sort sort, uint64_t word) { return toValue(sort, BitVector(sort.isBool() ? 1 : sort.width(), word)); }
+
+/// Of a global variable: a literal, or an array given by stores.
+Value initialValue(Term initial) {
+  if (!initial.sort().isArray()) return valueOfConstant(initial);
+  const Assignment none;
+  return Evaluator(none).evaluate(initial);
+}
 
 uint64_t valueToWord(const Value& value) {
   return value.kind() == SortKind::Bool ? value.asBool() : value.bits().toUint64();
@@ -76,6 +85,7 @@ private:
   bool leave(const Instruction& instruction, uint32_t& pc);
   bool slowEdge(EdgeId edge);
   bool takeInput(const FunctionCode::OperationCode& operation);
+  Value initialMemory(Sort sort) const;
   bool allocate(const Instruction& instruction);
   bool loadWide(const Instruction& instruction);
   bool storeWide(const Instruction& instruction);
@@ -135,7 +145,7 @@ void Interpreter::Machine::start() {
     const Variable& variable = program_.variables()[i];
     if (variable.function.valid()) continue;
     const Place& place = places_[VariableId(i)];
-    const Value value = valueOfConstant(variable.initial);
+    const Value value = initialValue(variable.initial);
     if (place.isWide) {
       globalWide_[place.index] = value;
     } else {
@@ -333,8 +343,31 @@ bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
   return true;
 }
 
+/// An array as input (encode/memory_free.h) is what memory holds before anything is written. The index is an address
+/// without the lowest bits, which tell bytes of one element apart; the object with the first number behind those of
+/// static objects is allocation 0. The source is asked when an element is read, as it is for objects.
+Value Interpreter::Machine::initialMemory(Sort sort) const {
+  const uint32_t bits = sort.element().width();
+  const PointerLayout layout = program_.layout();
+  const uint64_t firstNumber = program_.objects().size() + 1;
+  return Value::array(ArrayValue(sort.index().width(), [=, inputs = inputs_](const BitVector& index) {
+    const uint64_t address = index.toUint64() << (layout.width - index.width());
+    const uint64_t number = layout.object(address);
+    const int64_t offset = layout.offset(address);
+    std::vector<uint64_t> words((bits + 63) / 64);
+    const std::span<uint8_t> bytes(reinterpret_cast<uint8_t*>(words.data()), bits / 8);
+    if (number >= firstNumber && offset >= 0)
+      inputs->initialBytes(number - firstNumber, static_cast<uint64_t>(offset), bytes);
+    return Value::bitVector(BitVector::fromWords(bits, words));
+  }));
+}
+
 bool Interpreter::Machine::takeInput(const FunctionCode::OperationCode& code) {
   const Input& input = *code.operation->as<Input>();
+  if (const Sort sort = program_[input.variable].sort(); sort.isArray()) {
+    w_[code.target.index] = initialMemory(sort);
+    return true;
+  }
   const std::optional<BitVector> value = inputs_->next(input, code.width, code.operation->position);
   if (!value) {
     return end(Outcome::OutOfInputs, "no value for input " + std::to_string(outcome_.inputs + 1) +

@@ -62,6 +62,15 @@ private:
 };
 
 bool isValueSort(Sort sort) { return sort.isBool() || sort.isBitVec(); }
+bool isVariableSort(Sort sort) { return isValueSort(sort) || (sort.isArray() && isValueSort(sort.element())); }
+
+/// A literal, or an array that is given element by element.
+bool isConstant(Term term) {
+  for (; term.kind() == Kind::Store; term = term[0]) {
+    if (!term[1].isValue() || !term[2].isValue()) return false;
+  }
+  return term.isValue() || (term.kind() == Kind::ConstArray && term[0].isValue());
+}
 
 class Validator {
 public:
@@ -88,11 +97,11 @@ private:
   void checkVariables() {
     for (const Variable& variable : program_.variables()) {
       context_ = "variable " + std::string(variable.name());
-      require(isValueSort(variable.sort()), "is neither Bool nor a bit-vector");
+      require(isVariableSort(variable.sort()), "is neither Bool nor a bit-vector, nor an array of them");
       if (variable.function.valid()) {
         require(!variable.initial, "is local and has an initial value");
       } else {
-        require(variable.initial && variable.initial.isValue() && variable.initial.sort() == variable.sort(),
+        require(variable.initial && isConstant(variable.initial) && variable.initial.sort() == variable.sort(),
                 "is global and its initial value is no constant of its sort");
       }
     }
@@ -185,7 +194,10 @@ private:
 
   void checkSorts(const Assign& a) { require(sortOf(a.variable) == a.value.sort(), "assigns a value of another sort"); }
   void checkSorts(const Input&) {}
-  void checkSorts(const Load& l) { requirePointer(l.pointer); }
+  void checkSorts(const Load& l) {
+    requirePointer(l.pointer);
+    require(isValueSort(sortOf(l.variable)), "loads what is neither Bool nor a bit-vector");
+  }
   void checkSorts(const Store& s) {
     requirePointer(s.pointer);
     require(isValueSort(s.value.sort()), "stores what is neither Bool nor a bit-vector");

@@ -1,4 +1,5 @@
-// The value of an array: finitely many entries and a default for all other indices. Persistent: store() shares all but
+// The value of an array: finitely many entries and a default for all other indices, one value or a function of the index
+// (for contents that nobody wants to list: the interpreter's initial memory). Persistent: store() shares all but
 // a logarithmic path with the array it changes, so a chain of a million stores costs no more than it should.
 #pragma once
 
@@ -11,18 +12,27 @@ namespace assay {
 
 class ArrayValue {
 public:
+  using Default = std::function<Value(const BitVector& index)>;
   ArrayValue(uint32_t indexWidth, Value defaultValue)
       : indexWidth_(indexWidth), default_(std::make_shared<const Value>(std::move(defaultValue))) {}
 
+  ArrayValue(uint32_t indexWidth, Default defaultOf)
+      : indexWidth_(indexWidth), defaultOf_(std::make_shared<const Default>(std::move(defaultOf))) {}
+
   uint32_t indexWidth() const { return indexWidth_; }
-  const Value& defaultValue() const { return *default_; }
-  const Value& select(const BitVector& index) const;
+  bool hasOneDefault() const { return default_ != nullptr; }
+  /// Only if it is one value.
+  const Value& defaultValue() const {
+    assert(default_);
+    return *default_;
+  }
+  Value select(const BitVector& index) const;
   ArrayValue store(const BitVector& index, Value value) const;
   /// Stored entries (some may hold the default), by increasing index.
   void forEach(const std::function<void(const BitVector& index, const Value& value)>& visit) const;
   size_t numEntries() const;
 
-  /// Equal at every index.
+  /// Equal at every index. Arrays whose default is a function are equal to those only that have the same one.
   bool operator==(const ArrayValue& other) const;
 
 private:
@@ -41,7 +51,8 @@ private:
   const Value* find(const BitVector& index) const;
 
   uint32_t indexWidth_;
-  std::shared_ptr<const Value> default_;
+  std::shared_ptr<const Value> default_;     // null: a function
+  std::shared_ptr<const Default> defaultOf_; // null: one value
   NodeRef root_;
 };
 

@@ -22,7 +22,7 @@ bool hasSort(const Value& value, Sort sort) {
     return value.bits().width() == sort.width();
   case SortKind::Array:
     return value.asArray().indexWidth() == sort.index().width() &&
-           hasSort(value.asArray().defaultValue(), sort.element());
+           (!value.asArray().hasOneDefault() || hasSort(value.asArray().defaultValue(), sort.element()));
   }
   return false;
 }

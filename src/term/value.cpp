@@ -39,7 +39,7 @@ std::string Value::toString() const {
   std::string text = "[";
   array_->forEach(
       [&](const BitVector& index, const Value& value) { text += index.toString() + " -> " + value.toString() + ", "; });
-  return text + "else " + array_->defaultValue().toString() + "]";
+  return text + "else " + (array_->hasOneDefault() ? array_->defaultValue().toString() : "a function") + "]";
 }
 
 const Value* ArrayValue::find(const BitVector& index) const {
@@ -49,9 +49,9 @@ const Value* ArrayValue::find(const BitVector& index) const {
   return node ? &node->value : nullptr;
 }
 
-const Value& ArrayValue::select(const BitVector& index) const {
-  const Value* stored = find(index);
-  return stored ? *stored : *default_;
+Value ArrayValue::select(const BitVector& index) const {
+  if (const Value* stored = find(index)) return *stored;
+  return default_ ? *default_ : (*defaultOf_)(index);
 }
 
 ArrayValue ArrayValue::store(const BitVector& index, Value value) const {
@@ -107,8 +107,9 @@ bool ArrayValue::operator==(const ArrayValue& other) const {
   other.forEach([&](const BitVector& index, const Value& value) {
     if (find(index)) return;
     ++indices;
-    equal = equal && value == *default_;
+    equal = equal && value == select(index);
   });
+  if (!default_ || !other.default_) return equal && defaultOf_ == other.defaultOf_;
   bool allStored = indexWidth_ < 64 && indices == size_t{1} << indexWidth_;
   return equal && (allStored || *default_ == *other.default_);
 }
