@@ -1,7 +1,11 @@
 #include "cli/load.h"
 
+#include "analysis/points_to.h"
+#include "encode/memory_free.h"
 #include "frontend/frontend.h"
 #include "program/text_parser.h"
+#include "transform/compact_edges.h"
+#include "transform/inline_calls.h"
 #include "util/error.h"
 
 #include <algorithm>
@@ -55,6 +59,22 @@ Program loadFiles(Env& env, TermManager& terms, const Specification& specificati
   }
   env.logger.progress("compiling");
   return loadProgram(files, frontendOptions(env.options, specification), terms);
+}
+
+ShownProgram loadToShow(Env& env, TermManager& terms) {
+  Program program = loadFiles(env, terms);
+  if (!env.options.withoutMemory) return {std::move(program), {}};
+  InlineOptions inlining;
+  inlining.maxLocations = 200'000;
+  const Statistics::Timer timer(env.statistics, "without memory");
+  Program flat = inlineCalls(program, inlining).program;
+  compactEdges(flat);
+  const PointsTo pointsTo(flat);
+  MemoryFree made = withoutMemory(flat, pointsTo);
+  std::string notes = "memory: " + std::to_string(made.arrays.size()) + " arrays\n";
+  for (const MemoryFree::Obstacle& obstacle : made.obstacles)
+    notes += "obstacle: " + obstacle.message + " " + made.program.format(obstacle.position) + "\n";
+  return {std::move(made.program), std::move(notes)};
 }
 
 } // namespace assay

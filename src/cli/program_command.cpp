@@ -55,10 +55,11 @@ void printAsComment(std::ostream& out, const std::string& text) {
 int programCommand(Env& env, std::ostream& out) {
   const Options& options = env.options;
   TermManager terms;
-  const Program program = loadFiles(env, terms);
+  const ShownProgram shown = loadToShow(env, terms);
+  const Program& program = shown.program;
   if (options.roundtrip) checkRoundtrip(env, program);
 
-  const std::string summary = formatSummary(program, summarise(program));
+  const std::string summary = formatSummary(program, summarise(program)) + shown.notes;
   if (options.summary) {
     out << summary;
     return 0;

@@ -84,7 +84,8 @@ Telling tell(const Env& env, const Program& program, const Outcome& outcome) {
 
 int runCommand(Env& env, std::ostream& out) {
   TermManager terms;
-  const Program program = loadFiles(env, terms);
+  const ShownProgram shown = loadToShow(env, terms);
+  const Program& program = shown.program;
   const std::unique_ptr<InputSource> inputs = makeInputs(env.options, program);
   InterpreterOptions limits;
   if (env.options.steps != 0) limits.maxSteps = env.options.steps;

@@ -1,6 +1,7 @@
 #include "encode/memory_free.h"
 
 #include "encode/memory_free_rewriter.h"
+#include "program/liveness.h"
 #include "term/bit_vector.h"
 #include "term/traverse.h"
 
@@ -24,7 +25,8 @@ MemoryRewriter::MemoryRewriter(const Program& program, const PointsTo& pointsTo,
                                const CheckedAccesses& checked, const std::set<std::string>* needed)
     : old_(program), pointsTo_(pointsTo), table_(table), checked_(checked), needed_(needed),
       result_{program.clone(), {}, {}}, new_(result_.program), terms_(program.terms()),
-      memory_(program.terms(), program.layout()), hasManyStatics_(program.objects().size() > kFewStatic) {}
+      memory_(program.terms(), program.layout()), hasManyStatics_(program.objects().size() > kFewStatic),
+      asksForLeaks_(asksForLeaks(program)) {}
 
 const Program& MemoryRewriter::run() {
   makeVariables();
@@ -84,6 +86,7 @@ void MemoryRewriter::makeVariables() {
   limit_ = makeVariable("memory.limit", memory_.limitSort());
   state_ = makeVariable("memory.state", terms_.arraySort(number, terms_.bvSort(kStateBits)));
   live_ = makeVariable("memory.live", old_.pointerSort());
+  if (asksForLeaks_) holder_ = makeVariable("memory.holder", terms_.arraySort(number, terms_.bvSort(kHolderBits)));
   for (const ContentsArray& array : table_.arrays()) {
     const bool isOne = array.objects.size() == 1;
     std::string name = "memory." + (isOne ? nameOf(array.objects[0]) : std::to_string(contents_.size()));
@@ -95,7 +98,7 @@ void MemoryRewriter::makeVariables() {
   limitOf_.resize(table_.numObjects() + 1);
   heapOf_.resize(limitOf_.size());
   for (uint32_t object = 1; object <= table_.numObjects(); ++object) {
-    if (!table_[object].site || !table_[object].number) continue;
+    if (!table_[object].hasOwnLife) continue;
     const std::string suffix = nameOf(object) + "." + std::to_string(*table_[object].number);
     limitOf_[object] = makeVariable("limit." + suffix, limit);
     if (table_[object].site->storage == Storage::Heap)
@@ -112,6 +115,7 @@ void MemoryRewriter::findStacks() {
       const Allocate* allocate = operation.as<Allocate>();
       if (allocate && allocate->storage == Storage::Stack) allocating.insert(old_[edge.source].function);
       if (const Call* call = operation.as<Call>()) called.insert(call->callee);
+      hasCalls_ = hasCalls_ || (operation.as<Call>() && old_[operation.as<Call>()->callee].hasBody());
     }
   }
   const Sort number = terms_.bvSort(old_.layout().objectBits());
@@ -133,6 +137,7 @@ void MemoryRewriter::begin() {
       operations.push_back({Input{contents_[i].variable, InputKind::Uninitialised, "memory"}, {}});
   storeInitialBytes(operations);
   if (hasManyStatics_) storeStatics(operations);
+  beginRoots(operations);
   if (operations.empty()) return;
   const FunctionId entry = old_.entry();
   const LocationId start = new_.addLocation(entry), old = new_[entry].entry;
@@ -204,6 +209,8 @@ bool MemoryRewriter::isToBeRewritten(const Edge& edge) const {
 void MemoryRewriter::rewrite(EdgeId id) {
   const Edge& edge = old_[id];
   function_ = old_[edge.source].function;
+  source_ = edge.source;
+  hasFreed_ = false;
   Path path{edge.source, edge.guard, {}, id, edge.position, edge.position};
   for (const Operation& operation : edge.operations) {
     path.operationPosition = operation.position.known() ? operation.position : edge.position;
@@ -369,6 +376,7 @@ void MemoryRewriter::allocate(Path& path, const Allocate& allocate) {
   assign(path, limitOf_[object], limit);
   assign(path, heapOf_[object], terms_.mkTrue());
   if (isHeap) assign(path, live_, terms_.mkBvAdd(term(live_), memory_.word(1)));
+  noteHolder(path, object, number);
   if (const auto stack = stackOf_.find(function_); stack != stackOf_.end() && allocate.storage == Storage::Stack) {
     assignElement(path, chain_, number, term(stack->second));
     assign(path, stack->second, number);
@@ -378,6 +386,7 @@ void MemoryRewriter::allocate(Path& path, const Allocate& allocate) {
 }
 
 void MemoryRewriter::free(Path& path, const Free& free, const Operation& operation) {
+  hasFreed_ = true;
   const Access access = accessTo(free.pointer);
   const bool isHeap = free.storage == Storage::Heap;
   if (!isHeap) {
@@ -436,17 +445,12 @@ void MemoryRewriter::query(Path& path, const Query& query) {
     assign(path, query.variable, objectSize(accessTo(query.arguments[0])));
     break;
   case QueryKind::AllFreed:
-    assign(path, query.variable, terms_.mkEqual(term(live_), memory_.word(0)));
+    assign(path, query.variable, table_.hasHeap() ? terms_.mkEqual(term(live_), memory_.word(0)) : terms_.mkTrue());
     break;
   case QueryKind::AllTracked:
     allTracked(path, query);
     break;
   }
-}
-
-void MemoryRewriter::allTracked(Path& path, const Query& query) {
-  meetObstacle(path, terms_.mkEqual(term(live_), memory_.word(0)), "whether blocks that are not freed can be reached");
-  assign(path, query.variable, terms_.mkTrue());
 }
 
 } // namespace assay

@@ -115,7 +115,7 @@ Term MemoryRewriter::hasState(Term number, State state) {
 // Elements of `limit` beyond the last number are 0. That is asked all the same: an induction does not know it.
 Term MemoryRewriter::isAccessible(const Access& access, Term bytes, bool isWrite) {
   const std::vector<uint32_t> objects = table_.objectsOf(access.set);
-  const bool isFew = !access.set.isAny && objects.size() <= kFew;
+  const bool isFew = MemoryObjectTable::isFew(access.set, objects);
   const Term number = memory_.numberOf(access.pointer);
   bool isInArray = false, mayBeConstant = false;
   std::vector<Term> ways;
@@ -124,7 +124,7 @@ Term MemoryRewriter::isAccessible(const Access& access, Term bytes, bool isWrite
     if (!target.site && (isFew || !hasManyStatics_)) {
       if (!(isWrite && target.isConstant))
         ways.push_back(memory_.isInside(access.pointer, *target.number, *target.size, bytes));
-    } else if (isFew && target.number) {
+    } else if (isFew && target.hasOwnLife) {
       const Term isIt = terms_.mkEqual(number, memory_.object(*target.number));
       ways.push_back(terms_.mkAnd(isIt, memory_.isInside(access.pointer, term(limitOf_[object]), bytes)));
     } else {
@@ -142,28 +142,57 @@ Term MemoryRewriter::isAccessible(const Access& access, Term bytes, bool isWrite
   return terms_.mkOr(ways);
 }
 
-bool MemoryRewriter::isAlwaysAccessible(const PointerSet& set, Term bytes, bool isWrite) const {
+/// Whether the object, which is made at most once, may have died when the edge begins, or on it before this.
+bool MemoryRewriter::mayBeDead(uint32_t object) {
+  const auto [known, isNew] = afterFree_.try_emplace(object);
+  std::set<LocationId>& reached = known->second;
+  if (isNew) {
+    std::vector<LocationId> work;
+    for (const Edge& edge : old_.edges()) {
+      if (!edge.source.valid()) continue;
+      for (const Operation& operation : edge.operations) {
+        const Free* free = operation.as<Free>();
+        if (!free) continue;
+        const PointerSet set = pointsTo_.of(free->pointer);
+        const bool isMeant = set.isAny || std::any_of(set.targets.begin(), set.targets.end(),
+                                                      [&](const PointerTarget& t) { return t.object == object; });
+        if (isMeant) work.push_back(edge.target);
+      }
+    }
+    while (!work.empty()) {
+      const LocationId location = work.back();
+      work.pop_back();
+      if (!reached.insert(location).second) continue;
+      for (EdgeId out : old_[location].out) work.push_back(old_[out].target);
+    }
+  }
+  return hasFreed_ || reached.contains(source_);
+}
+
+bool MemoryRewriter::isAlwaysAccessible(const PointerSet& set, Term bytes, bool isWrite) {
   if (set.isAny || set.targets.empty() || bytes.kind() != Kind::BvConst) return false;
   return std::all_of(set.targets.begin(), set.targets.end(), [&](const PointerTarget& target) {
-    if (!isRealTarget(target) || table_[target.object].site || !target.offset.isExact()) return false;
+    if (!isRealTarget(target) || !target.offset.isExact()) return false;
     const MemoryObjectTable::Object& object = table_[target.object];
     const int64_t offset = target.offset.base;
     const uint64_t count = bytes.value().toUint64();
-    return offset >= 0 && count <= *object.size && static_cast<uint64_t>(offset) <= *object.size - count &&
-           !(isWrite && object.isConstant);
+    const bool isInside = offset >= 0 && object.size && count <= *object.size &&
+                          static_cast<uint64_t>(offset) <= *object.size - count && !(isWrite && object.isConstant);
+    if (!isInside || !object.site) return isInside;
+    return table_.isOnce(target.object) && !hasCalls_ && !mayBeDead(target.object);
   });
 }
 
 Term MemoryRewriter::isFreeable(const Access& access) {
   const std::vector<uint32_t> objects = table_.objectsOf(access.set);
-  const bool isFew = !access.set.isAny && objects.size() <= kFew;
+  const bool isFew = MemoryObjectTable::isFew(access.set, objects);
   const Term number = memory_.numberOf(access.pointer);
   std::vector<Term> ways;
   bool isInArray = false;
   for (uint32_t object : objects) {
     const MemoryObjectTable::Object& target = table_[object];
     if (!target.site || target.site->storage != Storage::Heap) continue;
-    if (isFew && target.number) {
+    if (isFew && target.hasOwnLife) {
       const Term isIt = terms_.mkEqual(number, memory_.object(*target.number));
       ways.push_back(terms_.mkAnd(isIt, term(heapOf_[object])));
     } else {
@@ -199,7 +228,7 @@ Term MemoryRewriter::isStackStart(const Access& access) {
 /// One past the end still points to the object.
 Term MemoryRewriter::objectSize(const Access& access) {
   const std::vector<uint32_t> objects = table_.objectsOf(access.set);
-  const bool isFew = !access.set.isAny && objects.size() <= kFew;
+  const bool isFew = MemoryObjectTable::isFew(access.set, objects);
   const Term number = memory_.numberOf(access.pointer), offset = memory_.offsetOf(access.pointer);
   Term limit = memory_.size(0);
   bool isInArray = false;
@@ -209,7 +238,7 @@ Term MemoryRewriter::objectSize(const Access& access) {
   for (uint32_t object : objects) {
     const MemoryObjectTable::Object& target = table_[object];
     if (!target.site && (isFew || !hasManyStatics_)) continue;
-    if (!(isFew && target.number)) isInArray = true;
+    if (!(isFew && target.hasOwnLife)) isInArray = true;
   }
   if (isInArray) {
     const Term known = terms_.mkSelect(term(limit_), number);
@@ -219,7 +248,7 @@ Term MemoryRewriter::objectSize(const Access& access) {
     const MemoryObjectTable::Object& target = table_[object];
     if (!target.site && (isFew || !hasManyStatics_))
       choose(*target.number, memory_.size(*target.size));
-    else if (isFew && target.number)
+    else if (isFew && target.hasOwnLife)
       choose(*target.number, term(limitOf_[object]));
   }
   const Term isInside = terms_.mkBvUle(offset, limit);

@@ -21,6 +21,7 @@ MemoryObjectTable::MemoryObjectTable(const Program& program, const PointsTo& poi
     : program_(program), objects_(pointsTo.numObjects() + 1), isOnce_(objects_.size(), false) {
   collect(pointsTo);
   giveNumbers(numbers);
+  findOwnLives(pointsTo);
   makeClasses(pointsTo);
 }
 
@@ -57,6 +58,7 @@ void MemoryObjectTable::collect(const PointsTo& pointsTo) {
       const uint32_t object = pointsTo.siteOf(*site);
       Object& made = objects_[object];
       made.site = site;
+      hasHeap_ = hasHeap_ || site->storage == Storage::Heap;
       made.beginsWithAnything = site->contents == Contents::Any;
       if (site->size.kind() == Kind::BvConst) made.size = site->size.value().toUint64();
       // The entry is not called, so what is not on a cycle of it is executed once.
@@ -82,6 +84,21 @@ void MemoryObjectTable::giveNumbers(ObjectNumbers numbers) {
   mayRunOut_ = hasSequence_ && (!isAllOnce || numStatic + numOnce >= wild);
 }
 
+void MemoryObjectTable::findOwnLives(const PointsTo& pointsTo) {
+  for (Object& object : objects_) object.hasOwnLife = object.site && object.number;
+  for (const Edge& edge : program_.edges()) {
+    if (!edge.source.valid()) continue;
+    for (const Operation& operation : edge.operations) {
+      const Free* free = operation.as<Free>();
+      if (!free) continue;
+      const PointerSet set = pointsTo.of(free->pointer);
+      const std::vector<uint32_t> objects = objectsOf(set);
+      if (isFew(set, objects)) continue;
+      for (uint32_t object : objects) objects_[object].hasOwnLife = false;
+    }
+  }
+}
+
 uint32_t MemoryObjectTable::find(uint32_t object) {
   while (parent_[object] != object) {
     parent_[object] = parent_[parent_[object]];
@@ -101,6 +118,10 @@ void MemoryObjectTable::access(const PointerSet& set, uint64_t size) {
     parent_[other] = root;
   }
   if (objects.empty() || size == 0) return;
+  for (const PointerTarget& target : set.targets)
+    if (isRealTarget(target) && target.offset.isExact() &&
+        alignmentOf(static_cast<uint64_t>(target.offset.base)) < natural)
+      isPacked_[target.object] = true;
   // An offset of which nothing is known is mostly aligned all the same.
   uint32_t& unit = unit_[find(objects[0])];
   unit = std::min(unit, known > 1 ? std::min(known, natural) : natural);
@@ -111,6 +132,7 @@ void MemoryObjectTable::makeClasses(const PointsTo& pointsTo) {
   std::iota(parent_.begin(), parent_.end(), 0u);
   unit_.assign(objects_.size(), kMaxUnit);
   isAccessed_.assign(objects_.size(), false);
+  isPacked_.assign(objects_.size(), false);
   for (const Edge& edge : program_.edges()) {
     if (!edge.source.valid()) continue;
     for (const Operation& operation : edge.operations)
@@ -127,10 +149,13 @@ void MemoryObjectTable::makeClasses(const PointsTo& pointsTo) {
     uint32_t& array = arrayOf[objects_[object].beginsWithAnything ? 1 : 0][root];
     if (array == kNone) {
       array = static_cast<uint32_t>(arrays_.size());
-      arrays_.push_back({.unit = unit_[root], .beginsWithAnything = objects_[object].beginsWithAnything});
+      ContentsArray& made = arrays_.emplace_back();
+      made.unit = unit_[root];
+      made.beginsWithAnything = objects_[object].beginsWithAnything;
     }
     objects_[object].array = array;
     arrays_[array].objects.push_back(object);
+    arrays_[array].isPacked = arrays_[array].isPacked || isPacked_[object];
   }
   for (ContentsArray& array : arrays_) {
     const Object& first = objects_[array.objects[0]];

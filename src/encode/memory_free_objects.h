@@ -21,6 +21,7 @@ constexpr uint32_t kMaxUnit = 8;
 struct ContentsArray {
   uint32_t unit = 1; // bytes of an element
   bool beginsWithAnything = false;
+  bool isPacked = false;         // some access is known to be unaligned
   std::vector<uint32_t> objects; // of the points-to analysis
   /// If the array holds one object whose number never changes: how many of an address's low bits tell its elements apart.
   std::optional<uint64_t> soleNumber;
@@ -35,22 +36,31 @@ public:
     const Allocate* site = nullptr; // null: static
     std::optional<uint64_t> number; // if it is one in all executions
     std::optional<uint64_t> size;   // if it is a constant
-    bool isConstant = false;        // must not be written
+    bool hasOwnLife = false; // variables tell its life: it has a number, and every free can mean few objects only
+    bool isConstant = false; // must not be written
     bool beginsWithAnything = false;
     uint32_t array = kNone; // that holds the contents; kNone: nobody accesses them
   };
   static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr size_t kFew = 8;
 
   uint32_t numObjects() const { return static_cast<uint32_t>(objects_.size()) - 1; }
   const Object& operator[](uint32_t object) const { return objects_[object]; }
   const std::vector<ContentsArray>& arrays() const { return arrays_; }
   /// Objects that the pointer may point into.
   std::vector<uint32_t> objectsOf(const PointerSet& set) const;
+  /// So few that the pointer is compared with each.
+  static bool isFew(const PointerSet& set, std::span<const uint32_t> objects) {
+    return !set.isAny && objects.size() <= kFew;
+  }
   /// Arrays of these objects: at most two, that with zeros first.
   std::vector<uint32_t> arraysOf(std::span<const uint32_t> objects) const;
   /// What offsets of the pointer are multiples of: a power of two, at most kMaxUnit.
   uint32_t alignment(const PointerSet& set) const;
 
+  /// Whether no execution makes more than one such object.
+  bool isOnce(uint32_t object) const { return isOnce_[object]; }
+  bool hasHeap() const { return hasHeap_; }
   /// The first number that is given out in sequence.
   uint64_t firstNumber() const { return firstNumber_; }
   bool hasSequence() const { return hasSequence_; }
@@ -60,6 +70,7 @@ public:
 private:
   void collect(const PointsTo& pointsTo);
   void giveNumbers(ObjectNumbers numbers);
+  void findOwnLives(const PointsTo& pointsTo);
   void makeClasses(const PointsTo& pointsTo);
   uint32_t find(uint32_t object);
   void access(const PointerSet& set, uint64_t size);
@@ -72,7 +83,9 @@ private:
   std::vector<uint32_t> parent_; // of the union-find forest
   std::vector<uint32_t> unit_;   // by object: what accesses want, of a root in the end
   std::vector<bool> isAccessed_;
+  std::vector<bool> isPacked_;
   uint64_t firstNumber_ = 0;
+  bool hasHeap_ = false;
   bool hasSequence_ = false;
   bool mayRunOut_ = false;
 };

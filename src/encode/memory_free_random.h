@@ -1,41 +1,54 @@
-// Random automata that use memory in every way there is, as text: for tests of what takes memory operations away. About
-// half of the accesses are checked before. Loops take from a counter, so that executions end.
+// Random automata that use memory in every way there is, as text: for tests of what takes memory operations away. Most
+// accesses are checked before. Loops take from a counter, so that executions end.
 #pragma once
 
 #include <cstdint>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace assay {
 
 class RandomMemory {
 public:
-  explicit RandomMemory(uint32_t seed) : random_(seed), is32_(seed % 3 == 0), isWild_(seed % 5 == 0) {}
+  explicit RandomMemory(uint32_t seed)
+      : random_(seed), is32_(seed % 3 == 0), isWild_(seed % 5 == 0), isStraight_(seed % 4 == 1) {}
 
   std::string text() {
     const std::string word = is32_ ? "bv32" : "bv64";
     const unsigned size = 8 + random_() % 8;
     std::string text = is32_ ? "layout 32 18;\n" : "";
-    text +=
-        "object a: 16 = hex \"0102030405060708\"; object b: 24; object c: 8 constant = \"constant\";\n"
-        "global fuel: bv32 = 25;\n"
-        "function main() -> bv32 {\n"
-        "  var p: " +
-        word + "; var q: " + word + "; var r: " + word + "; var n: " + word +
-        "; var x: bv32;\n"
-        "  var y: bv8; var z: bv64; var w: bv80; var t: bool; var ok: bool; var way: bool;\n"
-        "  entry S;\n"
-        "  S: -> L0 { p = &a; q = &b; r = 0; n = 1; x = 7; y = 3; z = 5; w = 9; t = false; ok = false; way = false; }\n"
-        "  E: -> exit { return x + zext(y, 32) + z[31:0] + w[79:48] + ite(t, 1:32, 0:32); }\n"
-        "  E0: if n[1:0] != 3 -> E; if n[1:0] == 3 -> Bad;\n  Bad: error(valid-deref) \"bad\";\n";
+    text += R"(
+      object a: 16 = hex "0102030405060708"; object b: 24; object c: 8 constant = "constant";
+      global fuel: bv32 = 25;
+      function main() -> bv32 {
+        var x: bv32; var y: bv8; var z: bv64; var w: bv80; var t: bool; var ok: bool; var also: bool; var way: bool;
+)";
+    for (const char* name : {"p", "q", "r", "s", "n"}) text += std::string("var ") + name + ": " + word + ";\n";
+    text += R"(
+        entry S;
+        S: -> L0 { p = &a; q = &b; r = 0; s = 0; n = 1; x = 7; y = 3; z = 5; w = 9;
+                   t = false; ok = false; also = false; way = false; }
+        E: -> exit { return x + zext(y, 32) + z[31:0] + w[79:48] + ite(t, 1:32, 0:32); }
+        E0: if n[1:0] != 3 -> E;
+            if n[1:0] == 3 -> Bad;
+        Bad: error(valid-deref) "bad";
+)";
     for (unsigned i = 0; i < size; ++i) {
       const std::string number = std::to_string(i);
       const std::string next = i + 1 == size ? "E0" : "L" + std::to_string(i + 1);
-      question_ = "true";
+      questions_.clear();
       const std::string action = this->action();
-      text += "L" + number + ": -> M" + number + " { ok = " + question_ + "; way = input nondet; }\n";
+      std::string asked = "ok = true; ";
+      for (const std::string& question : questions_) asked += "also = " + question + "; ok = ok && also; ";
+      if (questions_.size() == 1) asked = "ok = " + questions_[0] + "; ";
+      text += "L" + number + ": -> M" + number + " { " + asked + "way = input nondet; }\n";
       text += "M" + number + ": if ok -> N" + number + " { " + action + " }\n if !ok -> " +
               (random_() % 12 == 0 ? "Bad" : "N" + number) + ";\n";
+      if (isStraight_) {
+        text += "N" + number + ": -> " + next + ";\n";
+        continue;
+      }
       text += "N" + number + ": if way && 0 <u fuel -> L" + std::to_string(random_() % (i + 1)) +
               " { fuel = fuel - 1; }\n if !way || fuel == 0 -> " + next + ";\n";
     }
@@ -54,7 +67,7 @@ private:
     return pick(base, base, base + " + 4", base + " + 1", base + " + (n & 7)", base + " + (n & 8)");
   }
   void ask(const std::string& what, const std::string& at, const std::string& bytes) {
-    if (random_() % 2 == 0) question_ = what + "(" + at + ", " + bytes + ")";
+    if (random_() % 16 != 0) questions_.push_back(what + "(" + at + ", " + bytes + ")");
   }
 
   std::string access() {
@@ -78,6 +91,7 @@ private:
     const std::string to = place(), from = place(), bytes = pick("0", "4", "8", "12", "5", "n & 15", "(n & 3) * 4");
     ask("writable", to, bytes);
     if (random_() % 2 == 0) return "fill " + to + ", " + pick("0", "y", "255") + ", " + bytes + ";";
+    ask("readable", from, bytes);
     return "copy " + to + ", " + from + ", " + bytes + ";";
   }
 
@@ -97,18 +111,22 @@ private:
     case 7:
       return copyOrFill();
     case 8:
-    case 9:
-      return p + " = allocate " + pick("heap", "heap", "stack", "library") + pick(" zero ", " any ") +
-             pick("8", "16", "12", "n & 31", "0") + " \"m\";";
+    case 9: {
+      const std::string storage = pick("heap", "heap", "stack", "library"), contents = pick(" zero ", " any ");
+      return p + " = allocate " + storage + contents + pick("8", "16", "12", "n & 31", "0") + " \"m\";";
+    }
     case 10:
-      if (random_() % 4 != 0) question_ = "freeable(" + q + ")";
+      if (random_() % 16 != 0) questions_.push_back("freeable(" + q + ")");
       return "free heap " + q + ";";
     case 11:
       if (random_() % 2 != 0) return p + " = allocate stack any 8 \"s\"; free stack " + p + ";";
-      return "free " + pick("stack", "library") + " " + q + ";";
-    case 12:
-      return pick("n = object_size(" + q + ");", std::string("t = all_freed();"),
-                  "t = writable(" + place() + ", n & 15);", "t = freeable(" + place() + ");");
+      if (random_() % 4 != 0) return "s = allocate stack zero n & 15 \"s\"; " + p + " = s;";
+      return "free stack " + pick("s", "s", "s", q) + ";";
+    case 12: {
+      const std::string at = place();
+      return pick("n = object_size(" + q + ");", std::string("t = all_freed();"), std::string("t = all_tracked();"),
+                  "t = writable(" + at + ", n & 15);", "t = freeable(" + at + ");");
+    }
     default:
       return isWild_ ? p + " = n + " + q + ";" : pick("n = n + 1;", "n = n * 3;", "x = x + 1;", "n = input nondet;");
     }
@@ -116,8 +134,9 @@ private:
 
   std::mt19937 random_;
   const bool is32_;
-  const bool isWild_; // integers become pointers
-  std::string question_;
+  const bool isWild_;                  // integers become pointers
+  const bool isStraight_;              // no loops
+  std::vector<std::string> questions_; // that have to be answered with yes
 };
 
 } // namespace assay

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -28,7 +29,6 @@ private:
   /// What an object's element of `state` says.
   enum State : uint8_t { kLiveHeap = 1, kStack = 2, kAnything = 4, kConstant = 8 };
   static constexpr uint32_t kStateBits = 4;
-  static constexpr size_t kFew = 8;            // objects that a pointer is compared with one by one
   static constexpr size_t kFewStatic = 16;     // the same, of static objects
   static constexpr uint32_t kMaxElements = 64; // of a copy or fill that is written out
 
@@ -91,7 +91,27 @@ private:
   void free(Path& path, const Free& free, const Operation& operation);
   void leave(Path& path);
   void query(Path& path, const Query& query);
+
+  // Leaks (memory_free_leaks.cpp).
+  struct Search {
+    std::vector<uint32_t> holders; // objects that may hold addresses of blocks
+    std::vector<uint32_t> arrays;  // of these
+    std::vector<VariableId> roots; // variables that may
+    VariableId mark, list, head, tail, found, object, at, value, isNew;
+  };
+  static constexpr uint32_t kHolderBits = 16;
+  bool mayMeanBlock(const PointerSet& set) const;
+  bool mayHoldBlock(uint32_t object) const;
+  void prepareSearch();
+  void noteHolder(Path& path, uint32_t object, Term number);
+  void visit(Path& path, Term value, Term condition);
+  void visitVariable(Path& path, Term variable);
+  Term limitOfNumber(Term number);
+  Term contentsOfNumber(Term number, Term pointer, uint32_t bytes, uint32_t step);
+  void beginSearch(Path& path);
+  void search(Path& path);
   void allTracked(Path& path, const Query& query);
+  void beginRoots(std::vector<Operation>& operations);
 
   // Contents.
   Access accessTo(Term pointer) const;
@@ -108,7 +128,8 @@ private:
 
   // Questions.
   Term isAccessible(const Access& access, Term bytes, bool isWrite);
-  bool isAlwaysAccessible(const PointerSet& set, Term bytes, bool isWrite) const;
+  bool isAlwaysAccessible(const PointerSet& set, Term bytes, bool isWrite);
+  bool mayBeDead(uint32_t object);
   Term isNumbered(Term number);
   Term hasState(Term number, State state);
   Term isFreeable(const Access& access);
@@ -125,12 +146,19 @@ private:
   TermManager& terms_;
   MemoryTerms memory_;
   IntegerShapes integers_;
-  FunctionId function_;
-  bool hasManyStatics_;
+  FunctionId function_; // of the edge that is being rewritten
+  LocationId source_;   // the original's
+  bool hasFreed_ = false;
+  std::map<uint32_t, std::set<LocationId>> afterFree_; // by object: where it may be dead
+  const bool hasManyStatics_;
+  const bool asksForLeaks_;
+  bool hasCalls_ = false; // of functions with a body
+  std::optional<Search> search_;
   std::map<FunctionId, VariableId> stackOf_; // functions whose return ends the life of objects: the last of these
 
   Cell next_, limit_, state_, live_;
-  Cell chain_;                  // by number: the object on the stack before, in the same call
+  Cell holder_; // by number: one more than the array that holds the contents, if these may be addresses of blocks
+  Cell chain_;  // by number: the object on the stack before, in the same call
   std::vector<Cell> contents_;  // by array
   std::vector<Cell> limitOf_;   // by object, of those with a number that is fixed
   std::vector<Cell> heapOf_;    // the same: whether it is live on the heap

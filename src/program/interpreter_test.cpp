@@ -457,5 +457,32 @@ TEST_F(Interpret, UninitialisedBytesComeFromTheSource) {
   EXPECT_EQ(Interpreter(program).run(source).exitStatus->toUint64(), 0x15141312u);
 }
 
+TEST_F(Interpret, Arrays) {
+  const std::string text = R"(
+    global a: array<bv8, bv32> = astore(aconst(array<bv8, bv32>, 5:32), 3:8, 7:32);
+    global m: array<bv62, bv32>;
+    function main() -> bv32 {
+      var b: array<bv8, bv32>; var i: bv8; entry s;
+      s: -> t { i = input nondet; b = astore(a, i, 20:32); a = ite(i == 3, a, b); m = input uninitialised "memory"; }
+      t: -> exit { return aselect(b, 3:8) + 100 * aselect(a, i) + aselect(m, 1:62); }
+      exit: exit; })";
+  EXPECT_EQ(result(text, {4}), 2007);
+  EXPECT_EQ(result(text, {3}), 720);
+  // What memory holds where nothing has been written: allocation 0 is the first object behind the static ones.
+  program_.emplace(parseProgram(R"(
+    object o: 4;
+    global m: array<bv62, bv32>;
+    function main() -> bv32 {
+      s: -> exit { m = input uninitialised "memory"; return aselect(m, (2:24 ++ 0x8000000008:40)[63:2]); } })",
+                                "test", terms_));
+  SeedInputs inputs(3);
+  const Outcome outcome = Interpreter(*program_).run(inputs);
+  std::vector<uint8_t> bytes(4);
+  inputs.initialBytes(0, 8, bytes);
+  EXPECT_EQ(outcome.exitStatus->toUint64(),
+            bytes[0] | uint64_t{bytes[1]} << 8 | uint64_t{bytes[2]} << 16 | uint64_t{bytes[3]} << 24);
+  EXPECT_EQ(outcome.inputs, 0u);
+}
+
 } // namespace
 } // namespace assay

@@ -142,4 +142,5 @@ def main():
     sys.exit(1 if bad or not files else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -30,6 +30,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=20, help="seconds for the interpreter")
+    parser.add_argument("--without-memory", action="store_true", help="run the automaton without memory operations")
     parser.add_argument("--keep", help="folder for the programs that differ, or for all if there is only one")
     parser.add_argument("--table", help="file for a row a program: seed, result, native checksum, seconds")
     return parser.parse_args()
@@ -60,7 +61,7 @@ def run_native(args, include, source, binary):
 def interpret(args, include, source, checksum):
     """ok, timeout or what went wrong."""
     try:
-        run = subprocess.run([args.assay, "run", "--property", "unreach-call", "--timeout", str(args.timeout),
+        run = subprocess.run([args.assay, "run", *(["--without-memory"] if args.without_memory else []), "--property", "unreach-call", "--timeout", str(args.timeout),
                               f"-I{include}", f"-DEXPECTED_CHECKSUM={checksum}u", str(source)],
                              capture_output=True, text=True, timeout=args.timeout + 10)
     except subprocess.TimeoutExpired:
