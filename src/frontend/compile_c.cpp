@@ -12,9 +12,14 @@
 #include "frontend/compile_blocks.h"
 #include "frontend/compile_implicit.h"
 #include "frontend/compile_overflow.h"
+#include "frontend/library_names.h"
 #include "util/error.h"
 
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclGroup.h>
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/TargetOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -126,21 +131,53 @@ void silence(clang::CompilerInstance& compiler, clang::TextDiagnosticPrinter& pr
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
 }
 
+/// Notes the functions that the system's headers declare, under the names that they have for the linker.
+class SystemFunctions : public clang::ASTConsumer {
+public:
+  SystemFunctions(const clang::SourceManager& sources, std::vector<std::string>& names)
+      : sources_(sources), names_(names) {}
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl* declaration : group) {
+      auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (function == nullptr || !sources_.isInSystemHeader(function->getLocation())) continue;
+      auto* label = function->getAttr<clang::AsmLabelAttr>();
+      names_.push_back(label != nullptr ? label->getLabel().str() : function->getNameAsString());
+    }
+    return true;
+  }
+
+private:
+  const clang::SourceManager& sources_;
+  std::vector<std::string>& names_;
+};
+
 /// Generates code from the AST after blocks have been made explicit, and overflows where they are checked.
 class EmitWithBlocks : public clang::EmitLLVMOnlyAction {
 public:
   using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
 
+  std::unique_ptr<llvm::Module> takeMarkedModule() {
+    std::unique_ptr<llvm::Module> module = takeModule();
+    for (const std::string& name : systemFunctions_)
+      if (llvm::Function* function = module->getFunction(name); function != nullptr && function->isDeclaration())
+        function->addFnAttr(kSystemAttribute);
+    return module;
+  }
+
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<SystemFunctions>(compiler.getSourceManager(), systemFunctions_));
     consumers.push_back(makeBlocksExplicit());
     if (compiler.getLangOpts().Sanitize.has(clang::SanitizerKind::SignedIntegerOverflow))
       consumers.push_back(makeOverflowsExplicit());
     consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
+
+private:
+  std::vector<std::string> systemFunctions_;
 };
 
 /// One run of clang. Returns nothing where it fails, and what it says in `messages`.
@@ -161,7 +198,7 @@ std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::strin
   compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
   compiler.getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
   EmitWithBlocks action(&context);
-  return compiler.ExecuteAction(action) ? action.takeModule() : nullptr;
+  return compiler.ExecuteAction(action) ? action.takeMarkedModule() : nullptr;
 }
 
 } // namespace

@@ -30,10 +30,12 @@ const Names& libraryNames() {
     Names made;
 #define NAMES(text) addNames(made, text, {""});
 #define MATH_NAMES(text) addNames(made, text, {"f", "l"});
+#define FLOAT_N_NAMES(text) addNames(made, text, {"f32", "f64", "f128", "f32x", "f64x"});
 #define VARIABLES(text)
 #include "frontend/library_names.def"
 #undef NAMES
 #undef MATH_NAMES
+#undef FLOAT_N_NAMES
 #undef VARIABLES
     return made;
   }();
@@ -45,10 +47,12 @@ const Names& libraryVariables() {
     Names made;
 #define NAMES(text)
 #define MATH_NAMES(text)
+#define FLOAT_N_NAMES(text)
 #define VARIABLES(text) addNames(made, text, {""});
 #include "frontend/library_names.def"
 #undef NAMES
 #undef MATH_NAMES
+#undef FLOAT_N_NAMES
 #undef VARIABLES
     return made;
   }();
@@ -67,6 +71,7 @@ bool takes(const llvm::Function& declaration, unsigned parameters) {
 } // namespace
 
 bool isLibraryFunction(const llvm::Function& declaration) {
+  if (declaration.hasFnAttribute(kSystemAttribute)) return true;
   // Builtins of gcc that clang does not know remain calls.
   for (llvm::StringRef prefix : {"__builtin_", "__sync_", "__atomic_"})
     if (declaration.getName().starts_with(prefix)) return true;

@@ -5,8 +5,11 @@
 
 namespace assay {
 
-/// Whether a function without body is one of the C library, of POSIX or of the compiler's runtime: by its name, and where
-/// that is a common word, by how it is called as well.
+/// Marks functions that a header of the system declares (a function attribute).
+inline constexpr const char* kSystemAttribute = "assay-system";
+
+/// Whether a function without body is one of the C library, of POSIX or of the compiler's runtime: by the header that
+/// declares it, or by its name, and where that is a common word, by how it is called as well.
 bool isLibraryFunction(const llvm::Function& declaration);
 /// Whether it has the name of such a function, but not its parameters: a function of the program, defined elsewhere.
 bool isCalledLikeLibrary(const llvm::Function& declaration);

@@ -171,6 +171,7 @@ void prepareModule(llvm::Module& module) {
   rewriteSanitizerCalls(module);
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) {
+      replaceConstrainedFloats(function);
       threadCleanups(function);
       removeUnreachable(function);
       // LLVM IR that was not made here says itself when objects live.

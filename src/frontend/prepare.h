@@ -25,5 +25,7 @@ void prepareModule(llvm::Module& module);
 void rewriteSanitizerCalls(llvm::Module& module);
 /// The last (prepare_lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
+/// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (prepare_floats.cpp).
+void replaceConstrainedFloats(llvm::Function& function);
 
 } // namespace assay

@@ -13,6 +13,8 @@
 // expect: status 1: verdict: false(valid-deref)
 // check: -p unreach-call -D CASE=6
 // expect: status 1: verdict: false(unreach-call)
+// check: -p unreach-call -D CASE=8
+// expect: no: verdict: true
 // run: -p unreach-call -D CASE=7
 // expect: exit 0
 // native: no (the case is given on the command line)
@@ -45,6 +47,8 @@ int main(void) {
   scanf("%s", set);
 #elif CASE == 6
   if (scanf("%3d", &number) == 1 && number == 999) reach_error();
+#elif CASE == 8 // the file may end before the width is reached
+  if (scanf("%2c", set) == 1) MUST(!feof(stdin));
 #else
   int count = sscanf("12 1.5 word", "%d %*f %3ls", &number, wide);
   MUST(count == 2 && number == 12 && wide[2] == L'r' && wide[3] == 0);

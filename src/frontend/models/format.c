@@ -69,7 +69,10 @@ static int readNumber(const char** format, struct Arguments* arguments) {
     return __builtin_va_arg(arguments->list, int);
   }
   int number = 0;
-  for (; isDigit(**format); ++*format) number = number * 10 + (**format - '0');
+  for (; isDigit(**format); ++*format) {
+    if (number >= 100000000) __assay_unsupported("a width or precision of more than 100 million");
+    number = number * 10 + (**format - '0');
+  }
   return number;
 }
 
@@ -92,6 +95,7 @@ static struct Directive readDirective(const char** format, struct Arguments* arg
   }
   d.width = readNumber(format, arguments);
   if (d.width < 0) {
+    if (d.width == -INT_MAX - 1) __assay_unsupported("a width that is too large");
     d.left = 1;
     d.width = -d.width;
   }

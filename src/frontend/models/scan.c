@@ -313,6 +313,12 @@ static int inputTextCharacter(FILE* stream, int isFirst, char conversion, const 
   return c;
 }
 
+/// Whether another character follows that belongs to the text. That of %5c ends only with the file.
+static int goesOn(FILE* stream, int isString) {
+  if (__assay_input_scanf_goes_on()) return 1;
+  if (!isString) endOrError(stream);
+  return 0;
+}
 static void inputCharacters(FILE* stream, const struct ScanDirective* d, char conversion, int isWide, const char* set,
                             struct ScanArguments* arguments) {
   void* to = __builtin_va_arg(arguments->list, void*);
@@ -323,7 +329,7 @@ static void inputCharacters(FILE* stream, const struct ScanDirective* d, char co
     const int c = inputTextCharacter(stream, n == 0, conversion, set);
     if (isWide) __VERIFIER_assume(c <= 127); // others do not exist in the C locale
     storeCharacter(to, n++, isWide, c);
-  } while (n < most && (!isString || __assay_input_scanf_goes_on()));
+  } while (n < most && goesOn(stream, isString));
   if (isString) storeCharacter(to, n, isWide, 0);
 }
 

@@ -62,7 +62,7 @@ static size_t readBlock(void* to, size_t size, size_t count, FILE* stream) {
     (void)readCharacter(stream); // fails
     return done / size;
   }
-  if (!stream->state.atEnd) {
+  if (!stream->state.atEnd && done < bytes) {
     requireForeign(isStandard(stream));
     const size_t more = __assay_input_fread();
     __VERIFIER_assume(more <= bytes - done);
