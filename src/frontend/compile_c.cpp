@@ -11,6 +11,7 @@
 
 #include "frontend/compile_blocks.h"
 #include "frontend/compile_implicit.h"
+#include "frontend/compile_order.h"
 #include "frontend/compile_overflow.h"
 #include "frontend/library_names.h"
 #include "util/error.h"
@@ -151,7 +152,7 @@ private:
   std::vector<std::string>& names_;
 };
 
-/// Generates code from the AST after blocks have been made explicit, and overflows where they are checked.
+/// Generates code from the AST after order and blocks have been made explicit, and overflows where they are checked.
 class EmitWithBlocks : public clang::EmitLLVMOnlyAction {
 public:
   using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
@@ -173,7 +174,7 @@ protected:
     if (compiler.getLangOpts().Sanitize.has(clang::SanitizerKind::SignedIntegerOverflow))
       consumers.push_back(makeOverflowsExplicit());
     consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
-    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+    return makeOrderExplicit(std::make_unique<clang::MultiplexConsumer>(std::move(consumers)));
   }
 
 private:

@@ -1,5 +1,7 @@
 #include "frontend/compile_overflow.h"
 
+#include "frontend/compile_ast.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -11,12 +13,10 @@ namespace assay {
 
 namespace {
 
-constexpr llvm::StringLiteral kUnsupported = "__assay_unsupported";
-
 /// One function at a time. What is written anew is `(check, expression)`.
 class Overflows {
 public:
-  explicit Overflows(clang::ASTContext& context) : context_(context) {}
+  explicit Overflows(clang::ASTContext& context) : context_(context), build_(context) {}
 
   void run(clang::Stmt* body) {
     std::vector<clang::Stmt*> work = {body};
@@ -43,25 +43,26 @@ private:
       type = compound->getComputationResultType();
     }
     if (!computes(opcode)) return binary;
-    if (isSignedComplex(type)) return after(unsupported("overflow in complex integers", binary->getExprLoc()), binary);
+    if (isSignedComplex(type))
+      return build_.sequence(build_.unsupported("overflow in complex integers", binary->getExprLoc()), binary);
     auto* vector = type->getAs<clang::VectorType>();
     if (vector == nullptr || !mayFail(*vector, opcode)) return binary;
-    return after(elements(*vector, opcode, binary->getLHS(), binary->getRHS(), binary->getExprLoc()), binary);
+    return build_.sequence(elements(*vector, opcode, binary->getLHS(), binary->getRHS(), binary->getExprLoc()), binary);
   }
 
   clang::Expr* checkedUnary(clang::UnaryOperator* unary) {
-    if (mayOverflowBitField(*unary)) return after(bitFieldSum(*unary), unary);
+    if (mayOverflowBitField(*unary)) return build_.sequence(bitFieldSum(*unary), unary);
     if (!unary->isIncrementDecrementOp() && unary->getOpcode() != clang::UO_Minus) return unary;
     const clang::QualType type = unary->getSubExpr()->getType();
     const clang::SourceLocation place = unary->getExprLoc();
-    if (isSignedComplex(type)) return after(unsupported("overflow in complex integers", place), unary);
+    if (isSignedComplex(type)) return build_.sequence(build_.unsupported("overflow in complex integers", place), unary);
     auto* vector = type->getAs<clang::VectorType>();
     if (vector == nullptr || !mayFail(*vector, clang::BO_Sub)) return unary;
     if (unary->isIncrementDecrementOp()) {
       const auto opcode = unary->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
-      return after(elements(*vector, opcode, unary->getSubExpr(), nullptr, place), unary);
+      return build_.sequence(elements(*vector, opcode, unary->getSubExpr(), nullptr, place), unary);
     }
-    return after(elements(*vector, clang::BO_Sub, nullptr, unary->getSubExpr(), place), unary);
+    return build_.sequence(elements(*vector, clang::BO_Sub, nullptr, unary->getSubExpr(), place), unary);
   }
 
   static bool computes(clang::BinaryOperatorKind opcode) {
@@ -79,12 +80,12 @@ private:
 
   clang::Expr* bitFieldSum(clang::UnaryOperator& unary) {
     clang::Expr* field = unary.getSubExpr();
-    if (field->HasSideEffects(context_)) return unsupported("an increment of a bit-field", unary.getExprLoc());
+    if (field->HasSideEffects(context_)) return build_.unsupported("an increment of a bit-field", unary.getExprLoc());
     const clang::SourceLocation place = unary.getExprLoc();
     const clang::QualType integer = context_.IntTy;
-    clang::Expr* value = cast(field->getType().getUnqualifiedType(), clang::CK_LValueToRValue, field);
-    clang::Expr* promoted = cast(integer, clang::CK_IntegralCast, value);
-    return clang::BinaryOperator::Create(context_, promoted, number(1, integer, place), clang::BO_Add, integer,
+    clang::Expr* value = build_.read(field);
+    clang::Expr* promoted = build_.cast(integer, clang::CK_IntegralCast, value);
+    return clang::BinaryOperator::Create(context_, promoted, build_.number(1, integer, place), clang::BO_Add, integer,
                                          clang::VK_PRValue, clang::OK_Ordinary, place, clang::FPOptionsOverride());
   }
 
@@ -105,72 +106,30 @@ private:
     const clang::QualType element = vector.getElementType();
     for (clang::Expr** operand : {&left, &right}) {
       if (*operand == nullptr) continue;
-      if ((*operand)->HasSideEffects(context_)) return unsupported("overflow in vectors", place);
-      if ((*operand)->isGLValue())
-        *operand = cast((*operand)->getType().getUnqualifiedType(), clang::CK_LValueToRValue, *operand);
+      if ((*operand)->HasSideEffects(context_)) return build_.unsupported("overflow in vectors", place);
+      *operand = build_.read(*operand);
     }
     if (context_.getTypeSize(element) < context_.getTypeSize(context_.IntTy))
-      return unsupported("overflow in vectors of small numbers", place);
+      return build_.unsupported("overflow in vectors of small numbers", place);
     clang::Expr* all = nullptr;
     for (unsigned i = 0; i < vector.getNumElements(); i++) {
       clang::Expr* one = clang::BinaryOperator::Create(
-          context_, left != nullptr ? at(left, i, place) : number(0, element, place),
-          right != nullptr ? at(right, i, place) : number(1, element, place), opcode, element, clang::VK_PRValue,
+          context_, left != nullptr ? at(left, i, place) : build_.number(0, element, place),
+          right != nullptr ? at(right, i, place) : build_.number(1, element, place), opcode, element, clang::VK_PRValue,
           clang::OK_Ordinary, place, clang::FPOptionsOverride());
-      all = all == nullptr ? one : after(all, one);
+      all = all == nullptr ? one : build_.sequence(all, one);
     }
     return all;
   }
 
   clang::Expr* at(clang::Expr* vector, unsigned index, clang::SourceLocation place) {
-    return new (context_) clang::ArraySubscriptExpr(vector, number(index, context_.IntTy, place),
+    return new (context_) clang::ArraySubscriptExpr(vector, build_.number(index, context_.IntTy, place),
                                                     vector->getType()->castAs<clang::VectorType>()->getElementType(),
                                                     clang::VK_PRValue, clang::OK_Ordinary, place);
   }
 
-  clang::Expr* number(uint64_t value, clang::QualType type, clang::SourceLocation place) {
-    return clang::IntegerLiteral::Create(context_, llvm::APInt(context_.getTypeSize(type), value), type, place);
-  }
-
-  clang::Expr* after(clang::Expr* first, clang::Expr* expression) {
-    return clang::BinaryOperator::Create(context_, first, expression, clang::BO_Comma, expression->getType(),
-                                         clang::VK_PRValue, clang::OK_Ordinary, expression->getExprLoc(),
-                                         clang::FPOptionsOverride());
-  }
-
-  clang::Expr* cast(clang::QualType type, clang::CastKind kind, clang::Expr* operand) {
-    return clang::ImplicitCastExpr::Create(context_, type, kind, operand, nullptr, clang::VK_PRValue,
-                                           clang::FPOptionsOverride());
-  }
-
-  /// A call of void __assay_unsupported(const char*).
-  clang::Expr* unsupported(llvm::StringRef what, clang::SourceLocation place) {
-    const clang::QualType character = context_.CharTy.withConst();
-    const clang::QualType text = context_.getPointerType(character);
-    if (function_ == nullptr) declare(text, place);
-    const clang::QualType array = context_.getConstantArrayType(character, llvm::APInt(32, what.size() + 1), nullptr,
-                                                                clang::ArraySizeModifier::Normal, /*IndexTypeQuals=*/0);
-    clang::Expr* literal = clang::StringLiteral::Create(context_, what, clang::StringLiteralKind::Ordinary,
-                                                        /*Pascal=*/false, array, place);
-    clang::Expr* name = clang::DeclRefExpr::Create(
-        context_, clang::NestedNameSpecifierLoc(), clang::SourceLocation(), function_,
-        /*RefersToEnclosingVariableOrCapture=*/false, place, function_->getType(), clang::VK_LValue);
-    clang::Expr* callee = cast(context_.getPointerType(function_->getType()), clang::CK_FunctionToPointerDecay, name);
-    return clang::CallExpr::Create(context_, callee, {cast(text, clang::CK_ArrayToPointerDecay, literal)},
-                                   context_.VoidTy, clang::VK_PRValue, place, clang::FPOptionsOverride());
-  }
-
-  void declare(clang::QualType text, clang::SourceLocation place) {
-    const clang::QualType type = context_.getFunctionType(context_.VoidTy, {text}, {});
-    function_ = clang::FunctionDecl::Create(context_, context_.getTranslationUnitDecl(), place, place,
-                                            &context_.Idents.get(kUnsupported), type, nullptr, clang::SC_Extern);
-    auto* parameter =
-        clang::ParmVarDecl::Create(context_, function_, place, place, nullptr, text, nullptr, clang::SC_None, nullptr);
-    function_->setParams({parameter});
-  }
-
   clang::ASTContext& context_;
-  clang::FunctionDecl* function_ = nullptr;
+  AstBuilder build_;
 };
 
 class OverflowsConsumer : public clang::ASTConsumer {
