@@ -42,7 +42,7 @@ int main(void) {
   case 6: u = u * u + 1; break;
   case 7: return (-(v - 0x7fffffff - 1))[1];
   case 8: u >>= 32; break;
-  case 9: v -= 1; v = v >> 1 << 1; break;
+  case 9: v -= 1; v = (v & 0x3fffffff) << 1; break;
   default: s.wide++; return s.wide != 0x7fffffff;
   }
   return 0;
