@@ -27,7 +27,7 @@ int main(void) {
   long long wide = 1LL << 40, expected = 0;
   CHECK(!__atomic_compare_exchange_n(&wide, &expected, 5, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
   CHECK(expected == 1LL << 40);
-  CHECK(__atomic_compare_exchange_n(&wide, &expected, 5, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) && wide == 5);
+  CHECK(__atomic_compare_exchange_n(&wide, &expected, 5, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) && wide == 5);
   atomic_int counter = 0;
   counter++;
   counter += 4;
