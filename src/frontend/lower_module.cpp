@@ -23,6 +23,12 @@ struct ObjectNeeds {
   bool variableSizes = false; // an allocation whose size is not a constant
 };
 
+/// What a constant argument may ask for, as a size: nothing, where malloc gives no such block anyway.
+uint64_t sizeToCount(const llvm::APInt& size) {
+  constexpr uint64_t kMost = 1u << 28;
+  return size.ugt(INT32_MAX) ? 0 : std::min(size.getZExtValue(), kMost);
+}
+
 ObjectNeeds objectNeeds(const llvm::Module& module) {
   ObjectNeeds needs;
   const llvm::DataLayout& layout = module.getDataLayout();
@@ -44,7 +50,7 @@ ObjectNeeds objectNeeds(const llvm::Module& module) {
           if (callee == nullptr || !callee->getReturnType()->isPointerTy() || !callee->isDeclaration()) continue;
           for (const llvm::Value* argument : call->args())
             if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument))
-              see(constant->getValue().ugt(1u << 28) ? 1u << 28 : constant->getZExtValue());
+              see(sizeToCount(constant->getValue()));
             else
               needs.variableSizes |= argument->getType()->isIntegerTy();
         }
