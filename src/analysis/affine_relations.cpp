@@ -64,7 +64,7 @@ bool AffineRelations::add(std::span<const uint64_t> point) {
   return true;
 }
 
-std::vector<AffineRelations::Equation> AffineRelations::equations() const {
+std::vector<AffineRelations::Equation> AffineRelations::echelon(bool isComplete) const {
   std::vector<Equation> rows = generators_;
   size_t done = 0;
   const size_t columns = rows.empty() ? 0 : rows[0].size();
@@ -80,8 +80,16 @@ std::vector<AffineRelations::Equation> AffineRelations::equations() const {
     const uint32_t twos = rank(pivot[column]);
     const uint64_t unit = inverse(pivot[column] >> twos);
     for (uint64_t& coefficient : pivot) coefficient = masked(coefficient * unit);
+    // What is left of other coefficients is small, or a small negative number.
+    const uint64_t half = twos == 0 ? 0 : uint64_t{1} << (twos - 1);
     for (size_t i = 0; i < rows.size(); ++i)
-      if (i != done && rows[i][column] != 0) addMultiple(rows[i], masked(0 - (rows[i][column] >> twos)), pivot);
+      if (i != done && rows[i][column] != 0)
+        addMultiple(rows[i], masked(0 - (masked(rows[i][column] + half) >> twos)), pivot);
+    if (isComplete && twos > 0) {
+      Equation multiple = pivot;
+      for (uint64_t& coefficient : multiple) coefficient = masked(coefficient << (width_ - twos));
+      rows.push_back(std::move(multiple));
+    }
     ++done;
   }
   std::erase_if(rows,

@@ -28,9 +28,13 @@ public:
   /// c[0] + c[1] x1 + ... + c[n] xn = 0 modulo 2^width.
   using Equation = std::vector<uint64_t>;
   /// In echelon form, leading coefficients are powers of two.
-  std::vector<Equation> equations() const;
+  std::vector<Equation> equations() const { return echelon(false); }
+  /// The same with more of them: every equation without the last columns is a sum of multiples of those that are (Howell,
+  /// "Spans in the module (Z_m)^s", 1986).
+  std::vector<Equation> complete() const { return echelon(true); }
 
 private:
+  std::vector<Equation> echelon(bool isComplete) const;
   uint64_t masked(uint64_t value) const { return width_ == 64 ? value : value & ((uint64_t{1} << width_) - 1); }
   uint64_t valueAt(const Equation& equation, std::span<const uint64_t> point) const;
   /// How many factors of two; width() for zero.

@@ -9,9 +9,16 @@
 namespace assay {
 
 struct Assertion {
+  /// Why it holds: what has to be shown for it (certificate.h).
+  enum class Why : uint8_t {
+    Inductive, // behind back edges: by k-induction, with others
+    Blocks,    // whenever the head is reached: every block keeps it, with others (hoare.h)
+    Implied,   // it follows from others at the head
+  };
   uint32_t head;
   Term condition;   // over the program's variables that are live at the head
   std::string text; // the same as a C expression, in the names of the user's program
+  Why why = Why::Inductive;
 };
 
 /// The condition in a state at the head.

@@ -1,5 +1,6 @@
 #include "encode/certificate.h"
 
+#include "encode/hoare.h"
 #include "solver/query_log.h"
 #include "term/traverse.h"
 
@@ -27,8 +28,8 @@ public:
     for (size_t first = 0; first < proof_.checks.size();) first = safety(first);
     for (size_t s = proof_.stages.size(); s-- > 0;) stage(s);
     leftOut();
-    certificate_.numObligations = atStart_.size() + inStep_.size();
-    if (confirm(atStart_)) confirm(inStep_);
+    certificate_.numObligations = atStart_.size() + inStep_.size() + ofBlocks_.size();
+    if (certificate_.verdict == Verdict::Confirmed && confirm(atStart_) && confirm(inStep_)) confirmEach(ofBlocks_);
     certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
     return std::move(certificate_);
   }
@@ -78,8 +79,10 @@ private:
 
   /// Those of the stage that are needed; that may be more and more.
   void stage(size_t s) {
-    const auto [k, end] = proof_.stages[s];
+    const auto [k, end, why] = proof_.stages[s];
     const size_t begin = s == 0 ? 0 : proof_.stages[s - 1].numInvariants;
+    if (why == Assertion::Why::Blocks) return blockStage(begin, end);
+    if (why == Assertion::Why::Implied) return impliedStage(s, begin, end);
     std::vector<bool> isDone(end - begin);
     for (;;) {
       std::vector<size_t> wave;
@@ -99,6 +102,38 @@ private:
         base(atStart, "initiation of " + text);
         step(k, end, inStep, "consecution of " + text);
       }
+    }
+  }
+
+  /// All or nothing: they rest on each other.
+  void blockStage(size_t begin, size_t end) {
+    const auto first = isNeeded_.begin() + static_cast<ptrdiff_t>(begin);
+    const auto last = isNeeded_.begin() + static_cast<ptrdiff_t>(end);
+    if (std::find(first, last, true) == last) return;
+    auto obligations = hoareObligations(flow_, proof_.invariants.subspan(begin, end - begin));
+    if (!obligations) {
+      certificate_.verdict = Verdict::NotInTime;
+      certificate_.failed = "a block with too many paths";
+      return;
+    }
+    std::ranges::move(*obligations, std::back_inserter(ofBlocks_));
+  }
+
+  /// By those that hold at heads, and the stage before.
+  void impliedStage(size_t s, size_t begin, size_t end) {
+    const size_t before = s < 2 ? 0 : proof_.stages[s - 2].numInvariants;
+    for (size_t i = begin; i < end; ++i) {
+      if (!isNeeded_[i]) continue;
+      const Assertion& implied = proof_.invariants[i];
+      std::vector<Term> assumed;
+      for (size_t other = 0; other < begin; ++other) {
+        const Assertion& entry = proof_.invariants[other];
+        if (entry.head != implied.head || (entry.why != Assertion::Why::Blocks && other < before)) continue;
+        assumed.push_back(entry.condition);
+        isNeeded_[other] = true;
+      }
+      const Term violation = violationOf(flow_, assumed, implied.condition);
+      if (!violation.isFalse()) ofBlocks_.push_back({violation, "that " + implied.text + " follows"});
     }
   }
 
@@ -151,11 +186,6 @@ private:
     return result;
   }
 
-  /// That something bad happens although what is assumed holds; it is to be unsatisfiable.
-  struct Obligation {
-    Term violation;
-    std::string what;
-  };
   void show(std::vector<Obligation>& obligations, std::vector<Term> assumed, const std::vector<Term>& bad,
             const std::string& what) const {
     const Term any = terms_.mkOr(bad);
@@ -181,11 +211,15 @@ private:
       if (ask(any, timeLeft() * 3 / 4, isLarge ? Work::Duration::max() : violations.size() * kEasy).isUnsat())
         next = withArrays;
     }
-    for (; next != obligations.end(); ++next) {
-      const Answer answer = ask(next->violation, timeLeft());
+    return confirmEach(std::span(next, obligations.end()));
+  }
+
+  bool confirmEach(std::span<const Obligation> obligations) {
+    for (const Obligation& obligation : obligations) {
+      const Answer answer = ask(obligation.violation, timeLeft());
       if (answer.isUnsat()) continue;
       certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
-      certificate_.failed = next->what;
+      certificate_.failed = obligation.what;
       return false;
     }
     return true;
@@ -211,7 +245,7 @@ private:
   std::vector<bool> isNeeded_; // by invariant
   uint32_t depth_;             // the last layer of the base that the proof speaks of
   std::map<std::pair<size_t, uint32_t>, Term> assumptions_;
-  std::vector<Obligation> atStart_, inStep_;
+  std::vector<Obligation> atStart_, inStep_, ofBlocks_;
   Certificate certificate_;
 };
 

@@ -6,6 +6,8 @@
 //   initiation    an invariant does not hold behind one of the first k + 1 back edges of an execution
 //   consecution   it does not hold behind a back edge, although it held behind k + 1 back edges in a row before, with the
 //                 others of its stage and of those before
+//   a block       does not keep an invariant, for those that hold at heads (hoare.h), instead of the two above
+//   implication   does not hold, for an invariant that follows from others
 //   safety        a check fails within k back edges; or behind k + 1 back edges in a row at which the invariants hold
 //
 // What the proof does not use is left out: for each obligation, from safety back to the first stage, the solver that found
@@ -23,10 +25,12 @@
 namespace assay {
 
 struct InductiveProof {
-  /// The first `numInvariants` were known, and others were found, in round k.
+  /// The first `numInvariants` are known, the last of them were found in round k. What is implied follows from those that
+  /// blocks keep, and from the stage before.
   struct Stage {
     uint32_t k;
-    size_t numInvariants; // with those of the stage
+    size_t numInvariants;                           // with those of the stage
+    Assertion::Why why = Assertion::Why::Inductive; // of all of them
   };
   struct Check {
     uint32_t k;

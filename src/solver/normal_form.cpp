@@ -16,13 +16,6 @@ constexpr size_t kMaxDifference = 8; // of the sides of a choice
 /// First words of keys, apart from operators.
 enum Tag : uint64_t { kPolynomial = static_cast<uint64_t>(Kind::Count_), kExtreme };
 
-/// k if t is (concat (extract x) 0), the rewriter's form of x * 2^k; 0 otherwise.
-uint32_t shiftOf(Term t) {
-  if (t.kind() != Kind::BvConcat || t[1].kind() != Kind::BvConst || !t[1].value().isZero()) return 0;
-  bool lowPart = t[0].kind() == Kind::BvExtract && t[0].index(1) == 0 && t[0][0].sort() == t.sort();
-  return lowPart ? t[1].sort().width() : 0;
-}
-
 bool isBits(Term t) { return t.sort().isBool() || t.sort().isBitVec(); }
 
 } // namespace
@@ -44,7 +37,7 @@ bool NormalForms::isArithmetic(Term t) {
   case Kind::BvNot:
     return true;
   default:
-    return shiftOf(t) > 0;
+    return powerOfTwoFactor(t) > 0;
   }
 }
 
@@ -85,6 +78,7 @@ const NormalForms::Polynomial& NormalForms::of(Term root) {
 }
 
 void NormalForms::keep(Term t, Class c) {
+  if (representatives_[c].isNull()) representatives_[c] = t;
   if (t.sort().isBitVec()) return keep(t, single(c, t.sort().width()));
   memo_.insert(t, c);
 }
@@ -102,13 +96,15 @@ NormalForms::Polynomial NormalForms::compute(Term t) {
   if (isArithmetic(t)) result = arithmetic(t);
   if (t.kind() == Kind::Ite) result = choice(t);
   if (result && result->size() <= kMaxMonomials) return std::move(*result);
-  return single(classOfOperator(t), t.sort().width());
+  const Class c = classOfOperator(t);
+  if (representatives_[c].isNull()) representatives_[c] = t;
+  return single(c, t.sort().width());
 }
 
 std::optional<NormalForms::Polynomial> NormalForms::arithmetic(Term t) const {
   const BitVector one = BitVector::one(t.sort().width()), minusOne = BitVector::ones(t.sort().width());
   Polynomial result;
-  if (uint32_t shift = shiftOf(t)) {
+  if (uint32_t shift = powerOfTwoFactor(t)) {
     if (!memo_.contains(t[0][0])) return std::nullopt;
     add(result, known(t[0][0]), one.shl(shift));
   } else if (t.kind() == Kind::BvAdd) {
@@ -246,6 +242,7 @@ NormalForms::Class NormalForms::intern(Key key, bool isCondition) {
 
 NormalForms::Class NormalForms::newClass(bool isCondition) {
   isCondition_.push_back(isCondition);
+  representatives_.emplace_back();
   return static_cast<Class>(isCondition_.size() - 1);
 }
 

@@ -24,11 +24,18 @@ public:
   /// Whether two bit-vector terms of one sort are always equal or always different, if their normal forms tell.
   std::optional<bool> compare(Term a, Term b);
 
-private:
   using Class = uint32_t;
   using Monomial = std::vector<Class>;              // the factors, sorted; empty for the constant
   using Polynomial = std::map<Monomial, BitVector>; // without zero coefficients
-  using Key = std::vector<uint64_t>;                // what makes a class
+  /// Of a bit-vector term. Good as long as this lives.
+  const Polynomial& of(Term t);
+  /// Whether the class is that of a Boolean term as 0 or 1: it is its own square.
+  bool isCondition(Class c) const { return isCondition_[c]; }
+  /// A term of the class; null if only its form is known.
+  Term representative(Class c) const { return representatives_[c]; }
+
+private:
+  using Key = std::vector<uint64_t>; // what makes a class
   struct KeyHash {
     size_t operator()(const Key& key) const;
   };
@@ -39,7 +46,6 @@ private:
 
   static bool isArithmetic(Term t);
   bool isOpaque(Term t) const;
-  const Polynomial& of(Term t);
   const Polynomial& known(Term t) const { return polynomials_[memo_.at(t)]; }
   Polynomial compute(Term t);
   std::optional<Polynomial> arithmetic(Term t) const;
@@ -62,7 +68,8 @@ private:
   std::deque<Polynomial> polynomials_;
   std::unordered_map<Key, Class, KeyHash> classes_;
   std::unordered_map<Class, Extreme> extremes_;
-  std::vector<bool> isCondition_; // by class: of Boolean terms
+  std::vector<bool> isCondition_;     // by class: of Boolean terms
+  std::vector<Term> representatives_; // by class
   const size_t maxWork_;
   size_t work_ = 0; // monomials so far
 };

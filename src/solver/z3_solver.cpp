@@ -17,12 +17,15 @@ constexpr unsigned kForever = UINT32_MAX; // Z3's word for it
 /// What Z3 counts in a millisecond of usual work.
 constexpr uint64_t kResources = 1000;
 
+constexpr const char* kExpand = "expand"; // no tactic of Z3: see below
+
 } // namespace
 
 struct Z3Solver::Impl {
   void use(Z3Ref<Z3_solver> next);
   void assertTerm(Term term) { z3.call<Z3_solver_assert>(solver, translate(term)); }
   void useTactics(std::initializer_list<const char*> names);
+  Z3Ref<Z3_tactic> tactic(const char* name) const;
   void beIncremental();
 
   const Z3Api z3; // of all that follows
@@ -102,11 +105,21 @@ void Z3Solver::Impl::beIncremental() {
   scopes.clear();
 }
 
+/// kExpand: products become sums of monomials, so that what is equal by the laws of rings is the same.
+Z3Ref<Z3_tactic> Z3Solver::Impl::tactic(const char* name) const {
+  if (name != kExpand) return z3.call<Z3_mk_tactic>(name);
+  const Z3Ref<Z3_params> params = z3.call<Z3_mk_params>();
+  const Z3_symbol som = z3.call<Z3_mk_string_symbol>("som");
+  z3.call<Z3_params_set_bool>(params, som, true);
+  const Z3Ref<Z3_tactic> simplify = z3.call<Z3_mk_tactic>("simplify");
+  return z3.call<Z3_tactic_using_params>(simplify, params);
+}
+
 /// One after the other, on what is asserted.
 void Z3Solver::Impl::useTactics(std::initializer_list<const char*> names) {
   Z3Ref<Z3_tactic> all;
   for (const char* name : names) {
-    Z3Ref<Z3_tactic> next = z3.call<Z3_mk_tactic>(name);
+    Z3Ref<Z3_tactic> next = tactic(name);
     all = all ? z3.call<Z3_tactic_and_then>(all, next) : std::move(next);
   }
   use(z3.call<Z3_mk_solver_from_tactic>(all));
@@ -180,18 +193,24 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
 
 // A question that has nothing in common with earlier ones is solved faster by tactics than by Z3's incremental core. Without
 // arrays all becomes bits, for a SAT solver. With them either the core is better or what Z3 does by default, by orders of
-// magnitude, so that they take turns.
+// magnitude, so that they take turns. Where variables are multiplied, algebra comes first: a SAT solver would not find it.
 Answer Z3Solver::askOnce() {
+  const auto isOver = [&](const Answer& answer) {
+    return answer.isUnknown() && answer.reason() == UnknownReason::Deadline && !stopReason();
+  };
   if (!hasArrays(impl_->asserted)) {
+    if (hasProducts(impl_->asserted)) {
+      constexpr uint64_t kAlgebra = 1000; // milliseconds
+      impl_->useTactics({"simplify", "fpa2bv", kExpand, "propagate-values", "solve-eqs", kExpand, "bit-blast", "sat"});
+      if (const Answer answer = run(kAlgebra * kResources); !isOver(answer)) return answer;
+    }
     impl_->useTactics({"simplify", "fpa2bv", "simplify", "propagate-values", "solve-eqs", "bit-blast", "sat"});
     return run(0);
   }
   for (uint64_t milliseconds : {500, 2000, 8000, 32000, 0})
     for (const char* name : {"smt", "default"}) {
       impl_->useTactics({name});
-      const Answer answer = run(milliseconds * kResources);
-      const bool isOver = answer.isUnknown() && answer.reason() == UnknownReason::Deadline && !stopReason();
-      if (!isOver) return answer;
+      if (const Answer answer = run(milliseconds * kResources); !isOver(answer)) return answer;
     }
   return Answer::unknown(UnknownReason::Incomplete);
 }

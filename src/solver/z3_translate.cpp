@@ -1,6 +1,7 @@
 #include "solver/z3_translate.h"
 
 #include "term/array_value.h"
+#include "term/semantics.h"
 #include "term/traverse.h"
 
 #include <array>
@@ -47,7 +48,7 @@ const Z3Translator::Row Z3Translator::kRows[] = {
     {Kind::BvSlt, &T::binary<Z3_mk_bvslt>},
     {Kind::BvUmulo, &T::umulo},
     {Kind::BvSmulo, &T::smulo},
-    {Kind::BvConcat, &T::binary<Z3_mk_concat>},
+    {Kind::BvConcat, &T::concat},
     {Kind::BvExtract, &T::extract},
     {Kind::BvZeroExtend, &T::zeroExtend},
     {Kind::BvSignExtend, &T::signExtend},
@@ -182,6 +183,14 @@ Z3Ast Z3Translator::converted(Term t, const Args& a) {
 Z3Ast Z3Translator::constArray(Term t, const Args& a) {
   return z3_.call<Z3_mk_const_array>(sort(t.sort().index()), a[0]);
 }
+// What is a product becomes one again: Z3 puts sums of products in order.
+Z3Ast Z3Translator::concat(Term t, const Args& a) {
+  const uint32_t twos = powerOfTwoFactor(t);
+  if (twos == 0) return z3_.call<Z3_mk_concat>(a[0], a[1]);
+  const Z3Ast factor = mkBv(BitVector::one(t.sort().width()).shl(twos));
+  return z3_.call<Z3_mk_bvmul>(memo_.at(t[0][0]), factor);
+}
+
 Z3Ast Z3Translator::extract(Term t, const Args& a) { return z3_.call<Z3_mk_extract>(t.index(0), t.index(1), a[0]); }
 Z3Ast Z3Translator::zeroExtend(Term t, const Args& a) { return z3_.call<Z3_mk_zero_ext>(t.index(0), a[0]); }
 Z3Ast Z3Translator::signExtend(Term t, const Args& a) { return z3_.call<Z3_mk_sign_ext>(t.index(0), a[0]); }

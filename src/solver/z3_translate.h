@@ -75,6 +75,7 @@ private:
   template <auto f>
   Z3Ast converted(Term t, const Args& a);
   Z3Ast constArray(Term t, const Args& a);
+  Z3Ast concat(Term t, const Args& a);
   Z3Ast extract(Term t, const Args& a);
   Z3Ast zeroExtend(Term t, const Args& a);
   Z3Ast signExtend(Term t, const Args& a);

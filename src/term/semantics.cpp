@@ -204,6 +204,12 @@ bool isCommutative(Kind kind) {
   }
 }
 
+uint32_t powerOfTwoFactor(Term t) {
+  if (t.kind() != Kind::BvConcat || t[1].kind() != Kind::BvConst || !t[1].value().isZero()) return 0;
+  const bool isLowPart = t[0].kind() == Kind::BvExtract && t[0].index(1) == 0 && t[0][0].sort() == t.sort();
+  return isLowPart ? t[1].sort().width() : 0;
+}
+
 Value valueOfConstant(Term constant) {
   switch (constant.kind()) {
   case Kind::True:

@@ -16,6 +16,9 @@ Value applyOperator(const Application& application, std::span<const Value> args)
 /// Whether the first two arguments may change places.
 bool isCommutative(Kind kind);
 
+/// k if the term is (concat (extract x) 0), the rewriter's form of x * 2^k, where x is term[0][0]; 0 otherwise.
+uint32_t powerOfTwoFactor(Term term);
+
 /// The value of true, false, a bit-vector or float constant.
 Value valueOfConstant(Term constant);
 

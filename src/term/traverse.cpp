@@ -23,12 +23,25 @@ std::vector<Term> freeVariables(std::span<const Term> terms) {
   return variables;
 }
 
-bool hasArrays(std::span<const Term> terms) {
+namespace {
+
+template <class Is>
+bool hasAny(std::span<const Term> terms, Is is) {
   bool found = false;
   TermSet seen;
   for (Term term : terms)
-    postOrder(term, [&](Term t) { return !found && seen.insert(t); }, [&](Term t) { found |= t.sort().isArray(); });
+    postOrder(term, [&](Term t) { return !found && seen.insert(t); }, [&](Term t) { found = found || is(t); });
   return found;
+}
+
+} // namespace
+
+bool hasArrays(std::span<const Term> terms) {
+  return hasAny(terms, [](Term t) { return t.sort().isArray(); });
+}
+
+bool hasProducts(std::span<const Term> terms) {
+  return hasAny(terms, [](Term t) { return t.kind() == Kind::BvMul && !t[0].isValue() && !t[1].isValue(); });
 }
 
 size_t termSize(Term term) {

@@ -66,6 +66,8 @@ std::vector<Term> freeVariables(std::span<const Term> terms);
 size_t termSize(Term term);
 
 bool hasArrays(std::span<const Term> terms);
+/// Whether one multiplies two bit-vectors of which neither is a constant.
+bool hasProducts(std::span<const Term> terms);
 
 /// Copies terms of other managers into one; keeps what it has copied, so further terms that share with earlier ones
 /// are cheap. Variables keep their names. All terms given to one Translation come from one manager.

@@ -4,6 +4,7 @@
 #include "encode/sources/elements/elements.h"
 #include "encode/sources/equations/affine_search.h"
 #include "encode/sources/outside/outside.h"
+#include "encode/sources/polynomials/polynomials.h"
 #include "encode/sources/source.h"
 #include "encode/sources/templates/template_search.h"
 
@@ -17,6 +18,7 @@ namespace {
 constexpr Source kSources[] = {
     {"outside", "what users and other engines propose", 0, searchOutside, false},
     {"elements", "of all elements of an array", Source::kFirst, searchElements, false},
+    {"polynomials", "a x y + b z + ... == c", 0b0001, searchPolynomials},
     {"intervals", "x <= c", 0b0001, searchIntervals},
     {"zones", "x - y <= c", 0b0010, searchZones},
     {"octagons", "x + y <= c", 0b0100, searchOctagons},

@@ -78,14 +78,22 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
   return add(*found, k);
 }
 
+// Those that blocks keep rest on each other: if one of them is new, all stay together.
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k) {
   const size_t numBefore = invariants_.size();
+  const bool isAnyNew = std::ranges::any_of(found, [&](const Assertion& invariant) { return !isKnown(invariant); });
   for (const Assertion& invariant : found) {
-    if (invariant.condition.isTrue() || !isKnown_[invariant.head].insert(invariant.condition)) continue;
-    env_.logger.progress("invariant " + invariant.text);
+    if (invariant.condition.isTrue()) continue;
+    const bool isNew = isKnown_[invariant.head].insert(invariant.condition);
+    if (!isNew && !(isAnyNew && invariant.why == Assertion::Why::Blocks)) continue;
+    if (isNew) env_.logger.progress("invariant " + invariant.text);
+    const bool isOfStage = invariants_.size() > numBefore && stages_.back().why == invariant.why;
     invariants_.push_back(invariant);
+    if (isOfStage)
+      stages_.back().numInvariants = invariants_.size();
+    else
+      stages_.push_back({k, invariants_.size(), invariant.why});
   }
-  if (invariants_.size() > numBefore) stages_.push_back({k, invariants_.size()});
   assume(*solver_, std::span(invariants_).subspan(numBefore), 0, unwinding_->numLayers() - 1);
   return invariants_.size() > numBefore;
 }

@@ -1,5 +1,6 @@
 #include "encode/sources/conditions/conditions.h"
 
+#include "encode/c_text.h"
 #include "encode/numeric.h"
 #include "term/traverse.h"
 
@@ -19,76 +20,6 @@ struct Comparison {
   Term left, right;
   bool isSigned;
   std::vector<VariableId> variables; // all of them numbers
-};
-
-/// Terms of the widths that C calculates in, as expressions of C with exactly their values.
-class Text {
-public:
-  explicit Text(const Program& program) : program_(program) {}
-
-  /// "x < (int)((unsigned)y << 1)". Nothing: C has no short way to say it.
-  std::optional<std::string> operator()(const Comparison& comparison, const char* relation) const {
-    const auto left = side(comparison.left, comparison.isSigned), right = side(comparison.right, comparison.isSigned);
-    if (!left || !right) return std::nullopt;
-    return *left + " " + relation + " " + *right;
-  }
-
-private:
-  static bool isLong(Term t) { return t.sort().width() == 64; }
-  static const char* unsignedType(Term t) { return isLong(t) ? "(unsigned long long)" : "(unsigned)"; }
-  static const char* signedType(Term t) { return isLong(t) ? "(long long)" : "(int)"; }
-
-  std::optional<std::string> side(Term t, bool isSigned) const {
-    if (t.isVariable()) {
-      const Variable& variable = program_[program_.variableOf(t)];
-      if ((variable.typeClass != TypeClass::Unsigned) == isSigned) return userName(variable);
-    }
-    const auto value = unsignedValue(t);
-    if (!value) return std::nullopt;
-    return isSigned ? signedType(t) + *value : *value;
-  }
-
-  /// In unsigned arithmetic, which wraps around as that of terms does.
-  std::optional<std::string> unsignedValue(Term t) const {
-    if (t.sort().width() != 32 && !isLong(t)) return std::nullopt;
-    if (t.isVariable()) return unsignedType(t) + userName(program_[program_.variableOf(t)]);
-    if (t.isValue()) return t.value().toString() + (isLong(t) ? "ull" : "u");
-    if (const uint32_t shift = shiftOf(t); shift != 0) return applied(t[0][0], " << " + std::to_string(shift));
-    switch (t.kind()) {
-    case Kind::BvAdd:
-      return both(t, " + ");
-    case Kind::BvMul:
-      return both(t, " * ");
-    case Kind::BvNeg:
-      return applied(t[0], " * -1");
-    case Kind::BvSignExtend:
-    case Kind::BvZeroExtend: {
-      const auto narrow = unsignedValue(t[0]);
-      if (!narrow) return std::nullopt;
-      return unsignedType(t) + (t.kind() == Kind::BvSignExtend ? signedType(t[0]) + *narrow : *narrow);
-    }
-    default:
-      return std::nullopt;
-    }
-  }
-
-  /// By how many bits, if the term is that: x << n is the lower bits of x before zeros.
-  static uint32_t shiftOf(Term t) {
-    const bool isShift = t.kind() == Kind::BvConcat && t[1].isValue() && t[1].value().isZero() &&
-                         t[0].kind() == Kind::BvExtract && t[0].index(1) == 0 && t[0][0].sort() == t.sort();
-    return isShift ? t[1].sort().width() : 0;
-  }
-
-  std::optional<std::string> applied(Term t, const std::string& what) const {
-    const auto value = unsignedValue(t);
-    return value ? std::optional("(" + *value + what + ")") : std::nullopt;
-  }
-  std::optional<std::string> both(Term t, const std::string& what) const {
-    const auto right = unsignedValue(t[1]);
-    return right ? applied(t[0], what + *right) : std::nullopt;
-  }
-
-  const Program& program_;
 };
 
 /// What a person would write: large terms are no conditions of the program, but what became of it, and have long texts.
@@ -186,14 +117,16 @@ std::vector<Assertion> strongest(const Flow& flow, std::vector<Assertion> invari
 
 std::vector<Assertion> conditions(const Flow& flow) {
   TermManager& terms = flow.terms();
-  const Text text(flow.program());
   const std::vector<Comparison> comparisons = ComparisonFinder(flow.program()).run();
   std::vector<Assertion> result;
   for (uint32_t head = 0; head < flow.heads().size(); ++head) {
     size_t number = 0;
     for (const Comparison& comparison : comparisons) {
       const auto add = [&](Term condition, const char* relation, const char* opposite) {
-        const auto holds = text(comparison, relation), fails = text(comparison, opposite);
+        const auto text = [&](const char* how) {
+          return comparisonText(flow.program(), comparison.left, comparison.right, comparison.isSigned, how);
+        };
+        const auto holds = text(relation), fails = text(opposite);
         if (!holds) return;
         result.push_back({head, condition, *holds});
         result.push_back({head, terms.mkNot(condition), *fails});

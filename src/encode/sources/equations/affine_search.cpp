@@ -1,9 +1,9 @@
 #include "encode/sources/equations/affine_search.h"
 
 #include "encode/numeric.h"
+#include "encode/sources/equations/equation.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 namespace assay {
@@ -11,26 +11,6 @@ namespace assay {
 namespace {
 
 constexpr size_t kMaxVariables = 20; // of a group
-
-/// The sum's low bits, without the factors of two that all coefficients have, are told by so many bits of the variables.
-uint32_t significantBits(const AffineRelations::Equation& equation, uint32_t width) {
-  uint32_t twos = width;
-  for (uint64_t c : equation)
-    if (c != 0) twos = std::min(twos, static_cast<uint32_t>(std::countr_zero(c)));
-  return width - twos;
-}
-
-/// A coefficient as it is written, on the left side or with its sign changed on the right one.
-struct Summand {
-  uint64_t factor;
-  bool isLeft;
-};
-
-Summand summandOf(uint64_t coefficient, uint32_t shift, uint32_t bits) {
-  const uint64_t mask = bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
-  const uint64_t value = (coefficient >> shift) & mask, opposite = (0 - value) & mask;
-  return value <= opposite ? Summand{value, true} : Summand{opposite, false};
-}
 
 } // namespace
 
@@ -74,7 +54,8 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
     for (Group& group : groups_) {
       if (!group.condition) {
         std::vector<Term> equations;
-        for (const auto& equation : group.relations.equations()) equations.push_back(equationTerm(group, equation));
+        for (const auto& equation : group.relations.equations())
+          equations.push_back(equationTerm(flow_.program(), group.monomials(), equation, group.relations.width()));
         group.condition = terms_.mkAnd(equations);
       }
       conditions[group.head].push_back(group.condition);
@@ -97,7 +78,9 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
   for (const Group& group : groups_)
     if (isReached_[group.head])
       for (const auto& equation : group.relations.equations())
-        invariants.push_back({group.head, equationTerm(group, equation), equationText(group, equation)});
+        invariants.push_back({group.head,
+                              equationTerm(flow_.program(), group.monomials(), equation, group.relations.width()),
+                              equationText(flow_.program(), group.monomials(), equation, group.relations.width())});
   return invariants;
 }
 
@@ -115,52 +98,6 @@ void AffineSearch::addModel() {
       if (group.relations.add(point)) group.condition = Term();
     }
   }
-}
-
-Term AffineSearch::equationTerm(const Group& group, const AffineRelations::Equation& equation) const {
-  const uint32_t width = group.relations.width(), bits = significantBits(equation, width), shift = width - bits;
-  Term left = terms_.mkBv(bits, 0), right = left;
-  for (size_t i = 0; i < equation.size(); ++i) {
-    const Summand summand = summandOf(equation[i], shift, bits);
-    if (summand.factor == 0) continue;
-    Term value = terms_.mkBv(bits, summand.factor);
-    if (i > 0) {
-      const Term variable = terms_.mkBvExtract(flow_.program()[group.variables[i - 1]].term, bits - 1, 0);
-      value = summand.factor == 1 ? variable : terms_.mkBvMul(value, variable);
-    }
-    Term& side = summand.isLeft ? left : right;
-    side = terms_.mkBvAdd(side, value);
-  }
-  return terms_.mkEqual(left, right);
-}
-
-// In unsigned arithmetic, which wraps around as the equation does; of fewer bits than the type has, the remainder counts.
-std::string AffineSearch::equationText(const Group& group, const AffineRelations::Equation& equation) const {
-  const uint32_t width = group.relations.width(), bits = significantBits(equation, width), shift = width - bits;
-  const bool isLong = width > 32;
-  const std::string type = isLong ? "unsigned long long" : "unsigned", suffix = isLong ? "ull" : "u";
-  std::string sides[2];
-  for (size_t i = 1; i <= equation.size(); ++i) { // the constant last
-    const size_t at = i % equation.size();
-    const Summand summand = summandOf(equation[at], shift, bits);
-    if (summand.factor == 0) continue;
-    std::string& side = sides[summand.isLeft ? 0 : 1];
-    if (!side.empty()) side += " + ";
-    const std::string factor = std::to_string(summand.factor) + suffix;
-    if (at == 0) {
-      side += factor;
-    } else {
-      if (summand.factor != 1) side += factor + " * ";
-      side += "(" + type + ")" + userName(flow_.program()[group.variables[at - 1]]);
-    }
-  }
-  for (std::string& side : sides) {
-    if (side.empty())
-      side = "0" + suffix;
-    else if (bits < (isLong ? 64u : 32u))
-      side = "(" + side + ") % " + std::to_string(uint64_t{1} << bits) + suffix;
-  }
-  return sides[0] + " == " + sides[1];
 }
 
 std::optional<std::vector<Assertion>> searchCongruences(const Search& search) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/affine_relations.h"
+#include "encode/sources/equations/equation.h"
 #include "encode/sources/source.h"
 
 #include <optional>
@@ -28,12 +29,15 @@ private:
     std::vector<VariableId> variables;
     AffineRelations relations;
     Term condition; // all equations, over the program's variables
+    Monomials monomials() const {
+      Monomials result;
+      for (VariableId v : variables) result.push_back({v});
+      return result;
+    }
   };
   void addGroups(uint32_t head, bool isEachAlone);
   /// Adds the states that the solver's model ends in.
   void addModel();
-  Term equationTerm(const Group& group, const AffineRelations::Equation& equation) const;
-  std::string equationText(const Group& group, const AffineRelations::Equation& equation) const;
 
   const Flow& flow_;
   TermManager& terms_;

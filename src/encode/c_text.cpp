@@ -1,0 +1,76 @@
+#include "encode/c_text.h"
+
+#include "encode/assertion.h"
+#include "term/semantics.h"
+
+namespace assay {
+
+namespace {
+
+/// Terms of the widths that C calculates in, as expressions of C with exactly their values.
+class Text {
+public:
+  explicit Text(const Program& program) : program_(program) {}
+
+  std::optional<std::string> side(Term t, bool isSigned) const {
+    if (t.isVariable()) {
+      const Variable& variable = program_[program_.variableOf(t)];
+      if ((variable.typeClass != TypeClass::Unsigned) == isSigned) return userName(variable);
+    }
+    const auto value = unsignedValue(t);
+    if (!value) return std::nullopt;
+    return isSigned ? signedType(t) + *value : *value;
+  }
+
+private:
+  static bool isLong(Term t) { return t.sort().width() == 64; }
+  static const char* unsignedType(Term t) { return isLong(t) ? "(unsigned long long)" : "(unsigned)"; }
+  static const char* signedType(Term t) { return isLong(t) ? "(long long)" : "(int)"; }
+
+  /// In unsigned arithmetic, which wraps around as that of terms does.
+  std::optional<std::string> unsignedValue(Term t) const {
+    if (t.sort().width() != 32 && !isLong(t)) return std::nullopt;
+    if (t.isVariable()) return unsignedType(t) + userName(program_[program_.variableOf(t)]);
+    if (t.isValue()) return t.value().toString() + (isLong(t) ? "ull" : "u");
+    if (const uint32_t shift = powerOfTwoFactor(t); shift != 0) return applied(t[0][0], " << " + std::to_string(shift));
+    switch (t.kind()) {
+    case Kind::BvAdd:
+      return both(t, " + ");
+    case Kind::BvMul:
+      return both(t, " * ");
+    case Kind::BvNeg:
+      return applied(t[0], " * -1");
+    case Kind::BvSignExtend:
+    case Kind::BvZeroExtend: {
+      const auto narrow = unsignedValue(t[0]);
+      if (!narrow) return std::nullopt;
+      return unsignedType(t) + (t.kind() == Kind::BvSignExtend ? signedType(t[0]) + *narrow : *narrow);
+    }
+    default:
+      return std::nullopt;
+    }
+  }
+
+  std::optional<std::string> applied(Term t, const std::string& what) const {
+    const auto value = unsignedValue(t);
+    return value ? std::optional("(" + *value + what + ")") : std::nullopt;
+  }
+  std::optional<std::string> both(Term t, const std::string& what) const {
+    const auto right = unsignedValue(t[1]);
+    return right ? applied(t[0], what + *right) : std::nullopt;
+  }
+
+  const Program& program_;
+};
+
+} // namespace
+
+std::optional<std::string> comparisonText(const Program& program, Term left, Term right, bool isSigned,
+                                          const char* relation) {
+  const Text text(program);
+  const auto a = text.side(left, isSigned), b = text.side(right, isSigned);
+  if (!a || !b) return std::nullopt;
+  return *a + " " + relation + " " + *b;
+}
+
+} // namespace assay

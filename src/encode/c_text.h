@@ -1,0 +1,16 @@
+// Terms as expressions of C.
+#pragma once
+
+#include "program/program.h"
+
+#include <optional>
+#include <string>
+
+namespace assay {
+
+/// "x < (int)((unsigned)y << 1)": a comparison of two bit-vectors over the program's variables, exactly. Nothing: C has no
+/// short way to say it.
+std::optional<std::string> comparisonText(const Program& program, Term left, Term right, bool isSigned,
+                                          const char* relation);
+
+} // namespace assay
