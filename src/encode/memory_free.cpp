@@ -24,11 +24,13 @@ MemoryFree withoutMemory(const Program& program, const PointsTo& pointsTo, Objec
 MemoryRewriter::MemoryRewriter(const Program& program, const PointsTo& pointsTo, const MemoryObjectTable& table,
                                const CheckedAccesses& checked, const std::set<std::string>* needed)
     : old_(program), pointsTo_(pointsTo), table_(table), checked_(checked), needed_(needed),
-      result_{program.clone(), {}, {}}, new_(result_.program), terms_(program.terms()),
+      result_{program.clone(), {}, {}, {}, table.firstNumber()}, new_(result_.program), terms_(program.terms()),
       memory_(program.terms(), program.layout()), hasManyStatics_(program.objects().size() > kFewStatic),
       asksForLeaks_(asksForLeaks(program)) {}
 
 const Program& MemoryRewriter::run() {
+  for (uint32_t object = 0; object <= table_.numObjects(); ++object)
+    result_.numbers.push_back(table_[object].number.value_or(0));
   makeVariables();
   findStacks();
   for (uint32_t e = 0; e < old_.edges().size(); ++e)
@@ -376,6 +378,7 @@ void MemoryRewriter::allocate(Path& path, const Allocate& allocate) {
   assign(path, limitOf_[object], limit);
   assign(path, heapOf_[object], terms_.mkTrue());
   if (isHeap) assign(path, live_, terms_.mkBvAdd(term(live_), memory_.word(1)));
+  if (made.isShared) renew(path, object);
   noteHolder(path, object, number);
   if (const auto stack = stackOf_.find(function_); stack != stackOf_.end() && allocate.storage == Storage::Stack) {
     assignElement(path, chain_, number, term(stack->second));
@@ -383,6 +386,30 @@ void MemoryRewriter::allocate(Path& path, const Allocate& allocate) {
   }
   assign(path, allocate.variable, memory_.addressOf(number));
   if (!made.number) assign(path, next_, terms_.mkBvAdd(term(next_), memory_.object(1)));
+}
+
+/// The object takes the place of an earlier one: its contents begin anew.
+void MemoryRewriter::renew(Path& path, uint32_t object) {
+  const uint32_t i = table_[object].array;
+  if (i == MemoryObjectTable::kNone || !contents_[i].valid()) return;
+  const ContentsArray& array = table_.arrays()[i];
+  const Sort sort = contents_[i].term.sort();
+  const auto begin = [&](VariableId variable) {
+    if (!array.beginsWithAnything) return assign(path, variable, terms_.mkZero(sort));
+    Operation& made = path.operations.emplace_back();
+    made.action = Input{variable, InputKind::Uninitialised, "memory"};
+    made.position = path.operationPosition;
+  };
+  if (array.objects.size() == 1) return begin(contents_[i].variable);
+  const VariableId fresh = local("fresh", sort);
+  begin(fresh);
+  Term contents = contents_[i].term;
+  for (uint64_t offset = 0; offset < *table_[object].size; offset += array.unit) {
+    const Term place = memory_.word(old_.layout().address(*table_[object].number, offset));
+    const Term index = memory_.elementIndex(array, place);
+    contents = terms_.mkStore(contents, index, terms_.mkSelect(term(fresh), index));
+  }
+  assign(path, contents_[i], contents);
 }
 
 void MemoryRewriter::free(Path& path, const Free& free, const Operation& operation) {

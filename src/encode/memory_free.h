@@ -14,11 +14,12 @@
 // lowest bits, the element is the largest unit that accesses of the class are aligned to; an access that may be unaligned
 // shifts what it reads from neighbouring elements. A number is given out once, so a new object is what its array holds
 // where nothing has been written: zeros, or an input of array sort at the program's start. (The interpreter asks its source
-// for elements of that input when they are read, as it does for the bytes of objects: see interpreter.cpp.)
+// for elements of that input when they are read, as it does for the bytes of objects: see interpreter.cpp.) Where objects
+// share a number, each begins with such an input of its own, or zeros.
 //
 // Life. `limit` holds the size of a live object and 0 of a dead one, `state` whether it may be freed. Static objects need
-// neither, and what is allocated at most once has variables of its own beside its elements of these arrays: a pointer that
-// can mean but a few of them is compared with each.
+// neither. What is allocated at most once, or so that no two can be told apart (memory_free_reuse.h), has a number and
+// variables of its own beside its elements of these arrays: a pointer that can mean but a few of them is compared with each.
 //
 // Copies and fills of few elements are written out; others become loops. Whether all blocks can be reached is computed
 // by loops, too (memory_free_leaks.cpp).
@@ -42,7 +43,8 @@ namespace assay {
 /// Which numbers objects get.
 enum class ObjectNumbers : uint8_t {
   Sequence, // in the order of allocations, as the interpreter does: an execution sees the same addresses
-  Sites,    // what is allocated at most once has one number in all executions; the others follow in sequence
+  Sites,    // what is allocated at most once, or so that no two can be told apart, has one number; the others follow in
+            // sequence
 };
 
 struct MemoryFree {
@@ -62,6 +64,10 @@ struct MemoryFree {
   Program program;
   std::vector<Obstacle> obstacles;
   std::vector<Array> arrays;
+  /// By object of the points-to analysis: its number, 0 if it gets the next one when it is made, from `firstNumber` on. So
+  /// an observer of the original's allocations knows which elements of an array are an object's initial bytes.
+  std::vector<uint64_t> numbers;
+  uint64_t firstNumber = 0;
 };
 
 /// The points-to analysis must be of this very program.

@@ -69,7 +69,7 @@ bool MemoryRewriter::isWrittenOut(const Access& access, Term bytes) const {
   if (bytes.kind() != Kind::BvConst) return false;
   uint32_t unit = kMaxUnit;
   for (uint32_t array : access.arrays) unit = std::min(unit, table_.arrays()[array].unit);
-  return bytes.value().toUint64() <= uint64_t{unit} * kMaxElements;
+  return bytes.value().toUint64() <= uint64_t{unit} * MemoryObjectTable::kMaxElements;
 }
 
 /// All of the one object that the array is for: then its other elements do not matter.

@@ -1,5 +1,6 @@
 #include "encode/memory_free_objects.h"
 
+#include "encode/memory_free_reuse.h"
 #include "program/graph.h"
 #include "term/bit_vector.h"
 
@@ -20,9 +21,11 @@ uint32_t alignmentOf(uint64_t value) {
 MemoryObjectTable::MemoryObjectTable(const Program& program, const PointsTo& pointsTo, ObjectNumbers numbers)
     : program_(program), objects_(pointsTo.numObjects() + 1), isOnce_(objects_.size(), false) {
   collect(pointsTo);
-  giveNumbers(numbers);
-  findOwnLives(pointsTo);
   makeClasses(pointsTo);
+  const bool isFixed = numbers == ObjectNumbers::Sites;
+  giveNumbers(numbers, isFixed ? objectsThatShareNumbers(program, pointsTo) : std::set<uint32_t>());
+  findOwnLives(pointsTo);
+  findSoleObjects();
 }
 
 std::vector<bool> MemoryObjectTable::locationsOnCycles() const {
@@ -68,20 +71,35 @@ void MemoryObjectTable::collect(const PointsTo& pointsTo) {
   }
 }
 
-void MemoryObjectTable::giveNumbers(ObjectNumbers numbers) {
+/// Whether a new object's contents can be set where an earlier one's were.
+bool MemoryObjectTable::canBeRenewed(const Object& object) const {
+  if (object.array == kNone) return true;
+  const ContentsArray& array = arrays_[object.array];
+  return array.objects.size() == 1 || (object.size && *object.size <= uint64_t{array.unit} * kMaxElements);
+}
+
+void MemoryObjectTable::giveNumbers(ObjectNumbers numbers, const std::set<uint32_t>& shared) {
   const uint64_t numStatic = program_.objects().size(), wild = program_.layout().wildObject();
-  const auto numOnce = static_cast<uint64_t>(std::count(isOnce_.begin(), isOnce_.end(), true));
-  const bool isAllOnce = numOnce + numStatic == numObjects();
   firstNumber_ = numStatic + 1;
-  // What is allocated at most once may take half of the numbers.
-  if (numbers == ObjectNumbers::Sites && 2 * numOnce <= wild - numStatic) {
-    for (uint32_t object = 1; object < objects_.size(); ++object)
-      if (isOnce_[object]) objects_[object].number = firstNumber_++;
-    hasSequence_ = !isAllOnce;
-  } else {
-    hasSequence_ = numObjects() > numStatic;
+  std::vector<uint32_t> fixed;
+  for (uint32_t object = 1; object < objects_.size(); ++object) {
+    if (!objects_[object].site) continue;
+    objects_[object].isShared = !isOnce_[object] && shared.contains(object) && canBeRenewed(objects_[object]);
+    if (isOnce_[object] || objects_[object].isShared) fixed.push_back(object);
   }
-  mayRunOut_ = hasSequence_ && (!isAllOnce || numStatic + numOnce >= wild);
+  // They may take half of the numbers.
+  const bool areFixed = numbers == ObjectNumbers::Sites && 2 * fixed.size() <= wild - numStatic;
+  for (uint32_t object : fixed) {
+    if (areFixed) objects_[object].number = firstNumber_++;
+    if (!areFixed) objects_[object].isShared = false;
+  }
+  bool isBounded = numObjects() < wild;
+  for (uint32_t object = 1; object < objects_.size(); ++object) {
+    if (!objects_[object].site || objects_[object].number) continue;
+    hasSequence_ = true;
+    isBounded = isBounded && isOnce_[object];
+  }
+  mayRunOut_ = hasSequence_ && !isBounded;
 }
 
 void MemoryObjectTable::findOwnLives(const PointsTo& pointsTo) {
@@ -157,6 +175,9 @@ void MemoryObjectTable::makeClasses(const PointsTo& pointsTo) {
     arrays_[array].objects.push_back(object);
     arrays_[array].isPacked = arrays_[array].isPacked || isPacked_[object];
   }
+}
+
+void MemoryObjectTable::findSoleObjects() {
   for (ContentsArray& array : arrays_) {
     const Object& first = objects_[array.objects[0]];
     if (array.objects.size() > 1 || !first.number) continue;

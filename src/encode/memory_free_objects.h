@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,7 @@ public:
     const Allocate* site = nullptr; // null: static
     std::optional<uint64_t> number; // if it is one in all executions
     std::optional<uint64_t> size;   // if it is a constant
+    bool isShared = false;   // the number is that of all that its allocation makes in a loop (memory_free_reuse.h)
     bool hasOwnLife = false; // variables tell its life: it has a number, and every free can mean few objects only
     bool isConstant = false; // must not be written
     bool beginsWithAnything = false;
@@ -43,6 +45,7 @@ public:
   };
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr size_t kFew = 8;
+  static constexpr uint32_t kMaxElements = 64; // of a copy, a fill or a new object's contents that is written out
 
   uint32_t numObjects() const { return static_cast<uint32_t>(objects_.size()) - 1; }
   const Object& operator[](uint32_t object) const { return objects_[object]; }
@@ -69,7 +72,9 @@ public:
 
 private:
   void collect(const PointsTo& pointsTo);
-  void giveNumbers(ObjectNumbers numbers);
+  void giveNumbers(ObjectNumbers numbers, const std::set<uint32_t>& shared);
+  bool canBeRenewed(const Object& object) const;
+  void findSoleObjects();
   void findOwnLives(const PointsTo& pointsTo);
   void makeClasses(const PointsTo& pointsTo);
   uint32_t find(uint32_t object);

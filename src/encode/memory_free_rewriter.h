@@ -29,8 +29,7 @@ private:
   /// What an object's element of `state` says.
   enum State : uint8_t { kLiveHeap = 1, kStack = 2, kAnything = 4, kConstant = 8 };
   static constexpr uint32_t kStateBits = 4;
-  static constexpr size_t kFewStatic = 16;     // the same, of static objects
-  static constexpr uint32_t kMaxElements = 64; // of a copy or fill that is written out
+  static constexpr size_t kFewStatic = 16; // the same, of static objects
 
   /// A variable of memory. What nobody reads has a term, but is no variable of the program, and is not written.
   struct Cell {
@@ -88,6 +87,7 @@ private:
   void copy(Path& path, const Copy& copy, const Operation& operation);
   void fill(Path& path, const Fill& fill, const Operation& operation);
   void allocate(Path& path, const Allocate& allocate);
+  void renew(Path& path, uint32_t object);
   void free(Path& path, const Free& free, const Operation& operation);
   void leave(Path& path);
   void query(Path& path, const Query& query);

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace assay {
 namespace {
 
@@ -248,9 +250,9 @@ TEST_F(WithoutMemory, NumbersRunOut) {
   const std::string text = R"(
     layout 32 29;
     function main() {
-      var n: bv32; var p: bv32; entry s;
-      s: -> l { n = input nondet; }
-      l: if n != 0 -> l { p = allocate heap any 4 "m"; n = n - 1; }
+      var n: bv32; var p: bv32; var last: bv32; entry s;
+      s: -> l { n = input nondet; last = 0; }
+      l: if n != 0 -> l { p = allocate heap any 4 "m"; store p, last; last = p; n = n - 1; }
          if n == 0 -> exit { return; }
       exit: exit; })";
   TermManager terms;
@@ -264,6 +266,47 @@ TEST_F(WithoutMemory, NumbersRunOut) {
   EXPECT_EQ(run(6).kind, Outcome::Exit);
   const Outcome out = run(7);
   EXPECT_EQ(made.program[out.location].kind, LocationKind::Limit);
+}
+
+TEST_F(WithoutMemory, LocalsOfALoopShareNumbers) {
+  // n times an array of which 4 bytes are written; its address is kept or not.
+  const auto loop = [](const std::string& kept, const std::string& storage, const std::string& contents) {
+    return R"(
+      object a: 16;
+      function main() -> bv32 {
+        var n: bv32; var p: bv64; var q: bv64; var old: bv64; var x: bv32; var y: bv32; var t: bool; entry s;
+        s: -> l { n = input nondet; p = 0; x = 0; old = 0; t = false; }
+        l: if n != 0 -> m { p = allocate )" +
+           storage + " " + contents +
+           R"( 16 "local"; q = p + 4; y = load q; store q, n; x = x + y; y = load q; x = x + y; }
+           if n == 0 -> f;
+        m: -> l { )" +
+           kept + " free " + storage + R"( p; p = 0; n = n - 1; }
+        f: -> exit { return x; }
+        exit: exit; })";
+  };
+  const auto hasLimit = [](const std::string& text) {
+    TermManager terms;
+    const Program before = parseProgram(text, "test", terms);
+    const PointsTo pointsTo(before);
+    const MemoryFree made = withoutMemory(before, pointsTo);
+    return std::any_of(made.program.locations().begin(), made.program.locations().end(),
+                       [](const Location& location) { return location.kind == LocationKind::Limit; });
+  };
+  for (const char* storage : {"stack", "heap"}) {
+    for (const char* contents : {"any", "zero"}) {
+      EXPECT_FALSE(hasLimit(loop("", storage, contents)));
+      EXPECT_EQ(outcome(loop("", storage, contents), {4}), "exit 10");
+      // Looked at in the next iteration: stored, or in a variable.
+      const std::string stored =
+          loop("old = load &a; t = readable(old, 4); x = x + ite(t, 100:32, 0:32); store &a, p;", storage, contents);
+      EXPECT_TRUE(hasLimit(stored));
+      EXPECT_EQ(outcome(stored, {4}), "exit 10");
+      const std::string held = loop("t = readable(old, 4); x = x + ite(t, 100:32, 0:32); old = p;", storage, contents);
+      EXPECT_TRUE(hasLimit(held));
+      EXPECT_EQ(outcome(held, {4}), "exit 10");
+    }
+  }
 }
 
 TEST_F(WithoutMemory, ChecksAreNotRepeated) {

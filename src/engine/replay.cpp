@@ -1,8 +1,30 @@
 #include "engine/replay.h"
 
+#include "term/array_value.h"
+
 #include <algorithm>
 
 namespace assay {
+
+void addInput(Counterexample& counterexample, const Value& value, const Program& program) {
+  if (value.kind() != SortKind::Array) {
+    const bool isBool = value.kind() == SortKind::Bool;
+    counterexample.inputs.push_back(isBool ? BitVector::fromBool(value.asBool()) : value.bits());
+    return;
+  }
+  const PointerLayout& layout = program.layout();
+  const uint64_t firstNumber = program.objects().size() + 1;
+  value.asArray().forEach([&](const BitVector& index, const Value& element) {
+    const uint64_t address = index.toUint64() << (layout.width - index.width());
+    const uint64_t number = layout.object(address);
+    const int64_t offset = layout.offset(address);
+    if (number < firstNumber || offset < 0) return;
+    for (uint32_t i = 0; 8 * i < element.bits().width(); ++i) {
+      const uint64_t byte = element.bits().extract(8 * i + 7, 8 * i).toUint64();
+      counterexample.bytes[{number - firstNumber, static_cast<uint64_t>(offset) + i}] = static_cast<uint8_t>(byte);
+    }
+  });
+}
 
 std::optional<BitVector> CounterexampleInputs::next(const Input&, uint32_t width, SourcePosition) {
   if (position_ == counterexample_.inputs.size()) return std::nullopt;

@@ -4,11 +4,16 @@
 #include "engine/result.h"
 #include "program/inputs.h"
 #include "program/interpreter.h"
+#include "term/value.h"
 #include "util/env.h"
 
 #include <string>
 
 namespace assay {
+
+/// Adds the value of the next input. An array is what memory holds at the start, as in the interpreter: its entries become
+/// bytes of objects.
+void addInput(Counterexample& counterexample, const Value& value, const Program& program);
 
 /// The inputs of a counterexample, for a concrete execution.
 class CounterexampleInputs : public InputSource {

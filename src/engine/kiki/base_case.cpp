@@ -123,8 +123,7 @@ Counterexample BaseCase::counterexample() {
   Counterexample result;
   for (const Unwinding::InputRecord& input : unwinding_.inputs()) {
     if (!solver_->value(input.guard).asBool()) continue;
-    const Value value = solver_->value(input.value);
-    result.inputs.push_back(value.kind() == SortKind::Bool ? BitVector::fromBool(value.asBool()) : value.bits());
+    addInput(result, solver_->value(input.value), original_);
   }
   uint64_t allocation = 0;
   for (const MemoryEncoder::AllocationRecord& record : unwinding_.allocations()) {

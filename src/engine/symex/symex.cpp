@@ -238,7 +238,7 @@ Counterexample Exploration::counterexampleOf(State& state) const {
     const ArbitraryBytes& taken = node->taken;
     const Value& value = state.model->evaluate(taken.variable);
     if (node->isInput) {
-      result.inputs.push_back(value.kind() == SortKind::Bool ? BitVector::fromBool(value.asBool()) : value.bits());
+      addInput(result, value, program_);
     } else if (taken.elementBytes == 0) {
       // A byte of its own: read before the object became an array, if it did.
       result.bytes[{taken.allocation, taken.offset}] = static_cast<uint8_t>(value.bits().toUint64());
