@@ -171,6 +171,7 @@ Outcome Interpreter::Machine::run(InputSource& inputs, Observer* observer) {
 BitVector Interpreter::Machine::value(VariableId variable) const {
   const Place& place = places_[variable];
   const Sort sort = program_[variable].sort();
+  if (sort.isArray()) return BitVector::zero(1); // nothing to show
   if (place.isWide) return (place.isGlobal ? globalWide_.data() : w_)[place.index].bits();
   return BitVector(sort.isBool() ? 1 : sort.width(), (place.isGlobal ? globalWords_.data() : r_)[place.index]);
 }
