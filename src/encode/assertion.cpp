@@ -53,6 +53,7 @@ SourcePosition headPosition(const Flow& flow, uint32_t head) {
 }
 
 bool isUserLevel(const Program& program, const Assertion& invariant) {
+  if (invariant.text.empty()) return false;
   const std::vector<Term> variables = freeVariables(invariant.condition);
   return std::all_of(variables.begin(), variables.end(), [&](Term variable) {
     const VariableId id = program.variableOf(variable);

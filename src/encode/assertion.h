@@ -17,7 +17,7 @@ struct Assertion {
   };
   uint32_t head;
   Term condition;   // over the program's variables that are live at the head
-  std::string text; // the same as a C expression, in the names of the user's program
+  std::string text; // the same as a C expression, in the names of the user's program; empty: it is of no use to people
   Why why = Why::Inductive;
 };
 

@@ -1,60 +1,60 @@
 // Loops that compute polynomials: the equation that they keep is found, printed in C, and confirmed by a second solver.
 // Whatever overflows, it holds: numbers are those of 32 and of 64 bits.
-// check: -D CASE=1 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=1 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=1 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=1 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=2 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=2 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=2 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=2 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=3 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=3 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=3 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=3 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=4 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=4 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=4 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=4 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=5 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=5 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=5 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=5 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=6 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=6 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=6 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=6 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=7 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=7 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=7 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=7 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=8 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=8 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=8 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=8 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=9 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=9 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=9 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=9 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=10 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=10 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=10 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=10 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=11 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=11 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=11 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=11 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=12 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=12 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=12 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=12 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=13 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=13 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=13 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=13 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=14 -D T=unsigned --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=14 -D T=unsigned --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
-// check: -D CASE=14 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --timeout 20 -p unreach-call
+// check: -D CASE=14 -D T='unsigned long long' -D INPUT=__VERIFIER_nondet_ulonglong --engine kiki --certify z3 --timeout 20 -p unreach-call
 // expect: status 0: (confirmed by z3)
 // check: -D CASE=1 -D T=unsigned -D WRONG --timeout 20 -p unreach-call
 // expect: status 1: verdict: false(unreach-call)

@@ -86,7 +86,7 @@ bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k) {
     if (invariant.condition.isTrue()) continue;
     const bool isNew = isKnown_[invariant.head].insert(invariant.condition);
     if (!isNew && !(isAnyNew && invariant.why == Assertion::Why::Blocks)) continue;
-    if (isNew) env_.logger.progress("invariant " + invariant.text);
+    if (isNew && !invariant.text.empty()) env_.logger.progress("invariant " + invariant.text);
     const bool isOfStage = invariants_.size() > numBefore && stages_.back().why == invariant.why;
     invariants_.push_back(invariant);
     if (isOfStage)
@@ -125,6 +125,7 @@ std::string InductiveStep::proofText(uint32_t k) const {
   size_t shown = 0, others = 0;
   std::set<std::string_view> texts; // several loops may have the same one
   for (const Assertion& invariant : invariants_) {
+    if (invariant.text.empty()) continue;
     if (hasNames && invariant.text.find("::") != std::string::npos) {
       ++others;
     } else if (texts.insert(invariant.text).second && ++shown <= kShown) {

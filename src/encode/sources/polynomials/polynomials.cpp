@@ -331,7 +331,7 @@ private:
             for (const Group& group : groups_)
               if (follows(group, t)) {
                 const auto text = comparisonText(program_, t[0], t[1], false, "==");
-                result.push_back({group.head, t, text.value_or("an equation of the program"), Assertion::Why::Implied});
+                result.push_back({group.head, t, text.value_or(""), Assertion::Why::Implied});
                 ++number;
               }
           });
@@ -373,10 +373,8 @@ private:
           if (!equal) return false;
           if (equal->isNull()) continue;
           const Term otherwise = terms_.mkNot(terms_.mkAnd(linear));
-          const std::string text = "where the loop ends";
-          result.push_back({group.head, terms_.mkOr(otherwise, *equal), "two numbers are equal " + text});
-          implied.push_back(
-              {group.head, terms_.mkOr(otherwise, part[0]), "the check holds " + text, Assertion::Why::Implied});
+          result.push_back({group.head, terms_.mkOr(otherwise, *equal), ""});
+          implied.push_back({group.head, terms_.mkOr(otherwise, part[0]), "", Assertion::Why::Implied});
         }
       }
     return true;
