@@ -21,6 +21,7 @@
 #include "witness/openness.h"
 #include "witness/yaml_witness.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <new>
