@@ -25,13 +25,6 @@ uint32_t AffineRelations::rank(uint64_t value) const {
   return masked(value) == 0 ? width_ : static_cast<uint32_t>(std::countr_zero(value));
 }
 
-// Newton's iteration doubles the number of right bits.
-uint64_t AffineRelations::inverse(uint64_t odd) const {
-  uint64_t result = odd;
-  for (unsigned bits = 3; bits < 64; bits *= 2) result *= 2 - odd * result;
-  return masked(result);
-}
-
 void AffineRelations::addMultiple(Equation& a, uint64_t factor, const Equation& b) const {
   for (size_t i = 0; i < a.size(); ++i) a[i] = masked(a[i] + factor * b[i]);
 }
@@ -48,7 +41,7 @@ bool AffineRelations::add(std::span<const uint64_t> point) {
     if (rank(values[i]) < rank(values[least])) least = i;
   if (values.empty() || values[least] == 0) return false;
   const uint32_t twos = rank(values[least]);
-  const uint64_t unit = inverse(values[least] >> twos);
+  const uint64_t unit = inverseOfOdd(values[least] >> twos);
   for (size_t i = 0; i < values.size(); ++i)
     if (i != least) addMultiple(generators_[i], masked(0 - (values[i] >> twos) * unit), generators_[least]);
   // 2^(w - twos) times it is the least multiple that vanishes at the point.
@@ -78,7 +71,7 @@ std::vector<AffineRelations::Equation> AffineRelations::echelon(bool isComplete)
     std::swap(*least, rows[done]);
     Equation& pivot = rows[done];
     const uint32_t twos = rank(pivot[column]);
-    const uint64_t unit = inverse(pivot[column] >> twos);
+    const uint64_t unit = inverseOfOdd(pivot[column] >> twos);
     for (uint64_t& coefficient : pivot) coefficient = masked(coefficient * unit);
     // What is left of other coefficients is small, or a small negative number.
     const uint64_t half = twos == 0 ? 0 : uint64_t{1} << (twos - 1);

@@ -9,6 +9,8 @@
 // exactly the equations that p keeps, so a point costs one pass over at most n + 1 equations.
 #pragma once
 
+#include "analysis/modular.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,11 +37,10 @@ public:
 
 private:
   std::vector<Equation> echelon(bool isComplete) const;
-  uint64_t masked(uint64_t value) const { return width_ == 64 ? value : value & ((uint64_t{1} << width_) - 1); }
+  uint64_t masked(uint64_t value) const { return modulo(value, width_); }
   uint64_t valueAt(const Equation& equation, std::span<const uint64_t> point) const;
   /// How many factors of two; width() for zero.
   uint32_t rank(uint64_t value) const;
-  uint64_t inverse(uint64_t odd) const;
   /// a + factor * b
   void addMultiple(Equation& a, uint64_t factor, const Equation& b) const;
 

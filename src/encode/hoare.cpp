@@ -11,18 +11,12 @@ namespace assay {
 
 namespace {
 
-/// The parts of conjunctions.
-void split(Term condition, std::vector<Term>& parts) {
-  if (condition.kind() != Kind::And) return parts.push_back(condition);
-  for (Term part : condition.children()) split(part, parts);
-}
-
 Term identityOf(TermManager& terms, std::span<const Term> assumed, Term condition) {
   if (condition.kind() != Kind::Equal || !condition[0].sort().isBitVec()) return Term();
   const Sort sort = condition[0].sort();
   if (sort.width() > 64 || !hasProducts(std::span(&condition, 1))) return Term();
   std::vector<Term> parts;
-  for (Term term : assumed) split(term, parts);
+  for (Term term : assumed) splitConjunction(term, parts);
   NormalForms forms;
   RingReduction reduction(forms, terms, sort.width());
   for (Term part : parts)

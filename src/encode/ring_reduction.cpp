@@ -16,13 +16,6 @@ std::optional<NormalForms::Monomial> quotient(const NormalForms::Monomial& a, co
   return result;
 }
 
-/// Newton's iteration doubles the number of right bits.
-uint64_t inverse(uint64_t odd) {
-  uint64_t result = odd;
-  for (unsigned bits = 3; bits < 64; bits *= 2) result *= 2 - odd * result;
-  return result;
-}
-
 } // namespace
 
 RingReduction::Polynomial RingReduction::convert(const NormalForms::Polynomial& polynomial) {
@@ -57,7 +50,7 @@ bool RingReduction::divideOnce(Polynomial& rest, std::vector<Polynomial>& factor
     // Of the numbers that do it, the one that does it for signed numbers as well: -2 is -1 times 2.
     const uint64_t half = static_cast<uint64_t>(asSigned(coefficient) >> twos);
     const uint64_t odd = static_cast<uint64_t>(asSigned(by) >> twos);
-    const uint64_t factor = masked(half * inverse(odd));
+    const uint64_t factor = masked(half * inverseOfOdd(odd));
     for (const auto& [monomial, c] : divisors_[i].polynomial) {
       uint64_t& entry = rest[product(*times, monomial)];
       entry = masked(entry - factor * c);

@@ -3,6 +3,7 @@
 // divisor, so much of the divisor is subtracted. "No" may be wrong, "yes" comes with what the divisors were multiplied by.
 #pragma once
 
+#include "analysis/modular.h"
 #include "solver/normal_form.h"
 #include "term/term_manager.h"
 
@@ -44,7 +45,7 @@ private:
   Monomial product(const Monomial& a, const Monomial& b) const;
   Term toTerm(const Polynomial& polynomial) const;
   int64_t asSigned(uint64_t value) const { return static_cast<int64_t>(value << (64 - width_)) >> (64 - width_); }
-  uint64_t masked(uint64_t value) const { return width_ == 64 ? value : value & ((uint64_t{1} << width_) - 1); }
+  uint64_t masked(uint64_t value) const { return modulo(value, width_); }
 
   NormalForms& forms_;
   TermManager& terms_;

@@ -44,6 +44,19 @@ bool hasProducts(std::span<const Term> terms) {
   return hasAny(terms, [](Term t) { return t.kind() == Kind::BvMul && !t[0].isValue() && !t[1].isValue(); });
 }
 
+void splitConjunction(Term term, std::vector<Term>& parts) {
+  std::vector<Term> open{term};
+  while (!open.empty()) {
+    const Term next = open.back();
+    open.pop_back();
+    if (next.kind() != Kind::And) {
+      parts.push_back(next);
+      continue;
+    }
+    for (uint32_t i = next.size(); i-- > 0;) open.push_back(next[i]);
+  }
+}
+
 size_t termSize(Term term) {
   size_t size = 0;
   forEachSubterm(term, [&](Term) { ++size; });

@@ -66,6 +66,8 @@ std::vector<Term> freeVariables(std::span<const Term> terms);
 size_t termSize(Term term);
 
 bool hasArrays(std::span<const Term> terms);
+/// Adds the parts of a conjunction, or the term itself.
+void splitConjunction(Term term, std::vector<Term>& parts);
 /// Whether one multiplies two bit-vectors of which neither is a constant.
 bool hasProducts(std::span<const Term> terms);
 

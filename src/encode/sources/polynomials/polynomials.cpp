@@ -1,5 +1,6 @@
 #include "encode/sources/polynomials/polynomials.h"
 
+#include "analysis/modular.h"
 #include "encode/block_paths.h"
 #include "encode/c_text.h"
 #include "encode/numeric.h"
@@ -69,8 +70,6 @@ bool multiplies(const Program& program) {
   return hasProducts(all);
 }
 
-uint64_t masked(uint64_t value, uint32_t width) { return width == 64 ? value : value & ((uint64_t{1} << width) - 1); }
-
 /// An odd multiple of the equation, with multiples of congruences added, whose coefficients are small.
 AffineRelations::Equation simplest(const AffineRelations::Equation& equation,
                                    const std::vector<AffineRelations::Equation>& congruences, uint32_t width) {
@@ -79,19 +78,19 @@ AffineRelations::Equation simplest(const AffineRelations::Equation& equation,
   double least = 0;
   for (uint64_t factor = 1; factor <= kMostFactor; factor += 2) {
     AffineRelations::Equation candidate = equation;
-    for (uint64_t& coefficient : candidate) coefficient = masked(coefficient * factor, width);
+    for (uint64_t& coefficient : candidate) coefficient = modulo(coefficient * factor, width);
     for (const AffineRelations::Equation& congruence : congruences) {
       // Its leading coefficient is a power of two, in its last column.
       size_t lead = congruence.size() - 1;
       while (lead > 0 && congruence[lead] == 0) --lead;
       const uint32_t twos = static_cast<uint32_t>(std::countr_zero(congruence[lead]));
       if (congruence[lead] == 0 || twos == 0 || !std::has_single_bit(congruence[lead])) continue;
-      const uint64_t times = masked(candidate[lead] + (uint64_t{1} << (twos - 1)), width) >> twos;
-      for (size_t i = 0; i < candidate.size(); ++i) candidate[i] = masked(candidate[i] - times * congruence[i], width);
+      const uint64_t times = modulo(candidate[lead] + (uint64_t{1} << (twos - 1)), width) >> twos;
+      for (size_t i = 0; i < candidate.size(); ++i) candidate[i] = modulo(candidate[i] - times * congruence[i], width);
     }
     double size = 0;
     for (uint64_t coefficient : candidate)
-      size += static_cast<double>(std::min(coefficient, masked(0 - coefficient, width)));
+      size += static_cast<double>(std::min(coefficient, modulo(0 - coefficient, width)));
     if (!best.empty() && size >= least) continue;
     best = std::move(candidate);
     least = size;
@@ -243,7 +242,7 @@ private:
         uint64_t product = 1;
         for (VariableId v : factors)
           product *= values[static_cast<size_t>(std::ranges::find(group.variables, v) - group.variables.begin())];
-        point.push_back(masked(product, group.width));
+        point.push_back(modulo(product, group.width));
       }
       relations.add(point);
     }
@@ -294,11 +293,11 @@ private:
   }
 
   void addEqualities(Term guard, RingReduction& reduction, uint32_t width) {
-    if (guard.kind() == Kind::And) {
-      for (Term part : guard.children()) addEqualities(part, reduction, width);
-    } else if (guard.kind() == Kind::Equal && guard[0].sort() == terms_.bvSort(width)) {
-      reduction.addDivisor(terms_.mkBvSub(guard[0], guard[1]));
-    }
+    std::vector<Term> parts;
+    splitConjunction(guard, parts);
+    for (Term part : parts)
+      if (part.kind() == Kind::Equal && part[0].sort() == terms_.bvSort(width))
+        reduction.addDivisor(terms_.mkBvSub(part[0], part[1]));
   }
 
   /// Drops equations that a block does not keep. False: there is none.
@@ -348,11 +347,6 @@ private:
     });
   }
 
-  static void split(Term guard, std::vector<Term>& parts) {
-    if (guard.kind() != Kind::And) return parts.push_back(guard);
-    for (Term part : guard.children()) split(part, parts);
-  }
-
   // A check behind the loop: the loop ends as soon as two numbers are equal, though its guard may ask for less. That they are
   // is shown by induction; then the check is one more equation that follows.
   bool addExits(std::vector<Assertion>& result, std::vector<Assertion>& implied) {
@@ -362,7 +356,7 @@ private:
       for (const BlockPath& path : errors_[group.head]) {
         if (group.equations.empty() || ++number > kMostExits || !isAbout(group.head, path.guard)) continue;
         std::vector<Term> parts, linear;
-        split(path.guard, parts);
+        splitConjunction(path.guard, parts);
         for (Term part : parts)
           if (!hasProducts(std::span(&part, 1))) linear.push_back(part);
         for (Term part : parts) {
