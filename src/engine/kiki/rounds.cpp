@@ -33,7 +33,7 @@ void Rounds::tellProgress(uint32_t k) {
 }
 
 Result Rounds::run() {
-  for (uint32_t k = 0; (openReason_ = whyNoRound(k)).empty() && round(k);) ++k;
+  for (uint32_t k = 0; (openReason_ = beginRound(k)).empty() && round(k);) ++k;
   sharing_.close();
   Result result = checks_.result(openReason_, isSettled_);
   if (result.verdict == Verdict::True) certifyProof(result);
@@ -43,8 +43,7 @@ Result Rounds::run() {
   return result;
 }
 
-/// Empty: layer k was added.
-std::string Rounds::whyNoRound(uint32_t k) {
+std::string Rounds::beginRound(uint32_t k) {
   if (budget_.isOutOfGrace()) return "not settled when a violation was found";
   if (k >= options_.maxRounds) return "not settled within " + std::to_string(k) + (k == 1 ? " round" : " rounds");
   if (budget_.isSpent() || !base_.addLayer(budget_.allow(budget_.remaining())))

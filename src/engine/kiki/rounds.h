@@ -26,6 +26,8 @@ public:
 private:
   using Clock = Deadline::Clock;
 
+  /// Adds layer k; otherwise says why there is no such round.
+  std::string beginRound(uint32_t k);
   /// Whether another round has to follow.
   bool round(uint32_t k);
   Answered baseRound(uint32_t k);
@@ -37,7 +39,6 @@ private:
   /// On the terminal's status line, a few times a second.
   void tellProgress(uint32_t k);
   std::unique_ptr<Solver> newSolver() const;
-  std::string whyNoRound(uint32_t k);
 
   const Flow& flow_;
   const KikiOptions& options_;
