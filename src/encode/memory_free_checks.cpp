@@ -56,17 +56,11 @@ bool CheckedAccesses::isKnown(const Facts& facts, Part part, Term pointer, Term 
 }
 
 void CheckedAccesses::learn(Term guard, Facts& facts) const {
-  std::vector<Term> work{guard};
-  while (!work.empty()) {
-    const Term term = work.back();
-    work.pop_back();
-    if (term.kind() == Kind::And) {
-      work.push_back(term[0]);
-      work.push_back(term[1]);
-      continue;
-    }
-    if (!term.isVariable()) continue;
-    const VariableId variable = program_.variableOf(term);
+  std::vector<Term> parts;
+  splitConjunction(guard, parts);
+  for (Term part : parts) {
+    if (!part.isVariable()) continue;
+    const VariableId variable = program_.variableOf(part);
     for (Fact& fact : facts)
       if (fact.variable == variable) fact.variable = VariableId();
   }
