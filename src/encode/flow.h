@@ -13,11 +13,12 @@
 namespace assay {
 
 /// What a Flow lacks of the program, so that another one may tell more: recursion beyond some depth; parts that do not
-/// matter, unless they never end; executions as they are, with their inputs (recursion_to_loop.h); error locations of
+/// matter, unless they never end; executions as they are, with their inputs (recursion_to_loop.h, memory_free.h); error locations of
 /// properties that are checked.
 struct FlowLack {
   bool isCut = false, isSliced = false, isForProofs = false;
   PropertySet properties = {};
+  std::string_view induction = "inductive"; // what a proof by induction is called
 };
 
 class Flow {
@@ -26,6 +27,7 @@ public:
   bool isCut() const { return lack_.isCut; }
   bool isSliced() const { return lack_.isSliced; }
   bool isForProofs() const { return lack_.isForProofs; }
+  std::string_view induction() const { return lack_.induction; }
 
   const Program& program() const { return program_; }
   TermManager& terms() const { return program_.terms(); }

@@ -117,8 +117,7 @@ void InductiveStep::assume(Solver& solver, std::span<const Assertion> invariants
 // form have no others.)
 std::string InductiveStep::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
-  std::string text = flow_.isForProofs() ? "recursion is inductive as a loop" : "inductive";
-  text += " at k = " + std::to_string(k);
+  std::string text = std::string(flow_.induction()) + " at k = " + std::to_string(k);
   const auto& variables = flow_.program().variables();
   const bool hasNames = std::any_of(variables.begin(), variables.end(),
                                     [](const Variable& variable) { return !variable.sourceName.empty(); });

@@ -1,6 +1,7 @@
 #include "engine/kiki/kiki.h"
 
 #include "encode/memory_cells.h"
+#include "encode/memory_free.h"
 #include "encode/sources/outside/outside.h"
 #include "engine/kiki/rounds.h"
 #include "program/loops.h"
@@ -52,18 +53,22 @@ void simplify(Program& flat, const Program& original, bool isSliced) {
   splitIrreducible(flat);
 }
 
-// Calls beyond the depth of recursion are obstacles.
-Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
+InlineResult inlined(const Program& program, uint32_t depth) {
   InlineOptions inlining;
   inlining.recursionDepth = depth;
   inlining.recursion = Recursion::Unsupported;
   inlining.maxLocations = 200'000;
-  InlineResult inlined = inlineCalls(program, inlining);
-  simplify(inlined.program, program, isSliced);
-  const LoopMarks marks = isMarked ? markLoops(inlined.program) : LoopMarks();
-  const bool isCut = inlined.callsCut > 0 && inlined.callsLeft == 0;
-  return Flow(std::move(inlined.program),
-              {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program)}, marks);
+  return inlineCalls(program, inlining);
+}
+
+// Calls beyond the depth of recursion are obstacles.
+Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
+  InlineResult flat = inlined(program, depth);
+  simplify(flat.program, program, isSliced);
+  const LoopMarks marks = isMarked ? markLoops(flat.program) : LoopMarks();
+  const bool isCut = flat.callsCut > 0 && flat.callsLeft == 0;
+  return Flow(std::move(flat.program), {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program)},
+              marks);
 }
 
 /// Null: it is not of the kind that can be a loop.
@@ -71,15 +76,36 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program) {
   std::optional<Program> looped = recursionToLoop(program);
   if (!looped) return nullptr;
   simplify(*looped, program, true);
-  return std::make_unique<Flow>(
-      std::move(*looped), FlowLack{.isSliced = true, .isForProofs = true, .properties = checkedProperties(program)});
+  return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true,
+                                                             .isForProofs = true,
+                                                             .properties = checkedProperties(program),
+                                                             .induction = "recursion is inductive as a loop"});
 }
 
-/// A proof for recursion of any depth. Nothing: none was found in time.
-std::optional<Result> proveRecursion(const Program& program, const Flow& flow, KikiOptions options,
-                                     Work::Duration limit, Env& env) {
-  options.limit = limit;
+/// Memory becomes variables, so that there is no bound to what a loop may allocate. Null: there is recursion.
+std::unique_ptr<Flow> flattenMemory(const Program& program) {
+  InlineResult flat = inlined(program, 1);
+  if (flat.callsCut > 0) return nullptr;
+  simplify(flat.program, program, true);
+  Program made = withoutMemory(flat.program, PointsTo(flat.program)).program;
+  compactEdges(made);
+  largeBlocks(made);
+  splitIrreducible(made);
+  return std::make_unique<Flow>(std::move(made), FlowLack{.isSliced = true,
+                                                          .isForProofs = true,
+                                                          .properties = checkedProperties(program),
+                                                          .induction = "with memory as arrays inductive"});
+}
+
+KikiOptions forRecursion(KikiOptions options) {
   if (!options.turns.empty()) options.turns.insert(options.turns.begin(), {"equalities"});
+  return options;
+}
+
+/// A proof on an automaton that serves no other purpose. Nothing: none was found in time.
+std::optional<Result> proveOn(const Flow& flow, const Program& program, KikiOptions options, Work::Duration limit,
+                              Env& env) {
+  options.limit = limit;
   Exchange nobody;
   Sharing sharing(program, nobody, env);
   Result result = Rounds(program, flow, options, {}, sharing, env).run();
@@ -120,14 +146,19 @@ Result Kiki::run(const Program& program, Env& env) {
   Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);
   constexpr size_t kLarge = 1000; // locations
-  std::unique_ptr<Flow> looped;
-  bool isLoopMade = false;
+  std::unique_ptr<Flow> looped, memoryFree;
+  bool isLoopMade = false, isMemoryFreeMade = false;
+  const auto proveWithoutMemory = [&](Work::Duration limit) -> std::optional<Result> {
+    if (!std::exchange(isMemoryFreeMade, true)) memoryFree = flattenMemory(program);
+    return memoryFree ? proveOn(*memoryFree, program, options_, limit, env) : std::nullopt;
+  };
   bool isSliced = true;
   for (uint32_t depth = 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     const auto complain = [&](const std::string& message) { env.logger.progress(message); };
     sharing.restart();
     Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), sharing, env);
+    if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) rounds.otherwise(proveWithoutMemory);
     Result result = rounds.run();
     taken += rounds.work();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
@@ -142,7 +173,7 @@ Result Kiki::run(const Program& program, Env& env) {
       if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
       const Work::Duration limit = std::max<Work::Duration>(taken, std::chrono::seconds(1));
       std::optional<Result> proof;
-      if (looped) proof = proveRecursion(program, *looped, options_, limit, env);
+      if (looped) proof = proveOn(*looped, program, forRecursion(options_), limit, env);
       if (looped) taken += limit;
       if (proof) return *proof;
     }

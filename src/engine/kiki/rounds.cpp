@@ -35,6 +35,7 @@ void Rounds::tellProgress(uint32_t k) {
 Result Rounds::run() {
   for (uint32_t k = 0; (openReason_ = beginRound(k)).empty() && round(k);) ++k;
   sharing_.close();
+  if (proofElsewhere_) return std::move(*proofElsewhere_);
   Result result = checks_.result(openReason_, isSettled_);
   if (result.verdict == Verdict::True) certifyProof(result);
   result.invariants = step_.loopInvariants(budget_.allow(std::chrono::milliseconds(500)));
@@ -96,7 +97,17 @@ Answered Rounds::baseRound(uint32_t k) {
 
 bool Rounds::induction() {
   if (!base_.isObstructed() && induction_.run(base_.numCovered())) isSettled_ = true;
+  if (!isSettled_ && elsewhere_ && (base_.isObstructed() || !step_.isComplete())) proveElsewhere();
   return isSettled_;
+}
+
+// About every second moment of work: shallow bugs come first.
+void Rounds::proveElsewhere() {
+  const Work::Duration done = budget_.done();
+  if (done < nextElsewhere_ || budget_.hasViolation() || budget_.isSpent()) return;
+  proofElsewhere_ = elsewhere_(std::max(done, Budget::kTurn));
+  isSettled_ = proofElsewhere_.has_value();
+  nextElsewhere_ = 2 * std::max(budget_.done(), 2 * done);
 }
 
 // If the proof rests on induction, another solver has to agree, in all the time that there is: else there is no answer.

@@ -6,7 +6,9 @@
 #include "engine/kiki/induction.h"
 #include "engine/kiki/sharing.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace assay {
 
@@ -15,6 +17,10 @@ public:
   /// `candidates`: invariants from outside.
   Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Assertion> candidates,
          Sharing& sharing, Env& env);
+  /// A proof on another automaton of the program; nothing: none was found within so much work.
+  using ProofElsewhere = std::function<std::optional<Result>(Work::Duration limit)>;
+  /// To be tried where this automaton allows no induction.
+  void otherwise(ProofElsewhere elsewhere) { elsewhere_ = std::move(elsewhere); }
 
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
@@ -32,6 +38,7 @@ private:
   bool round(uint32_t k);
   Answered baseRound(uint32_t k);
   bool induction();
+  void proveElsewhere();
   void certifyProof(Result& result);
   /// What other engines tell: true if that settles everything.
   bool hearOthers();
@@ -49,6 +56,9 @@ private:
   BaseCase base_;
   InductiveStep step_;
   Induction induction_;
+  ProofElsewhere elsewhere_;
+  Work::Duration nextElsewhere_ = std::chrono::milliseconds(200);
+  std::optional<Result> proofElsewhere_;
   size_t numInvariantsTold_ = 0;
   bool isSettled_ = false; // all executions are covered
   bool isForward_ = false; // by the forward condition
