@@ -13,7 +13,7 @@ size_t ArrayInstances::update(const Flow& flow, Unwinding& step, std::span<const
   TermManager& terms = flow.terms();
   const size_t numKnown = of_.size();
   of_.resize(invariants.size());
-  std::map<std::pair<uint32_t, size_t>, UnwindingState> states; // by head and place
+  std::map<std::pair<uint32_t, size_t>, SymbolicState> states; // by head and place
   for (size_t i = 0; i < invariants.size(); ++i) {
     const Assertion& invariant = invariants[i];
     const std::vector<Term> variables = freeVariables(invariant.condition);

@@ -22,7 +22,7 @@ struct Assertion {
 };
 
 /// The condition in a state at the head.
-inline Term holds(const Flow& flow, const Assertion& invariant, const UnwindingState& state) {
+inline Term holds(const Flow& flow, const Assertion& invariant, const SymbolicState& state) {
   return instantiate(flow.program(), invariant.condition, state);
 }
 
@@ -37,7 +37,7 @@ struct InductionPlaces {
   struct Place {
     uint32_t head;
     Term guard;
-    const UnwindingState* state;
+    const SymbolicState* state;
   };
   std::vector<Place> before, after;
 };

@@ -7,7 +7,7 @@
 namespace assay {
 
 Term BlockPath::at(const Program& program, Term term) const {
-  UnwindingState state;
+  SymbolicState state;
   state.variables = values;
   return instantiate(program, term, state);
 }

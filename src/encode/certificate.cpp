@@ -139,13 +139,13 @@ private:
 
   void addViolations(size_t invariant, uint32_t k, std::vector<Term>& atStart, std::vector<Term>& inStep) const {
     const Assertion& entry = proof_.invariants[invariant];
-    const auto violation = [&](Term guard, const UnwindingState& state) {
+    const auto violation = [&](Term guard, const SymbolicState& state) {
       return terms_.mkAnd(guard, terms_.mkNot(holds(flow_, entry, state)));
     };
     for (uint32_t layer = 1; layer <= k + 1; ++layer)
-      if (const UnwindingState* state = proof_.base.arrival(layer, entry.head))
+      if (const SymbolicState* state = proof_.base.arrival(layer, entry.head))
         atStart.push_back(violation(proof_.base.arrivalGuard(layer, entry.head), *state));
-    if (const UnwindingState* state = proof_.step.arrival(k + 1, entry.head))
+    if (const SymbolicState* state = proof_.step.arrival(k + 1, entry.head))
       inStep.push_back(violation(proof_.step.arrivalGuard(k + 1, entry.head), *state));
   }
 
@@ -155,12 +155,12 @@ private:
     if (known) return known;
     const Assertion& entry = proof_.invariants[invariant];
     std::vector<Term> conditions;
-    const auto add = [&](Term guard, const UnwindingState& state) {
+    const auto add = [&](Term guard, const SymbolicState& state) {
       conditions.push_back(terms_.mkOr(terms_.mkNot(guard), holds(flow_, entry, state)));
     };
     if (const auto* back = proof_.step.loopBack(entry.head)) add(back->guard, back->state);
     for (uint32_t layer = 1; layer <= k; ++layer)
-      if (const UnwindingState* state = proof_.step.arrival(layer, entry.head))
+      if (const SymbolicState* state = proof_.step.arrival(layer, entry.head))
         add(proof_.step.arrivalGuard(layer, entry.head), *state);
     for (Term instance : proof_.instances.of(invariant)) conditions.push_back(instance);
     known = terms_.mkAnd(conditions);

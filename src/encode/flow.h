@@ -24,6 +24,8 @@ struct FlowLack {
 class Flow {
 public:
   explicit Flow(Program program, FlowLack lack = {}, const LoopMarks& marks = {});
+  Flow(const Flow&) = delete; // what it knows refers to its program
+  Flow& operator=(const Flow&) = delete;
   bool isCut() const { return lack_.isCut; }
   bool isSliced() const { return lack_.isSliced; }
   bool isForProofs() const { return lack_.isForProofs; }

@@ -9,11 +9,8 @@
 // takes its branches from the same layer, a head its back edges from the layer before. (2LS, section 4.3, unwinds each
 // loop k times within each unwinding of those around it and has to replace the joins behind loops in every round.)
 //
-// Values are terms over inputs (guarded single assignment, 2LS section 4.2, with the definitions put in), simplified as
-// they are built: what is constant on a path costs no solver, and a branch whose guard becomes false is not followed.
-//
-// Within a layer executions only go forward in the flow's order. So the order in which inputs and allocations are met
-// here is their order in any single execution.
+// A layer is the post-image of the one before under the flow's blocks (execution.h). Within it executions only go forward
+// in the flow's order. So the order in which inputs and allocations are met here is their order in any single execution.
 //
 // Start::Initial unwinds from the program's start. Start::Free is the inductive step: layer 0 begins right behind any back
 // edge of the execution, in a state that over-approximates every state reached there. It is made as in 2LS (section 4.2.1),
@@ -21,46 +18,14 @@
 // the head's loop-select guard says so, everything else (and the conditions on it) is as the loop was entered.
 #pragma once
 
-#include "encode/allowance.h"
-#include "encode/flow.h"
-#include "encode/memory_encoder.h"
+#include "encode/execution.h"
 #include "encode/memory_places.h"
-#include "encode/path_guard.h"
-#include "encode/persistent_vector.h"
-#include "term/term_map.h"
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace assay {
-
-struct UnwindingState {
-  PathGuard guard;
-  PersistentVector<Term> variables; // by variable; null: not written yet, or dead
-  MemoryObjects memory;
-  /// Where invariants may be asked for: what arrays hold at the place (memory_places.h), and the place itself if it is a
-  /// certain one.
-  using Contents = std::vector<std::pair<Term, Term>>;
-  std::shared_ptr<const Contents> contents;
-};
-
-/// The value of a term over the program's variables.
-Term instantiate(const Program& program, Term term, const UnwindingState& state);
-
-/// An execution ends at an error, or at an obstacle: something that is not modelled, or a limit of the model.
-struct Ending {
-  LocationId location; // Error, Unsupported or Limit; otherwise the source of the edge
-  bool isError = false;
-  Term guard;
-  uint32_t layer = 0;
-  std::string message; // obstacles only
-  SourcePosition position;
-  EdgeId edge = {}; // on which an obstacle stands, if it does
-};
 
 class Unwinding {
 public:
@@ -80,7 +45,7 @@ public:
   /// The state in which a layer begins at a head, behind a back edge; null if there is none. Good for the first
   /// kKeptLayers layers and for the one to come, numLayers().
   static constexpr uint32_t kKeptLayers = 48;
-  const UnwindingState* arrival(uint32_t layer, uint32_t head) const {
+  const SymbolicState* arrival(uint32_t layer, uint32_t head) const {
     const auto& state = arrivals_[layer][head];
     return state ? &*state : nullptr;
   }
@@ -108,7 +73,7 @@ public:
   /// head may be assumed of them. Null if nothing reaches the head.
   struct LoopBack {
     Term guard;
-    UnwindingState state;
+    SymbolicState state;
   };
   const LoopBack* loopBack(uint32_t head) const { return loopBacks_[head] ? &*loopBacks_[head] : nullptr; }
   /// Start::Free: states in which the head's loop is entered.
@@ -116,65 +81,34 @@ public:
 
   /// Arrays that invariants can speak of, as elements at a place; and numbers of elements that were read.
   const std::vector<ArrayCell>& arrays() const { return arrays_; }
-  std::span<const Term> placesRead() const { return encoder_.placesRead(); }
-  const PointsTo& pointsTo() const { return pointsTo_; }
+  std::span<const Term> placesRead() const { return execution_.memory().placesRead(); }
+  const PointsTo& pointsTo() const { return flow_.pointsTo(); }
   /// The state, to be asked about this place.
-  UnwindingState atPlace(UnwindingState state, Term place);
+  SymbolicState atPlace(SymbolicState state, Term place);
 
-  struct InputRecord {
-    Term guard;
-    Term value;
-  };
   /// In the order of any execution.
-  const std::vector<InputRecord>& inputs() const { return inputs_; }
-  const std::vector<MemoryEncoder::AllocationRecord>& allocations() const { return encoder_.allocations(); }
+  const std::vector<Execution::InputRecord>& inputs() const { return execution_.inputs(); }
+  const std::vector<MemoryEncoder::AllocationRecord>& allocations() const { return execution_.memory().allocations(); }
 
 private:
-  using Pending = std::map<uint32_t, UnwindingState>; // by rank
+  class Layer;  // who executes one
+  class Prefix; // who makes the states of Start::Free
 
-  void beginInitial(Pending& pending);
-  void beginFree();
-  void passHead(uint32_t head, UnwindingState& state, Term place);
-  void visit(LocationId location, UnwindingState state, Pending& pending);
-  void follow(const Edge& edge, UnwindingState state, Pending& pending);
-  void abort(LocationId location, const UnwindingState& state);
-  enum class Roots : uint8_t { All, Named };
-  std::vector<Term> roots(const UnwindingState& state, Roots which) const;
-  void havocMemory(uint32_t head, UnwindingState& state);
-  void execute(const Edge& edge, const Operation& operation, UnwindingState& state);
-  void executeMemory(const Edge& edge, const Operation& operation, UnwindingState& state);
-  void executeQuery(const Edge& edge, const Operation& operation, UnwindingState& state);
-  void require(const Edge& edge, const Operation& operation, UnwindingState& state, Term isDefined,
-               const char* otherwise = "an access that is not checked may be undefined");
-  void arrive(const Edge& edge, UnwindingState state, Pending& pending);
-  void join(UnwindingState& into, const UnwindingState& from, const Edge& edge);
-  Term mergeVariables(UnwindingState& into, const UnwindingState& from, LocationId location);
-  void obstacle(const Edge& edge, const Operation& operation, UnwindingState& state, std::string message);
-  Term instantiate(Term term, const UnwindingState& state) const { return assay::instantiate(program_, term, state); }
-  MemoryEncoder::Pointer pointer(Term term, const UnwindingState& state) const {
-    return {instantiate(term, state), pointsTo_.of(term)};
-  }
-  Term fresh(std::string_view name, Sort sort);
-  bool isOutOfTime();
+  void passHead(uint32_t head, SymbolicState& state, Term place);
+  void havocMemory(uint32_t head, SymbolicState& state);
 
   const Flow& flow_;
   const Program& program_;
   TermManager& terms_;
   const Start start_;
-  bool isComplete_ = true;
-  bool isPrefix_ = false;      // in the pass that makes the states of Start::Free
-  bool keepsPointers_ = false; // to the last: what can be reached matters at an abort
-  Allowance allowance_;        // of the step that is being taken
-  bool isBroken_ = false;
-  const PointsTo pointsTo_;
-  MemoryEncoder encoder_;
+  Execution execution_;
   const std::vector<ArrayCell> arrays_;
+  bool isComplete_ = true, isBroken_ = false;
   uint32_t numLayers_ = 0;
-  std::vector<std::vector<std::optional<UnwindingState>>> arrivals_; // by layer and head
-  std::vector<std::optional<LoopBack>> loopBacks_, loopEntries_;     // by head
+  std::vector<std::vector<std::optional<SymbolicState>>> arrivals_; // by layer and head
+  std::vector<std::optional<LoopBack>> loopBacks_, loopEntries_;    // by head
   std::vector<Dropped> dropped_;
   std::vector<Ending> endings_;
-  std::vector<InputRecord> inputs_;
 };
 
 } // namespace assay

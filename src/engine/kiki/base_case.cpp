@@ -121,7 +121,7 @@ bool BaseCase::reportError(const Ending& ending) {
 
 Counterexample BaseCase::counterexample() {
   Counterexample result;
-  for (const Unwinding::InputRecord& input : unwinding_.inputs()) {
+  for (const Execution::InputRecord& input : unwinding_.inputs()) {
     if (!solver_->value(input.guard).asBool()) continue;
     addInput(result, solver_->value(input.value), original_);
   }

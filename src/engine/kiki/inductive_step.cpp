@@ -102,7 +102,7 @@ bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k) {
 void InductiveStep::assume(Solver& solver, std::span<const Assertion> invariants, uint32_t firstLayer,
                            uint32_t lastLayer) const {
   for (const Assertion& invariant : invariants) {
-    const auto assume = [&](Term guard, const UnwindingState& state) {
+    const auto assume = [&](Term guard, const SymbolicState& state) {
       solver.assertTerm(terms_.mkOr(terms_.mkNot(guard), holds(flow_, invariant, state)));
     };
     if (firstLayer == 0)

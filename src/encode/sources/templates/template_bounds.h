@@ -17,7 +17,7 @@ public:
   struct Site {
     uint32_t group;
     Term guard;
-    const UnwindingState* state;
+    const SymbolicState* state;
     mutable std::vector<Term> values; // of the group's rows, made when they are asked for
   };
   const std::vector<Site>& before() const { return before_; }

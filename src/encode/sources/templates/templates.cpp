@@ -177,7 +177,7 @@ std::string rowText(const Program& program, const TemplateRow& row, const BitVec
 
 } // namespace
 
-Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state) {
+Term rowValue(const Flow& flow, const TemplateRow& row, const SymbolicState& state) {
   return instantiate(flow.program(), rowTerm(flow, row), state);
 }
 

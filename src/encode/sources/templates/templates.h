@@ -49,7 +49,7 @@ struct Template {
 Template makeTemplate(const Flow& flow, TemplateDomain domain);
 
 /// The value of a row in a state.
-Term rowValue(const Flow& flow, const TemplateRow& row, const UnwindingState& state);
+Term rowValue(const Flow& flow, const TemplateRow& row, const SymbolicState& state);
 /// That the row is at most the bound, if the group's path was taken.
 Assertion rowInvariant(const Flow& flow, const TemplateGroup& group, const TemplateRow& row, const BitVector& bound);
 /// That there is no such state.

@@ -1,0 +1,282 @@
+#include "encode/execution.h"
+
+#include <set>
+#include <utility>
+
+namespace assay {
+
+namespace {
+
+std::set<const Allocate*> repeatedAllocations(const Flow& flow) {
+  std::set<const Allocate*> result;
+  const auto add = [&](const Edge& edge) {
+    for (const Operation& operation : edge.operations)
+      if (const Allocate* allocate = operation.as<Allocate>()) result.insert(allocate);
+  };
+  for (uint32_t head = 0; head < flow.heads().size(); ++head)
+    for (EdgeId edge : flow.edgesOfLoop(head)) add(flow.program()[edge]);
+  if (flow.isIrreducible())
+    for (const Edge& edge : flow.program().edges()) add(edge);
+  return result;
+}
+
+} // namespace
+
+struct Execution::Run {
+  Pending pending;
+  Client& client;
+  Allowance allowance;
+  bool isBroken = false;
+
+  /// A single operation on memory can take long: this is asked before each.
+  bool isOutOfTime() {
+    constexpr std::chrono::nanoseconds kOperation{2000}; // beside the terms that it makes
+    allowance.work().add(kOperation);
+    isBroken = isBroken || allowance.expired();
+    return isBroken;
+  }
+};
+
+Execution::Execution(const Flow& flow, std::string_view symbols)
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), prefix_(std::string(symbols) + "!"),
+      memory_(flow.program(), flow.pointsTo(), repeatedAllocations(flow)) {
+  bool aborts = false;
+  for (const Location& location : program_.locations()) aborts = aborts || location.kind == LocationKind::Abort;
+  keepsPointers_ = aborts && flow.checksMemtrack();
+}
+
+Term Execution::fresh(std::string_view name, Sort sort) {
+  return terms_.mkFreshVariable(prefix_ + std::string(name), sort);
+}
+
+SymbolicState Execution::initial() {
+  SymbolicState state;
+  for (uint32_t v = 0; v < program_.variables().size(); ++v)
+    if (const Term initial = program_.variables()[v].initial) state.variables.set(v, initial);
+  memory_.begin(state.memory);
+  return state;
+}
+
+bool Execution::run(Pending pending, Client& client, const Allowance& allowance) {
+  Run run{std::move(pending), client, allowance};
+  while (!run.pending.empty() && !run.isOutOfTime()) {
+    auto first = run.pending.extract(run.pending.begin());
+    const LocationId location = flow_.order()[first.key()];
+    const uint32_t head = flow_.headNumber(location);
+    if (head == Flow::kNone || client.visits(head, first.mapped())) visit(location, std::move(first.mapped()), run);
+  }
+  return !run.isBroken;
+}
+
+void Execution::visit(LocationId id, SymbolicState state, Run& run) {
+  const Location& location = program_[id];
+  const bool hears = run.client.hearsEnds();
+  switch (location.kind) {
+  case LocationKind::Plain:
+    break;
+  case LocationKind::Error:
+    if (hears) run.client.ends({id, true, state.guard.term(terms_), 0, "", location.position});
+    return;
+  case LocationKind::Unsupported:
+  case LocationKind::Limit:
+    if (hears) run.client.ends({id, false, state.guard.term(terms_), 0, location.message, location.position});
+    return;
+  case LocationKind::Abort:
+    if (hears) abort(id, state, run);
+    return;
+  default:
+    return;
+  }
+  // The last edge takes the state itself: where there is only one way, nothing is copied.
+  std::vector<std::pair<EdgeId, PathGuard>> ways;
+  for (EdgeId edge : location.out) {
+    PathGuard guard = state.guard;
+    guard.add(terms_, instantiate(program_[edge].guard, state));
+    if (!guard.isFalse()) ways.emplace_back(edge, std::move(guard));
+  }
+  if (ways.empty()) return;
+  for (size_t i = 0; i + 1 < ways.size(); ++i) {
+    SymbolicState next = state;
+    next.guard = std::move(ways[i].second);
+    follow(program_[ways[i].first], std::move(next), run);
+  }
+  state.guard = std::move(ways.back().second);
+  follow(program_[ways.back().first], std::move(state), run);
+}
+
+// The checks for leaks stand where the program ends regularly, and not at every abort.
+void Execution::abort(LocationId id, const SymbolicState& state, Run& run) {
+  const auto require = [&](Term isClean, const char* message) {
+    PathGuard guard = state.guard;
+    guard.add(terms_, terms_.mkNot(isClean));
+    if (!guard.isFalse()) run.client.ends({id, false, guard.term(terms_), 0, message, program_[id].position});
+  };
+  if (flow_.checksMemcleanup())
+    require(memory_.isAllFreed(state.memory), "the program aborts with memory that is not freed");
+  if (!flow_.checksMemtrack()) return;
+  Term isTracked = terms_.mkFalse();
+  try {
+    isTracked = memory_.isAllTracked(state.memory, roots(state, Roots::Named));
+  } catch (const NotEncoded&) { // then nothing is known
+  }
+  require(isTracked, "the program aborts with memory that may be lost");
+}
+
+/// Everything that may be a pointer, or without temporaries of the translation.
+std::vector<Term> Execution::roots(const SymbolicState& state, Roots which) const {
+  std::vector<Term> result;
+  for (uint32_t v = 0; v < program_.variables().size(); ++v) {
+    if (which == Roots::Named && program_[VariableId(v)].sourceName.empty()) continue;
+    if (const Term value = state.variables.get(v); value && value.sort() == program_.pointerSort())
+      result.push_back(value);
+  }
+  return result;
+}
+
+void Execution::follow(const Edge& edge, SymbolicState state, Run& run) {
+  for (const Operation& operation : edge.operations) {
+    if (state.guard.isFalse() || run.isOutOfTime()) return;
+    execute(edge, operation, state, run);
+  }
+  if (!state.guard.isFalse()) arrive(edge, std::move(state), run);
+}
+
+void Execution::execute(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run) {
+  if (const Assign* assign = operation.as<Assign>()) {
+    state.variables.set(assign->variable.index(), instantiate(assign->value, state));
+  } else if (const Input* input = operation.as<Input>()) {
+    const Term value = fresh(program_[input->variable].name(), program_[input->variable].sort());
+    inputs_.push_back({state.guard.term(terms_), value});
+    state.variables.set(input->variable.index(), value);
+  } else if (operation.as<Return>()) {
+    return; // the end of the program
+  } else if (const Call* call = operation.as<Call>()) {
+    obstacle(edge, operation, state, run, "call of " + program_[call->callee].name);
+  } else {
+    try {
+      executeMemory(edge, operation, state, run);
+    } catch (const NotEncoded& reason) {
+      run.client.isIncomplete();
+      obstacle(edge, operation, state, run, std::string("not encoded: ") + reason.what());
+    }
+  }
+}
+
+void Execution::executeMemory(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run) {
+  const auto value = [&](Term term) { return instantiate(term, state); };
+  const auto at = [&](Term term) { return pointer(term, state); };
+  if (const Load* load = operation.as<Load>()) {
+    const auto [isDefined, loaded] = memory_.load(state.memory, at(load->pointer), program_[load->variable].sort());
+    require(edge, operation, state, run, isDefined);
+    state.variables.set(load->variable.index(), loaded);
+  } else if (const Store* store = operation.as<Store>()) {
+    require(edge, operation, state, run, memory_.store(state.memory, at(store->pointer), value(store->value)));
+  } else if (const Allocate* allocate = operation.as<Allocate>()) {
+    const Term address = memory_.allocate(state.memory, *allocate, value(allocate->size), state.guard.term(terms_));
+    state.variables.set(allocate->variable.index(), address);
+  } else if (const Free* free = operation.as<Free>()) {
+    require(edge, operation, state, run, memory_.free(state.memory, at(free->pointer), free->storage));
+  } else if (const Copy* copy = operation.as<Copy>()) {
+    require(edge, operation, state, run,
+            memory_.copy(state.memory, at(copy->target), at(copy->source), value(copy->size)));
+  } else if (const Fill* fill = operation.as<Fill>()) {
+    require(edge, operation, state, run,
+            memory_.fill(state.memory, at(fill->target), value(fill->byte), value(fill->size)));
+  } else {
+    executeQuery(edge, operation, state, run);
+  }
+}
+
+void Execution::executeQuery(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run) {
+  const Query& query = *operation.as<Query>();
+  const auto argument = [&](size_t i) { return instantiate(query.arguments[i], state); };
+  const auto at = [&]() { return pointer(query.arguments[0], state); };
+  Term answer;
+  switch (query.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    answer = memory_.isAccessible(state.memory, at(), argument(1), query.kind == QueryKind::Writable);
+    break;
+  case QueryKind::Freeable:
+    answer = memory_.isFreeable(state.memory, at());
+    break;
+  case QueryKind::ObjectSize:
+    answer = memory_.objectSize(state.memory, at());
+    break;
+  case QueryKind::AllFreed:
+    answer = memory_.isAllFreed(state.memory);
+    break;
+  case QueryKind::AllTracked: {
+    // C knows nothing of a temporary that still holds what the user's variables have lost; the interpreter does.
+    const Term isHeld = memory_.isAllTracked(state.memory, roots(state, Roots::All));
+    answer = memory_.isAllTracked(state.memory, roots(state, Roots::Named));
+    require(edge, operation, state, run, terms_.mkOr(terms_.mkNot(isHeld), answer),
+            "a block that no variable of the program points to any more");
+    break;
+  }
+  }
+  state.variables.set(query.variable.index(), answer);
+}
+
+// Where the operation is not defined, the execution leaves the model.
+void Execution::require(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run, Term isDefined,
+                        const char* otherwise) {
+  if (state.guard.implies(isDefined)) return;
+  SymbolicState undefined;
+  undefined.guard = state.guard;
+  undefined.guard.add(terms_, terms_.mkNot(isDefined));
+  state.guard.add(terms_, isDefined);
+  if (!undefined.guard.isFalse()) obstacle(edge, operation, undefined, run, otherwise);
+}
+
+void Execution::obstacle(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run,
+                         std::string message) {
+  const Term guard = state.guard.term(terms_);
+  state.guard.add(terms_, terms_.mkFalse());
+  if (!run.client.hearsEnds()) return;
+  const SourcePosition position = operation.position.known() ? operation.position : edge.position;
+  const bool isCall = operation.as<Call>() != nullptr;
+  run.client.ends({edge.source, false, guard, 0, std::move(message), position,
+                   isCall ? EdgeId(static_cast<uint32_t>(&edge - program_.edges().data())) : EdgeId()});
+}
+
+void Execution::arrive(const Edge& edge, SymbolicState state, Run& run) {
+  if (flow_.isBackEdge(edge)) return run.client.goesBack(edge, std::move(state));
+  const auto [it, isNew] = run.pending.try_emplace(flow_.rank(edge.target));
+  if (isNew)
+    it->second = std::move(state);
+  else
+    join(it->second, state, edge, run.client);
+}
+
+void Execution::join(SymbolicState& into, const SymbolicState& from, const Edge& edge, Client& client) {
+  SymbolicState joined = into;
+  const Term isFrom = mergeVariables(joined, from, edge.target);
+  try {
+    memory_.merge(joined.memory, from.memory, isFrom);
+  } catch (const NotEncoded& reason) {
+    client.isIncomplete();
+    client.ends(
+        {edge.source, false, from.guard.term(terms_), 0, std::string("not encoded: ") + reason.what(), edge.position});
+    return;
+  }
+  into = std::move(joined);
+}
+
+Term Execution::mergeVariables(SymbolicState& into, const SymbolicState& from, LocationId location) {
+  const Term isFrom = into.guard.join(terms_, from.guard);
+  PersistentVector<Term>::forEachDifference(into.variables, from.variables, [&](size_t v) {
+    if (v >= program_.variables().size()) return;
+    const Term mine = into.variables.get(v), other = from.variables.get(v);
+    const bool isKept = keepsPointers_ && program_.variables()[v].sort() == program_.pointerSort();
+    if (!isKept && !flow_.isLive(v, location))
+      into.variables.set(v, Term());
+    else if (mine.isNull())
+      into.variables.set(v, other);
+    else if (!other.isNull())
+      into.variables.set(v, terms_.mkIte(isFrom, other, mine));
+  });
+  return isFrom;
+}
+
+} // namespace assay

@@ -1,0 +1,27 @@
+// A state in the course of symbolic execution of a flow: when it is reached, and values as terms over symbols.
+#pragma once
+
+#include "encode/memory_state.h"
+#include "encode/path_guard.h"
+#include "encode/persistent_vector.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+struct SymbolicState {
+  PathGuard guard;
+  PersistentVector<Term> variables; // by variable; null: not written yet, or dead
+  MemoryObjects memory;
+  /// Where invariants may be asked for: what arrays hold at the place (memory_places.h), and the place itself if it is a
+  /// certain one.
+  using Contents = std::vector<std::pair<Term, Term>>;
+  std::shared_ptr<const Contents> contents;
+};
+
+/// The value of a term over the program's variables.
+Term instantiate(const Program& program, Term term, const SymbolicState& state);
+
+} // namespace assay
