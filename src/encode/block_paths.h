@@ -5,7 +5,7 @@
 #pragma once
 
 #include "encode/flow.h"
-#include "encode/persistent_vector.h"
+#include "util/persistent_vector.h"
 
 #include <cstdint>
 #include <optional>

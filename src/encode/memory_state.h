@@ -12,8 +12,8 @@
 // become one array term of equal elements, and stay so.
 #pragma once
 
-#include "encode/persistent_vector.h"
 #include "program/program.h"
+#include "util/persistent_vector.h"
 
 #include <map>
 #include <memory>

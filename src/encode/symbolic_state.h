@@ -3,7 +3,7 @@
 
 #include "encode/memory_state.h"
 #include "encode/path_guard.h"
-#include "encode/persistent_vector.h"
+#include "util/persistent_vector.h"
 
 #include <memory>
 #include <utility>

@@ -57,7 +57,7 @@ size_t ObjectContents::addTo(Fingerprint& print, TermFingerprints& terms, size_t
   bool isConcrete = true;
   size_t number = 0;
   for (; number < pages_.size() && terms.work() <= maxTerms; ++number) {
-    const Page* page = pages_[number].get();
+    const Page* page = pages_.get(number).get();
     if (!page) continue;
     mine.add(number);
     for (size_t at = 0; at < kPage; ++at) {
@@ -105,8 +105,7 @@ ObjectContents& ObjectAccess::own() {
 
 ObjectContents::Page& ObjectAccess::ownPage(ObjectContents& contents, uint64_t offset) {
   const uint64_t number = offset / ObjectContents::kPage;
-  if (number >= contents.pages_.size()) contents.pages_.resize(number + 1);
-  std::shared_ptr<Page>& page = contents.pages_.at(number);
+  std::shared_ptr<Page>& page = contents.pages_.edit(number);
   if (!page) {
     page = std::make_shared<Page>(initialPage(offset));
     if (beginsArbitrary()) ownSymbols(*page).states.fill(ObjectContents::Initial);

@@ -11,12 +11,13 @@
 // descend from one another (and others) mean the same by them.
 #pragma once
 
-#include "engine/symex/cow.h"
 #include "engine/symex/fingerprint.h"
 #include "engine/symex/value.h"
 #include "program/program.h"
+#include "util/persistent_vector.h"
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -52,12 +53,9 @@ private:
   };
 
   /// The page of an offset; null: it is as the object began.
-  const Page* page(uint64_t offset) const {
-    const uint64_t number = offset / kPage;
-    return number < pages_.size() ? pages_[number].get() : nullptr;
-  }
+  const Page* page(uint64_t offset) const { return pages_.get(offset / kPage).get(); }
 
-  CowVector<std::shared_ptr<Page>> pages_; // as far as they were touched
+  PersistentVector<std::shared_ptr<Page>> pages_; // as far as they were touched
   Term array_;
   uint32_t elementBytes_ = 1;
   mutable std::optional<Fingerprint> print_; // of the bytes, if all are concrete; nothing: not known
@@ -87,8 +85,14 @@ public:
   explicit SymMemory(const Program& program);
 
   size_t numObjects() const { return objects_.size(); }
-  const Object& object(uint64_t number) const { return objects_[number]; }
-  Object& writable(uint64_t number) { return objects_.at(number); }
+  const Object& object(uint64_t number) const {
+    assert(number < objects_.size());
+    return objects_.get(number);
+  }
+  Object& writable(uint64_t number) {
+    assert(number < objects_.size());
+    return objects_.edit(number);
+  }
   uint64_t liveHeapObjects() const { return liveHeapObjects_; }
 
   /// The object's number; 0 if there is none left.
@@ -97,7 +101,7 @@ public:
   void kill(uint64_t number);
 
 private:
-  CowVector<Object, 8> objects_; // by number; 0 is never an object
+  PersistentVector<Object, 8> objects_; // by number; 0 is never an object
   uint64_t allocations_ = 0;
   uint64_t liveHeapObjects_ = 0;
 };

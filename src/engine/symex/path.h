@@ -1,9 +1,9 @@
 // Path conditions and models, shared between the states that descend from one another.
 #pragma once
 
-#include "engine/symex/cow.h"
 #include "solver/model.h"
 #include "term/term_manager.h"
+#include "util/persistent_vector.h"
 
 #include <algorithm>
 #include <cassert>
@@ -44,10 +44,9 @@ struct PathNode {
   PathNode(uint64_t id, Term constraint, const ConstraintInfo& info, PathRef above)
       : id(id), constraint(constraint), info(info), parent(std::move(above)), length(parent ? parent->length + 1 : 1) {
     if (parent) latest_ = parent->latest_;
-    if (!info.numbers.empty() && latest_.size() <= info.numbers.back()) latest_.resize(info.numbers.back() + 1);
     previous_.reserve(info.numbers.size());
     for (uint32_t number : info.numbers) {
-      const PathNode*& latest = latest_.at(number);
+      const PathNode*& latest = latest_.edit(number);
       previous_.push_back(latest);
       latest = this;
     }
@@ -61,7 +60,7 @@ struct PathNode {
   PathNode& operator=(const PathNode&) = delete;
 
   /// The last conjunct that speaks of the variable with this number; null: there is none.
-  const PathNode* latest(uint32_t number) const { return number < latest_.size() ? latest_[number] : nullptr; }
+  const PathNode* latest(uint32_t number) const { return latest_.get(number); }
   /// The one before this, which speaks of the variable.
   const PathNode* previous(uint32_t number) const {
     const auto at = std::lower_bound(info.numbers.begin(), info.numbers.end(), number);
@@ -77,8 +76,8 @@ struct PathNode {
   mutable uint32_t question = 0; // the last one that it was found to matter to
 
 private:
-  CowVector<const PathNode*, 8> latest_;  // by number of a variable
-  std::vector<const PathNode*> previous_; // as in info.numbers
+  PersistentVector<const PathNode*, 8> latest_; // by number of a variable
+  std::vector<const PathNode*> previous_;       // as in info.numbers
 };
 
 /// Values of variables that satisfy a path condition; a variable without one is zero. Models share what they have in
@@ -94,13 +93,11 @@ public:
   /// Before the first evaluation only.
   void set(Term variable, Value value) {
     const uint32_t number = numbers_.of(variable);
-    if (values_.size() <= number) values_.resize(number + 1);
-    values_.at(number) = std::move(value);
+    values_.set(number, std::move(value));
   }
   Value valueOf(Term variable) const {
-    const uint32_t number = numbers_.of(variable);
-    if (number >= values_.size() || values_[number].isNull()) return Value::zero(variable.sort());
-    return values_[number];
+    const Value& value = values_.get(numbers_.of(variable));
+    return value.isNull() ? Value::zero(variable.sort()) : value;
   }
   const Value& evaluate(Term term) {
     VariableSource& source = *this;
@@ -113,7 +110,7 @@ private:
   Value variableValue(Term variable) override { return valueOf(variable); }
 
   VariableNumbers& numbers_;
-  CowVector<Value, 8> values_;        // by number
+  PersistentVector<Value, 8> values_; // by number
   std::unique_ptr<Model> evaluation_; // once something was asked: states that wait need none
 };
 using ModelRef = std::shared_ptr<PathModel>;
