@@ -37,8 +37,8 @@ struct Execution::Run {
   }
 };
 
-Execution::Execution(const Flow& flow, std::string_view symbols)
-    : flow_(flow), program_(flow.program()), terms_(flow.terms()), prefix_(std::string(symbols) + "!"),
+Execution::Execution(const Flow& flow, From from, std::string_view symbols)
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), from_(from), prefix_(std::string(symbols) + "!"),
       memory_(flow.program(), flow.pointsTo(), repeatedAllocations(flow)) {
   bool aborts = false;
   for (const Location& location : program_.locations()) aborts = aborts || location.kind == LocationKind::Abort;
@@ -52,7 +52,8 @@ Term Execution::fresh(std::string_view name, Sort sort) {
 SymbolicState Execution::initial() {
   SymbolicState state;
   for (uint32_t v = 0; v < program_.variables().size(); ++v)
-    if (const Term initial = program_.variables()[v].initial) state.variables.set(v, initial);
+    if (const Term initial = from_ == From::Start ? program_.variables()[v].initial : program_.variables()[v].term)
+      state.variables.set(v, initial);
   memory_.begin(state.memory);
   return state;
 }
@@ -152,6 +153,8 @@ void Execution::execute(const Edge& edge, const Operation& operation, SymbolicSt
     return; // the end of the program
   } else if (const Call* call = operation.as<Call>()) {
     obstacle(edge, operation, state, run, "call of " + program_[call->callee].name);
+  } else if (from_ == From::AnyState) {
+    obstacle(edge, operation, state, run, "an operation on memory");
   } else {
     try {
       executeMemory(edge, operation, state, run);

@@ -47,13 +47,17 @@ public:
     virtual void isIncomplete() {}
   };
 
-  Execution(const Flow& flow, std::string_view symbols);
+  /// From a state of which nothing is known, an operation on memory is an obstacle: for automata without any
+  /// (memory_free.h).
+  enum class From : uint8_t { Start, AnyState };
+  /// `symbols`: what their names begin with.
+  Execution(const Flow& flow, From from, std::string_view symbols);
 
   /// States to begin with, by rank of their locations.
   using Pending = std::map<uint32_t, SymbolicState>;
   /// False: the allowance was too small, and the execution is of no further use.
   bool run(Pending pending, Client& client, const Allowance& allowance);
-  /// At the program's start.
+  /// At the program's start, or where variables have any value: the symbols are the variables themselves.
   SymbolicState initial();
 
   /// Both, where an edge leads `from` there; `into` stays as it is if that cannot be encoded.
@@ -94,6 +98,7 @@ private:
   const Flow& flow_;
   const Program& program_;
   TermManager& terms_;
+  const From from_;
   const std::string prefix_;   // of symbols' names
   bool keepsPointers_ = false; // to the last: what can be reached matters at an abort
   MemoryEncoder memory_;

@@ -46,14 +46,22 @@ private:
 };
 
 Unwinding::Unwinding(const Flow& flow, Start start, const Allowance& allowance)
-    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), execution_(flow, "kiki"),
-      arrays_(arrayCells(flow.program(), flow.pointsTo())) {
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(start), from_(flow.entry()),
+      execution_(flow, Execution::From::Start, "kiki"), arrays_(arrayCells(flow.program(), flow.pointsTo())) {
   arrivals_.emplace_back(flow.heads().size());
   loopBacks_.resize(flow.heads().size());
   loopEntries_.resize(flow.heads().size());
   if (start == Start::Initial) return;
   Prefix prefix(*this);
   isBroken_ = !execution_.run({{0, execution_.initial()}}, prefix, allowance);
+}
+
+Unwinding::Unwinding(const Flow& flow, LocationId from)
+    : flow_(flow), program_(flow.program()), terms_(flow.terms()), start_(Start::AnyState), from_(from),
+      execution_(flow, Execution::From::AnyState, "unwinding") {
+  arrivals_.emplace_back(flow.heads().size());
+  loopBacks_.resize(flow.heads().size());
+  loopEntries_.resize(flow.heads().size());
 }
 
 // Every back edge to the head is taken after the loop was entered there, and in between only what the loop writes has
@@ -129,7 +137,7 @@ bool Unwinding::hasArrivals(uint32_t layer) const {
 
 bool Unwinding::addLayer(const Allowance& allowance) {
   Execution::Pending pending;
-  if (numLayers_ == 0 && start_ == Start::Initial) pending.emplace(0, execution_.initial());
+  if (numLayers_ == 0 && start_ != Start::Free) pending.emplace(flow_.rank(from_), execution_.initial());
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
     auto& arrival = arrivals_[numLayers_][head];
     if (!arrival) continue;

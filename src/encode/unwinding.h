@@ -29,9 +29,12 @@ namespace assay {
 
 class Unwinding {
 public:
-  enum class Start : uint8_t { Initial, Free };
+  enum class Start : uint8_t { Initial, Free, AnyState };
   /// Start::Free takes its first steps here.
   Unwinding(const Flow& flow, Start start, const Allowance& allowance);
+  /// Start::AnyState: from a location, whatever its variables hold; these stand for themselves. For automata without
+  /// memory operations.
+  Unwinding(const Flow& flow, LocationId from);
 
   /// Executes one more layer. False: the allowance was too small, and the unwinding is of no further use.
   bool addLayer(const Allowance& allowance);
@@ -101,6 +104,7 @@ private:
   const Program& program_;
   TermManager& terms_;
   const Start start_;
+  const LocationId from_; // where layer 0 begins, unless Start::Free
   Execution execution_;
   const std::vector<ArrayCell> arrays_;
   bool isComplete_ = true, isBroken_ = false;
