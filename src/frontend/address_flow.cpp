@@ -64,6 +64,16 @@ const llvm::Value* rootOf(const llvm::Value* pointer) {
   return pointer;
 }
 
+/// The type of the variable that a pointer leads into, or null where that is not known.
+const llvm::Type* variableType(const llvm::Value* pointer) {
+  const llvm::Value* root = rootOf(pointer);
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(root)) return alloca->getAllocatedType();
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(root);
+  return global == nullptr ? nullptr : global->getValueType();
+}
+
+bool hasUnion(const llvm::Type* type) { return isUnion(type) || llvm::any_of(type->subtypes(), hasUnion); }
+
 /// Library functions that hand on their first argument.
 bool returnsFirst(llvm::StringRef name) {
   name.consume_front("__assay_"); // as models call them
@@ -168,7 +178,7 @@ void AddressFlow::declare(const llvm::AllocaInst& alloca) {
 
 /// What memory of the type holds.
 uint8_t AddressFlow::holdsPointers(const llvm::Type* type) const {
-  if (type->isPointerTy()) return Pointers;
+  if (type->isPointerTy()) return Pointers | Here;
   if (type->isArrayTy()) return holdsPointers(type->getArrayElementType());
   if (isUnion(type)) {
     llvm::StringRef name = llvm::cast<llvm::StructType>(type)->getName().drop_front(strlen("union."));
@@ -192,6 +202,8 @@ AddressFlow::Info AddressFlow::at(const llvm::GEPOperator& gep) const {
   const llvm::Type* source = gep.getSourceElementType();
   if (source->isPointerTy() || source->isAggregateType())
     info.holds = static_cast<uint8_t>((info.holds & (Variant | Parts)) | holdsPointers(gep.getResultElementType()));
+  else if (!gep.hasAllZeroIndices())
+    info.holds &= static_cast<uint8_t>(~Here);
   return info;
 }
 
@@ -239,6 +251,19 @@ AddressFlow::Info AddressFlow::of(const llvm::Value* value) const {
   if (llvm::isa<llvm::Constant>(value)) return info;
   auto found = values_.find(value);
   return found == values_.end() ? info : found->second;
+}
+
+bool AddressFlow::mayReadAddress(const llvm::Value* pointer, llvm::Type* type) const {
+  if (auto place = promotion_.place(pointer)) {
+    auto found = cells_.find({place->object, place->offset});
+    return found != cells_.end() && found->second.isAddress;
+  }
+  const bool isWhole = layout_.getTypeSizeInBits(type).getFixedValue() >= width_;
+  if ((of(pointer).holds & (isWhole ? 0xff : Parts | Here)) != 0) return true;
+  if (!isWhole || placeOf(pointer, type).first.first != nullptr) return false;
+  if (const llvm::Type* declared = variableType(pointer); declared != nullptr && !hasUnion(declared)) return false;
+  auto found = everywhere_.find(width_); // an integer made of an address, through a union
+  return found != everywhere_.end() && found->second.isAddress;
 }
 
 bool AddressFlow::isSameObject(const llvm::Value* a, const llvm::Value* b) const {
@@ -427,10 +452,7 @@ void AddressFlow::pass(const llvm::CallInst& call, const llvm::Function& callee)
 /// The place that got a copy of pointers' bytes holds pointers.
 void AddressFlow::visitCopy(const llvm::Value* to, const llvm::Value* from) {
   const uint8_t holds = of(from).holds;
-  const llvm::Value* root = rootOf(to);
-  const llvm::Type* type = nullptr;
-  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(root)) type = alloca->getAllocatedType();
-  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(root)) type = global->getValueType();
+  const llvm::Type* type = variableType(to);
   if (type == nullptr)
     noteHolds(to, holds);
   else if (holds != 0 && holdsPointers(type) == 0)
@@ -446,7 +468,11 @@ void AddressFlow::noteHolds(const llvm::Value* pointer, uint8_t holds) {
   if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(root)) include(root, info);
   auto* load = llvm::dyn_cast<llvm::LoadInst>(root);
   if (load == nullptr) return;
-  if (auto place = promotion_.place(load->getPointerOperand())) include(cells_, {place->object, place->offset}, info);
+  if (auto place = promotion_.place(load->getPointerOperand())) {
+    include(cells_, {place->object, place->offset}, info);
+  } else if (Place member = placeOf(load->getPointerOperand(), load->getType()); member.first.first != nullptr) {
+    include(places_, member, info);
+  }
 }
 
 // ---- memory
@@ -489,27 +515,29 @@ AddressFlow::Info AddressFlow::loaded(const llvm::Value* pointer, llvm::Type* ty
     info.isOne = false;
     return info;
   }
-  const auto add = [&](const std::map<unsigned, Info>& from) {
-    if (auto found = from.find(place.second); found != from.end()) join(info, found->second);
-  };
-  if (place.first.first == nullptr) {
-    add(everywhere_);
-  } else {
-    add(anywhere_);
-    if (auto found = places_.find(place); found != places_.end()) join(info, found->second);
-  }
+  info = contents(place);
   const uint8_t holds = type->isIntegerTy() ? of(pointer).holds : 0;
   // C lets a program read a pointer's bytes as characters; a number of its own size is what casts make of it.
-  const unsigned shown = type->isIntegerTy(width_) ? Pointers | Variant | Parts
-                         : type->isIntegerTy(8)    ? Pointers | Parts
-                                                   : Parts;
+  const unsigned shown = type->isIntegerTy(width_) ? Pointers | Variant | Parts | Here
+                         : type->isIntegerTy(8)    ? Pointers | Parts | Here
+                                                   : Parts | Here;
   if ((holds & shown) != 0) {
     info.isAddress = true;
     if (auto found = everywhere_.find(0); found != everywhere_.end()) join(info, found->second);
   }
-  info.holds = 0; // what pointers in memory lead to is not followed
   info.isOne = false;
   info.object = nullptr;
+  return info;
+}
+
+/// What may be read from a place. Where its pointers lead is known of members; elsewhere it is all that memory knows.
+AddressFlow::Info AddressFlow::contents(const Place& place) const {
+  Info info;
+  const std::map<unsigned, Info>& others = place.first.first == nullptr ? everywhere_ : anywhere_;
+  if (auto found = others.find(place.second); found != others.end()) join(info, found->second);
+  info.holds = (info.holds & (Variant | Parts | Somewhere)) != 0 ? Somewhere : 0;
+  if (auto found = places_.find(place); place.first.first != nullptr && found != places_.end())
+    join(info, found->second);
   return info;
 }
 
@@ -531,6 +559,13 @@ void AddressFlow::stored(const llvm::Value* pointer, const llvm::Value* value) {
   }
   if (!isPointer && !value->getType()->isIntegerTy()) return;
   if (!isPointer && (of(pointer).holds & (Pointers | Parts)) != 0) return; // what is read there counts anyway
+  if (isPointer) {
+    const llvm::Type* type = variableType(pointer);
+    if (type != nullptr && holdsPointers(type) == 0)
+      noteHolds(pointer, Parts);
+    else if (pointer == rootOf(pointer))
+      noteHolds(pointer, Here);
+  }
   const Place place = placeOf(pointer, value->getType());
   include(everywhere_, place.second, info);
   if (place.first.first == nullptr)

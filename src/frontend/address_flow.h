@@ -28,9 +28,11 @@ namespace assay {
 class AddressFlow {
 public:
   enum Holds : uint8_t {
-    Pointers = 1, // or a struct with pointers, as a whole
-    Variant = 2,  // a union of pointers and others, or some part of it
-    Parts = 4,    // a union that shows bytes of pointers, or some part of it
+    Pointers = 1,  // or a struct with pointers, as a whole
+    Variant = 2,   // a union of pointers and others, or some part of it
+    Parts = 4,     // a union that shows bytes of pointers, or some part of it
+    Somewhere = 8, // perhaps one of these unions: it was reached by a pointer from memory
+    Here = 16,     // a pointer, at this very place
   };
   struct Info {
     bool isAddress = false;              // of integers: may be made of an address
@@ -48,6 +50,9 @@ public:
   Info of(const llvm::Value* value) const;
   /// Whether an integer may be made of an address.
   bool isAddress(const llvm::Value* value) const { return value->getType()->isIntegerTy() && of(value).isAddress; }
+  /// Whether a number that is no integer (a float, a vector) may be read from where an address is. Of numbers that are
+  /// smaller than an address this is known of the program's variables, and of unions and copies that show parts of one.
+  bool mayReadAddress(const llvm::Value* pointer, llvm::Type* type) const;
   /// Whether both pointers point into the same object, whenever they are compared.
   bool isSameObject(const llvm::Value* a, const llvm::Value* b) const;
 
@@ -72,6 +77,7 @@ private:
   void declare(const llvm::AllocaInst& alloca);
   void noteHolds(const llvm::Value* pointer, uint8_t holds);
   Place placeOf(const llvm::Value* pointer, llvm::Type* type) const;
+  Info contents(const Place& place) const;
   bool isStable(const llvm::Value* object) const;
 
   template <class Key>

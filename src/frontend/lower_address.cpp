@@ -42,14 +42,20 @@ Term LowerFunction::objectNumber(Term address) {
   return terms_.mkBvExtract(address, layout.width - 1, layout.offsetBits);
 }
 
-/// The number is no address of any object, nor the distance between two of them.
+/// The number is no address of any object, nor the distance between two of them. In 64 bits an eighth of all numbers is for
+/// objects, which is more of them than an execution makes, and an eighth for distances backwards.
 Term LowerFunction::isPlainNumber(Term value) {
   const PointerLayout& layout = program_.layout();
   if (value.sort().width() != layout.width) return terms_.mkFalse(); // some bytes of an address
   Term top = terms_.mkBvExtract(value, layout.width - 1, layout.offsetBits - 1);
   Term isSmall = terms_.mkEqual(top, terms_.mkZero(top.sort()));
   Term isSmallNegative = terms_.mkEqual(top, terms_.mkOnes(top.sort().width()));
-  return terms_.mkOr(isSmall, isSmallNegative);
+  Term isPlain = terms_.mkOr(isSmall, isSmallNegative);
+  if (layout.width != 64) return isPlain;
+  Term first = terms_.mkBvExtract(value, 63, 61);
+  Term isZero = terms_.mkEqual(first, terms_.mkZero(first.sort()));
+  Term isOnes = terms_.mkEqual(first, terms_.mkOnes(first.sort().width()));
+  return terms_.mkOr(isPlain, terms_.mkNot(terms_.mkOr(isZero, isOnes)));
 }
 
 Term LowerFunction::isNearNull(Term value) {
@@ -57,12 +63,32 @@ Term LowerFunction::isNearNull(Term value) {
   return terms_.mkBvUlt(terms_.mkBvAdd(value, terms_.mkBv(width, kPage)), terms_.mkBv(width, 2 * kPage));
 }
 
+/// Any value; the same one if the input is zero, as it is in a run that is given none.
+Term LowerFunction::anyInstead(Term value) {
+  return terms_.mkBvXor(value, input(InputKind::Unspecified, value.sort(), "an address"));
+}
+
 /// The value as something other than an address sees it: any, if it is one, or a distance between two objects.
 Term LowerFunction::opened(Term value) {
   Term isPlain = isPlainNumber(value);
-  if (isPlain.isTrue()) return value;
-  Term any = input(InputKind::Unspecified, value.sort(), "an address");
-  return terms_.mkIte(isPlain, value, any);
+  return isPlain.isTrue() ? value : terms_.mkIte(isPlain, value, anyInstead(value));
+}
+
+/// A number that is no integer, and what was read may be bytes of an address. In 64 bits only tiny numbers look like one.
+Term LowerFunction::openedData(Term bits, llvm::Type* type, const llvm::Value* pointer) {
+  if (!type->isFloatingPointTy() && !type->isVectorTy()) return bits;
+  if (pointer == nullptr || !module_.addressFlow().mayReadAddress(pointer, type)) return bits;
+  const PointerLayout& layout = program_.layout();
+  std::vector<Term> ways;
+  for (uint32_t low = 0; low + layout.width <= bits.sort().width(); low += layout.width) {
+    Term word = terms_.mkBvExtract(bits, low + layout.width - 1, low);
+    Term isAddress = terms_.mkNot(isPlainNumber(word));
+    if (layout.width == 64)
+      isAddress = terms_.mkAnd(isAddress, terms_.mkNot(terms_.mkBvToBool(terms_.mkBvExtract(word, 63, 63))));
+    ways.push_back(isAddress);
+  }
+  Term isAddress = ways.empty() ? terms_.mkTrue() : terms_.mkOr(ways);
+  return isAddress.isFalse() ? bits : terms_.mkIte(isAddress, anyInstead(bits), bits);
 }
 
 /// The lowest bits of an address; `mask` is a power of two less one.

@@ -104,7 +104,9 @@ private:
   Term isPlainNumber(Term value);
   Term isNearNull(Term value);
   Term objectNumber(Term address);
+  Term anyInstead(Term value);
   Term opened(Term value);
+  Term openedData(Term bits, llvm::Type* type, const llvm::Value* pointer);
   void leaveUnsupported(Term condition, const std::string& message);
 
   // lower_vector.cpp

@@ -201,7 +201,12 @@ void LowerFunction::lowerLoad(const llvm::LoadInst& load) {
   if (auto place = module_.promotion().place(load.getPointerOperand())) {
     VariableId variable = cell(place->object, place->offset);
     termSize_[&load] = 1;
-    if (needsVariable(load, termOf(variable)) || values_.count(&load) != 0) {
+    Term seen = openedData(termOf(variable), type, load.getPointerOperand());
+    if (seen != termOf(variable)) {
+      VariableId copy = temporary(seen.sort());
+      edges_.emit(Assign{copy, seen});
+      define(load, termOf(copy));
+    } else if (needsVariable(load, termOf(variable)) || values_.count(&load) != 0) {
       define(load, termOf(variable));
     } else {
       values_[&load] = termOf(variable);
@@ -233,13 +238,13 @@ Term LowerFunction::readMemory(Term pointer, llvm::Type* type, const llvm::Value
   if (!type->isAggregateType() && !type->isVectorTy()) {
     VariableId variable = temporary(types_.sort(type));
     edges_.emit(Load{variable, pointer});
-    return termOf(variable);
+    return openedData(termOf(variable), type, pointerValue);
   }
   Term result;
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     VariableId variable = temporary(types_.sort(leaf.type));
     edges_.emit(Load{variable, terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset))});
-    Term bits = types_.toBits(termOf(variable));
+    Term bits = openedData(types_.toBits(termOf(variable)), leaf.type, pointerValue);
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
   }
   return result.isNull() ? terms_.mkZero(types_.sort(type)) : result;
