@@ -117,17 +117,17 @@ void Execution::abort(LocationId id, const SymbolicState& state, Run& run) {
   if (!flow_.checksMemtrack()) return;
   Term isTracked = terms_.mkFalse();
   try {
-    isTracked = memory_.isAllTracked(state.memory, roots(state, Roots::Named));
+    isTracked = memory_.isAllTracked(state.memory, roots(state, LeakRoots::Named));
   } catch (const NotEncoded&) { // then nothing is known
   }
   require(isTracked, "the program aborts with memory that may be lost");
 }
 
 /// Everything that may be a pointer, or without temporaries of the translation.
-std::vector<Term> Execution::roots(const SymbolicState& state, Roots which) const {
+std::vector<Term> Execution::roots(const SymbolicState& state, LeakRoots which) const {
   std::vector<Term> result;
   for (uint32_t v = 0; v < program_.variables().size(); ++v) {
-    if (which == Roots::Named && program_[VariableId(v)].sourceName.empty()) continue;
+    if (!isLeakRoot(program_[VariableId(v)], which)) continue;
     if (const Term value = state.variables.get(v); value && value.sort() == program_.pointerSort())
       result.push_back(value);
   }
@@ -211,8 +211,8 @@ void Execution::executeQuery(const Edge& edge, const Operation& operation, Symbo
     break;
   case QueryKind::AllTracked: {
     // C knows nothing of a temporary that still holds what the user's variables have lost; the interpreter does.
-    const Term isHeld = memory_.isAllTracked(state.memory, roots(state, Roots::All));
-    answer = memory_.isAllTracked(state.memory, roots(state, Roots::Named));
+    const Term isHeld = memory_.isAllTracked(state.memory, roots(state, LeakRoots::All));
+    answer = memory_.isAllTracked(state.memory, roots(state, LeakRoots::Named));
     require(edge, operation, state, run, terms_.mkOr(terms_.mkNot(isHeld), answer),
             "a block that no variable of the program points to any more");
     break;

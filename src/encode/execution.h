@@ -12,6 +12,7 @@
 #include "encode/flow.h"
 #include "encode/memory_encoder.h"
 #include "encode/symbolic_state.h"
+#include "program/leak_search.h"
 
 #include <map>
 #include <string>
@@ -84,8 +85,7 @@ private:
   void visit(LocationId location, SymbolicState state, Run& run);
   void follow(const Edge& edge, SymbolicState state, Run& run);
   void abort(LocationId location, const SymbolicState& state, Run& run);
-  enum class Roots : uint8_t { All, Named };
-  std::vector<Term> roots(const SymbolicState& state, Roots which) const;
+  std::vector<Term> roots(const SymbolicState& state, LeakRoots which) const;
   void execute(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run);
   void executeMemory(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run);
   void executeQuery(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run);

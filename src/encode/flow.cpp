@@ -1,8 +1,8 @@
 #include "encode/flow.h"
 
 #include "program/graph.h"
+#include "program/liveness.h"
 #include "program/loops.h"
-#include "term/traverse.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -24,7 +24,6 @@ void Flow::findHeads() {
   const FlowGraph flow(program_, program_.entry());
   rank_.assign(program_.locations().size(), kNone);
   headNumber_.assign(program_.locations().size(), kNone);
-  onCycle_.assign(program_.locations().size(), false);
   for (uint32_t node = 0; node < flow.size(); ++node) {
     order_.push_back(flow.location(node));
     rank_[flow.location(node).index()] = node;
@@ -36,12 +35,6 @@ void Flow::findHeads() {
       headNumber_[edge.target.index()] = static_cast<uint32_t>(heads_.size());
       heads_.push_back(edge.target);
     }
-  for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
-    const auto& successors = flow.graph().successors(component[0]);
-    if (component.size() == 1 && std::find(successors.begin(), successors.end(), component[0]) == successors.end())
-      continue;
-    for (uint32_t node : component) onCycle_[flow.location(node).index()] = true;
-  }
 }
 
 void Flow::findLoops() {
@@ -64,61 +57,15 @@ void Flow::findLoops() {
   }
 }
 
-namespace {
-
-bool readsAllPointers(const Operation& operation) {
-  const Query* query = operation.as<Query>();
-  return query && query->kind == QueryKind::AllTracked;
-}
-
-} // namespace
-
-// The classical backward analysis. Visiting locations from the last to the first, few rounds do.
+// Kept by location and variable: it is asked for at every join of an unwinding.
 void Flow::findLiveVariables() {
-  const size_t words = (program_.variables().size() + 63) / 64;
-  struct Transfer {
-    uint32_t target;
-    Bits uses, kills;
-  };
-  std::vector<std::vector<Transfer>> transfers(program_.locations().size());
+  const auto set = [](Bits& bits, VariableId v) { bits[v.index() / 64] |= uint64_t{1} << (v.index() % 64); };
+  const Liveness liveness(program_, program_.entry(), LivenessOf::Whole);
+  live_.assign(program_.locations().size(), Bits((program_.variables().size() + 63) / 64));
   for (LocationId location : order_)
-    for (EdgeId id : program_[location].out) {
-      const Edge& edge = program_[id];
-      Transfer transfer{static_cast<uint32_t>(edge.target.index()), Bits(words), Bits(words)};
-      const auto has = [](const Bits& bits, size_t i) { return (bits[i / 64] >> (i % 64) & 1) != 0; };
-      const auto read = [&](Term term) {
-        for (Term variable : freeVariables(term)) {
-          const VariableId v = program_.variableOf(variable);
-          if (v.valid() && !has(transfer.kills, v.index()))
-            transfer.uses[v.index() / 64] |= uint64_t{1} << (v.index() % 64);
-        }
-      };
-      read(edge.guard);
-      for (const Operation& operation : edge.operations) {
-        for (Term term : operation.terms()) read(term);
-        if (readsAllPointers(operation))
-          for (const Variable& variable : program_.variables())
-            if (variable.sort() == program_.pointerSort()) read(variable.term);
-        if (const VariableId v = operation.defines(); v.valid())
-          transfer.kills[v.index() / 64] |= uint64_t{1} << (v.index() % 64);
-      }
-      transfers[location.index()].push_back(std::move(transfer));
-    }
-  live_.assign(program_.locations().size(), Bits(words));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
-      Bits& live = live_[it->index()];
-      for (const Transfer& transfer : transfers[it->index()])
-        for (size_t w = 0; w < words; ++w) {
-          const uint64_t now = live[w] | transfer.uses[w] | (live_[transfer.target][w] & ~transfer.kills[w]);
-          changed = changed || now != live[w];
-          live[w] = now;
-        }
-    }
-  }
+    for (VariableId v : liveness.liveAt(location)) set(live_[location.index()], v);
   for (VariableId mark : loopMarks_)
-    for (Bits& live : live_) live[mark.index() / 64] |= uint64_t{1} << (mark.index() % 64);
+    for (Bits& live : live_) set(live, mark);
 }
 
 std::vector<VariableId> Flow::liveAt(LocationId location) const {

@@ -50,8 +50,6 @@ public:
   const std::vector<LocationId>& heads() const { return heads_; }
   static constexpr uint32_t kNone = UINT32_MAX;
   uint32_t headNumber(LocationId location) const { return headNumber_[location.index()]; }
-  /// Whether an execution may pass here more than once.
-  bool isOnCycle(LocationId location) const { return onCycle_[location.index()]; }
 
   /// Variables that the head's loop may write. With irreducible control flow there is no such thing as a head's loop.
   const std::vector<VariableId>& writtenInLoop(uint32_t head) const { return writtenInLoop_[head]; }
@@ -85,7 +83,6 @@ private:
   std::vector<VariableId> loopMarks_;
   bool irreducible_ = false;
   PropertySet properties_;    // that are checked
-  std::vector<bool> onCycle_; // by location
   std::vector<Bits> live_;    // by location
 };
 

@@ -2,7 +2,7 @@
 
 #include "analysis/points_to.h"
 #include "program/graph.h"
-#include "program/liveness.h"
+#include "program/leak_search.h"
 #include "term/bit_vector.h"
 
 #include <algorithm>
@@ -100,14 +100,7 @@ void CellsToVariables::choose() {
       if (const Allocate* allocate = operation.as<Allocate>())
         sites_[pointsTo_.siteOf(*allocate)] = {allocate, EdgeId(e)};
   }
-  onCycle_.assign(program_.locations().size(), false);
-  const FlowGraph flow(program_, program_.entry());
-  for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
-    const auto& successors = flow.graph().successors(component[0]);
-    if (component.size() == 1 && std::find(successors.begin(), successors.end(), component[0]) == successors.end())
-      continue;
-    for (uint32_t node : component) onCycle_[flow.location(node).index()] = true;
-  }
+  onCycle_ = locationsOnCycles(program_, FlowGraph(program_, program_.entry()));
   isChosen_.assign(pointsTo_.numObjects() + 1, false);
   for (uint32_t object = 1; object < isChosen_.size(); ++object)
     isChosen_[object] = (pointsTo_.isStatic(object) || !looksForLeaks) && isSuitable(object);

@@ -1,7 +1,7 @@
 #include "encode/memory_free.h"
 
 #include "encode/memory_free_rewriter.h"
-#include "program/liveness.h"
+#include "program/leak_search.h"
 #include "term/bit_vector.h"
 #include "term/traverse.h"
 

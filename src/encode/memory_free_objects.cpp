@@ -28,25 +28,13 @@ MemoryObjectTable::MemoryObjectTable(const Program& program, const PointsTo& poi
   findSoleObjects();
 }
 
-std::vector<bool> MemoryObjectTable::locationsOnCycles() const {
-  std::vector<bool> result(program_.locations().size(), false);
-  const FlowGraph flow(program_, program_.entry());
-  for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
-    const auto& successors = flow.graph().successors(component[0]);
-    const bool isCycle =
-        component.size() > 1 || std::find(successors.begin(), successors.end(), component[0]) != successors.end();
-    for (uint32_t node : component) result[flow.location(node).index()] = isCycle;
-  }
-  return result;
-}
-
 void MemoryObjectTable::collect(const PointsTo& pointsTo) {
   const uint32_t numStatic = static_cast<uint32_t>(program_.objects().size());
   for (uint32_t object = 1; object <= numStatic; ++object) {
     const StaticObject& initial = program_.object(object);
     objects_[object] = {.number = object, .size = initial.size, .isConstant = initial.constant};
   }
-  const std::vector<bool> onCycle = locationsOnCycles();
+  const std::vector<bool> onCycle = locationsOnCycles(program_, FlowGraph(program_, program_.entry()));
   bool isEntryCalled = false;
   for (const Edge& edge : program_.edges()) {
     if (!edge.source.valid() || edge.operations.empty()) continue;

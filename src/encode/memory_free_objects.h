@@ -79,7 +79,6 @@ private:
   void makeClasses(const PointsTo& pointsTo);
   uint32_t find(uint32_t object);
   void access(const PointerSet& set, uint64_t size);
-  std::vector<bool> locationsOnCycles() const;
 
   const Program& program_;
   std::vector<Object> objects_; // by number in the points-to analysis; 0 is none

@@ -1,5 +1,6 @@
 #include "encode/memory_free_reuse.h"
 
+#include "program/leak_search.h"
 #include "program/liveness.h"
 #include "term/traverse.h"
 

@@ -198,6 +198,38 @@ TEST(Liveness, GlobalsAtCallsAndExits) {
   EXPECT_TRUE(liveness.isLive(g, program[program.entry()].exit));
 }
 
+// Of a program that is one function, nothing reads globals at the end; a search for leaks reads pointers.
+TEST(Liveness, OfAWholeProgram) {
+  TermManager terms;
+  const Program program = parseProgram(R"(global g: bv8; global p: bv64;
+    function main() { var x: bv64; var y: bv8; var b: bool;
+      a: label "a" -> c { g = 3; }
+      c: label "c" -> d { b = all_tracked(); }
+      d: label "d" -> exit { x = 1; } })",
+                                       "test", terms);
+  const Liveness liveness(program, program.entry(), LivenessOf::Whole);
+  const auto isLive = [&](const char* name, const char* label) {
+    return liveness.isLive(program.variableOf(terms.findVariable(name)), at(program, label));
+  };
+  EXPECT_FALSE(isLive("g", "a"));
+  EXPECT_FALSE(isLive("g", "c"));
+  EXPECT_TRUE(isLive("p", "a"));
+  EXPECT_TRUE(isLive("main::x", "c"));
+  EXPECT_FALSE(isLive("main::y", "c"));
+  EXPECT_FALSE(isLive("p", "d"));
+}
+
+TEST(Graph, LocationsOnCycles) {
+  TermManager terms;
+  const Program program = parseProgram(R"(function main() { var c: bool;
+      s: label "s" -> a; a: label "a" if c -> a; if !c -> b; b: label "b" -> d; d: label "d" if c -> b; if !c -> exit; })",
+                                       "test", terms);
+  const std::vector<bool> isOn = locationsOnCycles(program, FlowGraph(program, program.entry()));
+  for (const char* label : {"a", "b", "d"}) EXPECT_TRUE(isOn[at(program, label).index()]) << label;
+  EXPECT_FALSE(isOn[at(program, "s").index()]);
+  EXPECT_FALSE(isOn[program[program.entry()].exit.index()]);
+}
+
 TEST(CallGraph, GroupsAndOrder) {
   TermManager terms;
   const Program program = parseProgram(R"(

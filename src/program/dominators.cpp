@@ -87,9 +87,7 @@ Graph PostDominators::withEnd(const FlowGraph& flow, const std::vector<bool>& is
   // Loops for ever: the last node of each.
   for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
     const uint32_t last = *std::max_element(component.begin(), component.end());
-    const std::vector<uint32_t>& next = flow.graph().successors(last);
-    const bool isLoop = component.size() > 1 || std::find(next.begin(), next.end(), last) != next.end();
-    if (isLoop && !reached[last]) connect(last);
+    if (isCycle(flow.graph(), component) && !reached[last]) connect(last);
   }
   for (uint32_t node = 0; node < end; ++node) {
     if (!counts(node)) connect(node);

@@ -71,6 +71,11 @@ std::vector<std::vector<uint32_t>> stronglyConnectedComponents(const Graph& grap
   return components;
 }
 
+bool isCycle(const Graph& graph, const std::vector<uint32_t>& component) {
+  const std::vector<uint32_t>& next = graph.successors(component[0]);
+  return component.size() > 1 || std::find(next.begin(), next.end(), component[0]) != next.end();
+}
+
 FlowGraph::FlowGraph(const Program& program, FunctionId id) {
   const Function& function = program[id];
   if (!function.hasBody()) return;
@@ -90,6 +95,15 @@ FlowGraph::FlowGraph(const Program& program, FunctionId id) {
   for (uint32_t i = 0; i < order.size(); ++i) {
     for (EdgeId edge : program[locations_[i]].out) graph_.addEdge(i, nodes_.at(program[edge].target));
   }
+}
+
+std::vector<bool> locationsOnCycles(const Program& program, const FlowGraph& flow) {
+  std::vector<bool> result(program.locations().size(), false);
+  for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
+    if (!isCycle(flow.graph(), component)) continue;
+    for (uint32_t node : component) result[flow.location(node).index()] = true;
+  }
+  return result;
 }
 
 } // namespace assay

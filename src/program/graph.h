@@ -47,6 +47,9 @@ std::vector<uint32_t> reversePostorder(const Graph& graph, uint32_t root);
 std::vector<std::vector<uint32_t>> stronglyConnectedComponents(const Graph& graph,
                                                                const std::vector<bool>* inside = nullptr);
 
+/// Whether a path can go on in the component for ever: it has several nodes, or one that leads to itself.
+bool isCycle(const Graph& graph, const std::vector<uint32_t>& component);
+
 /// The locations of a function that its entry reaches, numbered in reverse postorder: the entry is node 0.
 class FlowGraph {
 public:
@@ -68,5 +71,8 @@ private:
   std::vector<LocationId> locations_;
   std::unordered_map<LocationId, uint32_t> nodes_;
 };
+
+/// By location of the program: whether it is on a cycle of this graph, so that one call may pass it more than once.
+std::vector<bool> locationsOnCycles(const Program& program, const FlowGraph& flow);
 
 } // namespace assay

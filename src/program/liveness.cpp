@@ -1,8 +1,10 @@
 #include "program/liveness.h"
 
+#include "program/leak_search.h"
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_set>
 
 namespace assay {
@@ -13,14 +15,14 @@ bool ends(LocationKind kind) { return kind == LocationKind::Exit || kind == Loca
 
 } // namespace
 
-Liveness::Liveness(const Program& program, FunctionId function) : flow_(program, function) {
+Liveness::Liveness(const Program& program, FunctionId function, LivenessOf what) : flow_(program, function) {
   for (uint32_t i = 0; i < program.variables().size(); ++i) {
     if (!program.variables()[i].function.valid()) globals_.push_back(VariableId(i));
   }
   for (VariableId global : globals_) bitOf(global);
   std::vector<std::vector<Transfer>> transfers(flow_.size());
   for (uint32_t node = 0; node < flow_.size(); ++node) {
-    for (EdgeId edge : program[flow_.location(node)].out) transfers[node].push_back(transferOf(program, program[edge]));
+    for (EdgeId edge : program[flow_.location(node)].out) transfers[node].push_back(transferOf(program, program[edge], what));
   }
   // Which variables have a bit is known now.
   for (std::vector<Transfer>& ofNode : transfers) {
@@ -29,7 +31,9 @@ Liveness::Liveness(const Program& program, FunctionId function) : flow_(program,
       for (uint32_t& kill : transfer.kills) kill = bits_.at(VariableId(kill));
     }
   }
-  solve(program, transfers);
+  live_.assign(flow_.size(), Bits((variables_.size() + 63) / 64));
+  if (what == LivenessOf::Part) globalsAtEnds(program);
+  solve(transfers);
 }
 
 uint32_t Liveness::bitOf(VariableId variable) {
@@ -38,11 +42,11 @@ uint32_t Liveness::bitOf(VariableId variable) {
   return it->second;
 }
 
-Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge) {
+Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge, LivenessOf what) {
   Transfer transfer{flow_.node(edge.target), {}, {}};
   std::unordered_set<VariableId> written, read;
   const auto use = [&](VariableId variable) {
-    if (!written.contains(variable) && read.insert(variable).second) transfer.uses.push_back(bitOf(variable));
+    if (variable.valid() && !written.contains(variable) && read.insert(variable).second) transfer.uses.push_back(bitOf(variable));
   };
   const auto useAll = [&](std::span<const Term> terms) {
     for (Term variable : freeVariables(terms)) use(program.variableOf(variable));
@@ -50,9 +54,11 @@ Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge
   useAll(std::span(&edge.guard, 1));
   for (const Operation& operation : edge.operations) {
     useAll(operation.terms());
-    if (operation.as<Call>()) {
+    if (what == LivenessOf::Part && operation.as<Call>())
       for (VariableId global : globals_) use(global);
-    }
+    if (what == LivenessOf::Whole && isLeakSearch(operation))
+      for (uint32_t v = 0; v < program.variables().size(); ++v)
+        if (program.variables()[v].sort() == program.pointerSort()) use(VariableId(v));
     const VariableId defined = operation.defines();
     if (defined.valid()) written.insert(defined);
   }
@@ -60,14 +66,15 @@ Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge
   return transfer;
 }
 
-void Liveness::solve(const Program& program, const std::vector<std::vector<Transfer>>& transfers) {
-  const size_t words = (variables_.size() + 63) / 64;
-  live_.assign(flow_.size(), Bits(words));
-  const auto set = [](Bits& bits, uint32_t bit) { bits[bit / 64] |= uint64_t{1} << (bit % 64); };
+void Liveness::globalsAtEnds(const Program& program) {
   for (uint32_t node = 0; node < flow_.size(); ++node) {
     if (!ends(program[flow_.location(node)].kind)) continue;
     for (VariableId global : globals_) set(live_[node], bits_.at(global));
   }
+}
+
+void Liveness::solve(const std::vector<std::vector<Transfer>>& transfers) {
+  const size_t words = (variables_.size() + 63) / 64;
   std::vector<bool> queued(flow_.size(), true);
   std::vector<uint32_t> work; // the last node first: information flows backwards
   for (uint32_t node = 0; node < flow_.size(); ++node) work.push_back(node);
@@ -103,21 +110,14 @@ bool Liveness::isLive(VariableId variable, LocationId location) const {
 
 std::vector<VariableId> Liveness::liveAt(LocationId location) const {
   std::vector<VariableId> result;
-  for (VariableId variable : variables_) {
-    if (isLive(variable, location)) result.push_back(variable);
-  }
+  const uint32_t node = flow_.node(location);
+  if (node == FlowGraph::kNone) return result;
+  const Bits& live = live_[node];
+  for (size_t word = 0; word < live.size(); ++word)
+    for (uint64_t rest = live[word]; rest != 0; rest &= rest - 1)
+      result.push_back(variables_[64 * word + static_cast<size_t>(std::countr_zero(rest))]);
   std::sort(result.begin(), result.end());
   return result;
-}
-
-bool asksForLeaks(const Program& program) {
-  for (const Edge& edge : program.edges()) {
-    for (const Operation& operation : edge.operations) {
-      const Query* query = operation.as<Query>();
-      if (query && query->kind == QueryKind::AllTracked) return true;
-    }
-  }
-  return false;
 }
 
 } // namespace assay

@@ -1,6 +1,5 @@
 // Live variables: those whose value at a location some execution from there may still read. The classical backward
-// analysis, one function at a time. Globals are treated conservatively: a call and the function's exit read all of
-// them, and so does the end of the program.
+// analysis, one function at a time.
 //
 // Only variables that live on from one edge to another have a bit; what an edge defines before it reads it does not
 // need one.
@@ -14,9 +13,15 @@
 
 namespace assay {
 
+/// What the function is, which decides what reads variables besides its guards and operations.
+enum class LivenessOf : uint8_t {
+  Part,  // of a program: a call, the function's exit and the end of the program read all globals
+  Whole, // all there is: the end reads nothing, and a search for leaks reads every pointer
+};
+
 class Liveness {
 public:
-  Liveness(const Program& program, FunctionId function);
+  Liveness(const Program& program, FunctionId function, LivenessOf what = LivenessOf::Part);
 
   bool isLive(VariableId variable, LocationId location) const;
   /// By increasing id. Nothing for locations that the entry does not reach.
@@ -30,9 +35,11 @@ private:
     std::vector<uint32_t> kills; // bits written
   };
 
-  Transfer transferOf(const Program& program, const Edge& edge);
+  Transfer transferOf(const Program& program, const Edge& edge, LivenessOf what);
   uint32_t bitOf(VariableId variable);
-  void solve(const Program& program, const std::vector<std::vector<Transfer>>& transfers);
+  static void set(Bits& bits, uint32_t bit) { bits[bit / 64] |= uint64_t{1} << (bit % 64); }
+  void globalsAtEnds(const Program& program);
+  void solve(const std::vector<std::vector<Transfer>>& transfers);
 
   FlowGraph flow_;
   std::vector<VariableId> variables_; // by bit
@@ -40,8 +47,5 @@ private:
   std::vector<VariableId> globals_;
   std::vector<Bits> live_; // by node
 };
-
-/// Whether the program asks if all heap blocks can be reached: then what variables hold matters beyond their last use.
-bool asksForLeaks(const Program& program);
 
 } // namespace assay

@@ -1,6 +1,6 @@
 #include "transform/inline_calls.h"
 
-#include "program/liveness.h"
+#include "program/leak_search.h"
 #include "program/loops.h"
 #include "term/substitute.h"
 

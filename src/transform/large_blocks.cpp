@@ -1,5 +1,6 @@
 #include "transform/large_blocks.h"
 
+#include "program/leak_search.h"
 #include "program/liveness.h"
 #include "term/traverse.h"
 #include "transform/block_effect.h"

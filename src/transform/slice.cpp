@@ -3,6 +3,7 @@
 #include "program/call_graph.h"
 #include "program/dominators.h"
 #include "program/graph.h"
+#include "program/leak_search.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -85,10 +86,7 @@ private:
       if (!program_[function].hasBody()) continue;
       const FlowGraph flow(program_, function);
       for (const std::vector<uint32_t>& component : stronglyConnectedComponents(flow.graph())) {
-        const std::vector<uint32_t>& next = flow.graph().successors(component[0]);
-        if (component.size() == 1 && std::ranges::find(next, component[0]) == next.end() &&
-            !calls.isRecursive(function))
-          continue;
+        if (!isCycle(flow.graph(), component) && !calls.isRecursive(function)) continue;
         for (uint32_t node : component) {
           const LocationId location = flow.location(node);
           if (program_[location].kind == LocationKind::Plain &&
@@ -278,8 +276,7 @@ private:
         continue;
       }
       addTerms(operation.terms());
-      const Query* query = operation.as<Query>();
-      if (query && query->kind == QueryKind::AllTracked) addPointers();
+      if (isLeakSearch(operation)) addPointers();
     }
     const FunctionId owner = program_[variable].function;
     if (!owner.valid()) return;

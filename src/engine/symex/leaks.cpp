@@ -1,8 +1,6 @@
 // Whether every live heap block can still be reached. Concrete words decide for themselves; a word that is a term may hold
 // any address, so what only such words could reach is asked about: the state goes on as one in which they reach none of it.
-//
-// A temporary of the translation may still hold an address that the user's variables have lost: C knows nothing of it, but
-// the interpreter does. So a block that only temporaries reach is neither lost nor tracked, and the state ends there.
+// A block that only temporaries reach is neither lost nor tracked (program/leak_search.h), and the state ends there.
 #include "engine/symex/memory_operations.h"
 
 namespace assay::symex {
@@ -21,7 +19,7 @@ void MemoryOperations::scan(SymValue value, std::vector<uint8_t>& reached, std::
   work.push_back(number);
 }
 
-void MemoryOperations::scanVariables(Roots roots, std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
+void MemoryOperations::scanVariables(LeakRoots roots, std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
                                      std::vector<Term>& symbolic) {
   const auto scanOne = [&](SymValue value) {
     if (value.isConcrete() || (value.term.sort().isBitVec() && value.term.sort().width() == layout_.width)) {
@@ -36,11 +34,11 @@ void MemoryOperations::scanVariables(Roots roots, std::vector<uint8_t>& reached,
   for (const Frame* frame = state_.frame.get(); frame; frame = frame->caller.get()) {
     const std::vector<VariableId>& variables = program_[frame->function->id].variables;
     for (size_t i = 0; i < frame->locals.size(); ++i)
-      if (roots == Roots::All || !program_[variables[i]].sourceName.empty()) scanOne(frame->locals[i]);
+      if (isLeakRoot(program_[variables[i]], roots)) scanOne(frame->locals[i]);
   }
 }
 
-std::vector<uint64_t> MemoryOperations::unreached(Roots roots, std::vector<Term>& symbolic) {
+std::vector<uint64_t> MemoryOperations::unreached(LeakRoots roots, std::vector<Term>& symbolic) {
   const uint64_t count = state_.memory.numObjects();
   std::vector<uint8_t> reached(count);
   std::vector<uint64_t> work, result;
@@ -64,15 +62,15 @@ std::vector<uint64_t> MemoryOperations::unreached(Roots roots, std::vector<Term>
 
 bool MemoryOperations::isTracked() {
   std::vector<Term> symbolic;
-  return state_.memory.liveHeapObjects() == 0 || unreached(Roots::Named, symbolic).empty();
+  return state_.memory.liveHeapObjects() == 0 || unreached(LeakRoots::Named, symbolic).empty();
 }
 
 Executor::Step MemoryOperations::allTrackedQuery() {
   if (state_.memory.liveHeapObjects() == 0) return give(SymValue::concrete(1));
   std::vector<Term> symbolic, reaches;
-  if (unreached(Roots::Named, symbolic).empty()) return give(SymValue::concrete(1));
+  if (unreached(LeakRoots::Named, symbolic).empty()) return give(SymValue::concrete(1));
   symbolic.clear();
-  const std::vector<uint64_t> lost = unreached(Roots::All, symbolic);
+  const std::vector<uint64_t> lost = unreached(LeakRoots::All, symbolic);
   if (lost.empty()) return executor_.cut(state_, "a block that no variable of the program points to any more");
   for (uint64_t n : lost) {
     const Term number = terms_.mkBv(layout_.objectBits(), n);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/symex/executor.h"
+#include "program/leak_search.h"
 
 #include <optional>
 #include <vector>
@@ -57,12 +58,11 @@ private:
   bool isFreeable(uint64_t pointer, Storage storage) const;
 
   void scan(SymValue value, std::vector<uint8_t>& reached, std::vector<uint64_t>& work, std::vector<Term>& symbolic);
-  enum class Roots : uint8_t { All, Named };
-  void scanVariables(Roots roots, std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
+  void scanVariables(LeakRoots roots, std::vector<uint8_t>& reached, std::vector<uint64_t>& work,
                      std::vector<Term>& symbolic);
 
   /// Live heap blocks that no concrete pointer reaches, and the words that may hold pointers and are terms.
-  std::vector<uint64_t> unreached(Roots roots, std::vector<Term>& symbolic);
+  std::vector<uint64_t> unreached(LeakRoots roots, std::vector<Term>& symbolic);
 
   SymValue operand(unsigned i) const { return executor_.get(instr_.operands[i]); }
   Step give(SymValue value) {
