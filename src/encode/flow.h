@@ -82,8 +82,8 @@ private:
   std::vector<std::vector<EdgeId>> edgesOfLoop_;       // by head
   std::vector<VariableId> loopMarks_;
   bool irreducible_ = false;
-  PropertySet properties_;    // that are checked
-  std::vector<Bits> live_;    // by location
+  PropertySet properties_; // that are checked
+  std::vector<Bits> live_; // by location
 };
 
 } // namespace assay

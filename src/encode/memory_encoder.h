@@ -103,7 +103,7 @@ private:
   MemoryObject& own(MemoryObjects& memory, Target& target);
   std::vector<Piece> pieces(const MemoryObject& object, uint64_t offset, uint32_t size);
   void initialPieces(InitialContents& initial, uint64_t offset, uint64_t end, std::vector<Piece>& result);
-  // Contents as an array (memory_array.cpp).
+  // Contents as an array (memory_encoder_arrays.cpp).
   Term initialArray(InitialContents& initial);
   void becomeArray(MemoryObject& object, uint32_t unit);
   uint32_t unitFor(const Target& target, uint32_t size);

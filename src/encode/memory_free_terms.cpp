@@ -1,5 +1,6 @@
 #include "encode/memory_free_terms.h"
 
+#include "term/array_elements.h"
 #include "term/bit_vector.h"
 
 #include <algorithm>
@@ -69,13 +70,8 @@ Term MemoryTerms::shift(const ContentsArray& array, Term pointer, uint32_t width
 }
 
 Term MemoryTerms::readElements(const ContentsArray& array, Term contents, Term pointer, uint32_t count) {
-  Term value;
-  for (uint32_t i = 0; i < count; ++i) {
-    const Term index = elementIndex(array, moved(pointer, uint64_t{i} * array.unit));
-    const Term element = terms_.mkSelect(contents, index);
-    value = value.isNull() ? element : terms_.mkBvConcat(element, value);
-  }
-  return value;
+  const auto index = [&](uint32_t i) { return elementIndex(array, moved(pointer, uint64_t{i} * array.unit)); };
+  return selectElements(terms_, contents, count, index);
 }
 
 Term MemoryTerms::read(const ContentsArray& array, Term contents, Term pointer, uint32_t bytes, uint32_t alignment) {
@@ -106,15 +102,14 @@ Term MemoryTerms::write(const ContentsArray& array, Term contents, Term pointer,
     const Term kept = terms_.mkBvAnd(old, terms_.mkBvNot(mask));
     all = terms_.mkBvOr(kept, all);
   }
+  const auto indexOf = [&](uint32_t i) { return elementIndex(array, moved(pointer, uint64_t{i} * array.unit)); };
+  if (!condition) return storeElements(terms_, contents, all, count, indexOf);
   Term result = contents;
   for (uint32_t i = 0; i < count; ++i) {
-    const Term index = elementIndex(array, moved(pointer, uint64_t{i} * array.unit));
-    Term element = terms_.mkBvExtract(all, 8 * array.unit * (i + 1) - 1, 8 * array.unit * i);
-    if (condition) {
-      const Term before = terms_.mkSelect(contents, index);
-      element = terms_.mkIte(condition, element, before);
-    }
-    result = terms_.mkStore(result, index, element);
+    const Term index = indexOf(i);
+    const Term element = terms_.mkBvExtract(all, 8 * array.unit * (i + 1) - 1, 8 * array.unit * i);
+    const Term before = terms_.mkSelect(contents, index);
+    result = terms_.mkStore(result, index, terms_.mkIte(condition, element, before));
   }
   return result;
 }

@@ -22,7 +22,8 @@ Liveness::Liveness(const Program& program, FunctionId function, LivenessOf what)
   for (VariableId global : globals_) bitOf(global);
   std::vector<std::vector<Transfer>> transfers(flow_.size());
   for (uint32_t node = 0; node < flow_.size(); ++node) {
-    for (EdgeId edge : program[flow_.location(node)].out) transfers[node].push_back(transferOf(program, program[edge], what));
+    for (EdgeId edge : program[flow_.location(node)].out)
+      transfers[node].push_back(transferOf(program, program[edge], what));
   }
   // Which variables have a bit is known now.
   for (std::vector<Transfer>& ofNode : transfers) {
@@ -46,7 +47,8 @@ Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge
   Transfer transfer{flow_.node(edge.target), {}, {}};
   std::unordered_set<VariableId> written, read;
   const auto use = [&](VariableId variable) {
-    if (variable.valid() && !written.contains(variable) && read.insert(variable).second) transfer.uses.push_back(bitOf(variable));
+    if (variable.valid() && !written.contains(variable) && read.insert(variable).second)
+      transfer.uses.push_back(bitOf(variable));
   };
   const auto useAll = [&](std::span<const Term> terms) {
     for (Term variable : freeVariables(terms)) use(program.variableOf(variable));

@@ -1,5 +1,6 @@
-// Contents of objects as arrays: elements of `unit` bytes, by offset / unit. An access that is not of whole elements takes
-// them apart; one that is not aligned to its own size, or to an element's, at an unknown offset is not encoded.
+// Contents of objects of a formula as arrays: elements of `unit` bytes, by offset / unit. An access that is not of whole
+// elements takes them apart; one that is not aligned to its own size, or to an element's, at an unknown offset is not
+// encoded. (One state of symbolic execution may change its mind about elements: engine/symex/object_arrays.cpp.)
 #include "encode/memory_encoder.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
-// Objects as array terms: accesses at offsets that are not concrete.
+// Contents of one object of a state as an array term: accesses at offsets that are not concrete. Elements are chosen by the
+// first such access, and an access that does not fit them takes the array apart into bytes again. (In formulas of many
+// executions at once, encode/memory_encoder_arrays.cpp, an array stays one and its elements are taken apart.)
 #include "engine/symex/memory.h"
+#include "term/array_elements.h"
 
 #include <algorithm>
 #include <bit>
@@ -104,11 +107,9 @@ bool ObjectAccess::toBytes(ObjectContents& contents) {
 std::optional<SymValue> ObjectAccess::loadArray(ObjectContents& contents, SymValue offset, Sort sort) {
   const uint32_t n = bytesOf(sort);
   if (!makeArray(contents, offset, n)) return std::nullopt;
-  Term value;
-  for (uint32_t i = 0; i < n / contents.elementBytes_; ++i) {
-    const Term part = terms_.mkSelect(contents.array_, elementIndex(offset, contents.elementBytes_, i));
-    value = value ? terms_.mkBvConcat(part, value) : part;
-  }
+  const uint32_t element = contents.elementBytes_;
+  const auto index = [&](uint32_t i) { return elementIndex(offset, element, i); };
+  const Term value = selectElements(terms_, contents.array_, n / element, index);
   if (sort.isBool()) return SymValue::of(terms_.mkBvToBool(terms_.mkBvExtract(value, 0, 0)));
   return SymValue::of(terms_.mkBvZeroResize(value, sort.width()));
 }
@@ -119,10 +120,8 @@ bool ObjectAccess::storeArray(ObjectContents& contents, SymValue offset, SymValu
   Term term = value.toTerm(terms_, sort);
   term = sort.isBool() ? terms_.mkBoolToBv(term, 8) : terms_.mkBvZeroResize(term, 8 * n);
   const uint32_t element = contents.elementBytes_;
-  for (uint32_t i = 0; i < n / element; ++i) {
-    const Term part = terms_.mkBvExtract(term, 8 * element * (i + 1) - 1, 8 * element * i);
-    contents.array_ = terms_.mkStore(contents.array_, elementIndex(offset, element, i), part);
-  }
+  const auto index = [&](uint32_t i) { return elementIndex(offset, element, i); };
+  contents.array_ = storeElements(terms_, contents.array_, term, n / element, index);
   return true;
 }
 
