@@ -3,10 +3,10 @@
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "report/coverage_page.h"
-#include "report/expose_decisions.h"
-#include "report/fixed_environment.h"
 #include "report/test_generator.h"
 #include "transform/compact_edges.h"
+#include "transform/expose_decisions.h"
+#include "transform/fixed_environment.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
 #include "witness/native_program.h"
@@ -78,7 +78,7 @@ std::string number(size_t count, const char* what) {
 Ending search(Env& env, const Program& program, TestGenerator& generator, Cover cover) {
   const bool hasMore = generator.begin();
   Result result;
-  if (hasMore) result = SymexEngine(&generator).run(program, env);
+  if (hasMore) result = makePathEngine(generator)->run(program, env);
   generator.minimise();
   if (generator.done()) {
     const char* what = cover == Cover::Branches ? "branch" : "block";
@@ -169,7 +169,7 @@ int testCommand(Env& env, std::ostream& out) {
       cover == Cover::Error ? parseSpecification({"unreach-call", "assert"}) : Specification();
   TermManager terms;
   Program program = loadFiles(env, terms, specification);
-  const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options));
+  const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options), isTestInput);
   compactEdges(program);
   if (cover == Cover::Branches) exposeDecisions(program);
 

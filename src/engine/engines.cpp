@@ -1,6 +1,7 @@
 #include "engine/engines.h"
 
 #include "engine/kiki/kiki.h"
+#include "engine/path_observer.h"
 #include "engine/symex/symex.h"
 #include "util/error.h"
 
@@ -42,5 +43,7 @@ std::unique_ptr<Engine> makeEngine(std::string_view name) {
   }
   throw UsageError("there is no engine '" + std::string(name) + "'");
 }
+
+std::unique_ptr<Engine> makePathEngine(PathObserver& observer) { return std::make_unique<SymexEngine>(&observer); }
 
 } // namespace assay

@@ -1,10 +1,10 @@
 #include "program/text_parser.h"
 #include "report/coverage.h"
 #include "report/coverage_page.h"
-#include "report/expose_decisions.h"
-#include "report/fixed_environment.h"
 #include "report/goals.h"
 #include "report/test_generator.h"
+#include "transform/expose_decisions.h"
+#include "transform/fixed_environment.h"
 #include "util/error.h"
 #include "util/test_env.h"
 #include "witness/child_process.h"
@@ -111,7 +111,7 @@ function main() -> bv32 @1:0 {
 
 TEST_F(Report, EnvironmentsAreFixed) {
   Program program = parse(kMaze);
-  fixEnvironment(program, "main");
+  fixEnvironment(program, "main", isTestInput);
   ASSERT_EQ(program.validate(), "");
   unsigned inputs = 0;
   for (const Edge& edge : program.edges()) {
@@ -130,13 +130,13 @@ TEST_F(Report, DecisionsAreExposed) {
 
 TEST_F(Report, GeneratorCoversWhatCanBeCovered) {
   Program program = parse(kMaze);
-  fixEnvironment(program, "main");
+  fixEnvironment(program, "main", isTestInput);
   exposeDecisions(program);
   TestEnv test;
   TestSuite suite(folder_ / "maze", {"Assay", "COVER", {}, "main", 64});
   TestGenerator generator(program, Cover::Branches, suite, test.env);
   ASSERT_TRUE(generator.begin());
-  const Result result = SymexEngine(&generator).run(program, test.env);
+  const Result result = makePathEngine(generator)->run(program, test.env);
   generator.minimise();
   EXPECT_EQ(result.verdict, Verdict::True);
   EXPECT_EQ(generator.goals().covered(), 8u); // y == 7 cannot be

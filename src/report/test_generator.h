@@ -7,7 +7,7 @@
 // made superfluous go away.
 #pragma once
 
-#include "engine/symex/symex.h"
+#include "engine/path_observer.h"
 #include "program/interpreter.h"
 #include "report/goals.h"
 #include "report/guesses.h"
@@ -18,7 +18,7 @@ namespace assay {
 
 class TestGenerator : public PathObserver {
 public:
-  /// The program's inputs are those of a test only (fixed_environment.h). All must outlive this.
+  /// The program's inputs are those of a test only (transform/fixed_environment.h). All must outlive this.
   TestGenerator(const Program& program, Cover cover, TestSuite& suite, Env& env);
 
   /// Tests that need no search: zeros, random values. False: nothing more is wanted.

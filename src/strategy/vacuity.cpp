@@ -1,6 +1,6 @@
 #include "strategy/vacuity.h"
 
-#include "engine/symex/symex.h"
+#include "engine/path_observer.h"
 #include "program/interpreter.h"
 #include "strategy/process.h"
 
@@ -104,7 +104,7 @@ std::vector<size_t> unreachable(const Program& program, Env& env, const std::vec
     options.logQueries.clear(); // those are of the engine
     Env own{options, deadline, statistics, logger};
     PlaceObserver observer(program, places);
-    if (SymexEngine(&observer).run(program, own).verdict != Verdict::True) return;
+    if (makePathEngine(observer)->run(program, own).verdict != Verdict::True) return;
     std::ostringstream text;
     for (size_t i = 0; i < places.size(); ++i)
       if (!observer.isReached(program, places[i])) text << i << " ";

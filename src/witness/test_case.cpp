@@ -131,4 +131,9 @@ std::string NondetFunction::literal(const BitVector& value) const {
   return typeClass == TypeClass::Signed ? value.toSignedString() : value.toString();
 }
 
+bool isTestInput(const Input& input, uint32_t width) {
+  return input.kind == InputKind::Nondet && isNondetFunction(input.name) &&
+         nondetFunction(input.name, width).typeClass != TypeClass::Pointer;
+}
+
 } // namespace assay

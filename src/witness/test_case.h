@@ -61,4 +61,7 @@ NondetFunction nondetFunction(const std::string& name, uint32_t width);
 
 inline bool isNondetFunction(const std::string& name) { return name.starts_with("__VERIFIER_nondet_"); }
 
+/// Whether a test can say what this input is. A pointer is no value that a file can hold.
+bool isTestInput(const Input& input, uint32_t width);
+
 } // namespace assay

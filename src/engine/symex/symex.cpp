@@ -413,8 +413,6 @@ void Exploration::addObstacles(Result& result, const std::string& how) const {
 
 } // namespace
 
-PathObserver::~PathObserver() = default;
-
 namespace {
 
 /// What is explored first, if that may be less than the program: what decides nothing is left out, loops included. Loops

@@ -1,22 +1,11 @@
-#include "report/fixed_environment.h"
-
-#include "witness/test_case.h"
+#include "transform/fixed_environment.h"
 
 #include <set>
 
 namespace assay {
 
-namespace {
-
-/// Whether a test can say it. A pointer is no value that a file can hold.
-bool isTestInput(const Input& input, uint32_t width) {
-  return input.kind == InputKind::Nondet && isNondetFunction(input.name) &&
-         nondetFunction(input.name, width).typeClass != TypeClass::Pointer;
-}
-
-} // namespace
-
-std::vector<std::string> fixEnvironment(Program& program, const std::string& entry) {
+std::vector<std::string> fixEnvironment(Program& program, const std::string& entry,
+                                        const std::function<bool(const Input&, uint32_t)>& isOpen) {
   TermManager& terms = program.terms();
   std::set<std::string> functions;
   bool isFirstArgument = entry == "main";
@@ -26,7 +15,7 @@ std::vector<std::string> fixEnvironment(Program& program, const std::string& ent
       const Input* input = operation.as<Input>();
       if (!input) continue;
       const Sort sort = program[input->variable].sort();
-      if (isTestInput(*input, sort.isBool() ? 1 : sort.width())) continue;
+      if (isOpen(*input, sort.isBool() ? 1 : sort.width())) continue;
       Term value = terms.mkZero(sort);
       if (input->kind == InputKind::Argument) {
         if (isFirstArgument && sort.isBitVec()) value = terms.mkBv(sort.width(), 1); // argc

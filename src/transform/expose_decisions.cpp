@@ -1,4 +1,4 @@
-#include "report/expose_decisions.h"
+#include "transform/expose_decisions.h"
 
 #include "term/traverse.h"
 
