@@ -21,12 +21,8 @@ std::string_view trimmed(std::string_view text) {
 
 } // namespace
 
-bool OutsideInvariant::isAt(const Program& program, SourcePosition position) const {
-  return position.known() && position.line == line && isSameFile(file, program.files()[position.file]);
-}
-
-std::vector<OutsideInvariant> parseInvariants(std::string_view text) {
-  std::vector<OutsideInvariant> result;
+std::vector<Assertion> parseInvariants(std::string_view text, const Program& program, const Complain& complain) {
+  std::vector<Assertion> result;
   for (uint32_t number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view row = trimmed(text.substr(0, end));
@@ -37,13 +33,16 @@ std::vector<OutsideInvariant> parseInvariants(std::string_view text) {
     };
     const size_t colon = row.find(':');
     if (colon == std::string_view::npos) fail();
-    OutsideInvariant invariant;
-    invariant.file = row.substr(0, colon);
+    SourcePosition position;
     const char* const last = row.data() + row.size();
-    const auto [rest, error] = std::from_chars(row.data() + colon + 1, last, invariant.line);
+    const auto [rest, error] = std::from_chars(row.data() + colon + 1, last, position.line);
     if (error != std::errc() || rest == last || *rest != ':') fail();
-    invariant.expression = trimmed(std::string_view(rest + 1, last));
-    result.push_back(std::move(invariant));
+    const size_t numBefore = result.size();
+    for (position.file = 0; position.file < program.files().size(); ++position.file)
+      if (isSameFile(row.substr(0, colon), program.files()[position.file]))
+        result.push_back(Assertion::inC(position, std::string(trimmed(std::string_view(rest + 1, last)))));
+    if (result.size() == numBefore)
+      complain("invariant at " + std::string(row.substr(0, rest - row.data())) + " not used: there is no such file");
   }
   return result;
 }

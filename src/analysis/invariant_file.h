@@ -6,24 +6,20 @@
 // The line is that of a loop. Nothing here is believed: whoever uses it has to check it first.
 #pragma once
 
+#include "program/assertion.h"
 #include "program/program.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace assay {
 
-struct OutsideInvariant {
-  std::string file;
-  uint32_t line = 0;
-  std::string expression;
+/// Is told what cannot be used, and why.
+using Complain = std::function<void(const std::string&)>;
 
-  /// Whether this is the line; files are the same if one's path ends with the other's.
-  bool isAt(const Program& program, SourcePosition position) const;
-};
-
-/// Throws InputError (util/error.h) for lines of another form.
-std::vector<OutsideInvariant> parseInvariants(std::string_view text);
+/// Files are the same if one's path ends with the other's. Throws InputError (util/error.h) for lines of another form.
+std::vector<Assertion> parseInvariants(std::string_view text, const Program& program, const Complain& complain);
 
 } // namespace assay

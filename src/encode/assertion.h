@@ -1,25 +1,13 @@
-// What is known of the states behind the back edges to one loop head.
+// Assertions (program/assertion.h) in unwindings: where induction assumes them, and where it has to show them.
 #pragma once
 
 #include "encode/unwinding.h"
+#include "program/assertion.h"
 
 #include <string>
 #include <vector>
 
 namespace assay {
-
-struct Assertion {
-  /// Why it holds: what has to be shown for it (certificate.h).
-  enum class Why : uint8_t {
-    Inductive, // behind back edges: by k-induction, with others
-    Blocks,    // whenever the head is reached: every block keeps it, with others (hoare.h)
-    Implied,   // it follows from others at the head
-  };
-  uint32_t head;
-  Term condition;   // over the program's variables that are live at the head
-  std::string text; // the same as a C expression, in the names of the user's program; empty: it is of no use to people
-  Why why = Why::Inductive;
-};
 
 /// The condition in a state at the head.
 inline Term holds(const Flow& flow, const Assertion& invariant, const SymbolicState& state) {

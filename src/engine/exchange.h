@@ -6,7 +6,7 @@
 //   ProvedRow       told by an engine whose own proof has been checked: obligations were confirmed by a second solver
 //                   backend, or all paths that could lead there have ended. It speaks of all executions: whoever tells
 //                   it has excluded every obstacle, or heard that it is excluded
-//   LoopInvariant   a candidate: whoever uses it checks it first
+//   Assertion       as C, a candidate: whoever uses it checks it first
 //   SafeDepth       for the report only: what counts as a back edge depends on the engine's automaton
 //
 // Both calls return at once, whatever happens at the other end; facts may be lost, and nobody may rely on hearing one.
@@ -36,7 +36,7 @@ struct SafeDepth {
 };
 
 struct Fact {
-  std::variant<ProvedRow, LoopInvariant, SafeDepth> what;
+  std::variant<ProvedRow, Assertion, SafeDepth> what;
   std::string engine; // that says so
 };
 

@@ -328,10 +328,10 @@ constexpr std::string_view kZeros = R"(
     E: error(unreach-call) "five"; })";
 
 TEST_F(ExchangeTest, KikiChecksInvariantsOfOthers) {
-  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x != 0"}, "liar"});
-  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x == +"}, "fool"});
-  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "nobody == 0"}, "fool"});
-  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x == 0 && y == 0"}, "somebody"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "x != 0"), "liar"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "x == +"), "fool"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "nobody == 0"), "fool"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "x == 0 && y == 0"), "somebody"});
   const Result result = run(kZeros, Kiki(kInduction()));
   EXPECT_EQ(result.verdict, Verdict::True);
   EXPECT_NE(result.reason.find("x == 0 && y == 0"), std::string::npos) << result.reason;
@@ -339,8 +339,8 @@ TEST_F(ExchangeTest, KikiChecksInvariantsOfOthers) {
 }
 
 TEST_F(ExchangeTest, KikiIsNotMisledByFalseInvariants) {
-  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "x != 5"}, "liar"});
-  script_.toSay.push_back({LoopInvariant{{0, 7, 3}, "0"}, "liar"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "x != 5"), "liar"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "0"), "liar"});
   constexpr std::string_view text = R"(
     file "test.c";
     function main() { var x: bv32 unsigned "unsigned" as "x";

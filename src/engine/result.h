@@ -3,6 +3,7 @@
 // only with a counterexample that has been replayed.
 #pragma once
 
+#include "program/assertion.h"
 #include "program/check_table.h"
 
 #include <cstdint>
@@ -40,13 +41,6 @@ struct ObstacleResult {
 
 enum class Verdict : uint8_t { Unknown, True, False };
 
-/// What holds whenever an execution comes to the head of a loop: a C expression in the names of the user's program.
-struct LoopInvariant {
-  SourcePosition position;
-  std::string expression;
-  bool operator==(const LoopInvariant&) const = default;
-};
-
 /// Whether a second solver backend has checked what a proof rests on. One that it did not confirm is no proof.
 struct ProofCheck {
   enum Status : uint8_t {
@@ -62,8 +56,8 @@ struct Result {
   Verdict verdict = Verdict::Unknown;
   std::string reason; // of the verdict, for people
   std::vector<CheckResult> checks;
-  std::vector<LoopInvariant> invariants; // that were found on the way, whatever the verdict
-  ProofCheck proofCheck;                 // if the verdict is true
+  std::vector<Assertion> invariants; // as C, at heads: what was found on the way, whatever the verdict
+  ProofCheck proofCheck;             // if the verdict is true
   std::vector<ObstacleResult> obstacles = {};
 };
 

@@ -109,8 +109,8 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
                          {"how", check.how}},
                         program, location.position));
   }
-  for (const LoopInvariant& invariant : result.invariants)
-    invariants.push_back(at({{"expression", invariant.expression}}, program, invariant.position));
+  for (const Assertion& invariant : result.invariants)
+    invariants.push_back(at({{"expression", invariant.text}}, program, invariant.position));
   for (const Assumption& assumption : program.assumptions())
     assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
   for (const EngineReport& report : input.engines)

@@ -130,8 +130,8 @@ void TextReport::tellSafeDepth(uint64_t iterations) {
 
 void TextReport::tellProof(const Result& result) {
   out_ << "note: " << result.reason << "\n";
-  for (const LoopInvariant& invariant : result.invariants)
-    out_ << where(invariant.position) << "note: loop invariant: " << invariant.expression << "\n";
+  for (const Assertion& invariant : result.invariants)
+    out_ << where(invariant.position) << "note: loop invariant: " << invariant.text << "\n";
 }
 
 void TextReport::tellAssumptions() {

@@ -15,8 +15,8 @@ constexpr size_t kMaxLength = 1 << 14, kMaxInvariants = 1000;
 bool FactBoard::add(const Fact& fact) {
   if (const auto* proof = std::get_if<ProvedRow>(&fact.what))
     return proof->how.size() <= kMaxLength && proofs_.add(*proof, fact.engine);
-  if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
-    if (invariant->expression.size() > kMaxLength || invariants_.size() >= kMaxInvariants ||
+  if (const auto* invariant = std::get_if<Assertion>(&fact.what)) {
+    if (invariant->text.size() > kMaxLength || invariants_.size() >= kMaxInvariants ||
         invariant->position.file >= program_.files().size() || !invariant->position.known() ||
         std::find(invariants_.begin(), invariants_.end(), *invariant) != invariants_.end())
       return false;

@@ -25,14 +25,14 @@ public:
   /// True by what several engines have proved together; to be certified like any other.
   Result combined() const;
 
-  const std::vector<LoopInvariant>& invariants() const { return invariants_; }
+  const std::vector<Assertion>& invariants() const { return invariants_; }
   /// The deepest that was told.
   const std::optional<SafeDepth>& safeDepth() const { return safeDepth_; }
 
 private:
   const Program& program_;
   StatusTable proofs_;
-  std::vector<LoopInvariant> invariants_;
+  std::vector<Assertion> invariants_;
   std::optional<SafeDepth> safeDepth_;
 };
 

@@ -76,7 +76,7 @@ struct Facts : testing::Test, TwoErrors {
 
 TEST_F(Facts, ComeBackAsTheyWere) {
   const std::vector<Fact> facts = {
-      proof(1), {LoopInvariant{{0, 3, 5}, "i <= 10 && \"x y\""}, "kiki"}, {SafeDepth{41}, ""}};
+      proof(1), {Assertion::inC({0, 3, 5}, "i <= 10 && \"x y\""), "kiki"}, {SafeDepth{41}, ""}};
   for (const Fact& fact : facts) {
     const std::string text = printFact(fact);
     const std::optional<Fact> back = parseFact(text, program);
@@ -89,9 +89,9 @@ TEST_F(Facts, ComeBackAsTheyWere) {
 }
 
 TEST_F(Facts, SpeakOfTheProgramOnly) {
-  EXPECT_FALSE(parseFact("0: 3 7 end ", program));                                   // no such kind
-  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{77, 1, 1}, "x"}, ""}), program)); // no such file
-  EXPECT_FALSE(parseFact(printFact({LoopInvariant{{0, 0, 0}, "x"}, ""}), program));  // nowhere
+  EXPECT_FALSE(parseFact("0: 3 7 end ", program));                                    // no such kind
+  EXPECT_FALSE(parseFact(printFact({Assertion::inC({77, 1, 1}, "x"), ""}), program)); // no such file
+  EXPECT_FALSE(parseFact(printFact({Assertion::inC({0, 0, 0}, "x"), ""}), program));  // nowhere
 }
 
 TEST_F(Facts, BoardTakesWhatIsNew) {
@@ -102,9 +102,9 @@ TEST_F(Facts, BoardTakesWhatIsNew) {
   EXPECT_FALSE(board.add({ProvedRow{RowId(2), "", ""}, ""})); // no such row
   EXPECT_FALSE(board.add({ProvedRow{RowId(), "", ""}, ""}));
   EXPECT_FALSE(board.add({ProvedRow{rowOf(program, errors[1]), std::string(1 << 20, 'x'), ""}, ""}));
-  EXPECT_FALSE(board.add({LoopInvariant{{0, 1, 1}, std::string(1 << 20, 'x')}, ""}));
-  EXPECT_TRUE(board.add({LoopInvariant{{0, 1, 1}, "x"}, ""}));
-  EXPECT_FALSE(board.add({LoopInvariant{{0, 1, 1}, "x"}, "another"}));
+  EXPECT_FALSE(board.add({Assertion::inC({0, 1, 1}, std::string(1 << 20, 'x')), ""}));
+  EXPECT_TRUE(board.add({Assertion::inC({0, 1, 1}, "x"), ""}));
+  EXPECT_FALSE(board.add({Assertion::inC({0, 1, 1}, "x"), "another"}));
   EXPECT_TRUE(board.add({SafeDepth{3}, ""}));
   EXPECT_FALSE(board.add({SafeDepth{2}, ""}));
   EXPECT_EQ(board.safeDepth(), SafeDepth{3});
@@ -118,14 +118,14 @@ TEST_F(Facts, BoardTakesWhatIsNew) {
 
 TEST_F(Facts, ReachTheOthers) {
   const std::vector<Contender> contenders = {
-      teller("teller", {proof(1), {LoopInvariant{{0, 3, 1}, "x"}, ""}, proof(1), {SafeDepth{5}, ""}}),
+      teller("teller", {proof(1), {Assertion::inC({0, 3, 1}, "x"), ""}, proof(1), {SafeDepth{5}, ""}}),
       listener("listener", 3)};
   Deadline soon(2s);
   Env hurried{options, soon, statistics, logger};
   const PortfolioResult whole = runPortfolio(program, contenders, hurried);
   // Each once, in the teller's name.
   const std::string heard = printFact({proof(1).what, "teller"}) + "\n" +
-                            printFact({LoopInvariant{{0, 3, 1}, "x"}, "teller"}) + "\n" +
+                            printFact({Assertion::inC({0, 3, 1}, "x"), "teller"}) + "\n" +
                             printFact({SafeDepth{5}, "teller"}) + "\n";
   EXPECT_EQ(whole.reports[1].outcome, "unknown: " + heard);
   EXPECT_EQ(whole.result.verdict, Verdict::Unknown);
@@ -217,8 +217,8 @@ TEST_F(Facts, FloodsDrownNobody) {
   // Much more than a channel holds, and long ones: nobody waits, nobody dies, the answer comes.
   const auto flood = [&](Exchange& exchange, Env& env) {
     for (uint32_t i = 0; i < 200'000 && !env.deadline.expired(); ++i)
-      exchange.publish({LoopInvariant{{0, 1 + i, 1}, std::string(i % 1000, 'x')}, {}});
-    exchange.publish({LoopInvariant{{0, 1, 1}, std::string(100'000'000, 'x')}, {}});
+      exchange.publish({Assertion::inC({0, 1 + i, 1}, std::string(i % 1000, 'x')), {}});
+    exchange.publish({Assertion::inC({0, 1, 1}, std::string(100'000'000, 'x')), {}});
     return wait(env);
   };
   const std::vector<Contender> contenders = {

@@ -328,7 +328,7 @@ Result Portfolio::bestOfAll() {
       takeBetter(best, std::move(check));
     }
     for (const ObstacleResult& obstacle : runner.result->obstacles) takeBetter(obstacles[obstacle.row], obstacle);
-    for (const LoopInvariant& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
+    for (const Assertion& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
   }
   for (auto& [error, check] : checks) {
     if (check.how.empty()) check.how = "no engine came home";

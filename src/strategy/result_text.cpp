@@ -104,18 +104,17 @@ Counterexample readCounterexample(Reader& in, const Program& program) {
   return result;
 }
 
-void write(Writer& out, const LoopInvariant& invariant) {
+void write(Writer& out, const Assertion& invariant) {
   const SourcePosition& position = invariant.position;
-  out.number(position.file).number(position.line).number(position.column).string(invariant.expression);
+  out.number(position.file).number(position.line).number(position.column).string(invariant.text);
 }
 
-LoopInvariant readInvariant(Reader& in) {
-  LoopInvariant invariant;
-  invariant.position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
-  invariant.position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
-  invariant.position.column = static_cast<uint32_t>(in.number(UINT32_MAX));
-  invariant.expression = in.string();
-  return invariant;
+Assertion readInvariant(Reader& in) {
+  SourcePosition position;
+  position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
+  position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
+  position.column = static_cast<uint32_t>(in.number(UINT32_MAX));
+  return Assertion::inC(position, std::string(in.string()));
 }
 
 } // namespace
@@ -132,7 +131,7 @@ std::string printResult(const Result& result) {
   for (const ObstacleResult& obstacle : result.obstacles)
     out.number(obstacle.row.index()).number(static_cast<uint64_t>(obstacle.status)).string(obstacle.how);
   out.number(result.invariants.size());
-  for (const LoopInvariant& invariant : result.invariants) write(out, invariant);
+  for (const Assertion& invariant : result.invariants) write(out, invariant);
   const ProofCheck& check = result.proofCheck;
   out.number(check.status).string(check.solver);
   return out.word("end").take();
@@ -169,7 +168,7 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
 
 namespace {
 
-enum FactKind : uint8_t { kProvedRow, kLoopInvariant, kSafeDepth };
+enum FactKind : uint8_t { kProvedRow, kAssertion, kSafeDepth };
 
 } // namespace
 
@@ -178,8 +177,8 @@ std::string printFact(const Fact& fact) {
   out.string(fact.engine);
   if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) {
     out.number(kProvedRow).number(proof->row.index()).string(proof->how).string(proof->solver);
-  } else if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
-    write(out.number(kLoopInvariant), *invariant);
+  } else if (const auto* invariant = std::get_if<Assertion>(&fact.what)) {
+    write(out.number(kAssertion), *invariant);
   } else if (const auto* depth = std::get_if<SafeDepth>(&fact.what)) {
     out.number(kSafeDepth).number(depth->backEdges);
   }
@@ -196,8 +195,8 @@ std::optional<Fact> parseFact(std::string_view text, const Program& program) {
     fact.what = std::move(proof);
     break;
   }
-  case kLoopInvariant: {
-    LoopInvariant invariant = readInvariant(in);
+  case kAssertion: {
+    Assertion invariant = readInvariant(in);
     in.require(invariant.position.known() && invariant.position.file < program.files().size());
     fact.what = std::move(invariant);
     break;

@@ -23,7 +23,11 @@ struct Fixture : testing::Test, TwoErrors {
   /// `input` leads to the first error, says the result.
   Result falseWith(uint64_t input) const {
     Counterexample counterexample{errors()[0], {BitVector(32, input)}, {{{3, 4}, 5}}};
-    Result result{Verdict::False, "a counterexample with spaces: 12:34 ", {}, {{{0, 3, 5}, "i <= 10 && \"x\""}}, {}};
+    Result result{Verdict::False,
+                  "a counterexample with spaces: 12:34 ",
+                  {},
+                  {Assertion::inC({0, 3, 5}, "i <= 10 && \"x\"")},
+                  {}};
     result.checks.push_back({errors()[0], CheckStatus::Violated, "by an input", counterexample});
     result.checks.push_back({errors()[1], CheckStatus::Open, "", {}});
     return result;

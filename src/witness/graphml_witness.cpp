@@ -123,12 +123,12 @@ std::string graphmlCorrectnessWitness(const Program& program, const Result& resu
   };
   std::map<SourcePosition, LoopState> loops;
   SourceLines lines(program);
-  for (const LoopInvariant& invariant : result.invariants) {
+  for (const Assertion& invariant : result.invariants) {
     const SourcePosition keyword = loopKeyword(lines, invariant.position);
     LoopState& loop = loops[keyword.known() ? keyword : invariant.position];
     loop.function = functions.at(invariant.position);
     std::string& all = loop.invariant;
-    all += (all.empty() ? "(" : " && (") + invariant.expression + ")";
+    all += (all.empty() ? "(" : " && (") + invariant.text + ")";
   }
   automaton.addNode();
   for (const auto& [position, loop] : loops) {

@@ -50,8 +50,8 @@ TEST_F(GraphmlWitness, ProofHasAStateForEachLoop) {
   Result result;
   result.verdict = Verdict::True;
   EXPECT_FALSE(graph(graphmlCorrectnessWitness(*program_, result, task_), "correctness_witness").child("edge"));
-  result.invariants.push_back({{0, 4, 10}, "x <= 10"});
-  result.invariants.push_back({{0, 4, 10}, "x & 1"});
+  result.invariants.push_back(Assertion::inC({0, 4, 10}, "x <= 10"));
+  result.invariants.push_back(Assertion::inC({0, 4, 10}, "x & 1"));
   const pugi::xml_node graph = this->graph(graphmlCorrectnessWitness(*program_, result, task_), "correctness_witness");
   const pugi::xml_node edge = graph.child("edge");
   EXPECT_EQ(data(edge, "enterLoopHead"), "true");

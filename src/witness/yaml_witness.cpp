@@ -83,13 +83,13 @@ std::string correctnessWitness(const Program& program, const Result& result, con
   YAML::Emitter out;
   emitHead(out, "invariant_set", task);
   SourceLines lines(program);
-  for (const LoopInvariant& invariant : result.invariants) {
+  for (const Assertion& invariant : result.invariants) {
     const SourcePosition position = loopKeyword(lines, invariant.position);
     if (!position.known()) continue; // a proof with fewer hints is a proof all the same
     out << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
     out << YAML::Key << "type" << YAML::Value << "loop_invariant";
     emitLocation(out, program, task, position);
-    out << YAML::Key << "value" << YAML::Value << YAML::DoubleQuoted << invariant.expression;
+    out << YAML::Key << "value" << YAML::Value << YAML::DoubleQuoted << invariant.text;
     out << YAML::Key << "format" << YAML::Value << "c_expression" << YAML::EndMap << YAML::EndMap;
   }
   return finished(out);

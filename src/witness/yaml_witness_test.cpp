@@ -53,12 +53,12 @@ TEST_F(YamlWitness, ProofIsASetOfInvariants) {
   Result result;
   result.verdict = Verdict::True;
   EXPECT_EQ(entry(correctnessWitness(*program_, result, task_), "invariant_set")["content"].size(), 0u);
-  result.invariants.push_back({{0, 4, 10}, "x <= 10 && x != \"a\"[0]"});
+  result.invariants.push_back(Assertion::inC({0, 4, 10}, "x <= 10 && x != \"a\"[0]"));
   const YAML::Node content = entry(correctnessWitness(*program_, result, task_), "invariant_set")["content"];
   ASSERT_EQ(content.size(), 1u);
   const YAML::Node invariant = content[0]["invariant"];
   EXPECT_EQ(invariant["type"].as<std::string>(), "loop_invariant");
-  EXPECT_EQ(invariant["value"].as<std::string>(), result.invariants[0].expression);
+  EXPECT_EQ(invariant["value"].as<std::string>(), result.invariants[0].text);
   EXPECT_EQ(invariant["format"].as<std::string>(), "c_expression");
   EXPECT_EQ(invariant["location"]["line"].as<int>(), 4);
   EXPECT_EQ(invariant["location"]["column"].as<int>(), 3); // of the keyword

@@ -170,8 +170,8 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::s
   return certify(flow_, proof, finder, deadline, env_);
 }
 
-std::vector<LoopInvariant> InductiveStep::loopInvariants(const Allowance& allowance) {
-  std::vector<LoopInvariant> result;
+std::vector<Assertion> InductiveStep::loopInvariants(const Allowance& allowance) {
+  std::vector<Assertion> result;
   std::vector<Assertion> candidates;
   for (const Assertion& invariant : invariants_)
     if (isUserLevel(flow_.program(), invariant)) candidates.push_back(invariant);
@@ -181,7 +181,7 @@ std::vector<LoopInvariant> InductiveStep::loopInvariants(const Allowance& allowa
       inductiveCandidates(flow_, *solver_, entryPlaces(flow_, *unwinding_), std::move(candidates), allowance);
   if (!holding) return result;
   for (const Assertion& invariant : *holding) {
-    const LoopInvariant entry{headPosition(flow_, invariant.head), invariant.text};
+    const Assertion entry = Assertion::inC(headPosition(flow_, invariant.head), invariant.text);
     if (entry.position.known() && std::find(result.begin(), result.end(), entry) == result.end())
       result.push_back(entry);
   }

@@ -38,7 +38,7 @@ public:
   bool isKnown(const Assertion& assertion) const { return isKnown_[assertion.head].contains(assertion.condition); }
   const std::vector<Assertion>& invariants() const { return invariants_; }
   /// Those that also hold where their loops are entered, so that they hold whenever the head is reached.
-  std::vector<LoopInvariant> loopInvariants(const Allowance& allowance);
+  std::vector<Assertion> loopInvariants(const Allowance& allowance);
 
   /// Whether a step was decided, and its unwinding is still there: obstacles that it did not meet are never met.
   bool hasDecided() const { return last_ && unwinding_ && unwinding_->numLayers() > last_->k; }

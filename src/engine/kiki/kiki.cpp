@@ -33,13 +33,13 @@ PropertySet checkedProperties(const Program& program) {
   return properties;
 }
 
-std::vector<OutsideInvariant> readInvariants(const std::string& file) {
+std::vector<Assertion> readInvariants(const std::string& file, const Program& program, const Complain& complain) {
   if (file.empty()) return {};
   std::ifstream in(file);
   if (!in) throw InputError("cannot read " + file);
   std::ostringstream text;
   text << in.rdbuf();
-  return parseInvariants(text.str());
+  return parseInvariants(text.str(), program, complain);
 }
 
 /// Few edges, and if it is sliced, only what matters to the original's properties: a check may be gone where no execution
@@ -141,7 +141,8 @@ KikiOptions kikiVariant(std::string_view name) {
 // Recursion is unwound deeper and deeper. A slice leaves out loops that do not matter even if they never end; if the
 // interpreter gets stuck in one of them, they matter after all.
 Result Kiki::run(const Program& program, Env& env) {
-  const std::vector<OutsideInvariant> outside = readInvariants(env.options.invariants);
+  const auto complain = [&](const std::string& message) { env.logger.progress(message); };
+  const std::vector<Assertion> outside = readInvariants(env.options.invariants, program, complain);
   Sharing sharing(program, exchange(), env);
   Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);
@@ -155,7 +156,6 @@ Result Kiki::run(const Program& program, Env& env) {
   bool isSliced = true;
   for (uint32_t depth = 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
-    const auto complain = [&](const std::string& message) { env.logger.progress(message); };
     sharing.restart();
     Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), sharing, env);
     if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) rounds.otherwise(proveWithoutMemory);

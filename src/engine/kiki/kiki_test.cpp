@@ -400,13 +400,13 @@ TEST_F(InvariantsFromOutside, AreDroppedIfTheyDoNot) {
 TEST_F(InvariantsFromOutside, AreTold) {
   const Result result = checkWith("p.c:7: x == 0 && y == 0");
   ASSERT_EQ(result.invariants.size(), 1u);
-  EXPECT_EQ(result.invariants[0].expression, "x == 0 && y == 0");
+  EXPECT_EQ(result.invariants[0].text, "x == 0 && y == 0");
   EXPECT_EQ(result.invariants[0].position.line, 7u);
 }
 
 TEST_F(KikiTest, InvariantsThatDoNotHoldAtTheEntryAreNotTold) {
   const Result result = check(kHidden);
-  for (const LoopInvariant& invariant : result.invariants) EXPECT_NE(invariant.expression, "x != 0");
+  for (const Assertion& invariant : result.invariants) EXPECT_NE(invariant.text, "x != 0");
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 

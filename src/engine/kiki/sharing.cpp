@@ -36,10 +36,10 @@ bool Sharing::listen() {
       if (!proved_.add(*proof, fact.engine)) continue;
       ++env_.statistics.counter("kiki checks proved by others");
       isNew_ = true;
-    } else if (const auto* invariant = std::get_if<LoopInvariant>(&fact.what)) {
+    } else if (const auto* invariant = std::get_if<Assertion>(&fact.what)) {
       ++env_.statistics.counter("kiki invariants from others");
       isNew_ = true;
-      heard_.push_back({original_.files()[invariant->position.file], invariant->position.line, invariant->expression});
+      heard_.push_back(*invariant);
     }
   }
   return std::exchange(isNew_, false);
@@ -58,8 +58,8 @@ bool Sharing::useProofs(Checks& checks) const {
   return isChanged;
 }
 
-std::vector<OutsideInvariant> Sharing::takeInvariants() {
-  std::vector<OutsideInvariant> result(heard_.begin() + static_cast<ptrdiff_t>(numTaken_), heard_.end());
+std::vector<Assertion> Sharing::takeInvariants() {
+  std::vector<Assertion> result(heard_.begin() + static_cast<ptrdiff_t>(numTaken_), heard_.end());
   numTaken_ = heard_.size();
   return result;
 }
@@ -75,8 +75,8 @@ void Sharing::close() {
   nextDepth_ = Clock::now() + kDepthEvery;
 }
 
-void Sharing::tellInvariants(const std::vector<LoopInvariant>& invariants) {
-  for (const LoopInvariant& invariant : invariants) {
+void Sharing::tellInvariants(const std::vector<Assertion>& invariants) {
+  for (const Assertion& invariant : invariants) {
     if (std::find(told_.begin(), told_.end(), invariant) != told_.end()) continue;
     told_.push_back(invariant);
     exchange_.publish({invariant, {}});

@@ -31,7 +31,7 @@ public:
   /// Marks what others have proved; whether that changes anything.
   bool useProofs(Checks& checks) const;
   /// That have come since the last call, or since the restart.
-  std::vector<OutsideInvariant> takeInvariants();
+  std::vector<Assertion> takeInvariants();
   /// "check at f.c:7:3 proved by symex"; empty if nobody has proved anything.
   std::string summary() const { return proved_.summary(); }
   ProofCheck proofCheck() const { return proved_.proofCheck(); }
@@ -40,7 +40,7 @@ public:
   void tellDepth(uint32_t backEdges);
   /// What is left to tell.
   void close();
-  void tellInvariants(const std::vector<LoopInvariant>& invariants);
+  void tellInvariants(const std::vector<Assertion>& invariants);
   /// For what serves others only; zero if that is very little, or nobody listens.
   Deadline::Clock::duration timeToSpend() const;
   /// Whether there are proofs that nobody has heard of, and nothing in their way.
@@ -62,13 +62,13 @@ private:
   const Program& original_;
   Exchange& exchange_;
   Env& env_;
-  StatusTable proved_;                  // by others
-  std::vector<OutsideInvariant> heard_; // all
-  size_t numTaken_ = 0;                 // of heard_
-  std::vector<LoopInvariant> told_;     // invariants
-  std::vector<uint32_t> numFailures_;   // by check
-  std::vector<bool> isConfirmed_;       // by check
-  size_t maxChecks_ = 8;                // at once
+  StatusTable proved_;                // by others
+  std::vector<Assertion> heard_;      // all
+  size_t numTaken_ = 0;               // of heard_
+  std::vector<Assertion> told_;       // invariants
+  std::vector<uint32_t> numFailures_; // by check
+  std::vector<bool> isConfirmed_;     // by check
+  size_t maxChecks_ = 8;              // at once
   bool isRefuted_ = false;
   const Clock::time_point begin_ = Clock::now();
   Clock::duration spent_{}, attempt_ = kAttempt; // what the next one gets

@@ -6,15 +6,17 @@
 
 namespace assay {
 
-std::vector<Assertion> candidatesFrom(const std::vector<OutsideInvariant>& outside, const Flow& flow,
-                                      const std::function<void(const std::string&)>& complain) {
+std::vector<Assertion> candidatesFrom(const std::vector<Assertion>& outside, const Flow& flow,
+                                      const Complain& complain) {
   const Program& program = flow.program();
   std::vector<Assertion> result;
-  for (const OutsideInvariant& invariant : outside) {
+  for (const Assertion& invariant : outside) {
     std::string objection = "there is no loop";
     bool isUsed = false;
     for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-      if (!invariant.isAt(program, headPosition(flow, head))) continue;
+      const SourcePosition position = headPosition(flow, head);
+      if (!position.known() || position.file != invariant.position.file || position.line != invariant.position.line)
+        continue;
       // The variable that the loop writes, if several have the name: which one is meant is a guess that is checked.
       const auto lookup = [&](std::string_view name) {
         VariableId found;
@@ -26,14 +28,13 @@ std::vector<Assertion> candidatesFrom(const std::vector<OutsideInvariant>& outsi
         return found;
       };
       try {
-        result.push_back({head, parseCondition(invariant.expression, program, lookup), invariant.expression});
+        result.push_back({head, parseCondition(invariant.text, program, lookup), invariant.text});
         isUsed = true;
       } catch (const BadExpression& bad) {
         objection = bad.what();
       }
     }
-    if (!isUsed)
-      complain("invariant at " + invariant.file + ":" + std::to_string(invariant.line) + " not used: " + objection);
+    if (!isUsed) complain("invariant at " + program.format(invariant.position) + " not used: " + objection);
   }
   return result;
 }
