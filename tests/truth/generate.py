@@ -12,7 +12,7 @@ from checks import CHECKS
 from control import CONTROL
 from grammar import INT, Expressions, Random, Scope
 from snippets import ALL, SCALARS
-from strange import STRANGE
+from strange import AROUND_MAIN, STRANGE
 
 # What a program is about: most of its checks are of this kind, and this property is verified.
 FOCUSES = ([("unreach-call", "reach")] * 6 + [("no-overflow", "overflow")] * 3 + [("memsafety", "memory")] * 5
@@ -137,7 +137,10 @@ class Generator:
             body += self.site(scope)
         if r.chance(1, 8):
             at = r.choice([0, r.below(len(body))])
-            body[at:at] = r.choice(STRANGE)(self, Scope(outer))
+            strange = r.choice(STRANGE)
+            if strange in AROUND_MAIN:
+                at = 0
+            body[at:at] = strange(self, Scope(outer))
         body.append("return 0;")
         self.program.items = self.file + self.functions + [("int G_main(void) {", body)]
         return self.program

@@ -61,3 +61,5 @@ def attributes(g, scope):
 
 
 STRANGE = [empty_asm, nop, jump, at_exit, constructor, destructor, endless, uninitialised, mutex, attributes]
+# The compiled programs of a batch call them where main begins.
+AROUND_MAIN = [constructor, destructor]
