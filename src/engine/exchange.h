@@ -4,8 +4,9 @@
 // and obstacles, of places in the source, in C. Nothing is believed that was not checked:
 //
 //   ProvedRow       told by an engine whose own proof has been checked: obligations were confirmed by a second solver
-//                   backend, or all paths that could lead there have ended. It speaks of all executions: whoever tells
-//                   it has excluded every obstacle, or heard that it is excluded
+//                   backend, or all paths that could lead there have ended and no refutation that was looked at once more
+//                   is contradicted. It speaks of all executions: whoever tells it has excluded every obstacle, or heard
+//                   that it is excluded
 //   Assertion       as C, a candidate: whoever uses it checks it first
 //   SafeDepth       for the report only: what counts as a back edge depends on the engine's automaton
 //
@@ -25,7 +26,8 @@ namespace assay {
 struct ProvedRow {
   RowId row;
   std::string how;
-  std::string solver; // that has confirmed it; empty: the proof rests on no invariant
+  std::string solver;               // that has confirmed it; empty: the proof rests on no invariant
+  RefutationCheck refutations = {}; // of the engine, until then
   bool operator==(const ProvedRow&) const = default;
 };
 

@@ -41,15 +41,31 @@ struct ObstacleResult {
 
 enum class Verdict : uint8_t { Unknown, True, False };
 
+/// The answers "unsatisfiable" that a proof without invariants rests on (solver/refutations.h), and how many of them a second
+/// solver backend has confirmed. It had the time to look at all of them, or at some.
+struct RefutationCheck {
+  uint64_t number = 0, confirmed = 0;
+  std::string solver; // the second one; empty: none was asked
+  bool operator==(const RefutationCheck&) const = default;
+  RefutationCheck& operator+=(const RefutationCheck& other) {
+    number += other.number;
+    confirmed += other.confirmed;
+    if (solver.empty()) solver = other.solver;
+    return *this;
+  }
+};
+
 /// Whether a second solver backend has checked what a proof rests on. One that it did not confirm is no proof.
 struct ProofCheck {
   enum Status : uint8_t {
     NotNeeded, // it rests on no invariant: all executions were looked at
     Confirmed,
-    NotAsked, // it was switched off
+    NotAsked,     // it was switched off
+    Contradicted, // the verdict is unknown: the second solver has satisfied what the engine's solver could not
   };
   Status status = NotNeeded;
   std::string solver;
+  RefutationCheck refutations = {};
 };
 
 struct Result {
@@ -57,7 +73,7 @@ struct Result {
   std::string reason; // of the verdict, for people
   std::vector<CheckResult> checks;
   std::vector<Assertion> invariants; // as C, at heads: what was found on the way, whatever the verdict
-  ProofCheck proofCheck;             // if the verdict is true
+  ProofCheck proofCheck;             // if the verdict is true, or was refused
   std::vector<ObstacleResult> obstacles = {};
 };
 

@@ -1,5 +1,6 @@
 #include "engine/status_table.h"
 
+#include <algorithm>
 #include <map>
 
 namespace assay {
@@ -8,7 +9,7 @@ bool StatusTable::add(const ProvedRow& proof, const std::string& engine) {
   if (!proof.row.valid() || proof.row.index() >= rows_.size()) return false;
   Status& status = rows_[proof.row.index()];
   if (status.isProved) return false;
-  status = {true, "proved by " + engine + ": " + proof.how, engine, proof.solver};
+  status = {true, "proved by " + engine + ": " + proof.how, engine, proof.solver, proof.refutations};
   return true;
 }
 
@@ -21,6 +22,10 @@ bool StatusTable::isSafe() const {
   for (size_t i = 0; i < rows_.size(); ++i)
     if (!rows_[i].isProved && !table_.rows()[i].isLimit()) return false;
   return true;
+}
+
+bool StatusTable::isAnyBy(std::string_view engine) const {
+  return std::ranges::any_of(rows_, [&](const Status& status) { return status.isProved && status.engine == engine; });
 }
 
 std::string StatusTable::summary() const {
@@ -40,9 +45,19 @@ std::string StatusTable::summary() const {
 }
 
 ProofCheck StatusTable::proofCheck() const {
-  for (const Status& status : rows_)
-    if (status.isProved && !status.solver.empty()) return {ProofCheck::Confirmed, status.solver};
-  return {};
+  ProofCheck check;
+  std::map<std::string, RefutationCheck> byEngine; // what it told last: numbers only grow
+  for (const Status& status : rows_) {
+    if (!status.isProved) continue;
+    if (!status.solver.empty()) {
+      check.status = ProofCheck::Confirmed;
+      check.solver = status.solver;
+    }
+    RefutationCheck& last = byEngine[status.engine];
+    if (status.refutations.number >= last.number) last = status.refutations;
+  }
+  for (const auto& [engine, refutations] : byEngine) check.refutations += refutations;
+  return check;
 }
 
 std::vector<RowId> openLimits(const CheckTable& table, const Result& result) {

@@ -25,15 +25,18 @@ public:
   struct Status {
     bool isProved = false;
     std::string how, engine, solver;
+    RefutationCheck refutations;
   };
   const Status& operator[](RowId row) const { return rows_[row.index()]; }
   /// How the row of a location, of the original program or of one made from it, was proved; null if it was not.
   const std::string* proofOf(const Location& location) const;
   /// Every check is proved and every obstacle is excluded: the program is safe, within its limits.
   bool isSafe() const;
+  /// Whether this engine has proved some.
+  bool isAnyBy(std::string_view engine) const;
   /// "3 checks proved by kiki", "check at f.c:7:3 proved by kiki"; empty if there are none.
   std::string summary() const;
-  /// What a proof that rests on these was confirmed by.
+  /// What a proof that rests on these was confirmed by, with the refutations of all engines that have proved some.
   ProofCheck proofCheck() const;
 
 private:

@@ -26,6 +26,8 @@ const char* statusName(ProofCheck::Status status) {
     return "confirmed";
   case ProofCheck::NotAsked:
     return "not asked";
+  case ProofCheck::Contradicted:
+    return "contradicted";
   }
   return "";
 }
@@ -33,6 +35,9 @@ const char* statusName(ProofCheck::Status status) {
 Json proofCheckOf(const ProofCheck& check) {
   Json entry = {{"status", statusName(check.status)}};
   if (!check.solver.empty()) entry["solver"] = check.solver;
+  if (const RefutationCheck& refutations = check.refutations; refutations.number > 0)
+    entry["refutations"] = {
+        {"number", refutations.number}, {"confirmed", refutations.confirmed}, {"solver", refutations.solver}};
   return entry;
 }
 

@@ -129,7 +129,12 @@ void TextReport::tellSafeDepth(uint64_t iterations) {
 }
 
 void TextReport::tellProof(const Result& result) {
-  out_ << "note: " << result.reason << "\n";
+  out_ << "note: " << result.reason;
+  const RefutationCheck& refutations = result.proofCheck.refutations;
+  if (refutations.number > 0)
+    out_ << " (" << refutations.confirmed << " of " << refutations.number
+         << (refutations.number == 1 ? " refutation" : " refutations") << " confirmed by " << refutations.solver << ")";
+  out_ << "\n";
   for (const Assertion& invariant : result.invariants)
     out_ << where(invariant.position) << "note: loop invariant: " << invariant.text << "\n";
 }

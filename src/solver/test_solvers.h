@@ -1,7 +1,9 @@
-// Solvers for tests: one that tries all assignments, and so is right by construction, and one whose answers are given.
+// Solvers for tests: one that tries all assignments, and so is right by construction, one whose answers are given, and one
+// that is wrong.
 #pragma once
 
 #include "solver/decorator.h"
+#include "solver/query_log.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -85,6 +87,25 @@ public:
 private:
   std::deque<Answer> answers_;
   Assignment nothing_;
+};
+
+/// Refutes whatever it is asked.
+class WrongSolver final : public SolverDecorator {
+public:
+  explicit WrongSolver(std::unique_ptr<Solver> inner) : SolverDecorator(std::move(inner)) {}
+  /// A SolverMaker.
+  static std::unique_ptr<Solver> make(std::string_view name, TermManager& terms, Env& env) {
+    return std::make_unique<WrongSolver>(makeLoggedSolver(name, terms, env));
+  }
+  std::string name() const override { return "wrong(" + inner_->name() + ")"; }
+  Answer check(std::span<const Term> assumptions) override {
+    assumptions_.assign(assumptions.begin(), assumptions.end());
+    return Answer::unsat();
+  }
+  std::vector<Term> core() override { return assumptions_; }
+
+private:
+  std::vector<Term> assumptions_;
 };
 
 } // namespace assay

@@ -146,6 +146,47 @@ TEST_F(Facts, ProofsOfSeveralAreAVerdict) {
   EXPECT_FALSE(deadline->expired());
 }
 
+TEST_F(Facts, RefutationsOfAllAreCounted) {
+  Fact early = proof(0), late = proof(1);
+  std::get<ProvedRow>(early.what) = {rowOf(program, errors[0]), "", "", {10, 8, "z3"}};
+  std::get<ProvedRow>(late.what) = {rowOf(program, errors[1]), "", "", {30, 20, "z3"}};
+  for (const bool isSame : {false, true}) {
+    FactBoard board(program);
+    EXPECT_TRUE(board.add({late.what, "one"}));
+    EXPECT_TRUE(board.add({early.what, isSame ? "one" : "two"}));
+    const ProofCheck check = board.combined().proofCheck;
+    EXPECT_EQ(check.status, ProofCheck::NotNeeded);
+    EXPECT_EQ(check.refutations, (isSame ? RefutationCheck{30, 20, "z3"} : RefutationCheck{40, 28, "z3"}));
+  }
+}
+
+// One that was told before is used by others; then a second solver contradicts whoever told it.
+TEST_F(Facts, OfAnEngineThatIsContradictedAreNoVerdict) {
+  const std::vector<Contender> contenders = {talker("wrong",
+                                                    [this](Exchange& exchange, Env&) {
+                                                      exchange.publish(proof(0));
+                                                      Result result;
+                                                      result.reason = "DEFECT";
+                                                      result.proofCheck.status = ProofCheck::Contradicted;
+                                                      return result;
+                                                    }),
+                                             talker("other", [this](Exchange& exchange, Env& env) {
+                                               while (exchange.take().empty() && !env.deadline.expired())
+                                                 std::this_thread::sleep_for(1ms);
+                                               std::this_thread::sleep_for(500ms);
+                                               Result result;
+                                               result.verdict = Verdict::True;
+                                               for (LocationId error : errors)
+                                                 result.checks.push_back({error, CheckStatus::Proved, "", {}});
+                                               return result;
+                                             })};
+  const PortfolioResult whole = runPortfolio(program, contenders, env);
+  EXPECT_TRUE(whole.reports[0].isAnomalous);
+  EXPECT_EQ(whole.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(whole.result.reason, "DEFECT");
+  for (const CheckResult& check : whole.result.checks) EXPECT_EQ(check.status, CheckStatus::Open);
+}
+
 TEST_F(Facts, AreNoVerdictBeforeAnObstacle) {
   const Program obstructed = parseProgram(kObstructed, "test", terms);
   const CheckTable table(obstructed);

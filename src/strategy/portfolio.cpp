@@ -105,6 +105,7 @@ private:
   bool isFalse() const { return winner_ && winner_->result->verdict == Verdict::False; }
   PortfolioResult conclude();
   Result bestOfAll();
+  void refuseContradicted(PortfolioResult& whole) const;
   void warnOfContradictions(PortfolioResult& whole) const;
 
   const Program& program_;
@@ -217,7 +218,7 @@ void Portfolio::finish(Runner& runner) {
     return;
   }
   Result& result = *runner.result;
-  report.isAnomalous = !certify(result, program_, env_);
+  report.isAnomalous = !certify(result, program_, env_) || result.proofCheck.status == ProofCheck::Contradicted;
   report.outcome = (result.verdict == Verdict::True    ? "true: "
                     : result.verdict == Verdict::False ? "false: "
                                                        : "unknown: ") +
@@ -296,6 +297,7 @@ PortfolioResult Portfolio::conclude() {
     whole.result = bestOfAll();
   }
   whole.safeDepth = facts_.safeDepth();
+  refuseContradicted(whole);
   warnOfContradictions(whole);
   return whole;
 }
@@ -338,6 +340,22 @@ Result Portfolio::bestOfAll() {
   if (!notTogether_.empty()) result.reason += "; " + notTogether_;
   result.invariants = facts_.invariants();
   return result;
+}
+
+/// What an engine told before a second solver contradicted it may be wrong, too, and whoever heard of it may rest on it.
+void Portfolio::refuseContradicted(PortfolioResult& whole) const {
+  if (whole.result.verdict != Verdict::True) return;
+  for (const Runner& runner : runners_) {
+    if (!runner.result || runner.result->proofCheck.status != ProofCheck::Contradicted) continue;
+    if (!facts_.proofs().isAnyBy(runner.report.engine)) continue;
+    whole.result.verdict = Verdict::Unknown;
+    whole.result.reason = runner.result->reason;
+    whole.engine.clear();
+    for (CheckResult& check : whole.result.checks) check = {check.error, CheckStatus::Open, runner.result->reason, {}};
+    for (ObstacleResult& obstacle : whole.result.obstacles)
+      obstacle = {obstacle.row, CheckStatus::Open, runner.result->reason};
+    return;
+  }
 }
 
 /// A violation is what the interpreter has seen; a proof of the same check, or of all, is a defect of whoever told it.

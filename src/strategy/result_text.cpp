@@ -117,6 +117,18 @@ Assertion readInvariant(Reader& in) {
   return Assertion::inC(position, std::string(in.string()));
 }
 
+void write(Writer& out, const RefutationCheck& check) {
+  out.number(check.number).number(check.confirmed).string(check.solver);
+}
+
+RefutationCheck readRefutations(Reader& in) {
+  RefutationCheck check;
+  check.number = in.number();
+  check.confirmed = in.number(check.number);
+  check.solver = in.string();
+  return check;
+}
+
 } // namespace
 
 std::string printResult(const Result& result) {
@@ -134,6 +146,7 @@ std::string printResult(const Result& result) {
   for (const Assertion& invariant : result.invariants) write(out, invariant);
   const ProofCheck& check = result.proofCheck;
   out.number(check.status).string(check.solver);
+  write(out, check.refutations);
   return out.word("end").take();
 }
 
@@ -159,8 +172,9 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     result.obstacles.push_back(std::move(obstacle));
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
-  result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::NotAsked));
+  result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::Contradicted));
   result.proofCheck.solver = in.string();
+  result.proofCheck.refutations = readRefutations(in);
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;
@@ -177,6 +191,7 @@ std::string printFact(const Fact& fact) {
   out.string(fact.engine);
   if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) {
     out.number(kProvedRow).number(proof->row.index()).string(proof->how).string(proof->solver);
+    write(out, proof->refutations);
   } else if (const auto* invariant = std::get_if<Assertion>(&fact.what)) {
     write(out.number(kAssertion), *invariant);
   } else if (const auto* depth = std::get_if<SafeDepth>(&fact.what)) {
@@ -191,7 +206,7 @@ std::optional<Fact> parseFact(std::string_view text, const Program& program) {
   fact.engine = in.string();
   switch (in.number(kSafeDepth)) {
   case kProvedRow: {
-    ProvedRow proof{readRow(in), in.string(), in.string()};
+    ProvedRow proof{readRow(in), in.string(), in.string(), readRefutations(in)};
     fact.what = std::move(proof);
     break;
   }

@@ -40,7 +40,7 @@ using Strategy = Fixture;
 
 TEST_F(ResultText, ComesBackAsItWas) {
   Result result = falseWith(7);
-  result.proofCheck = {ProofCheck::Confirmed, "z3"};
+  result.proofCheck = {ProofCheck::Confirmed, "z3", {412, 400, "z3"}};
   const std::optional<Result> back = parseResult(printResult(result), program);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->verdict, result.verdict);
@@ -54,6 +54,7 @@ TEST_F(ResultText, ComesBackAsItWas) {
   EXPECT_EQ(back->invariants, result.invariants);
   EXPECT_EQ(back->proofCheck.status, ProofCheck::Confirmed);
   EXPECT_EQ(back->proofCheck.solver, "z3");
+  EXPECT_EQ(back->proofCheck.refutations, result.proofCheck.refutations);
   EXPECT_EQ(printResult(*back), printResult(result));
 }
 
@@ -62,10 +63,11 @@ TEST_F(ResultText, NoticesWhatIsMissingOrSpoilt) {
   for (size_t length = 0; length < text.size(); ++length)
     EXPECT_FALSE(parseResult(text.substr(0, length), program)) << length;
   EXPECT_FALSE(parseResult(text + "1 ", program));
-  EXPECT_FALSE(parseResult("3 0: 0 0 0 0 0: end ", program)); // no such verdict
-  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0 0: end ", program));
-  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0 0: end ", program)); // no such location
-  EXPECT_TRUE(parseResult("0 0: 0 0 0 0 0: end ", program));
+  EXPECT_FALSE(parseResult("3 0: 0 0 0 0 0: 0 0 0: end ", program)); // no such verdict
+  EXPECT_FALSE(parseResult("0 99999999999:x 0 0 0 0 0: 0 0 0: end ", program));
+  EXPECT_FALSE(parseResult("0 0: 1 4000000000 0 0: 0 0 0 0 0: 0 0 0: end ", program)); // no such location
+  EXPECT_FALSE(parseResult("0 0: 0 0 0 0 0: 1 2 0: end ", program)); // more are confirmed than there are
+  EXPECT_TRUE(parseResult("0 0: 0 0 0 0 0: 0 0 0: end ", program));
 }
 
 TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {

@@ -10,9 +10,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# A violation with a folded loop, a proof by invariants, an unknown with an assumption, and one with nothing to say.
-PROGRAMS = [["examples/list.c"], ["examples/bucket.c"], ["examples/tutorial/sensor.c"], ["examples/tutorial/jump.c"],
-            ["examples/tutorial/vacuous.c"]]
+# A violation with a folded loop, a proof by invariants, one by paths, an unknown with an assumption, and one with nothing
+# to say.
+PROGRAMS = [["examples/list.c"], ["examples/bucket.c"], ["--engine", "symex", "examples/search.c"],
+            ["examples/tutorial/sensor.c"], ["examples/tutorial/jump.c"], ["examples/tutorial/vacuous.c"]]
 
 
 def fields(value, found):

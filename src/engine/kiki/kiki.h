@@ -5,6 +5,8 @@
 
 #include "encode/sources/source.h"
 #include "engine/engine.h"
+#include "solver/query_log.h"
+#include "solver/refutations.h"
 #include "solver/work.h"
 
 #include <string>
@@ -18,6 +20,7 @@ struct KikiOptions {
   uint32_t maxRounds = UINT32_MAX;
   bool asksEveryRound = false; // base case and step, even where waiting for some rounds would save time
   std::string solver = "native";
+  SolverMaker newSolver = makeLoggedSolver;     // of that name
   Work::Duration limit = Work::Duration::max(); // of what the run may do
 };
 

@@ -5,6 +5,7 @@
 #include "program/random_program.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
+#include "solver/test_solvers.h"
 #include "util/test_env.h"
 
 #include <gtest/gtest.h>
@@ -463,6 +464,44 @@ TEST_F(KikiTest, LargeBoundsAreTold) {
                               with("intervals"));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("x >= 18446744073709551600ull"), std::string::npos) << result.reason;
+}
+
+// A forward-condition proof rests on what the base case's solver has refuted.
+constexpr std::string_view kRoot = R"(
+  function main() {
+    var x: bv8; var i: bv8;
+    A: -> H { x = input nondet; i = 0; }
+    H: if i <u 3 -> H { i = i + 1; x = x * x + 1; }
+       if 3 <=u i -> B;
+    B: if x == 26 -> E;
+       if x != 26 -> X;
+    E: error(unreach-call) "found";
+    X: -> exit { return; }
+    exit: exit;
+  })";
+
+TEST_F(KikiTest, WrongRefutationsAreNoProof) {
+  KikiOptions options = kikiVariant("bmc");
+  options.newSolver = WrongSolver::make;
+  env_.options.certify = "none";
+  EXPECT_EQ(check(kRoot, options).verdict, Verdict::True); // that is what makes it a test
+  env_.options.certify = "z3";
+  const Result result = check(kRoot, options);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason.find("DEFECT: z3 SATISFIES"), 0u) << result.reason;
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::Contradicted);
+  EXPECT_EQ(result.checks[0].status, CheckStatus::Open);
+}
+
+TEST_F(KikiTest, RefutationsOfTheBaseCaseAreConfirmed) {
+  std::string text(kRoot);
+  text.replace(text.find("x == 26"), 7, "x == 27"); // 26 is no square modulo 4
+  text.replace(text.find("x != 26"), 7, "x != 27");
+  const Result result = check(text, kikiVariant("bmc"));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::NotNeeded);
+  EXPECT_GT(result.proofCheck.refutations.number, 0u);
+  EXPECT_EQ(result.proofCheck.refutations.confirmed, result.proofCheck.refutations.number);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "engine/kiki/rounds.h"
 
 #include "encode/sources/outside/outside.h"
+#include "engine/confirm_refutations.h"
 #include "engine/kiki/timed_solver.h"
-#include "solver/query_log.h"
 
 #include <algorithm>
 
@@ -11,14 +11,15 @@ namespace assay {
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Assertion> candidates,
                Sharing& sharing, Env& env)
     : flow_(flow), options_(options), sharing_(sharing), env_(env), budget_(flow.terms(), options.limit, env),
-      checks_(original, flow), base_(original, flow, checks_, budget_, newSolver(), env),
+      checks_(original, flow), refutations_(options.newSolver, true, env),
+      base_(original, flow, checks_, budget_, timed(refutations_.newSolver(options.solver, flow.terms())), env),
       step_(
-          flow, base_.unwinding(), checks_, [this] { return newSolver(); }, env),
+          flow, base_.unwinding(), checks_,
+          [this] { return timed(options_.newSolver(options_.solver, flow_.terms(), env_)); }, env),
       induction_(flow, options, step_, checks_, budget_, std::move(candidates)) {}
 
-std::unique_ptr<Solver> Rounds::newSolver() const {
-  return std::make_unique<TimedSolver>(makeLoggedSolver(options_.solver, flow_.terms(), env_),
-                                       env_.statistics.counter("kiki solver ns"));
+std::unique_ptr<Solver> Rounds::timed(std::unique_ptr<Solver> solver) const {
+  return std::make_unique<TimedSolver>(std::move(solver), env_.statistics.counter("kiki solver ns"));
 }
 
 void Rounds::tellProgress(uint32_t k) {
@@ -110,7 +111,7 @@ void Rounds::proveElsewhere() {
   nextElsewhere_ = 2 * std::max(budget_.done(), 2 * done);
 }
 
-// If the proof rests on induction, another solver has to agree, in all the time that there is: else there is no answer.
+// What rests on the forward condition rests on refutations of the base case.
 void Rounds::certifyProof(Result& result) {
   if (const std::string others = sharing_.summary(); !others.empty()) {
     result.reason += "; " + others;
@@ -119,9 +120,15 @@ void Rounds::certifyProof(Result& result) {
   if (!isForward_) step_.proveUnmet();
   std::vector<bool> isWanted;
   for (uint32_t check = 0; check < checks_.size(); ++check) isWanted.push_back(checks_[check].induction.has_value());
-  if (isForward_ && std::find(isWanted.begin(), isWanted.end(), true) == isWanted.end()) return;
+  if (!isForward_ || std::find(isWanted.begin(), isWanted.end(), true) != isWanted.end())
+    certifyInduction(result, isWanted);
+  if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, env_);
+}
+
+// Another solver has to agree, in all the time that there is: else there is no answer.
+void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted) {
   const std::string& solver = env_.options.certify;
-  result.proofCheck = {ProofCheck::NotAsked, {}};
+  result.proofCheck.status = ProofCheck::NotAsked;
   if (solver == "none") return;
   Certificate certificate{.verdict = Certificate::Verdict::NotInTime, .failed = "the inductive step"};
   const Clock::time_point begin = Clock::now();
@@ -133,7 +140,8 @@ void Rounds::certifyProof(Result& result) {
   env_.statistics.counter("kiki proofs confirmed") = certificate.verdict == Certificate::Verdict::Confirmed ? 1 : 0;
   if (certificate.verdict == Certificate::Verdict::Confirmed) {
     result.reason += " (confirmed by " + solver + ")";
-    result.proofCheck = {ProofCheck::Confirmed, solver};
+    result.proofCheck.status = ProofCheck::Confirmed;
+    result.proofCheck.solver = solver;
     return;
   }
   const bool isRefuted = certificate.verdict == Certificate::Verdict::Refuted;

@@ -40,12 +40,13 @@ private:
   bool induction();
   void proveElsewhere();
   void certifyProof(Result& result);
+  void certifyInduction(Result& result, const std::vector<bool>& isWanted);
   /// What other engines tell: true if that settles everything.
   bool hearOthers();
   void tellOthers();
   /// On the terminal's status line, a few times a second.
   void tellProgress(uint32_t k);
-  std::unique_ptr<Solver> newSolver() const;
+  std::unique_ptr<Solver> timed(std::unique_ptr<Solver> solver) const;
 
   const Flow& flow_;
   const KikiOptions& options_;
@@ -53,6 +54,7 @@ private:
   Env& env_;
   Budget budget_;
   Checks checks_;
+  RefutationLog refutations_; // of the base case
   BaseCase base_;
   InductiveStep step_;
   Induction induction_;

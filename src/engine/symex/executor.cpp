@@ -10,8 +10,8 @@
 
 namespace assay::symex {
 
-Executor::Executor(const Program& program, Env& env, std::vector<bool>* wanted)
-    : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, env),
+Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, std::vector<bool>* wanted)
+    : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, refutations, env),
       pruner_(program, code_, solver_, env, wanted == nullptr), visits_(program.locations().size()), wanted_(wanted),
       mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
   for (const Location& location : program.locations()) {

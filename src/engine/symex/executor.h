@@ -31,7 +31,7 @@ enum class Stop : uint8_t {
 class Executor {
 public:
   /// `wanted`, by edge, may be null: running a state clears the entries of the edges that it takes.
-  Executor(const Program& program, Env& env, std::vector<bool>* wanted = nullptr);
+  Executor(const Program& program, RefutationLog& refutations, Env& env, std::vector<bool>* wanted = nullptr);
 
   StatePtr initialState();
 

@@ -3,7 +3,6 @@
 #include "engine/symex/guess.h"
 #include "solver/decorator.h"
 #include "solver/decorator_cache.h"
-#include "solver/query_log.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -23,16 +22,17 @@ constexpr size_t kMaxRemembered = size_t{1} << 20;
 class RenewingSolver : public SolverDecorator {
 public:
   /// Counts the questions that come through, and how long they take.
-  RenewingSolver(std::string name, TermManager& terms, Env& env, uint64_t& questions, uint64_t& nanoseconds)
-      : SolverDecorator(makeLoggedSolver(name, terms, env)), name_(std::move(name)), env_(env), questions_(questions),
-        nanoseconds_(nanoseconds) {}
+  RenewingSolver(std::string name, TermManager& terms, RefutationLog& refutations, uint64_t& questions,
+                 uint64_t& nanoseconds)
+      : SolverDecorator(refutations.newSolver(name, terms)), name_(std::move(name)), refutations_(refutations),
+        questions_(questions), nanoseconds_(nanoseconds) {}
   std::string name() const override { return "renewing(" + inner_->name() + ")"; }
 
   Answer check(std::span<const Term> assumptions) override {
     const Statistics::Timer timer(nanoseconds_);
     ++questions_;
     if (++checks_ % kLookEvery == 0 && hasGrown()) {
-      inner_ = makeLoggedSolver(name_, inner_->terms(), env_);
+      inner_ = refutations_.newSolver(name_, inner_->terms());
       base_ = 0;
       isFresh_ = true;
     }
@@ -63,7 +63,7 @@ private:
   bool hasGrown() const { return variables() > std::max(kSmall, kFactor * base_); }
 
   std::string name_;
-  Env& env_;
+  RefutationLog& refutations_;
   uint64_t& questions_;
   uint64_t& nanoseconds_;
   Deadline::Clock::duration left_{};
@@ -73,8 +73,8 @@ private:
 
 } // namespace
 
-SolverChain::SolverChain(TermManager& terms, Env& env)
-    : terms_(terms), env_(env), queries_(env.statistics.counter("queries")),
+SolverChain::SolverChain(TermManager& terms, RefutationLog& refutations, Env& env)
+    : terms_(terms), refutations_(refutations), env_(env), queries_(env.statistics.counter("queries")),
       sat_(env.statistics.counter("queries sat")), unsat_(env.statistics.counter("queries unsat")),
       unknown_(env.statistics.counter("queries unknown")), guessed_(env.statistics.counter("queries guessed")),
       remembered_(env.statistics.counter("queries remembered")), cached_(env.statistics.counter("queries cached")),
@@ -150,7 +150,7 @@ bool SolverChain::slice(const PathRef& path, std::span<const Term> wanted, Term 
 Answer SolverChain::ask(Backend& backend) {
   if (!backend.solver)
     backend.solver =
-        makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, env_, solved_, solverNanoseconds_));
+        makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, refutations_, solved_, solverNanoseconds_));
   auto left = Deadline::Clock::duration::zero();
   if (env_.deadline.limited()) {
     left = env_.deadline.end() - Deadline::Clock::now();

@@ -10,7 +10,7 @@
 
 #include "engine/symex/fingerprint.h"
 #include "engine/symex/path.h"
-#include "solver/solver.h"
+#include "solver/refutations.h"
 #include "term/term_map.h"
 #include "util/env.h"
 
@@ -24,7 +24,8 @@ namespace assay::symex {
 
 class SolverChain {
 public:
-  SolverChain(TermManager& terms, Env& env);
+  /// Solvers come from `refutations`.
+  SolverChain(TermManager& terms, RefutationLog& refutations, Env& env);
   ~SolverChain();
 
   /// Of the empty path condition.
@@ -53,6 +54,7 @@ private:
   Answer ask(Backend& backend);
 
   TermManager& terms_;
+  RefutationLog& refutations_;
   Env& env_;
   VariableNumbers numbers_; // of the models, none of which may outlive this
   Backend first_{"auto", nullptr};

@@ -1,6 +1,8 @@
 // What a question costs: how much of a path condition it brings with it, and what is not asked a second time.
 #include "engine/symex/solver_chain.h"
 
+#include "solver/query_log.h"
+
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -29,7 +31,8 @@ protected:
   std::ostringstream messages_;
   Logger logger_{messages_};
   Env env_{options_, deadline_, statistics_, logger_};
-  SolverChain chain_{terms_, env_};
+  RefutationLog refutations_{makeLoggedSolver, true, env_};
+  SolverChain chain_{terms_, refutations_, env_};
   PathRef path_;
   ModelRef model_ = chain_.firstModel();
 };

@@ -1,5 +1,6 @@
 #include "engine/symex/symex.h"
 
+#include "engine/confirm_refutations.h"
 #include "engine/replay.h"
 #include "engine/status_table.h"
 #include "engine/symex/executor.h"
@@ -40,13 +41,14 @@ constexpr size_t kMinStates = 16;
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
-  Exploration(const Program& program, const Program& whole, Env& env, PathObserver* observer, StatusTable& byOthers,
-              Exchange& exchange)
+  Exploration(const Program& program, const Program& whole, SolverMaker newSolver, Env& env, PathObserver* observer,
+              StatusTable& byOthers, Exchange& exchange)
       : program_(program), whole_(whole), env_(env), observer_(observer), byOthers_(byOthers), exchange_(exchange),
-        executor_(program, env, observer ? &observer->wantedEdges() : nullptr), paths_(env.statistics.counter("paths")),
-        splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
-        returns_(env.statistics.counter("states taken up")), queries_(env.statistics.counter("queries")),
-        solved_(env.statistics.counter("queries solved")) {
+        refutations_(newSolver, observer == nullptr, env),
+        executor_(program, refutations_, env, observer ? &observer->wantedEdges() : nullptr),
+        paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
+        parkings_(env.statistics.counter("states parked")), returns_(env.statistics.counter("states taken up")),
+        queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")) {
     search(env.options.search);
     closeChecks();
   }
@@ -77,6 +79,7 @@ private:
   void closeChecks();
   /// Tells others what is proved although exploration goes on.
   void tellOthers();
+  void tell(const std::vector<RowId>& rows);
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
@@ -92,6 +95,7 @@ private:
   PathObserver* observer_;
   StatusTable& byOthers_;
   Exchange& exchange_;
+  RefutationLog refutations_;
   Executor executor_;
   std::unique_ptr<Searcher> searcher_;
   std::map<uint64_t, StatePtr> states_; // by number: the oldest first
@@ -104,7 +108,7 @@ private:
   uint64_t nextLook_ = 0;  // at the memory, by work done
   uint64_t tolerated_ = 0; // MB in use
   bool isDeep_ = false;
-  bool isMisled_ = false;
+  bool isMisled_ = false, isContradicted_ = false;
   Deadline::Clock::time_point nextStatus_;
   uint64_t& paths_;
   uint64_t& splits_;
@@ -326,19 +330,35 @@ void Exploration::tellOthers() {
   Frontier frontier(program_);
   for (const auto& [id, state] : states_) frontier.add(*state);
   if (const std::optional<std::set<RowId>> open = frontier.openRows(byOthers_)) {
-    const std::string how = "no path leads there after the first " + std::to_string(paths_);
     const std::set<RowId> reached = limitsReached();
+    std::vector<RowId> untold;
     for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
       const RowId row(i);
       const TableRow& entry = byOthers_.table()[row];
       const bool isLeak =
           entry.isCheck() && (entry.property == Property::ValidMemtrack || entry.property == Property::ValidMemcleanup);
       if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isLeak) continue;
-      if (proved_.try_emplace(row, how).second) exchange_.publish({ProvedRow{row, how, {}}, {}});
+      if (!proved_.contains(row)) untold.push_back(row);
     }
+    if (!untold.empty()) tell(untold);
   }
   const auto end = Deadline::Clock::now();
   nextProofs_ = end + std::max<Deadline::Clock::duration>(kEvery, kPart * (end - begin));
+}
+
+/// What was refuted on the way here is looked at first, as far as a little time allows. If nobody listens, the end is early
+/// enough.
+void Exploration::tell(const std::vector<RowId>& rows) {
+  if (exchange_.hasListeners() && !refutations_.confirm(refutations_.timeToConfirm() / 5)) {
+    isContradicted_ = true;
+    stopped_ = "exploration ended when others were to hear of proofs";
+    return;
+  }
+  const std::string how = "no path leads there after the first " + std::to_string(paths_);
+  for (RowId row : rows) {
+    proved_.emplace(row, how);
+    exchange_.publish({ProvedRow{row, how, {}, checkOf(refutations_, env_)}, {}});
+  }
 }
 
 Result Exploration::run() {
@@ -382,6 +402,10 @@ Result Exploration::conclude() {
   result.reason = !violations_.empty() ? "a violation" : complete ? how : open;
   if (result.verdict == Verdict::True) result.proofCheck = byOthers_.proofCheck();
   if (const std::string others = byOthers_.summary(); complete && !others.empty()) result.reason += "; " + others;
+  if (isContradicted_)
+    contradict(result, env_);
+  else if (result.verdict == Verdict::True)
+    confirmRefutations(result, refutations_, env_);
   return result;
 }
 
@@ -436,7 +460,8 @@ Result SymexEngine::run(const Program& program, Env& env) {
   bool isMisled = false;
   StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {
-    auto exploration = std::make_unique<Exploration>(explored, program, env, observer_, byOthers, exchange());
+    auto exploration =
+        std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers, exchange());
     Result result = exploration->run();
     isMisled = exploration->isMisled();
     // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result

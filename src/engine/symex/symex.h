@@ -15,17 +15,21 @@
 #pragma once
 
 #include "engine/path_observer.h"
+#include "solver/query_log.h"
+#include "solver/refutations.h"
 
 namespace assay {
 
 class SymexEngine : public Engine {
 public:
-  explicit SymexEngine(PathObserver* observer = nullptr) : observer_(observer) {}
+  explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
+      : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
   Result run(const Program& program, Env& env) override;
 
 private:
   PathObserver* observer_;
+  SolverMaker newSolver_;
 };
 
 } // namespace assay

@@ -5,6 +5,7 @@
 #include "engine/replay.h"
 #include "engine/symex/memory_use.h"
 #include "program/text_parser.h"
+#include "solver/test_solvers.h"
 #include "transform/compact_edges.h"
 #include "util/test_env.h"
 
@@ -534,6 +535,47 @@ function main() { var x: bv64;
   bad: error(assert); })");
   EXPECT_EQ(run.result.verdict, Verdict::False);
   EXPECT_EQ(run.solved, 0u);
+}
+
+// A solver that is wrong hides the only way to the error: what it refuted, another one satisfies.
+TEST(Symex, WrongRefutationsAreNoProof) {
+  TermManager terms;
+  const Program program = parseProgram(R"(
+    function main() { var x: bv32;
+      A: -> B { x = input nondet; }
+      B: if x * x + x == 4038090:32 -> bad; if x * x + x != 4038090:32 -> exit;
+      bad: error(unreach-call) "found"; })",
+                                       "test", terms);
+  for (const char* second : {"none", "z3"}) {
+    TestEnv env;
+    env.options.certify = second;
+    const Result result = SymexEngine(nullptr, WrongSolver::make).run(program, env.env);
+    if (env.options.certify == "none") {
+      EXPECT_EQ(result.verdict, Verdict::True) << result.reason; // that is what makes it a test
+      EXPECT_EQ(result.proofCheck.refutations, RefutationCheck());
+      continue;
+    }
+    EXPECT_EQ(result.verdict, Verdict::Unknown);
+    EXPECT_EQ(result.reason.find("DEFECT: z3 SATISFIES"), 0u) << result.reason;
+    EXPECT_EQ(result.proofCheck.status, ProofCheck::Contradicted);
+    ASSERT_EQ(result.checks.size(), 1u);
+    EXPECT_EQ(result.checks[0].status, CheckStatus::Open);
+  }
+}
+
+TEST(Symex, RefutationsAreConfirmed) {
+  // 26 is no square modulo 4.
+  const Checked checked(R"(
+    function main() { var x: bv8; var y: bv8;
+      A: -> B { x = input nondet; y = input nondet; }
+      B: if x <u y -> C { x = x + y; } if y <=u x -> C;
+      C: if x * x == 26:8 -> bad; if x * x != 26:8 -> exit;
+      bad: error(unreach-call) "found"; })");
+  EXPECT_EQ(checked.result.verdict, Verdict::True);
+  const RefutationCheck& refutations = checked.result.proofCheck.refutations;
+  EXPECT_GT(refutations.number, 0u);
+  EXPECT_EQ(refutations.confirmed, refutations.number);
+  EXPECT_EQ(refutations.solver, "z3");
 }
 
 } // namespace

@@ -1,0 +1,20 @@
+// A proof without invariants, before it is told: a second solver is to confirm the refutations that it rests on, as many as
+// it can in a modest time. Unlike the obligations of an invariant, those that it does not get to are taken on trust.
+#pragma once
+
+#include "engine/result.h"
+#include "solver/refutations.h"
+#include "util/env.h"
+
+namespace assay {
+
+/// For the report.
+RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
+
+/// What the second solver contradicts is no proof: everything is open, and this is the reason.
+void contradict(Result& result, const Env& env);
+
+/// Of a verdict of true. Says in it how many refutations are confirmed, or makes it unknown.
+void confirmRefutations(Result& result, RefutationLog& refutations, const Env& env);
+
+} // namespace assay

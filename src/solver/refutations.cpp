@@ -1,0 +1,184 @@
+#include "solver/refutations.h"
+
+#include "solver/decorator.h"
+#include "solver/factory.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = Deadline::Clock;
+
+/// That are kept: refutations, and terms in them.
+constexpr size_t kMostKept = size_t{1} << 16, kMostTerms = size_t{1} << 21;
+/// Asked for at once, and what the second solver may take for them when they have their first turn.
+constexpr size_t kGroup = 16;
+constexpr RefutationLog::Duration kFirstTurn = 100ms;
+/// What it takes to hand a term over to a solver, at most: there is no way to stop that.
+constexpr Clock::duration kPerTerm = 4us;
+/// Where the processor has other things to do, it takes so many times as long, at most.
+constexpr int kSlowest = 3;
+
+/// Numbers that look random, as in splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+uint64_t hashOf(uint64_t number) {
+  number += 0x9e3779b97f4a7c15;
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
+}
+
+class RecordedSolver final : public SolverDecorator {
+public:
+  RecordedSolver(std::unique_ptr<Solver> inner, RefutationLog& log) : SolverDecorator(std::move(inner)), log_(log) {}
+
+  std::string name() const override { return "recorded(" + inner_->name() + ")"; }
+  void assertTerm(Term term) override {
+    assertions_.add(term);
+    inner_->assertTerm(term);
+  }
+  void push() override {
+    assertions_.push();
+    inner_->push();
+  }
+  void pop() override {
+    assertions_.pop();
+    inner_->pop();
+  }
+  Answer check(std::span<const Term> assumptions) override {
+    const Answer answer = inner_->check(assumptions);
+    if (answer.isUnsat()) log_.add(assertions_.with(inner_->core()));
+    return answer;
+  }
+
+private:
+  RefutationLog& log_;
+  AssertionStack assertions_;
+};
+
+} // namespace
+
+RefutationLog::RefutationLog(SolverMaker make, bool isOn, Env& env)
+    : make_(make), isOn_(isOn && env.options.certify != "none"), env_(env) {}
+
+std::unique_ptr<Solver> RefutationLog::newSolver(std::string_view name, TermManager& terms) {
+  std::unique_ptr<Solver> solver = make_(name, terms, env_);
+  if (!isOn_) return solver;
+  terms_ = &terms;
+  return std::make_unique<RecordedSolver>(std::move(solver), *this);
+}
+
+void RefutationLog::add(std::vector<Term> terms) {
+  const uint64_t number = number_++;
+  if (hashOf(number) > sampled_) return;
+  numTerms_ += terms.size();
+  open_.push_back({number, std::move(terms)});
+  while (open_.size() > kMostKept || (numTerms_ > kMostTerms && open_.size() > 1)) {
+    sampled_ /= 2; // about half of what is kept goes
+    keep([&](size_t i) { return hashOf(open_[i].number) <= sampled_; });
+  }
+}
+
+void RefutationLog::keep(const std::function<bool(size_t)>& isKept) {
+  size_t numKept = 0;
+  numTerms_ = 0;
+  for (size_t i = 0; i < open_.size(); ++i) {
+    if (!isKept(i)) continue;
+    numTerms_ += open_[i].terms.size();
+    if (numKept != i) open_[numKept] = std::move(open_[i]);
+    ++numKept;
+  }
+  open_.resize(numKept);
+}
+
+RefutationLog::Duration RefutationLog::timeToConfirm() const {
+  const Duration run = Duration(processorTime() - begin_) - spent_;
+  return std::max(run / 4 + 500ms - spent_, Duration::zero());
+}
+
+/// Neighbours together; their order is spread over the run.
+std::vector<RefutationLog::Group> RefutationLog::groups() const {
+  std::vector<Group> groups;
+  for (size_t begin = 0; begin < open_.size(); begin += kGroup)
+    groups.push_back({begin, std::min(begin + kGroup, open_.size()), kFirstTurn});
+  std::ranges::sort(groups, {}, [](const Group& group) { return hashOf(group.begin); });
+  return groups;
+}
+
+/// A second solver that throws, for want of memory, say, is no reason to lose the proof.
+bool RefutationLog::confirm(Duration time) {
+  if (open_.empty() || time <= Duration::zero() || env_.deadline.expired()) return true;
+  const Statistics::Timer timer(env_.statistics, "confirming refutations");
+  const uint64_t begin = processorTime();
+  std::vector<bool> isConfirmed(open_.size());
+  bool isContradicted = false;
+  try {
+    isContradicted = !confirm(time, isConfirmed);
+  } catch (const std::exception& error) {
+    env_.logger.progress("no more refutations are confirmed: " + std::string(error.what()));
+  }
+  numConfirmed_ += static_cast<uint64_t>(std::ranges::count(isConfirmed, true));
+  keep([&](size_t i) { return !isConfirmed[i]; });
+  spent_ += Duration(processorTime() - begin);
+  return !isContradicted;
+}
+
+bool RefutationLog::confirm(Duration time, std::vector<bool>& isConfirmed) {
+  const uint64_t begin = processorTime();
+  const auto left = [&] { return time - Duration(processorTime() - begin); };
+  Clock::duration most = kSlowest * time;
+  if (env_.deadline.limited()) most = std::min(most, (env_.deadline.end() - Clock::now()) / 2);
+  const Deadline deadline(std::max<Clock::duration>(most, 1ms));
+  Work work(*terms_);
+  const std::unique_ptr<Solver> solver = makeSolver(env_.options.certify, *terms_);
+  const std::vector<Group> all = groups();
+  std::deque<Group> waiting(all.begin(), all.end());
+  while (!waiting.empty() && left() > Duration::zero() && !deadline.expired() && !env_.deadline.cancelled()) {
+    Group group = waiting.front();
+    waiting.pop_front();
+    group.work = std::min(group.work, left());
+    const Answer answer = ask(*solver, group, deadline, work);
+    if (answer.isSat()) return false;
+    if (answer.isUnsat()) {
+      std::fill_n(isConfirmed.begin() + static_cast<ptrdiff_t>(group.begin), group.end - group.begin, true);
+    } else if (group.end - group.begin > 1) {
+      for (size_t i = group.begin; i < group.end; ++i) waiting.push_back({i, i + 1, group.work});
+    } else if (answer.reason() == UnknownReason::Deadline) {
+      waiting.push_back({group.begin, group.end, 4 * group.work});
+    }
+  }
+  return true;
+}
+
+/// Whether one of the group can be satisfied. A variable for each says which; so nothing is rewritten on the way.
+Answer RefutationLog::ask(Solver& solver, const Group& group, const Deadline& deadline, Work& work) const {
+  const Clock::duration left = deadline.end() - Clock::now();
+  TermSet seen;
+  size_t size = 0;
+  for (size_t i = group.begin; i < group.end; ++i)
+    for (Term term : open_[i].terms)
+      postOrder(term, [&](Term part) { return seen.insert(part); }, [&](Term) { ++size; });
+  if (size * kPerTerm > left / 2) return Answer::unknown(UnknownReason::Memory);
+  solver.setLimits({.deadline = Deadline(std::max<Clock::duration>(left, 1ms)),
+                    .memoryBytes = (env_.options.memory << 20) / 4,
+                    .work = WorkLimit(work, group.work)});
+  solver.push();
+  std::vector<Term> selected;
+  for (size_t i = group.begin; i < group.end; ++i) {
+    if (group.end - group.begin > 1)
+      selected.push_back(terms_->mkVariable("refutation!" + std::to_string(i - group.begin), terms_->boolSort()));
+    for (Term term : open_[i].terms)
+      solver.assertTerm(selected.empty() ? term : terms_->mkOr(terms_->mkNot(selected.back()), term));
+  }
+  if (!selected.empty()) solver.assertTerm(terms_->mkOr(selected));
+  const Answer answer = solver.check();
+  solver.pop();
+  return answer;
+}
+
+} // namespace assay

@@ -1,0 +1,78 @@
+// The unsatisfiable answers that a proof without invariants rests on, for a second solver to confirm.
+//
+// All paths have ended, or no execution is longer: that holds because a solver has called questions impossible, thousands
+// of them or a few large ones. Engines get their solvers from here, and what those refute is kept: of each question the
+// core, with what was asserted. Terms are shared and never freed, so that this is a list of pointers. There is a bound on
+// what is kept; beyond it a sample is, of which every refutation of the run is part with the same probability. What is
+// chosen depends on the number of the refutation alone.
+//
+// To confirm, the second solver is asked whether one of a group can be satisfied: refutations that follow each other
+// share most of their terms. Those of a group that takes too long are asked one by one, when all others had their turn.
+#pragma once
+
+#include "solver/solver.h"
+#include "util/env.h"
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+/// As makeLoggedSolver().
+using SolverMaker = std::unique_ptr<Solver> (*)(std::string_view name, TermManager& terms, Env& env);
+
+class RefutationLog {
+public:
+  using Duration = Work::Duration;
+
+  /// Keeps nothing if it is not `isOn`, or if the options name no second solver.
+  RefutationLog(SolverMaker make, bool isOn, Env& env);
+
+  /// A solver whose refutations are kept here. It must not outlive this.
+  std::unique_ptr<Solver> newSolver(std::string_view name, TermManager& terms);
+  /// All of these are unsatisfiable together, some solver says.
+  void add(std::vector<Term> terms);
+
+  /// What a user is ready to wait for: a quarter of what the run has taken, and a little. In processor time, for what else
+  /// the machine does is not to decide how much is confirmed.
+  Duration timeToConfirm() const;
+  /// Has refutations confirmed in this time, as many as it allows. False: the second solver has satisfied one of them.
+  bool confirm(Duration time);
+
+  uint64_t number() const { return number_; }
+  uint64_t numConfirmed() const { return numConfirmed_; }
+  /// Those that are kept and not confirmed.
+  size_t numOpen() const { return open_.size(); }
+
+private:
+  struct Refutation {
+    uint64_t number = 0;
+    std::vector<Term> terms;
+  };
+  /// A part of what is open, and what the second solver may take for it.
+  struct Group {
+    size_t begin, end;
+    Duration work;
+  };
+
+  /// Of what is open, by position.
+  void keep(const std::function<bool(size_t)>& isKept);
+  std::vector<Group> groups() const;
+  bool confirm(Duration time, std::vector<bool>& isConfirmed);
+  Answer ask(Solver& solver, const Group& group, const Deadline& deadline, Work& work) const;
+
+  const SolverMaker make_;
+  const bool isOn_;
+  Env& env_;
+  const uint64_t begin_ = processorTime();
+  std::vector<Refutation> open_; // in the order of their numbers
+  size_t numTerms_ = 0;          // in them
+  uint64_t number_ = 0, numConfirmed_ = 0;
+  uint64_t sampled_ = UINT64_MAX; // what is kept: those whose number has no larger hash than this
+  Duration spent_{};              // on confirming
+  TermManager* terms_ = nullptr;
+};
+
+} // namespace assay
