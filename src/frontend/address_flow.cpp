@@ -92,8 +92,8 @@ bool isLowMask(const llvm::APInt& mask, uint32_t width) { return mask.getActiveB
 
 } // namespace
 
-AddressFlow::AddressFlow(const llvm::Module& module, const Promotion& promotion)
-    : module_(module), layout_(module.getDataLayout()), promotion_(promotion),
+AddressFlow::AddressFlow(const llvm::Module& module, const Promotion& promotion, const Padding& padding)
+    : module_(module), layout_(module.getDataLayout()), promotion_(promotion), padding_(padding),
       width_(module.getDataLayout().getPointerSizeInBits()) {
   seed();
   do {
@@ -101,6 +101,9 @@ AddressFlow::AddressFlow(const llvm::Module& module, const Promotion& promotion)
     for (const llvm::Function& function : module)
       for (const llvm::Instruction& instruction : llvm::instructions(function)) visit(instruction);
   } while (isChanged_);
+  for (const llvm::Function& function : module)
+    for (const llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) seenPadding_ |= seenBy(*load);
 }
 
 bool AddressFlow::join(Info& into, const Info& from) {
@@ -109,6 +112,7 @@ bool AddressFlow::join(Info& into, const Info& from) {
   into.isMoved |= from.isMoved;
   into.isMixed |= from.isMixed;
   into.holds |= from.holds;
+  into.padded |= from.padded;
   into.logAlign = std::min(into.logAlign, from.logAlign);
   if (!from.isOne || (from.object != nullptr && into.object != nullptr && into.object != from.object)) {
     into.isOne = false;
@@ -163,16 +167,17 @@ void AddressFlow::findUnions() {
   }
 }
 
-/// A union through a pointer has no type in LLVM's code but that of the variable.
+/// What a pointer leads to may have no type in LLVM's code but that of the variable: a union, a struct as a whole.
 void AddressFlow::declare(const llvm::AllocaInst& alloca) {
   const llvm::DILocalVariable* declared = declaredVariable(&alloca);
   if (declared == nullptr || promotion_.cells(&alloca) == nullptr) return;
   auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(underlyingType(declared->getType()));
   if (pointer == nullptr || pointer->getTag() != llvm::dwarf::DW_TAG_pointer_type) return;
   auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlyingType(pointer->getBaseType()));
-  if (composite == nullptr || composite->getTag() != llvm::dwarf::DW_TAG_union_type) return;
+  if (composite == nullptr) return;
   Info info;
-  info.holds = unionKind(*composite, width_);
+  if (composite->getTag() == llvm::dwarf::DW_TAG_union_type) info.holds = unionKind(*composite, width_);
+  info.padded = padding_.setOf(composite);
   include(cells_, {&alloca, uint64_t{0}}, info);
 }
 
@@ -204,6 +209,7 @@ AddressFlow::Info AddressFlow::at(const llvm::GEPOperator& gep) const {
     info.holds = static_cast<uint8_t>((info.holds & (Variant | Parts)) | holdsPointers(gep.getResultElementType()));
   else if (!gep.hasAllZeroIndices())
     info.holds &= static_cast<uint8_t>(~Here);
+  if (source->isStructTy()) info.padded = padding_.setOf(gep.getResultElementType());
   return info;
 }
 
@@ -230,8 +236,14 @@ AddressFlow::Info AddressFlow::of(const llvm::Value* value) const {
                               : llvm::Align(1);
     info.logAlign = variable == nullptr ? 0 : logOf(variable->getAlign().value_or(natural));
     info.object = global;
-    if (variable != nullptr) info.holds = variableHolds(variable->getValueType());
-    if (auto found = values_.find(value); found != values_.end()) info.holds |= found->second.holds;
+    if (variable != nullptr) {
+      info.holds = variableHolds(variable->getValueType());
+      info.padded = padding_.setOf(variable->getValueType());
+    }
+    if (auto found = values_.find(value); found != values_.end()) {
+      info.holds |= found->second.holds;
+      info.padded |= found->second.padded;
+    }
     return info;
   }
   if (llvm::isa<llvm::BlockAddress>(value)) {
@@ -299,9 +311,13 @@ void AddressFlow::visit(const llvm::Instruction& instruction) {
     info.logAlign = logOf(alloca->getAlign());
     info.object = alloca;
     info.holds = variableHolds(alloca->getAllocatedType());
+    info.padded = padding_.setOf(alloca->getAllocatedType());
     include(alloca, info);
   } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     include(load, loaded(load->getPointerOperand(), load->getType()));
+    if (const Padding::Set padded = of(load->getPointerOperand()).padded; padded != 0 && isCopiedOn(*load))
+      for (const llvm::User* user : load->users())
+        noteHolds(llvm::cast<llvm::StoreInst>(user)->getPointerOperand(), 0, padded);
   } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     stored(store->getPointerOperand(), store->getValueOperand());
   } else if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
@@ -328,7 +344,8 @@ void AddressFlow::visit(const llvm::Instruction& instruction) {
   } else if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) {
     include(&instruction, at(*gep));
     if (gep->getSourceElementType()->isStructTy())
-      noteHolds(gep->getPointerOperand(), holdsPointers(gep->getSourceElementType()));
+      noteHolds(gep->getPointerOperand(), holdsPointers(gep->getSourceElementType()),
+                padding_.setOf(gep->getSourceElementType()));
   } else if (llvm::isa<llvm::FreezeInst, llvm::BitCastInst, llvm::IntToPtrInst, llvm::ExtractValueInst>(instruction)) {
     include(&instruction, of(instruction.getOperand(0)));
   } else if (llvm::isa<llvm::PtrToIntInst>(instruction)) {
@@ -452,6 +469,7 @@ void AddressFlow::pass(const llvm::CallInst& call, const llvm::Function& callee)
 /// The place that got a copy of pointers' bytes holds pointers.
 void AddressFlow::visitCopy(const llvm::Value* to, const llvm::Value* from) {
   const uint8_t holds = of(from).holds;
+  noteHolds(to, 0, of(from).padded);
   const llvm::Type* type = variableType(to);
   if (type == nullptr)
     noteHolds(to, holds);
@@ -460,10 +478,11 @@ void AddressFlow::visitCopy(const llvm::Value* to, const llvm::Value* from) {
 }
 
 /// There are pointers where the pointer leads; its object or variable knows it from now on.
-void AddressFlow::noteHolds(const llvm::Value* pointer, uint8_t holds) {
-  if (holds == 0) return;
+void AddressFlow::noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::Set padded) {
+  if (holds == 0 && padded == 0) return;
   Info info;
   info.holds = holds;
+  info.padded = padded;
   const llvm::Value* root = rootOf(pointer);
   if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(root)) include(root, info);
   auto* load = llvm::dyn_cast<llvm::LoadInst>(root);
@@ -473,6 +492,30 @@ void AddressFlow::noteHolds(const llvm::Value* pointer, uint8_t holds) {
   } else if (Place member = placeOf(load->getPointerOperand(), load->getType()); member.first.first != nullptr) {
     include(places_, member, info);
   }
+}
+
+/// The bytes go from memory to memory, and nobody else sees them.
+bool AddressFlow::isCopiedOn(const llvm::LoadInst& load) const {
+  return llvm::all_of(load.users(), [&](const llvm::User* user) {
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    return store != nullptr && store->getValueOperand() == &load && !promotion_.place(store->getPointerOperand());
+  });
+}
+
+/// A struct is read other than by its members. (As a whole it is an argument or a result. The first member of a struct has
+/// the struct's address; as a byte it may be any byte.)
+Padding::Set AddressFlow::seenBy(const llvm::LoadInst& load) const {
+  const llvm::Value* pointer = load.getPointerOperand();
+  const Padding::Set padded = of(pointer).padded;
+  auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer);
+  const bool isStruct = gep != nullptr ? gep->getResultElementType()->isStructTy() : rootOf(pointer) == pointer;
+  const bool isAnyByte = load.getType()->isIntegerTy(8) && gep == nullptr && variableType(pointer) == nullptr;
+  if (isStruct && !isAnyByte && padding_.beginsWith(padded, load.getType())) return 0;
+  if (padded == 0 || load.getType()->isPointerTy() || isCopiedOn(load)) return 0;
+  const bool isPassed = llvm::all_of(load.users(), [](const llvm::User* user) {
+    return llvm::isa<llvm::CallInst, llvm::ReturnInst, llvm::ExtractValueInst>(user);
+  });
+  return isPassed && !load.getType()->isIntegerTy(8) ? 0 : padded;
 }
 
 // ---- memory
@@ -535,6 +578,8 @@ AddressFlow::Info AddressFlow::contents(const Place& place) const {
   Info info;
   const std::map<unsigned, Info>& others = place.first.first == nullptr ? everywhere_ : anywhere_;
   if (auto found = others.find(place.second); found != others.end()) join(info, found->second);
+  auto unnamed = anywhere_.find(place.second);
+  info.padded = unnamed == anywhere_.end() ? 0 : unnamed->second.padded;
   info.holds = (info.holds & (Variant | Parts | Somewhere)) != 0 ? Somewhere : 0;
   if (auto found = places_.find(place); place.first.first != nullptr && found != places_.end())
     join(info, found->second);

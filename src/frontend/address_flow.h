@@ -11,6 +11,7 @@
 // It is an over-approximation of what carries addresses: lowering asks at run time whether a value is one.
 #pragma once
 
+#include "frontend/padding.h"
 #include "frontend/promotion.h"
 
 #include <llvm/IR/Instructions.h>
@@ -39,13 +40,14 @@ public:
     bool isMoved = false;                // of integers: may be an address plus something
     bool isMixed = false;                // of integers: may be an address with some bits changed
     uint8_t holds = 0;                   // of pointers: what may be there, see Holds
+    Padding::Set padded = 0;             // of pointers: structs with padding that may be there, to be read as bytes
     uint32_t logAlign = 63;              // every object that is meant begins at a multiple of this power of two
     const llvm::Value* object = nullptr; // the one object (or argument) that is meant, if `isOne`
     bool isOne = true;                   // without object: nothing is meant yet
     bool operator==(const Info&) const = default;
   };
 
-  AddressFlow(const llvm::Module& module, const Promotion& promotion);
+  AddressFlow(const llvm::Module& module, const Promotion& promotion, const Padding& padding);
 
   Info of(const llvm::Value* value) const;
   /// Whether an integer may be made of an address.
@@ -53,6 +55,8 @@ public:
   /// Whether a number that is no integer (a float, a vector) may be read from where an address is. Of numbers that are
   /// smaller than an address this is known of the program's variables, and of unions and copies that show parts of one.
   bool mayReadAddress(const llvm::Value* pointer, llvm::Type* type) const;
+  /// The structs whose padding the program may look at.
+  Padding::Set seenPadding() const { return seenPadding_; }
   /// Whether both pointers point into the same object, whenever they are compared.
   bool isSameObject(const llvm::Value* a, const llvm::Value* b) const;
 
@@ -75,7 +79,9 @@ private:
   Info at(const llvm::GEPOperator& gep) const;
   void findUnions();
   void declare(const llvm::AllocaInst& alloca);
-  void noteHolds(const llvm::Value* pointer, uint8_t holds);
+  void noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::Set padded = 0);
+  bool isCopiedOn(const llvm::LoadInst& load) const;
+  Padding::Set seenBy(const llvm::LoadInst& load) const;
   Place placeOf(const llvm::Value* pointer, llvm::Type* type) const;
   Info contents(const Place& place) const;
   bool isStable(const llvm::Value* object) const;
@@ -90,7 +96,9 @@ private:
   const llvm::Module& module_;
   const llvm::DataLayout& layout_;
   const Promotion& promotion_;
+  const Padding& padding_;
   const uint32_t width_;
+  Padding::Set seenPadding_ = 0;
   std::unordered_map<std::string, uint8_t> unions_; // with pointers, by name: Variant or Parts
   bool isChanged_ = false;
   std::vector<const llvm::Function*> addressTaken_;

@@ -65,7 +65,8 @@ Term LowerFunction::isNearNull(Term value) {
 
 /// Any value; the same one if the input is zero, as it is in a run that is given none.
 Term LowerFunction::anyInstead(Term value) {
-  return terms_.mkBvXor(value, input(InputKind::Unspecified, value.sort(), "an address"));
+  Term change = input(InputKind::Unspecified, value.sort(), "an address");
+  return value.sort().isBool() ? terms_.mkDistinct(value, change) : terms_.mkBvXor(value, change);
 }
 
 /// The value as something other than an address sees it: any, if it is one, or a distance between two objects.

@@ -144,6 +144,12 @@ private:
   void restoreStack(const llvm::CallInst& restore);
   Term pointerConstant(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
 
+  // lower_padding.cpp
+  void openPaddingAround(const llvm::Value* pointer);
+  void openPaddingOfCopy(const llvm::Value* target, Term address, Term size, const llvm::Value* source);
+  void openPadding(Term address, const llvm::Type* type);
+  void openBits(Term address, const Padding::Mask& mask);
+
   // lower_call.cpp
   void lowerCall(const llvm::CallInst& call);
   void lowerIndirectCall(const llvm::CallInst& call);

@@ -57,10 +57,12 @@ bool LowerFunction::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argum
   case llvm::Intrinsic::memcpy_inline:
   case llvm::Intrinsic::memmove:
     copyMemory(arguments[0], arguments[1], arguments[2]);
+    openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], call.getArgOperand(1));
     return true;
   case llvm::Intrinsic::memset:
   case llvm::Intrinsic::memset_inline:
     fillMemory(arguments[0], arguments[1], arguments[2]);
+    openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], nullptr);
     return true;
   case llvm::Intrinsic::lifetime_start:
   case llvm::Intrinsic::lifetime_end: {

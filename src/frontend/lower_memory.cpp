@@ -231,6 +231,7 @@ void LowerFunction::lowerStore(const llvm::StoreInst& store) {
     return;
   }
   writeMemory(value(store.getPointerOperand()), stored, store.getValueOperand()->getType(), store.getPointerOperand());
+  if (module_.addressFlow().seenPadding() != 0) openPaddingAround(store.getPointerOperand());
 }
 
 Term LowerFunction::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {

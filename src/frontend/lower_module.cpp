@@ -86,8 +86,8 @@ bool isLiteral(const llvm::GlobalVariable& global) {
 
 LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms)
     : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()), promotion_(module),
-      addressFlow_(module, promotion_), observesFloatBits_(assay::observesFloatBits(module)),
-      program_(terms, choosePointerLayout(module, options)),
+      padding_(module), addressFlow_(module, promotion_, padding_),
+      observesFloatBits_(assay::observesFloatBits(module)), program_(terms, choosePointerLayout(module, options)),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
 
 void LowerModule::lowerAll() {

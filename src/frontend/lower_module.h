@@ -52,6 +52,7 @@ public:
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }
   const Promotion& promotion() const { return promotion_; }
+  const Padding& padding() const { return padding_; }
   const AddressFlow& addressFlow() const { return addressFlow_; }
   bool checks(Property property) const { return options_.specification.properties.contains(property); }
   bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
@@ -113,6 +114,7 @@ private:
   LowerTypes types_;
   DebugTypes debugTypes_;
   Promotion promotion_;
+  Padding padding_;
   AddressFlow addressFlow_;
   bool observesFloatBits_;
   Program program_;
