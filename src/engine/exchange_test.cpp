@@ -4,6 +4,7 @@
 #include "engine/status_table.h"
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
+#include "solver/test_solvers.h"
 #include "util/test_env.h"
 
 #include <gtest/gtest.h>
@@ -238,6 +239,38 @@ TEST_F(ExchangeTest, SymexTellsOfObstaclesThatItHasLeftBehind) {
   run(text, SymexEngine(), 10s);
   EXPECT_TRUE(told("magic"));
   EXPECT_FALSE(told("ahead"));
+}
+
+// Whether there is a square root before the loop takes a solver; the loop is longer than anybody waits.
+std::string rootBeforeLoop(int square) {
+  const std::string text = std::to_string(square);
+  return "function main() { var x: bv8; var i: bv32;"
+         "  A: -> B { x = input nondet; i = 0; }"
+         "  B: if x * x + x == " +
+         text + " -> P; if x * x + x != " + text +
+         " -> H;"
+         "  H: if i == 4294967295 -> Q; if i != 4294967295 -> H { i = i + 1; }"
+         "  P: error(unreach-call) \"behind\"; Q: error(unreach-call) \"ahead\"; }";
+}
+
+TEST_F(ExchangeTest, SymexConfirmsRefutationsBeforeItTells) {
+  parse(rootBeforeLoop(27)); // x * x + x is even
+  script_.waitsFor = row("behind");
+  run("", SymexEngine(), 20s);
+  const ProvedRow* proof = told("behind");
+  ASSERT_TRUE(proof);
+  EXPECT_GT(proof->refutations.number, 0u);
+  EXPECT_EQ(proof->refutations.confirmed, proof->refutations.number);
+}
+
+TEST_F(ExchangeTest, SymexTellsNothingThatIsContradicted) {
+  const Result result = run(rootBeforeLoop(30), SymexEngine(nullptr, WrongSolver::make), 20s);
+  EXPECT_TRUE(script_.told.empty());
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::Contradicted);
+  EXPECT_EQ(result.reason.find("DEFECT: z3 SATISFIES"), 0u) << result.reason;
+  for (const CheckResult& check : result.checks) EXPECT_EQ(check.status, CheckStatus::Open);
+  EXPECT_FALSE(env_.deadline->expired());
 }
 
 TEST_F(ExchangeTest, ProofsExcludeObstaclesByName) {

@@ -96,9 +96,9 @@ void RefutationLog::keep(const std::function<bool(size_t)>& isKept) {
   open_.resize(numKept);
 }
 
-RefutationLog::Duration RefutationLog::timeToConfirm() const {
+RefutationLog::Duration RefutationLog::timeToConfirm(int part, Duration advance) const {
   const Duration run = Duration(processorTime() - begin_) - spent_;
-  return std::max(run / 4 + 500ms - spent_, Duration::zero());
+  return std::max(run / part + advance - spent_, Duration::zero());
 }
 
 /// Neighbours together; their order is spread over the run.

@@ -35,9 +35,11 @@ public:
   /// All of these are unsatisfiable together, some solver says.
   void add(std::vector<Term> terms);
 
-  /// What a user is ready to wait for: a quarter of what the run has taken, and a little. In processor time, for what else
-  /// the machine does is not to decide how much is confirmed.
-  Duration timeToConfirm() const;
+  /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time, for
+  /// what else the machine does is not to decide how much is confirmed.
+  Duration timeToConfirm() const { return timeToConfirm(4, std::chrono::milliseconds(500)); }
+  /// Before others hear of a proof, while the run goes on.
+  Duration timeToConfirmMeanwhile() const { return timeToConfirm(20, std::chrono::milliseconds(100)); }
   /// Has refutations confirmed in this time, as many as it allows. False: the second solver has satisfied one of them.
   bool confirm(Duration time);
 
@@ -57,6 +59,7 @@ private:
     Duration work;
   };
 
+  Duration timeToConfirm(int part, Duration advance) const;
   /// Of what is open, by position.
   void keep(const std::function<bool(size_t)>& isKept);
   std::vector<Group> groups() const;

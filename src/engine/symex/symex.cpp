@@ -329,9 +329,9 @@ void Exploration::tellOthers() {
   if (begin < nextProofs_ || !executor_.cuts().empty() || !parked_.empty()) return;
   Frontier frontier(program_);
   for (const auto& [id, state] : states_) frontier.add(*state);
+  std::vector<RowId> untold;
   if (const std::optional<std::set<RowId>> open = frontier.openRows(byOthers_)) {
     const std::set<RowId> reached = limitsReached();
-    std::vector<RowId> untold;
     for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
       const RowId row(i);
       const TableRow& entry = byOthers_.table()[row];
@@ -340,16 +340,16 @@ void Exploration::tellOthers() {
       if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isLeak) continue;
       if (!proved_.contains(row)) untold.push_back(row);
     }
-    if (!untold.empty()) tell(untold);
   }
   const auto end = Deadline::Clock::now();
   nextProofs_ = end + std::max<Deadline::Clock::duration>(kEvery, kPart * (end - begin));
+  if (!untold.empty()) tell(untold);
 }
 
 /// What was refuted on the way here is looked at first, as far as a little time allows. If nobody listens, the end is early
 /// enough.
 void Exploration::tell(const std::vector<RowId>& rows) {
-  if (exchange_.hasListeners() && !refutations_.confirm(refutations_.timeToConfirm() / 5)) {
+  if (exchange_.hasListeners() && !refutations_.confirm(refutations_.timeToConfirmMeanwhile())) {
     isContradicted_ = true;
     stopped_ = "exploration ended when others were to hear of proofs";
     return;
