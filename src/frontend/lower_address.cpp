@@ -100,8 +100,7 @@ Term LowerFunction::lowAddressBits(Term address, uint64_t mask, uint32_t logAlig
   Term isPlain = isPlainNumber(address);
   if (isPlain.isTrue()) return bits;
   Term any = input(InputKind::Unspecified, address.sort(), "the alignment of an address");
-  Term open = terms_.mkBvOr(terms_.mkBvAnd(address, pointerConstant(known)),
-                            terms_.mkBvAnd(any, pointerConstant(mask & ~known)));
+  Term open = terms_.mkBvXor(bits, terms_.mkBvAnd(any, pointerConstant(mask & ~known)));
   return terms_.mkIte(isPlain, bits, open);
 }
 
@@ -243,7 +242,7 @@ Term LowerFunction::compareAddresses(const llvm::CmpInst& compare, Term left, Te
   if (settled.isTrue()) return exact;
   Term any = input(InputKind::Unspecified, terms_.boolSort(),
                    compare.isEquality() ? "whether two addresses are equal" : "the order of two addresses");
-  return terms_.mkIte(settled, exact, any);
+  return terms_.mkIte(settled, exact, terms_.mkDistinct(exact, any)); // without an input, what it is in the model
 }
 
 /// What an instruction on scalars sees of operands that may be made of addresses; its value, if that is all there is to

@@ -260,7 +260,7 @@ Term LowerFunction::copyByValue(Term pointer, llvm::Type* type) {
   Term size = pointerConstant(module_.layout().getTypeAllocSize(type).getFixedValue());
   Term copy = allocate(size, Storage::Stack, Contents::Any, "a struct argument");
   copyMemory(copy, pointer, size);
-  openPadding(copy, type);
+  openPadding(copy, type, true);
   return copy;
 }
 

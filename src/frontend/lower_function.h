@@ -147,8 +147,8 @@ private:
   // lower_padding.cpp
   void openPaddingAround(const llvm::Value* pointer);
   void openPaddingOfCopy(const llvm::Value* target, Term address, Term size, const llvm::Value* source);
-  void openPadding(Term address, const llvm::Type* type);
-  void openBits(Term address, const Padding::Mask& mask);
+  void openPadding(Term address, const llvm::Type* type, bool isWhole);
+  void openBits(Term address, const Padding::Mask& mask, bool isWhole);
 
   // lower_call.cpp
   void lowerCall(const llvm::CallInst& call);

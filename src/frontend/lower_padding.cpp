@@ -31,6 +31,12 @@ const llvm::Type* pointedType(const llvm::Value* pointer) {
   return nullptr;
 }
 
+/// A variable of the program or a part of one.
+bool isVariable(const llvm::Value* pointer) {
+  while (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer)) pointer = gep->getPointerOperand();
+  return llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(pointer);
+}
+
 } // namespace
 
 /// Something was stored where the pointer leads: a member of each struct that the address was computed from, or a whole
@@ -39,12 +45,12 @@ void LowerFunction::openPaddingAround(const llvm::Value* pointer) {
   const Padding& padding = module_.padding();
   const Padding::Set seen = module_.addressFlow().seenPadding();
   if (const llvm::Type* type = pointedType(pointer); type != nullptr && type->isStructTy())
-    openPadding(value(pointer), type);
+    openPadding(value(pointer), type, isVariable(pointer));
   while (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer)) {
     pointer = gep->getPointerOperand();
     auto* structure = llvm::dyn_cast<llvm::StructType>(gep->getSourceElementType());
     if (structure == nullptr || gep->getNumIndices() < 2 || (padding.setOf(structure) & seen) == 0) continue;
-    openBits(value(pointer), padding.ownMask(structure));
+    openBits(value(pointer), padding.ownMask(structure), isVariable(pointer));
   }
 }
 
@@ -56,21 +62,22 @@ void LowerFunction::openPaddingOfCopy(const llvm::Value* target, Term address, T
   const uint64_t bytes = size.isValue() ? size.value().toUint64() : 0;
   for (const llvm::Type* type : {pointedType(target), pointedType(source)})
     if (type != nullptr && module_.layout().getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedValue() == bytes) {
-      openPadding(address, type);
+      openPadding(address, type, true); // it was written just now
       return;
     }
   const std::vector<Padding::Mask> candidates = padding.masksOfSize(seen, bytes);
   if (std::ranges::adjacent_find(candidates, std::ranges::not_equal_to()) != candidates.end())
     throw Unsupported("padding of a struct whose type is not known");
-  if (!candidates.empty()) openBits(address, candidates.front());
+  if (!candidates.empty()) openBits(address, candidates.front(), true);
 }
 
-void LowerFunction::openPadding(Term address, const llvm::Type* type) {
+void LowerFunction::openPadding(Term address, const llvm::Type* type, bool isWhole) {
   if ((module_.padding().setOf(type) & module_.addressFlow().seenPadding()) != 0)
-    openBits(address, module_.padding().maskOf(type));
+    openBits(address, module_.padding().maskOf(type), isWhole);
 }
 
-void LowerFunction::openBits(Term address, const Padding::Mask& mask) {
+/// `isWhole`: the struct is a variable or a part of one, and all of it is there.
+void LowerFunction::openBits(Term address, const Padding::Mask& mask, bool isWhole) {
   unsigned parts = 0;
   for (uint64_t from = 0; from < mask.size(); from++) {
     if (mask[from] == 0) continue;
@@ -80,8 +87,9 @@ void LowerFunction::openBits(Term address, const Padding::Mask& mask) {
       bits |= uint64_t{mask[end]} << (8 * (end - from));
     const auto width = static_cast<uint32_t>(8 * (end - from));
     Term place = terms_.mkBvAdd(address, pointerConstant(from));
-    leaveUnsupported(terms_.mkNot(ask(QueryKind::Writable, {place, pointerConstant(end - from)})),
-                     "padding of a struct that is not whole");
+    if (!isWhole)
+      leaveUnsupported(terms_.mkNot(ask(QueryKind::Writable, {place, pointerConstant(end - from)})),
+                       "padding of a struct that is not whole");
     VariableId old = temporary(terms_.bvSort(width));
     edges_.emit(Load{old, place});
     Term any = input(InputKind::Unspecified, termOf(old).sort(), "padding");
