@@ -30,6 +30,12 @@ public:
     }
   }
   const WorkLimit& work() const { return work_; }
+  /// For one of so many pieces.
+  Allowance part(int number) const {
+    if (work_.isLimited()) return {*deadline_, end_, work_.part(number)};
+    if (end_ == Clock::time_point::max()) return *this;
+    return {*deadline_, Clock::now() + std::max<Clock::duration>(end_ - Clock::now(), {}) / number, work_};
+  }
 
 private:
   const Deadline* deadline_; // for its flag

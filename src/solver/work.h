@@ -7,6 +7,7 @@
 
 #include "term/term_manager.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -58,7 +59,8 @@ public:
   void add(Work::Duration work) const {
     if (count_) count_->add(work);
   }
-  /// Of a limit.
+  /// Of a limit: the first of so many parts of what is left.
+  WorkLimit part(int number) const { return {*count_, std::max(left(), Work::Duration::zero()) / number}; }
   Work::Duration left() const { return end_ - count_->done(); }
   bool isReached() const {
     if (!isLimited()) return false;
