@@ -21,7 +21,7 @@ THIRD_PARTY = {
     "cadical": ["src/solver/"],
     "symfpu/": ["src/solver/"],
     "bitwuzla/": ["src/solver/"],
-    "ppl": ["src/analysis/"],
+    "ppl": ["src/encode/sources/polyhedra/"],
     "gtest/": ["_test.cpp", "_test.h"],
     "gmock/": ["_test.cpp"],
     "benchmark/": ["bench/"],

@@ -4,6 +4,7 @@
 #include "encode/sources/elements/elements.h"
 #include "encode/sources/equations/affine_search.h"
 #include "encode/sources/outside/outside.h"
+#include "encode/sources/polyhedra/polyhedra.h"
 #include "encode/sources/polynomials/polynomials.h"
 #include "encode/sources/source.h"
 #include "encode/sources/templates/template_search.h"
@@ -26,6 +27,9 @@ constexpr Source kSources[] = {
     {"equalities", "a x + b y + ... == c", 0b0111, searchEqualities},
     {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},
     {"conditions", "what the program compares", 0b0010, searchConditions},
+#ifdef ASSAY_PPL
+    {"polyhedra", "a x + b y + ... <= c", 0b0111, searchPolyhedra},
+#endif
 };
 
 } // namespace

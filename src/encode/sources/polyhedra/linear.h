@@ -1,0 +1,68 @@
+// Terms as linear forms over the integers, as if no operation wrapped around. What cannot be taken apart is a symbol. The
+// result is no truth about machine integers: it is for guesses.
+#pragma once
+
+#include "encode/flow.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+/// constant + a x + b y + ...
+struct LinearForm {
+  std::vector<std::pair<Term, int64_t>> summands; // no symbol twice, no zero
+  int64_t constant = 0;
+
+  int64_t factorOf(Term symbol) const;
+  /// Adds a multiple. False: a number became too large, and the form is of no further use.
+  bool add(const LinearForm& other, int64_t factor);
+};
+
+struct LinearConstraint {
+  LinearForm form;         // is not negative,
+  bool isEquality = false; // or is zero
+};
+/// At least one of them holds.
+using LinearClause = std::vector<LinearConstraint>;
+
+/// What a conjunction says.
+struct LinearGuard {
+  std::vector<LinearConstraint> constraints;
+  std::vector<LinearForm> nonzero; // forms that are not zero
+};
+
+/// Which variables are signed: as they are compared, or else as they are declared.
+std::vector<bool> signedVariables(const Program& program);
+
+class LinearTerms {
+public:
+  explicit LinearTerms(const Program& program) : program_(program), isSigned_(signedVariables(program)) {}
+
+  bool isSigned(VariableId variable) const { return isSigned_[variable.index()]; }
+  /// Of a bit-vector of at most 64 bits.
+  LinearForm of(Term term);
+  /// The value that a variable of this signedness takes.
+  LinearForm value(Term term, bool isSigned);
+  /// A condition as a disjunction; what is not linear in it is left out, and so is what would make more than `most` cases.
+  std::vector<LinearGuard> cases(Term condition, size_t most);
+  /// What is known of a symbol: ranges, quotients and remainders. It may speak of other symbols.
+  const std::vector<LinearConstraint>& known(Term symbol) const;
+
+private:
+  bool isTakenApart(Term term) const;
+  std::optional<LinearForm> combine(Term term);
+  LinearForm symbol(Term term);
+  void addKnown(Term term);
+  void literal(Term term, bool isTrue, LinearGuard& guard);
+
+  const Program& program_;
+  const std::vector<bool> isSigned_; // by variable
+  TermMap<LinearForm> memo_;
+  TermMap<std::vector<LinearConstraint>> known_;
+  uint32_t depth_ = 0; // of quotients in quotients
+};
+
+} // namespace assay

@@ -1,0 +1,12 @@
+# Polyhedra need PPL, which is under the GPL, version 3: a program that contains it is, as a whole, too.
+option(ASSAY_PPL "Polyhedra as a source of invariants, by the Parma Polyhedra Library (GPL-3)" ON)
+if(ASSAY_PPL)
+  find_library(PPL_LIBRARY ppl REQUIRED)
+  find_library(GMPXX_LIBRARY gmpxx REQUIRED)
+  find_library(PPL_GMP_LIBRARY gmp REQUIRED)
+  list(APPEND SOURCE_LIBRARIES ${PPL_LIBRARY} ${GMPXX_LIBRARY} ${PPL_GMP_LIBRARY})
+  list(APPEND SOURCE_DEFINITIONS ASSAY_PPL)
+else()
+  file(GLOB ASSAY_PPL_FILES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
+  set_source_files_properties(${ASSAY_PPL_FILES} PROPERTIES HEADER_FILE_ONLY ON)
+endif()
