@@ -9,23 +9,25 @@
 
 namespace assay {
 
-Term MemoryTerms::numberOf(Term pointer) { return terms_.mkBvExtract(pointer, layout_.width - 1, layout_.offsetBits); }
+Term MemoryTerms::numberOf(Term pointer) const {
+  return terms_.mkBvExtract(pointer, layout_.width - 1, layout_.offsetBits);
+}
 
 // To flip the guard bit is to add it.
-Term MemoryTerms::offsetOf(Term pointer) {
+Term MemoryTerms::offsetOf(Term pointer) const {
   const Term low = terms_.mkBvExtract(pointer, layout_.offsetBits - 1, 0);
   return terms_.mkBvAdd(low, size(layout_.guardBit()));
 }
 
-Term MemoryTerms::addressOf(Term number) { return terms_.mkBvConcat(number, size(layout_.guardBit())); }
+Term MemoryTerms::addressOf(Term number) const { return terms_.mkBvConcat(number, size(layout_.guardBit())); }
 
-Sort MemoryTerms::contentsSort(const ContentsArray& array) {
+Sort MemoryTerms::contentsSort(const ContentsArray& array) const {
   const auto shift = static_cast<uint32_t>(std::countr_zero(array.unit));
   const Sort index = terms_.bvSort(layout_.width - shift);
   return terms_.arraySort(index, terms_.bvSort(8 * array.unit));
 }
 
-Term MemoryTerms::isInside(Term pointer, Term limit, Term bytes) {
+Term MemoryTerms::isInside(Term pointer, Term limit, Term bytes) const {
   const Term offset = offsetOf(pointer);
   const Term begins = terms_.mkBvUle(offset, limit);
   const Term left = terms_.mkBvSub(limit, offset);
@@ -37,7 +39,7 @@ Term MemoryTerms::isInside(Term pointer, Term limit, Term bytes) {
   return terms_.mkAnd(begins, terms_.mkBvUle(bytes, terms_.mkBvZeroResize(left, layout_.width)));
 }
 
-Term MemoryTerms::isInside(Term pointer, uint64_t number, uint64_t limit, Term bytes) {
+Term MemoryTerms::isInside(Term pointer, uint64_t number, uint64_t limit, Term bytes) const {
   const Term offset = terms_.mkBvSub(pointer, word(layout_.address(number)));
   if (bytes.kind() == Kind::BvConst) {
     const uint64_t count = bytes.value().toUint64();
@@ -47,7 +49,7 @@ Term MemoryTerms::isInside(Term pointer, uint64_t number, uint64_t limit, Term b
   return terms_.mkAnd(terms_.mkBvUle(offset, word(limit)), terms_.mkBvUle(bytes, left));
 }
 
-Term MemoryTerms::elementIndex(const ContentsArray& array, Term pointer) {
+Term MemoryTerms::elementIndex(const ContentsArray& array, Term pointer) const {
   const auto shift = static_cast<uint32_t>(std::countr_zero(array.unit));
   if (!array.soleNumber) return terms_.mkBvExtract(pointer, layout_.width - 1, shift);
   // The upper bits are those of the one object.
@@ -63,18 +65,19 @@ uint32_t MemoryTerms::elements(const ContentsArray& array, uint32_t bytes, uint3
   return (bytes + latest + array.unit - 1) / array.unit;
 }
 
-Term MemoryTerms::shift(const ContentsArray& array, Term pointer, uint32_t width) {
+Term MemoryTerms::shift(const ContentsArray& array, Term pointer, uint32_t width) const {
   const auto bits = static_cast<uint32_t>(std::countr_zero(array.unit));
   const Term bytes = terms_.mkBvZeroResize(terms_.mkBvExtract(pointer, bits - 1, 0), width);
   return terms_.mkBvMul(bytes, terms_.mkBv(width, 8));
 }
 
-Term MemoryTerms::readElements(const ContentsArray& array, Term contents, Term pointer, uint32_t count) {
+Term MemoryTerms::readElements(const ContentsArray& array, Term contents, Term pointer, uint32_t count) const {
   const auto index = [&](uint32_t i) { return elementIndex(array, moved(pointer, uint64_t{i} * array.unit)); };
   return selectElements(terms_, contents, count, index);
 }
 
-Term MemoryTerms::read(const ContentsArray& array, Term contents, Term pointer, uint32_t bytes, uint32_t alignment) {
+Term MemoryTerms::read(const ContentsArray& array, Term contents, Term pointer, uint32_t bytes,
+                       uint32_t alignment) const {
   const uint32_t count = elements(array, bytes, alignment);
   Term value = readElements(array, contents, pointer, count);
   if (alignment < array.unit) {
@@ -85,7 +88,7 @@ Term MemoryTerms::read(const ContentsArray& array, Term contents, Term pointer, 
 }
 
 Term MemoryTerms::write(const ContentsArray& array, Term contents, Term pointer, Term value, uint32_t alignment,
-                        Term condition) {
+                        Term condition) const {
   const uint32_t bytes = value.sort().width() / 8;
   assert(value.sort().width() % 8 == 0);
   const uint32_t count = elements(array, bytes, alignment), width = 8 * array.unit * count;
