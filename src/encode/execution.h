@@ -69,7 +69,7 @@ public:
   Term fresh(std::string_view name, Sort sort);
   MemoryEncoder& memory() { return memory_; }
   const MemoryEncoder& memory() const { return memory_; }
-  MemoryEncoder::Pointer pointer(Term term, const SymbolicState& state) const {
+  EncodedPointer pointer(Term term, const SymbolicState& state) const {
     return {instantiate(term, state), flow_.pointsTo().of(term)};
   }
 

@@ -17,8 +17,14 @@
 
 #include <map>
 #include <memory>
+#include <stdexcept>
 
 namespace assay {
+
+/// Thrown where terms do not tell what an operation does: the unwinding ends there with an obstacle.
+struct NotEncoded : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// What an object's bytes are before they are written. Unknown bytes are variables, made when they are first asked for
 /// and the same for all states.

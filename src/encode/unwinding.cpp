@@ -71,7 +71,7 @@ void Unwinding::passHead(uint32_t head, SymbolicState& state, Term place) {
   SymbolicState looped = state;
   for (VariableId v : flow_.writtenInLoop(head)) {
     const bool isPointer = program_[v].sort() == program_.pointerSort();
-    const Term pointer = isPointer ? execution_.memory().anyPointer(flow_.pointsTo().of(v)) : Term();
+    const Term pointer = isPointer ? execution_.memory().targets().anyPointer(flow_.pointsTo().of(v)) : Term();
     looped.variables.set(v.index(), pointer ? pointer : execution_.fresh(program_[v].name(), program_[v].sort()));
   }
   havocMemory(head, looped);
@@ -95,7 +95,7 @@ void Unwinding::havocMemory(uint32_t head, SymbolicState& state) {
   bool mayFree = false, isAny = false;
   std::vector<uint64_t> written;
   const auto add = [&](Term pointer) {
-    const auto objects = execution_.memory().objectsOf(execution_.pointer(pointer, state));
+    const auto objects = execution_.memory().targets().objectsOf(execution_.pointer(pointer, state));
     if (objects)
       written.insert(written.end(), objects->begin(), objects->end());
     else
