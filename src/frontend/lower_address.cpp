@@ -12,7 +12,7 @@
 // bits as long as they are only moved, handed on and turned back into pointers. A number is taken for such an integer if
 // the flow analysis (frontend/address_flow.h) cannot exclude it and it lies outside of [-2^(offsetBits-1),
 // 2^(offsetBits-1)), where no object is.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 #include <bit>
 
@@ -37,14 +37,14 @@ bool isLabel(const llvm::Value* value) {
 
 } // namespace
 
-Term LowerFunction::objectNumber(Term address) {
+Term LowerAddress::objectNumber(Term address) {
   const PointerLayout& layout = program_.layout();
   return terms_.mkBvExtract(address, layout.width - 1, layout.offsetBits);
 }
 
 /// The number is no address of any object, nor the distance between two of them. In 64 bits an eighth of all numbers is for
 /// objects, which is more of them than an execution makes, and an eighth for distances backwards.
-Term LowerFunction::isPlainNumber(Term value) {
+Term LowerAddress::isPlainNumber(Term value) {
   const PointerLayout& layout = program_.layout();
   if (value.sort().width() != layout.width) return terms_.mkFalse(); // some bytes of an address
   Term top = terms_.mkBvExtract(value, layout.width - 1, layout.offsetBits - 1);
@@ -58,25 +58,25 @@ Term LowerFunction::isPlainNumber(Term value) {
   return terms_.mkOr(isPlain, terms_.mkNot(terms_.mkOr(isZero, isOnes)));
 }
 
-Term LowerFunction::isNearNull(Term value) {
+Term LowerAddress::isNearNull(Term value) {
   const uint32_t width = value.sort().width();
   return terms_.mkBvUlt(terms_.mkBvAdd(value, terms_.mkBv(width, kPage)), terms_.mkBv(width, 2 * kPage));
 }
 
 /// Any value; the same one if the input is zero, as it is in a run that is given none.
-Term LowerFunction::anyInstead(Term value) {
+Term LowerAddress::anyInstead(Term value) {
   Term change = input(InputKind::Unspecified, value.sort(), "an address");
   return value.sort().isBool() ? terms_.mkDistinct(value, change) : terms_.mkBvXor(value, change);
 }
 
 /// The value as something other than an address sees it: any, if it is one, or a distance between two objects.
-Term LowerFunction::opened(Term value) {
+Term LowerAddress::opened(Term value) {
   Term isPlain = isPlainNumber(value);
   return isPlain.isTrue() ? value : terms_.mkIte(isPlain, value, anyInstead(value));
 }
 
 /// A number that is no integer, and what was read may be bytes of an address. In 64 bits only tiny numbers look like one.
-Term LowerFunction::openedData(Term bits, llvm::Type* type, const llvm::Value* pointer) {
+Term LowerAddress::openedData(Term bits, llvm::Type* type, const llvm::Value* pointer) {
   if (!type->isFloatingPointTy() && !type->isVectorTy()) return bits;
   if (pointer == nullptr || !module_.addressFlow().mayReadAddress(pointer, type)) return bits;
   const PointerLayout& layout = program_.layout();
@@ -93,7 +93,7 @@ Term LowerFunction::openedData(Term bits, llvm::Type* type, const llvm::Value* p
 }
 
 /// The lowest bits of an address; `mask` is a power of two less one.
-Term LowerFunction::lowAddressBits(Term address, uint64_t mask, uint32_t logAlign) {
+Term LowerAddress::lowAddressBits(Term address, uint64_t mask, uint32_t logAlign) {
   const uint64_t known = logAlign >= 63 ? mask : mask & ((uint64_t{1} << logAlign) - 1);
   Term bits = terms_.mkBvAnd(address, pointerConstant(mask));
   if (known == mask) return bits;
@@ -105,24 +105,25 @@ Term LowerFunction::lowAddressBits(Term address, uint64_t mask, uint32_t logAlig
 }
 
 /// And and Or with a constant that is less than an object's window, or And with the complement of such.
-Term LowerFunction::maskedAddress(unsigned opcode, Term address, uint64_t constant, uint32_t logAlign) {
+Term LowerAddress::maskedAddress(unsigned opcode, Term address, uint64_t constant, uint32_t logAlign) {
   const PointerLayout& layout = program_.layout();
   const uint64_t all = layout.width == 64 ? ~uint64_t{0} : (uint64_t{1} << layout.width) - 1;
   const bool clears = opcode == llvm::Instruction::And && constant > all / 2;
   const uint64_t bits = clears ? ~constant & all : constant;
-  if (bits == 0) return clears ? address : integerBinary(opcode, address, pointerConstant(constant));
+  if (bits == 0)
+    return clears ? address : parts_.instructions.integerBinary(opcode, address, pointerConstant(constant));
   const uint32_t length = static_cast<uint32_t>(std::bit_width(bits));
   if (length >= layout.offsetBits - 1) return {};
   Term low = lowAddressBits(address, (uint64_t{1} << length) - 1, logAlign);
   Term chosen = terms_.mkBvAnd(low, pointerConstant(bits));
   if (clears) return terms_.mkBvSub(address, chosen);
   if (opcode == llvm::Instruction::And) return chosen;
-  Term changed = integerBinary(opcode, low, pointerConstant(bits));
+  Term changed = parts_.instructions.integerBinary(opcode, low, pointerConstant(bits));
   return terms_.mkBvAdd(address, terms_.mkBvSub(changed, low));
 }
 
 /// An operation on integers that keeps an address what it is, or takes its low bits. Null: it is another one.
-Term LowerFunction::addressArithmetic(const llvm::BinaryOperator& instruction, Term left, Term right) {
+Term LowerAddress::addressArithmetic(const llvm::BinaryOperator& instruction, Term left, Term right) {
   const AddressFlow& flow = module_.addressFlow();
   if (left.sort() != program_.pointerSort()) return {};
   const unsigned opcode = instruction.getOpcode();
@@ -133,7 +134,7 @@ Term LowerFunction::addressArithmetic(const llvm::BinaryOperator& instruction, T
   switch (opcode) {
   case llvm::Instruction::Add:
   case llvm::Instruction::Sub: {
-    Term result = integerBinary(opcode, left, right);
+    Term result = parts_.instructions.integerBinary(opcode, left, right);
     if (isLeft != isRight)
       return isLeft || opcode == llvm::Instruction::Add ? movedAddress(address, result, other) : Term();
     if (opcode == llvm::Instruction::Add) return {};
@@ -162,13 +163,8 @@ Term LowerFunction::addressArithmetic(const llvm::BinaryOperator& instruction, T
   }
 }
 
-void LowerFunction::leaveUnsupported(Term condition, const std::string& message) {
-  if (condition.isFalse()) return;
-  edges_.leaveIf(condition, module_.terminal(id_, LocationKind::Unsupported, message, edges_.position()));
-}
-
 /// An integer that was an address, and is moved so far that it may name another object.
-Term LowerFunction::movedAddress(Term address, Term result, Term by) {
+Term LowerAddress::movedAddress(Term address, Term result, Term by) {
   const uint64_t near = program_.layout().guardBit() >> 12;
   if (by.isValue()) {
     const int64_t distance = by.value().toInt64();
@@ -181,14 +177,14 @@ Term LowerFunction::movedAddress(Term address, Term result, Term by) {
 }
 
 /// Whether the address is in one of `count` static objects from `first` on.
-Term LowerFunction::isAmong(Term address, uint64_t first, uint64_t count) {
+Term LowerAddress::isAmong(Term address, uint64_t first, uint64_t count) {
   Term number = objectNumber(address);
   const uint32_t width = number.sort().width();
   return terms_.mkBvUlt(terms_.mkBvSub(number, terms_.mkBv(width, first)), terms_.mkBv(width, count));
 }
 
 /// Two places inside live objects, which are different ones unless both are string literals: these may share their bytes.
-Term LowerFunction::areApart(Term left, Term right) {
+Term LowerAddress::areApart(Term left, Term right) {
   const Term one = pointerConstant(1);
   Term first = ask(QueryKind::Readable, {left, one});
   Term second = ask(QueryKind::Readable, {right, one});
@@ -199,7 +195,7 @@ Term LowerFunction::areApart(Term left, Term right) {
 }
 
 /// The condition under which a comparison of pointers' bits is one of addresses.
-Term LowerFunction::isSettled(const llvm::CmpInst& compare, Term left, Term right) {
+Term LowerAddress::isSettled(const llvm::CmpInst& compare, Term left, Term right) {
   const AddressFlow& flow = module_.addressFlow();
   const bool isPointer = compare.getOperand(0)->getType()->isPointerTy();
   const AddressFlow::Info a = flow.of(compare.getOperand(0)), b = flow.of(compare.getOperand(1));
@@ -227,8 +223,8 @@ Term LowerFunction::isSettled(const llvm::CmpInst& compare, Term left, Term righ
 }
 
 /// A comparison of pointers, or of integers that may be made of addresses.
-Term LowerFunction::compareAddresses(const llvm::CmpInst& compare, Term left, Term right) {
-  Term exact = compareIntegers(compare.getPredicate(), left, right);
+Term LowerAddress::compareAddresses(const llvm::CmpInst& compare, Term left, Term right) {
+  Term exact = parts_.instructions.compareIntegers(compare.getPredicate(), left, right);
   if (left == right || left.sort() != program_.pointerSort()) return exact;
   const AddressFlow& flow = module_.addressFlow();
   const llvm::Value *a = compare.getOperand(0), *b = compare.getOperand(1);
@@ -247,7 +243,7 @@ Term LowerFunction::compareAddresses(const llvm::CmpInst& compare, Term left, Te
 
 /// What an instruction on scalars sees of operands that may be made of addresses; its value, if that is all there is to
 /// it.
-Term LowerFunction::addressValue(const llvm::Instruction& instruction, Arguments& operands) {
+Term LowerAddress::addressValue(const llvm::Instruction& instruction, Arguments& operands) {
   const AddressFlow& flow = module_.addressFlow();
   const llvm::Value* first = instruction.getOperand(0);
   auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
@@ -272,7 +268,7 @@ Term LowerFunction::addressValue(const llvm::Instruction& instruction, Arguments
 }
 
 /// A constant that depends on addresses is seen as any other value is; null if it does not.
-Term LowerFunction::addressConstant(const llvm::Constant& constant) {
+Term LowerAddress::addressConstant(const llvm::Constant& constant) {
   auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
   if (expression == nullptr || !expression->getType()->isIntegerTy()) return {};
   if (expression->getOperand(0)->getType()->isIntegerTy(1)) return {};
@@ -288,7 +284,7 @@ Term LowerFunction::addressConstant(const llvm::Constant& constant) {
   const bool isSum = opcode == llvm::Instruction::Add && isLeft != isRight;
   const bool isDifference = opcode == llvm::Instruction::Sub && isLeft;
   if (isSum || isDifference) { // an address, or the distance of two
-    Term result = integerBinary(opcode, operands[0], operands[1]);
+    Term result = parts_.instructions.integerBinary(opcode, operands[0], operands[1]);
     const llvm::Value *a = expression->getOperand(0), *b = expression->getOperand(1);
     const bool isKnown = !isRight || isSum || flow.isSameObject(a, b) || (isLabel(a) && isLabel(b));
     return isKnown ? result : opened(result);
@@ -297,7 +293,8 @@ Term LowerFunction::addressConstant(const llvm::Constant& constant) {
     const llvm::Value* operand = expression->getOperand(i);
     if (operand->getType()->isPointerTy() || flow.isAddress(operand)) operands[i] = opened(operands[i]);
   }
-  return isCut ? types_.convert(operands[0], expression->getType()) : integerBinary(opcode, operands[0], operands[1]);
+  return isCut ? types_.convert(operands[0], expression->getType())
+               : parts_.instructions.integerBinary(opcode, operands[0], operands[1]);
 }
 
 } // namespace assay

@@ -1,6 +1,6 @@
 // Calls: who is called, with which arguments, and what is known about it.
 #include "frontend/library_names.h"
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 #include <llvm/IR/InlineAsm.h>
 
@@ -64,35 +64,12 @@ bool doesNothing(llvm::StringRef assembly) {
 
 } // namespace
 
-// ---- what every translation of a call may use
-
-Term LowerFunction::ask(QueryKind kind, Arguments arguments) {
-  bool isSize = kind == QueryKind::ObjectSize;
-  VariableId answer = temporary(isSize ? program_.pointerSort() : terms_.boolSort(), isSize ? "size" : "ok");
-  edges_.emit(Query{answer, kind, std::move(arguments)});
-  return termOf(answer);
-}
-
-void LowerFunction::failIf(Term condition, Property property, const std::string& message) {
-  if (condition.isFalse()) return;
-  edges_.leaveIf(condition, module_.error(id_, property, message, edges_.position()));
-}
-
-void LowerFunction::stop(LocationKind kind, const std::string& message) {
-  if (!edges_.open()) return;
-  // An aborted program has ended too: what it has not freed, or lost, counts.
-  if (kind == LocationKind::Abort &&
-      (module_.checks(Property::ValidMemtrack) || module_.checks(Property::ValidMemcleanup)))
-    edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
-  edges_.jump(module_.terminal(id_, kind, message, edges_.position()));
-}
-
 // ---- calls
 
-void LowerFunction::lowerCall(const llvm::CallInst& call) {
+void LowerCall::lowerCall(const llvm::CallInst& call) {
   if (call.isInlineAsm()) {
     Term result = inlineAssembly(call);
-    if (!result.isNull() && edges_.open()) define(call, result);
+    if (!result.isNull() && edges_.open()) parts_.values.define(call, result);
     return;
   }
   const llvm::Function* callee = directCallee(call);
@@ -108,20 +85,22 @@ void LowerFunction::lowerCall(const llvm::CallInst& call) {
   Term result = callFunction(*callee, call, arguments);
   if (!edges_.open() || call.use_empty() || call.getType()->isVoidTy()) return;
   if (result.isNull()) result = input(InputKind::Unspecified, types_.sort(call.getType()), callee->getName().str());
-  define(call, types_.convert(result, call.getType()));
+  parts_.values.define(call, types_.convert(result, call.getType()));
 }
 
-Term LowerFunction::callFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
+Term LowerCall::callFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
   llvm::StringRef name = callee.getName();
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic != nullptr && callee.isIntrinsic())
-    return callIntrinsic(*intrinsic, arguments);
+    return parts_.intrinsics.callIntrinsic(*intrinsic, arguments);
   if (module_.isErrorFunction(name) && module_.checks(Property::UnreachCall)) {
     failIf(terms_.mkTrue(), Property::UnreachCall, "call of " + name.str());
     return {};
   }
   if (!callee.isDeclaration()) return callBody(callee, call, arguments);
-  if (Native native = findNative(name)) return (this->*native)({callee, call, arguments});
-  if (isMath(name)) return mathCall({callee, call, arguments});
+  const CallSite site{callee, call, arguments};
+  if (LowerMemoryFunctions::knows(name)) return parts_.memoryFunctions.call(site);
+  if (LowerLibrary::knows(name)) return parts_.library.call(site);
+  if (LowerMath::knows(name)) return parts_.math.call(site);
   for (auto [prefix, kind] :
        {std::pair("__VERIFIER_nondet_", InputKind::Nondet), std::pair("__assay_input_", InputKind::Nondet),
         std::pair("__assay_unspecified_", InputKind::Unspecified)})
@@ -137,7 +116,7 @@ Term LowerFunction::callFunction(const llvm::Function& callee, const llvm::CallI
 }
 
 /// A weak function that nobody defines is null.
-void LowerFunction::checkWeak(const llvm::Function& callee) {
+void LowerCall::checkWeak(const llvm::Function& callee) {
   if (!callee.hasExternalWeakLinkage()) return;
   Term isNull = terms_.mkEqual(module_.constant(&callee), pointerConstant(0));
   if (module_.checks(Property::ValidDeref))
@@ -147,7 +126,7 @@ void LowerFunction::checkWeak(const llvm::Function& callee) {
                    module_.terminal(id_, LocationKind::Abort, "call through a null pointer", edges_.position()));
 }
 
-Term LowerFunction::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
+Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
   FunctionId target = module_.function(&callee);
   Arguments passed;
   std::vector<Term> copies;
@@ -167,7 +146,7 @@ Term LowerFunction::callBody(const llvm::Function& callee, const llvm::CallInst&
     copies.push_back(packVariadic(call, arguments, static_cast<unsigned>(callee.arg_size())));
     passed.push_back(copies.back());
   }
-  beforeCall(call);
+  parts_.values.beforeCall(call);
   VariableId result;
   if (!callee.getReturnType()->isVoidTy() && !call.use_empty()) result = temporary(types_.sort(callee.getReturnType()));
   edges_.emitLast(Call{result, target, std::move(passed)});
@@ -175,10 +154,10 @@ Term LowerFunction::callBody(const llvm::Function& callee, const llvm::CallInst&
   return result.valid() ? termOf(result) : Term();
 }
 
-Term LowerFunction::callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call,
-                                       const Arguments& arguments) {
+Term LowerCall::callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call,
+                                   const Arguments& arguments) {
   FunctionId target = module_.function(&callee);
-  beforeCall(call);
+  parts_.values.beforeCall(call);
   VariableId result;
   if (!call.getType()->isVoidTy()) {
     result = temporary(types_.sort(call.getType()));
@@ -188,7 +167,7 @@ Term LowerFunction::callThreadFunction(const llvm::Function& callee, const llvm:
   return result.valid() ? termOf(result) : Term();
 }
 
-Term LowerFunction::callUnknown(const llvm::Function& callee, const llvm::CallInst& call) {
+Term LowerCall::callUnknown(const llvm::Function& callee, const llvm::CallInst& call) {
   std::string name = callee.getName().str();
   if (isLibraryFunction(callee)) throw Unsupported("the library function '" + name + "', which has no model");
   program_.addAssumption("the function '" + name + "' has no body: it returns any value and writes nothing",
@@ -202,11 +181,11 @@ Term LowerFunction::callUnknown(const llvm::Function& callee, const llvm::CallIn
 }
 
 /// A call through a pointer is a branch for each function that it may reach. What is not supported ends its own branch.
-void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
+void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
   Term pointer = value(call.getCalledOperand());
   Arguments arguments;
   for (const llvm::Value* argument : call.args()) arguments.push_back(value(argument));
-  beforeCall(call);
+  parts_.values.beforeCall(call);
   VariableId result;
   if (!call.use_empty()) result = temporary(types_.sort(call.getType()));
   LocationId from = edges_.here();
@@ -235,12 +214,12 @@ void LowerFunction::lowerIndirectCall(const llvm::CallInst& call) {
   stop(LocationKind::Abort, "call through an invalid function pointer");
   if (!goesOn) return;
   edges_.start(after);
-  if (result.valid()) define(call, termOf(result));
+  if (result.valid()) parts_.values.define(call, termOf(result));
 }
 
 /// The branch of one function, its value in `result`; false if it does not return.
-bool LowerFunction::callCandidate(const llvm::Function& candidate, const llvm::CallInst& call,
-                                  const Arguments& arguments, VariableId result) {
+bool LowerCall::callCandidate(const llvm::Function& candidate, const llvm::CallInst& call, const Arguments& arguments,
+                              VariableId result) {
   if (!edges_.open()) return false;
   try {
     Term returned = callFunction(candidate, call, arguments);
@@ -256,17 +235,17 @@ bool LowerFunction::callCandidate(const llvm::Function& candidate, const llvm::C
 
 // ---- arguments
 
-Term LowerFunction::copyByValue(Term pointer, llvm::Type* type) {
+Term LowerCall::copyByValue(Term pointer, llvm::Type* type) {
   Term size = pointerConstant(module_.layout().getTypeAllocSize(type).getFixedValue());
-  Term copy = allocate(size, Storage::Stack, Contents::Any, "a struct argument");
-  copyMemory(copy, pointer, size);
-  openPadding(copy, type, true);
+  Term copy = parts_.memory.allocate(size, Storage::Stack, Contents::Any, "a struct argument");
+  parts_.memoryFunctions.copyMemory(copy, pointer, size);
+  parts_.padding.openPadding(copy, type, true);
   return copy;
 }
 
 /// Variadic arguments stand one behind the other in a block, as on the machine's stack: a slot is a word, wider and more
 /// aligned values take what they need. va_list then says that all of them are on the stack.
-Term LowerFunction::packVariadic(const llvm::CallInst& call, const Arguments& arguments, unsigned first) {
+Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& arguments, unsigned first) {
   uint64_t word = program_.layout().width / 8;
   struct Slot {
     unsigned argument;
@@ -288,23 +267,24 @@ Term LowerFunction::packVariadic(const llvm::CallInst& call, const Arguments& ar
     uint64_t size = module_.layout().getTypeAllocSize(stored).getFixedValue();
     end += (size + word - 1) / word * word;
   }
-  Term block = allocate(pointerConstant(end), Storage::Stack, Contents::Any, "variadic arguments");
+  Term block = parts_.memory.allocate(pointerConstant(end), Storage::Stack, Contents::Any, "variadic arguments");
   for (const Slot& slot : slots) {
     Term place = terms_.mkBvAdd(block, pointerConstant(slot.offset));
     if (slot.structure != nullptr)
-      copyMemory(place, arguments[slot.argument],
-                 pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue()));
+      parts_.memoryFunctions.copyMemory(
+          place, arguments[slot.argument],
+          pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue()));
     else
       for (const LowerTypes::Leaf& leaf : types_.leaves(call.getArgOperand(slot.argument)->getType()))
         edges_.emit(Store{terms_.mkBvAdd(place, pointerConstant(leaf.byteOffset)),
-                          elementAt(leaf.type, arguments[slot.argument], leaf.bitOffset)});
+                          parts_.instructions.elementAt(leaf.type, arguments[slot.argument], leaf.bitOffset)});
   }
   return block;
 }
 
 /// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its value,
 /// any other has what the register happens to hold. Operands in memory stay as they are. Other assembly is not modelled.
-Term LowerFunction::inlineAssembly(const llvm::CallInst& call) {
+Term LowerCall::inlineAssembly(const llvm::CallInst& call) {
   auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   if (!doesNothing(assembly->getAsmString())) throw Unsupported("inline assembly");
   if (call.getType()->isVoidTy()) return {};

@@ -1,7 +1,7 @@
 // Instructions without effect: a term each. Undefined arithmetic wraps; a shift by too much takes the exponent modulo
 // the width, as the machine does.
 #include "frontend/compile_bitcode.h"
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 namespace assay {
 
@@ -15,20 +15,21 @@ bool isElementwise(const llvm::Instruction& instruction) {
 
 } // namespace
 
-Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
+Term LowerInstruction::pureValue(const llvm::Instruction& instruction) {
   llvm::Type* type = instruction.getType();
   if (isElementwise(instruction)) {
     for (const llvm::Value* operand : instruction.operands())
-      if (operand->getType()->isVectorTy()) return vectorValue(instruction);
+      if (operand->getType()->isVectorTy()) return parts_.vectors.vectorValue(instruction);
     Arguments operands;
     for (const llvm::Value* operand : instruction.operands()) operands.push_back(value(operand));
-    if (Term seen = addressValue(instruction, operands)) return seen;
+    if (Term seen = parts_.addresses.addressValue(instruction, operands)) return seen;
     return scalarValue(instruction, operands);
   }
-  if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return address(*gep);
+  if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return parts_.memory.address(*gep);
   if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction)) return value(freeze->getOperand(0));
   if (llvm::isa<llvm::BitCastInst>(instruction)) return types_.convert(value(instruction.getOperand(0)), type);
-  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return shuffledVector(*shuffle);
+  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+    return parts_.vectors.shuffledVector(*shuffle);
   if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     llvm::Type* aggregate = extract->getAggregateOperand()->getType();
     uint32_t offset = 0;
@@ -48,18 +49,20 @@ Term LowerFunction::pureValue(const llvm::Instruction& instruction) {
     Term whole = value(insert->getAggregateOperand());
     return insertElement(type, whole, offset, value(insert->getInsertedValueOperand()));
   }
-  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return extractedElement(*extract);
-  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return insertedElement(*insert);
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
+    return parts_.vectors.extractedElement(*extract);
+  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
+    return parts_.vectors.insertedElement(*insert);
   throw Unsupported(std::string("the instruction ") + instruction.getOpcodeName());
 }
 
-Term LowerFunction::elementAt(llvm::Type* type, Term aggregate, uint32_t bitOffset) {
+Term LowerInstruction::elementAt(llvm::Type* type, Term aggregate, uint32_t bitOffset) {
   uint32_t bits = types_.bits(type);
   if (bits == 0) return terms_.mkZero(types_.sort(type));
   return types_.fromBits(terms_.mkBvExtract(types_.toBits(aggregate), bitOffset + bits - 1, bitOffset), type);
 }
 
-Term LowerFunction::insertElement(llvm::Type* type, Term aggregate, uint32_t bitOffset, Term element) {
+Term LowerInstruction::insertElement(llvm::Type* type, Term aggregate, uint32_t bitOffset, Term element) {
   uint32_t width = types_.bits(type);
   Term bits = types_.toBits(element);
   uint32_t end = bitOffset + bits.sort().width();
@@ -71,7 +74,7 @@ Term LowerFunction::insertElement(llvm::Type* type, Term aggregate, uint32_t bit
 }
 
 /// The instruction on scalars: its own operands, or an element of each.
-Term LowerFunction::scalarValue(const llvm::Instruction& instruction, const Arguments& operands) {
+Term LowerInstruction::scalarValue(const llvm::Instruction& instruction, const Arguments& operands) {
   llvm::Type* type = instruction.getType()->getScalarType();
   llvm::Type* from = instruction.getOperand(0)->getType()->getScalarType();
   if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
@@ -92,7 +95,7 @@ Term LowerFunction::scalarValue(const llvm::Instruction& instruction, const Argu
 }
 
 /// LLVM IR that was not made here says by `nsw` which operations are signed; division is signed or not by itself.
-void LowerFunction::checkSignedWrap(const llvm::BinaryOperator& instruction, Term left, Term right) {
+void LowerInstruction::checkSignedWrap(const llvm::BinaryOperator& instruction, Term left, Term right) {
   unsigned opcode = instruction.getOpcode();
   bool isDivision = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
   if (!isDivision && (!llvm::isa<llvm::OverflowingBinaryOperator>(instruction) || !instruction.hasNoSignedWrap()))
@@ -118,7 +121,7 @@ void LowerFunction::checkSignedWrap(const llvm::BinaryOperator& instruction, Ter
   failIf(overflows, Property::NoOverflow, "the result of a signed operation overflows");
 }
 
-Term LowerFunction::boolBinary(unsigned opcode, Term left, Term right) {
+Term LowerInstruction::boolBinary(unsigned opcode, Term left, Term right) {
   switch (opcode) {
   case llvm::Instruction::And:
   case llvm::Instruction::Mul:
@@ -136,7 +139,7 @@ Term LowerFunction::boolBinary(unsigned opcode, Term left, Term right) {
   }
 }
 
-Term LowerFunction::integerBinary(unsigned opcode, Term left, Term right) {
+Term LowerInstruction::integerBinary(unsigned opcode, Term left, Term right) {
   uint32_t width = left.sort().width();
   auto exponent = [&] { // modulo the width; C's types all have a power of two
     return (width & (width - 1)) == 0 ? terms_.mkBvAnd(right, terms_.mkBv(width, width - 1)) : right;
@@ -174,7 +177,7 @@ Term LowerFunction::integerBinary(unsigned opcode, Term left, Term right) {
 }
 
 /// A division by zero that is not checked stops the program, as the machine's trap does.
-void LowerFunction::divideByZero(Term condition) {
+void LowerInstruction::divideByZero(Term condition) {
   if (module_.checks(Property::DivisionByZero))
     failIf(condition, Property::DivisionByZero, "division by zero");
   else
@@ -182,7 +185,7 @@ void LowerFunction::divideByZero(Term condition) {
 }
 
 /// One divisor, or each element of a vector of them.
-void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
+void LowerInstruction::guardDivision(const llvm::BinaryOperator& instruction) {
   llvm::Type* type = instruction.getType();
   llvm::Type* element = type->getScalarType();
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
@@ -195,15 +198,7 @@ void LowerFunction::guardDivision(const llvm::BinaryOperator& instruction) {
   if (Term zero = terms_.mkOr(zeros); !zero.isFalse()) divideByZero(zero);
 }
 
-/// The bits of a float that arithmetic made.
-Term LowerFunction::floatResult(Term value, llvm::Type* type) {
-  bool isNumber = value.isValue() && !terms_.mkFpIsNan(value).isTrue();
-  if (!module_.observesFloatBits() || isNumber) return floats_.toBits(value, type);
-  Term nan = input(InputKind::Unspecified, terms_.bvSort(value.sort().width()), "bits of a NaN");
-  return floats_.toBits(value, type, nan);
-}
-
-Term LowerFunction::floatBinary(unsigned opcode, Term leftBits, Term rightBits, llvm::Type* type) {
+Term LowerInstruction::floatBinary(unsigned opcode, Term leftBits, Term rightBits, llvm::Type* type) {
   Term left = floats_.toFloat(leftBits, type);
   Term right = floats_.toFloat(rightBits, type);
   auto apply = [&](RoundingMode mode) {
@@ -220,16 +215,16 @@ Term LowerFunction::floatBinary(unsigned opcode, Term leftBits, Term rightBits, 
       throw Unsupported("the floating-point operation frem");
     }
   };
-  return floatResult(rounded(apply), type);
+  return parts_.math.floatResult(parts_.math.rounded(apply), type);
 }
 
 /// x86 converts to a signed integer of 32 or 64 bits and cuts it; that tells what the program does where the value does
 /// not fit into its type, which C leaves undefined.
-Term LowerFunction::integerPart(Term value, uint32_t width, llvm::Type* to) {
+Term LowerInstruction::integerPart(Term value, uint32_t width, llvm::Type* to) {
   return types_.convert(terms_.mkFpToSbv(RoundingMode::TowardZero, value, width), to);
 }
 
-Term LowerFunction::castValue(unsigned opcode, Term operand, llvm::Type* from, llvm::Type* to) {
+Term LowerInstruction::castValue(unsigned opcode, Term operand, llvm::Type* from, llvm::Type* to) {
   switch (opcode) {
   case llvm::Instruction::Trunc:
   case llvm::Instruction::ZExt:
@@ -244,19 +239,18 @@ Term LowerFunction::castValue(unsigned opcode, Term operand, llvm::Type* from, l
     return terms_.mkBvSignResize(operand, types_.bits(to));
   case llvm::Instruction::FPTrunc:
   case llvm::Instruction::FPExt:
-    return floatResult(rounded([&](RoundingMode mode) {
-                         return terms_.mkFpToFp(mode, floats_.toFloat(operand, from), floats_.sort(to));
-                       }),
-                       to);
+    return parts_.math.floatResult(parts_.math.rounded([&](RoundingMode mode) {
+      return terms_.mkFpToFp(mode, floats_.toFloat(operand, from), floats_.sort(to));
+    }),
+                                   to);
   case llvm::Instruction::SIToFP:
   case llvm::Instruction::UIToFP: {
     Term bits = types_.toBits(operand);
     bool isSigned = opcode == llvm::Instruction::SIToFP;
     Sort sort = floats_.sort(to);
-    return floats_.toBits(rounded([&](RoundingMode mode) {
-                            return isSigned ? terms_.mkFpFromSbv(mode, bits, sort)
-                                            : terms_.mkFpFromUbv(mode, bits, sort);
-                          }),
+    return floats_.toBits(parts_.math.rounded([&](RoundingMode mode) {
+      return isSigned ? terms_.mkFpFromSbv(mode, bits, sort) : terms_.mkFpFromUbv(mode, bits, sort);
+    }),
                           to);
   }
   case llvm::Instruction::FPToSI:
@@ -270,7 +264,7 @@ Term LowerFunction::castValue(unsigned opcode, Term operand, llvm::Type* from, l
   }
 }
 
-Term LowerFunction::compareIntegers(llvm::CmpInst::Predicate predicate, Term left, Term right) {
+Term LowerInstruction::compareIntegers(llvm::CmpInst::Predicate predicate, Term left, Term right) {
   using P = llvm::CmpInst::Predicate;
   if (predicate == P::ICMP_EQ) return terms_.mkEqual(left, right);
   if (predicate == P::ICMP_NE) return terms_.mkDistinct(left, right);

@@ -1,16 +1,16 @@
 // LLVM's intrinsics, as clang emits them for C.
 #include "frontend/bit_counting.h"
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 namespace assay {
 
-Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+Term LowerIntrinsic::callIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
   if (memoryIntrinsic(call, arguments)) return {};
   if (Term result = floatIntrinsic(call, arguments)) return result;
   if (Term result = overflowIntrinsic(call, arguments)) return result;
   if (Term result = bitIntrinsic(call, seenArguments(call, arguments))) return result;
-  if (Term result = simdIntrinsic(call, arguments)) return result;
+  if (Term result = parts_.vectors.simdIntrinsic(call, arguments)) return result;
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::expect:
   case llvm::Intrinsic::expect_with_probability:
@@ -26,7 +26,7 @@ Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Argumen
   case llvm::Intrinsic::experimental_noalias_scope_decl:
     return {};
   case llvm::Intrinsic::stacksave:
-    saveStack(call);
+    parts_.memory.saveStack(call);
     return pointerConstant(0);
   case llvm::Intrinsic::is_constant:
     return terms_.mkFalse();
@@ -51,38 +51,38 @@ Term LowerFunction::callIntrinsic(const llvm::IntrinsicInst& call, const Argumen
 }
 
 /// Intrinsics that act on memory or on the life of locals. True if it was one.
-bool LowerFunction::memoryIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::memcpy:
   case llvm::Intrinsic::memcpy_inline:
   case llvm::Intrinsic::memmove:
-    copyMemory(arguments[0], arguments[1], arguments[2]);
-    openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], call.getArgOperand(1));
+    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], arguments[2]);
+    parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], call.getArgOperand(1));
     return true;
   case llvm::Intrinsic::memset:
   case llvm::Intrinsic::memset_inline:
-    fillMemory(arguments[0], arguments[1], arguments[2]);
-    openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], nullptr);
+    parts_.memoryFunctions.fillMemory(arguments[0], arguments[1], arguments[2]);
+    parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], nullptr);
     return true;
   case llvm::Intrinsic::lifetime_start:
   case llvm::Intrinsic::lifetime_end: {
     auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(1)->stripPointerCasts());
     if (alloca == nullptr || !alloca->isStaticAlloca()) return true;
     if (call.getIntrinsicID() == llvm::Intrinsic::lifetime_start)
-      beginLife(*alloca, call);
+      parts_.memory.beginLife(*alloca, call);
     else
-      endLife(*alloca, call);
+      parts_.memory.endLife(*alloca, call);
     return true;
   }
   case llvm::Intrinsic::stackrestore:
-    restoreStack(call);
+    parts_.memory.restoreStack(call);
     return true;
   case llvm::Intrinsic::vastart:
     startVariadic(arguments[0]);
     return true;
   case llvm::Intrinsic::vacopy: {
     uint64_t size = program_.layout().width == 64 ? 24 : 4;
-    copyMemory(arguments[0], arguments[1], pointerConstant(size));
+    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], pointerConstant(size));
     return true;
   }
   case llvm::Intrinsic::vaend:
@@ -96,23 +96,24 @@ bool LowerFunction::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argum
 
 /// va_list of the x86 ABIs: a pointer in 32 bits; in 64 bits { gp_offset, fp_offset, overflow area, register area }, with
 /// both offsets at their ends, so that every argument is taken from the overflow area.
-void LowerFunction::startVariadic(Term list) {
-  if (!variadic_.valid()) throw Unsupported("va_start in a function without variadic arguments");
+void LowerIntrinsic::startVariadic(Term list) {
+  if (!function_.isVarArg()) throw Unsupported("va_start in a function without variadic arguments");
+  const Term variadic = termOf(program_[id_].parameters.back());
   auto field = [&](uint64_t offset, Term value) {
     edges_.emit(Store{terms_.mkBvAdd(list, pointerConstant(offset)), value});
   };
   if (program_.layout().width == 32) {
-    field(0, termOf(variadic_));
+    field(0, variadic);
     return;
   }
   field(0, terms_.mkBv(32, 48));
   field(4, terms_.mkBv(32, 176));
-  field(8, termOf(variadic_));
+  field(8, variadic);
   field(16, pointerConstant(0));
 }
 
 /// Of 0, clang's builtins for C return anything.
-Term LowerFunction::countZeros(const llvm::IntrinsicInst& call, Term operand) {
+Term LowerIntrinsic::countZeros(const llvm::IntrinsicInst& call, Term operand) {
   bool leading = call.getIntrinsicID() == llvm::Intrinsic::ctlz;
   Term count = leading ? countLeadingZeros(terms_, operand) : countTrailingZeros(terms_, operand);
   if (!llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne()) return count;
@@ -122,7 +123,7 @@ Term LowerFunction::countZeros(const llvm::IntrinsicInst& call, Term operand) {
   return terms_.mkIte(isZero, any, count);
 }
 
-Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+Term LowerIntrinsic::bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   if (call.getType()->isVectorTy()) return {};
   auto choose = [&](Term condition) { return terms_.mkIte(condition, arguments[0], arguments[1]); };
   switch (call.getIntrinsicID()) {
@@ -158,9 +159,9 @@ Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Argument
   }
   case llvm::Intrinsic::ptrmask: {
     const uint32_t logAlign = module_.addressFlow().of(call.getArgOperand(0)).logAlign;
-    Term result = arguments[1].isValue()
-                      ? maskedAddress(llvm::Instruction::And, arguments[0], arguments[1].value().toUint64(), logAlign)
-                      : Term();
+    Term result = arguments[1].isValue() ? parts_.addresses.maskedAddress(llvm::Instruction::And, arguments[0],
+                                                                          arguments[1].value().toUint64(), logAlign)
+                                         : Term();
     if (result.isNull()) throw Unsupported("a mask of an address");
     return result;
   }
@@ -170,13 +171,13 @@ Term LowerFunction::bitIntrinsic(const llvm::IntrinsicInst& call, const Argument
 }
 
 /// Arguments as an operation on bits sees them.
-LowerFunction::Arguments LowerFunction::seenArguments(const llvm::IntrinsicInst& call, Arguments arguments) {
+LowerIntrinsic::Arguments LowerIntrinsic::seenArguments(const llvm::IntrinsicInst& call, Arguments arguments) {
   for (unsigned i = 0; i < call.arg_size(); i++)
-    if (module_.addressFlow().isAddress(call.getArgOperand(i))) arguments[i] = opened(arguments[i]);
+    if (module_.addressFlow().isAddress(call.getArgOperand(i))) arguments[i] = parts_.addresses.opened(arguments[i]);
   return arguments;
 }
 
-Term LowerFunction::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+Term LowerIntrinsic::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   auto* operation = llvm::dyn_cast<llvm::WithOverflowInst>(&call);
   if (operation == nullptr) return {};
   const bool keeps = module_.addressFlow().of(&call).isAddress; // an address that is moved, far from any overflow
@@ -184,7 +185,7 @@ Term LowerFunction::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arg
   Term a = seen[0];
   Term b = seen[1];
   bool isSigned = operation->isSigned();
-  Term result = integerBinary(operation->getBinaryOp(), a, b);
+  Term result = parts_.instructions.integerBinary(operation->getBinaryOp(), a, b);
   Term overflows;
   switch (operation->getBinaryOp()) {
   case llvm::Instruction::Add:
@@ -200,7 +201,7 @@ Term LowerFunction::overflowIntrinsic(const llvm::IntrinsicInst& call, const Arg
   return terms_.mkBvConcat(terms_.mkBoolToBv(overflows), result);
 }
 
-Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+Term LowerIntrinsic::floatIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   if (call.arg_size() == 0 || !call.getArgOperand(0)->getType()->isFloatingPointTy()) return {};
   llvm::Type* type = call.getArgOperand(0)->getType();
   auto asFloat = [&](unsigned i) { return floats_.toFloat(arguments[i], type); };
@@ -210,31 +211,31 @@ Term LowerFunction::floatIntrinsic(const llvm::IntrinsicInst& call, const Argume
   case llvm::Intrinsic::copysign:
     return floats_.copySign(arguments[0], arguments[1]);
   case llvm::Intrinsic::sqrt:
-    return squareRoot(arguments[0], type);
+    return parts_.math.squareRoot(arguments[0], type);
   case llvm::Intrinsic::floor:
-    return roundToIntegral(RoundingMode::TowardNegative, arguments[0], type);
+    return parts_.math.roundToIntegral(RoundingMode::TowardNegative, arguments[0], type);
   case llvm::Intrinsic::ceil:
-    return roundToIntegral(RoundingMode::TowardPositive, arguments[0], type);
+    return parts_.math.roundToIntegral(RoundingMode::TowardPositive, arguments[0], type);
   case llvm::Intrinsic::trunc:
-    return roundToIntegral(RoundingMode::TowardZero, arguments[0], type);
+    return parts_.math.roundToIntegral(RoundingMode::TowardZero, arguments[0], type);
   case llvm::Intrinsic::rint:
   case llvm::Intrinsic::nearbyint:
-    return roundToIntegral(arguments[0], type);
+    return parts_.math.roundToIntegral(arguments[0], type);
   case llvm::Intrinsic::roundeven:
-    return roundToIntegral(RoundingMode::NearestEven, arguments[0], type);
+    return parts_.math.roundToIntegral(RoundingMode::NearestEven, arguments[0], type);
   case llvm::Intrinsic::round:
-    return roundToIntegral(RoundingMode::NearestAway, arguments[0], type);
+    return parts_.math.roundToIntegral(RoundingMode::NearestAway, arguments[0], type);
   case llvm::Intrinsic::minnum:
-    return smallerOrLarger(terms_.mkFpMin(asFloat(0), asFloat(1)), arguments, type);
+    return parts_.math.smallerOrLarger(terms_.mkFpMin(asFloat(0), asFloat(1)), arguments, type);
   case llvm::Intrinsic::maxnum:
-    return smallerOrLarger(terms_.mkFpMax(asFloat(0), asFloat(1)), arguments, type);
+    return parts_.math.smallerOrLarger(terms_.mkFpMax(asFloat(0), asFloat(1)), arguments, type);
   case llvm::Intrinsic::fma:
-    return fusedMultiplyAdd(arguments, type);
+    return parts_.math.fusedMultiplyAdd(arguments, type);
   case llvm::Intrinsic::fmuladd: // contraction is off: two roundings
-    return floatResult(rounded([&](RoundingMode mode) {
-                         return terms_.mkFpAdd(mode, terms_.mkFpMul(mode, asFloat(0), asFloat(1)), asFloat(2));
-                       }),
-                       type);
+    return parts_.math.floatResult(parts_.math.rounded([&](RoundingMode mode) {
+      return terms_.mkFpAdd(mode, terms_.mkFpMul(mode, asFloat(0), asFloat(1)), asFloat(2));
+    }),
+                                   type);
   case llvm::Intrinsic::is_fpclass: {
     auto mask = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue();
     return floats_.inClass(arguments[0], type, static_cast<unsigned>(mask));

@@ -1,5 +1,5 @@
 // math.h where IEEE 754 says what the result is; the rest is modelled in C or left open.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 namespace assay {
 
@@ -58,29 +58,45 @@ const MathFunction* findMath(llvm::StringRef name) {
 
 } // namespace
 
-bool LowerFunction::isMath(llvm::StringRef name) { return findMath(name) != nullptr; }
+bool LowerMath::knows(llvm::StringRef name) {
+  return name == "fesetround" || name == "fegetround" || name == "__assay_fegetround" || findMath(name) != nullptr;
+}
 
-Term LowerFunction::roundToIntegral(RoundingMode mode, Term bits, llvm::Type* type) {
+Term LowerMath::call(const CallSite& site) {
+  llvm::StringRef name = site.callee.getName();
+  if (name == "fesetround") return nativeSetRounding(site);
+  return name.ends_with("fegetround") ? nativeGetRounding(site) : mathCall(site);
+}
+
+/// The bits of a float that arithmetic made.
+Term LowerMath::floatResult(Term value, llvm::Type* type) {
+  bool isNumber = value.isValue() && !terms_.mkFpIsNan(value).isTrue();
+  if (!module_.observesFloatBits() || isNumber) return floats_.toBits(value, type);
+  Term nan = input(InputKind::Unspecified, terms_.bvSort(value.sort().width()), "bits of a NaN");
+  return floats_.toBits(value, type, nan);
+}
+
+Term LowerMath::roundToIntegral(RoundingMode mode, Term bits, llvm::Type* type) {
   return floatResult(terms_.mkFpRoundToIntegral(mode, floats_.toFloat(bits, type)), type);
 }
 
-Term LowerFunction::roundToIntegral(Term bits, llvm::Type* type) {
+Term LowerMath::roundToIntegral(Term bits, llvm::Type* type) {
   return rounded([&](RoundingMode mode) { return roundToIntegral(mode, bits, type); });
 }
 
-Term LowerFunction::squareRoot(Term bits, llvm::Type* type) {
+Term LowerMath::squareRoot(Term bits, llvm::Type* type) {
   Term operand = floats_.toFloat(bits, type);
   return floatResult(rounded([&](RoundingMode mode) { return terms_.mkFpSqrt(mode, operand); }), type);
 }
 
-Term LowerFunction::fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type) {
+Term LowerMath::fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type) {
   auto asFloat = [&](unsigned i) { return floats_.toFloat(arguments[i], type); };
   auto fma = [&](RoundingMode mode) { return terms_.mkFpFma(mode, asFloat(0), asFloat(1), asFloat(2)); };
   return floatResult(rounded(fma), type);
 }
 
 /// fmin or fmax: of zeros with different signs, either.
-Term LowerFunction::smallerOrLarger(Term result, const Arguments& arguments, llvm::Type* type) {
+Term LowerMath::smallerOrLarger(Term result, const Arguments& arguments, llvm::Type* type) {
   Term bits = floatResult(result, type);
   Term negative = floats_.signIsSet(arguments[0]);
   Term open = terms_.mkXor(negative, floats_.signIsSet(arguments[1]));
@@ -90,7 +106,7 @@ Term LowerFunction::smallerOrLarger(Term result, const Arguments& arguments, llv
   return terms_.mkIte(open, terms_.mkIte(first, arguments[0], arguments[1]), bits);
 }
 
-Term LowerFunction::nativeSetRounding(const CallSite& site) {
+Term LowerMath::nativeSetRounding(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("fesetround without a mode");
   Term mode = terms_.mkBvZeroResize(site.arguments[0], 32);
   VariableId variable = module_.roundingMode();
@@ -101,11 +117,11 @@ Term LowerFunction::nativeSetRounding(const CallSite& site) {
   return terms_.mkIte(known, terms_.mkBv(32, 0), terms_.mkBv(32, 1));
 }
 
-Term LowerFunction::nativeGetRounding(const CallSite&) {
+Term LowerMath::nativeGetRounding(const CallSite&) {
   return module_.setsRounding() ? termOf(module_.roundingMode()) : terms_.mkBv(32, 0);
 }
 
-Term LowerFunction::mathCall(const CallSite& site) {
+Term LowerMath::mathCall(const CallSite& site) {
   MathFunction function = *findMath(site.callee.getName());
   bool floats = site.arguments.size() == function.arguments;
   for (const llvm::Value* argument : site.call.args()) floats &= argument->getType()->isFloatingPointTy();

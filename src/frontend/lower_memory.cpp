@@ -1,5 +1,5 @@
 // Memory: locals and their lives, loads and stores, pointer arithmetic, the checks of valid-deref.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 #include "frontend/debug_info.h"
 
@@ -58,7 +58,7 @@ bool isStep(const llvm::GEPOperator& gep) {
 
 } // namespace
 
-bool LowerFunction::lowerMemory(const llvm::Instruction& instruction) {
+bool LowerMemory::lowerMemory(const llvm::Instruction& instruction) {
   if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
     lowerAlloca(*alloca);
   else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
@@ -76,7 +76,7 @@ bool LowerFunction::lowerMemory(const llvm::Instruction& instruction) {
 
 // ---- locals
 
-void LowerFunction::lowerAlloca(const llvm::AllocaInst& alloca) {
+void LowerMemory::lowerAlloca(const llvm::AllocaInst& alloca) {
   if (alloca.isStaticAlloca()) {
     if (!hasLifetimeMarkers(alloca)) beginLife(alloca, alloca);
     return;
@@ -87,46 +87,46 @@ void LowerFunction::lowerAlloca(const llvm::AllocaInst& alloca) {
   uint32_t width = program_.layout().width;
   Term size = terms_.mkBvMul(terms_.mkBvZeroExtend(count, width), terms_.mkBv(2 * width, element));
   restrictSize(size, Storage::Stack);
-  edges_.emit(Allocate{program_.variableOf(values_.at(&alloca)), terms_.mkBvExtract(size, width - 1, 0), Storage::Stack,
-                       Contents::Any, nameOf(alloca).empty() ? "alloca" : nameOf(alloca)});
+  edges_.emit(Allocate{program_.variableOf(parts_.values.addressOf(alloca)), terms_.mkBvExtract(size, width - 1, 0),
+                       Storage::Stack, Contents::Any, nameOf(alloca).empty() ? "alloca" : nameOf(alloca)});
 }
 
-void LowerFunction::beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
+void LowerMemory::beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
   if (const Promotion::Cells* cells = module_.promotion().cells(&alloca)) {
     for (const auto& [offset, bits] : *cells) {
-      VariableId variable = cell(&alloca, offset);
+      VariableId variable = parts_.values.cell(&alloca, offset);
       bool parameter = llvm::is_contained(program_[id_].parameters, variable);
       if (parameter || writtenBeforeRead(alloca, where, offset)) continue;
-      beforeWrite(variable, where);
+      parts_.values.beforeWrite(variable, where);
       edges_.emit(Input{variable, InputKind::Uninitialised, program_[variable].sourceName});
     }
     return;
   }
   uint64_t size = alloca.getAllocationSize(module_.layout())->getFixedValue();
   if (size > program_.layout().maxObjectSize()) throw Unsupported("a local that is too large");
-  edges_.emit(Allocate{program_.variableOf(values_.at(&alloca)), pointerConstant(size), Storage::Stack, Contents::Any,
-                       nameOf(alloca)});
+  edges_.emit(Allocate{program_.variableOf(parts_.values.addressOf(alloca)), pointerConstant(size), Storage::Stack,
+                       Contents::Any, nameOf(alloca)});
 }
 
-void LowerFunction::endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
+void LowerMemory::endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
   const Promotion::Cells* cells = module_.promotion().cells(&alloca);
   if (cells == nullptr) {
-    edges_.emit(Free{values_.at(&alloca), Storage::Stack});
+    edges_.emit(Free{parts_.values.addressOf(alloca), Storage::Stack});
     return;
   }
   // A variable that has ended its life keeps no block of the heap from being lost.
   if (!module_.checks(Property::ValidMemtrack)) return;
   for (const auto& [offset, bits] : *cells) {
     if (bits < program_.layout().width) continue;
-    VariableId variable = cell(&alloca, offset);
-    beforeWrite(variable, where);
+    VariableId variable = parts_.values.cell(&alloca, offset);
+    parts_.values.beforeWrite(variable, where);
     edges_.emit(Assign{variable, terms_.mkBv(bits, 0)});
   }
 }
 
 /// Whether execution from an instruction on surely writes the cell before it reads it: then it needs no input.
-bool LowerFunction::writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm::Instruction& from,
-                                      uint64_t offset) const {
+bool LowerMemory::writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm::Instruction& from,
+                                    uint64_t offset) const {
   constexpr int kLookAhead = 256;
   const llvm::Instruction* current = from.getNextNode();
   for (int i = 0; i < kLookAhead && current != nullptr; i++) {
@@ -144,14 +144,9 @@ bool LowerFunction::writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm
   return false;
 }
 
-VariableId LowerFunction::cell(const llvm::Value* object, uint64_t offset) const {
-  return llvm::isa<llvm::GlobalVariable>(object) ? module_.globalCell({object, offset})
-                                                 : localCells_.at({object, offset});
-}
-
 /// Leaving the scope of variable-length arrays. What they are is what was allocated after the matching stacksave and
 /// before any inner one; the stacksave has set their addresses to null.
-std::vector<const llvm::AllocaInst*> LowerFunction::ownedBy(const llvm::Instruction& save) {
+std::vector<const llvm::AllocaInst*> LowerMemory::ownedBy(const llvm::Instruction& save) {
   if (!dominators_) dominators_ = std::make_unique<llvm::DominatorTree>(const_cast<llvm::Function&>(function_));
   std::vector<const llvm::AllocaInst*> arrays;
   std::vector<const llvm::Instruction*> inner;
@@ -170,100 +165,97 @@ std::vector<const llvm::AllocaInst*> LowerFunction::ownedBy(const llvm::Instruct
   return arrays;
 }
 
-void LowerFunction::saveStack(const llvm::CallInst& save) {
+void LowerMemory::saveStack(const llvm::CallInst& save) {
   for (const llvm::Instruction& instruction : *save.getParent())
     if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
         alloca != nullptr && alloca->isStaticAlloca() && save.comesBefore(alloca))
       throw Unsupported("alloca in the scope of a variable-length array"); // it dies with that
   for (const llvm::AllocaInst* array : ownedBy(save))
-    edges_.emit(Assign{program_.variableOf(values_.at(array)), pointerConstant(0)});
+    edges_.emit(Assign{program_.variableOf(parts_.values.addressOf(*array)), pointerConstant(0)});
 }
 
-void LowerFunction::restoreStack(const llvm::CallInst& restore) {
+void LowerMemory::restoreStack(const llvm::CallInst& restore) {
   auto* load = llvm::dyn_cast<llvm::LoadInst>(restore.getArgOperand(0));
   if (load == nullptr) return;
   for (const llvm::User* user : load->getPointerOperand()->users()) {
     auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
     auto* save = store == nullptr ? nullptr : llvm::dyn_cast<llvm::IntrinsicInst>(store->getValueOperand());
     if (save == nullptr || save->getIntrinsicID() != llvm::Intrinsic::stacksave) continue;
-    for (const llvm::AllocaInst* array : ownedBy(*save)) edges_.emit(Free{values_.at(array), Storage::Stack});
+    for (const llvm::AllocaInst* array : ownedBy(*save))
+      edges_.emit(Free{parts_.values.addressOf(*array), Storage::Stack});
   }
 }
 
 // ---- loads and stores
 
-void LowerFunction::lowerLoad(const llvm::LoadInst& load) {
+void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
   llvm::Type* type = load.getType();
   if (load.isVolatile() && module_.options().volatileInputs) {
-    values_[&load] = input(InputKind::Volatile, types_.sort(type), "a volatile object");
+    parts_.values.set(load, input(InputKind::Volatile, types_.sort(type), "a volatile object"));
     return;
   }
   if (auto place = module_.promotion().place(load.getPointerOperand())) {
-    VariableId variable = cell(place->object, place->offset);
-    termSize_[&load] = 1;
-    Term seen = openedData(termOf(variable), type, load.getPointerOperand());
+    VariableId variable = parts_.values.cell(place->object, place->offset);
+    Term seen = parts_.addresses.openedData(termOf(variable), type, load.getPointerOperand());
     if (seen != termOf(variable)) {
       VariableId copy = temporary(seen.sort());
       edges_.emit(Assign{copy, seen});
-      define(load, termOf(copy));
-    } else if (needsVariable(load, termOf(variable)) || values_.count(&load) != 0) {
-      define(load, termOf(variable));
+      parts_.values.define(load, termOf(copy));
     } else {
-      values_[&load] = termOf(variable);
-      noteReads(load, variable);
+      parts_.values.defineRead(load, variable);
     }
     return;
   }
   Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand());
-  if (values_.count(&load) != 0)
-    define(load, loaded);
+  if (parts_.values.has(load))
+    parts_.values.define(load, loaded);
   else
-    values_[&load] = loaded;
+    parts_.values.set(load, loaded);
 }
 
-void LowerFunction::lowerStore(const llvm::StoreInst& store) {
+void LowerMemory::lowerStore(const llvm::StoreInst& store) {
   Term stored = value(store.getValueOperand());
   if (auto place = module_.promotion().place(store.getPointerOperand())) {
-    VariableId variable = cell(place->object, place->offset);
+    VariableId variable = parts_.values.cell(place->object, place->offset);
     if (stored == termOf(variable)) return;
-    beforeWrite(variable, store);
+    parts_.values.beforeWrite(variable, store);
     edges_.emit(Assign{variable, stored});
     return;
   }
   writeMemory(value(store.getPointerOperand()), stored, store.getValueOperand()->getType(), store.getPointerOperand());
-  if (module_.addressFlow().seenPadding() != 0) openPaddingAround(store.getPointerOperand());
+  if (module_.addressFlow().seenPadding() != 0) parts_.padding.openPaddingAround(store.getPointerOperand());
 }
 
-Term LowerFunction::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
+Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
   checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     VariableId variable = temporary(types_.sort(type));
     edges_.emit(Load{variable, pointer});
-    return openedData(termOf(variable), type, pointerValue);
+    return parts_.addresses.openedData(termOf(variable), type, pointerValue);
   }
   Term result;
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     VariableId variable = temporary(types_.sort(leaf.type));
     edges_.emit(Load{variable, terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset))});
-    Term bits = openedData(types_.toBits(termOf(variable)), leaf.type, pointerValue);
+    Term bits = parts_.addresses.openedData(types_.toBits(termOf(variable)), leaf.type, pointerValue);
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
   }
   return result.isNull() ? terms_.mkZero(types_.sort(type)) : result;
 }
 
-void LowerFunction::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
+void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
   checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     edges_.emit(Store{pointer, value, readsAs(type)});
     return;
   }
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
-    Term part = elementAt(leaf.type, value, leaf.bitOffset);
+    Term part = parts_.instructions.elementAt(leaf.type, value, leaf.bitOffset);
     edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part, readsAs(leaf.type)});
   }
 }
 
-void LowerFunction::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
+void LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
   if (!module_.checks(Property::ValidDeref)) return;
   if (pointerValue != nullptr && size.isValue() && staticallyValid(pointerValue, size.value().toUint64(), write))
     return;
@@ -272,7 +264,7 @@ void LowerFunction::checkAccess(Term pointer, Term size, bool write, const llvm:
 }
 
 /// A named object at a constant offset inside it: no check can fail.
-bool LowerFunction::staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const {
+bool LowerMemory::staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const {
   BaseAndOffset stripped = stripConstantOffsets(pointer, module_.layout());
   uint64_t objectSize = 0;
   if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(stripped.base)) {
@@ -285,7 +277,7 @@ bool LowerFunction::staticallyValid(const llvm::Value* pointer, uint64_t size, b
   return stripped.offset >= 0 && static_cast<uint64_t>(stripped.offset) + size <= objectSize;
 }
 
-void LowerFunction::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
+void LowerMemory::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
   Term pointer = value(instruction.getPointerOperand());
   llvm::Type* type = instruction.getNewValOperand()->getType();
   Term old = readMemory(pointer, type, instruction.getPointerOperand());
@@ -296,10 +288,10 @@ void LowerFunction::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruct
   }
   writeMemory(pointer, terms_.mkIte(same, value(instruction.getNewValOperand()), old), type,
               instruction.getPointerOperand());
-  define(instruction, terms_.mkBvConcat(terms_.mkBoolToBv(same), types_.toBits(old)));
+  parts_.values.define(instruction, terms_.mkBvConcat(terms_.mkBoolToBv(same), types_.toBits(old)));
 }
 
-void LowerFunction::lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction) {
+void LowerMemory::lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction) {
   Term pointer = value(instruction.getPointerOperand());
   llvm::Type* type = instruction.getType();
   Term old = readMemory(pointer, type, instruction.getPointerOperand());
@@ -345,12 +337,12 @@ void LowerFunction::lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction)
     throw Unsupported("an atomic operation that is not known");
   }
   writeMemory(pointer, result, type, instruction.getPointerOperand());
-  define(instruction, old);
+  parts_.values.define(instruction, old);
 }
 
 // ---- addresses
 
-Term LowerFunction::address(const llvm::GEPOperator& gep) {
+Term LowerMemory::address(const llvm::GEPOperator& gep) {
   if (gep.getType()->isVectorTy()) throw Unsupported("vectors of pointers");
   const PointerLayout& layout = program_.layout();
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
@@ -375,13 +367,14 @@ Term LowerFunction::address(const llvm::GEPOperator& gep) {
   if (layout.width == 64 && distance <= window >> 2 && isOnlyAccessed(gep)) return result;
   Term wild =
       terms_.mkBvConcat(terms_.mkOnes(layout.objectBits()), terms_.mkBvExtract(result, layout.offsetBits - 1, 0));
-  return terms_.mkIte(terms_.mkEqual(objectNumber(result), objectNumber(base)), result, wild);
+  return terms_.mkIte(terms_.mkEqual(parts_.addresses.objectNumber(result), parts_.addresses.objectNumber(base)),
+                      result, wild);
 }
 
 // ---- allocation
 
 /// A size may be given in more or fewer bits than a pointer has.
-Term LowerFunction::isLarger(Term size, uint64_t limit) {
+Term LowerMemory::isLarger(Term size, uint64_t limit) {
   const uint32_t width = size.sort().width();
   if (width < 64 && limit >> width != 0) return terms_.mkFalse();
   return terms_.mkBvUgt(size, terms_.mkBv(width, limit));
@@ -389,7 +382,7 @@ Term LowerFunction::isLarger(Term size, uint64_t limit) {
 
 /// Beyond what pointers can count there may be objects on a machine, and the verdict says that they are not looked at; not
 /// beyond what a stack or the address space holds, where the program ends.
-void LowerFunction::restrictSize(Term size, Storage storage) {
+void LowerMemory::restrictSize(Term size, Storage storage) {
   constexpr uint64_t kStack = 8u << 20;
   const uint64_t limit = program_.layout().maxObjectSize();
   const Term tooLarge = isLarger(size, limit);
@@ -403,7 +396,7 @@ void LowerFunction::restrictSize(Term size, Storage storage) {
                                             edges_.position()));
 }
 
-Term LowerFunction::allocate(Term size, Storage storage, Contents contents, std::string name) {
+Term LowerMemory::allocate(Term size, Storage storage, Contents contents, std::string name) {
   uint32_t width = program_.layout().width;
   restrictSize(size, storage);
   VariableId variable = temporary(program_.pointerSort());

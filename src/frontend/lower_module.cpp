@@ -134,7 +134,7 @@ void LowerModule::lowerPending() {
     }
     const llvm::Function* function = pending_.front();
     pending_.pop_front();
-    LowerFunction(*this, *function, functions_.at(function)).run();
+    lowerFunction(*this, *function, functions_.at(function));
   }
 }
 
@@ -330,7 +330,7 @@ FunctionId LowerModule::function(const llvm::Function* function) {
   if (const llvm::DISubprogram* program = function->getSubprogram())
     made.position = position(program, program->getLine(), 0);
   if (!function->isDeclaration()) {
-    LowerFunction::declare(*this, *function, id);
+    declareFunction(*this, *function, id);
     pending_.push_back(function);
   }
   return id;

@@ -1,7 +1,7 @@
 // Padding of structs (frontend/padding.h). A store to a struct or to a member makes it any value: what is there is changed by
 // an input, so that it stays what it is in a run that is given none. clang copies and clears structs by intrinsics; what the
 // program asks memcpy and memset for are calls of these.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 #include "frontend/model_library.h"
 
@@ -41,7 +41,7 @@ bool isVariable(const llvm::Value* pointer) {
 
 /// Something was stored where the pointer leads: a member of each struct that the address was computed from, or a whole
 /// struct.
-void LowerFunction::openPaddingAround(const llvm::Value* pointer) {
+void LowerPadding::openPaddingAround(const llvm::Value* pointer) {
   const Padding& padding = module_.padding();
   const Padding::Set seen = module_.addressFlow().seenPadding();
   if (const llvm::Type* type = pointedType(pointer); type != nullptr && type->isStructTy())
@@ -55,7 +55,7 @@ void LowerFunction::openPaddingAround(const llvm::Value* pointer) {
 }
 
 /// clang copies or clears a struct, or an array of such.
-void LowerFunction::openPaddingOfCopy(const llvm::Value* target, Term address, Term size, const llvm::Value* source) {
+void LowerPadding::openPaddingOfCopy(const llvm::Value* target, Term address, Term size, const llvm::Value* source) {
   const Padding& padding = module_.padding();
   const Padding::Set seen = module_.addressFlow().seenPadding();
   if (seen == 0 || function_.hasFnAttribute(kModelAttribute)) return;
@@ -71,13 +71,13 @@ void LowerFunction::openPaddingOfCopy(const llvm::Value* target, Term address, T
   if (!candidates.empty()) openBits(address, candidates.front(), true);
 }
 
-void LowerFunction::openPadding(Term address, const llvm::Type* type, bool isWhole) {
+void LowerPadding::openPadding(Term address, const llvm::Type* type, bool isWhole) {
   if ((module_.padding().setOf(type) & module_.addressFlow().seenPadding()) != 0)
     openBits(address, module_.padding().maskOf(type), isWhole);
 }
 
 /// `isWhole`: the struct is a variable or a part of one, and all of it is there.
-void LowerFunction::openBits(Term address, const Padding::Mask& mask, bool isWhole) {
+void LowerPadding::openBits(Term address, const Padding::Mask& mask, bool isWhole) {
   unsigned parts = 0;
   for (uint64_t from = 0; from < mask.size(); from++) {
     if (mask[from] == 0) continue;

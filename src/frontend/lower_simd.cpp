@@ -1,5 +1,5 @@
 // Vector intrinsics that are simple: LLVM's own, element by element or over all elements, and some of x86.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
 
@@ -169,8 +169,7 @@ const Simd* findGeneric(llvm::Intrinsic::ID id) {
 } // namespace
 
 /// Both operands taken apart into elements, and the results put together.
-Term LowerFunction::eachElement(Term left, Term right, uint32_t bits,
-                                const std::function<Term(Term, Term)>& operation) {
+Term LowerVector::eachElement(Term left, Term right, uint32_t bits, const std::function<Term(Term, Term)>& operation) {
   Term result;
   for (uint32_t at = 0; at < left.sort().width(); at += bits) {
     const Term a = terms_.mkBvExtract(left, at + bits - 1, at);
@@ -181,7 +180,7 @@ Term LowerFunction::eachElement(Term left, Term right, uint32_t bits,
   return result;
 }
 
-Term LowerFunction::simdIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
+Term LowerVector::simdIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments) {
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::x86_sse_sfence:
   case llvm::Intrinsic::x86_sse2_lfence:

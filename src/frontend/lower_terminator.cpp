@@ -1,12 +1,12 @@
 // How blocks end: edges to the successors, with the assignments of their phis.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 #include "term/traverse.h"
 
 #include <algorithm>
 
 namespace assay {
 
-void LowerFunction::lowerTerminator(const llvm::Instruction& terminator) {
+void LowerTerminator::lowerTerminator(const llvm::Instruction& terminator) {
   if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&terminator))
     lowerReturn(*ret);
   else if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator))
@@ -21,13 +21,13 @@ void LowerFunction::lowerTerminator(const llvm::Instruction& terminator) {
     throw Unsupported(std::string("the instruction ") + terminator.getOpcodeName());
 }
 
-void LowerFunction::lowerReturn(const llvm::ReturnInst& instruction) {
+void LowerTerminator::lowerReturn(const llvm::ReturnInst& instruction) {
   const llvm::Value* result = instruction.getReturnValue();
   edges_.emit(Return{result == nullptr ? Term() : value(result)});
   edges_.jump(program_[id_].exit);
 }
 
-void LowerFunction::assignPhis(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+void LowerTerminator::assignPhis(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   struct Move {
     VariableId phi;
     Term value;
@@ -57,17 +57,17 @@ void LowerFunction::assignPhis(const llvm::BasicBlock& from, const llvm::BasicBl
 }
 
 /// From the end of one block to another. What is not supported ends this way, and no other.
-void LowerFunction::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+void LowerTerminator::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   if (!edges_.open()) return;
   try {
     assignPhis(from, to);
-    edges_.jump(blockLocation(&to));
+    edges_.jump(parts_.blocks.blockLocation(&to));
   } catch (const Unsupported& problem) {
     stop(LocationKind::Unsupported, problem.what());
   }
 }
 
-void LowerFunction::lowerBranch(const llvm::BranchInst& branch) {
+void LowerTerminator::lowerBranch(const llvm::BranchInst& branch) {
   const llvm::BasicBlock& block = *branch.getParent();
   if (branch.isUnconditional()) {
     leave(block, *branch.getSuccessor(0));
@@ -81,9 +81,9 @@ void LowerFunction::lowerBranch(const llvm::BranchInst& branch) {
   leave(block, *branch.getSuccessor(1));
 }
 
-void LowerFunction::lowerSwitch(const llvm::SwitchInst& choice) {
+void LowerTerminator::lowerSwitch(const llvm::SwitchInst& choice) {
   Term selector = value(choice.getCondition());
-  if (module_.addressFlow().isAddress(choice.getCondition())) selector = opened(selector);
+  if (module_.addressFlow().isAddress(choice.getCondition())) selector = parts_.addresses.opened(selector);
   LocationId from = edges_.here();
   // Cases that go the same way share an edge; the order of the source is kept.
   std::vector<std::pair<const llvm::BasicBlock*, std::vector<Term>>> ways;
@@ -104,7 +104,7 @@ void LowerFunction::lowerSwitch(const llvm::SwitchInst& choice) {
   leave(*choice.getParent(), *choice.getDefaultDest());
 }
 
-void LowerFunction::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
+void LowerTerminator::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
   Term target = value(branch.getAddress());
   LocationId from = edges_.here();
   std::vector<Term> others;

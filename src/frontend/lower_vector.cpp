@@ -1,9 +1,9 @@
 // Vectors of C's extension and of the ABI: what happens to each element, and their rearrangement.
-#include "frontend/lower_function.h"
+#include "frontend/lower_parts.h"
 
 namespace assay {
 
-Term LowerFunction::vectorValue(const llvm::Instruction& instruction) {
+Term LowerVector::vectorValue(const llvm::Instruction& instruction) {
   auto* type = llvm::cast<llvm::FixedVectorType>(instruction.getType());
   Arguments whole;
   for (const llvm::Value* operand : instruction.operands()) whole.push_back(value(operand));
@@ -13,15 +13,17 @@ Term LowerFunction::vectorValue(const llvm::Instruction& instruction) {
     for (unsigned k = 0; k < whole.size(); k++) {
       llvm::Type* operand = instruction.getOperand(k)->getType();
       llvm::Type* element = operand->getScalarType();
-      elements.push_back(operand->isVectorTy() ? elementAt(element, whole[k], i * types_.bits(element)) : whole[k]);
+      elements.push_back(operand->isVectorTy()
+                             ? parts_.instructions.elementAt(element, whole[k], i * types_.bits(element))
+                             : whole[k]);
     }
-    Term bits = types_.toBits(scalarValue(instruction, elements));
+    Term bits = types_.toBits(parts_.instructions.scalarValue(instruction, elements));
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
   }
   return result;
 }
 
-Term LowerFunction::shuffledVector(const llvm::ShuffleVectorInst& shuffle) {
+Term LowerVector::shuffledVector(const llvm::ShuffleVectorInst& shuffle) {
   auto* source = llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType());
   uint32_t bits = types_.bits(source->getElementType());
   auto count = static_cast<int>(source->getNumElements());
@@ -39,7 +41,7 @@ Term LowerFunction::shuffledVector(const llvm::ShuffleVectorInst& shuffle) {
 
 /// How far to shift the whole vector so that the element with this index comes first. An index that is no element's is an
 /// access outside of the vector; where that is not checked, what happens then is not modelled.
-Term LowerFunction::elementShift(const llvm::Value* index, llvm::FixedVectorType* vector) {
+Term LowerVector::elementShift(const llvm::Value* index, llvm::FixedVectorType* vector) {
   Term position = types_.toBits(value(index));
   uint32_t width = position.sort().width();
   Term outside = terms_.mkBvUge(position, terms_.mkBv(width, vector->getNumElements()));
@@ -53,14 +55,14 @@ Term LowerFunction::elementShift(const llvm::Value* index, llvm::FixedVectorType
                         terms_.mkBv(bits, types_.bits(vector->getElementType())));
 }
 
-Term LowerFunction::extractedElement(const llvm::ExtractElementInst& extract) {
+Term LowerVector::extractedElement(const llvm::ExtractElementInst& extract) {
   Term vector = value(extract.getVectorOperand());
   Term shift =
       elementShift(extract.getIndexOperand(), llvm::cast<llvm::FixedVectorType>(extract.getVectorOperandType()));
-  return elementAt(extract.getType(), terms_.mkBvLshr(vector, shift), 0);
+  return parts_.instructions.elementAt(extract.getType(), terms_.mkBvLshr(vector, shift), 0);
 }
 
-Term LowerFunction::insertedElement(const llvm::InsertElementInst& insert) {
+Term LowerVector::insertedElement(const llvm::InsertElementInst& insert) {
   auto* type = llvm::cast<llvm::FixedVectorType>(insert.getType());
   uint32_t width = types_.bits(type);
   Term vector = value(insert.getOperand(0));

@@ -1,0 +1,59 @@
+// What the parts of a function's translation have in common. A function is translated by several of them, each with one task
+// (lower_parts.h); they know each other, the module, and the edge that is being written.
+#pragma once
+
+#include "frontend/edge_builder.h"
+#include "frontend/lower_float.h"
+#include "frontend/lower_module.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+struct LowerParts;
+
+/// A call of a library function that is translated here and not modelled in C.
+struct CallSite {
+  const llvm::Function& callee;
+  const llvm::CallInst& call;
+  const std::vector<Term>& arguments;
+};
+
+/// The text of a string literal, or nothing.
+std::string literalText(const llvm::Value* value);
+
+class LowerPart {
+public:
+  explicit LowerPart(LowerParts& parts);
+
+protected:
+  using Unsupported = UnsupportedCode;
+  using Arguments = std::vector<Term>;
+
+  Term value(const llvm::Value* value);
+  Term input(InputKind kind, Sort sort, std::string name);
+  VariableId temporary(Sort sort, std::string_view hint = "t") { return program_.addVariable(id_, hint, sort); }
+  Term termOf(VariableId variable) const { return program_[variable].term; }
+  Term pointerConstant(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
+  Term ask(QueryKind kind, Arguments arguments);
+  void failIf(Term condition, Property property, const std::string& message);
+  void leaveUnsupported(Term condition, const std::string& message);
+  void stop(LocationKind kind, const std::string& message);
+
+  LowerParts& parts_;
+  LowerModule& module_;
+  Program& program_;
+  TermManager& terms_;
+  const LowerTypes& types_;
+  const llvm::Function& function_;
+  const FunctionId id_;
+  EdgeBuilder& edges_;
+  LowerFloat& floats_;
+};
+
+} // namespace assay
