@@ -1,0 +1,205 @@
+#include "analysis/pointer_values.h"
+
+#include "term/bit_vector.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace assay {
+
+namespace {
+
+/// ite(object number of a == that of b, a, else): the front end's way to move a pointer.
+struct SameObject {
+  bool isThen;     // which branch is `a`
+  Term other;      // b, if it is a term
+  uint64_t number; // otherwise
+};
+
+std::optional<SameObject> sameObject(Term ite, const PointerLayout& layout) {
+  Term condition = ite[0];
+  bool isThen = true;
+  if (condition.kind() == Kind::Not) {
+    condition = condition[0];
+    isThen = false;
+  }
+  if (condition.kind() != Kind::Equal) return std::nullopt;
+  const auto numberOf = [&](Term t) {
+    const bool isNumber = t.kind() == Kind::BvExtract && t.index(0) == layout.width - 1 &&
+                          t.index(1) == layout.offsetBits && t[0].sort().width() == layout.width;
+    return isNumber ? t[0] : Term();
+  };
+  const Term moved = ite[isThen ? 1 : 2];
+  for (uint32_t side : {0u, 1u}) {
+    if (numberOf(condition[side]) != moved) continue;
+    const Term other = condition[1 - side];
+    if (other.kind() == Kind::BvConst) return SameObject{isThen, Term(), other.value().toUint64()};
+    if (const Term base = numberOf(other)) return SameObject{isThen, base, 0};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+bool PointerValues::add(VariableId variable, const PointerSet& value) {
+  return program_[variable].sort() == program_.pointerSort() && include(variables_[variable.index()], value);
+}
+
+PointerSet PointerValues::of(Term term) const {
+  if (term.sort() != program_.pointerSort()) return PointerSet::any();
+  Value value = evaluate(term);
+  return value.crosses ? PointerSet::any() : std::move(value);
+}
+
+PointerSet PointerValues::constant(uint64_t bits) const {
+  const uint64_t number = layout_.object(bits);
+  PointerSet result;
+  if (number == 0)
+    result.targets = {{kZeroObject, {static_cast<int64_t>(bits), 0}}};
+  else if (number == layout_.wildObject())
+    result.targets = {{kWildObject, Progression::any()}};
+  else if (number <= program_.objects().size())
+    result.targets = {{static_cast<uint32_t>(number), {layout_.offset(bits), 0}}};
+  else
+    result.isAny = true;
+  return result;
+}
+
+PointerValues::Value PointerValues::evaluate(Term root) const {
+  TermMap<Value> done;
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    const Term t = stack.back();
+    if (done.contains(t)) {
+      stack.pop_back();
+      continue;
+    }
+    const size_t before = stack.size();
+    const auto need = [&](Term child) {
+      if (!done.contains(child)) stack.push_back(child);
+    };
+    if (t.kind() == Kind::BvAdd) {
+      need(t[0]);
+      need(t[1]);
+    } else if (t.kind() == Kind::Ite) {
+      need(t[1]);
+      need(t[2]);
+      if (const auto same = sameObject(t, layout_); same && same->other) need(same->other);
+    }
+    if (stack.size() > before) continue;
+    stack.pop_back();
+    Value value = evaluateNode(t, done);
+    done.insert(t, std::move(value));
+  }
+  return done.at(root);
+}
+
+PointerValues::Value PointerValues::evaluateNode(Term t, const TermMap<Value>& below) const {
+  switch (t.kind()) {
+  case Kind::Variable: {
+    const VariableId v = program_.variableOf(t);
+    return v.valid() ? Value{variables_[v.index()], false} : anything();
+  }
+  case Kind::BvConst:
+    return {constant(t.value().toUint64()), false};
+  case Kind::BvAdd:
+    return evaluateSum(t, below);
+  case Kind::Ite:
+    return evaluateChoice(t, below);
+  case Kind::BvConcat:
+    if (t[0].kind() != Kind::BvConst || t[0].sort().width() < layout_.objectBits()) return anything();
+    {
+      const uint64_t number = t[0].value().toUint64() >> (t[0].sort().width() - layout_.objectBits());
+      Value result{constant(number << layout_.offsetBits), false};
+      for (PointerTarget& target : result.targets) target.offset = Progression::any();
+      return result;
+    }
+  default:
+    return evaluateInteger(t);
+  }
+}
+
+PointerValues::Value PointerValues::evaluateSum(Term t, const TermMap<Value>& below) const {
+  const auto isPointer = [&](const Value& value) {
+    return !value.isAny && std::any_of(value.targets.begin(), value.targets.end(),
+                                       [&](const PointerTarget& target) { return isObject(target.object); });
+  };
+  const auto isNothing = [](const Value& value) { return !value.isAny && value.targets.empty(); };
+  const Value &a = below.at(t[0]), &b = below.at(t[1]);
+  if (isNothing(a) || isNothing(b)) return {}; // not known yet
+  if (isPointer(a) && isPointer(b)) return anything();
+  if (isPointer(a)) return moved(a, t[1]);
+  if (isPointer(b)) return moved(b, t[0]);
+  if (a.isAny || b.isAny) return anything();
+  return isShort(t[1]) ? moved(a, t[1]) : moved(b, t[0]);
+}
+
+PointerValues::Value PointerValues::evaluateChoice(Term t, const TermMap<Value>& below) const {
+  Value result;
+  const auto same = sameObject(t, layout_);
+  for (uint32_t branch : {1u, 2u}) {
+    Value value = below.at(t[branch]);
+    if (same && branch == (same->isThen ? 1u : 2u)) {
+      Value numbers = same->other ? below.at(same->other) : Value{constant(same->number << layout_.offsetBits), false};
+      if (!numbers.isAny && !numbers.crosses) {
+        for (PointerTarget& target : numbers.targets) {
+          const PointerTarget* const found = value.isAny ? nullptr : findTarget(value, target.object);
+          target.offset = found ? found->offset : Progression::any();
+        }
+        value = std::move(numbers);
+      }
+    }
+    result.crosses = result.crosses || value.crosses;
+    include(result, value);
+  }
+  return result;
+}
+
+/// Small integers mean no object.
+PointerValues::Value PointerValues::evaluateInteger(Term t) const {
+  const IntegerShape& shape = integers_(t);
+  const int64_t limit = int64_t{1} << layout_.offsetBits;
+  if (shape.low < -limit || shape.high >= limit) return anything();
+  Value small;
+  small.targets = {{kZeroObject, Progression::any()}};
+  if (shape.low < 0) small.targets.push_back({kWildObject, Progression::any()});
+  return small;
+}
+
+/// As a way to move: less than an object's window.
+bool PointerValues::isShort(Term move) const {
+  const IntegerShape& shape = integers_(move);
+  const int64_t window = static_cast<int64_t>(layout_.guardBit());
+  return shape.low > -window && shape.high < window;
+}
+
+// One summand is the pointer, the other says how far it moves.
+PointerValues::Value PointerValues::moved(const Value& base, Term by) const {
+  const IntegerShape& move = integers_(by);
+  const int64_t window = static_cast<int64_t>(layout_.guardBit());
+  Value result;
+  result.crosses = base.crosses || !isShort(by);
+  const auto add = [&](const PointerTarget& target) {
+    PointerSet one;
+    one.targets = {target};
+    include(result, one);
+  };
+  for (const PointerTarget& target : base.targets) {
+    const Progression to = sum(target.offset, move.values);
+    if (target.object == kWildObject) { // the number before 0
+      add({kZeroObject, Progression::any()});
+      add({kWildObject, Progression::any()});
+    } else if (target.object == kZeroObject && (!to.isExact() || to.base < 0 || to.base >= window)) {
+      // Integers are moved once; to go on is to compute an address.
+      if (!target.offset.isExact()) return anything();
+      add({kZeroObject, Progression::any()});
+      add({kWildObject, Progression::any()});
+    } else {
+      result.crosses = result.crosses || (to.isExact() && (to.base <= -window || to.base >= window));
+      add({target.object, to});
+    }
+  }
+  return result;
+}
+
+} // namespace assay

@@ -1,0 +1,200 @@
+#include "analysis/points_to_solver.h"
+
+#include "program/liveness.h"
+#include "term/bit_vector.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace assay {
+
+namespace {
+
+uint32_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
+
+// A pointer that is declared without a value is an input, which mostly nobody reads: it would spoil everything.
+std::unordered_set<const Input*> findDeadInputs(const Program& program) {
+  std::unordered_set<const Input*> result;
+  std::unordered_map<FunctionId, std::unique_ptr<Liveness>> liveness; // of functions that need it
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    for (size_t i = 0; i < edge.operations.size(); ++i) {
+      const Input* const input = edge.operations[i].as<Input>();
+      if (!input || program[input->variable].sort() != program.pointerSort()) continue;
+      if (!program[input->variable].function.valid()) continue;
+      const Term variable = program[input->variable].term;
+      bool isRead = false, isWritten = false;
+      for (size_t j = i + 1; j < edge.operations.size() && !isRead && !isWritten; ++j) {
+        const std::vector<Term> read = freeVariables(edge.operations[j].terms());
+        isRead = std::find(read.begin(), read.end(), variable) != read.end();
+        isWritten = edge.operations[j].defines() == input->variable;
+      }
+      if (!isRead && !isWritten) {
+        const FunctionId function = program[edge.source].function;
+        std::unique_ptr<Liveness>& known = liveness[function];
+        if (!known) known = std::make_unique<Liveness>(program, function);
+        isRead = known->isLive(input->variable, edge.target);
+      }
+      if (!isRead) result.insert(input);
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+PointsToSolver::Operations::Operations(const Program& program)
+    : usersOf(program.variables().size()), callsOf(program.functions().size()) {
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    for (const Operation& operation : edge.operations) {
+      const uint32_t number = static_cast<uint32_t>(operations.size());
+      operations.push_back(&operation);
+      functionOf.push_back(program[edge.source].function);
+      if (const Allocate* allocate = operation.as<Allocate>()) {
+        sites.push_back(allocate);
+        siteOf[allocate] = static_cast<uint32_t>(program.objects().size() + sites.size());
+      }
+      if (const Call* call = operation.as<Call>()) callsOf[call->callee.index()].push_back(number);
+      const std::vector<Term> read = operation.terms();
+      for (Term variable : freeVariables(read))
+        if (const VariableId v = program.variableOf(variable); v.valid()) usersOf[v.index()].push_back(number);
+    }
+  }
+}
+
+PointsToSolver::PointsToSolver(const Program& program, PointerValues& values)
+    : program_(program), values_(values), all_(program), deadInputs_(findDeadInputs(program)),
+      results_(program.functions().size()),
+      shapes_(program, values, all_.sites, [this](uint32_t object) { enqueue(readers_[object]); }),
+      readers_(1 + program.objects().size() + all_.sites.size()), isQueued_(all_.operations.size(), true) {
+  for (uint32_t i = static_cast<uint32_t>(all_.operations.size()); i-- > 0;) worklist_.push_back(i);
+}
+
+void PointsToSolver::solve() {
+  for (uint32_t v = 0; v < program_.variables().size(); ++v)
+    if (const Term initial = program_.variables()[v].initial) includeVariable(VariableId(v), values_.of(initial));
+  for (VariableId v : program_[program_.entry()].parameters) includeVariable(v, PointerSet::any());
+  while (!worklist_.empty()) {
+    const uint32_t next = worklist_.back();
+    worklist_.pop_back();
+    isQueued_[next] = false;
+    process(next);
+  }
+}
+
+void PointsToSolver::process(uint32_t number) {
+  const Operation& operation = *all_.operations[number];
+  if (const Assign* assign = operation.as<Assign>()) {
+    includeVariable(assign->variable, values_.of(assign->value));
+  } else if (const Input* input = operation.as<Input>()) {
+    if (!deadInputs_.contains(input)) includeVariable(input->variable, PointerSet::any());
+  } else if (const Load* read = operation.as<Load>()) {
+    includeVariable(read->variable, load(number, read->pointer, bytesOf(program_[read->variable].sort())));
+  } else if (const Store* write = operation.as<Store>()) {
+    store(write->pointer, write->value);
+  } else if (const Allocate* allocate = operation.as<Allocate>()) {
+    includeVariable(allocate->variable, {false, {{all_.siteOf.at(allocate), {0, 0}}}});
+  } else if (const Copy* copied = operation.as<Copy>()) {
+    copy(number, *copied);
+  } else if (const Fill* filled = operation.as<Fill>()) {
+    fill(*filled);
+  } else if (const Query* query = operation.as<Query>()) {
+    includeVariable(query->variable, PointerSet::any());
+  } else if (const Call* call = operation.as<Call>()) {
+    processCall(*call);
+  } else if (const Return* returned = operation.as<Return>(); returned && returned->value) {
+    const FunctionId function = all_.functionOf[number];
+    if (!include(results_[function.index()], values_.of(returned->value))) return;
+    enqueue(all_.callsOf[function.index()]);
+  }
+}
+
+void PointsToSolver::processCall(const Call& call) {
+  const Function& callee = program_[call.callee];
+  for (size_t i = 0; i < std::min(call.arguments.size(), callee.parameters.size()); ++i)
+    includeVariable(callee.parameters[i], values_.of(call.arguments[i]));
+  if (call.result.valid())
+    includeVariable(call.result, callee.hasBody() ? results_[call.callee.index()] : PointerSet::any());
+}
+
+void PointsToSolver::includeVariable(VariableId variable, const PointerSet& value) {
+  if (values_.add(variable, value)) enqueue(all_.usersOf[variable.index()]);
+}
+
+void PointsToSolver::enqueue(const std::vector<uint32_t>& operations) {
+  for (uint32_t operation : operations)
+    if (!isQueued_[operation]) {
+      isQueued_[operation] = true;
+      worklist_.push_back(operation);
+    }
+}
+
+void PointsToSolver::addReader(uint32_t object, uint32_t operation) {
+  if (isReader_.insert(uint64_t{object} << 32 | operation).second) readers_[object].push_back(operation);
+}
+
+void PointsToSolver::store(Term pointer, Term value) {
+  const PointerSet targets = values_.of(pointer), written = values_.of(value);
+  if (targets.isAny) {
+    shapes_.spoilAll();
+    return;
+  }
+  for (const PointerTarget& target : targets.targets)
+    if (isObject(target.object)) shapes_.write(target, bytesOf(value.sort()), written);
+}
+
+PointerSet PointsToSolver::load(uint32_t operation, Term pointer, uint32_t size) {
+  const PointerSet targets = values_.of(pointer);
+  if (targets.isAny) {
+    isReadAnywhere_ = true;
+    return PointerSet::any();
+  }
+  PointerSet result;
+  for (const PointerTarget& target : targets.targets) {
+    if (!isObject(target.object)) continue;
+    addReader(target.object, operation);
+    const PointerSet* const cell = shapes_.cellFor(target.object, target.offset, size);
+    include(result, cell ? *cell : PointerSet::any());
+  }
+  return result;
+}
+
+void PointsToSolver::copy(uint32_t operation, const Copy& copy) {
+  const PointerSet to = values_.of(copy.target), from = values_.of(copy.source);
+  if (to.isAny) shapes_.spoilAll();
+  if (from.isAny) {
+    isReadAnywhere_ = true;
+    for (const PointerTarget& target : to.targets)
+      if (isObject(target.object)) shapes_.spoil(target.object);
+  }
+  for (const PointerSet* side : {&to, &from})
+    for (const PointerTarget& target : side->targets)
+      if (isObject(target.object)) {
+        shapes_.noteCopied(target.object);
+        addReader(target.object, operation);
+      }
+  std::optional<uint64_t> size;
+  if (copy.size.kind() == Kind::BvConst) size = copy.size.value().toUint64();
+  for (const PointerTarget& target : to.targets)
+    for (const PointerTarget& source : from.targets)
+      if (isObject(target.object) && isObject(source.object)) shapes_.copy(target, source, size);
+}
+
+void PointsToSolver::fill(const Fill& fill) {
+  const PointerSet targets = values_.of(fill.target);
+  const bool isZero = fill.byte.kind() == Kind::BvConst && fill.byte.value().isZero();
+  if (targets.isAny) shapes_.spoilAll();
+  for (const PointerTarget& target : targets.targets) {
+    if (!isObject(target.object)) continue;
+    shapes_.noteCopied(target.object);
+    if (isZero)
+      shapes_.fillWithZeros(target.object);
+    else
+      shapes_.spoil(target.object);
+  }
+}
+
+} // namespace assay
