@@ -8,7 +8,7 @@ PointsTo::PointsTo(const Program& program) : program_(program), values_(program)
   PointsToSolver solver(program, values_);
   solver.solve();
   siteOf_ = solver.sites();
-  contents_ = solver.takeShapes();
+  shapes_ = solver.takeShapes();
   isReadAnywhere_ = solver.isReadAnywhere();
 }
 

@@ -38,9 +38,9 @@ public:
   explicit PointsTo(const Program& program);
 
   /// Objects: a static one has its own number; then allocations follow, in the order of edges and operations.
-  static constexpr uint32_t kZero = kZeroObject;                                      // no object: null, small integers
-  static constexpr uint32_t kWild = kWildObject;                                      // no object either
-  uint32_t numObjects() const { return static_cast<uint32_t>(contents_.size()) - 1; } // the greatest object
+  static constexpr uint32_t kZero = kZeroObject;                                    // no object: null, small integers
+  static constexpr uint32_t kWild = kWildObject;                                    // no object either
+  uint32_t numObjects() const { return static_cast<uint32_t>(shapes_.size()) - 1; } // the greatest object
   bool isStatic(uint32_t object) const { return object != kZero && object <= program_.objects().size(); }
   bool isSite(uint32_t object) const { return object > program_.objects().size() && object != kWild; }
   /// The object that stands for all that this operation allocates.
@@ -51,13 +51,12 @@ public:
   PointerSet of(Term pointer) const;
 
   /// How an object's contents are accessed.
-  using Contents = ObjectShape;
-  const Contents& contents(uint32_t object) const { return contents_[object]; }
+  const ObjectShape& accesses(uint32_t object) const { return shapes_[object]; }
   /// Whether all accesses are known to fall into the object's cells, each at a constant offset: then these could be
   /// variables.
   bool hasScalarCells(uint32_t object) const {
-    const Contents& contents = contents_[object];
-    return contents.isUniform && !contents.isCopied && contents.stride == 0 && !isReadAnywhere_;
+    const ObjectShape& shape = shapes_[object];
+    return shape.isUniform && !shape.isCopied && shape.stride == 0 && !isReadAnywhere_;
   }
 
 private:
@@ -65,8 +64,8 @@ private:
   PointerValues values_;
   mutable TermMap<PointerSet> known_; // of pointers that were asked for
   std::unordered_map<const Allocate*, uint32_t> siteOf_;
-  std::vector<Contents> contents_; // by object
-  bool isReadAnywhere_ = false;    // something is read through a pointer of which nothing is known
+  std::vector<ObjectShape> shapes_; // by object
+  bool isReadAnywhere_ = false;     // something is read through a pointer of which nothing is known
 };
 
 } // namespace assay

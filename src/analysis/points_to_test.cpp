@@ -92,8 +92,8 @@ TEST_F(PointsToTest, ContentsAreCells) {
   EXPECT_EQ(of("main::q"), "zero@0 c@0");
   EXPECT_TRUE(found.hasScalarCells(1));
   EXPECT_TRUE(found.hasScalarCells(3));
-  EXPECT_EQ(found.contents(1).cells.size(), 2u);
-  EXPECT_EQ(found.contents(3).cells.at(0).size, 4u);
+  EXPECT_EQ(found.accesses(1).cells.size(), 2u);
+  EXPECT_EQ(found.accesses(3).cells.at(0).size, 4u);
 }
 
 TEST_F(PointsToTest, PartsOfPointersAreNotFollowed) {
@@ -122,7 +122,7 @@ TEST_F(PointsToTest, ArraysOfPointersHaveOneCell) {
     })");
   EXPECT_EQ(of("main::p"), "zero@0 b@0");
   EXPECT_EQ(of("main::k"), "zero@0 c@0"); // 24 is 8 modulo 16
-  EXPECT_EQ(found.contents(1).stride, 16u);
+  EXPECT_EQ(found.accesses(1).stride, 16u);
   EXPECT_FALSE(found.hasScalarCells(1));
 }
 

@@ -22,7 +22,7 @@ std::string literal(const BitVector& value) {
 
 InductionPlaces inductionPlaces(const Flow& flow, const Unwinding& base, const Unwinding& step, uint32_t k) {
   InductionPlaces places;
-  const auto add = [](std::vector<InductionPlaces::Place>& list, uint32_t head, Term guard,
+  const auto add = [](std::vector<InductionPlaces::HeadState>& list, uint32_t head, Term guard,
                       const SymbolicState* state) {
     if (!guard.isFalse()) list.push_back({head, guard, state});
   };

@@ -22,12 +22,12 @@ std::string literal(const BitVector& value);
 /// Where an inductive argument over k + 1 layers assumes invariants, and where it must show them: behind back edges of the
 /// unwinding from any state, `before` the last layer and behind it, and (`after` only) of the one from the program's start.
 struct InductionPlaces {
-  struct Place {
+  struct HeadState {
     uint32_t head;
     Term guard;
     const SymbolicState* state;
   };
-  std::vector<Place> before, after;
+  std::vector<HeadState> before, after;
 };
 /// `base` starts initially, `step` freely; both have more than k layers.
 InductionPlaces inductionPlaces(const Flow& flow, const Unwinding& base, const Unwinding& step, uint32_t k);

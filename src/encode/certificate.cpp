@@ -251,8 +251,8 @@ private:
 
 } // namespace
 
-Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
-                    Env& env) {
+Certificate confirmProof(const Flow& flow, const InductiveProof& proof, std::string_view finder,
+                         const Deadline& deadline, Env& env) {
   return Certification(flow, proof, finder, deadline, env).run();
 }
 

@@ -54,7 +54,7 @@ struct Certificate {
 };
 
 /// `finder`: the solver that found the proof, a name that makeSolver takes. The options name the one to confirm it.
-Certificate certify(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
-                    Env& env);
+Certificate confirmProof(const Flow& flow, const InductiveProof& proof, std::string_view finder,
+                         const Deadline& deadline, Env& env);
 
 } // namespace assay

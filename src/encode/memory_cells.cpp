@@ -125,7 +125,7 @@ bool CellsToVariables::isSuitable(uint32_t object) const {
     if (bytes.kind() != Kind::BvConst) return false;
     size = bytes.value().toUint64();
   }
-  const auto& cells = pointsTo_.contents(object).cells;
+  const auto& cells = pointsTo_.accesses(object).cells;
   return !cells.empty() && cells.size() <= kMaxCells && std::all_of(cells.begin(), cells.end(), [&](const auto& entry) {
     return entry.first >= 0 && entry.second.size <= size &&
            static_cast<uint64_t>(entry.first) <= size - entry.second.size;
@@ -167,7 +167,7 @@ void CellsToVariables::makeVariables() {
     const std::string name = isStatic ? program_.object(object).name : sites_.at(object).allocate->name;
     const uint64_t size = isStatic ? program_.object(object).size : sites_.at(object).allocate->size.value().toUint64();
     const bool isNamed = isStatic || sites_.at(object).allocate->storage == Storage::Stack;
-    for (const auto& [offset, cell] : pointsTo_.contents(object).cells) {
+    for (const auto& [offset, cell] : pointsTo_.accesses(object).cells) {
       const VariableId made =
           program_.addVariable(FunctionId(), name + "." + std::to_string(offset), terms_.bvSort(8 * cell.size));
       Variable& variable = program_[made];
@@ -307,7 +307,7 @@ std::vector<Operation> CellsToVariables::rewrite(EdgeId edge, const std::vector<
     if (!isChosen_[object]) continue;
     const Term address = program_[allocate->variable].term;
     result.push_back({Assign{addresses_.at(object), address}, operation.position});
-    for (const auto& [offset, contents] : pointsTo_.contents(object).cells) {
+    for (const auto& [offset, contents] : pointsTo_.accesses(object).cells) {
       const VariableId variable = variables_.at({object, offset});
       const Term place = terms_.mkBvAdd(address, terms_.mkBv(layout_.width, static_cast<uint64_t>(offset)));
       if (allocate->contents == Contents::Any) // an input of its own kind, which only a load gives

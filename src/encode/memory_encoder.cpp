@@ -166,9 +166,9 @@ Term MemoryEncoder::contentsAt(const MemoryObjects& memory, const ArrayCell& arr
 
 void MemoryEncoder::noteRead(const MemoryTarget& target) {
   const uint32_t origin = target.object->initial->origin;
-  const PointsTo::Contents& contents = pointsTo_.contents(origin);
-  if (!contents.isUniform || !std::has_single_bit(contents.stride) || placesRead_.size() >= kMaxPlaces) return;
-  const uint32_t shift = static_cast<uint32_t>(std::countr_zero(contents.stride)), width = program_.layout().width;
+  const ObjectShape& accesses = pointsTo_.accesses(origin);
+  if (!accesses.isUniform || !std::has_single_bit(accesses.stride) || placesRead_.size() >= kMaxPlaces) return;
+  const uint32_t shift = static_cast<uint32_t>(std::countr_zero(accesses.stride)), width = program_.layout().width;
   Term place = target.offset;
   if (shift > 0) place = terms_.mkBvZeroExtend(terms_.mkBvExtract(place, width - 1, shift), shift);
   if (std::find(placesRead_.begin(), placesRead_.end(), place) == placesRead_.end()) placesRead_.push_back(place);

@@ -37,12 +37,12 @@ bool LeakSearchWriter::mayMeanBlock(const PointerSet& set) const {
 }
 
 bool LeakSearchWriter::mayHoldBlock(uint32_t object) const {
-  const PointsTo::Contents& contents = context_.pointsTo.contents(object);
+  const ObjectShape& accesses = context_.pointsTo.accesses(object);
   if (table_[object].array == MemoryObjectTable::kNone || table_[object].isConstant) return false;
   const uint32_t pointerBytes = context_.program.layout().width / 8;
   if (table_[object].size && *table_[object].size < pointerBytes) return false;
-  if (!contents.isUniform || contents.isCopied) return true;
-  return std::any_of(contents.cells.begin(), contents.cells.end(), [&](const auto& entry) {
+  if (!accesses.isUniform || accesses.isCopied) return true;
+  return std::any_of(accesses.cells.begin(), accesses.cells.end(), [&](const auto& entry) {
     return entry.second.size > pointerBytes || (entry.second.size == pointerBytes && mayMeanBlock(entry.second.value));
   });
 }

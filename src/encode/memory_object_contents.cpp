@@ -27,11 +27,11 @@ ObjectContents::ObjectContents(const Program& program, const PointsTo& pointsTo,
 /// Bytes that something unknown has written, as far as the points-to analysis knows.
 Term ObjectContents::anyContents(uint32_t object, uint64_t offset, uint32_t size) {
   if (object != 0 && 8 * size == layout_.width) {
-    const PointsTo::Contents& contents = pointsTo_.contents(object);
-    if (contents.isUniform) {
+    const ObjectShape& accesses = pointsTo_.accesses(object);
+    if (accesses.isUniform) {
       const auto cell =
-          contents.cells.find(static_cast<int64_t>(contents.stride == 0 ? offset : offset % contents.stride));
-      if (cell != contents.cells.end() && cell->second.size == size)
+          accesses.cells.find(static_cast<int64_t>(accesses.stride == 0 ? offset : offset % accesses.stride));
+      if (cell != accesses.cells.end() && cell->second.size == size)
         if (const Term value = targets_.anyPointer(cell->second.value)) return value;
     }
   }

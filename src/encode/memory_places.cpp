@@ -23,15 +23,15 @@ bool isArrayContents(Term variable) { return variable.symbol().starts_with(kCont
 std::vector<ArrayCell> arrayCells(const Program& program, const PointsTo& pointsTo) {
   std::vector<ArrayCell> result;
   for (uint32_t object = 1; object <= pointsTo.numObjects(); ++object) {
-    const PointsTo::Contents& contents = pointsTo.contents(object);
-    if (!contents.isUniform || !std::has_single_bit(contents.stride)) continue;
+    const ObjectShape& accesses = pointsTo.accesses(object);
+    if (!accesses.isUniform || !std::has_single_bit(accesses.stride)) continue;
     if (pointsTo.isStatic(object) && program.object(object).constant) continue;
     const std::string name = pointsTo.isStatic(object) ? program.object(object).name : "array";
-    for (const auto& [offset, cell] : contents.cells) {
+    for (const auto& [offset, cell] : accesses.cells) {
       if (result.size() >= kMaxCells || cell.size > 8) break;
       const std::string symbol = std::string(kContents) + std::to_string(object) + "." + std::to_string(offset) + "." +
                                  std::to_string(cell.size);
-      result.push_back({object, static_cast<uint32_t>(std::countr_zero(contents.stride)), static_cast<uint32_t>(offset),
+      result.push_back({object, static_cast<uint32_t>(std::countr_zero(accesses.stride)), static_cast<uint32_t>(offset),
                         cell.size, program.terms().mkVariable(symbol, program.terms().bvSort(8 * cell.size)), name});
     }
   }

@@ -17,8 +17,8 @@ struct SymbolicState {
   MemoryObjects memory;
   /// Where invariants may be asked for: what arrays hold at the place (memory_places.h), and the place itself if it is a
   /// certain one.
-  using Contents = std::vector<std::pair<Term, Term>>;
-  std::shared_ptr<const Contents> contents;
+  using ArrayValues = std::vector<std::pair<Term, Term>>;
+  std::shared_ptr<const ArrayValues> contents;
 };
 
 /// The value of a term over the program's variables.

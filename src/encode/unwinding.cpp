@@ -120,7 +120,7 @@ void Unwinding::havocMemory(uint32_t head, SymbolicState& state) {
 
 SymbolicState Unwinding::atPlace(SymbolicState state, Term place) {
   if (arrays_.empty()) return state;
-  auto contents = std::make_shared<SymbolicState::Contents>();
+  auto contents = std::make_shared<SymbolicState::ArrayValues>();
   for (const ArrayCell& array : arrays_)
     if (const Term value = execution_.memory().contentsAt(state.memory, array, place))
       contents->emplace_back(array.contents, value);

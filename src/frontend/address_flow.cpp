@@ -266,13 +266,13 @@ AddressFlow::Info AddressFlow::of(const llvm::Value* value) const {
 }
 
 bool AddressFlow::mayReadAddress(const llvm::Value* pointer, llvm::Type* type) const {
-  if (auto place = promotion_.place(pointer)) {
+  if (auto place = promotion_.cellAt(pointer)) {
     auto found = cells_.find({place->object, place->offset});
     return found != cells_.end() && found->second.isAddress;
   }
   const bool isWhole = layout_.getTypeSizeInBits(type).getFixedValue() >= width_;
   if ((of(pointer).holds & (isWhole ? 0xff : Parts | Here)) != 0) return true;
-  if (!isWhole || placeOf(pointer, type).first.first != nullptr) return false;
+  if (!isWhole || memberOf(pointer, type).first.first != nullptr) return false;
   if (const llvm::Type* declared = variableType(pointer); declared != nullptr && !hasUnion(declared)) return false;
   auto found = everywhere_.find(width_); // an integer made of an address, through a union
   return found != everywhere_.end() && found->second.isAddress;
@@ -487,10 +487,10 @@ void AddressFlow::noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::
   if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(root)) include(root, info);
   auto* load = llvm::dyn_cast<llvm::LoadInst>(root);
   if (load == nullptr) return;
-  if (auto place = promotion_.place(load->getPointerOperand())) {
+  if (auto place = promotion_.cellAt(load->getPointerOperand())) {
     include(cells_, {place->object, place->offset}, info);
-  } else if (Place member = placeOf(load->getPointerOperand(), load->getType()); member.first.first != nullptr) {
-    include(places_, member, info);
+  } else if (Member member = memberOf(load->getPointerOperand(), load->getType()); member.first.first != nullptr) {
+    include(members_, member, info);
   }
 }
 
@@ -498,7 +498,7 @@ void AddressFlow::noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::
 bool AddressFlow::isCopiedOn(const llvm::LoadInst& load) const {
   return llvm::all_of(load.users(), [&](const llvm::User* user) {
     auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-    return store != nullptr && store->getValueOperand() == &load && !promotion_.place(store->getPointerOperand());
+    return store != nullptr && store->getValueOperand() == &load && !promotion_.cellAt(store->getPointerOperand());
   });
 }
 
@@ -520,7 +520,7 @@ Padding::Set AddressFlow::seenBy(const llvm::LoadInst& load) const {
 
 // ---- memory
 
-AddressFlow::Place AddressFlow::placeOf(const llvm::Value* pointer, llvm::Type* type) const {
+AddressFlow::Member AddressFlow::memberOf(const llvm::Value* pointer, llvm::Type* type) const {
   const unsigned width = type->isIntegerTy() ? type->getIntegerBitWidth() : 0;
   auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer);
   if (gep == nullptr || gep->getNumIndices() != 2 || !gep->getSourceElementType()->isStructTy()) return {{}, width};
@@ -542,7 +542,7 @@ AddressFlow::Info AddressFlow::loaded(const llvm::Value* pointer, llvm::Type* ty
     return info;
   }
   if (!type->isPointerTy() && !type->isIntegerTy()) return info;
-  if (auto place = promotion_.place(pointer)) {
+  if (auto place = promotion_.cellAt(pointer)) {
     if (auto found = cells_.find({place->object, place->offset}); found != cells_.end()) info = found->second;
     if (llvm::isa<llvm::GlobalVariable>(place->object) && info.object != nullptr &&
         !llvm::isa<llvm::GlobalObject>(info.object)) {
@@ -551,7 +551,7 @@ AddressFlow::Info AddressFlow::loaded(const llvm::Value* pointer, llvm::Type* ty
     }
     return info;
   }
-  const Place place = placeOf(pointer, type);
+  const Member place = memberOf(pointer, type);
   if (auto* structure = llvm::dyn_cast_or_null<llvm::StructType>(place.first.first);
       structure != nullptr && structure->hasName() && structure->getName() == "struct.__va_list_tag") {
     info.logAlign = 4; // variadic arguments are on the stack
@@ -574,14 +574,14 @@ AddressFlow::Info AddressFlow::loaded(const llvm::Value* pointer, llvm::Type* ty
 }
 
 /// What may be read from a place. Where its pointers lead is known of members; elsewhere it is all that memory knows.
-AddressFlow::Info AddressFlow::contents(const Place& place) const {
+AddressFlow::Info AddressFlow::contents(const Member& place) const {
   Info info;
   const std::map<unsigned, Info>& others = place.first.first == nullptr ? everywhere_ : anywhere_;
   if (auto found = others.find(place.second); found != others.end()) join(info, found->second);
   auto unnamed = anywhere_.find(place.second);
   info.padded = unnamed == anywhere_.end() ? 0 : unnamed->second.padded;
   info.holds = (info.holds & (Variant | Parts | Somewhere)) != 0 ? Somewhere : 0;
-  if (auto found = places_.find(place); place.first.first != nullptr && found != places_.end())
+  if (auto found = members_.find(place); place.first.first != nullptr && found != members_.end())
     join(info, found->second);
   return info;
 }
@@ -589,7 +589,7 @@ AddressFlow::Info AddressFlow::contents(const Place& place) const {
 void AddressFlow::stored(const llvm::Value* pointer, const llvm::Value* value) {
   Info info = of(value);
   const bool isPointer = value->getType()->isPointerTy();
-  if (auto place = promotion_.place(pointer)) {
+  if (auto place = promotion_.cellAt(pointer)) {
     info.isAddress |= isPointer;
     include(cells_, {place->object, place->offset}, info);
     return;
@@ -611,12 +611,12 @@ void AddressFlow::stored(const llvm::Value* pointer, const llvm::Value* value) {
     else if (pointer == rootOf(pointer))
       noteHolds(pointer, Here);
   }
-  const Place place = placeOf(pointer, value->getType());
+  const Member place = memberOf(pointer, value->getType());
   include(everywhere_, place.second, info);
   if (place.first.first == nullptr)
     include(anywhere_, place.second, info);
   else
-    include(places_, place, info);
+    include(members_, place, info);
 }
 
 } // namespace assay

@@ -62,7 +62,7 @@ public:
 
 private:
   /// A member of a struct, or a place of which nothing is known (null); the width of an integer, or 0 for pointers.
-  using Place = std::pair<std::pair<llvm::Type*, unsigned>, unsigned>;
+  using Member = std::pair<std::pair<llvm::Type*, unsigned>, unsigned>;
 
   void seed();
   void seedGlobal(const llvm::GlobalVariable& global);
@@ -82,8 +82,8 @@ private:
   void noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::Set padded = 0);
   bool isCopiedOn(const llvm::LoadInst& load) const;
   Padding::Set seenBy(const llvm::LoadInst& load) const;
-  Place placeOf(const llvm::Value* pointer, llvm::Type* type) const;
-  Info contents(const Place& place) const;
+  Member memberOf(const llvm::Value* pointer, llvm::Type* type) const;
+  Info contents(const Member& place) const;
   bool isStable(const llvm::Value* object) const;
 
   template <class Key>
@@ -105,7 +105,7 @@ private:
   std::unordered_map<const llvm::Value*, Info> values_;
   std::unordered_map<const llvm::Value*, Info> results_;          // by function
   std::map<std::pair<const llvm::Value*, uint64_t>, Info> cells_; // of promoted objects
-  std::map<Place, Info> places_;                                  // by member
+  std::map<Member, Info> members_;                                // by member
   std::map<unsigned, Info> anywhere_, everywhere_;                // by width: stored to no member; to whatever
   mutable std::unordered_map<const llvm::Value*, bool> isStable_;
 };

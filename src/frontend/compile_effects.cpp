@@ -52,7 +52,7 @@ struct Part {
   bool isLate;
 };
 
-bool mayOverlap(const Effects::Place& a, const Effects::Place& b) {
+bool mayOverlap(const Effects::Pointee& a, const Effects::Pointee& b) {
   if (a.second == nullptr || b.second == nullptr) return true;
   if (a.first != nullptr && b.first != nullptr) return a.first == b.first;
   return a.second == b.second;
@@ -101,8 +101,8 @@ void EffectAnalysis::findAddresses(const clang::Stmt* root) {
 void EffectAnalysis::addTo(Effects& effects, const Effects& called) {
   effects.reads.insert(called.reads.begin(), called.reads.end());
   effects.writes.insert(called.writes.begin(), called.writes.end());
-  effects.placesRead.insert(called.placesRead.begin(), called.placesRead.end());
-  effects.placesWritten.insert(called.placesWritten.begin(), called.placesWritten.end());
+  effects.pointeesRead.insert(called.pointeesRead.begin(), called.pointeesRead.end());
+  effects.pointeesWritten.insert(called.pointeesWritten.begin(), called.pointeesWritten.end());
 }
 
 /// Adds to each function what it calls.
@@ -111,7 +111,8 @@ void EffectAnalysis::closeCalls() {
     isChanged = false;
     for (auto& [function, effects] : functions_) {
       const auto size = [&] {
-        return effects.reads.size() + effects.writes.size() + effects.placesRead.size() + effects.placesWritten.size();
+        return effects.reads.size() + effects.writes.size() + effects.pointeesRead.size() +
+               effects.pointeesWritten.size();
       };
       const size_t before = size();
       for (const clang::FunctionDecl* callee : effects.calls) {
@@ -134,7 +135,7 @@ const clang::Type* EffectAnalysis::typeOf(clang::QualType type) const {
   return type.getTypePtr();
 }
 
-Effects::Place EffectAnalysis::placeOf(const clang::Expr* lvalue) const {
+Effects::Pointee EffectAnalysis::pointeeOf(const clang::Expr* lvalue) const {
   const clang::Type* type = typeOf(lvalue->getType());
   auto* member = llvm::dyn_cast<clang::MemberExpr>(lvalue->IgnoreParens());
   auto* field = member == nullptr ? nullptr : llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
@@ -147,9 +148,9 @@ void EffectAnalysis::access(const clang::Expr* lvalue, bool reads, bool writes, 
                             Effects& effects) const {
   const clang::VarDecl* variable = variableOf(lvalue);
   if (variable == nullptr) {
-    const Effects::Place place = placeOf(lvalue);
-    if (reads) effects.placesRead.insert(place);
-    if (writes) effects.placesWritten.insert(place);
+    const Effects::Pointee pointee = pointeeOf(lvalue);
+    if (reads) effects.pointeesRead.insert(pointee);
+    if (writes) effects.pointeesWritten.insert(pointee);
     return;
   }
   if (reads) effects.reads.insert(variable);
@@ -170,7 +171,8 @@ void EffectAnalysis::call(const clang::CallExpr& call, Effects& effects) const {
   if (callee->hasBody())
     effects.calls.insert(callee->getCanonicalDecl());
   else if (writesMemory(callee->getNameAsString()))
-    for (Effects::Places* places : {&effects.placesRead, &effects.placesWritten}) places->insert({nullptr, nullptr});
+    for (Effects::Pointees* pointees : {&effects.pointeesRead, &effects.pointeesWritten})
+      pointees->insert({nullptr, nullptr});
 }
 
 void EffectAnalysis::collect(const clang::Stmt* root, Effects& effects) const {
@@ -214,10 +216,10 @@ Effects EffectAnalysis::of(const clang::Expr* expression) const {
   return effects;
 }
 
-bool EffectAnalysis::mayBe(const Effects::Place& place, const clang::VarDecl& variable) const {
+bool EffectAnalysis::mayBe(const Effects::Pointee& pointee, const clang::VarDecl& variable) const {
   if (!addressTaken_.contains(&variable)) return false;
   const clang::Type* type = typeOf(context_.getBaseElementType(variable.getType()));
-  return type == nullptr || place.second == nullptr || place.second == type;
+  return type == nullptr || pointee.second == nullptr || pointee.second == type;
 }
 
 bool EffectAnalysis::sees(const Effects& reader, const Effects& writer) const {
@@ -228,14 +230,14 @@ bool EffectAnalysis::sees(const Effects& reader, const Effects& writer) const {
     return false;
   };
   const auto isSame = [](const clang::VarDecl* a, const clang::VarDecl* b) { return a == b; };
-  const auto meets = [&](const clang::VarDecl* variable, const Effects::Place& place) {
-    return mayBe(place, *variable);
+  const auto meets = [&](const clang::VarDecl* variable, const Effects::Pointee& pointee) {
+    return mayBe(pointee, *variable);
   };
-  const auto overlap = [&](const Effects::Place& a, const Effects::Place& b) { return mayOverlap(a, b); };
-  for (const auto& [variables, places] :
-       {std::pair(&reader.reads, &reader.placesRead), std::pair(&reader.writes, &reader.placesWritten)})
-    if (any(*variables, writer.writes, isSame) || any(*variables, writer.placesWritten, meets) ||
-        any(writer.writes, *places, meets) || any(*places, writer.placesWritten, overlap))
+  const auto overlap = [&](const Effects::Pointee& a, const Effects::Pointee& b) { return mayOverlap(a, b); };
+  for (const auto& [variables, pointees] :
+       {std::pair(&reader.reads, &reader.pointeesRead), std::pair(&reader.writes, &reader.pointeesWritten)})
+    if (any(*variables, writer.writes, isSame) || any(*variables, writer.pointeesWritten, meets) ||
+        any(writer.writes, *pointees, meets) || any(*pointees, writer.pointeesWritten, overlap))
       return true;
   return false;
 }

@@ -18,16 +18,16 @@ namespace assay {
 struct Effects {
   using Variables = std::set<const clang::VarDecl*>;
   /// A member and its type, a type alone, or neither: anything.
-  using Place = std::pair<const clang::ValueDecl*, const clang::Type*>;
-  using Places = std::set<Place>;
+  using Pointee = std::pair<const clang::ValueDecl*, const clang::Type*>;
+  using Pointees = std::set<Pointee>;
 
-  Variables reads, writes;          // of variables, or parts of them
-  Places placesRead, placesWritten; // through pointers
-  Variables ownReads, ownWrites;    // of scalar variables in the expression itself, not in functions that it calls
-  Variables pending;                // of ownWrites: may come after the expression's value is known
+  Variables reads, writes;                // of variables, or parts of them
+  Pointees pointeesRead, pointeesWritten; // through pointers
+  Variables ownReads, ownWrites; // of scalar variables in the expression itself, not in functions that it calls
+  Variables pending;             // of ownWrites: may come after the expression's value is known
   std::set<const clang::FunctionDecl*> calls;
 
-  bool writesAnything() const { return !writes.empty() || !placesWritten.empty(); }
+  bool writesAnything() const { return !writes.empty() || !pointeesWritten.empty(); }
 };
 
 class EffectAnalysis {
@@ -43,12 +43,12 @@ private:
   void collect(const clang::Stmt* root, Effects& effects) const;
   void access(const clang::Expr* lvalue, bool reads, bool writes, bool isPending, Effects& effects) const;
   void call(const clang::CallExpr& call, Effects& effects) const;
-  Effects::Place placeOf(const clang::Expr* lvalue) const;
+  Effects::Pointee pointeeOf(const clang::Expr* lvalue) const;
   const clang::Type* typeOf(clang::QualType type) const;
   void findAddresses(const clang::Stmt* root);
   void closeCalls();
   bool sees(const Effects& reader, const Effects& writer) const;
-  bool mayBe(const Effects::Place& place, const clang::VarDecl& variable) const;
+  bool mayBe(const Effects::Pointee& pointee, const clang::VarDecl& variable) const;
 
   const clang::ASTContext& context_;
   std::map<const clang::FunctionDecl*, Effects> functions_; // with a body

@@ -80,8 +80,8 @@ void LowerCall::lowerCall(const llvm::CallInst& call) {
   Arguments arguments;
   if (!llvm::isa<llvm::DbgInfoIntrinsic>(call))
     for (const llvm::Value* argument : call.args())
-      arguments.push_back(argument->getType()->isMetadataTy() || module_.promotion().place(argument) ? Term()
-                                                                                                     : value(argument));
+      arguments.push_back(
+          argument->getType()->isMetadataTy() || module_.promotion().cellAt(argument) ? Term() : value(argument));
   Term result = callFunction(*callee, call, arguments);
   if (!edges_.open() || call.use_empty() || call.getType()->isVoidTy()) return;
   if (result.isNull()) result = input(InputKind::Unspecified, types_.sort(call.getType()), callee->getName().str());

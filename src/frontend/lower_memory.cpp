@@ -131,7 +131,7 @@ bool LowerMemory::writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm::
   const llvm::Instruction* current = from.getNextNode();
   for (int i = 0; i < kLookAhead && current != nullptr; i++) {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(current);
-    auto place = pointer == nullptr ? std::nullopt : module_.promotion().place(pointer);
+    auto place = pointer == nullptr ? std::nullopt : module_.promotion().cellAt(pointer);
     if (place && place->object == &alloca && place->offset == offset) return llvm::isa<llvm::StoreInst>(current);
     if (current->isTerminator()) {
       auto* branch = llvm::dyn_cast<llvm::BranchInst>(current);
@@ -194,7 +194,7 @@ void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
     parts_.values.set(load, input(InputKind::Volatile, types_.sort(type), "a volatile object"));
     return;
   }
-  if (auto place = module_.promotion().place(load.getPointerOperand())) {
+  if (auto place = module_.promotion().cellAt(load.getPointerOperand())) {
     VariableId variable = parts_.values.cell(place->object, place->offset);
     Term seen = parts_.addresses.openedData(termOf(variable), type, load.getPointerOperand());
     if (seen != termOf(variable)) {
@@ -215,7 +215,7 @@ void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
 
 void LowerMemory::lowerStore(const llvm::StoreInst& store) {
   Term stored = value(store.getValueOperand());
-  if (auto place = module_.promotion().place(store.getPointerOperand())) {
+  if (auto place = module_.promotion().cellAt(store.getPointerOperand())) {
     VariableId variable = parts_.values.cell(place->object, place->offset);
     if (stored == termOf(variable)) return;
     parts_.values.beforeWrite(variable, store);

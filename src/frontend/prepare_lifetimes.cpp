@@ -136,11 +136,11 @@ private:
 
   void lookInside(llvm::BasicBlock& block) {
     const bool isEntry = &block == &function_.getEntryBlock();
-    struct Place {
+    struct Marked {
       llvm::Instruction* instruction;
       bool isInside;
     };
-    std::vector<Place> places;
+    std::vector<Marked> places;
     for (llvm::Instruction& instruction : block) {
       const llvm::DILocalScope* scope = scopeOf(instruction);
       if (scope == nullptr || llvm::isa<llvm::PHINode>(instruction)) continue;
@@ -153,7 +153,7 @@ private:
     }
     Ends& ends = ends_[&block];
     if (isEntry) ends.first = ends.last = false;
-    for (const Place& place : places) {
+    for (const Marked& place : places) {
       if (!ends.first) ends.first = place.isInside;
       if (ends.last && *ends.last != place.isInside) inside_.push_back({place.instruction, place.isInside});
       ends.last = place.isInside;

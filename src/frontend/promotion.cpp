@@ -109,10 +109,10 @@ const Promotion::Cells* Promotion::cells(const llvm::Value* object) const {
   return found == cells_.end() ? nullptr : &found->second;
 }
 
-std::optional<Promotion::Place> Promotion::place(const llvm::Value* pointer) const {
+std::optional<Promotion::CellAddress> Promotion::cellAt(const llvm::Value* pointer) const {
   BaseAndOffset stripped = stripConstantOffsets(pointer, layout_);
   if (cells_.count(stripped.base) == 0) return std::nullopt;
-  return Place{stripped.base, static_cast<uint64_t>(stripped.offset)};
+  return CellAddress{stripped.base, static_cast<uint64_t>(stripped.offset)};
 }
 
 } // namespace assay

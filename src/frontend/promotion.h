@@ -24,12 +24,12 @@ public:
   /// Null if the object (an alloca or a global variable) stays in memory.
   const Cells* cells(const llvm::Value* object) const;
 
-  struct Place {
+  struct CellAddress {
     const llvm::Value* object;
     uint64_t offset;
   };
   /// The promoted object and offset that a pointer names, if it does.
-  std::optional<Place> place(const llvm::Value* pointer) const;
+  std::optional<CellAddress> cellAt(const llvm::Value* pointer) const;
 
 private:
   std::optional<Cells> analyse(const llvm::Value* object, uint64_t size) const;

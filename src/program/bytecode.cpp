@@ -21,16 +21,16 @@ namespace {
 
 class Compiler {
 public:
-  Compiler(const Program& program, const Places& places, FunctionId function, bool tellsOperations)
-      : program_(program), places_(places), function_(program[function]), tellsOperations_(tellsOperations) {}
+  Compiler(const Program& program, const Registers& registers, FunctionId function, bool tellsOperations)
+      : program_(program), registers_(registers), function_(program[function]), tellsOperations_(tellsOperations) {}
 
   FunctionCode run() {
     for (VariableId variable : function_.variables) {
-      const Place& place = places_[variable];
+      const Register& place = registers_[variable];
       uint32_t& count = place.isWide ? result_.numWide : result_.numWords;
       count = std::max(count, place.index + 1);
     }
-    for (VariableId parameter : function_.parameters) result_.parameters.push_back(places_[parameter]);
+    for (VariableId parameter : function_.parameters) result_.parameters.push_back(registers_[parameter]);
     pending_.push_back(function_.entry);
     while (!pending_.empty()) {
       LocationId location = pending_.back();
@@ -71,24 +71,24 @@ private:
   void compile(const Return& r, const Operation& o);
 
   // Terms.
-  std::optional<Place> find(Term term) const;
-  Place compute(Term root, const Place* target = nullptr);
-  Place emitTerm(Term term, const Place* target);
-  Place emitLeaf(Term term, const Place* target);
+  std::optional<Register> find(Term term) const;
+  Register compute(Term root, const Register* target = nullptr);
+  Register emitTerm(Term term, const Register* target);
+  Register emitLeaf(Term term, const Register* target);
   uint32_t word(Term term) { return compute(term).index; }
-  Place newTemporary(bool isWide);
-  Place placeFor(Term term, const Place* target) {
-    return target ? *target : newTemporary(Places::isWide(term.sort()));
+  Register newTemporary(bool isWide);
+  Register registerFor(Term term, const Register* target) {
+    return target ? *target : newTemporary(Registers::isWide(term.sort()));
   }
-  void remember(Term term, Place place);
+  void remember(Term term, Register place);
   void define(VariableId variable);
-  Place beginDefinition(VariableId variable);
-  void endDefinition(VariableId variable, Place from);
-  void move(Place to, Place from);
+  Register beginDefinition(VariableId variable);
+  void endDefinition(VariableId variable, Register from);
+  void move(Register to, Register from);
   void forgetSince(size_t mark);
 
   const Program& program_;
-  const Places& places_;
+  const Registers& registers_;
   const Function& function_;
   const bool tellsOperations_;
   FunctionCode result_;
@@ -96,7 +96,7 @@ private:
   std::vector<std::pair<uint32_t, LocationId>> jumps_;
   std::vector<LocationId> pending_;
 
-  std::unordered_map<Term, Place> known_;              // of the present location
+  std::unordered_map<Term, Register> known_;           // of the present location
   std::unordered_map<Term, std::vector<Term>> usedBy_; // among known_: what was computed from a term
   std::vector<Term> log_;                              // terms in the order in which they became known
   uint32_t nextWord_ = 0, nextWide_ = 0;
@@ -203,7 +203,7 @@ void Compiler::branchUnlessLeaf(Term term, bool wanted, std::vector<uint32_t>& t
     return;
   }
   const auto comparison = comparisonOf(term.kind());
-  if (comparison && !Places::isWide(term[0].sort()) && !find(term)) {
+  if (comparison && !Registers::isWide(term[0].sort()) && !find(term)) {
     const Plan plan = comparisonPlan(*comparison, term[0], term[1]);
     const uint32_t a = word(plan.operands[0]);
     const uint32_t b = plan.hasImmediate ? 0 : word(plan.operands[1]);
@@ -220,23 +220,23 @@ void Compiler::branchUnlessLeaf(Term term, bool wanted, std::vector<uint32_t>& t
   emit(wanted ? Op::BrFalse : Op::BrTrue).a = a;
 }
 
-Place Compiler::newTemporary(bool isWide) {
+Register Compiler::newTemporary(bool isWide) {
   uint32_t& next = isWide ? nextWide_ : nextWord_;
   uint32_t& size = isWide ? result_.frameWide : result_.frameWords;
   size = std::max(size, next + 1);
   return {false, isWide, next++};
 }
 
-std::optional<Place> Compiler::find(Term term) const {
+std::optional<Register> Compiler::find(Term term) const {
   if (term.isVariable()) {
-    const Place& place = places_[program_.variableOf(term)];
+    const Register& place = registers_[program_.variableOf(term)];
     if (!place.isGlobal) return place;
   }
   const auto it = known_.find(term);
   return it == known_.end() ? std::nullopt : std::optional(it->second);
 }
 
-void Compiler::remember(Term term, Place place) {
+void Compiler::remember(Term term, Register place) {
   known_[term] = place;
   log_.push_back(term);
   for (Term child : term.children()) usedBy_[child].push_back(term);
@@ -269,7 +269,7 @@ void Compiler::forgetSince(size_t mark) {
 }
 
 /// Children first, without recursion. With a target, the value ends up there.
-Place Compiler::compute(Term root, const Place* target) {
+Register Compiler::compute(Term root, const Register* target) {
   std::vector<Term> work{root};
   while (!work.empty()) {
     const Term term = work.back();
@@ -287,22 +287,22 @@ Place Compiler::compute(Term root, const Place* target) {
     }
     work.pop_back();
     const bool isRoot = work.empty();
-    const Place place =
+    const Register place =
         term.size() == 0 ? emitLeaf(term, isRoot ? target : nullptr) : emitTerm(term, isRoot ? target : nullptr);
     if (isRoot && target) return place;
     remember(term, place);
   }
-  const Place place = *find(root);
+  const Register place = *find(root);
   if (target) move(*target, place);
   return target ? *target : place;
 }
 
-Place Compiler::emitLeaf(Term term, const Place* target) {
-  const Place to = placeFor(term, target);
+Register Compiler::emitLeaf(Term term, const Register* target) {
+  const Register to = registerFor(term, target);
   Instruction instruction{Op::Constant};
   if (term.isVariable()) {
     instruction.op = to.isWide ? Op::GetWideGlobal : Op::GetGlobal;
-    instruction.a = places_[program_.variableOf(term)].index;
+    instruction.a = registers_[program_.variableOf(term)].index;
   } else if (to.isWide) {
     instruction.op = Op::WideConstant;
     instruction.a = static_cast<uint32_t>(result_.wideConstants.size());
@@ -315,12 +315,12 @@ Place Compiler::emitLeaf(Term term, const Place* target) {
   return to;
 }
 
-Place Compiler::emitTerm(Term term, const Place* target) {
+Register Compiler::emitTerm(Term term, const Register* target) {
   const Plan plan = planOf(term);
-  std::array<Place, 3> operands;
+  std::array<Register, 3> operands;
   for (unsigned i = 0; i < plan.numOperands; ++i) operands[i] = *find(plan.operands[i]);
   if (plan.op == Op::Move && !target) return operands[0]; // a zero-extension is in the register already
-  const Place to = placeFor(term, target);
+  const Register to = registerFor(term, target);
   if (plan.op == Op::Generic) {
     emit(Op::Generic).a = static_cast<uint32_t>(result_.generics.size());
     result_.generics.push_back({term, {operands.begin(), operands.begin() + plan.numOperands}, to});
@@ -340,7 +340,7 @@ Place Compiler::emitTerm(Term term, const Place* target) {
   return to;
 }
 
-void Compiler::move(Place to, Place from) {
+void Compiler::move(Register to, Register from) {
   if (to.isGlobal) {
     Instruction& set = emit(to.isWide ? Op::SetWideGlobal : Op::SetGlobal);
     set.dst = to.index;
@@ -353,23 +353,23 @@ void Compiler::move(Place to, Place from) {
 }
 
 /// The register that an operation writes on behalf of a variable: its own, or a temporary on the way to a global.
-Place Compiler::beginDefinition(VariableId variable) {
-  const Place& place = places_[variable];
+Register Compiler::beginDefinition(VariableId variable) {
+  const Register& place = registers_[variable];
   return place.isGlobal ? newTemporary(place.isWide) : place;
 }
 
-void Compiler::endDefinition(VariableId variable, Place from) {
+void Compiler::endDefinition(VariableId variable, Register from) {
   define(variable);
-  const Place& place = places_[variable];
+  const Register& place = registers_[variable];
   if (!place.isGlobal) return;
   move(place, from);
   remember(program_[variable].term, from);
 }
 
 void Compiler::compile(const Assign& a, const Operation&) {
-  const Place& place = places_[a.variable];
+  const Register& place = registers_[a.variable];
   if (place.isGlobal) {
-    const Place value = compute(a.value);
+    const Register value = compute(a.value);
     define(a.variable);
     move(place, value);
     // A temporary keeps the global's value; a local variable's own register may change.
@@ -382,7 +382,7 @@ void Compiler::compile(const Assign& a, const Operation&) {
 }
 
 void Compiler::compile(const Input& i, const Operation& o) {
-  const Place to = beginDefinition(i.variable);
+  const Register to = beginDefinition(i.variable);
   emit(Op::Input).a = static_cast<uint32_t>(result_.operations.size());
   const Sort sort = program_[i.variable].sort();
   result_.operations.push_back({&o, to, sort.isBool() ? 1 : sort.width()});
@@ -393,7 +393,7 @@ uint32_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8;
 
 void Compiler::compile(const Load& l, const Operation&) {
   const uint32_t pointer = word(l.pointer);
-  const Place to = beginDefinition(l.variable);
+  const Register to = beginDefinition(l.variable);
   const Sort sort = program_[l.variable].sort();
   Instruction& load = emit(to.isWide ? Op::WideLoad : Op::Load);
   load.dst = to.index;
@@ -405,7 +405,7 @@ void Compiler::compile(const Load& l, const Operation&) {
 
 void Compiler::compile(const Store& s, const Operation&) {
   const uint32_t pointer = word(s.pointer);
-  const Place value = compute(s.value);
+  const Register value = compute(s.value);
   Instruction& store = emit(value.isWide ? Op::WideStore : Op::Store);
   store.a = pointer;
   store.b = bytesOf(s.value.sort());
@@ -414,7 +414,7 @@ void Compiler::compile(const Store& s, const Operation&) {
 
 void Compiler::compile(const Allocate& a, const Operation& o) {
   const uint32_t size = word(a.size);
-  const Place to = beginDefinition(a.variable);
+  const Register to = beginDefinition(a.variable);
   Instruction& allocate = emit(Op::Allocate);
   allocate.dst = to.index;
   allocate.a = size;
@@ -449,7 +449,7 @@ void Compiler::compile(const Fill& f, const Operation&) {
 void Compiler::compile(const Query& q, const Operation&) {
   std::array<uint32_t, 2> arguments{};
   for (size_t i = 0; i < q.arguments.size(); ++i) arguments[i] = word(q.arguments[i]);
-  const Place to = beginDefinition(q.variable);
+  const Register to = beginDefinition(q.variable);
   Instruction& query = emit(static_cast<Op>(static_cast<uint16_t>(Op::Readable) + static_cast<uint16_t>(q.kind)));
   query.dst = to.index;
   query.a = arguments[0];
@@ -463,13 +463,13 @@ void Compiler::compile(const Call& c, const Operation& operation) {
   call.position = operation.position;
   for (Term argument : c.arguments) call.arguments.push_back(compute(argument));
   call.hasResult = c.result.valid();
-  if (call.hasResult) call.result = places_[c.result];
+  if (call.hasResult) call.result = registers_[c.result];
   emit(Op::Call).a = static_cast<uint32_t>(result_.calls.size());
   result_.calls.push_back(std::move(call));
 }
 
 void Compiler::compile(const Return& r, const Operation&) {
-  const Place value = r.value ? compute(r.value) : Place();
+  const Register value = r.value ? compute(r.value) : Register();
   Instruction& ret = emit(Op::Return);
   ret.extra = r.value ? (value.isWide ? 2 : 1) : 0;
   ret.a = value.index;
@@ -477,10 +477,10 @@ void Compiler::compile(const Return& r, const Operation&) {
 
 } // namespace
 
-Places::Places(const Program& program) : places_(program.variables().size()) {
+Registers::Registers(const Program& program) : registers_(program.variables().size()) {
   const auto assign = [&](VariableId variable, bool isGlobal, uint32_t& words, uint32_t& wide) {
-    const bool isWide = Places::isWide(program[variable].sort());
-    places_[variable.index()] = {isGlobal, isWide, isWide ? wide++ : words++};
+    const bool isWide = Registers::isWide(program[variable].sort());
+    registers_[variable.index()] = {isGlobal, isWide, isWide ? wide++ : words++};
   };
   for (uint32_t i = 0; i < program.variables().size(); ++i) {
     if (!program.variables()[i].function.valid()) assign(VariableId(i), true, numGlobalWords_, numGlobalWide_);
@@ -497,8 +497,9 @@ const FunctionCode::Origin* FunctionCode::originOf(size_t instruction) const {
   return it == origins.begin() ? nullptr : &*std::prev(it);
 }
 
-FunctionCode compileFunction(const Program& program, const Places& places, FunctionId function, bool tellsOperations) {
-  return Compiler(program, places, function, tellsOperations).run();
+FunctionCode compileFunction(const Program& program, const Registers& registers, FunctionId function,
+                             bool tellsOperations) {
+  return Compiler(program, registers, function, tellsOperations).run();
 }
 
 } // namespace assay

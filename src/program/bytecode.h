@@ -97,7 +97,7 @@ struct Instruction {
 };
 
 /// Where a variable or an argument stands.
-struct Place {
+struct Register {
   bool isGlobal = false;
   bool isWide = false;
   uint32_t index = 0;
@@ -105,17 +105,17 @@ struct Place {
 
 struct CallCode {
   FunctionId callee;
-  std::vector<Place> arguments; // registers
+  std::vector<Register> arguments; // registers
   bool hasResult = false;
-  Place result;
+  Register result;
   SourcePosition position;
 };
 
 /// An operator evaluated through the term layer.
 struct GenericCode {
   Term term;
-  std::vector<Place> operands;
-  Place result;
+  std::vector<Register> operands;
+  Register result;
 };
 
 struct FunctionCode {
@@ -124,13 +124,13 @@ struct FunctionCode {
   uint32_t numWide = 0;
   uint32_t frameWords = 0; // with temporaries
   uint32_t frameWide = 0;
-  std::vector<Place> parameters;
+  std::vector<Register> parameters;
   std::vector<CallCode> calls;
   std::vector<GenericCode> generics;
   std::vector<Value> wideConstants;
   struct OperationCode {
     const Operation* operation;
-    Place target;
+    Register target;
     uint32_t width;
   };
   std::vector<OperationCode> operations; // inputs and allocations
@@ -145,21 +145,22 @@ struct FunctionCode {
 };
 
 /// Where the variables of a program stand: the same for all functions.
-class Places {
+class Registers {
 public:
-  explicit Places(const Program& program);
-  const Place& operator[](VariableId variable) const { return places_[variable.index()]; }
+  explicit Registers(const Program& program);
+  const Register& operator[](VariableId variable) const { return registers_[variable.index()]; }
   uint32_t numGlobalWords() const { return numGlobalWords_; }
   uint32_t numGlobalWide() const { return numGlobalWide_; }
   static bool isWide(Sort sort) { return sort.isArray() || (!sort.isBool() && sort.width() > 64); }
 
 private:
-  std::vector<Place> places_;
+  std::vector<Register> registers_;
   uint32_t numGlobalWords_ = 0;
   uint32_t numGlobalWide_ = 0;
 };
 
 /// Compiles a function with a body; with a Did behind each operation but calls and returns, if they are to be told.
-FunctionCode compileFunction(const Program& program, const Places& places, FunctionId function, bool tellsOperations);
+FunctionCode compileFunction(const Program& program, const Registers& registers, FunctionId function,
+                             bool tellsOperations);
 
 } // namespace assay

@@ -7,7 +7,7 @@ namespace assay {
 
 namespace {
 
-bool isWord(Sort sort) { return !Places::isWide(sort); }
+bool isWord(Sort sort) { return !Registers::isWide(sort); }
 
 Op immediateForm(Op op) { return static_cast<Op>(static_cast<uint16_t>(op) + 1); }
 bool isComparison(Op op) { return op >= Op::Eq && op <= Op::SgeI; }

@@ -55,7 +55,7 @@ Observer::~Observer() = default;
 class Interpreter::Machine {
 public:
   Machine(const Program& program, InterpreterOptions options)
-      : program_(program), options_(options), places_(program), memory_(program, options.maxBytes),
+      : program_(program), options_(options), registers_(program), memory_(program, options.maxBytes),
         code_(program.functions().size()) {}
 
   Outcome run(InputSource& inputs, Observer* observer);
@@ -103,7 +103,7 @@ private:
 
   const Program& program_;
   const InterpreterOptions options_;
-  const Places places_;
+  const Registers registers_;
   Memory memory_;
   std::vector<std::unique_ptr<FunctionCode>> code_;
 
@@ -132,19 +132,19 @@ private:
 const FunctionCode& Interpreter::Machine::codeOf(FunctionId function) {
   std::unique_ptr<FunctionCode>& code = code_[function.index()];
   if (!code)
-    code = std::make_unique<FunctionCode>(compileFunction(program_, places_, function, options_.tellsOperations));
+    code = std::make_unique<FunctionCode>(compileFunction(program_, registers_, function, options_.tellsOperations));
   return *code;
 }
 
 void Interpreter::Machine::start() {
   memory_.reset(*inputs_);
   frames_.clear();
-  globalWords_.assign(places_.numGlobalWords(), 0);
-  globalWide_.assign(places_.numGlobalWide(), Value());
+  globalWords_.assign(registers_.numGlobalWords(), 0);
+  globalWide_.assign(registers_.numGlobalWide(), Value());
   for (uint32_t i = 0; i < program_.variables().size(); ++i) {
     const Variable& variable = program_.variables()[i];
     if (variable.function.valid()) continue;
-    const Place& place = places_[VariableId(i)];
+    const Register& place = registers_[VariableId(i)];
     const Value value = initialValue(variable.initial);
     if (place.isWide) {
       globalWide_[place.index] = value;
@@ -169,7 +169,7 @@ Outcome Interpreter::Machine::run(InputSource& inputs, Observer* observer) {
 }
 
 BitVector Interpreter::Machine::value(VariableId variable) const {
-  const Place& place = places_[variable];
+  const Register& place = registers_[variable];
   const Sort sort = program_[variable].sort();
   if (sort.isArray()) return BitVector::zero(1); // nothing to show
   if (place.isWide) return (place.isGlobal ? globalWide_.data() : w_)[place.index].bits();
@@ -293,7 +293,7 @@ bool Interpreter::Machine::call(const CallCode& call, uint32_t& pc) {
   // The callee's registers lie over the temporaries that hold the arguments.
   argumentWords_.clear();
   argumentWide_.clear();
-  for (const Place& argument : call.arguments) {
+  for (const Register& argument : call.arguments) {
     if (argument.isWide) {
       argumentWide_.push_back(w_[argument.index]);
     } else {
@@ -302,7 +302,7 @@ bool Interpreter::Machine::call(const CallCode& call, uint32_t& pc) {
   }
   if (!enter(call.callee, &call, pc)) return false;
   size_t word = 0, wide = 0;
-  for (const Place& parameter : frames_.back().code->parameters) {
+  for (const Register& parameter : frames_.back().code->parameters) {
     if (parameter.isWide) {
       w_[parameter.index] = std::move(argumentWide_[wide++]);
     } else {
@@ -334,7 +334,7 @@ bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
   w_ = wide_.data() + frames_.back().wide;
   pc = frame.returnTo;
   if (frame.call->hasResult) {
-    const Place& place = frame.call->result;
+    const Register& place = frame.call->result;
     if (place.isWide) {
       (place.isGlobal ? globalWide_.data() : w_)[place.index] = std::move(wide);
     } else {
@@ -413,7 +413,7 @@ bool Interpreter::Machine::storeWide(const Instruction& i) {
 bool Interpreter::Machine::evaluate(const GenericCode& generic) {
   Value arguments[3];
   for (size_t k = 0; k < generic.operands.size(); ++k) {
-    const Place& place = generic.operands[k];
+    const Register& place = generic.operands[k];
     arguments[k] =
         place.isWide ? w_[place.index] : wordToValue(generic.term[static_cast<uint32_t>(k)].sort(), r_[place.index]);
   }

@@ -49,12 +49,12 @@ void writeNamed(std::ostream& out, std::string_view title, std::span<const unsig
 }
 
 void writePlaces(std::ostream& out, const Program& program, std::string_view title,
-                 const std::vector<Summary::Place>& places) {
-  if (places.empty()) return;
-  out << title << places.size() << "\n";
-  for (const Summary::Place& place : places) {
-    const std::string at = program.format(place.position);
-    out << "  " << at << (at.empty() ? "" : ": ") << place.text << "\n";
+                 const std::vector<Summary::Note>& notes) {
+  if (notes.empty()) return;
+  out << title << notes.size() << "\n";
+  for (const Summary::Note& note : notes) {
+    const std::string at = program.format(note.position);
+    out << "  " << at << (at.empty() ? "" : ": ") << note.text << "\n";
   }
 }
 

@@ -10,7 +10,7 @@
 namespace assay {
 
 struct Summary {
-  struct Place {
+  struct Note {
     std::string text; // message, or name of the function called
     SourcePosition position;
   };
@@ -27,9 +27,9 @@ struct Summary {
   unsigned recursiveFunctions = 0;
   std::array<unsigned, kNumInputKinds> inputs{}; // by InputKind
   std::array<unsigned, kNumProperties> checks{}; // by Property: edges that lead to an error location
-  std::vector<Place> assumptions;
-  std::vector<Place> unsupported;   // locations
-  std::vector<Place> bodilessCalls; // calls of functions without a body, each function once
+  std::vector<Note> assumptions;
+  std::vector<Note> unsupported;   // locations
+  std::vector<Note> bodilessCalls; // calls of functions without a body, each function once
 };
 
 Summary summarise(const Program& program);

@@ -6,19 +6,19 @@ namespace assay::rewrites {
 namespace {
 
 /// An index as base + offset; a constant has no base.
-struct Place {
+struct SplitIndex {
   Term base;
   BitVector offset;
 };
 
-Place placeOf(Term index) {
+SplitIndex splitIndex(Term index) {
   if (isBvConst(index)) return {Term(), index.value()};
   if (hasConstant(index, Kind::BvAdd)) return {index[0], index[1].value()};
   return {index, BitVector::zero(widthOf(index))};
 }
 
 bool areDifferent(Term i, Term j) {
-  Place a = placeOf(i), b = placeOf(j);
+  SplitIndex a = splitIndex(i), b = splitIndex(j);
   return a.base == b.base && !(a.offset == b.offset);
 }
 

@@ -24,7 +24,7 @@ struct Recursive {
 };
 
 /// Where a recursive function is called.
-struct Place {
+struct CallSite {
   EdgeId edge;
   size_t function; // in recursive_
   std::vector<Term> arguments;
@@ -43,7 +43,7 @@ public:
     if (inlined.callsLeft != 0 || !isPure(inlined.program)) return std::nullopt;
     flat_.emplace(std::move(inlined.program));
     findPlaces();
-    if (places_.empty() || !isLinear()) return std::nullopt;
+    if (sites_.empty() || !isLinear()) return std::nullopt;
     connect();
     flat_->compact();
     return std::move(flat_);
@@ -153,11 +153,11 @@ private:
       if (!call) continue;
       const auto callee = std::ranges::find(recursive_, call->callee, &Recursive::call);
       if (callee == recursive_.end()) continue;
-      places_.push_back({.edge = EdgeId(i),
-                         .function = static_cast<size_t>(callee - recursive_.begin()),
-                         .arguments = {},
-                         .result = {},
-                         .isFilled = {}});
+      sites_.push_back({.edge = EdgeId(i),
+                        .function = static_cast<size_t>(callee - recursive_.begin()),
+                        .arguments = {},
+                        .result = {},
+                        .isFilled = {}});
     }
   }
 
@@ -184,12 +184,12 @@ private:
 
   bool isLinear() const {
     const std::vector<bool> isOfProgram = reached(find(kProgram));
-    return std::ranges::all_of(places_, [&](const Place& place) {
-      const Edge& edge = (*flat_)[place.edge];
+    return std::ranges::all_of(sites_, [&](const CallSite& site) {
+      const Edge& edge = (*flat_)[site.edge];
       const std::vector<bool> isLater = reached(edge.target);
       if (isOfProgram[edge.source.index()]) return !isLater[edge.source.index()];
-      return std::ranges::none_of(places_,
-                                  [&](const Place& other) { return isLater[(*flat_)[other.edge].source.index()]; });
+      return std::ranges::none_of(sites_,
+                                  [&](const CallSite& other) { return isLater[(*flat_)[other.edge].source.index()]; });
     });
   }
 
@@ -198,39 +198,39 @@ private:
     const LocationId head = find(kHead), nothing = program.addLocation(program.entry(), LocationKind::Blocked);
     Edge& first = program[program[program[program.entry()].entry].out.front()];
     std::vector<Operation> empty;
-    for (Place& place : places_) {
-      const Recursive& callee = recursive_[place.function];
-      for (Term noted : callee.noted) place.arguments.push_back(variable(program, "record", noted.sort()));
-      if (callee.result) place.result = variable(program, "record", callee.result.sort());
-      place.isFilled = variable(program, "is-filled", terms_.boolSort());
-      for (Term part : place.arguments) empty.push_back(assign(program, part, zero(part)));
-      if (place.result) empty.push_back(assign(program, place.result, zero(place.result)));
-      empty.push_back(assign(program, place.isFilled, terms_.mkFalse()));
+    for (CallSite& site : sites_) {
+      const Recursive& callee = recursive_[site.function];
+      for (Term noted : callee.noted) site.arguments.push_back(variable(program, "record", noted.sort()));
+      if (callee.result) site.result = variable(program, "record", callee.result.sort());
+      site.isFilled = variable(program, "is-filled", terms_.boolSort());
+      for (Term part : site.arguments) empty.push_back(assign(program, part, zero(part)));
+      if (site.result) empty.push_back(assign(program, site.result, zero(site.result)));
+      empty.push_back(assign(program, site.isFilled, terms_.mkFalse()));
     }
     first.operations.insert(first.operations.end(), empty.begin(), empty.end());
-    for (const Place& place : places_) replaceCall(place, head, nothing);
+    for (const CallSite& site : sites_) replaceCall(site, head, nothing);
     for (size_t i = 0; i < recursive_.size(); ++i) putDown(i, head, nothing);
   }
 
-  void replaceCall(const Place& place, LocationId head, LocationId nothing) {
+  void replaceCall(const CallSite& site, LocationId head, LocationId nothing) {
     Program& program = *flat_;
-    const Recursive& callee = recursive_[place.function];
-    const Edge edge = program[place.edge];
+    const Recursive& callee = recursive_[site.function];
+    const Edge edge = program[site.edge];
     const Call call = *edge.operations.back().as<Call>();
     std::vector<Operation> before(edge.operations.begin(), edge.operations.end() - 1);
     before.push_back(choose(program));
     std::vector<Operation> note, take;
-    Term fits = place.isFilled;
+    Term fits = site.isFilled;
     for (size_t i = 0; i < call.arguments.size(); ++i) {
       note.push_back(assign(program, callee.noted[i], call.arguments[i]));
-      fits = terms_.mkAnd(fits, terms_.mkEqual(place.arguments[i], call.arguments[i]));
+      fits = terms_.mkAnd(fits, terms_.mkEqual(site.arguments[i], call.arguments[i]));
     }
     note.push_back(assign(program, callee.isNoted, terms_.mkTrue()));
-    if (call.result.valid()) take.push_back({Assign{call.result, place.result}, edge.position});
+    if (call.result.valid()) take.push_back({Assign{call.result, site.result}, edge.position});
 
     const LocationId here = program.addLocation(program.entry());
     program[here].position = edge.position;
-    program.removeEdge(place.edge);
+    program.removeEdge(site.edge);
     program.addEdge(edge.source, here, edge.guard, std::move(before), edge.position);
     const Term notes = chosen(0);
     program.addEdge(here, head, notes, std::move(note), edge.position);
@@ -246,14 +246,14 @@ private:
     const LocationId pick = program.addLocation(program.entry());
     program.addEdge(behind, pick, terms_.mkTrue(), {choose(program)});
     Term isOther = terms_.mkTrue();
-    for (size_t i = 0; i < places_.size(); ++i) {
-      const Place& place = places_[i];
-      if (place.function != function) continue;
+    for (size_t i = 0; i < sites_.size(); ++i) {
+      const CallSite& site = sites_[i];
+      if (site.function != function) continue;
       std::vector<Operation> put;
-      for (size_t k = 0; k < place.arguments.size(); ++k)
-        put.push_back(assign(program, place.arguments[k], recursive.noted[k]));
-      if (place.result) put.push_back(assign(program, place.result, recursive.result));
-      put.push_back(assign(program, place.isFilled, terms_.mkTrue()));
+      for (size_t k = 0; k < site.arguments.size(); ++k)
+        put.push_back(assign(program, site.arguments[k], recursive.noted[k]));
+      if (site.result) put.push_back(assign(program, site.result, recursive.result));
+      put.push_back(assign(program, site.isFilled, terms_.mkTrue()));
       program.addEdge(pick, head, chosen(i), std::move(put));
       isOther = terms_.mkAnd(isOther, terms_.mkNot(chosen(i)));
     }
@@ -264,7 +264,7 @@ private:
   Program whole_;               // with the loop as its entry
   std::optional<Program> flat_; // all in the loop
   std::vector<Recursive> recursive_;
-  std::vector<Place> places_;
+  std::vector<CallSite> sites_;
   Term choice_;
 };
 

@@ -167,7 +167,7 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::s
       entry.endings.push_back(&ending);
     }
   for (auto& [check, entry] : byCheck) proof.checks.push_back(std::move(entry));
-  return certify(flow_, proof, finder, deadline, env_);
+  return confirmProof(flow_, proof, finder, deadline, env_);
 }
 
 std::vector<Assertion> InductiveStep::loopInvariants(const Allowance& allowance) {

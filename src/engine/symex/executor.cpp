@@ -391,7 +391,7 @@ Executor::Step Executor::enterFunction(State& state) {
   frame->locals.resize(frame->function->numLocals);
   for (size_t i = 0; i < callee.variables.size(); ++i) {
     const Sort sort = program_[callee.variables[i]].sort();
-    if (Places::isWide(sort)) frame->locals[i] = SymValue::of(terms_.mkZero(sort));
+    if (Registers::isWide(sort)) frame->locals[i] = SymValue::of(terms_.mkZero(sort));
   }
   for (size_t i = 0; i < call.arguments.size() && i < frame->function->parameters.size(); ++i)
     frame->locals[frame->function->parameters[i].index] = get(call.arguments[i]);

@@ -188,13 +188,14 @@ public:
   State& select() override { return searchers_[turn_]->select(); }
   void worked(uint64_t work) override {
     done_ += work;
-    if (done_ < kTurn) return;
+    if (done_ < kSearcherSteps) return;
     done_ = 0;
     turn_ = (turn_ + 1) % searchers_.size();
   }
 
 private:
-  static constexpr uint64_t kTurn = 10000;
+  /// After so many steps it is the next one's turn.
+  static constexpr uint64_t kSearcherSteps = 10000;
   std::vector<std::unique_ptr<Searcher>> searchers_;
   size_t turn_ = 0;
   uint64_t done_ = 0; // in this turn

@@ -24,7 +24,7 @@ using namespace symex;
 namespace {
 
 /// Instructions that a state runs before another one gets its turn.
-constexpr uint64_t kTurn = 20000;
+constexpr uint64_t kStateSteps = 20000;
 
 /// What queries count for, among instructions, and those that go to the solver count for in addition.
 constexpr uint64_t kQuery = 200, kSolving = 20000;
@@ -217,7 +217,7 @@ bool Exploration::step() {
   State& state = searcher_->select();
   split_.clear();
   const uint64_t before = workDone();
-  const Stop stop = executor_.run(state, kTurn, split_);
+  const Stop stop = executor_.run(state, kStateSteps, split_);
   searcher_->worked(workDone() - before);
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));

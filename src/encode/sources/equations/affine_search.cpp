@@ -60,7 +60,7 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
       }
       conditions[group.head].push_back(group.condition);
     }
-    const auto keeps = [&](const InductionPlaces::Place& place) {
+    const auto keeps = [&](const InductionPlaces::HeadState& place) {
       if (!isReached_[place.head]) return terms_.mkFalse();
       return instantiate(flow_.program(), terms_.mkAnd(conditions[place.head]), *place.state);
     };

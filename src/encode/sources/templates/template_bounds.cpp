@@ -6,7 +6,7 @@ TemplateBounds::TemplateBounds(const Flow& flow, const InductionPlaces& places, 
     : flow_(flow), terms_(flow.terms()), shape_(std::move(shape)), before_(sitesOf(places.before)),
       after_(sitesOf(places.after)), isReached_(shape_.groups.size()), bounds_(shape_.rows.size()) {}
 
-std::vector<TemplateBounds::Site> TemplateBounds::sitesOf(const std::vector<InductionPlaces::Place>& places) const {
+std::vector<TemplateBounds::Site> TemplateBounds::sitesOf(const std::vector<InductionPlaces::HeadState>& places) const {
   std::vector<Site> sites;
   for (const auto& place : places)
     for (uint32_t g = 0; g < shape_.groups.size(); ++g) {

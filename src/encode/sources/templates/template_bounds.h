@@ -42,7 +42,7 @@ public:
   std::vector<Assertion> invariants() const;
 
 private:
-  std::vector<Site> sitesOf(const std::vector<InductionPlaces::Place>& places) const;
+  std::vector<Site> sitesOf(const std::vector<InductionPlaces::HeadState>& places) const;
   Term atMost(size_t row, const Site& site) const;
 
   const Flow& flow_;
