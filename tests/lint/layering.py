@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A layer includes only those before it; a third-party header appears in its folder alone."""
+"""A layer includes only those before it; no file includes itself, by whatever way; a third-party header appears in its folder
+alone."""
 import re
 
 from sources import ROOT, finish, sources
@@ -67,6 +68,33 @@ def check(path):
     return problems
 
 
+def cycles(files):
+    """Files that include each other: a problem for each include that closes a cycle."""
+    graph = {}
+    for path in files:
+        headers = ["src/" + match.group(2) for match in map(INCLUDE.match, (ROOT / path).read_text().splitlines())
+                   if match and match.group(1) == '"']
+        graph[path] = [header for header in headers if header in files]
+    problems, state = [], {}
+    for root in files:
+        todo = [(root, iter(graph[root]))] if root not in state else []
+        state.setdefault(root, "open")
+        while todo:
+            path, rest = todo[-1]
+            header = next(rest, None)
+            if header is None:
+                state[path] = "done"
+                todo.pop()
+            elif header not in state:
+                state[header] = "open"
+                todo.append((header, iter(graph[header])))
+            elif state[header] == "open":
+                way = [name for name, _ in todo]
+                problems.append("a cycle of includes: " + " -> ".join([*way[way.index(header):], header]))
+    return problems
+
+
 if __name__ == "__main__":
     files = [str(p) for p in sources(".cpp", ".h", ".def")]
-    finish([problem for path in files for problem in check(path)], f"includes of {len(files)} files")
+    problems = [problem for path in files for problem in check(path)]
+    finish(problems + cycles(files), f"includes of {len(files)} files")
