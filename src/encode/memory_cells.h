@@ -6,7 +6,8 @@
 //   *q = 3, q is &x or &y          x.0 = ite(q == &x, 3, x.0);  y.0 = ite(q == &y, 3, y.0);
 //
 // The object itself stays, with its address and its life, and so do questions to memory. An access that might be
-// undefined leaves a load of the same place behind, of which nothing but that is used: a slice would remove it.
+// undefined also keeps a load from its pointer. Nothing reads the loaded value; the load only says where the access is
+// undefined, and a slice would remove it.
 //
 // Which objects: static ones, and those of allocations that are executed at most once, of constant size; all accesses to
 // them (analysis/points_to.h) are at constant offsets inside, none overlaps another in part, and through each pointer

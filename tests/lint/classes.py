@@ -10,7 +10,8 @@ from sources import ROOT, finish, sources
 MAX_METHODS = 25
 
 # A method for each operator or kind of term, and few others: more of them do not make the class harder to understand.
-FAMILIES = {"TermManager", "BitVector", "FloatValue", "Bv", "FloatLowering::Impl", "Blaster", "Circuits", "Z3Translator", "RandomTerms"}
+FAMILIES = {"TermManager", "BitVector", "FloatValue", "Bv", "FloatLowering::Impl", "Blaster", "Circuits",
+            "Z3Translator", "RandomTerms"}
 
 # To be split. These numbers only go down.
 TOO_MANY = {

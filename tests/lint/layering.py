@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A layer includes only those before it; no file includes itself, by whatever way; a third-party header appears in its folder
-alone."""
+"""A layer includes only those before it; no file includes itself, by whatever way; a third-party header appears in its
+folder alone."""
 import re
 
 from sources import ROOT, finish, sources

@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""ARCHITECTURE.md: the files that the table of the papers' algorithms names exist, and the table of layers has every folder
+of src/, in the order in which layers may include each other."""
+import re
+
+from layering import LAYERS
+from sources import ROOT, finish
+
+text = (ROOT / "ARCHITECTURE.md").read_text()
+problems = []
+
+section = text.split("## Algorithms of the papers\n")[1].split("\n## ")[0]
+rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| ")][2:]
+for row in rows:
+    names = re.findall(r"`([^`]+)`", row[3]) if len(row) == 4 else []
+    if not names:
+        problems.append(f"a row without files: {'|'.join(row)}")
+    problems += [f"{name} does not exist" for name in names if not (ROOT / "src" / name).is_file()]
+papers = {row[0].strip() for row in rows}
+if len(papers) != 5:
+    problems.append(f"five papers are expected, not {sorted(papers)}")
+
+shown = re.findall(r"^\| `(\w+)/` \|", text, re.M)
+if shown != LAYERS:
+    problems.append(f"the table of layers shows {shown}, not {LAYERS}")
+folders = sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir())
+if sorted(LAYERS) != folders:
+    problems.append(f"the folders of src/ are {folders}, not {sorted(LAYERS)}")
+finish(problems, f"{len(rows)} algorithms of {len(papers)} papers, {len(shown)} layers")
