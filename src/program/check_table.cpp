@@ -61,9 +61,13 @@ RowId CheckTable::find(const Program& made, const Edge& edge) const {
 
 std::string CheckTable::text(RowId row) const {
   const TableRow& entry = (*this)[row];
-  const std::string place = program_.format(entry.position);
   const std::string what =
       entry.kind == RowKind::BodilessCall ? "call of '" + entry.message + "', which has no body" : entry.message;
+  return textWithPlace(program_, what, entry.position);
+}
+
+std::string textWithPlace(const Program& program, const std::string& what, SourcePosition position) {
+  const std::string place = program.format(position);
   return what + (place.empty() ? "" : " at " + place);
 }
 

@@ -59,4 +59,7 @@ private:
   std::vector<TableRow> rows_;
 };
 
+/// "what at f.c:7:3"; without the place if it is not known.
+std::string textWithPlace(const Program& program, const std::string& what, SourcePosition position);
+
 } // namespace assay

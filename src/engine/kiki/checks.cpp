@@ -40,9 +40,8 @@ uint32_t Checks::checkOf(const Ending& ending) {
   const auto [it, isNew] = number_.try_emplace({ending.message, ending.position}, size());
   if (isNew) {
     Check& check = checks_.emplace_back();
-    const std::string place = program.format(ending.position);
     check.isObstacle = true;
-    check.text = ending.message + (place.empty() ? "" : " at " + place);
+    check.text = textWithPlace(program, ending.message, ending.position);
   }
   return it->second;
 }

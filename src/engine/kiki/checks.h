@@ -1,7 +1,7 @@
-// The status of every check in the course of a run. Transformations copy and renumber locations, but what a check says to
-// the user stays (program/check_table.h). What an unwinding ends in besides errors are obstacles, and they are checks of
-// their own: nothing is proved as long as one of them may be reached. Those of the program are there from the beginning;
-// others, of the unwinding itself, when they are first met.
+// The status of every check in the course of a run. The table of checks and obstacles (program/check_table.h) says which
+// check a location belongs to; here a check has the number of its row. An obstacle is a check, too: nothing is proved as
+// long as an execution may reach one. Obstacles of the unwinding itself have no row. They get the numbers behind the
+// table's when they are first met.
 #pragma once
 
 #include "encode/unwinding.h"
