@@ -18,8 +18,8 @@
 // a body remain: an engine that cannot do calls must not take such a program for the whole.
 //
 // What an execution does stays the same (inputs and their order, outcomes, memory); steps differ. With Recursion::Block
-// and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` tells
-// how many calls were cut, so that nobody takes the result for complete.
+// and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` is
+// the number of calls that were cut. If it is not 0, the result is not complete.
 #pragma once
 
 #include "program/program.h"

@@ -16,7 +16,7 @@ namespace {
 
 const Call* callOf(const Edge& edge) { return edge.operations.empty() ? nullptr : edge.operations.back().as<Call>(); }
 
-/// Ends at which nobody cares for what would have come: a loop that only they lead out of can go on for ever.
+/// Ends that an execution need not reach: if a loop is left for such ends only, it may go on for ever.
 std::vector<bool> badEnds(const Program& program, const FlowGraph& flow) {
   std::vector<bool> isBad(flow.size());
   for (uint32_t node = 0; node < flow.size(); ++node) {
@@ -371,7 +371,7 @@ private:
     std::erase_if(edge.operations, [&](const Operation& operation) { return !relevance_.isRelevant(operation); });
     result_.operationsRemoved += static_cast<unsigned>(before - edge.operations.size());
     if (edge.operations.empty()) return;
-    // What nobody reads is passed and returned as zero, so that it needs no variables.
+    // An argument or result that is never read is passed as zero. So it needs no variables.
     if (auto* ret = std::get_if<Return>(&edge.operations.back().action)) {
       if (ret->value && !relevance_.isResult(function)) ret->value = program_.terms().mkZero(ret->value.sort());
     }

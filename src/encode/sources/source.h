@@ -1,6 +1,6 @@
 // Sources of invariants. A source proposes assertions about the states behind back edges and keeps those that are
-// k-inductive together (houdini.h), or searches for such ones in its own way. Whoever runs it takes what it returns for
-// invariants of all executions, and has them certified with the proof that uses them.
+// k-inductive together (houdini.h), or searches for k-inductive ones in its own way. The engine that runs it assumes what it
+// returns as invariants of all executions. The certificate of a proof checks the invariants that the proof uses.
 //
 // To write one: a folder with a function that takes a Search, and a row in registry.cpp. Its name is then an engine of its
 // own (`--engine NAME`: one round of the inductive step with this source alone), in help texts and documents as well.

@@ -274,7 +274,7 @@ bool Executor::decideEdge(State& state, size_t edge, Term guard, State** other) 
   return holds;
 }
 
-/// If the state's own model leads to such a check, the state goes there: whoever said that it is proved was wrong.
+/// If the state's own model leads to such a check, the state goes there: then the proof of the check was wrong.
 bool Executor::isOppositeClosed(const LocationCode& location, size_t edge, bool holds) const {
   const auto isClosed = [&](const EdgeCode& other) {
     return isClosed_[other.target.index()] && other.code.empty() && !other.call;

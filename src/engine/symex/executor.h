@@ -54,9 +54,9 @@ public:
   const std::map<std::string, uint64_t>& cuts() const { return cuts_; }
   void noteCut(const std::string& reason) { ++cuts_[reason]; }
 
-  /// How often each location was entered; for searchers and coverage.
   /// Locations of kind Limit that paths have ended at.
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
+  /// How often each location was entered; for searchers and coverage.
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
 

@@ -106,7 +106,7 @@ private:
   uint64_t liveHeapObjects_ = 0;
 };
 
-/// Reads and writes one object of a memory. Offsets are in bounds: whoever calls has seen to that.
+/// Reads and writes one object of a memory. The caller guarantees that offsets are in bounds.
 class ObjectAccess {
 public:
   ObjectAccess(const Program& program, TermManager& terms, SymMemory& memory, uint64_t number,

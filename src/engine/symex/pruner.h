@@ -1,17 +1,17 @@
 // Whether it is worth going on with a state.
 //
-// A state is covered by another one that was met before if both are at the same place (calls included), agree in all
-// variables that are still read and in memory, up to the names of inputs, and the other's path condition asks for no more,
-// as far as it speaks of inputs that these values depend on. What the covered state could do, the other one does: of the
-// shortest executions into an error from any state that was met, none begins in a covered one. Constraints are compared
-// as sets, without a solver; where two states met differ in whether c holds, together they cover both cases. This is what
-// makes loops that forget their inputs end.
+// An earlier state covers a state if three things hold. Both have the same location and call stack. They agree in memory and
+// in all variables that are still read, up to the names of inputs. And the earlier path condition is weaker, as far as it
+// constrains inputs that these values depend on. Then the earlier state can do all that the covered one can: the shortest
+// execution into an error from any state that was met does not begin in a covered one. Constraints are compared as sets,
+// without a solver. If two earlier states differ only in whether c holds, together they cover both cases. Because of this,
+// loops that forget their inputs end.
 //
-// Of variables, only those count that are live (program/liveness.h) and can, through assignments, ever get into a guard or
+// Only those variables count that are live (program/liveness.h) and whose values can, through assignments, reach a guard or
 // an operation on memory. Inputs are numbered in the order in which they are met (fingerprint.h). Object numbers are
 // compared as they are; objects that are dead do not count.
 //
-// A state that no check can be reached from any more is not worth going on with either.
+// A state that can reach no check is not worth going on with either.
 #pragma once
 
 #include "engine/symex/code.h"

@@ -15,8 +15,8 @@ namespace assay::symex {
 
 namespace {
 
-/// Depth-first. The states stand in the order of the tree of splits: whoever is split off stands behind the state that it
-/// was split from, wherever that is, so that other searchers do not lead this one away from its path.
+/// Depth-first. States are kept in the order of the tree of splits: a new state comes right after the state that it was
+/// split from. So a state that another searcher selects does not lead this one away from its path.
 class DepthFirstSearcher : public Searcher {
 public:
   void add(State& state) override {

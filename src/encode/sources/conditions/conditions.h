@@ -1,6 +1,6 @@
-// The domain Conditions: of the comparisons that a program makes, and of those that its assignments suggest, which hold
-// whenever a loop is repeated? `for (j = 2 * i; ...)` is a reason to ask how j compares with 2 * i, which no template of two
-// variables tells. The answer is found as for other guesses (houdini.h).
+// The source Conditions: which comparisons that the program makes, or that its assignments suggest, hold after every back
+// edge? `for (j = 2 * i; ...)` suggests to compare j with 2 * i, which no template of two variables does. Houdini finds the
+// inductive ones (houdini.h).
 #pragma once
 
 #include "encode/sources/source.h"

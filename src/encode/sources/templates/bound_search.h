@@ -1,13 +1,13 @@
-// How far the bounds of rows are raised that a model shows not to be inductive: lines 7 to 9 of 2LS's Figure 12, which
-// would only take over what the model says, and count to the bound of a loop step by step.
+// A model shows that bounds of rows are not inductive: how far are they raised? (Lines 7 to 9 of 2LS's Figure 12 would only
+// take the value in the model. Then the search would count to the bound of a loop step by step.)
 //
-// Both ways look for the greatest value of the row behind the back edge such that its value before was not greater, with
-// the other rows where they are (equation 22, one row at a time). That reaches the bound of a counting loop in one
-// search, whatever the number of iterations. They differ in the system of which this is asked:
+// Both searches look for the greatest value of the row after the back edge whose predecessor's value was not greater, while
+// the other rows keep their bounds (equation 22, one row at a time). So one search finds the bound of a counting loop,
+// whatever the number of iterations. The searches differ in the paths that they allow:
 //
-//   bisection   everything that a loop can do. Few searches; but the state from which the row is raised need not be one
-//               that is reached, and so the bound may be above the least one
-//   strategy    what the model does: of every branch and disjunction the part that it takes (a strategy of max-strategy
+//   bisection   all paths of the loop. Few searches; but the predecessor need not be reachable, and so the bound may be
+//               above the least one
+//   strategy    the path of the model: of every branch and disjunction the part that it takes (a strategy of max-strategy
 //               iteration: Gawlitza and Seidl, "Precise fixpoint computation through strategy iteration", 2007). Other
 //               paths count once they are shown to lead beyond the bounds, from a state within. More searches, each
 //               smaller. If a row is raised on too many paths, they are taken together

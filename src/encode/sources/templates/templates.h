@@ -1,12 +1,12 @@
-// Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of at most two variables with signs,
-// of which an upper bound is looked for; it speaks of the states behind the back edges to one loop head.
+// Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of at most two variables with
+// signs. The search finds an upper bound of each row, for the states behind the back edges to one loop head.
 //
 //   Intervals  x, -x
 //   Zones      and x - y
 //   Octagons   and x + y, -x - y
 //
-// Where loops are marked (transform/mark_loops.h), the states behind a back edge are told apart by the loops that were executed
-// before, and every such path has rows of its own (section 6.5.2).
+// Where loops are marked (transform/mark_loops.h), every set of loops that were executed before
+// a state has rows of its own (section 6.5.2).
 //
 // Rows are bit-vectors wide enough that no sum overflows; whether a variable is signed is known from its C type.
 #pragma once
