@@ -52,6 +52,50 @@ std::string_view outcomeName(Outcome::Kind kind) {
 
 Observer::~Observer() = default;
 
+namespace {
+
+/// A question to memory that was answered no: the last one.
+struct FailedQuery {
+  bool exists = false;
+  QueryKind kind{};
+  uint64_t pointer = 0, size = 0;
+};
+
+/// What memory said to the check that led to an error location.
+std::string explain(const FailedQuery& query, const Memory& memory) {
+  if (!query.exists) return {};
+  switch (query.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    return memory.explainAccess(query.pointer, query.size, query.kind == QueryKind::Writable);
+  case QueryKind::Freeable:
+    return memory.explainFree(query.pointer, Storage::Heap);
+  default:
+    return memory.describeLeak();
+  }
+}
+
+/// An array as input (encode/memory_free.h) is what memory holds before anything is written. The index is an address
+/// without the lowest bits, which tell bytes of one element apart; the object with the first number behind those of
+/// static objects is allocation 0. The source is asked when an element is read, as it is for objects.
+Value initialMemory(const Program& program, InputSource* inputs, Sort sort) {
+  const uint32_t bits = sort.element().width();
+  const PointerLayout layout = program.layout();
+  const uint64_t firstNumber = program.objects().size() + 1;
+  return Value::array(ArrayValue(sort.index().width(), [=](const BitVector& index) {
+    const uint64_t address = index.toUint64() << (layout.width - index.width());
+    const uint64_t number = layout.object(address);
+    const int64_t offset = layout.offset(address);
+    std::vector<uint64_t> words((bits + 63) / 64);
+    const std::span<uint8_t> bytes(reinterpret_cast<uint8_t*>(words.data()), bits / 8);
+    if (number >= firstNumber && offset >= 0)
+      inputs->initialBytes(number - firstNumber, static_cast<uint64_t>(offset), bytes);
+    return Value::bitVector(BitVector::fromWords(bits, words));
+  }));
+}
+
+} // namespace
+
 class Interpreter::Machine {
 public:
   Machine(const Program& program, InterpreterOptions options)
@@ -85,7 +129,6 @@ private:
   bool leave(const Instruction& instruction, uint32_t& pc);
   bool slowEdge(EdgeId edge);
   bool takeInput(const FunctionCode::OperationCode& operation);
-  Value initialMemory(Sort sort) const;
   bool allocate(const Instruction& instruction);
   bool loadWide(const Instruction& instruction);
   bool storeWide(const Instruction& instruction);
@@ -99,7 +142,6 @@ private:
   SourcePosition positionOfCall() const;
   bool invalidAccess(uint64_t pointer, uint64_t size, bool isWrite);
   bool memoryFailed(const Instruction& instruction);
-  std::string detailOfFailedQuery() const;
 
   const Program& program_;
   const InterpreterOptions options_;
@@ -119,11 +161,7 @@ private:
   uint32_t pc_ = 0; // of the instruction that ended the execution
   uint64_t steps_ = 0;
   uint64_t lookAt_ = 0; // steps at which the next edge looks at limits and interrupts
-  struct FailedQuery {
-    bool exists = false;
-    QueryKind kind{};
-    uint64_t pointer = 0, size = 0;
-  } failedQuery_;
+  FailedQuery failedQuery_;
   std::vector<uint64_t> argumentWords_;
   std::vector<Value> argumentWide_;
   Outcome outcome_;
@@ -211,7 +249,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack,
                                             Property::ValidMemcleanup};
   if (location.kind == LocationKind::Error && kOfMemory.contains(location.property)) {
-    if (const std::string detail = detailOfFailedQuery(); !detail.empty()) {
+    if (const std::string detail = explain(failedQuery_, memory_); !detail.empty()) {
       outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
     }
   }
@@ -221,20 +259,6 @@ bool Interpreter::Machine::stopAt(LocationId id) {
     if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = value(variable);
   }
   return false;
-}
-
-/// What memory said to the check that led to an error location.
-std::string Interpreter::Machine::detailOfFailedQuery() const {
-  if (!failedQuery_.exists) return {};
-  switch (failedQuery_.kind) {
-  case QueryKind::Readable:
-  case QueryKind::Writable:
-    return memory_.explainAccess(failedQuery_.pointer, failedQuery_.size, failedQuery_.kind == QueryKind::Writable);
-  case QueryKind::Freeable:
-    return memory_.explainFree(failedQuery_.pointer, Storage::Heap);
-  default:
-    return memory_.describeLeak();
-  }
 }
 
 bool Interpreter::Machine::invalidAccess(uint64_t pointer, uint64_t size, bool isWrite) {
@@ -344,29 +368,10 @@ bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
   return true;
 }
 
-/// An array as input (encode/memory_free.h) is what memory holds before anything is written. The index is an address
-/// without the lowest bits, which tell bytes of one element apart; the object with the first number behind those of
-/// static objects is allocation 0. The source is asked when an element is read, as it is for objects.
-Value Interpreter::Machine::initialMemory(Sort sort) const {
-  const uint32_t bits = sort.element().width();
-  const PointerLayout layout = program_.layout();
-  const uint64_t firstNumber = program_.objects().size() + 1;
-  return Value::array(ArrayValue(sort.index().width(), [=, inputs = inputs_](const BitVector& index) {
-    const uint64_t address = index.toUint64() << (layout.width - index.width());
-    const uint64_t number = layout.object(address);
-    const int64_t offset = layout.offset(address);
-    std::vector<uint64_t> words((bits + 63) / 64);
-    const std::span<uint8_t> bytes(reinterpret_cast<uint8_t*>(words.data()), bits / 8);
-    if (number >= firstNumber && offset >= 0)
-      inputs->initialBytes(number - firstNumber, static_cast<uint64_t>(offset), bytes);
-    return Value::bitVector(BitVector::fromWords(bits, words));
-  }));
-}
-
 bool Interpreter::Machine::takeInput(const FunctionCode::OperationCode& code) {
   const Input& input = *code.operation->as<Input>();
   if (const Sort sort = program_[input.variable].sort(); sort.isArray()) {
-    w_[code.target.index] = initialMemory(sort);
+    w_[code.target.index] = initialMemory(program_, inputs_, sort);
     return true;
   }
   const std::optional<BitVector> value = inputs_->next(input, code.width, code.operation->position);

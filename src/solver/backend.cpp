@@ -57,17 +57,19 @@ Answer Backend::check(std::span<const Term> assumptions) {
   return answer;
 }
 
-bool Backend::isDefinition(Term assertion) const {
-  auto defines = [&](Term variable, Term value) { return variable.isVariable() && definition(variable) == value; };
-  if (assertion.kind() == Kind::Equal)
-    return defines(assertion[0], assertion[1]) || defines(assertion[1], assertion[0]);
-  return assertion.kind() == Kind::Not ? defines(assertion[0], terms_.mkFalse()) : defines(assertion, terms_.mkTrue());
-}
-
 // A backend that says sat must have a model that we can follow; anything else is a defect, never a verdict. An assertion
 // that has become the definition of a variable holds because the model takes the variable from there. To look at it at
 // every check would make an unrolling of n steps cost n * n.
 void Backend::checkModel(std::span<const Term> assumptions) {
+  const auto defines = [&](Term variable, Term value) {
+    return variable.isVariable() && definition(variable) == value;
+  };
+  const auto isDefinition = [&](Term assertion) {
+    if (assertion.kind() == Kind::Equal)
+      return defines(assertion[0], assertion[1]) || defines(assertion[1], assertion[0]);
+    return assertion.kind() == Kind::Not ? defines(assertion[0], terms_.mkFalse())
+                                         : defines(assertion, terms_.mkTrue());
+  };
   auto check = [&](Term term) {
     if (!model_.evaluate(term).asBool())
       throw std::logic_error("the model of solver " + name() + " does not satisfy " + term.toString());

@@ -54,7 +54,6 @@ private:
   enum class State : uint8_t { Open, Sat, Unsat, Unknown };
 
   void checkModel(std::span<const Term> assumptions);
-  bool isDefinition(Term assertion) const;
 
   TermManager& terms_;
   State state_ = State::Open;

@@ -33,6 +33,11 @@ Deadline::Clock::duration timeFor(const Deadline& deadline) {
   return std::clamp<Duration>((deadline.end() - Deadline::Clock::now()) / 4, std::chrono::milliseconds(1), kMaxTime);
 }
 
+/// What stands around the user's entry function is not shown.
+bool isStart(const Program& program, FunctionId function) {
+  return function == program.entry() && program[function].name == "_start";
+}
+
 class Recorder : public Observer {
 public:
   Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop)
@@ -78,10 +83,6 @@ private:
   FunctionId function() const { return program_[program_[edge_].source].function; }
   /// Models of library functions have no lines.
   bool isModel(FunctionId function);
-  /// What stands around the user's entry function is not shown.
-  bool isStart(FunctionId function) const {
-    return function == program_.entry() && program_[function].name == "_start";
-  }
 
   // Values.
   void defined(const Operation& operation, const Variable& variable, SourcePosition position);
@@ -188,7 +189,7 @@ void Recorder::onOperation(const Operation& operation) {
 }
 
 void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position) {
-  if (size == 0 || isStart(function()) || !memory_.isUsers(pointer)) return;
+  if (size == 0 || isStart(program_, function()) || !memory_.isUsers(pointer)) return;
   if (model_ && !position.known()) {
     auto& ranges = model_->written[program_.layout().object(pointer)];
     if (!ranges.empty() && pointer <= ranges.back().second && pointer + size >= ranges.back().first) {
@@ -227,7 +228,7 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
 /// Parameters, and what main is given, as changes at the function's head.
 void Recorder::enterFunction() {
   const Function& entered = program_[function()];
-  const bool isFirst = !callEdges_.empty() && isStart(program_[program_[callEdges_.back()].source].function);
+  const bool isFirst = !callEdges_.empty() && isStart(program_, program_[program_[callEdges_.back()].source].function);
   if (!entered.position.known()) return;
   for (VariableId variable : entered.parameters) {
     if (program_[variable].sourceName.empty()) continue;
@@ -291,7 +292,7 @@ TraceStep& Recorder::stepAt(SourcePosition position) {
 
 bool Recorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
   const std::optional<LooseInput> loose = std::exchange(looseInput_, std::nullopt);
-  if (!position.known() || isStart(function())) return false;
+  if (!position.known() || isStart(program_, function())) return false;
   // An input that is assigned at once is shown as that of the variable.
   const std::vector<TraceStep>& steps = trace_.steps;
   if (loose && value && loose->value.signResize(value->width()) == *value && loose->numSteps == steps.size() &&
@@ -323,13 +324,14 @@ void Recorder::onEdge(EdgeId edge) {
   edge_ = edge;
   if (std::exchange(isEntering_, false)) enterFunction();
   const Edge& taken = program_[edge];
-  if (!taken.guard.isTrue() && taken.position.known() && !isStart(function())) stepAt(taken.position);
+  if (!taken.guard.isTrue() && taken.position.known() && !isStart(program_, function())) stepAt(taken.position);
 }
 
 void Recorder::onCall(FunctionId callee) {
   tellModel();
-  if (const SourcePosition position = positionOfCall(); position.known() && !isStart(function())) stepAt(position);
-  const bool isOutermost = !model_ && isModel(callee) && !isStart(function()) && !isModel(function());
+  if (const SourcePosition position = positionOfCall(); position.known() && !isStart(program_, function()))
+    stepAt(position);
+  const bool isOutermost = !model_ && isModel(callee) && !isStart(program_, function()) && !isModel(function());
   callEdges_.push_back(edge_);
   if (isOutermost) model_ = ModelCall{frame(), callee, positionOfCall()};
   edge_ = EdgeId();
