@@ -20,7 +20,7 @@ papers = {row[0].strip() for row in rows}
 if len(papers) != 5:
     problems.append(f"five papers are expected, not {sorted(papers)}")
 
-shown = re.findall(r"^\| `(\w+)/` \|", text, re.M)
+shown = re.findall(r"^\| `(\w+)/` \|", text.split("\n| layer |")[1].split("\n\n")[0], re.M)
 if shown != LAYERS:
     problems.append(f"the table of layers shows {shown}, not {LAYERS}")
 folders = sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir())
