@@ -182,13 +182,17 @@ std::optional<std::vector<Assertion>> searchPolyhedra(const Search& search) {
   constexpr int kPart = 10; // of what others may take: it is quick, or of no use
   const Flow& flow = search.flow;
   if (flow.isIrreducible() || search.k > 0) return std::vector<Assertion>();
+  const Statistics::Timer timer(search.env.statistics, "polyhedra");
   const Allowance allowance = search.allowance.part(kPart);
   LinearTerms linear(flow.program());
   const auto paths = linearPaths(flow, linear);
   if (!paths) return std::vector<Assertion>();
   std::vector<Assertion> candidates = polyhedra(flow, linear, paths->paths, allowance);
   if (allowance.expired()) return std::nullopt;
-  return keptByBlocks(flow, paths->blocks, std::move(candidates), *search.newSolver(), allowance);
+  search.env.statistics.counter("polyhedra proposed") += candidates.size();
+  auto kept = keptByBlocks(flow, paths->blocks, std::move(candidates), *search.newSolver(), allowance);
+  if (kept) search.env.statistics.counter("polyhedra kept") += kept->size();
+  return kept;
 }
 
 } // namespace assay
