@@ -15,10 +15,10 @@ public:
       : flow_(flow), solver_(solver), allowance_(allowance), candidates_(std::move(candidates)),
         isKept_(candidates_.size(), true) {}
 
-  std::optional<std::vector<Assertion>> run(const std::vector<Block>& blocks) {
+  std::optional<std::vector<Assertion>> run(const std::vector<DecidedBlock>& blocks) {
     for (bool isStable = false; !isStable;) {
       isStable = true;
-      for (const Block& block : blocks) {
+      for (const DecidedBlock& block : blocks) {
         const auto isKeeping = keep(block);
         if (!isKeeping) return std::nullopt;
         isStable = isStable && *isKeeping;
@@ -34,7 +34,7 @@ private:
   static constexpr int kPart = 4; // of what is left, for one candidate on one path
 
   /// Drops what the block does not keep. Whether it keeps all; nothing: the allowance was too small.
-  std::optional<bool> keep(const Block& block) {
+  std::optional<bool> keep(const DecidedBlock& block) {
     std::vector<Term> query{block.path.guard};
     TermSet assumed;
     for (size_t i = 0; i < candidates_.size(); ++i)
@@ -89,7 +89,7 @@ private:
 
 } // namespace
 
-std::optional<std::vector<Assertion>> keptByBlocks(const Flow& flow, const std::vector<Block>& blocks,
+std::optional<std::vector<Assertion>> keptByBlocks(const Flow& flow, const std::vector<DecidedBlock>& blocks,
                                                    std::vector<Assertion> candidates, Solver& solver,
                                                    const Allowance& allowance) {
   if (candidates.empty()) return candidates;

@@ -13,7 +13,7 @@
 namespace assay {
 
 /// Nothing: the allowance was too small. One that is too hard is dropped.
-std::optional<std::vector<Assertion>> keptByBlocks(const Flow& flow, const std::vector<Block>& blocks,
+std::optional<std::vector<Assertion>> keptByBlocks(const Flow& flow, const std::vector<DecidedBlock>& blocks,
                                                    std::vector<Assertion> candidates, Solver& solver,
                                                    const Allowance& allowance);
 

@@ -322,6 +322,9 @@ private:
   }
 
   Polyhedron after(Polyhedron states, const Step& step) const {
+    constexpr uint64_t kWeight = 10000; // of what PPL does not count
+    PPL::Weightwatch_Traits::weight += kWeight;
+    PPL::maybe_abandon();
     const size_t numVariables = pack_.size();
     states.add_space_dimensions_and_embed(step.numSymbols);
     states.add_constraints(step.guard);
@@ -494,10 +497,14 @@ private:
       for (const PPL::Constraint& constraint : hull.minimized_constraints()) {
         if (constraint.is_equality() != isEquality) continue;
         auto converted = convert(constraint);
-        if (!converted || box.relation_with(constraint).implies(PPL::Poly_Con_Relation::is_included())) continue;
+        if (!converted || includes(box, constraint)) continue;
         result.clauses.push_back({*std::move(converted)});
         if (isEquality) box.add_constraint(constraint);
       }
+  }
+
+  static bool includes(const Polyhedron& states, const PPL::Constraint& constraint) {
+    return states.relation_with(constraint).implies(PPL::Poly_Con_Relation::is_included());
   }
 
   /// Parts that a condition of the loop tells apart, each in a hull: states that were reached by paths on which it holds, or

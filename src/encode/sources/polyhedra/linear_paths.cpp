@@ -57,7 +57,7 @@ public:
 
 private:
   void addBlock(size_t number) {
-    const Block& block = found_.blocks[number];
+    const DecidedBlock& block = found_.blocks[number];
     LinearPath path;
     path.source = block.source;
     path.target = flow_.headNumber(block.path.target);

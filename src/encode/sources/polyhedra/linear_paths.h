@@ -10,7 +10,7 @@
 namespace assay {
 
 /// A path between cut points on which nothing is chosen.
-struct Block {
+struct DecidedBlock {
   uint32_t source; // a head; kNone: the program's start
   BlockPath path;
 };
@@ -32,8 +32,8 @@ struct LinearPath {
 bool isNumber(const Variable& variable);
 
 struct LinearPaths {
-  std::vector<Block> blocks;     // to heads
-  std::vector<LinearPath> paths; // of these, then those to errors
+  std::vector<DecidedBlock> blocks; // to heads
+  std::vector<LinearPath> paths;    // of these, then those to errors
 };
 
 /// Nothing: there are too many, or a path has a call on it.

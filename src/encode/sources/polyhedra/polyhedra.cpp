@@ -4,6 +4,7 @@
 #include "encode/numeric.h"
 #include "encode/sources/polyhedra/block_houdini.h"
 #include "encode/sources/polyhedra/forward_analysis.h"
+#include "solver/factory.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -157,7 +158,7 @@ private:
 
 std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
                                  const Allowance& allowance) {
-  constexpr uint64_t kMostWeight = 20'000'000; // for a pack
+  constexpr uint64_t kMostWeight = 40'000'000; // for a pack
   constexpr Work::Duration kUnit{3};           // of weight
   std::vector<Assertion> result;
   const Writer writer(flow, linear);
@@ -165,7 +166,9 @@ std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, co
   std::vector<size_t> number(flow.heads().size());
   for (const Pack& pack : packs(flow, paths)) {
     if (allowance.expired()) break;
-    const PackFacts facts = analysePack(flow, linear, paths, pack, kMostWeight);
+    uint64_t most = kMostWeight;
+    if (allowance.work().isLimited()) most = std::min<uint64_t>(most, allowance.work().left() / kUnit);
+    const PackFacts facts = analysePack(flow, linear, paths, pack, std::max<uint64_t>(most, 2));
     allowance.work().add(kUnit * facts.weight);
     for (uint32_t head = 0; head < facts.atHeads.size(); ++head)
       for (const LinearClause& clause : facts.atHeads[head].clauses) {
@@ -190,7 +193,9 @@ std::optional<std::vector<Assertion>> searchPolyhedra(const Search& search) {
   std::vector<Assertion> candidates = polyhedra(flow, linear, paths->paths, allowance);
   if (allowance.expired()) return std::nullopt;
   search.env.statistics.counter("polyhedra proposed") += candidates.size();
-  auto kept = keptByBlocks(flow, paths->blocks, std::move(candidates), *search.newSolver(), allowance);
+  // One that knows no invariants: blocks have nothing in common with the unwinding that these are asserted of.
+  const std::unique_ptr<Solver> solver = makeSolver("auto", flow.terms());
+  auto kept = keptByBlocks(flow, paths->blocks, std::move(candidates), *solver, allowance);
   if (kept) search.env.statistics.counter("polyhedra kept") += kept->size();
   return kept;
 }
