@@ -74,6 +74,33 @@ private:
   bool isChanged_ = false;
 };
 
+/// Inputs of a counterexample, but that what is uninitialised is random, and what is open is zero.
+class UsualInputs : public InputSource {
+public:
+  UsualInputs(const Counterexample& counterexample, uint64_t seed) : source_(counterexample), random_(seed) {
+    made_.error = counterexample.error;
+  }
+
+  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
+    std::optional<BitVector> value = source_.next(input, width, position);
+    if (isOpen(input, Openness::Unspecified)) value = BitVector(width, 0);
+    if (input.kind == InputKind::Uninitialised) value = random_.next(input, width, position);
+    if (value) made_.inputs.push_back(*value);
+    return value;
+  }
+  uint8_t initialByte(uint64_t allocation, uint64_t offset) override {
+    const auto [it, isNew] = made_.bytes.try_emplace({allocation, offset}, 0);
+    if (isNew) it->second = random_.initialByte(allocation, offset);
+    return it->second;
+  }
+  const Counterexample& made() const { return made_; }
+
+private:
+  CounterexampleInputs source_;
+  SeedInputs random_;
+  Counterexample made_;
+};
+
 InterpreterOptions limitsOf(Env& env) {
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
@@ -89,6 +116,17 @@ bool hasOpenInputs(const Program& program, Openness openness) {
 }
 
 } // namespace
+
+std::optional<Counterexample> withoutOpenness(const Program& program, const Counterexample& counterexample, Env& env) {
+  constexpr uint64_t kTries = 4;
+  for (uint64_t seed = 1; seed <= kTries; ++seed) {
+    UsualInputs inputs(counterexample, seed);
+    const Outcome outcome = Interpreter(program, limitsOf(env)).run(inputs);
+    if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) continue;
+    if (openInputsOf(program, inputs.made(), Openness::UnspecifiedOrExternal, env).empty()) return inputs.made();
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,
                                          Openness openness, Env& env) {

@@ -8,6 +8,7 @@
 #include "engine/result.h"
 #include "util/env.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,9 @@ std::vector<std::string> allOpenInputsOf(const Program& program, const Counterex
 /// Empty: there are none, or whatever was tried leads to the same error. That is a test, no proof.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env);
+
+/// Another execution to the same error, on which it does not depend: inputs of kind Unspecified are zero, which leaves values
+/// as they are, and memory that nobody has initialised holds something else. Nothing: a few tries have found none.
+std::optional<Counterexample> withoutOpenness(const Program& program, const Counterexample& counterexample, Env& env);
 
 } // namespace assay
