@@ -1,9 +1,9 @@
 // Padding that nobody has ever written differs, whatever a store to a member makes of it; padding that was cleared before
 // is not seen to differ by the compiled program.
 // check: -p unreach-call --timeout 15
-// expect: status 1: false(unreach-call)
+// expect: status 1: verdict: false(unreach-call)
 // check: -p unreach-call --timeout 15 -D CLEARED
-// expect: status 2
+// expect: status 2: verdict: unknown
 // native: no (what uninitialised memory holds is not told to it)
 #include <string.h>
 

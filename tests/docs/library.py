@@ -18,8 +18,10 @@ def modelled():
                            "-ffreestanding", str(FRONTEND / "models/all.c"), "-o", "-"], capture_output=True, text=True,
                           check=True).stdout
     names = set(re.findall(r"^define (?!internal).*?@(\w+)\(", text, re.M))
-    names |= set(re.findall(r'{"(\w+)", &LowerFunction::native', (FRONTEND / "lower_library.cpp").read_text()))
-    names |= set(re.findall(r'{"(\w+)", {Math::', (FRONTEND / "lower_math.cpp").read_text()))
+    for file in ("lower_library.cpp", "lower_memory_functions.cpp"):
+        names |= set(re.findall(r'{"(\w+)", &\w+::native', (FRONTEND / file).read_text()))
+    for pattern in (r'{"(\w+)", {Math::', r'name == "(\w+)"'):
+        names |= set(re.findall(pattern, (FRONTEND / "lower_math.cpp").read_text()))
     return names
 
 
