@@ -384,6 +384,13 @@ private:
     }
   }
 
+  /// Where the edges that are removed lead to the exit, they return; what, nobody reads.
+  std::vector<Operation> returnAt(LocationId location) const {
+    if (program_[location].kind != LocationKind::Exit) return {};
+    const Sort sort = program_[program_[location].function].result;
+    return {{Return{sort.isNull() ? Term() : program_.terms().mkZero(sort)}, {}}};
+  }
+
   void removeBranches(FunctionId function) {
     const FlowGraph flow(program_, function);
     const PostDominators post(flow, badEnds(program_, flow));
@@ -395,7 +402,7 @@ private:
       const std::vector<EdgeId> out = program_[location].out;
       const SourcePosition position = program_[out[0]].position;
       for (EdgeId edge : out) program_.removeEdge(edge);
-      program_.addEdge(location, meeting, program_.terms().mkTrue(), {}, position);
+      program_.addEdge(location, meeting, program_.terms().mkTrue(), returnAt(meeting), position);
       ++result_.branchesRemoved;
     }
   }
