@@ -57,6 +57,7 @@ class DimensionMap {
 public:
   static constexpr PPL::dimension_type kGone = PPL::dimension_type(-1);
   explicit DimensionMap(std::vector<PPL::dimension_type> to) : to_(std::move(to)) {}
+  // NOLINTBEGIN(readability-identifier-naming): names that PPL asks for
   bool has_empty_codomain() const { return to_.empty(); }
   PPL::dimension_type max_in_codomain() const {
     PPL::dimension_type most = 0;
@@ -64,6 +65,7 @@ public:
       if (dimension != kGone) most = std::max(most, dimension);
     return most;
   }
+  // NOLINTEND(readability-identifier-naming)
   bool maps(PPL::dimension_type from, PPL::dimension_type& to) const {
     if (from >= to_.size() || to_[from] == kGone) return false;
     to = to_[from];
@@ -453,7 +455,7 @@ private:
     result.isEquality = constraint.is_equality();
     int64_t divisor = 0;
     for (size_t i = 0; i < std::min<size_t>(pack_.size(), constraint.space_dimension()); ++i) {
-      const mpz_class factor = constraint.coefficient(PPL::Variable(i));
+      const mpz_class& factor = constraint.coefficient(PPL::Variable(i));
       if (factor == 0) continue;
       if (abs(factor) > kMostFactor) return std::nullopt;
       result.form.summands.emplace_back(flow_.program()[pack_[i]].term, factor.get_si());

@@ -132,7 +132,7 @@ private:
 
   /// With a cast if the variable is not meant as it is declared.
   std::optional<std::string> nameOf(VariableId v) const {
-    const std::string name = userName(program_[v]);
+    std::string name = userName(program_[v]);
     if (isAsDeclared(v)) return name;
     const bool wantsSigned = linear_.isSigned(v);
     switch (program_[v].sort().width()) {
