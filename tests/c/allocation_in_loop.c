@@ -14,6 +14,8 @@
 // expect: status 2
 // check: -D CASE=6 --engine kiki --timeout 20 -p unreach-call
 // expect: status 1: false(unreach-call)
+// check: -D CASE=7 --engine kiki --timeout 3 -p valid-memcleanup
+// expect: status 2
 // native: no (it never ends)
 #include <stdlib.h>
 
@@ -47,6 +49,9 @@ int main(void) {
     if (last && last[1] == 5 && p[1] == 6 && made == 2) reach_error();
     free(last);
     last = p;
+#elif CASE == 7 // a division by zero ends the program, and the block is not freed
+    p[0] = p[0] / p[1];
+    free(p);
 #endif
     made++;
   }

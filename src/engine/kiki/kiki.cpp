@@ -82,8 +82,11 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program) {
                                                              .induction = "recursion is inductive as a loop"});
 }
 
-/// Memory becomes variables, so that there is no bound to what a loop may allocate. Null: there is recursion.
+/// Memory becomes variables, so that there is no bound to what a loop may allocate. Null: there is recursion, or leaks are
+/// looked for: at an abort, and of what a temporary holds, only explicit objects tell.
 std::unique_ptr<Flow> flattenMemory(const Program& program) {
+  const PropertySet checked = checkedProperties(program);
+  if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
   InlineResult flat = inlined(program, 1);
   if (flat.callsCut > 0) return nullptr;
   simplify(flat.program, program, true);
