@@ -23,8 +23,8 @@ bool runsOnce(const llvm::Function& function, const std::string& entry) {
 
 } // namespace
 
-const std::unordered_map<std::string_view, LowerLibrary::Native>& LowerLibrary::table() {
-  static const std::unordered_map<std::string_view, Native> table = {
+const LowerLibrary::Natives& LowerLibrary::natives() {
+  static const Natives table = {
       {"abort", &LowerLibrary::nativeAbort},
       {"__VERIFIER_error", &LowerLibrary::nativeAbort},
       {"reach_error", &LowerLibrary::nativeAbort},
@@ -63,20 +63,7 @@ const std::unordered_map<std::string_view, LowerLibrary::Native>& LowerLibrary::
   return table;
 }
 
-bool LowerLibrary::knows(llvm::StringRef name) {
-  return table().count(std::string_view(name.data(), name.size())) != 0;
-}
-
-Term LowerLibrary::call(const CallSite& site) {
-  llvm::StringRef name = site.callee.getName();
-  return (this->*table().at(std::string_view(name.data(), name.size())))(site);
-}
-
-// ---- arguments, as the function was declared, or as the call gives them to one that was not
-
-// ---- the heap
-
-// ---- blocks of memory
+// ---- what models ask
 
 Term LowerLibrary::nativeObjectSize(const CallSite& site) { return ask(QueryKind::ObjectSize, {site.arguments.at(0)}); }
 

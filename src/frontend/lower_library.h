@@ -3,22 +3,15 @@
 
 #include "frontend/lower_part.h"
 
-#include <string_view>
-#include <unordered_map>
-
 namespace assay {
 
-class LowerLibrary : public LowerPart {
+class LowerLibrary : public LowerNatives<LowerLibrary> {
 public:
-  using LowerPart::LowerPart;
-
-  static bool knows(llvm::StringRef name);
-  /// Its value, null for void.
-  Term call(const CallSite& site);
+  using LowerNatives::LowerNatives;
 
 private:
-  using Native = Term (LowerLibrary::*)(const CallSite& site);
-  static const std::unordered_map<std::string_view, Native>& table();
+  friend LowerNatives;
+  static const Natives& natives();
   Term nativeObjectSize(const CallSite& site);
   Term nativeProgramUses(const CallSite& site);
   Term nativeRunsOnce(const CallSite& site);

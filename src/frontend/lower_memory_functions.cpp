@@ -5,8 +5,8 @@
 
 namespace assay {
 
-const std::unordered_map<std::string_view, LowerMemoryFunctions::Native>& LowerMemoryFunctions::table() {
-  static const std::unordered_map<std::string_view, Native> table = {
+const LowerMemoryFunctions::Natives& LowerMemoryFunctions::natives() {
+  static const Natives table = {
       {"malloc", &LowerMemoryFunctions::nativeMalloc},
       {"calloc", &LowerMemoryFunctions::nativeCalloc},
       {"alloca", &LowerMemoryFunctions::nativeAlloca},
@@ -31,15 +31,6 @@ const std::unordered_map<std::string_view, LowerMemoryFunctions::Native>& LowerM
       {"__assay_delete", &LowerMemoryFunctions::nativeDelete},
   };
   return table;
-}
-
-bool LowerMemoryFunctions::knows(llvm::StringRef name) {
-  return table().count(std::string_view(name.data(), name.size())) != 0;
-}
-
-Term LowerMemoryFunctions::call(const CallSite& site) {
-  llvm::StringRef name = site.callee.getName();
-  return (this->*table().at(std::string_view(name.data(), name.size())))(site);
 }
 
 Term LowerMemoryFunctions::pointerArgument(const CallSite& site, unsigned i) {

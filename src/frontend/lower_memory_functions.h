@@ -3,24 +3,18 @@
 
 #include "frontend/lower_part.h"
 
-#include <string_view>
-#include <unordered_map>
-
 namespace assay {
 
-class LowerMemoryFunctions : public LowerPart {
+class LowerMemoryFunctions : public LowerNatives<LowerMemoryFunctions> {
 public:
-  using LowerPart::LowerPart;
+  using LowerNatives::LowerNatives;
 
-  static bool knows(llvm::StringRef name);
-  /// Its value, null for void.
-  Term call(const CallSite& site);
   void copyMemory(Term target, Term source, Term size);
   void fillMemory(Term target, Term byte, Term size);
 
 private:
-  using Native = Term (LowerMemoryFunctions::*)(const CallSite& site);
-  static const std::unordered_map<std::string_view, Native>& table();
+  friend LowerNatives;
+  static const Natives& natives();
   Term pointerArgument(const CallSite& site, unsigned i);
   Term integerArgument(const CallSite& site, unsigned i);
   Term heapBlock(const CallSite& site, Term size, Contents contents);

@@ -11,6 +11,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace assay {
@@ -54,6 +55,23 @@ protected:
   const FunctionId id_;
   EdgeBuilder& edges_;
   LowerFloat& floats_;
+};
+
+/// A part that translates library functions, each by a method: the part's table says which.
+template <class Part>
+class LowerNatives : public LowerPart {
+public:
+  using LowerPart::LowerPart;
+
+  static bool knows(llvm::StringRef name) { return Part::natives().count(std::string_view(name)) != 0; }
+  /// Its value, null for void.
+  Term call(const CallSite& site) {
+    return (static_cast<Part*>(this)->*Part::natives().at(std::string_view(site.callee.getName())))(site);
+  }
+
+protected:
+  using Native = Term (Part::*)(const CallSite& site);
+  using Natives = std::unordered_map<std::string_view, Native>;
 };
 
 } // namespace assay
