@@ -39,6 +39,24 @@ struct ObstacleResult {
   std::string how;
 };
 
+/// An execution that never ends. It takes the inputs of the stem, then those of the cycle again and again. Whenever it has
+/// taken all of a cycle's, it is at `head` in the same state: all that the rest of the execution depends on.
+/// (program/cycle_search.h says what that is, and finds it out.)
+struct Lasso {
+  LocationId head; // of the program that was given, as it was given
+  std::vector<BitVector> stem, cycle;
+  std::map<std::pair<uint64_t, uint64_t>, uint8_t> bytes = {}; // as in Counterexample
+};
+
+/// A loop or a recursion of the program. Proved: no execution stays in it for ever. Violated: one does.
+struct LoopResult {
+  SourcePosition position; // where the user sees it; of a recursion, the function
+  bool isRecursion = false;
+  CheckStatus status = CheckStatus::Open;
+  std::string how; // "n - i decreases", "every unwinding ends"; why it is open
+  std::optional<Lasso> lasso = {};
+};
+
 enum class Verdict : uint8_t { Unknown, True, False };
 
 /// The answers "unsatisfiable" that a proof without invariants rests on (solver/refutations.h), and how many of them a second
@@ -75,6 +93,7 @@ struct Result {
   std::vector<Assertion> invariants; // as C, at heads: what was found on the way, whatever the verdict
   ProofCheck proofCheck;             // if the verdict is true, or was refused
   std::vector<ObstacleResult> obstacles = {};
+  std::vector<LoopResult> loops = {}; // if it was asked whether executions end
 };
 
 } // namespace assay
