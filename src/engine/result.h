@@ -5,6 +5,7 @@
 
 #include "program/assertion.h"
 #include "program/check_table.h"
+#include "program/lasso.h"
 
 #include <cstdint>
 #include <map>
@@ -37,15 +38,6 @@ struct ObstacleResult {
   RowId row;
   CheckStatus status = CheckStatus::Open;
   std::string how;
-};
-
-/// An execution that never ends. It takes the inputs of the stem, then those of the cycle again and again. Whenever it has
-/// taken all of a cycle's, it is at `head` in the same state: all that the rest of the execution depends on.
-/// (program/cycle_search.h says what that is, and finds it out.)
-struct Lasso {
-  LocationId head; // of the program that was given, as it was given
-  std::vector<BitVector> stem, cycle;
-  std::map<std::pair<uint64_t, uint64_t>, uint8_t> bytes = {}; // as in Counterexample
 };
 
 /// A loop or a recursion of the program. Proved: no execution stays in it for ever. Violated: one does.

@@ -2,6 +2,7 @@
 
 #include "program/bytecode.h"
 #include "program/memory.h"
+#include "program/state_image.h"
 #include "program/word_operators.h"
 #include "term/array_value.h"
 #include "term/evaluate.h"
@@ -109,6 +110,8 @@ public:
            (memory_.isReadable(pointer, bytes.size()) && memory_.load(pointer, bytes.data(), bytes.size()));
   }
   uint64_t objectSize(uint64_t pointer) const { return memory_.objectSize(pointer); }
+  bool capture(std::span<const VariableId> variables, StateImage& image) const;
+  bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 
 private:
   struct Frame {
@@ -212,6 +215,35 @@ BitVector Interpreter::Machine::value(VariableId variable) const {
   if (sort.isArray()) return BitVector::zero(1); // nothing to show
   if (place.isWide) return (place.isGlobal ? globalWide_.data() : w_)[place.index].bits();
   return BitVector(sort.isBool() ? 1 : sort.width(), (place.isGlobal ? globalWords_.data() : r_)[place.index]);
+}
+
+bool Interpreter::Machine::capture(std::span<const VariableId> variables, StateImage& image) const {
+  image.words.clear();
+  image.wide.clear();
+  for (VariableId variable : variables) {
+    const Register& place = registers_[variable];
+    if (program_[variable].sort().isArray()) return false;
+    if (place.isWide)
+      image.wide.push_back((place.isGlobal ? globalWide_.data() : w_)[place.index]);
+    else
+      image.words.push_back((place.isGlobal ? globalWords_.data() : r_)[place.index]);
+  }
+  return image.memory.capture(memory_);
+}
+
+bool Interpreter::Machine::matches(std::span<const VariableId> variables, const StateImage& image) const {
+  size_t word = 0, wide = 0;
+  for (VariableId variable : variables) {
+    const Register& place = registers_[variable];
+    if (!place.isWide) {
+      if (image.words[word++] != (place.isGlobal ? globalWords_.data() : r_)[place.index]) return false;
+      continue;
+    }
+    const Value& now = (place.isGlobal ? globalWide_.data() : w_)[place.index];
+    const Value& then = image.wide[wide++];
+    if (now.isNull() || then.isNull() ? now.isNull() != then.isNull() : now != then) return false;
+  }
+  return image.memory.matches(memory_);
 }
 
 bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
@@ -578,5 +610,13 @@ BitVector Interpreter::value(VariableId variable) const { return machine_->value
 bool Interpreter::read(uint64_t pointer, std::span<uint8_t> bytes) { return machine_->read(pointer, bytes); }
 
 uint64_t Interpreter::objectSize(uint64_t pointer) const { return machine_->objectSize(pointer); }
+
+bool Interpreter::capture(std::span<const VariableId> variables, StateImage& image) const {
+  return machine_->capture(variables, image);
+}
+
+bool Interpreter::matches(std::span<const VariableId> variables, const StateImage& image) const {
+  return machine_->matches(variables, image);
+}
 
 } // namespace assay

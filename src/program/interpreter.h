@@ -15,6 +15,8 @@
 
 namespace assay {
 
+struct StateImage; // state_image.h
+
 struct Outcome {
   enum Kind : uint8_t {
     Exit,        // the entry function returned
@@ -79,6 +81,11 @@ public:
   /// What stands in memory now. False if not all of it can be read.
   bool read(uint64_t pointer, std::span<uint8_t> bytes);
   uint64_t objectSize(uint64_t pointer) const; // of the live object pointed into; 0 if there is none
+
+  /// For observers: keeps the values of variables (as for value()) and memory, or compares what was kept with what is there
+  /// now. False: something cannot be kept; something differs.
+  bool capture(std::span<const VariableId> variables, StateImage& image) const;
+  bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 
 private:
   class Machine;

@@ -88,6 +88,8 @@ public:
   bool isExhausted() const { return exhausted_; }
 
 private:
+  friend class MemoryImage; // state_image.h
+
   enum class Kind : uint8_t { None, Static, Heap, Stack, Library };
   struct Object {
     uint8_t* bytes = nullptr; // null: not touched yet, or kept in pages

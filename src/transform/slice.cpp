@@ -157,14 +157,18 @@ private:
   std::vector<LocationId> halt_; // by function
 };
 
+enum class SliceFor : uint8_t { Safety, Termination };
+
 /// Step 2: what matters. Two worklists: variables whose values do, and locations that must be reached as before.
 class Relevance {
 public:
-  Relevance(const Program& program, const std::vector<bool>& useful, const std::vector<LocationId>& endless)
-      : program_(program), useful_(useful), endless_(endless), isVariable_(program.variables().size()),
-        isLocation_(program.locations().size()), isFunction_(program.functions().size()),
-        isResult_(program.functions().size()), writers_(program.variables().size()),
-        controllers_(program.locations().size()), callsOf_(program.functions().size()) {}
+  Relevance(const Program& program, SliceFor purpose, const std::vector<bool>& useful,
+            const std::vector<LocationId>& endless)
+      : program_(program), purpose_(purpose), useful_(useful), endless_(endless),
+        isVariable_(program.variables().size()), isLocation_(program.locations().size()),
+        isFunction_(program.functions().size()), isResult_(program.functions().size()),
+        writers_(program.variables().size()), controllers_(program.locations().size()),
+        callsOf_(program.functions().size()) {}
 
   void run() {
     for (uint32_t i = 0; i < program_.functions().size(); ++i) {
@@ -179,6 +183,7 @@ public:
       addLocation(location);
       if (program_[location].out.size() > 1) addBranch(location);
     }
+    if (purpose_ == SliceFor::Termination) seedCycles();
     while (!variables_.empty() || !locations_.empty()) {
       if (!variables_.empty()) {
         const VariableId variable = variables_.back();
@@ -205,7 +210,8 @@ public:
   }
 
 private:
-  static bool isAlwaysRelevant(const Operation& operation) {
+  bool isAlwaysRelevant(const Operation& operation) const {
+    if (purpose_ == SliceFor::Termination && operation.as<Load>()) return true;
     return operation.as<Input>() || operation.as<Store>() || operation.as<Allocate>() || operation.as<Free>() ||
            operation.as<Copy>() || operation.as<Fill>();
   }
@@ -217,7 +223,8 @@ private:
     const PostDominators post(flow, badEnds(program_, flow));
     for (uint32_t node = 0; node < flow.size(); ++node) {
       const std::vector<uint32_t>& successors = flow.graph().successors(node);
-      if (successors.size() < 2) continue;
+      // Where a loop goes on for ever, post-dominators pretend that one location leads to the end: it is a branch to them.
+      if (successors.size() < 2 && purpose_ == SliceFor::Safety) continue;
       for (uint32_t at : successors) {
         for (; at != post.end() && at != post.tree().parent(node); at = post.tree().parent(at)) {
           std::vector<LocationId>& list = controllers_[flow.location(at).index()];
@@ -247,8 +254,22 @@ private:
     }
   }
 
+  void seedCycles() {
+    const CallGraph calls(program_);
+    for (uint32_t i = 0; i < program_.functions().size(); ++i) {
+      if (!program_[FunctionId(i)].hasBody()) continue;
+      if (calls.isRecursive(FunctionId(i))) addLocation(program_[FunctionId(i)].entry);
+      const FlowGraph flow(program_, FunctionId(i));
+      for (uint32_t node = 0; node < flow.size(); ++node)
+        for (uint32_t target : flow.graph().successors(node))
+          if (target <= node) addLocation(flow.location(target));
+    }
+  }
+
   void seedLocation(LocationId id) {
     const Location& location = program_[id];
+    const bool isEnd = location.kind != LocationKind::Plain && location.kind != LocationKind::Exit;
+    if (purpose_ == SliceFor::Termination && isEnd) addLocation(id);
     switch (location.kind) {
     case LocationKind::Plain:
       return;
@@ -338,6 +359,7 @@ private:
   }
 
   const Program& program_;
+  const SliceFor purpose_;
   const std::vector<bool>& useful_;
   const std::vector<LocationId>& endless_;
   std::vector<bool> isVariable_, isLocation_, isFunction_, isResult_;
@@ -420,12 +442,32 @@ SliceResult sliceProgram(Program& program, PropertySet properties) {
   Pruner pruner(program, properties);
   const std::vector<bool> useful = pruner.run();
   const std::vector<LocationId> endless = pruner.takeEndless();
-  Relevance relevance(program, useful, endless);
+  Relevance relevance(program, SliceFor::Safety, useful, endless);
   relevance.run();
   Remover(program, relevance, result).run();
   program.compact();
   result.locationsRemoved = static_cast<unsigned>(locations - std::min(locations, program.locations().size()));
   return result;
+}
+
+LocationId TerminationSlice::inSlice(LocationId original) const {
+  const auto it = std::lower_bound(origin.begin(), origin.end(), original);
+  return it == origin.end() || *it != original ? LocationId() : LocationId(static_cast<uint32_t>(it - origin.begin()));
+}
+
+TerminationSlice sliceForTermination(Program& program) {
+  TerminationSlice slice;
+  const size_t locations = program.locations().size();
+  const std::vector<bool> useful(locations, true);
+  const std::vector<LocationId> endless;
+  Relevance relevance(program, SliceFor::Termination, useful, endless);
+  relevance.run();
+  Remover(program, relevance, slice.result).run();
+  const std::vector<LocationId> renumbered = program.compact();
+  for (uint32_t i = 0; i < renumbered.size(); ++i)
+    if (renumbered[i].valid()) slice.origin.push_back(LocationId(i));
+  slice.result.locationsRemoved = static_cast<unsigned>(locations - slice.origin.size());
+  return slice;
 }
 
 } // namespace assay

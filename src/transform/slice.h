@@ -21,6 +21,8 @@
 
 #include "program/program.h"
 
+#include <vector>
+
 namespace assay {
 
 struct SliceResult {
@@ -31,5 +33,24 @@ struct SliceResult {
 
 /// The program is renumbered.
 SliceResult sliceProgram(Program& program, PropertySet properties);
+
+/// A slice that never ends on exactly the inputs on which the program does not, and ends at the same location otherwise.
+///
+/// What matters here: every end of an execution but a function's exit, and what decides whether that is reached; the first
+/// location of every cycle (in reverse postorder) and of every function that calls itself; inputs; operations on memory, loads
+/// included, for they may be undefined. Step 1 is left out.
+///
+/// Why no cycle gets lost: a branch is replaced by an edge to its immediate post-dominator p if nothing that depends on
+/// it matters. Whatever is reached from the branch before p depends on it, through other branches perhaps. So no cycle lies
+/// there, for its first location would matter; nor an end. So the program gets to p, too. And since each location that an
+/// edge of the slice jumps over is on the way to p, a cycle of the slice is one of the program, and passes its first location
+/// as often. Counters and the like that decide nothing are gone: they cannot make states different.
+struct TerminationSlice {
+  SliceResult result;
+  std::vector<LocationId> origin; // by location of the slice, that of the program
+
+  LocationId inSlice(LocationId original) const; // invalid if it is gone
+};
+TerminationSlice sliceForTermination(Program& program);
 
 } // namespace assay

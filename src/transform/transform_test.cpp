@@ -72,6 +72,28 @@ void expectSameErrors(const Program& before, const Program& after, PropertySet p
   }
 }
 
+/// Both end at the same location, or neither does within the limits that it would take.
+void expectSameEnds(const Program& before, const Program& after, const TerminationSlice& slice, unsigned runs) {
+  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  InterpreterOptions many = limits();
+  many.maxSteps *= 2;
+  many.maxDepth *= 2;
+  Interpreter first(before, limits()), second(after, many);
+  for (uint64_t seed = 0; seed < runs; ++seed) {
+    SeedInputs one(seed), two(seed);
+    const Outcome a = first.run(one), b = second.run(two);
+    if (isLimit(a)) continue;
+    const auto text = [&] {
+      return describe(a) + " | " + describe(b) + "\n" + printProgram(before) + printProgram(after);
+    };
+    ASSERT_EQ(a.kind, b.kind) << "seed " << seed << "\n" << text();
+    ASSERT_EQ(a.inputs, b.inputs) << "seed " << seed << "\n" << text();
+    if (a.kind == Outcome::Undefined || (a.kind == Outcome::Unsupported && !b.location.valid())) continue;
+    ASSERT_EQ(a.location, slice.origin[b.location.index()]) << "seed " << seed << "\n" << text();
+    ASSERT_EQ(slice.inSlice(a.location), b.location);
+  }
+}
+
 class RandomPrograms : public ::testing::TestWithParam<unsigned> {
 protected:
   Program make(bool recursion = false) {
@@ -146,6 +168,13 @@ TEST_P(RandomPrograms, Slice) {
     sliceProgram(after, properties);
     expectSameErrors(before, after, properties, kRuns);
   }
+}
+
+TEST_P(RandomPrograms, SliceForTermination) {
+  const Program before = make(true);
+  Program after = before.clone();
+  const TerminationSlice slice = sliceForTermination(after);
+  expectSameEnds(before, after, slice, kRuns);
 }
 
 TEST_P(RandomPrograms, SplitIrreducible) {
@@ -298,6 +327,58 @@ TEST_F(Transform, SliceKeepsWhatDecides) {
   EXPECT_EQ(text.find("y <s"), std::string::npos) << text;
   EXPECT_NE(text.find("x == 3"), std::string::npos) << text;
   expectSameErrors(before, program, {Property::UnreachCall}, 100);
+}
+
+TEST_F(Transform, SliceForTerminationKeepsLoops) {
+  Program program = parse(R"(
+    global count: bv32;
+    function noise(n: bv32) -> bv32 { s: if n <s 4 -> exit { count = count + 1; return n; } if n >=s 4 -> exit { return 4; } }
+    function main() { var x: bv32; var y: bv32; var z: bv32; var i: bv32;
+      s: -> a { x = input nondet; y = x * 7; z = 0; i = 0; }
+      a: if y <s 5 -> b { z = z + 1; } if y >=s 5 -> b { z = z + 2; }
+      b: -> c { z = call noise(z); }
+      c: if i <u 9 -> a { i = i + 1; count = count + z; } if i >=u 9 -> d;
+      d: if z == 0 -> e { x = 1; } if z != 0 -> e { x = 2; }
+      e: -> e { z = z + x; } })");
+  const Program before = program.clone();
+  const TerminationSlice slice = sliceForTermination(program);
+  const std::string text = printProgram(program);
+  EXPECT_EQ(text.find("call noise"), std::string::npos) << text;
+  EXPECT_EQ(text.find("z = "), std::string::npos) << text;
+  EXPECT_EQ(text.find("y <s"), std::string::npos) << text;
+  EXPECT_NE(text.find("i = i + 1"), std::string::npos) << text;
+  EXPECT_EQ(slice.result.branchesRemoved, 3u);
+  for (uint32_t i = 0; i < slice.origin.size(); ++i) EXPECT_EQ(slice.inSlice(slice.origin[i]), LocationId(i));
+  expectSameEnds(before, program, slice, 5);
+}
+
+// Whether a loop that cannot be left is entered depends on a branch; so does which of two.
+TEST_F(Transform, SliceForTerminationKeepsWaysIntoEndlessLoops) {
+  for (const char* text : {
+           "l: if x == 3 -> m; if x != 3 -> exit; m: -> m;",
+           "l: if x == 3 -> m; if x != 3 -> n; m: -> m; n: -> o; o: -> n;",
+           "l: if x == 3 -> l; if x != 3 -> n; n: -> o; o: -> n;",
+           "l: -> m; m: if x == 3 -> l; if x != 3 -> n; n: if x == 4 -> l; if x != 4 -> m;",
+           "l: if x == 3 -> m; if x != 3 -> b; m: -> m; b: blocked;",
+           "l: if x == 3 -> m; if x != 3 -> b; m: -> m; b: halt;",
+       }) {
+    Program program = parse("function main() { var x: bv32; s: -> l { x = input nondet; } " + std::string(text) + "}");
+    sliceForTermination(program);
+    EXPECT_NE(printProgram(program).find("== 3"), std::string::npos) << text << printProgram(program);
+    EXPECT_EQ(program.validate(), "");
+  }
+}
+
+TEST_F(Transform, SliceForTerminationKeepsRecursion) {
+  Program program = parse(R"(
+    function f(n: bv32, k: bv32) -> bv32 { var r: bv32;
+      s: if n == 0 -> exit { return k; } if n != 0 -> t { r = call f(n - 2, k + 1); }
+      t: -> exit { return r; } }
+    function main() { var x: bv32; var y: bv32; s: -> t { x = input nondet; } t: -> u { y = call f(x, 0); } u: -> exit; })");
+  const Program before = program.clone();
+  const TerminationSlice slice = sliceForTermination(program);
+  EXPECT_EQ(printProgram(program).find("k + 1"), std::string::npos);
+  expectSameEnds(before, program, slice, 50);
 }
 
 TEST_F(Transform, SliceOfASafeProgramIsNothing) {
