@@ -32,10 +32,24 @@ namespace assay {
 
 namespace {
 
-/// Whether something is asked for that no error location stands for.
-bool asksForMore(const Specification& specification) {
-  return specification.properties.contains(Property::Termination) ||
-         specification.properties.contains(Property::NoDataRace);
+/// Whether executions end is asked for by itself.
+Question questionOf(const Specification& specification) {
+  if (!specification.properties.contains(Property::Termination)) return Question::Errors;
+  if (specification.properties != PropertySet{Property::Termination})
+    throw UsageError(
+        "--property termination stands alone: it is no error that other properties could be checked beside");
+  return Question::Termination;
+}
+
+/// An execution that does something undefined has ended. Nothing is known of what a compiler makes of it, but that signed
+/// arithmetic may go on around the end of its type.
+Program loadForTermination(Env& env, TermManager& terms, bool isWrapping) {
+  Specification specification = parseSpecification(env.options.properties);
+  specification.properties = {Property::ValidDeref, Property::ValidFree};
+  if (!isWrapping) specification.properties.insert(Property::NoOverflow);
+  Program program = loadFiles(env, terms, specification);
+  compactEdges(program);
+  return program;
 }
 
 /// With the checks of the properties, or with the target as the only one.
@@ -67,12 +81,29 @@ Result runAlone(Engine& engine, const Program& program, Env& env) {
   }
 }
 
-PortfolioResult verify(Env& env, const Program& program) {
+/// Those who answer the question, or the one that the user wants.
+std::vector<Contender> contendersFor(Env& env, const Program* wrapping) {
+  std::vector<Contender> all = wrapping ? terminationContenders(*wrapping) : defaultContenders();
   const std::string& name = env.options.engine;
+  if (name == "auto") return all;
+  if (wrapping) {
+    std::erase_if(all, [&](const Contender& contender) { return contender.name != name; });
+    if (all.empty()) throw UsageError("engine '" + name + "' does not tell whether executions end");
+    return all;
+  }
+  if (isTerminationEngine(name)) throw UsageError("engine '" + name + "' is for --property termination");
+  return {{name, [name] { return makeEngine(name); }}};
+}
+
+/// `wrapping`: the program without checks of overflow, if it is asked whether executions end.
+PortfolioResult verify(Env& env, const Program& program, const Program* wrapping) {
+  const std::string& name = env.options.engine;
+  const std::vector<Contender> contenders = contendersFor(env, wrapping);
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
-  if (name == "auto") return runPortfolio(program, defaultContenders(), env);
+  if (name == "auto")
+    return runPortfolio(program, contenders, env, wrapping ? Question::Termination : Question::Errors);
   FactBoard facts(program);
-  const std::unique_ptr<Engine> engine = makeEngine(name);
+  const std::unique_ptr<Engine> engine = contenders.front().make();
   engine->join(facts);
   PortfolioResult whole{runAlone(*engine, program, env), name, {}, {}, facts.safeDepth()};
   env.logger.clearStatus();
@@ -230,18 +261,22 @@ int statusOf(const Program& program, const Result& result) {
 } // namespace
 
 int checkCommand(Env& env, std::ostream& out) {
-  if (asksForMore(parseSpecification(env.options.properties))) {
+  const Specification specification = parseSpecification(env.options.properties);
+  if (specification.properties.contains(Property::NoDataRace)) {
     out << "verdict: unknown (no engine for this property)\n";
     return kUnknown;
   }
   TermManager terms;
-  Program program = load(env, terms);
+  const bool asksForEnd = questionOf(specification) == Question::Termination;
+  Program program = asksForEnd ? loadForTermination(env, terms, false) : load(env, terms);
+  std::optional<Program> wrapping;
+  if (asksForEnd) wrapping.emplace(loadForTermination(env, terms, true));
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
   const auto begin = Deadline::Clock::now();
-  PortfolioResult whole = verify(env, program);
+  PortfolioResult whole = verify(env, program, wrapping ? &*wrapping : nullptr);
   std::optional<NativeVerdict> native = refuteOpenViolations(env, program, whole);
-  addWarnings(env, program, whole, Deadline::Clock::now() - begin);
+  if (!asksForEnd) addWarnings(env, program, whole, Deadline::Clock::now() - begin);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
   out.flush();

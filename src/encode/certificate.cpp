@@ -1,5 +1,6 @@
 #include "encode/certificate.h"
 
+#include "encode/confirmation.h"
 #include "encode/hoare.h"
 #include "solver/query_log.h"
 #include "term/traverse.h"
@@ -17,11 +18,9 @@ class Certification {
 public:
   Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
                 Env& env)
-      : flow_(flow), terms_(flow.terms()), proof_(proof), deadline_(deadline),
-        finder_(makeLoggedSolver(finder, flow.terms(), env)),
-        confirmer_(makeLoggedSolver(env.options.certify, flow.terms(), env)), isNeeded_(proof.invariants.size()),
-        depth_(proof.depth) {
-    finder_->setLimits({.deadline = Deadline(timeLeft())});
+      : flow_(flow), terms_(flow.terms()), proof_(proof), finder_(makeLoggedSolver(finder, flow.terms(), env)),
+        confirmation_(flow.terms(), deadline, env), isNeeded_(proof.invariants.size()), depth_(proof.depth) {
+    finder_->setLimits({.deadline = Deadline(confirmation_.timeLeft())});
   }
 
   Certificate run() {
@@ -29,14 +28,17 @@ public:
     for (size_t s = proof_.stages.size(); s-- > 0;) stage(s);
     leftOut();
     certificate_.numObligations = atStart_.size() + inStep_.size() + ofBlocks_.size();
-    if (certificate_.verdict == Verdict::Confirmed && confirm(atStart_) && confirm(inStep_)) confirmEach(ofBlocks_);
+    if (certificate_.verdict == Verdict::Confirmed) confirmAll();
     certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
     return std::move(certificate_);
   }
 
 private:
-  Deadline::Clock::duration timeLeft() const {
-    return std::max<Deadline::Clock::duration>(deadline_.end() - Deadline::Clock::now(), std::chrono::milliseconds(1));
+  void confirmAll() {
+    if (confirmation_.confirm(atStart_) && confirmation_.confirm(inStep_) && confirmation_.confirmEach(ofBlocks_))
+      return;
+    certificate_.verdict = confirmation_.isRefuted() ? Verdict::Refuted : Verdict::NotInTime;
+    certificate_.failed = confirmation_.failed();
   }
 
   // Queries become small if every check and invariant has its own, but to pose one takes time, too.
@@ -194,54 +196,11 @@ private:
     obligations.push_back({terms_.mkAnd(assumed), what});
   }
 
-  // Many queries about one large formula are faster as one, unless there are arrays in it. So are easy ones about a small
-  // formula; as long as they would take one by one, that is tried.
-  bool confirm(std::vector<Obligation>& obligations) {
-    constexpr std::chrono::milliseconds kEasy{30};
-    constexpr size_t kLarge = 1500; // terms
-    const auto isPlain = [](const Obligation& obligation) { return !hasArrays(std::span(&obligation.violation, 1)); };
-    const auto withArrays = std::partition(obligations.begin(), obligations.end(), isPlain);
-    auto next = obligations.begin();
-    if (withArrays - next > 1) {
-      std::vector<Term> violations;
-      std::for_each(next, withArrays,
-                    [&](const Obligation& obligation) { violations.push_back(obligation.violation); });
-      const Term any = terms_.mkOr(violations);
-      const bool isLarge = termSize(any) > kLarge;
-      if (ask(any, timeLeft() * 3 / 4, isLarge ? Work::Duration::max() : violations.size() * kEasy).isUnsat())
-        next = withArrays;
-    }
-    return confirmEach(std::span(next, obligations.end()));
-  }
-
-  bool confirmEach(std::span<const Obligation> obligations) {
-    for (const Obligation& obligation : obligations) {
-      const Answer answer = ask(obligation.violation, timeLeft());
-      if (answer.isUnsat()) continue;
-      certificate_.verdict = answer.isSat() ? Verdict::Refuted : Verdict::NotInTime;
-      certificate_.failed = obligation.what;
-      return false;
-    }
-    return true;
-  }
-
-  Answer ask(Term violation, Deadline::Clock::duration time, Work::Duration most = Work::Duration::max()) {
-    if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
-    const WorkLimit work = most == Work::Duration::max() ? WorkLimit(work_) : WorkLimit(work_, most);
-    confirmer_->setLimits({.deadline = Deadline(time), .work = work});
-    confirmer_->push();
-    confirmer_->assertTerm(violation);
-    const Answer answer = confirmer_->check();
-    confirmer_->pop();
-    return answer;
-  }
-
   const Flow& flow_;
   TermManager& terms_;
   const InductiveProof& proof_;
-  const Deadline& deadline_;
-  Work work_{terms_};
-  std::unique_ptr<Solver> finder_, confirmer_;
+  std::unique_ptr<Solver> finder_;
+  Confirmation confirmation_;
   std::vector<bool> isNeeded_; // by invariant
   uint32_t depth_;             // the last layer of the base that the proof speaks of
   std::map<std::pair<size_t, uint32_t>, Term> assumptions_;

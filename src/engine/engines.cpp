@@ -3,6 +3,7 @@
 #include "engine/kiki/kiki.h"
 #include "engine/path_observer.h"
 #include "engine/symex/symex.h"
+#include "engine/termination/termination.h"
 #include "util/error.h"
 
 #include <string>
@@ -26,6 +27,7 @@ std::unique_ptr<Engine> makeKiki(std::string_view name) { return std::make_uniqu
 std::vector<Row> rows() {
   std::vector<Row> result{{"symex", make<SymexEngine>}};
   for (std::string_view variant : kikiVariants()) result.push_back({variant, makeKiki});
+  result.push_back({"termination", make<Termination>});
   return result;
 }
 
@@ -36,6 +38,8 @@ std::vector<std::string_view> engineNames() {
   for (const Row& row : rows()) names.push_back(row.name);
   return names;
 }
+
+bool isTerminationEngine(std::string_view name) { return name == "termination" || name == "nontermination"; }
 
 std::unique_ptr<Engine> makeEngine(std::string_view name) {
   for (const Row& row : rows()) {

@@ -12,6 +12,9 @@ namespace assay {
 /// The names that makeEngine takes.
 std::vector<std::string_view> engineNames();
 
+/// Whether it answers if executions end, not if errors are reached.
+bool isTerminationEngine(std::string_view name);
+
 /// Throws UsageError for other names.
 std::unique_ptr<Engine> makeEngine(std::string_view name);
 

@@ -78,7 +78,11 @@ struct ProofCheck {
   RefutationCheck refutations = {};
 };
 
+/// What a verdict answers: whether an error can be reached, or whether executions end.
+enum class Question : uint8_t { Errors, Termination };
+
 struct Result {
+  Question question = Question::Errors;
   Verdict verdict = Verdict::Unknown;
   std::string reason; // of the verdict, for people
   std::vector<CheckResult> checks;

@@ -38,7 +38,8 @@ void TextReport::tell(const PortfolioResult& whole) {
   tellObstacles(result);
   for (const CheckResult& check : result.checks)
     if (check.status == CheckStatus::Violated) tellViolation(check);
-  if (result.verdict != Verdict::False) tellOpen(result);
+  tellLoops(result);
+  if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
   if (result.verdict == Verdict::Unknown && whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
   if (result.verdict == Verdict::True) tellProof(result);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
@@ -122,6 +123,15 @@ void TextReport::tellOpen(const Result& result) {
   }
 }
 
+void TextReport::tellLoops(const Result& result) {
+  for (const LoopResult& loop : result.loops) {
+    const char* what = loop.isRecursion ? "recursion " : "loop ";
+    const char* status = loop.status == CheckStatus::Proved ? "ends: " : "may not end: ";
+    if (loop.status != CheckStatus::Violated)
+      out_ << where(loop.position) << "note: " << what << status << loop.how << "\n";
+  }
+}
+
 void TextReport::tellSafeDepth(uint64_t iterations) {
   if (iterations == 0) return; // that says little
   out_ << "note: no violation within " << iterations << (iterations == 1 ? " iteration" : " iterations")
@@ -161,6 +171,8 @@ std::string verdictLine(const Program& program, const Result& result) {
   for (const CheckResult& check : result.checks)
     if (result.verdict == Verdict::False && check.status == CheckStatus::Violated)
       return "verdict: false(" + std::string(propertyName(program[check.error].property)) + ")";
+  if (result.verdict == Verdict::False && result.question == Question::Termination)
+    return "verdict: false(termination)";
   return "verdict: unknown (" + result.reason + ")";
 }
 

@@ -25,6 +25,7 @@ private:
   void tellObstacles(const Result& result);
   void tellViolation(const CheckResult& check);
   void tellOpen(const Result& result);
+  void tellLoops(const Result& result);
   void tellSafeDepth(uint64_t iterations);
   void tellProof(const Result& result);
   void tellAssumptions();

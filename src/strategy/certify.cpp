@@ -64,10 +64,32 @@ bool certifyTrue(Result& result, const Program& program) {
   return true;
 }
 
+/// Every loop is proved to end, and every obstacle is excluded.
+bool certifyTermination(Result& result, const Program& program) {
+  const CheckTable table(program);
+  std::set<RowId> excluded;
+  for (const LoopResult& loop : result.loops)
+    if (loop.status != CheckStatus::Proved)
+      return reject(result,
+                    "the engine says true and left a LOOP OPEN: " + textWithPlace(program, "loop", loop.position));
+  for (const ObstacleResult& obstacle : result.obstacles)
+    if (obstacle.status == CheckStatus::Proved) excluded.insert(obstacle.row);
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const TableRow& row = table.rows()[i];
+    if (row.isCheck() || row.isLimit() || excluded.contains(RowId(i))) continue;
+    return reject(result, "the engine says true and DID NOT EXCLUDE " + table.text(RowId(i)));
+  }
+  return true;
+}
+
 } // namespace
 
 bool certify(Result& result, const Program& program, Env& env) {
   if (result.verdict == Verdict::Unknown) return true;
+  if (result.question == Question::Termination) {
+    if (result.verdict == Verdict::True) return certifyTermination(result, program);
+    return reject(result, "there is NO LASSO");
+  }
   if (result.verdict == Verdict::False) return certifyFalse(result, program, env);
   return certifyTrue(result, program);
 }

@@ -1,6 +1,7 @@
 #include "strategy/portfolio.h"
 
 #include "engine/engines.h"
+#include "engine/termination/termination.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
 #include "strategy/process.h"
@@ -88,7 +89,8 @@ struct Runner {
 
 class Portfolio {
 public:
-  Portfolio(const Program& program, Env& env) : program_(program), env_(env), board_(env.logger), facts_(program) {}
+  Portfolio(const Program& program, Env& env, Question question)
+      : program_(program), env_(env), question_(question), board_(env.logger), facts_(program) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
 
@@ -110,6 +112,7 @@ private:
 
   const Program& program_;
   Env& env_;
+  const Question question_;
   Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   std::vector<Runner> runners_;
   StatusBoard board_; // its lines are those of runners_
@@ -158,6 +161,7 @@ void Portfolio::receive(Runner& runner) {
       env_.logger.error(runner.report.engine + ": " + std::string(rest));
     } else if (takePrefix(rest, kResult)) {
       runner.result = parseResult(rest, program_);
+      if (runner.result && runner.result->question != question_) runner.result.reset();
     } else if (takePrefix(rest, kFact)) {
       hear(runner, rest);
     }
@@ -178,7 +182,7 @@ void Portfolio::hear(Runner& runner, std::string_view text) {
 
 /// If engines have proved everything between them, that is an answer like any other, and is certified like any other.
 void Portfolio::putTogether() {
-  if (isDecided() || !notTogether_.empty() || !facts_.isSafe()) return;
+  if (question_ != Question::Errors || isDecided() || !notTogether_.empty() || !facts_.isSafe()) return;
   Result result = facts_.combined();
   if (certify(result, program_, env_))
     together_ = std::move(result);
@@ -310,6 +314,7 @@ void takeBetter(ObstacleResult& into, const ObstacleResult& other) {
 /// Nobody has decided: what is known of each check and obstacle, and why it is not more.
 Result Portfolio::bestOfAll() {
   Result result;
+  result.question = question_;
   std::map<LocationId, CheckResult> checks;
   std::map<RowId, ObstacleResult> obstacles;
   const CheckTable& table = facts_.proofs().table();
@@ -329,6 +334,7 @@ Result Portfolio::bestOfAll() {
       CheckResult& best = checks[check.error];
       takeBetter(best, std::move(check));
     }
+    if (result.loops.empty()) result.loops = runner.result->loops;
     for (const ObstacleResult& obstacle : runner.result->obstacles) takeBetter(obstacles[obstacle.row], obstacle);
     for (const Assertion& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
   }
@@ -376,8 +382,13 @@ void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
 
 } // namespace
 
-PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env) {
-  return Portfolio(program, env).run(contenders);
+PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env,
+                             Question question) {
+  return Portfolio(program, env, question).run(contenders);
+}
+
+std::vector<Contender> terminationContenders(const Program& wrapping) {
+  return {{"termination", [&wrapping] { return std::make_unique<Termination>(&wrapping); }}};
 }
 
 std::vector<Contender> defaultContenders() {

@@ -41,9 +41,13 @@ struct PortfolioResult {
   std::optional<SafeDepth> safeDepth;
 };
 
-PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env);
+/// Every contender answers this question.
+PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env,
+                             Question question = Question::Errors);
 
 /// Those of the default strategy.
 std::vector<Contender> defaultContenders();
+/// The same if it is asked whether executions end. `wrapping`: the program without checks of overflow, which must stay.
+std::vector<Contender> terminationContenders(const Program& wrapping);
 
 } // namespace assay

@@ -104,17 +104,40 @@ Counterexample readCounterexample(Reader& in, const Program& program) {
   return result;
 }
 
-void write(Writer& out, const Assertion& invariant) {
-  const SourcePosition& position = invariant.position;
-  out.number(position.file).number(position.line).number(position.column).string(invariant.text);
+void write(Writer& out, SourcePosition position) {
+  out.number(position.file).number(position.line).number(position.column);
 }
 
-Assertion readInvariant(Reader& in) {
+void write(Writer& out, const Assertion& invariant) {
+  write(out, invariant.position);
+  out.string(invariant.text);
+}
+
+SourcePosition readPosition(Reader& in) {
   SourcePosition position;
   position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
   position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
   position.column = static_cast<uint32_t>(in.number(UINT32_MAX));
+  return position;
+}
+
+Assertion readInvariant(Reader& in) {
+  const SourcePosition position = readPosition(in);
   return Assertion::inC(position, std::string(in.string()));
+}
+
+void write(Writer& out, const LoopResult& loop) {
+  write(out, loop.position);
+  out.number(loop.isRecursion ? 1 : 0).number(static_cast<uint64_t>(loop.status)).string(loop.how);
+}
+
+LoopResult readLoop(Reader& in) {
+  LoopResult loop;
+  loop.position = readPosition(in);
+  loop.isRecursion = in.number(1) == 1;
+  loop.status = static_cast<CheckStatus>(in.number(static_cast<uint64_t>(CheckStatus::Violated)));
+  loop.how = in.string();
+  return loop;
 }
 
 void write(Writer& out, const RefutationCheck& check) {
@@ -133,7 +156,8 @@ RefutationCheck readRefutations(Reader& in) {
 
 std::string printResult(const Result& result) {
   Writer out;
-  out.number(static_cast<uint64_t>(result.verdict)).string(result.reason).number(result.checks.size());
+  out.number(static_cast<uint64_t>(result.question)).number(static_cast<uint64_t>(result.verdict));
+  out.string(result.reason).number(result.checks.size());
   for (const CheckResult& check : result.checks) {
     out.number(check.error.index()).number(static_cast<uint64_t>(check.status)).string(check.how);
     out.number(check.counterexample ? 1 : 0);
@@ -144,6 +168,8 @@ std::string printResult(const Result& result) {
     out.number(obstacle.row.index()).number(static_cast<uint64_t>(obstacle.status)).string(obstacle.how);
   out.number(result.invariants.size());
   for (const Assertion& invariant : result.invariants) write(out, invariant);
+  out.number(result.loops.size());
+  for (const LoopResult& loop : result.loops) write(out, loop);
   const ProofCheck& check = result.proofCheck;
   out.number(check.status).string(check.solver);
   write(out, check.refutations);
@@ -153,6 +179,7 @@ std::string printResult(const Result& result) {
 std::optional<Result> parseResult(std::string_view text, const Program& program) {
   Reader in(text);
   Result result;
+  result.question = static_cast<Question>(in.number(static_cast<uint64_t>(Question::Termination)));
   result.verdict = static_cast<Verdict>(in.number(static_cast<uint64_t>(Verdict::False)));
   result.reason = in.string();
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
@@ -172,6 +199,7 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     result.obstacles.push_back(std::move(obstacle));
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.loops.push_back(readLoop(in));
   result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::Contradicted));
   result.proofCheck.solver = in.string();
   result.proofCheck.refutations = readRefutations(in);

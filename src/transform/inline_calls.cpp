@@ -238,7 +238,13 @@ private:
     std::vector<Term> arguments;
     for (Term argument : call.arguments) arguments.push_back(mapped(instance, argument));
 
-    if (isTooDeep(instance, call.callee) && options_.recursion != Recursion::Keep) {
+    if (isTooDeep(instance, call.callee) && options_.recursion == Recursion::Choose) {
+      const LocationId choice = new_.addLocation(old_.entry());
+      new_[choice].position = position;
+      new_.addEdge(source, choice, guard, std::move(operations), edgePosition);
+      choose(instance, call.callee, arguments, result, choice, behind);
+      ++result_.callsCut;
+    } else if (isTooDeep(instance, call.callee) && options_.recursion != Recursion::Keep) {
       const bool blocks = options_.recursion == Recursion::Block;
       const LocationId end = new_.addLocation(old_.entry(), blocks ? LocationKind::Blocked : LocationKind::Unsupported);
       new_[end].message = "recursion of '" + callee.name + "' deeper than " + std::to_string(options_.recursionDepth);
@@ -260,6 +266,38 @@ private:
       const LocationId entry = copy.location.at(callee.entry);
       copy.entering = new_.addEdge(source, entry, guard, std::move(operations), edgePosition);
     }
+  }
+
+  /// A call that returns anything, or begins the callee's innermost copy on the way anew (Recursion::Choose).
+  void choose(const Instance& instance, FunctionId callee, const std::vector<Term>& arguments, VariableId result,
+              LocationId choice, LocationId behind) {
+    const FunctionId flat = old_.entry();
+    const SourcePosition position = new_[choice].position;
+    const VariableId returns = new_.addVariable(flat, "returns", new_.terms().boolSort());
+    const LocationId chosen = new_.addLocation(flat);
+    new_[chosen].position = position;
+    const auto any = [&](VariableId variable) {
+      return Operation{Input{variable, InputKind::Unspecified, "recursion"}, position};
+    };
+    new_.addEdge(choice, chosen, new_.terms().mkTrue(), {any(returns)}, position);
+    std::vector<Operation> after, again;
+    for (uint32_t i = 0; i < old_.variables().size(); ++i)
+      if (!old_.variables()[i].function.valid()) after.push_back(any(same_.at(VariableId(i))));
+    if (result.valid()) after.push_back(any(result));
+    const Instance* innermost = &instance;
+    while (innermost->function != callee) innermost = innermost->caller;
+    // Arguments may read the parameters that they become.
+    std::vector<VariableId> values;
+    for (Term argument : arguments) {
+      values.push_back(new_.addVariable(flat, "argument", argument.sort()));
+      again.push_back({Assign{values.back(), argument}, position});
+    }
+    for (size_t i = 0; i < arguments.size(); ++i)
+      again.push_back({Assign{mapped(*innermost, old_[callee].parameters[i]), new_[values[i]].term}, position});
+    const LocationId entry = innermost->location.at(old_[callee].entry);
+    if (new_[entry].label.empty()) new_[entry].label = std::string(kRecursionLabel) + old_[callee].name;
+    new_.addEdge(chosen, behind, new_[returns].term, std::move(after), position);
+    new_.addEdge(chosen, entry, new_.terms().mkNot(new_[returns].term), std::move(again), position);
   }
 
   /// Whether the function is on the way from the entry to this instance more often than allowed.

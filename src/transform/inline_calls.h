@@ -20,11 +20,18 @@
 // What an execution does stays the same (inputs and their order, outcomes, memory); steps differ. With Recursion::Block
 // and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` is
 // the number of calls that were cut. If it is not 0, the result is not complete.
+//
+// Recursion::Choose is for proofs that executions end. Where a call would recurse deeper, an input decides: it returns with
+// any result and any values of global variables, or it never returns. One that never returns needs no stack: its arguments
+// are assigned to the parameters of the copy that it recurses into, whose body begins anew. An endless execution of the
+// program follows, at each call, what the call does; so there is an endless execution of the result, if memory is forgotten
+// (forget_memory.h). The result does more than the program: it has no other use.
 #pragma once
 
 #include "program/program.h"
 
 #include <cstdint>
+#include <string_view>
 
 namespace assay {
 
@@ -32,7 +39,11 @@ enum class Recursion : uint8_t {
   Keep,        // calls beyond the depth stay calls
   Block,       // they become blocked: deeper executions are ignored. For finding errors only; never a proof
   Unsupported, // they become unsupported: deeper executions make the verdict unknown
+  Choose,      // they return anything, or begin the body anew and never return
 };
+
+/// What the label of a copy's entry begins with, if Recursion::Choose leads there: the function's name follows.
+inline constexpr std::string_view kRecursionLabel = "recursion of ";
 
 struct InlineOptions {
   uint32_t maxLocations = 1'000'000;
@@ -44,7 +55,7 @@ struct InlineResult {
   Program program;
   uint32_t callsInlined = 0;
   uint32_t callsLeft = 0; // of functions with a body
-  uint32_t callsCut = 0;  // replaced by the end of the execution
+  uint32_t callsCut = 0;  // replaced by the end of the execution, or by a choice
 };
 
 InlineResult inlineCalls(const Program& program, const InlineOptions& options = {});

@@ -45,6 +45,7 @@ public:
   const CheckTable& table() const { return table_; }
   Check& checkOf(RowId row) { return checks_[row.index()]; }
   Check& operator[](uint32_t check) { return checks_[check]; }
+  const Check& operator[](uint32_t check) const { return checks_[check]; }
   uint32_t size() const { return static_cast<uint32_t>(checks_.size()); }
 
   /// Everything that is open and not an error found is proved.

@@ -1,0 +1,56 @@
+#include "encode/confirmation.h"
+
+#include "solver/query_log.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay {
+
+Confirmation::Confirmation(TermManager& terms, const Deadline& deadline, Env& env)
+    : terms_(terms), deadline_(deadline), work_(terms), solver_(makeLoggedSolver(env.options.certify, terms, env)) {}
+
+Deadline::Clock::duration Confirmation::timeLeft() const {
+  return std::max<Deadline::Clock::duration>(deadline_.end() - Deadline::Clock::now(), std::chrono::milliseconds(1));
+}
+
+bool Confirmation::confirm(std::vector<Obligation>& obligations) {
+  constexpr std::chrono::milliseconds kEasy{30};
+  constexpr size_t kLarge = 1500; // terms
+  const auto isPlain = [](const Obligation& obligation) { return !hasArrays(std::span(&obligation.violation, 1)); };
+  const auto withArrays = std::partition(obligations.begin(), obligations.end(), isPlain);
+  auto next = obligations.begin();
+  if (withArrays - next > 1) {
+    std::vector<Term> violations;
+    std::for_each(next, withArrays, [&](const Obligation& obligation) { violations.push_back(obligation.violation); });
+    const Term any = terms_.mkOr(violations);
+    const bool isLarge = termSize(any) > kLarge;
+    if (ask(any, timeLeft() * 3 / 4, isLarge ? Work::Duration::max() : violations.size() * kEasy).isUnsat())
+      next = withArrays;
+  }
+  return confirmEach(std::span(next, obligations.end()));
+}
+
+bool Confirmation::confirmEach(std::span<const Obligation> obligations) {
+  for (const Obligation& obligation : obligations) {
+    const Answer answer = ask(obligation.violation, timeLeft());
+    if (answer.isUnsat()) continue;
+    isRefuted_ = answer.isSat();
+    failed_ = obligation.what;
+    return false;
+  }
+  return true;
+}
+
+Answer Confirmation::ask(Term violation, Deadline::Clock::duration time, Work::Duration most) {
+  if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
+  const WorkLimit work = most == Work::Duration::max() ? WorkLimit(work_) : WorkLimit(work_, most);
+  solver_->setLimits({.deadline = Deadline(time), .work = work});
+  solver_->push();
+  solver_->assertTerm(violation);
+  const Answer answer = solver_->check();
+  solver_->pop();
+  return answer;
+}
+
+} // namespace assay

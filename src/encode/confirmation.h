@@ -1,0 +1,42 @@
+// Obligations, shown by a second solver.
+#pragma once
+
+#include "encode/hoare.h"
+#include "solver/solver.h"
+#include "util/env.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+class Confirmation {
+public:
+  /// The options name the solver.
+  Confirmation(TermManager& terms, const Deadline& deadline, Env& env);
+
+  /// Whether all of them are confirmed. Many queries about one large formula are faster as one, unless there are arrays in
+  /// it. So are easy ones about a small formula; as long as they would take one by one, that is tried. The order changes.
+  bool confirm(std::vector<Obligation>& obligations);
+  bool confirmEach(std::span<const Obligation> obligations);
+
+  /// If not: what failed, and whether the solver has satisfied it.
+  const std::string& failed() const { return failed_; }
+  bool isRefuted() const { return isRefuted_; }
+
+  Deadline::Clock::duration timeLeft() const;
+
+private:
+  Answer ask(Term violation, Deadline::Clock::duration time, Work::Duration most = Work::Duration::max());
+
+  TermManager& terms_;
+  const Deadline& deadline_;
+  Work work_;
+  std::unique_ptr<Solver> solver_;
+  std::string failed_;
+  bool isRefuted_ = false;
+};
+
+} // namespace assay

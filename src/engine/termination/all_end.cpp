@@ -1,0 +1,42 @@
+#include "engine/termination/all_end.h"
+
+#include "engine/confirm_refutations.h"
+#include "solver/query_log.h"
+
+namespace assay {
+
+AllEnd::AllEnd(const Program& original, const Flow& flow, Env& env)
+    : env_(env), budget_(flow.terms(), Work::Duration::max(), env), checks_(original, flow),
+      refutations_(makeLoggedSolver, true, env),
+      base_(original, flow, checks_, budget_, refutations_.newSolver("native", flow.terms()), env) {}
+
+AllEnd::Answer AllEnd::run(Work::Duration limit) {
+  const Work::Duration begin = budget_.done();
+  while (!isStuck_ && budget_.done() - begin < limit && !budget_.isSpent()) {
+    if (!hasLayer_) {
+      if (!base_.addLayer(budget_.allow(budget_.remaining()))) {
+        isStuck_ = true;
+        break;
+      }
+      hasLayer_ = true;
+    }
+    const Answered goesOn = base_.round(depth_, budget_.allow(limit));
+    if (base_.isObstructed()) return Answer::Obstructed;
+    if (goesOn == Answered::GaveUp) return Answer::No;
+    if (goesOn == Answered::No) return Answer::Yes;
+    ++depth_;
+    hasLayer_ = false;
+  }
+  return Answer::No;
+}
+
+std::set<RowId> AllEnd::limitsReached() const {
+  std::set<RowId> rows;
+  for (uint32_t i = 0; i < checks_.table().rows().size(); ++i)
+    if (checks_[i].isLimit && checks_[i].isReached) rows.insert(RowId(i));
+  return rows;
+}
+
+void AllEnd::confirm(Result& result) { confirmRefutations(result, refutations_, env_); }
+
+} // namespace assay

@@ -1,0 +1,36 @@
+// The forward condition by itself: no execution takes more than k back edges, so all of them end. The automaton may have
+// memory operations.
+#pragma once
+
+#include "engine/kiki/base_case.h"
+#include "solver/refutations.h"
+
+#include <set>
+
+namespace assay {
+
+class AllEnd {
+public:
+  AllEnd(const Program& original, const Flow& flow, Env& env);
+
+  enum class Answer : uint8_t { No, Yes, Obstructed };
+  /// Unwinds further, for so much work at most: yes if all executions end.
+  Answer run(Work::Duration limit);
+  /// How many back edges executions take at most.
+  uint32_t depth() const { return depth_; }
+  /// Has the refutations behind a yes confirmed, as many as time allows; what the second solver contradicts is no answer.
+  void confirm(Result& result);
+  /// Rows of limits that executions get to.
+  std::set<RowId> limitsReached() const;
+
+private:
+  Env& env_;
+  Budget budget_;
+  Checks checks_;
+  RefutationLog refutations_;
+  BaseCase base_;
+  uint32_t depth_ = 0;
+  bool hasLayer_ = false, isStuck_ = false;
+};
+
+} // namespace assay

@@ -1,0 +1,12 @@
+// Linear measures by counterexamples, as 2LS synthesises them: coefficients, small ones first, that decrease the sum on the
+// transitions met so far.
+#pragma once
+
+#include "engine/termination/samples.h"
+
+namespace assay {
+
+/// One that increases in no sample and decreases in as many as it can; nothing: there is none.
+std::optional<Measure> linearMeasureFor(const Flow& flow, const Samples& samples, const Allowance& allowance);
+
+} // namespace assay

@@ -1,0 +1,58 @@
+// Proofs that executions of one flat automaton without memory operations end: transitions, invariants that support them,
+// measures, and the certificate of all three.
+#pragma once
+
+#include "engine/termination/ranking.h"
+#include "util/env.h"
+
+#include <memory>
+#include <string_view>
+
+namespace assay {
+
+class LoopProver {
+public:
+  /// `original`: whose rows the flow's locations belong to.
+  LoopProver(const Program& original, const Flow& flow, Env& env);
+
+  /// Looks for measures with the invariants that are known. Whether every execution ends, and no obstacle is reached.
+  bool prove(const Allowance& allowance);
+  /// Invariants that are guessed (candidate_invariants.h). Whether there are new ones.
+  bool guessInvariants(const Allowance& allowance);
+  /// Invariants of these sources, with those that are known. Whether there are new ones.
+  bool findInvariants(std::span<const std::string_view> sources, const Allowance& allowance);
+
+  const Flow& flow() const { return flow_; }
+  /// What the last try found.
+  const Ranking& ranking() const { return ranking_; }
+  const TransitionSystem* system() const { return system_ ? &*system_ : nullptr; }
+  /// The places beyond limits that may be reached.
+  const std::vector<LocationId>& limitsReached() const { return limits_; }
+  /// Why there is no proof.
+  const std::string& reason() const { return reason_; }
+
+  /// Whether a second solver confirms the proof; if not, reason() says what failed.
+  bool confirm(const Deadline& deadline);
+  size_t numObligations() const { return numObligations_; }
+  const std::vector<Assertion>& invariants() const { return invariants_; }
+
+private:
+  bool keep(std::vector<Assertion> candidates, const Allowance& allowance);
+  bool excludeDepartures(const Allowance& allowance);
+  std::vector<Obligation> obligations() const;
+
+  const Program& original_;
+  const Flow& flow_;
+  Env& env_;
+  TermManager& terms_;
+  std::unique_ptr<Solver> solver_;
+  std::optional<TransitionSystem> system_;
+  std::vector<Assertion> invariants_;
+  Ranking ranking_;
+  std::vector<Obligation> departures_; // that none is taken
+  std::vector<LocationId> limits_;
+  size_t numObligations_ = 0;
+  std::string reason_;
+};
+
+} // namespace assay

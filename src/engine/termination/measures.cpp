@@ -1,0 +1,225 @@
+#include "engine/termination/measures.h"
+
+#include "encode/numeric.h"
+#include "program/term_printer.h"
+#include "term/term_map.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace assay {
+
+namespace {
+
+bool isNumber(const Variable& variable) {
+  if (variable.sort().isBool()) return true;
+  if (!variable.sort().isBitVec() || variable.sort().width() > 64) return false;
+  return variable.typeClass != TypeClass::Float;
+}
+
+/// The heads that transitions of a component begin and end at: the same.
+std::set<uint32_t> headsOf(std::span<const Transition* const> component) {
+  std::set<uint32_t> heads;
+  for (const Transition* transition : component) heads.insert(transition->source);
+  return heads;
+}
+
+class Suggestions {
+public:
+  Suggestions(const Flow& flow, std::span<const Transition* const> component)
+      : flow_(flow), program_(flow.program()), terms_(flow.terms()), component_(component),
+        variables_(measuredVariables(flow, component)) {
+    for (const MeasuredVariable& variable : variables_) isKnown_.insert(variable.term);
+  }
+
+  std::vector<Measure> take() {
+    for (const MeasuredVariable& variable : variables_)
+      if (variable.isWritten) addVariable(variable);
+    addGuards();
+    addPairs();
+    return std::move(measures_);
+  }
+
+private:
+  static constexpr size_t kMaxAtoms = 60, kMaxPaired = 14;
+
+  void add(Term term, std::string text) {
+    if (!term.isValue() && seen_.insert(term)) measures_.push_back({term, std::move(text)});
+  }
+  /// A signed number with its order, as an unsigned one.
+  Term biased(Term term) {
+    const uint32_t width = term.sort().width();
+    return terms_.mkBvXor(term, terms_.mkBv(BitVector::minSigned(width)));
+  }
+  void addBothWays(Term term, const std::string& text) {
+    add(term, text);
+    add(terms_.mkBvNot(term), "-(" + text + ")");
+  }
+  std::string text(Term term) const {
+    if (const VariableId id = program_.variableOf(term); id.valid()) return userName(program_[id]);
+    TermPrinter printer(program_);
+    printer.enterFunction(program_.entry());
+    printer.beginShort(8);
+    return printer.print(term);
+  }
+
+  void addVariable(const MeasuredVariable& variable) {
+    const std::string name = text(variable.term);
+    if (variable.term.sort().isBool()) {
+      addCondition(variable.term);
+      return;
+    }
+    const Term number = variable.isSigned ? biased(variable.term) : variable.term;
+    add(terms_.mkBvNot(number), "-" + name);
+    add(number, name);
+    const Term other = variable.isSigned ? variable.term : biased(variable.term);
+    add(other, variable.isSigned ? "(unsigned)" + name : "(int)" + name);
+    add(terms_.mkBvNot(other), (variable.isSigned ? "-(unsigned)" : "-(int)") + name);
+    if (variable.isSigned) addAbsolute(variable.term, name);
+  }
+  void addAbsolute(Term term, const std::string& name) {
+    const Term zero = terms_.mkZero(term.sort());
+    const Term isNegative = terms_.mkBvSlt(term, zero), negated = terms_.mkBvNeg(term);
+    add(terms_.mkIte(isNegative, negated, term), "abs(" + name + ")");
+    add(terms_.mkIte(isNegative, zero, term), "max(" + name + ", 0)");
+    add(terms_.mkIte(isNegative, negated, zero), "max(-" + name + ", 0)");
+  }
+  void addCondition(Term condition) {
+    const std::string name = text(condition);
+    add(terms_.mkBoolToBv(condition), name);
+    add(terms_.mkBoolToBv(terms_.mkNot(condition)), "!(" + name + ")");
+  }
+
+  bool isOverState(Term term) {
+    for (Term variable : freeVariables(term))
+      if (!isKnown_.contains(variable)) return false;
+    return true;
+  }
+
+  /// What guards compare.
+  void addGuards() {
+    std::vector<Term> atoms;
+    TermSet visited;
+    for (const Transition* transition : component_)
+      postOrder(
+          transition->path.guard, [&](Term term) { return visited.insert(term); },
+          [&](Term term) {
+            const bool compares = term.kind() == Kind::BvUlt || term.kind() == Kind::BvSlt ||
+                                  (term.kind() == Kind::Equal && term[0].sort().isBitVec());
+            if (compares && atoms.size() < kMaxAtoms && isOverState(term)) atoms.push_back(term);
+          });
+    for (Term atom : atoms) {
+      if (atom[0].sort().width() > 64) continue;
+      addComparison(atom);
+    }
+    for (Term atom : atoms) addCondition(atom);
+  }
+  void addComparison(Term atom) {
+    const Term a = atom[0], b = atom[1];
+    const bool isSigned = atom.kind() == Kind::BvSlt;
+    const std::string difference = text(b) + " - " + text(a), opposite = text(a) + " - " + text(b);
+    if (atom.kind() == Kind::Equal) {
+      add(terms_.mkBvSub(b, a), "(unsigned)(" + difference + ")");
+      add(terms_.mkBvSub(a, b), "(unsigned)(" + opposite + ")");
+      addBothWays(wideSum(b, a, true, true), difference);
+      addBothWays(wideSum(b, a, false, true), difference);
+      return;
+    }
+    addBothWays(wideSum(b, a, isSigned, true), difference);
+    const Term zero = terms_.mkZero(a.sort());
+    const Term narrow = terms_.mkBvSub(b, a), opposed = terms_.mkBvSub(a, b);
+    add(terms_.mkIte(atom, narrow, zero), "max(" + difference + ", 0)");
+    add(terms_.mkIte(atom, zero, opposed), "max(" + opposite + ", 0)");
+    if (!a.isVariable() && !a.isValue()) addBothWays(isSigned ? biased(a) : a, text(a));
+    if (!b.isVariable() && !b.isValue()) addBothWays(isSigned ? biased(b) : b, text(b));
+  }
+  /// a + b or a - b of numbers with or without sign, in one more bit, biased.
+  Term wideSum(Term a, Term b, bool isSigned, bool isDifference) {
+    const Term wideA = isSigned ? terms_.mkBvSignExtend(a, 2) : terms_.mkBvZeroExtend(a, 2);
+    const Term wideB = isSigned ? terms_.mkBvSignExtend(b, 2) : terms_.mkBvZeroExtend(b, 2);
+    return biased(isDifference ? terms_.mkBvSub(wideA, wideB) : terms_.mkBvAdd(wideA, wideB));
+  }
+
+  void addPairs() {
+    std::vector<MeasuredVariable> paired;
+    for (const MeasuredVariable& variable : variables_)
+      if (variable.term.sort().isBitVec() && paired.size() < kMaxPaired) paired.push_back(variable);
+    for (size_t i = 0; i < paired.size(); ++i)
+      for (size_t j = i + 1; j < paired.size(); ++j) {
+        if (!paired[i].isWritten && !paired[j].isWritten) continue;
+        const std::vector<MeasuredVariable> both{paired[i], paired[j]};
+        for (const auto& coefficients : {std::vector{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
+          Measure measure = linearMeasure(flow_, both, coefficients);
+          add(measure.term, std::move(measure.text));
+        }
+      }
+  }
+
+  const Flow& flow_;
+  const Program& program_;
+  TermManager& terms_;
+  std::span<const Transition* const> component_;
+  const std::vector<MeasuredVariable> variables_;
+  TermSet isKnown_, seen_;
+  std::vector<Measure> measures_;
+};
+
+} // namespace
+
+std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component) {
+  const Program& program = flow.program();
+  const std::set<uint32_t> heads = headsOf(component);
+  std::vector<MeasuredVariable> result;
+  for (uint32_t v = 0; v < program.variables().size(); ++v) {
+    const Variable& variable = program.variables()[v];
+    const auto isLive = [&](uint32_t head) { return flow.isLive(v, flow.heads()[head]); };
+    if (!isNumber(variable) || !std::ranges::all_of(heads, isLive)) continue;
+    const bool isWritten = std::ranges::any_of(
+        component, [&](const Transition* transition) { return transition->path.values.get(v) != variable.term; });
+    result.push_back({VariableId(v), variable.term, isNumeric(variable) && isSigned(variable), isWritten});
+  }
+  // What the user has named, and what changes, first.
+  std::ranges::stable_sort(result, [&](const MeasuredVariable& a, const MeasuredVariable& b) {
+    if (a.isWritten != b.isWritten) return a.isWritten;
+    return !program[a.id].sourceName.empty() && program[b.id].sourceName.empty();
+  });
+  return result;
+}
+
+std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component) {
+  return Suggestions(flow, component).take();
+}
+
+Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variables,
+                      std::span<const int> coefficients) {
+  TermManager& terms = flow.terms();
+  uint32_t width = 1;
+  unsigned sum = 1;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Sort sort = variables[i].term.sort();
+    width = std::max(width, sort.isBool() ? 1 : sort.width());
+    sum += static_cast<unsigned>(std::abs(coefficients[i]));
+  }
+  width += static_cast<uint32_t>(std::bit_width(sum)) + 1; // of a signed number that holds every value
+  Term total = terms.mkBv(width, 0);
+  std::string text;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const int coefficient = coefficients[i];
+    if (coefficient == 0) continue;
+    const Term variable = variables[i].term;
+    const Term wide = variable.sort().isBool() ? terms.mkBoolToBv(variable, width)
+                      : variables[i].isSigned  ? terms.mkBvSignResize(variable, width)
+                                               : terms.mkBvZeroResize(variable, width);
+    const BitVector factor(width, static_cast<uint64_t>(std::abs(coefficient)));
+    const Term product = terms.mkBvMul(terms.mkBv(coefficient < 0 ? factor.neg() : factor), wide);
+    total = terms.mkBvAdd(total, product);
+    text += coefficient < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
+    if (std::abs(coefficient) != 1) text += std::to_string(std::abs(coefficient)) + " * ";
+    text += userName(flow.program()[variables[i].id]);
+  }
+  return {terms.mkBvXor(total, terms.mkBv(BitVector::minSigned(width))), std::move(text)};
+}
+
+} // namespace assay

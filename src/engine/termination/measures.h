@@ -1,0 +1,35 @@
+// Measures: terms over the state whose values, as unsigned numbers, cannot decrease for ever. A number of w bits has a
+// least value whatever the program does, so that nothing has to be shown but that a measure decreases. Sums and differences
+// are made in more bits, so that they do not wrap around; a measure that wraps does not decrease.
+#pragma once
+
+#include "engine/termination/transitions.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct Measure {
+  Term term;        // a bit-vector, to be compared without sign
+  std::string text; // for people, as C
+};
+
+/// A variable of a component of heads: it is live at each of them, and a number.
+struct MeasuredVariable {
+  VariableId id;
+  Term term;
+  bool isSigned = false;
+  bool isWritten = false; // by a transition of the component
+};
+std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component);
+
+/// What the program suggests, most likely ones first: variables up and down, differences of what guards compare, sums and
+/// differences of variables, flags, absolute values.
+std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component);
+
+/// The sum of multiples of variables.
+Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variables, std::span<const int> coefficients);
+
+} // namespace assay

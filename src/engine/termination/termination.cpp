@@ -1,0 +1,303 @@
+#include "engine/termination/termination.h"
+
+#include "encode/memory_cells.h"
+#include "encode/memory_free.h"
+#include "engine/termination/all_end.h"
+#include "engine/termination/loop_prover.h"
+#include "program/interpreter.h"
+#include "program/loops.h"
+#include "transform/compact_edges.h"
+#include "transform/forget_memory.h"
+#include "transform/inline_calls.h"
+#include "transform/large_blocks.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace assay {
+
+namespace {
+
+using Clock = Deadline::Clock;
+using namespace std::chrono_literals;
+
+constexpr std::string_view kGuess = "guess"; // no source: candidate_invariants.h
+constexpr uint32_t kMaxLocations = 200'000;
+
+void simplify(Program& flat) {
+  compactEdges(flat);
+  largeBlocks(flat);
+  splitIrreducible(flat);
+}
+
+/// Where an execution fails a check, it ends.
+void endAtErrors(Program& program) {
+  for (uint32_t i = 0; i < program.locations().size(); ++i)
+    if (Location& location = program[LocationId(i)]; location.kind == LocationKind::Error)
+      location.kind = LocationKind::Abort;
+}
+
+InlineResult inlined(const Program& program, Recursion recursion, uint32_t depth) {
+  InlineOptions options;
+  options.recursion = recursion;
+  options.recursionDepth = depth;
+  options.maxLocations = kMaxLocations;
+  InlineResult result = inlineCalls(program, options);
+  endAtErrors(result.program);
+  compactEdges(result.program);
+  return result;
+}
+
+/// Gives no input: whoever asks for one is not the only execution.
+class NoInputs final : public InputSource {
+public:
+  std::optional<BitVector> next(const Input&, uint32_t, SourcePosition) override { return std::nullopt; }
+  uint8_t initialByte(uint64_t, uint64_t) override {
+    isAsked = true;
+    return 0;
+  }
+  void initialBytes(uint64_t, uint64_t, std::span<uint8_t> bytes) override {
+    isAsked = true;
+    std::ranges::fill(bytes, uint8_t{0});
+  }
+  bool isAsked = false;
+};
+
+class Run {
+public:
+  Run(const Program& original, const Program& wrapping, Env& env)
+      : original_(original), wrapping_(wrapping), env_(env) {}
+
+  Result run() {
+    if (isSingleExecution()) return ends("the only execution ends", {});
+    makeFlows();
+    if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
+      return proved(*forgetful_, "nothing repeats");
+    struct Try {
+      LoopProver* prover;
+      std::vector<std::string_view> sources;
+      Clock::duration time;
+    };
+    const std::vector<std::string_view> none, guess{kGuess}, sources{"intervals", "equalities", "zones"};
+    std::vector<Try> tries{{forgetful_.get(), none, 2s}, {forgetful_.get(), guess, 2s},   {exact_.get(), none, 3s},
+                           {exact_.get(), guess, 4s},    {forgetful_.get(), sources, 4s}, {exact_.get(), sources, 8s}};
+    for (const Try& each : tries) {
+      if (env_.deadline.expired()) break;
+      if (!each.prover) continue;
+      if (&each != &tries.front() && unwind(200ms)) return unwound();
+      const auto begin = Clock::now();
+      const bool isProved = attempt(*each.prover, each.sources, each.time);
+      env_.logger.progress("measures" + std::string(each.prover == exact_.get() ? ", with memory as arrays" : "") +
+                           (each.sources.empty() ? "" : ", with invariants") + ": " +
+                           std::to_string(std::chrono::duration<double>(Clock::now() - begin).count()) + " s, " +
+                           (isProved ? "proved" : each.prover->reason()));
+      if (isProved) {
+        Result result = proved(*each.prover, {});
+        if (result.verdict == Verdict::True) return result;
+      }
+    }
+    while (!env_.deadline.expired() && !isObstructed_) {
+      if (unwind(Budget::kTurn * 4)) return unwound();
+      if (isStuck_) break;
+    }
+    return open();
+  }
+
+private:
+  bool isSingleExecution() {
+    InterpreterOptions limits;
+    limits.interrupt = &env_.deadline.flag();
+    limits.maxSteps = 20'000'000;
+    limits.maxBytes = uint64_t{256} << 20;
+    NoInputs none;
+    const Outcome outcome = Interpreter(wrapping_, limits).run(none);
+    const bool hasEnded = outcome.kind == Outcome::Exit || outcome.kind == Outcome::Halt ||
+                          outcome.kind == Outcome::Abort || outcome.kind == Outcome::Blocked ||
+                          outcome.kind == Outcome::Error;
+    return hasEnded && !none.isAsked && outcome.inputs == 0;
+  }
+
+  void makeFlows() {
+    InlineResult flat = inlined(wrapping_, Recursion::Choose, 0);
+    isRecursive_ = flat.callsCut > 0;
+    const bool isWhole = flat.callsLeft == 0;
+    if (!isRecursive_ && isWhole) {
+      cellsToVariables(flat.program);
+      simplify(flat.program);
+      const PointsTo pointsTo(flat.program);
+      MemoryFree made = withoutMemory(flat.program, pointsTo);
+      simplify(made.program);
+      exactFlow_ = std::make_unique<Flow>(std::move(made.program), FlowLack{.isForProofs = true});
+    }
+    const bool hasMemory = forgetMemory(flat.program);
+    simplify(flat.program);
+    forgetfulFlow_ = std::make_unique<Flow>(std::move(flat.program), FlowLack{.isForProofs = true});
+    forgetful_ = std::make_unique<LoopProver>(original_, *forgetfulFlow_, env_);
+    if (exactFlow_ && hasMemory) exact_ = std::make_unique<LoopProver>(original_, *exactFlow_, env_);
+  }
+
+  bool attempt(LoopProver& prover, std::span<const std::string_view> sources, Clock::duration time) {
+    const Allowance allowance(env_.deadline, Clock::now() + time, {});
+    const bool guesses = !sources.empty() && sources.front() == kGuess;
+    if (guesses && !prover.guessInvariants(allowance)) return false;
+    if (!guesses && !sources.empty() && !prover.findInvariants(sources, allowance)) return false;
+    return prover.prove(allowance);
+  }
+
+  /// All unwindings end, found within so much work.
+  bool unwind(Work::Duration work) {
+    if (isObstructed_ || isStuck_) return false;
+    if (!allEnd_) {
+      InlineResult flat = inlined(wrapping_, Recursion::Unsupported, recursionDepth_);
+      if (flat.callsLeft > 0) {
+        isStuck_ = true;
+        return false;
+      }
+      isCut_ = flat.callsCut > 0;
+      cellsToVariables(flat.program);
+      simplify(flat.program);
+      unwoundFlow_ = std::make_unique<Flow>(std::move(flat.program), FlowLack{.isCut = isCut_});
+      allEnd_ = std::make_unique<AllEnd>(original_, *unwoundFlow_, env_);
+    }
+    const AllEnd::Answer answer = allEnd_->run(work);
+    if (answer == AllEnd::Answer::Yes) return true;
+    if (answer == AllEnd::Answer::Obstructed) {
+      const bool isLarge = unwoundFlow_->program().locations().size() > 3000;
+      isObstructed_ = !isCut_ || isLarge;
+      recursionDepth_ *= 2;
+      allEnd_.reset();
+      unwoundFlow_.reset();
+    }
+    return false;
+  }
+
+  Result unwound() {
+    Result result = ends("every unwinding ends, after at most " + std::to_string(allEnd_->depth()) + " back edges",
+                         allEnd_->limitsReached());
+    allEnd_->confirm(result);
+    return result;
+  }
+
+  /// All loops of the program alike.
+  Result ends(const std::string& how, const std::set<RowId>& limits) {
+    Result result;
+    result.question = Question::Termination;
+    result.verdict = Verdict::True;
+    result.reason = how;
+    for (const auto& [position, isRecursion] : loopPlaces())
+      result.loops.push_back({position, isRecursion, CheckStatus::Proved, how});
+    excludeObstacles(result, how, limits);
+    return result;
+  }
+
+  Result proved(LoopProver& prover, const std::string& how) {
+    Result result;
+    result.question = Question::Termination;
+    result.verdict = Verdict::True;
+    result.reason = how.empty() ? "every loop has a measure that decreases" : how;
+    addLoops(prover, result);
+    std::set<RowId> limits;
+    for (LocationId limit : prover.limitsReached())
+      limits.insert(CheckTable(original_).find(prover.flow().program()[limit]));
+    excludeObstacles(result, result.reason, limits);
+    result.proofCheck.status = ProofCheck::NotAsked;
+    if (env_.options.certify == "none") return result;
+    const bool isConfirmed = prover.confirm(env_.deadline);
+    env_.statistics.counter("termination obligations") = prover.numObligations();
+    if (isConfirmed) {
+      result.reason += " (confirmed by " + env_.options.certify + ")";
+      result.proofCheck.status = ProofCheck::Confirmed;
+      result.proofCheck.solver = env_.options.certify;
+      return result;
+    }
+    Result refused;
+    refused.question = Question::Termination;
+    refused.reason = prover.reason();
+    for (LoopResult& loop : result.loops)
+      refused.loops.push_back({loop.position, loop.isRecursion, CheckStatus::Open, refused.reason});
+    return refused;
+  }
+
+  /// Copies of a loop are one for the user.
+  void addLoops(const LoopProver& prover, Result& result) const {
+    const Flow& flow = prover.flow();
+    std::map<SourcePosition, size_t> number;
+    for (uint32_t head = 0; head < flow.heads().size(); ++head) {
+      const bool isRecursion = flow.program()[flow.heads()[head]].label.starts_with(kRecursionLabel);
+      const SourcePosition position = headPosition(flow, head);
+      const bool isKnown = head < prover.ranking().heads.size();
+      const Ranking::Head& found = isKnown ? prover.ranking().heads[head] : Ranking::Head();
+      const auto [at, isNew] = number.try_emplace(position, result.loops.size());
+      if (isNew) result.loops.push_back({position, isRecursion, CheckStatus::Proved, {}});
+      LoopResult& loop = result.loops[at->second];
+      if (!found.ends) {
+        loop.status = CheckStatus::Open;
+        loop.how = prover.reason().empty() ? "not looked at" : prover.reason();
+      } else if (loop.status == CheckStatus::Proved && loop.how.size() <= 2) {
+        loop.how = textOf(found.measures);
+      }
+    }
+  }
+  static std::string textOf(const std::vector<std::string>& measures) {
+    if (measures.empty()) return "nothing leads back to it";
+    std::string text;
+    for (const std::string& measure : measures) text += (text.empty() ? "" : ", ") + measure;
+    return (measures.size() > 1 ? "(" + text + ") decreases lexicographically" : text + " decreases");
+  }
+
+  /// No execution gets to an obstacle; to these limits, perhaps.
+  void excludeObstacles(Result& result, const std::string& how, const std::set<RowId>& limits) const {
+    const CheckTable table(original_);
+    for (uint32_t i = 0; i < table.rows().size(); ++i) {
+      const TableRow& row = table.rows()[i];
+      if (row.isCheck()) continue;
+      const bool isOpen = row.isLimit() && limits.contains(RowId(i));
+      result.obstacles.push_back({RowId(i), isOpen ? CheckStatus::Open : CheckStatus::Proved, how});
+    }
+  }
+
+  std::vector<std::pair<SourcePosition, bool>> loopPlaces() const {
+    std::set<std::pair<SourcePosition, bool>> places;
+    for (uint32_t f = 0; f < wrapping_.functions().size(); ++f) {
+      if (!wrapping_.functions()[f].hasBody()) continue;
+      const LoopForest forest(wrapping_, FunctionId(f));
+      for (const Loop& loop : forest.loops())
+        if (const SourcePosition position = wrapping_[loop.head].position; position.known())
+          places.insert({position, false});
+    }
+    return {places.begin(), places.end()};
+  }
+
+  Result open() {
+    Result result;
+    result.question = Question::Termination;
+    const LoopProver& prover = exact_ && exact_->system() ? *exact_ : *forgetful_;
+    addLoops(prover, result);
+    result.reason = env_.deadline.expired() ? "out of time" : "no proof was found";
+    for (const LoopResult& loop : result.loops)
+      if (loop.status == CheckStatus::Open) {
+        result.reason = textWithPlace(original_, std::string(loop.isRecursion ? "recursion" : "loop"), loop.position) +
+                        ": " + loop.how;
+        break;
+      }
+    return result;
+  }
+
+  const Program& original_;
+  const Program& wrapping_;
+  Env& env_;
+  bool isRecursive_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false;
+  uint32_t recursionDepth_ = 3;
+  std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
+  std::unique_ptr<LoopProver> forgetful_, exact_;
+  std::unique_ptr<AllEnd> allEnd_;
+};
+
+} // namespace
+
+Result Termination::run(const Program& program, Env& env) {
+  return Run(program, wrapping_ ? *wrapping_ : program, env).run();
+}
+
+} // namespace assay

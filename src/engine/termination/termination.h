@@ -1,0 +1,29 @@
+// Does every execution end? Proofs, cheap ones first:
+//
+//  1. nothing repeats: the automaton has no cycle;
+//  2. there is but one execution, and the interpreter sees it end;
+//  3. measures: every loop has a tuple of them that decreases (ranking.h), first with memory forgotten, then with memory as
+//     arrays, without invariants first; recursion as a loop over arguments (Recursion::Choose);
+//  4. every unwinding ends (all_end.h).
+//
+// An execution that ends by a failed check (an access outside objects, a division by zero), exit, abort or a failed
+// assumption has ended. Signed arithmetic that overflows wraps around here: *true* holds for compilers that let it do so
+// and for those that do not.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace assay {
+
+class Termination final : public Engine {
+public:
+  /// `wrapping`: the program that is given to run(), without checks of overflow. If none is given, that program itself.
+  explicit Termination(const Program* wrapping = nullptr) : wrapping_(wrapping) {}
+  std::string_view name() const override { return "termination"; }
+  Result run(const Program& program, Env& env) override;
+
+private:
+  const Program* wrapping_;
+};
+
+} // namespace assay
