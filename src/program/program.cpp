@@ -175,7 +175,7 @@ void moveDown(std::vector<T>& elements, const std::vector<IdType>& newId) {
 
 } // namespace
 
-std::vector<LocationId> Program::compact() {
+void Program::compact() {
   const std::vector<bool> keepLocation = reachableLocations(*this);
   std::vector<bool> keepEdge(edges_.size());
   for (size_t i = 0; i < edges_.size(); ++i) {
@@ -200,7 +200,6 @@ std::vector<LocationId> Program::compact() {
     if (function.entry.valid()) function.entry = newLocation[function.entry.index()];
     if (function.exit.valid()) function.exit = newLocation[function.exit.index()];
   }
-  return newLocation;
 }
 
 std::string Program::format(SourcePosition position) const {

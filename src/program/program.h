@@ -166,8 +166,8 @@ public:
   void redirect(EdgeId edge, LocationId source, LocationId target);
   void removeEdge(EdgeId edge);
   /// Renumbers everything without removed edges and locations that no entry reaches (exits of functions with a body
-  /// stay). By old number, the new numbers of locations; invalid if they are gone.
-  std::vector<LocationId> compact();
+  /// stay).
+  void compact();
 
   /// Empty, or the first broken clause of the contract.
   std::string validate() const;

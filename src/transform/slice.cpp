@@ -7,6 +7,7 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_set>
 #include <utility>
 
@@ -450,6 +451,24 @@ SliceResult sliceProgram(Program& program, PropertySet properties) {
   return result;
 }
 
+namespace {
+
+/// Those that compact() keeps, in their order.
+std::vector<LocationId> keptLocations(const Program& program) {
+  std::vector<LocationId> kept;
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    const Function& function = program.functions()[i];
+    if (!function.hasBody()) continue;
+    const FlowGraph flow(program, FunctionId(i));
+    kept.insert(kept.end(), flow.locations().begin(), flow.locations().end());
+    if (function.exit.valid() && flow.node(function.exit) == FlowGraph::kNone) kept.push_back(function.exit);
+  }
+  std::ranges::sort(kept);
+  return kept;
+}
+
+} // namespace
+
 LocationId TerminationSlice::inSlice(LocationId original) const {
   const auto it = std::lower_bound(origin.begin(), origin.end(), original);
   return it == origin.end() || *it != original ? LocationId() : LocationId(static_cast<uint32_t>(it - origin.begin()));
@@ -463,9 +482,9 @@ TerminationSlice sliceForTermination(Program& program) {
   Relevance relevance(program, SliceFor::Termination, useful, endless);
   relevance.run();
   Remover(program, relevance, slice.result).run();
-  const std::vector<LocationId> renumbered = program.compact();
-  for (uint32_t i = 0; i < renumbered.size(); ++i)
-    if (renumbered[i].valid()) slice.origin.push_back(LocationId(i));
+  slice.origin = keptLocations(program);
+  program.compact();
+  assert(slice.origin.size() == program.locations().size());
   slice.result.locationsRemoved = static_cast<unsigned>(locations - slice.origin.size());
   return slice;
 }
