@@ -45,7 +45,7 @@ Question questionOf(const Specification& specification) {
 /// arithmetic may go on around the end of its type.
 Program loadForTermination(Env& env, TermManager& terms, bool isWrapping) {
   Specification specification = parseSpecification(env.options.properties);
-  specification.properties = {Property::ValidDeref, Property::ValidFree};
+  specification.properties = {Property::Termination, Property::ValidDeref, Property::ValidFree};
   if (!isWrapping) specification.properties.insert(Property::NoOverflow);
   Program program = loadFiles(env, terms, specification);
   compactEdges(program);
@@ -237,7 +237,7 @@ void writeJson(Env& env, const Program& program, const PortfolioResult& whole, s
 }
 
 void writeWitness(Env& env, const Program& program, const Result& result) {
-  const bool isLimited = result.verdict == Verdict::True && !openLimits(CheckTable(program), result).empty();
+  const bool isLimited = result.verdict == Verdict::True && !limitsOf(CheckTable(program), result).empty();
   if (result.verdict == Verdict::Unknown || isLimited) return;
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
@@ -254,7 +254,7 @@ void writeWitness(Env& env, const Program& program, const Result& result) {
 
 /// A proof within limits is none for whoever looks at the status alone.
 int statusOf(const Program& program, const Result& result) {
-  if (result.verdict == Verdict::True) return openLimits(CheckTable(program), result).empty() ? 0 : kUnknown;
+  if (result.verdict == Verdict::True) return limitsOf(CheckTable(program), result).empty() ? 0 : kUnknown;
   return result.verdict == Verdict::False ? 1 : kUnknown;
 }
 

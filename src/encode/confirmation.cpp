@@ -11,6 +11,7 @@ Confirmation::Confirmation(TermManager& terms, const Deadline& deadline, Env& en
     : terms_(terms), deadline_(deadline), work_(terms), solver_(makeLoggedSolver(env.options.certify, terms, env)) {}
 
 Deadline::Clock::duration Confirmation::timeLeft() const {
+  if (!deadline_.limited()) return std::chrono::hours(24);
   return std::max<Deadline::Clock::duration>(deadline_.end() - Deadline::Clock::now(), std::chrono::milliseconds(1));
 }
 

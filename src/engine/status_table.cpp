@@ -60,13 +60,16 @@ ProofCheck StatusTable::proofCheck() const {
   return check;
 }
 
-std::vector<RowId> openLimits(const CheckTable& table, const Result& result) {
+std::vector<std::string> limitsOf(const CheckTable& table, const Result& result) {
   std::vector<bool> isExcluded(table.rows().size());
   for (const ObstacleResult& obstacle : result.obstacles)
     if (obstacle.status == CheckStatus::Proved) isExcluded[obstacle.row.index()] = true;
-  std::vector<RowId> limits;
-  for (uint32_t i = 0; i < isExcluded.size(); ++i)
-    if (table.rows()[i].isLimit() && !isExcluded[i]) limits.emplace_back(i);
+  std::vector<std::string> limits = result.limits;
+  for (uint32_t i = 0; i < isExcluded.size(); ++i) {
+    const TableRow& row = table.rows()[i];
+    if (row.isLimit() && !isExcluded[i] && std::ranges::find(limits, row.message) == limits.end())
+      limits.push_back(row.message);
+  }
   return limits;
 }
 

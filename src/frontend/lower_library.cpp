@@ -26,8 +26,8 @@ bool runsOnce(const llvm::Function& function, const std::string& entry) {
 const LowerLibrary::Natives& LowerLibrary::natives() {
   static const Natives table = {
       {"abort", &LowerLibrary::nativeAbort},
-      {"__VERIFIER_error", &LowerLibrary::nativeAbort},
-      {"reach_error", &LowerLibrary::nativeAbort},
+      {"__VERIFIER_error", &LowerLibrary::nativeError},
+      {"reach_error", &LowerLibrary::nativeError},
       {"exit", &LowerLibrary::nativeExit},
       {"quick_exit", &LowerLibrary::nativeExit},
       {"_exit", &LowerLibrary::nativeExit},
@@ -107,6 +107,15 @@ Term LowerLibrary::nativeChecksReads(const CallSite&) {
 
 Term LowerLibrary::nativeAbort(const CallSite& site) {
   stop(LocationKind::Abort, "call of " + site.callee.getName().str());
+  return {};
+}
+
+// Where it matters whether executions end, nobody says that these do not return.
+Term LowerLibrary::nativeError(const CallSite& site) {
+  if (!module_.checks(Property::Termination)) return nativeAbort(site);
+  const Term returns = input(InputKind::Unspecified, terms_.boolSort(), site.callee.getName().str() + " returns");
+  edges_.leaveIf(terms_.mkNot(returns), module_.terminal(id_, LocationKind::Abort,
+                                                         "call of " + site.callee.getName().str(), edges_.position()));
   return {};
 }
 

@@ -20,6 +20,7 @@ private:
   Term nativeReads(const CallSite& site);
   Term nativeChecksReads(const CallSite& site);
   Term nativeAbort(const CallSite& site);
+  Term nativeError(const CallSite& site);
   Term nativeExit(const CallSite& site);
   Term nativeAssertFail(const CallSite& site);
   Term nativeAssert(const CallSite& site);

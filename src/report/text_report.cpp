@@ -154,13 +154,6 @@ void TextReport::tellAssumptions() {
     out_ << where(assumption.position) << "note: assumed: " << assumption.message << "\n";
 }
 
-std::vector<std::string> limitsOf(const CheckTable& table, const Result& result) {
-  std::vector<std::string> limits; // each once
-  for (RowId row : openLimits(table, result))
-    if (std::ranges::find(limits, table[row].message) == limits.end()) limits.push_back(table[row].message);
-  return limits;
-}
-
 std::string verdictLine(const Program& program, const Result& result) {
   if (result.verdict == Verdict::True) {
     const CheckTable table(program);

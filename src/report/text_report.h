@@ -37,9 +37,6 @@ private:
   TextStyle style_;
 };
 
-/// What a verdict of true is limited to, for people; each once.
-std::vector<std::string> limitsOf(const CheckTable& table, const Result& result);
-
 /// `verdict: true`, `verdict: true (within limits: ...)`, `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.
 std::string verdictLine(const Program& program, const Result& result);
 

@@ -49,6 +49,19 @@ InlineResult inlined(const Program& program, Recursion recursion, uint32_t depth
   return result;
 }
 
+/// Whether executions may make any number of heap blocks.
+bool allocatesAgainAndAgain(const Program& flat) {
+  const FlowGraph flow(flat, flat.entry());
+  const std::vector<bool> isOnCycle = locationsOnCycles(flat, flow);
+  for (const Edge& edge : flat.edges()) {
+    if (!edge.source.valid() || !isOnCycle[edge.source.index()] || !isOnCycle[edge.target.index()]) continue;
+    for (const Operation& operation : edge.operations)
+      if (const Allocate* allocate = operation.as<Allocate>(); allocate && allocate->storage == Storage::Heap)
+        return true;
+  }
+  return false;
+}
+
 /// Gives no input: whoever asks for one is not the only execution.
 class NoInputs final : public InputSource {
 public:
@@ -121,6 +134,7 @@ private:
   void makeFlows() {
     InlineResult flat = inlined(wrapping_, Recursion::Choose, 0);
     isRecursive_ = flat.callsCut > 0;
+    allocates_ = allocatesAgainAndAgain(flat.program);
     const bool isWhole = flat.callsLeft == 0;
     if (!isRecursive_ && isWhole) {
       cellsToVariables(flat.program);
@@ -198,8 +212,14 @@ private:
     result.reason = how.empty() ? "every loop has a measure that decreases" : how;
     addLoops(prover, result);
     std::set<RowId> limits;
-    for (LocationId limit : prover.limitsReached())
-      limits.insert(CheckTable(original_).find(prover.flow().program()[limit]));
+    for (LocationId limit : prover.limitsReached()) {
+      const RowId row = CheckTable(original_).find(prover.flow().program()[limit]);
+      if (row.valid())
+        limits.insert(row);
+      else if (!allocates_)
+        result.limits.push_back(prover.flow().program()[limit].message);
+    }
+    if (allocates_) result.limits.emplace_back("memory for the blocks that a loop or a recursion allocates");
     excludeObstacles(result, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
     if (env_.options.certify == "none") return result;
@@ -211,10 +231,14 @@ private:
       result.proofCheck.solver = env_.options.certify;
       return result;
     }
+    return refuse(result, prover.reason());
+  }
+
+  static Result refuse(const Result& result, const std::string& why) {
     Result refused;
     refused.question = Question::Termination;
-    refused.reason = prover.reason();
-    for (LoopResult& loop : result.loops)
+    refused.reason = why;
+    for (const LoopResult& loop : result.loops)
       refused.loops.push_back({loop.position, loop.isRecursion, CheckStatus::Open, refused.reason});
     return refused;
   }
@@ -287,7 +311,7 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
-  bool isRecursive_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false;
+  bool isRecursive_ = false, allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false;
   uint32_t recursionDepth_ = 3;
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
