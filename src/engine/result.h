@@ -89,8 +89,7 @@ struct Result {
   std::vector<Assertion> invariants; // as C, at heads: what was found on the way, whatever the verdict
   ProofCheck proofCheck;             // if the verdict is true, or was refused
   std::vector<ObstacleResult> obstacles = {};
-  std::vector<LoopResult> loops = {};   // if it was asked whether executions end
-  std::vector<std::string> limits = {}; // within which a proof holds, beside those of the program
+  std::vector<LoopResult> loops = {}; // if it was asked whether executions end
 };
 
 } // namespace assay

@@ -64,7 +64,7 @@ std::vector<std::string> limitsOf(const CheckTable& table, const Result& result)
   std::vector<bool> isExcluded(table.rows().size());
   for (const ObstacleResult& obstacle : result.obstacles)
     if (obstacle.status == CheckStatus::Proved) isExcluded[obstacle.row.index()] = true;
-  std::vector<std::string> limits = result.limits;
+  std::vector<std::string> limits;
   for (uint32_t i = 0; i < isExcluded.size(); ++i) {
     const TableRow& row = table.rows()[i];
     if (row.isLimit() && !isExcluded[i] && std::ranges::find(limits, row.message) == limits.end())

@@ -44,7 +44,7 @@ private:
   std::vector<Status> rows_;
 };
 
-/// The limits within which a result holds, for people; each once: rows that it does not exclude, and its own.
+/// The limits within which a result holds, for people; each once: rows that it does not exclude.
 std::vector<std::string> limitsOf(const CheckTable& table, const Result& result);
 
 } // namespace assay

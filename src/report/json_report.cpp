@@ -1,5 +1,4 @@
 #include "report/json_report.h"
-
 #include "engine/status_table.h"
 #include "report/text_report.h"
 

@@ -170,8 +170,6 @@ std::string printResult(const Result& result) {
   for (const Assertion& invariant : result.invariants) write(out, invariant);
   out.number(result.loops.size());
   for (const LoopResult& loop : result.loops) write(out, loop);
-  out.number(result.limits.size());
-  for (const std::string& limit : result.limits) out.string(limit);
   const ProofCheck& check = result.proofCheck;
   out.number(check.status).string(check.solver);
   write(out, check.refutations);
@@ -202,7 +200,6 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.loops.push_back(readLoop(in));
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.limits.push_back(in.string());
   result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::Contradicted));
   result.proofCheck.solver = in.string();
   result.proofCheck.refutations = readRefutations(in);

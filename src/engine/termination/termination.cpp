@@ -108,6 +108,7 @@ public:
       if (isProved) {
         Result result = proved(*each.prover, {});
         if (result.verdict == Verdict::True) return result;
+        refused_ = std::move(result);
       }
     }
     while (!env_.deadline.expired() && !isObstructed_) {
@@ -212,14 +213,14 @@ private:
     result.reason = how.empty() ? "every loop has a measure that decreases" : how;
     addLoops(prover, result);
     std::set<RowId> limits;
-    for (LocationId limit : prover.limitsReached()) {
-      const RowId row = CheckTable(original_).find(prover.flow().program()[limit]);
-      if (row.valid())
-        limits.insert(row);
-      else if (!allocates_)
-        result.limits.push_back(prover.flow().program()[limit].message);
+    for (LocationId limit : prover.limitsReached())
+      limits.insert(CheckTable(original_).find(prover.flow().program()[limit]));
+    // No machine has memory for any number of blocks, and what a program does without it was not looked at.
+    if (allocates_ || limits.contains(RowId())) {
+      result.verdict = Verdict::Unknown;
+      result.reason = "it ends if there is memory for the blocks that a loop or a recursion allocates";
+      return result;
     }
-    if (allocates_) result.limits.emplace_back("memory for the blocks that a loop or a recursion allocates");
     excludeObstacles(result, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
     if (env_.options.certify == "none") return result;
@@ -294,6 +295,7 @@ private:
   }
 
   Result open() {
+    if (refused_) return *refused_;
     Result result;
     result.question = Question::Termination;
     const LoopProver& prover = exact_ && exact_->system() ? *exact_ : *forgetful_;
@@ -316,6 +318,7 @@ private:
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
   std::unique_ptr<AllEnd> allEnd_;
+  std::optional<Result> refused_; // a proof that does not hold in all cases
 };
 
 } // namespace
