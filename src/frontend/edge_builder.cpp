@@ -2,6 +2,25 @@
 
 namespace assay {
 
+LocationId addTerminal(Program& program, FunctionId function, LocationKind kind, std::string message,
+                       SourcePosition position) {
+  LocationId id = program.addLocation(function, kind);
+  program[id].message = std::move(message);
+  program[id].position = position;
+  return id;
+}
+
+LocationId addError(Program& program, FunctionId function, Property property, std::string message,
+                    SourcePosition position) {
+  LocationId id = addTerminal(program, function, LocationKind::Error, std::move(message), position);
+  program[id].property = property;
+  return id;
+}
+
+LocationId EdgeBuilder::terminal(LocationKind kind, std::string message) {
+  return addTerminal(program_, function_, kind, std::move(message), position_);
+}
+
 void EdgeBuilder::start(LocationId at, Term guard) {
   open_ = !guard.isFalse();
   here_ = at;

@@ -4,10 +4,18 @@
 
 #include "program/program.h"
 
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace assay {
+
+/// A location where executions end.
+LocationId addTerminal(Program& program, FunctionId function, LocationKind kind, std::string message,
+                       SourcePosition position);
+/// One where the property is violated.
+LocationId addError(Program& program, FunctionId function, Property property, std::string message,
+                    SourcePosition position);
 
 class EdgeBuilder {
 public:
@@ -33,6 +41,8 @@ public:
     here();
   }
 
+  /// A location of the function where executions end, at the current position.
+  LocationId terminal(LocationKind kind, std::string message);
   /// The current location: what is pending becomes an edge to it.
   LocationId here();
   /// Ends the current edge at `target`; nothing is open then.

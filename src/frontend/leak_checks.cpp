@@ -1,5 +1,6 @@
 #include "frontend/leak_checks.h"
 
+#include "frontend/edge_builder.h"
 #include "program/graph.h"
 #include "program/liveness.h"
 
@@ -48,7 +49,35 @@ SourcePosition positionOf(const Program& program, LocationId head) {
   return program[program[head].function].position;
 }
 
+/// Asks a question to all of memory; where execution goes on if it holds.
+LocationId checkMemory(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position,
+                       Property property, QueryKind query, const char* message) {
+  if (!lowering.checks(property)) return from;
+  Program& program = lowering.program();
+  TermManager& terms = program.terms();
+  VariableId ok = program.addVariable(function, "ok", terms.boolSort());
+  LocationId asked = program.addLocation(function);
+  LocationId next = program.addLocation(function);
+  program.addEdge(from, asked, terms.mkTrue(), {Operation{Query{ok, query, {}}, position}}, position);
+  Term holds = program[ok].term;
+  LocationId failed = addError(program, function, property, message, position);
+  program.addEdge(asked, failed, terms.mkNot(holds), {}, position);
+  program.addEdge(asked, next, holds, {}, position);
+  return next;
+}
+
+LocationId checkTracked(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position) {
+  return checkMemory(lowering, function, from, position, Property::ValidMemtrack, QueryKind::AllTracked,
+                     "memory is lost: nothing points to it any more");
+}
+
 } // namespace
+
+LocationId checkLeaksAtEnd(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position) {
+  from = checkTracked(lowering, function, from, position);
+  return checkMemory(lowering, function, from, position, Property::ValidMemcleanup, QueryKind::AllFreed,
+                     "memory is not freed when the program ends");
+}
 
 void checkEndlessLoops(LowerModule& lowering) {
   Program& program = lowering.program();
@@ -69,7 +98,7 @@ void checkEndlessLoops(LowerModule& lowering) {
       if (program[function].entry == head) program[function].entry = before;
       program.addEdge(before, forgotten, program.terms().mkTrue(), forgetTemporaries(program, function, liveness, head),
                       position);
-      const LocationId checked = lowering.trackedCheck(function, forgotten, position);
+      const LocationId checked = checkTracked(lowering, function, forgotten, position);
       program.addEdge(checked, head, program.terms().mkTrue(), {}, position);
     }
   }

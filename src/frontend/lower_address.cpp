@@ -188,9 +188,9 @@ Term LowerAddress::areApart(Term left, Term right) {
   const Term one = pointerConstant(1);
   Term first = ask(QueryKind::Readable, {left, one});
   Term second = ask(QueryKind::Readable, {right, one});
-  const uint64_t functions = module_.addressTaken().size();
-  Term isText = isAmong(left, functions + 1, module_.literals());
-  Term isOther = isAmong(right, functions + 1, module_.literals());
+  const uint64_t functions = module_.objects().functions().size();
+  Term isText = isAmong(left, functions + 1, module_.objects().literals());
+  Term isOther = isAmong(right, functions + 1, module_.objects().literals());
   return terms_.mkAnd(terms_.mkAnd(first, second), terms_.mkNot(terms_.mkAnd(isText, isOther)));
 }
 
@@ -209,7 +209,8 @@ Term LowerAddress::isSettled(const llvm::CmpInst& compare, Term left, Term right
   };
   if (knowsPages && !isNamed(a) && (isPointer || !b.isMoved)) ways.push_back(isNearNull(left));
   if (knowsPages && !isNamed(b) && (isPointer || !a.isMoved)) ways.push_back(isNearNull(right));
-  if (const uint64_t functions = module_.addressTaken().size(); compare.isEquality() && isPointer && functions > 0) {
+  if (const uint64_t functions = module_.objects().functions().size();
+      compare.isEquality() && isPointer && functions > 0) {
     ways.push_back(isAmong(left, 1, functions));
     ways.push_back(isAmong(right, 1, functions));
   }

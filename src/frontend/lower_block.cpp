@@ -25,7 +25,7 @@ LocationId LowerBlock::blockLocation(const llvm::BasicBlock* block) {
   if (found != blocks_.end()) return found->second;
   LocationId id = program_.addLocation(id_);
   for (const llvm::Instruction& instruction : *block)
-    if (SourcePosition position = module_.position(instruction.getDebugLoc()); position.known()) {
+    if (SourcePosition position = module_.positions().of(instruction.getDebugLoc()); position.known()) {
       program_[id].position = position;
       break;
     }
@@ -39,7 +39,7 @@ void LowerBlock::lowerBlock(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block) {
     noteLabels(instruction);
     if (!edges_.open()) return;
-    if (SourcePosition position = module_.position(instruction.getDebugLoc()); position.known())
+    if (SourcePosition position = module_.positions().of(instruction.getDebugLoc()); position.known())
       edges_.setPosition(position);
     try {
       refuseLibraryVariables(instruction);

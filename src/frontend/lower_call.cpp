@@ -118,12 +118,11 @@ Term LowerCall::callFunction(const llvm::Function& callee, const llvm::CallInst&
 /// A weak function that nobody defines is null.
 void LowerCall::checkWeak(const llvm::Function& callee) {
   if (!callee.hasExternalWeakLinkage()) return;
-  Term isNull = terms_.mkEqual(module_.constant(&callee), pointerConstant(0));
+  Term isNull = terms_.mkEqual(module_.constants().value(&callee), pointerConstant(0));
   if (module_.checks(Property::ValidDeref))
     failIf(isNull, Property::ValidDeref, "call through an invalid function pointer");
   else
-    edges_.leaveIf(isNull,
-                   module_.terminal(id_, LocationKind::Abort, "call through a null pointer", edges_.position()));
+    edges_.leaveIf(isNull, edges_.terminal(LocationKind::Abort, "call through a null pointer"));
 }
 
 Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
@@ -194,8 +193,8 @@ void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
   bool goesOn = false; // some branch reaches `after`
   std::vector<Term> unsupported;
   std::vector<Term> others;
-  for (const llvm::Function* candidate : module_.addressTaken()) {
-    Term hit = terms_.mkEqual(pointer, module_.constant(candidate));
+  for (const llvm::Function* candidate : module_.objects().functions()) {
+    Term hit = terms_.mkEqual(pointer, module_.constants().value(candidate));
     others.push_back(terms_.mkNot(hit));
     // Only the body of a function says what it makes of arguments of other types.
     if (!compatible(call, *candidate, types_) && (candidate->isDeclaration() || ++mismatches > kMostMismatches)) {

@@ -1,8 +1,4 @@
-// Constants of LLVM as terms. Addresses are known before the program runs, so every constant has a value.
-#include "frontend/lower_module.h"
-
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Operator.h>
+#include "frontend/lower_constant.h"
 
 namespace assay {
 
@@ -23,9 +19,17 @@ BitVector toBitVector(const llvm::APInt& value) {
   return BitVector::fromWords(value.getBitWidth(), {value.getRawData(), value.getNumWords()});
 }
 
+/// A number as a pointer. It means no object, whatever number one has.
+Term constantPlace(TermManager& terms, const PointerLayout& layout, Term number) {
+  Term place = terms.mkBvZeroResize(number, layout.width);
+  const uint64_t bits = place.value().toUint64();
+  if (bits < layout.guardBit() || layout.object(bits) == layout.wildObject()) return place;
+  return terms.mkBvConcat(terms.mkOnes(layout.objectBits()), terms.mkBvExtract(place, layout.offsetBits - 1, 0));
+}
+
 } // namespace
 
-const llvm::GlobalVariable* LowerModule::objectOfUnknownSize(const llvm::Constant* constant) {
+const llvm::GlobalVariable* objectOfUnknownSize(const llvm::Constant* constant) {
   if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant))
     return variable->isDeclaration() && hasUnknownSize(variable->getValueType()) ? variable : nullptr;
   if (llvm::isa<llvm::GlobalValue, llvm::BlockAddress>(constant)) return nullptr;
@@ -34,86 +38,79 @@ const llvm::GlobalVariable* LowerModule::objectOfUnknownSize(const llvm::Constan
   return nullptr;
 }
 
-Term LowerModule::constant(const llvm::Constant* constant) {
-  auto found = constants_.find(constant);
-  if (found != constants_.end()) return found->second;
-  Term result;
-  llvm::Type* type = constant->getType();
-  if (auto* integer = llvm::dyn_cast<llvm::ConstantInt>(constant))
-    result = type->isIntegerTy(1) ? terms_.mkBool(integer->isOne()) : terms_.mkBv(toBitVector(integer->getValue()));
-  else if (auto* real = llvm::dyn_cast<llvm::ConstantFP>(constant))
-    result = terms_.mkBv(toBitVector(real->getValueAPF().bitcastToAPInt()));
-  else if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant))
-    result = terms_.mkZero(types_.sort(type));
-  else if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant))
-    result = this->constant(alias->getAliasee());
-  else if (auto* global = llvm::dyn_cast<llvm::GlobalObject>(constant))
-    result = global->hasExternalWeakLinkage() ? weakAddress(*global) : program_.objectAddress(object(global));
-  else if (auto* block = llvm::dyn_cast<llvm::BlockAddress>(constant)) {
-    uint64_t index = 1;
-    for (const llvm::BasicBlock& candidate : *block->getFunction()) {
-      if (&candidate == block->getBasicBlock()) break;
-      index++;
-    }
-    result = program_.objectAddress(object(block->getFunction()), index);
-  } else if (type->isAggregateType() || type->isVectorTy())
-    result = constantAggregate(constant);
-  else
-    result = constantExpression(constant);
-  constants_.emplace(constant, result);
-  return result;
+Term LowerConstants::value(const llvm::Constant* constant) {
+  auto found = values_.find(constant);
+  if (found != values_.end()) return found->second;
+  Term made = make(constant);
+  values_.emplace(constant, made);
+  return made;
 }
 
-Term LowerModule::constantAggregate(const llvm::Constant* constant) {
+Term LowerConstants::make(const llvm::Constant* constant) {
+  llvm::Type* type = constant->getType();
+  if (auto* integer = llvm::dyn_cast<llvm::ConstantInt>(constant))
+    return type->isIntegerTy(1) ? terms_.mkBool(integer->isOne()) : terms_.mkBv(toBitVector(integer->getValue()));
+  if (auto* real = llvm::dyn_cast<llvm::ConstantFP>(constant))
+    return terms_.mkBv(toBitVector(real->getValueAPF().bitcastToAPInt()));
+  if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return terms_.mkZero(types_.sort(type));
+  if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) return value(alias->getAliasee());
+  if (auto* global = llvm::dyn_cast<llvm::GlobalObject>(constant)) return objects_.address(*global);
+  if (auto* block = llvm::dyn_cast<llvm::BlockAddress>(constant)) return blockAddress(*block);
+  if (type->isAggregateType() || type->isVectorTy()) return aggregate(constant);
+  auto* computed = llvm::dyn_cast<llvm::ConstantExpr>(constant);
+  return computed == nullptr ? Term() : expression(*computed);
+}
+
+/// The n-th block of a function has the offset n in the function's object.
+Term LowerConstants::blockAddress(const llvm::BlockAddress& address) {
+  uint64_t index = 1;
+  for (const llvm::BasicBlock& candidate : *address.getFunction()) {
+    if (&candidate == address.getBasicBlock()) break;
+    index++;
+  }
+  return program_.objectAddress(objects_.number(*address.getFunction()), index);
+}
+
+Term LowerConstants::aggregate(const llvm::Constant* constant) {
   Term result;
   for (unsigned i = 0; const llvm::Constant* element = constant->getAggregateElement(i); i++) {
     if (types_.bits(element->getType()) == 0) continue;
-    Term value = this->constant(element);
-    if (value.isNull()) return {};
-    Term bits = types_.toBits(value);
+    Term part = value(element);
+    if (part.isNull()) return {};
+    Term bits = types_.toBits(part);
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
   }
   return result.isNull() ? terms_.mkZero(types_.sort(constant->getType())) : result;
 }
 
-Term LowerModule::constantAddress(const llvm::GEPOperator& gep) {
-  Term base = constant(llvm::cast<llvm::Constant>(gep.getPointerOperand()));
-  llvm::APInt offset(layout().getPointerSizeInBits(), 0);
-  if (base.isNull() || !gep.accumulateConstantOffset(layout(), offset)) return {};
+Term LowerConstants::elementAddress(const llvm::GEPOperator& gep) {
+  Term base = value(llvm::cast<llvm::Constant>(gep.getPointerOperand()));
+  const llvm::DataLayout& layout = types_.layout();
+  llvm::APInt offset(layout.getPointerSizeInBits(), 0);
+  if (base.isNull() || !gep.accumulateConstantOffset(layout, offset)) return {};
   return terms_.mkBvAdd(base, terms_.mkBv(toBitVector(offset)));
 }
 
-/// A number as a pointer. It means no object, whatever number one has.
-Term LowerModule::constantPlace(Term number) {
-  const PointerLayout& layout = program_.layout();
-  Term place = terms_.mkBvZeroResize(number, layout.width);
-  const uint64_t bits = place.value().toUint64();
-  if (bits < layout.guardBit() || layout.object(bits) == layout.wildObject()) return place;
-  return terms_.mkBvConcat(terms_.mkOnes(layout.objectBits()), terms_.mkBvExtract(place, layout.offsetBits - 1, 0));
-}
-
-Term LowerModule::constantExpression(const llvm::Constant* constant) {
-  auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant);
-  if (expression == nullptr) return {};
-  if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression)) return constantAddress(*gep);
-  Term first = this->constant(expression->getOperand(0));
+Term LowerConstants::expression(const llvm::ConstantExpr& expression) {
+  if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&expression)) return elementAddress(*gep);
+  Term first = value(expression.getOperand(0));
   if (first.isNull()) return {};
-  switch (expression->getOpcode()) {
+  switch (expression.getOpcode()) {
   case llvm::Instruction::IntToPtr:
-    if (llvm::isa<llvm::ConstantInt>(expression->getOperand(0))) return constantPlace(first);
+    if (llvm::isa<llvm::ConstantInt>(expression.getOperand(0))) return constantPlace(terms_, program_.layout(), first);
     [[fallthrough]];
   case llvm::Instruction::PtrToInt:
   case llvm::Instruction::BitCast:
   case llvm::Instruction::AddrSpaceCast:
   case llvm::Instruction::Trunc:
-    return types_.convert(first, expression->getType());
+    return types_.convert(first, expression.getType());
   default:
     break;
   }
-  if (expression->getNumOperands() != 2) return {};
-  Term second = this->constant(expression->getOperand(1));
+  if (expression.getNumOperands() != 2) return {};
+  Term second = value(expression.getOperand(1));
   if (second.isNull() || first.sort().isBool()) return {};
-  switch (expression->getOpcode()) {
+  switch (expression.getOpcode()) {
   case llvm::Instruction::Add:
     return terms_.mkBvAdd(first, second);
   case llvm::Instruction::Sub:

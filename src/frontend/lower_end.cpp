@@ -1,8 +1,5 @@
-// The program's start and end: constructors, destructors and what was given to atexit. As the C library does it:
-// constructors run before main, in the order of their priorities. exit() and the return from main run what was given to
-// atexit, last first, and then the destructors, in the reverse order of constructors. quick_exit() runs what was given to
-// at_quick_exit; _Exit() and abort() run nothing.
-#include "frontend/edge_builder.h"
+#include "frontend/lower_end.h"
+
 #include "frontend/lower_module.h"
 
 #include <llvm/IR/Constants.h>
@@ -13,8 +10,7 @@ namespace assay {
 
 namespace {
 
-/// The functions of llvm.global_ctors or llvm.global_dtors, by priority, then in the order of the source. The list goes:
-/// to be in it does not make a function one whose address is a value.
+/// The functions of llvm.global_ctors or llvm.global_dtors, by priority, then in the order of the source. The list goes.
 std::vector<const llvm::Function*> takeFunctions(llvm::Module& module, const char* list) {
   std::vector<const llvm::Function*> functions;
   llvm::GlobalVariable* variable = module.getGlobalVariable(list);
@@ -39,30 +35,27 @@ std::vector<const llvm::Function*> takeFunctions(llvm::Module& module, const cha
 
 } // namespace
 
-void LowerModule::takeStartAndEnd() {
-  constructors_ = takeFunctions(module_, "llvm.global_ctors");
-  destructors_ = takeFunctions(module_, "llvm.global_dtors");
+StartAndEnd::StartAndEnd(llvm::Module& module, LowerModule& lowering)
+    : module_(module), lowering_(lowering), constructors_(takeFunctions(module, "llvm.global_ctors")),
+      destructors_(takeFunctions(module, "llvm.global_dtors")) {
   std::reverse(destructors_.begin(), destructors_.end());
   for (const char* list : {"llvm.used", "llvm.compiler.used"})
-    if (llvm::GlobalVariable* variable = module_.getGlobalVariable(list)) variable->eraseFromParent();
+    if (llvm::GlobalVariable* variable = module.getGlobalVariable(list)) variable->eraseFromParent();
 }
 
-void LowerModule::callAll(EdgeBuilder& edges, FunctionId caller, const std::vector<const llvm::Function*>& functions) {
+void StartAndEnd::callAll(EdgeBuilder& edges, const std::vector<const llvm::Function*>& functions) {
   for (const llvm::Function* function : functions) {
     if (!edges.open()) return;
     if (function->isDeclaration() || !function->arg_empty()) {
-      edges.jump(
-          terminal(caller, LocationKind::Unsupported, "a constructor or destructor with parameters", edges.position()));
+      edges.jump(edges.terminal(LocationKind::Unsupported, "a constructor or destructor with parameters"));
       return;
     }
-    const FunctionId callee = this->function(function);
+    const FunctionId callee = lowering_.function(function);
     edges.emitLast(Call{{}, callee, {}});
   }
 }
 
-void LowerModule::callConstructors(EdgeBuilder& edges, FunctionId caller) { callAll(edges, caller, constructors_); }
-
-void LowerModule::callExitFunctions(EdgeBuilder& edges, FunctionId caller, ExitKind kind) {
+void StartAndEnd::callExitFunctions(EdgeBuilder& edges, ExitKind kind) {
   std::vector<const llvm::Function*> functions;
   const llvm::Function* registered =
       module_.getFunction(kind == ExitKind::Quick ? "__assay_run_at_quick_exit" : "__assay_run_atexit");
@@ -70,14 +63,25 @@ void LowerModule::callExitFunctions(EdgeBuilder& edges, FunctionId caller, ExitK
   if (kind == ExitKind::Orderly)
     for (const llvm::Function* destructor : destructors_) functions.push_back(destructor);
   if (functions.empty()) return;
+  Program& program = lowering_.program();
+  TermManager& terms = program.terms();
   if (!isExiting_.valid()) {
-    isExiting_ = program_.addVariable({}, "is_exiting", terms_.boolSort());
-    program_[isExiting_].initial = terms_.mkFalse();
+    isExiting_ = program.addVariable({}, "is_exiting", terms.boolSort());
+    program[isExiting_].initial = terms.mkFalse();
   }
-  edges.leaveIf(program_[isExiting_].term, terminal(caller, LocationKind::Unsupported,
-                                                    "exit is called while the program exits", edges.position()));
-  edges.emit(Assign{isExiting_, terms_.mkTrue()});
-  callAll(edges, caller, functions);
+  edges.leaveIf(program[isExiting_].term,
+                edges.terminal(LocationKind::Unsupported, "exit is called while the program exits"));
+  edges.emit(Assign{isExiting_, terms.mkTrue()});
+  callAll(edges, functions);
+}
+
+VariableId StartAndEnd::exitStatus() {
+  if (!exitStatus_.valid()) {
+    Program& program = lowering_.program();
+    exitStatus_ = program.addVariable({}, "exit_status", program.terms().bvSort(32));
+    program[exitStatus_].initial = program.terms().mkBv(32, 0);
+  }
+  return exitStatus_;
 }
 
 } // namespace assay

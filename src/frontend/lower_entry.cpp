@@ -3,6 +3,7 @@
 #include "frontend/lower_entry.h"
 
 #include "frontend/edge_builder.h"
+#include "frontend/leak_checks.h"
 #include "util/error.h"
 
 #include <llvm/IR/Instructions.h>
@@ -42,7 +43,7 @@ public:
     SourcePosition position = program_[callee].position;
     edges_.start(first);
     edges_.setPosition(position);
-    lowering_.callConstructors(edges_, start_);
+    lowering_.startAndEnd().callConstructors(edges_);
     begin_ = edges_.here();
     std::vector<Term> arguments = entry_.getName() == "main" ? mainArguments() : anyArguments();
     VariableId result;
@@ -50,8 +51,8 @@ public:
     if (!entry_.getReturnType()->isVoidTy())
       result = program_.addVariable(start_, "status", lowering_.types().sort(entry_.getReturnType()));
     edges_.emitLast(Call{result, callee, std::move(arguments)});
-    if (entry_.getName() == "main") lowering_.callExitFunctions(edges_, start_, ExitKind::Orderly);
-    edges_.start(lowering_.endChecks(start_, edges_.here(), position));
+    if (entry_.getName() == "main") lowering_.startAndEnd().callExitFunctions(edges_, ExitKind::Orderly);
+    edges_.start(checkLeaksAtEnd(lowering_, start_, edges_.here(), position));
     edges_.emit(Return{hasStatus ? terms_.mkBvSignResize(program_[result].term, 32) : terms_.mkBv(32, 0)});
     edges_.jump(exit);
   }
@@ -86,12 +87,12 @@ private:
     }
     uint32_t width = count.sort().width();
     Term tooFew = terms_.mkBvSlt(count, terms_.mkBv(width, 1));
-    edges_.leaveIf(tooFew, lowering_.terminal(start_, LocationKind::Blocked, "argc is at least 1", edges_.position()));
+    edges_.leaveIf(tooFew, edges_.terminal(LocationKind::Blocked, "argc is at least 1"));
     // argv is an array of argc + 1 pointers.
     const uint64_t most = (uint64_t{1} << (program_.layout().width - 1)) / (program_.layout().width / 8) - 2;
     if (width < 64 && most < uint64_t{1} << (width - 1))
       edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, most)),
-                     lowering_.terminal(start_, LocationKind::Blocked, "argv fits into memory", edges_.position()));
+                     edges_.terminal(LocationKind::Blocked, "argv fits into memory"));
     if (entry_.arg_size() > 1) result.push_back(isUsed(*entry_.getArg(1)) ? argumentVector(count) : pointer(0));
     if (entry_.arg_size() > 2) result.push_back(environment());
     if (entry_.isVarArg()) result.push_back(pointer(0));
@@ -116,7 +117,7 @@ private:
     program_.addAssumption(message, edges_.position());
     uint32_t width = count.sort().width();
     edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, kArguments + 1)),
-                   lowering_.terminal(start_, LocationKind::Limit, message, edges_.position()));
+                   edges_.terminal(LocationKind::Limit, message));
     uint64_t word = program_.layout().width / 8;
     Term vector = stackObject((kArguments + 2) * word, Contents::Zero, "argv");
     for (unsigned i = 0; i <= kArguments; i++) {
@@ -134,7 +135,7 @@ private:
     program_.addAssumption(message, edges_.position());
     VariableId isGiven = program_.addVariable(start_, "environment", terms_.boolSort());
     edges_.emit(Input{isGiven, InputKind::Argument, "environment"});
-    edges_.leaveIf(program_[isGiven].term, lowering_.terminal(start_, LocationKind::Limit, message, edges_.position()));
+    edges_.leaveIf(program_[isGiven].term, edges_.terminal(LocationKind::Limit, message));
     return stackObject(program_.layout().width / 8, Contents::Zero, "environment");
   }
 

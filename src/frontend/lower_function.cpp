@@ -23,7 +23,7 @@ void declareFunction(LowerModule& module, const llvm::Function& function, Functi
       made.type = typeText(declared->getType()) + (argument.hasStructRetAttr() ? " *" : "");
       made.typeClass = isAddress ? TypeClass::Pointer : typeClass(declared->getType());
       made.cType = isAddress ? module.addressType(declared->getType()) : module.debugTypes().of(declared->getType());
-      made.position = module.position(declared->getScope(), declared->getLine(), 0);
+      made.position = module.positions().of(declared->getScope(), declared->getLine());
     }
     program[id].parameters.push_back(variable);
   }

@@ -181,7 +181,7 @@ void LowerInstruction::divideByZero(Term condition) {
   if (module_.checks(Property::DivisionByZero))
     failIf(condition, Property::DivisionByZero, "division by zero");
   else
-    edges_.leaveIf(condition, module_.terminal(id_, LocationKind::Abort, "division by zero", edges_.position()));
+    edges_.leaveIf(condition, edges_.terminal(LocationKind::Abort, "division by zero"));
 }
 
 /// One divisor, or each element of a vector of them.

@@ -1,4 +1,5 @@
 // Library functions that are operations of Program, or that end the program.
+#include "frontend/leak_checks.h"
 #include "frontend/lower_parts.h"
 #include "frontend/model_library.h"
 #include "frontend/prepare.h"
@@ -114,19 +115,19 @@ Term LowerLibrary::nativeAbort(const CallSite& site) {
 Term LowerLibrary::nativeError(const CallSite& site) {
   if (!module_.checks(Property::Termination)) return nativeAbort(site);
   const Term returns = input(InputKind::Unspecified, terms_.boolSort(), site.callee.getName().str() + " returns");
-  edges_.leaveIf(terms_.mkNot(returns), module_.terminal(id_, LocationKind::Abort,
-                                                         "call of " + site.callee.getName().str(), edges_.position()));
+  edges_.leaveIf(terms_.mkNot(returns), edges_.terminal(LocationKind::Abort, "call of " + site.callee.getName().str()));
   return {};
 }
 
 Term LowerLibrary::nativeExit(const CallSite& site) {
   if (!site.arguments.empty())
-    edges_.emit(Assign{module_.exitStatus(), terms_.mkBvZeroResize(types_.toBits(site.arguments[0]), 32)});
+    edges_.emit(
+        Assign{module_.startAndEnd().exitStatus(), terms_.mkBvZeroResize(types_.toBits(site.arguments[0]), 32)});
   llvm::StringRef name = site.callee.getName();
   if (!name.starts_with("_"))
-    module_.callExitFunctions(edges_, id_, name == "quick_exit" ? ExitKind::Quick : ExitKind::Orderly);
+    module_.startAndEnd().callExitFunctions(edges_, name == "quick_exit" ? ExitKind::Quick : ExitKind::Orderly);
   if (!edges_.open()) return {};
-  edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
+  edges_.start(checkLeaksAtEnd(module_, id_, edges_.here(), edges_.position()));
   stop(LocationKind::Halt, "call of " + site.callee.getName().str());
   return {};
 }
@@ -145,7 +146,7 @@ Term LowerLibrary::nativeAssert(const CallSite& site) {
   if (module_.checks(Property::Assert))
     failIf(fails, Property::Assert, "assertion fails");
   else
-    edges_.leaveIf(fails, module_.terminal(id_, LocationKind::Abort, "assertion fails", edges_.position()));
+    edges_.leaveIf(fails, edges_.terminal(LocationKind::Abort, "assertion fails"));
   return {};
 }
 
@@ -153,7 +154,7 @@ Term LowerLibrary::nativeAssume(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("an assumption without a condition");
   Term condition = types_.toBits(site.arguments[0]);
   edges_.leaveIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())),
-                 module_.terminal(id_, LocationKind::Blocked, "an assumption does not hold", edges_.position()));
+                 edges_.terminal(LocationKind::Blocked, "an assumption does not hold"));
   return {};
 }
 

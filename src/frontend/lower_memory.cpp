@@ -392,8 +392,7 @@ void LowerMemory::restrictSize(Term size, Storage storage) {
                                   ? "objects of at most " + std::to_string(limit) + " bytes"
                                   : "no stack holds an object of more than " + std::to_string(limit) + " bytes";
   program_.addAssumption(message, edges_.position());
-  edges_.leaveIf(tooLarge, module_.terminal(id_, isOnMachines ? LocationKind::Limit : LocationKind::Blocked, message,
-                                            edges_.position()));
+  edges_.leaveIf(tooLarge, edges_.terminal(isOnMachines ? LocationKind::Limit : LocationKind::Blocked, message));
 }
 
 Term LowerMemory::allocate(Term size, Storage storage, Contents contents, std::string name) {

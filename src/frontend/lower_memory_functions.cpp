@@ -143,8 +143,7 @@ void LowerMemoryFunctions::excludeOverlap(Term target, Term source, Term size) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
   const Term common = overlap(target, size, source, size);
   const Term overlap = terms_.mkAnd(terms_.mkDistinct(target, source), common);
-  edges_.leaveIf(overlap,
-                 module_.terminal(id_, LocationKind::Unsupported, "memcpy of blocks that overlap", edges_.position()));
+  edges_.leaveIf(overlap, edges_.terminal(LocationKind::Unsupported, "memcpy of blocks that overlap"));
 }
 
 Term LowerMemoryFunctions::nativeCopy(const CallSite& site) {

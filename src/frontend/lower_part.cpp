@@ -1,3 +1,4 @@
+#include "frontend/leak_checks.h"
 #include "frontend/lower_parts.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -20,7 +21,7 @@ Term LowerPart::value(const llvm::Value* value) { return parts_.values.value(val
 
 void LowerPart::leaveUnsupported(Term condition, const std::string& message) {
   if (condition.isFalse()) return;
-  edges_.leaveIf(condition, module_.terminal(id_, LocationKind::Unsupported, message, edges_.position()));
+  edges_.leaveIf(condition, edges_.terminal(LocationKind::Unsupported, message));
 }
 
 Term LowerPart::ask(QueryKind kind, Arguments arguments) {
@@ -32,7 +33,7 @@ Term LowerPart::ask(QueryKind kind, Arguments arguments) {
 
 void LowerPart::failIf(Term condition, Property property, const std::string& message) {
   if (condition.isFalse()) return;
-  edges_.leaveIf(condition, module_.error(id_, property, message, edges_.position()));
+  edges_.leaveIf(condition, addError(program_, id_, property, message, edges_.position()));
 }
 
 void LowerPart::stop(LocationKind kind, const std::string& message) {
@@ -40,8 +41,8 @@ void LowerPart::stop(LocationKind kind, const std::string& message) {
   // An aborted program has ended too: what it has not freed, or lost, counts.
   if (kind == LocationKind::Abort &&
       (module_.checks(Property::ValidMemtrack) || module_.checks(Property::ValidMemcleanup)))
-    edges_.start(module_.endChecks(id_, edges_.here(), edges_.position()));
-  edges_.jump(module_.terminal(id_, kind, message, edges_.position()));
+    edges_.start(checkLeaksAtEnd(module_, id_, edges_.here(), edges_.position()));
+  edges_.jump(edges_.terminal(kind, message));
 }
 
 Term LowerPart::input(InputKind kind, Sort sort, std::string name) {

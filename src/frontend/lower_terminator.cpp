@@ -90,7 +90,7 @@ void LowerTerminator::lowerSwitch(const llvm::SwitchInst& choice) {
   std::unordered_map<const llvm::BasicBlock*, size_t> wayOf;
   std::vector<Term> others;
   for (const auto& entry : choice.cases()) {
-    Term hit = terms_.mkEqual(selector, module_.constant(entry.getCaseValue()));
+    Term hit = terms_.mkEqual(selector, module_.constants().value(entry.getCaseValue()));
     others.push_back(terms_.mkNot(hit));
     auto [way, added] = wayOf.emplace(entry.getCaseSuccessor(), ways.size());
     if (added) ways.push_back({entry.getCaseSuccessor(), {}});
@@ -111,7 +111,7 @@ void LowerTerminator::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
   for (const llvm::BasicBlock* successor : branch.successors()) {
     auto* address =
         llvm::BlockAddress::get(const_cast<llvm::Function*>(&function_), const_cast<llvm::BasicBlock*>(successor));
-    Term hit = terms_.mkEqual(target, module_.constant(address));
+    Term hit = terms_.mkEqual(target, module_.constants().value(address));
     edges_.start(from, hit);
     others.push_back(terms_.mkNot(hit));
     leave(*branch.getParent(), *successor);

@@ -23,6 +23,7 @@ public:
     uint32_t bitOffset;
   };
 
+  const llvm::DataLayout& layout() const { return layout_; }
   uint32_t pointerWidth() const { return layout_.getPointerSizeInBits(); }
   /// Bits of a value; 0 for void and empty structs.
   uint32_t bits(llvm::Type* type) const;

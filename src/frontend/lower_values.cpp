@@ -69,12 +69,12 @@ VariableId LowerValues::addNamed(const llvm::AllocaInst& alloca, uint64_t offset
   variable.type = isAddress ? typeText(declared->getType()) + " *" : typeText(member.type);
   variable.typeClass = isAddress ? TypeClass::Pointer : typeClass(member.type);
   variable.cType = isAddress ? module_.addressType(declared->getType()) : module_.debugTypes().of(member.type);
-  variable.position = module_.position(declared->getScope(), declared->getLine(), 0);
+  variable.position = module_.positions().of(declared->getScope(), declared->getLine());
   return id;
 }
 
 VariableId LowerValues::cell(const llvm::Value* object, uint64_t offset) const {
-  return llvm::isa<llvm::GlobalVariable>(object) ? module_.globalCell({object, offset})
+  return llvm::isa<llvm::GlobalVariable>(object) ? module_.globals().cell({object, offset})
                                                  : localCells_.at({object, offset});
 }
 
@@ -83,10 +83,10 @@ Term LowerValues::value(const llvm::Value* value) {
       undefined != nullptr && !value->getType()->isAggregateType())
     return input(InputKind::Unspecified, types_.sort(value->getType()), "an undefined value");
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
-    if (const llvm::GlobalVariable* object = LowerModule::objectOfUnknownSize(constant))
+    if (const llvm::GlobalVariable* object = objectOfUnknownSize(constant))
       throw Unsupported("the object '" + object->getName().str() + "' of unknown size, which is defined elsewhere");
     if (Term seen = parts_.addresses.addressConstant(*constant)) return seen;
-    Term term = module_.constant(constant);
+    Term term = module_.constants().value(constant);
     if (term.isNull()) throw Unsupported("a constant expression that is not known");
     return term;
   }

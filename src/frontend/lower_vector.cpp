@@ -48,8 +48,7 @@ Term LowerVector::elementShift(const llvm::Value* index, llvm::FixedVectorType* 
   if (module_.checks(Property::ValidDeref))
     failIf(outside, Property::ValidDeref, "an index outside of a vector");
   else
-    edges_.leaveIf(outside,
-                   module_.terminal(id_, LocationKind::Unsupported, "an index outside of a vector", edges_.position()));
+    edges_.leaveIf(outside, edges_.terminal(LocationKind::Unsupported, "an index outside of a vector"));
   uint32_t bits = types_.bits(vector);
   return terms_.mkBvMul(terms_.mkBvZeroResize(position, bits),
                         terms_.mkBv(bits, types_.bits(vector->getElementType())));
