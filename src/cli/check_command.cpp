@@ -135,15 +135,23 @@ const CheckResult* violationOf(const Result& result) {
   return nullptr;
 }
 
+const LoopResult* endlessLoopOf(const Result& result) {
+  for (const LoopResult& loop : result.loops)
+    if (loop.status == CheckStatus::Violated && loop.lasso) return &loop;
+  return nullptr;
+}
+
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
 /// `known`: it was run before.
 std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Result& result,
                                          std::optional<NativeVerdict> known, std::ostream& out) {
   const Options& options = env.options;
   const CheckResult* check = violationOf(result);
+  const LoopResult* loop = endlessLoopOf(result);
   const bool runs = options.nativeReplay == "on" && (!options.quiet || !options.json.empty());
-  if (!check || ((!runs || known) && options.harness.empty())) return known;
-  const ReplayMaterial material = gatherReplay(env, program, *check->counterexample);
+  if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
+  const ReplayMaterial material =
+      check ? gatherReplay(env, program, *check->counterexample) : gatherReplay(env, program, *loop);
   if (!options.harness.empty()) {
     const std::string obstacle = writeHarness(options.harness, material);
     if (!obstacle.empty()) out << "warning: no harness was written: " << obstacle << "\n";
@@ -243,9 +251,14 @@ void writeWitness(Env& env, const Program& program, const Result& result) {
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
   const CheckResult* check = violationOf(result);
   const Replay replayed = check ? replay(program, *check->counterexample, env) : Replay();
+  const LoopResult* loop = endlessLoopOf(result);
+  if (result.verdict == Verdict::False && !check && !loop) return; // a recurrent set: the formats have no words for it
+  const Trace trace = loop ? recordLasso(program, *loop->lasso, env) : Trace();
   for (const std::string& file : env.options.witness) {
     const bool isGraph = file.ends_with(".graphml");
-    if (check)
+    if (loop)
+      writeAtOnce(file, (isGraph ? graphmlLassoWitness : lassoWitness)(program, *loop, trace.inputs, task));
+    else if (check)
       writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(program, replayed, task));
     else
       writeAtOnce(file, (isGraph ? graphmlCorrectnessWitness : correctnessWitness)(program, result, task));

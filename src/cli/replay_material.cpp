@@ -32,9 +32,9 @@ std::string obstacleOf(const Options& options) {
   return {};
 }
 
-} // namespace
-
-ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexample& counterexample) {
+/// `what` is a counterexample or an endless loop.
+template <class What>
+ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   const Options& options = env.options;
   ReplayMaterial material;
   material.obstacle = obstacleOf(options);
@@ -51,9 +51,19 @@ ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexamp
   build.includeDirs = options.includeDirs;
   build.defines = options.defines;
   build.dataModel = program.layout().width;
-  if (!planReplay(material.plan, program, counterexample, env))
+  if (!planReplay(material.plan, program, what, env))
     material.obstacle = env.deadline.cancelled() ? "interrupted" : "the execution is too long";
   return material;
+}
+
+} // namespace
+
+ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexample& counterexample) {
+  return gather(env, program, counterexample);
+}
+
+ReplayMaterial gatherReplay(Env& env, const Program& program, const LoopResult& loop) {
+  return gather(env, program, loop);
 }
 
 std::string writeHarness(const std::string& folder, const ReplayMaterial& material) {
@@ -71,6 +81,7 @@ NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& dea
   verdict.what = material.obstacle;
   if (!verdict.what.empty()) return verdict;
   ReplayLimits limits;
+  if (material.plan.prediction.property == Property::Termination) limits.cpuSeconds = 1; // it will take all of it
   if (deadline.limited()) {
     const auto left = std::chrono::floor<std::chrono::milliseconds>(deadline.end() - Deadline::Clock::now());
     verdict.what = "too little time is left";

@@ -16,6 +16,8 @@ struct ReplayMaterial {
 };
 
 ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexample& counterexample);
+/// The same for a loop that has a lasso.
+ReplayMaterial gatherReplay(Env& env, const Program& program, const LoopResult& loop);
 
 /// For people. Why it was not written; empty: it was. The answer that is there must not be lost because of it.
 std::string writeHarness(const std::string& folder, const ReplayMaterial& material);

@@ -3,6 +3,7 @@
 #include "engine/kiki/kiki.h"
 #include "engine/path_observer.h"
 #include "engine/symex/symex.h"
+#include "engine/termination/nontermination.h"
 #include "engine/termination/termination.h"
 #include "util/error.h"
 
@@ -28,6 +29,7 @@ std::vector<Row> rows() {
   std::vector<Row> result{{"symex", make<SymexEngine>}};
   for (std::string_view variant : kikiVariants()) result.push_back({variant, makeKiki});
   result.push_back({"termination", make<Termination>});
+  result.push_back({"nontermination", make<NonTermination>});
   return result;
 }
 

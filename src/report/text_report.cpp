@@ -14,11 +14,11 @@ namespace assay {
 namespace {
 
 /// What the program asked for, in order, as `assay run --inputs` takes it.
-std::string inputsText(const Replay& replayed) {
+std::string inputsText(std::span<const RecordingInputs::Entry> inputs) {
   constexpr size_t kMany = 100;
   std::string values;
   size_t number = 0;
-  for (const RecordingInputs::Entry& input : replayed.inputs) {
+  for (const RecordingInputs::Entry& input : inputs) {
     if (input.kind != InputKind::Nondet || ++number > kMany) continue;
     values += (number == 1 ? "" : ",") + input.value.toSignedString();
   }
@@ -88,7 +88,8 @@ void TextReport::tellViolation(const CheckResult& check) {
   } else {
     out_ << "note: the execution is too long to be shown\n";
   }
-  if (const std::string inputs = inputsText(replayed); !inputs.empty()) out_ << "note: inputs: " << inputs << "\n";
+  if (const std::string inputs = inputsText(replayed.inputs); !inputs.empty())
+    out_ << "note: inputs: " << inputs << "\n";
 }
 
 void TextReport::tellNative(const NativeVerdict& verdict) {
@@ -123,8 +124,27 @@ void TextReport::tellOpen(const Result& result) {
   }
 }
 
+void TextReport::tellEndless(const LoopResult& loop) {
+  TraceText text(program_, out_, style_);
+  text.diagnostic(loop.position, "error",
+                  std::string(loop.isRecursion ? "recursion" : "loop") + " never ends: " + loop.how + " [termination]");
+  const Trace trace = recordLasso(program_, *loop.lasso, env_);
+  if (trace.isComplete) {
+    out_ << "note: this is how:\n";
+    text.trace(trace);
+  } else {
+    out_ << "note: the execution is too long to be shown\n";
+  }
+  const std::span<const RecordingInputs::Entry> inputs(trace.inputs);
+  const size_t inStem = std::min(loop.lasso->stem.size(), inputs.size());
+  const std::string stem = inputsText(inputs.first(inStem)), cycle = inputsText(inputs.subspan(inStem));
+  if (!stem.empty()) out_ << "note: inputs: " << stem << "\n";
+  if (!cycle.empty()) out_ << "note: inputs again and again: " << cycle << "\n";
+}
+
 void TextReport::tellLoops(const Result& result) {
   for (const LoopResult& loop : result.loops) {
+    if (loop.status == CheckStatus::Violated && loop.lasso) tellEndless(loop);
     const char* what = loop.isRecursion ? "recursion " : "loop ";
     const char* status = loop.status == CheckStatus::Proved ? "ends: " : "may not end: ";
     if (loop.status != CheckStatus::Violated)

@@ -26,6 +26,7 @@ private:
   void tellViolation(const CheckResult& check);
   void tellOpen(const Result& result);
   void tellLoops(const Result& result);
+  void tellEndless(const LoopResult& loop);
   void tellSafeDepth(uint64_t iterations);
   void tellProof(const Result& result);
   void tellAssumptions();

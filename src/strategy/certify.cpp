@@ -2,6 +2,7 @@
 
 #include "engine/replay.h"
 #include "engine/status_table.h"
+#include "engine/termination/lassos.h"
 
 #include <set>
 
@@ -82,13 +83,31 @@ bool certifyTermination(Result& result, const Program& program) {
   return true;
 }
 
+/// Some loop has a lasso that the interpreter goes through again, from scratch; loops whose lasso is none are open.
+bool certifyEndless(Result& result, const Program& program, Env& env) {
+  std::string objection = "there is NO LASSO";
+  bool isEndless = false, isAll = true;
+  for (LoopResult& loop : result.loops) {
+    if (loop.status != CheckStatus::Violated) continue;
+    if (loop.lasso && isLasso(program, *loop.lasso, env, objection)) {
+      isEndless = true;
+      continue;
+    }
+    isAll = false;
+    loop.status = CheckStatus::Open;
+    loop.how = "an endless execution was NOT CONFIRMED (" + objection + ")";
+    loop.lasso.reset();
+  }
+  return isEndless ? isAll : reject(result, "an endless execution was NOT CONFIRMED (" + objection + ")");
+}
+
 } // namespace
 
 bool certify(Result& result, const Program& program, Env& env) {
   if (result.verdict == Verdict::Unknown) return true;
   if (result.question == Question::Termination) {
     if (result.verdict == Verdict::True) return certifyTermination(result, program);
-    return reject(result, "there is NO LASSO");
+    return certifyEndless(result, program, env);
   }
   if (result.verdict == Verdict::False) return certifyFalse(result, program, env);
   return certifyTrue(result, program);

@@ -1,6 +1,7 @@
 #include "strategy/portfolio.h"
 
 #include "engine/engines.h"
+#include "engine/termination/nontermination.h"
 #include "engine/termination/termination.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
@@ -388,7 +389,8 @@ PortfolioResult runPortfolio(const Program& program, std::span<const Contender> 
 }
 
 std::vector<Contender> terminationContenders(const Program& wrapping) {
-  return {{"termination", [&wrapping] { return std::make_unique<Termination>(&wrapping); }}};
+  return {{"termination", [&wrapping] { return std::make_unique<Termination>(&wrapping); }},
+          {"nontermination", [] { return std::make_unique<NonTermination>(); }}};
 }
 
 std::vector<Contender> defaultContenders() {

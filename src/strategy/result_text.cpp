@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <limits>
+#include <map>
 
 namespace assay {
 
@@ -68,11 +69,29 @@ private:
 
 constexpr int kBase = 16;
 
+using Bytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
+
+void write(Writer& out, const std::vector<BitVector>& inputs) {
+  out.number(inputs.size());
+  for (const BitVector& input : inputs) out.number(input.width()).word(input.toString(kBase));
+}
+
+void write(Writer& out, const Bytes& bytes) {
+  out.number(bytes.size());
+  for (const auto& [place, byte] : bytes) out.number(place.first).number(place.second).number(byte);
+}
+
 void write(Writer& out, const Counterexample& counterexample) {
-  out.number(counterexample.error.index()).number(counterexample.inputs.size());
-  for (const BitVector& input : counterexample.inputs) out.number(input.width()).word(input.toString(kBase));
-  out.number(counterexample.bytes.size());
-  for (const auto& [place, byte] : counterexample.bytes) out.number(place.first).number(place.second).number(byte);
+  out.number(counterexample.error.index());
+  write(out, counterexample.inputs);
+  write(out, counterexample.bytes);
+}
+
+void write(Writer& out, const Lasso& lasso) {
+  out.number(lasso.head.index()).number(lasso.isRecursion ? 1 : 0).number(lasso.begins).number(lasso.ends);
+  write(out, lasso.stem);
+  write(out, lasso.cycle);
+  write(out, lasso.bytes);
 }
 
 LocationId readLocation(Reader& in, const Program& program) {
@@ -88,20 +107,44 @@ bool isHexadecimal(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-Counterexample readCounterexample(Reader& in, const Program& program) {
+std::vector<BitVector> readInputs(Reader& in) {
   constexpr uint64_t kMaxWidth = 1 << 24;
-  Counterexample result{readLocation(in, program), {}, {}};
+  std::vector<BitVector> inputs;
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
     const uint64_t width = in.number(kMaxWidth);
     const std::string_view digits = in.word();
     in.require(width > 0 && isHexadecimal(digits));
-    if (!in.failed()) result.inputs.push_back(BitVector::fromString(static_cast<uint32_t>(width), digits, kBase));
+    if (!in.failed()) inputs.push_back(BitVector::fromString(static_cast<uint32_t>(width), digits, kBase));
   }
+  return inputs;
+}
+
+Bytes readBytes(Reader& in) {
+  Bytes bytes;
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
     const uint64_t allocation = in.number(), offset = in.number();
-    result.bytes[{allocation, offset}] = static_cast<uint8_t>(in.number(UINT8_MAX));
+    bytes[{allocation, offset}] = static_cast<uint8_t>(in.number(UINT8_MAX));
   }
+  return bytes;
+}
+
+Counterexample readCounterexample(Reader& in, const Program& program) {
+  Counterexample result{readLocation(in, program), {}, {}};
+  result.inputs = readInputs(in);
+  result.bytes = readBytes(in);
   return result;
+}
+
+Lasso readLasso(Reader& in, const Program& program) {
+  Lasso lasso;
+  lasso.head = readLocation(in, program);
+  lasso.isRecursion = in.number(1) == 1;
+  lasso.begins = in.number();
+  lasso.ends = in.number();
+  lasso.stem = readInputs(in);
+  lasso.cycle = readInputs(in);
+  lasso.bytes = readBytes(in);
+  return lasso;
 }
 
 void write(Writer& out, SourcePosition position) {
@@ -129,14 +172,17 @@ Assertion readInvariant(Reader& in) {
 void write(Writer& out, const LoopResult& loop) {
   write(out, loop.position);
   out.number(loop.isRecursion ? 1 : 0).number(static_cast<uint64_t>(loop.status)).string(loop.how);
+  out.number(loop.lasso ? 1 : 0);
+  if (loop.lasso) write(out, *loop.lasso);
 }
 
-LoopResult readLoop(Reader& in) {
+LoopResult readLoop(Reader& in, const Program& program) {
   LoopResult loop;
   loop.position = readPosition(in);
   loop.isRecursion = in.number(1) == 1;
   loop.status = static_cast<CheckStatus>(in.number(static_cast<uint64_t>(CheckStatus::Violated)));
   loop.how = in.string();
+  if (in.number(1) == 1) loop.lasso = readLasso(in, program);
   return loop;
 }
 
@@ -199,7 +245,7 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     result.obstacles.push_back(std::move(obstacle));
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.invariants.push_back(readInvariant(in));
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.loops.push_back(readLoop(in));
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.loops.push_back(readLoop(in, program));
   result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::Contradicted));
   result.proofCheck.solver = in.string();
   result.proofCheck.refutations = readRefutations(in);

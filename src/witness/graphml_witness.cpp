@@ -4,6 +4,7 @@
 
 #include <pugixml.hpp>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <vector>
@@ -32,6 +33,7 @@ constexpr Key kKeys[] = {
     {"creationtime", "creationTime", "string", "graph", nullptr},
     {"entry", "isEntryNode", "boolean", "node", "false"},
     {"violation", "isViolationNode", "boolean", "node", "false"},
+    {"cyclehead", "isCycleHead", "boolean", "node", "false"},
     {"invariant", "invariant", "string", "node", nullptr},
     {"invariant.scope", "invariant.scope", "string", "node", nullptr},
     {"originfile", "originFileName", "string", "edge", nullptr},
@@ -144,32 +146,68 @@ std::string graphmlCorrectnessWitness(const Program& program, const Result& resu
   return automaton.text();
 }
 
-std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
-  Automaton automaton(program, task, "violation_witness");
-  const FunctionNames functions(program);
-  automaton.addNode();
-  size_t last = 0;
-  struct Step {
-    const RecordingInputs::Entry* input;
-    std::string condition;
-  };
-  std::vector<Step> steps;
-  for (const RecordingInputs::Entry& input : replayed.inputs) {
+namespace {
+
+/// What an input function returned, where a witness can say it.
+struct ReturnStep {
+  const RecordingInputs::Entry* input;
+  std::string condition;
+};
+
+std::vector<ReturnStep> returnSteps(std::span<const RecordingInputs::Entry> inputs) {
+  std::vector<ReturnStep> steps;
+  for (const RecordingInputs::Entry& input : inputs) {
     if (!isNondetFunction(input.name) || !input.position.known()) continue;
     std::string condition = resultCondition(nondetFunction(input.name, input.value.width()), input.value);
     if (!condition.empty()) steps.push_back({&input, std::move(condition)});
   }
-  for (const Step& step : steps) {
+  return steps;
+}
+
+/// An edge and a state for each step, from the last state on.
+void addLine(Automaton& automaton, const FunctionNames& functions, const std::vector<ReturnStep>& steps) {
+  for (const ReturnStep& step : steps) {
+    const size_t last = automaton.numNodes() - 1;
     automaton.addNode();
     pugi::xml_node edge = automaton.addEdge(last, last + 1, step.input->position);
     Automaton::data(edge, "assumption", step.condition + ";");
     Automaton::data(edge, "assumption.resultfunction", step.input->name);
     if (const std::string function = functions.at(step.input->position); !function.empty())
       Automaton::data(edge, "assumption.scope", function);
-    ++last;
   }
+}
+
+} // namespace
+
+std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
+  Automaton automaton(program, task, "violation_witness");
+  automaton.addNode();
+  addLine(automaton, FunctionNames(program), returnSteps(replayed.inputs));
+  const size_t last = automaton.numNodes() - 1;
   Automaton::data(automaton.addNode(), "violation", "true");
   automaton.addEdge(last, last + 1, replayed.outcome.position);
+  return automaton.text();
+}
+
+std::string graphmlLassoWitness(const Program& program, const LoopResult& loop,
+                                std::span<const RecordingInputs::Entry> inputs, const WitnessTask& task) {
+  Automaton automaton(program, task, "violation_witness");
+  const FunctionNames functions(program);
+  const size_t inStem = std::min(loop.lasso->stem.size(), inputs.size());
+  automaton.addNode();
+  addLine(automaton, functions, returnSteps(inputs.first(inStem)));
+  SourceLines lines(program);
+  const SourcePosition keyword = loopKeyword(lines, loop.position);
+  const SourcePosition position = keyword.known() ? keyword : loop.position;
+  const auto enterHead = [&](size_t source, size_t head) {
+    pugi::xml_node edge = automaton.addEdge(source, head, position);
+    if (!loop.isRecursion) Automaton::data(edge, "enterLoopHead", "true");
+  };
+  const size_t head = automaton.numNodes();
+  Automaton::data(automaton.addNode(), "cyclehead", "true");
+  enterHead(head - 1, head);
+  addLine(automaton, functions, returnSteps(inputs.subspan(inStem)));
+  enterHead(automaton.numNodes() - 1, head);
   return automaton.text();
 }
 

@@ -9,6 +9,7 @@
 #include "engine/result.h"
 #include "witness/witness_task.h"
 
+#include <span>
 #include <string>
 
 namespace assay {
@@ -18,5 +19,10 @@ std::string graphmlCorrectnessWitness(const Program& program, const Result& resu
 
 /// Of a false one; the replay is that of the violated check's counterexample.
 std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
+
+/// Of an execution that never ends: a line of states to the head of its cycle, and a circle. `inputs` are those of the stem, then
+/// those of the cycle (trace.h).
+std::string graphmlLassoWitness(const Program& program, const LoopResult& loop,
+                                std::span<const RecordingInputs::Entry> inputs, const WitnessTask& task);
 
 } // namespace assay

@@ -103,6 +103,22 @@ bool isOverflowAt(const Run& run, const ReplayPrediction& prediction) {
   return prediction.line == 0 || place.ends_with(":" + std::to_string(prediction.line));
 }
 
+/// Whether it was stopped; a recursion that never ends runs out of stack.
+bool doesNotEnd(const Run& run, const ReplayPrediction& prediction) {
+  if (!run.told.empty()) return false;
+  switch (run.child.kind) {
+  case ChildResult::OutOfTime:
+  case ChildResult::OutOfMemory:
+  case ChildResult::OutOfSpace:
+    return true;
+  case ChildResult::Signalled:
+    return run.child.status == SIGXCPU || run.child.status == SIGKILL || run.child.status == SIGXFSZ ||
+           (run.child.status == SIGSEGV && prediction.message.starts_with("recursion"));
+  default:
+    return false;
+  }
+}
+
 bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
   const std::string memory = lineWith(run.errors, {"ERROR: AddressSanitizer: "});
   const bool isMisuse = memory.find("stack-overflow") != std::string::npos ||
@@ -128,6 +144,8 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
   case Property::ValidMemcleanup:
     return run.told.starts_with(kReplayLeak) ||
            !lineWith(run.errors, {"ERROR: LeakSanitizer: detected memory leaks"}).empty();
+  case Property::Termination:
+    return doesNotEnd(run, prediction);
   default:
     return false;
   }

@@ -1,10 +1,14 @@
 #include "witness/replay_plan.h"
 
 #include "engine/replay.h"
+#include "program/cycle_search.h"
 #include "program/interpreter.h"
+#include "witness/cycle_marks.h"
 
 #include <algorithm>
+#include <atomic>
 #include <set>
+#include <utility>
 
 namespace assay {
 
@@ -13,11 +17,14 @@ namespace {
 /// Nobody waits for an execution that is longer than this, and no compiler likes its inputs.
 constexpr uint64_t kMaxSteps = 200'000'000;
 
-/// Takes inputs from a counterexample and sorts them by what they mean to a compiled program.
+using InitialBytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
+
+/// Takes the inputs of a counterexample or a lasso and sorts them by what they mean to a compiled program.
 class Collector : public InputSource, public Observer {
 public:
-  Collector(ReplayPlan& plan, const Program& program, const Counterexample& counterexample)
-      : plan_(plan), program_(program), counterexample_(counterexample), source_(counterexample) {
+  Collector(ReplayPlan& plan, const Program& program, InputSource& source, const InitialBytes& bytes,
+            const Lasso* lasso = nullptr)
+      : plan_(plan), program_(program), source_(source), bytes_(bytes), marks_(lasso) {
     declareFunctions();
   }
 
@@ -28,8 +35,11 @@ public:
   }
   void onEdge(EdgeId edge) override;
   void onInput(const Input&, const BitVector&, SourcePosition) override {}
+  void onCall(FunctionId) override { isEntering_ = true; }
 
   void finish();
+  /// The cycle of the lasso has been gone through once; then this is true, to stop the execution.
+  const std::atomic<bool>& isThrough() const { return isThrough_; }
 
 private:
   static constexpr size_t kMaxDoubts = 4;
@@ -46,8 +56,11 @@ private:
 
   ReplayPlan& plan_;
   const Program& program_;
-  const Counterexample& counterexample_;
-  CounterexampleInputs source_;
+  InputSource& source_;
+  const InitialBytes& bytes_;
+  CycleMarks marks_;
+  bool isEntering_ = false, isInCycle_ = false;
+  std::atomic<bool> isThrough_ = false;
   std::map<std::string, size_t> functions_; // to plan_.results
   std::map<uint32_t, size_t> locals_;       // by variable, to plan_.locals
   uint64_t numAllocations_ = 0;
@@ -141,6 +154,7 @@ void Collector::onLocal(VariableId id, const BitVector& value) {
                             program_.files()[variable.position.file],
                             variable.position.line,
                             {{function, type, value.width(), isFloat ? TypeClass::Float : TypeClass::Unsigned}, {}}});
+    if (isInCycle_) plan_.locals.back().values.repeatsFrom = 0;
   }
   plan_.locals[found->second].values.values.push_back(value);
 }
@@ -154,8 +168,7 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position) {
                           plan_.arguments.size() < *numArguments_ && number <= *numArguments_;
   std::string text;
   ReplayPlan::Bytes bytes;
-  for (auto it = counterexample_.bytes.lower_bound({number, 0});
-       it != counterexample_.bytes.end() && it->first.first == number; ++it) {
+  for (auto it = bytes_.lower_bound({number, 0}); it != bytes_.end() && it->first.first == number; ++it) {
     const auto [offset, byte] = std::pair(it->first.second, it->second);
     if (byte != 0) bytes[offset] = byte;
     if (isArgument && offset < 4096) {
@@ -175,6 +188,14 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position) {
 }
 
 void Collector::onEdge(EdgeId edge) {
+  const CycleMarks::At at = marks_.passes(program_[edge].source, std::exchange(isEntering_, false));
+  if (at == CycleMarks::At::End) isThrough_ = true;
+  if (isThrough_) return;
+  if (at == CycleMarks::At::Begin) {
+    isInCycle_ = true;
+    for (ReplayPlan::Results& results : plan_.results) results.repeatsFrom = results.values.size();
+    for (ReplayPlan::Local& local : plan_.locals) local.values.repeatsFrom = local.values.values.size();
+  }
   for (const Operation& operation : program_[edge].operations)
     if (const Allocate* allocate = operation.as<Allocate>()) onAllocate(*allocate, operation.position);
 }
@@ -199,7 +220,8 @@ bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& 
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
   limits.maxSteps = kMaxSteps;
-  Collector collector(plan, program, counterexample);
+  CounterexampleInputs source(counterexample);
+  Collector collector(plan, program, source, counterexample.bytes);
   const Outcome outcome = Interpreter(program, limits).run(collector, &collector);
   if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) return false;
   collector.finish();
@@ -207,6 +229,23 @@ bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& 
   plan.prediction.message = outcome.message;
   plan.prediction.line = outcome.position.line;
   if (outcome.position.known()) plan.prediction.file = program.files()[outcome.position.file];
+  return true;
+}
+
+bool planReplay(ReplayPlan& plan, const Program& program, const LoopResult& loop, Env& env) {
+  const Lasso& lasso = *loop.lasso;
+  LassoInputs source(lasso);
+  Collector collector(plan, program, source, lasso.bytes, &lasso);
+  InterpreterOptions limits;
+  limits.interrupt = &collector.isThrough();
+  limits.maxSteps = kMaxSteps;
+  if (!env.deadline.expired()) Interpreter(program, limits).run(collector, &collector);
+  if (!collector.isThrough()) return false;
+  collector.finish();
+  plan.prediction.property = Property::Termination;
+  plan.prediction.message = std::string(loop.isRecursion ? "recursion" : "loop") + " never ends";
+  plan.prediction.line = loop.position.line;
+  if (loop.position.known()) plan.prediction.file = program.files()[loop.position.file];
   return true;
 }
 

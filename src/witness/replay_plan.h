@@ -54,6 +54,7 @@ struct ReplayPlan {
   struct Results {
     NondetFunction function;
     std::vector<BitVector> values;
+    size_t repeatsFrom = SIZE_MAX; // when the values are used up, those from this one on come again
   };
   /// Of a variable that is not initialised: its values, each time it comes to life.
   struct Local {
@@ -78,5 +79,7 @@ struct ReplayPlan {
 
 /// From an execution by the interpreter. False: it does not come to the violation.
 bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& counterexample, Env& env);
+/// The same for an execution that never ends.
+bool planReplay(ReplayPlan& plan, const Program& program, const LoopResult& loop, Env& env);
 
 } // namespace assay

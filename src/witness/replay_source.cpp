@@ -114,7 +114,9 @@ std::string resultsText(const ReplayPlan::Results& results, size_t index, const 
   const std::string name = "result" + number;
   text += function.type + " " + name + "(void) __asm__(\"" + symbol + "\") __attribute__((weak));\n";
   text += function.type + " " + name + "(void) {\n  static unsigned long next;\n";
-  text += "  if (next == " + std::to_string(results.values.size()) + ") " + whenOut + ";\n";
+  const bool repeats = results.repeatsFrom < results.values.size();
+  text += "  if (next == " + std::to_string(results.values.size()) + ") " +
+          (repeats ? "next = " + std::to_string(results.repeatsFrom) : whenOut) + ";\n";
   if (isFloat) {
     text += "  " + function.type + " result;\n  memcpy(&result, &values" + number + "[next++], sizeof result);\n";
     text += "  return result;\n}\n";

@@ -1,9 +1,11 @@
 #include "witness/trace.h"
 
 #include "engine/replay.h"
+#include "program/cycle_search.h"
 #include "program/loops.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
+#include "witness/cycle_marks.h"
 #include "witness/memory_text.h"
 
 #include <algorithm>
@@ -40,9 +42,10 @@ bool isStart(const Program& program, FunctionId function) {
 
 class Recorder : public Observer {
 public:
-  Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop)
+  Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop,
+           const Lasso* lasso = nullptr)
       : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), limit_(timeFor(deadline)),
-        memory_(program, interpreter) {}
+        memory_(program, interpreter), marks_(lasso) {}
 
   void onEdge(EdgeId edge) override;
   void onOperation(const Operation& operation) override;
@@ -103,6 +106,7 @@ private:
   const Deadline limit_;
   uint64_t numEdges_ = 0;
   MemoryText memory_;
+  CycleMarks marks_;
   EdgeId edge_;                   // that is being executed
   std::vector<EdgeId> callEdges_; // of the callers
   std::vector<OpenLoop> openLoops_;
@@ -282,9 +286,9 @@ void Recorder::argumentsOfMain(const Function& main, SourcePosition position) {
 
 TraceStep& Recorder::stepAt(SourcePosition position) {
   std::vector<TraceStep>& steps = trace_.steps;
-  const bool goesOn = !steps.empty() && steps.back().roundsLeftOut == 0 && steps.back().function == function() &&
-                      steps.back().depth == frame() && steps.back().position.file == position.file &&
-                      steps.back().position.line == position.line &&
+  const bool goesOn = !steps.empty() && trace_.repeatsFrom != steps.size() && steps.back().roundsLeftOut == 0 &&
+                      steps.back().function == function() && steps.back().depth == frame() &&
+                      steps.back().position.file == position.file && steps.back().position.line == position.line &&
                       (openLoops_.empty() || openLoops_.back().lastBegin < steps.size());
   if (!goesOn) steps.push_back({position, function(), frame(), {}, 0});
   return steps.back();
@@ -321,6 +325,17 @@ void Recorder::onEdge(EdgeId edge) {
   if (++numEdges_ % kLookEvery == 0 && (limit_.expired() || deadline_.expired())) stop_ = true;
   if (doneModel_ && doneModel_->edge != edge_) tellModel();
   if (edge_.valid()) followLoops(program_[edge_]);
+  switch (marks_.passes(program_[edge].source, isEntering_)) {
+  case CycleMarks::At::Begin: // nothing of the cycle is folded with what was before
+    openLoops_.clear();
+    trace_.repeatsFrom = trace_.steps.size();
+    break;
+  case CycleMarks::At::End:
+    trace_.isComplete = stop_ = true;
+    return;
+  case CycleMarks::At::Elsewhere:
+    break;
+  }
   edge_ = edge;
   if (std::exchange(isEntering_, false)) enterFunction();
   const Edge& taken = program_[edge];
@@ -433,24 +448,47 @@ Trace Recorder::take() {
     trace_.stepsLeftOut = steps.size() - kMaxSteps;
     const auto middle = steps.begin() + static_cast<ptrdiff_t>(trace_.leftOutAt);
     steps.erase(middle, middle + static_cast<ptrdiff_t>(trace_.stepsLeftOut));
+    if (trace_.repeatsFrom && *trace_.repeatsFrom > trace_.leftOutAt)
+      trace_.repeatsFrom =
+          std::max(trace_.leftOutAt, *trace_.repeatsFrom - std::min(*trace_.repeatsFrom, trace_.stepsLeftOut));
   }
   return std::move(trace_);
 }
 
 } // namespace
 
-Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env) {
-  std::atomic<bool> stop = false;
+namespace {
+
+InterpreterOptions recording(std::atomic<bool>& stop) {
   InterpreterOptions options;
   options.interrupt = &stop;
   options.maxSteps = kMaxOperations;
   options.tellsOperations = true;
-  Interpreter interpreter(program, options);
+  return options;
+}
+
+} // namespace
+
+Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env) {
+  std::atomic<bool> stop = false;
+  Interpreter interpreter(program, recording(stop));
   CounterexampleInputs inputs(counterexample);
   Recorder recorder(program, interpreter, env.deadline, stop);
   const Outcome outcome = interpreter.run(inputs, &recorder);
   Trace trace = recorder.take();
   trace.isComplete = outcome.kind == Outcome::Error && outcome.location == counterexample.error;
+  return trace;
+}
+
+Trace recordLasso(const Program& program, const Lasso& lasso, Env& env) {
+  std::atomic<bool> stop = false;
+  Interpreter interpreter(program, recording(stop));
+  LassoInputs source(lasso);
+  RecordingInputs inputs(source);
+  Recorder recorder(program, interpreter, env.deadline, stop, &lasso);
+  interpreter.run(inputs, &recorder);
+  Trace trace = recorder.take();
+  trace.inputs = inputs.entries();
   return trace;
 }
 

@@ -6,8 +6,10 @@
 #pragma once
 
 #include "engine/result.h"
+#include "program/inputs.h"
 #include "util/env.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +37,13 @@ struct Trace {
   uint64_t stepsLeftOut = 0; // in the middle, when there are too many all the same
   size_t leftOutAt = 0;      // before this step
   bool isComplete = false;   // it leads to the violation; otherwise the execution was too long to be recorded
+  std::optional<size_t> repeatsFrom = {};          // the steps from this one on are done again and again
+  std::vector<RecordingInputs::Entry> inputs = {}; // of a lasso: those of the stem, then those of the cycle
 };
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env);
+
+/// The stem, and the cycle once.
+Trace recordLasso(const Program& program, const Lasso& lasso, Env& env);
 
 } // namespace assay

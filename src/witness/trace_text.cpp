@@ -83,8 +83,10 @@ void TraceText::step(const TraceStep& step) {
 void TraceText::trace(const Trace& trace) {
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     if (trace.stepsLeftOut && i == trace.leftOutAt) out_ << margin("...") << trace.stepsLeftOut << " more steps\n";
+    if (trace.repeatsFrom == i) out_ << margin("") << "from here it repeats:\n";
     step(trace.steps[i]);
   }
+  if (trace.repeatsFrom == trace.steps.size()) out_ << margin("") << "from here it repeats, and nothing changes\n";
 }
 
 } // namespace assay

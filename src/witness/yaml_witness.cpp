@@ -95,11 +95,15 @@ std::string correctnessWitness(const Program& program, const Result& result, con
   return finished(out);
 }
 
-std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
+namespace {
+
+/// What input functions returned, and where that leads.
+std::string sequence(const Program& program, std::span<const RecordingInputs::Entry> inputs, SourcePosition target,
+                     const WitnessTask& task) {
   YAML::Emitter out;
   SourceLines lines(program);
   emitHead(out, "violation_sequence", task);
-  for (const RecordingInputs::Entry& input : replayed.inputs) {
+  for (const RecordingInputs::Entry& input : inputs) {
     if (!isNondetFunction(input.name)) continue;
     const SourcePosition position = endOfCall(lines, input.position, input.name);
     if (!position.known()) continue;
@@ -108,8 +112,21 @@ std::string violationWitness(const Program& program, const Replay& replayed, con
     emitSegment(out, program, task, "function_return", position,
                 [&] { emitConstraint(out, condition, "ext_c_expression"); });
   }
-  emitSegment(out, program, task, "target", replayed.outcome.position, [] {});
+  emitSegment(out, program, task, "target", target, [] {});
   return finished(out);
+}
+
+} // namespace
+
+std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
+  return sequence(program, replayed.inputs, replayed.outcome.position, task);
+}
+
+std::string lassoWitness(const Program& program, const LoopResult& loop, std::span<const RecordingInputs::Entry> inputs,
+                         const WitnessTask& task) {
+  SourceLines lines(program);
+  const SourcePosition keyword = loopKeyword(lines, loop.position);
+  return sequence(program, inputs, keyword.known() ? keyword : loop.position, task);
 }
 
 } // namespace assay

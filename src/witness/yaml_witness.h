@@ -9,6 +9,7 @@
 #include "witness/trace_text.h"
 #include "witness/witness_task.h"
 
+#include <span>
 #include <string>
 
 namespace assay {
@@ -18,5 +19,10 @@ std::string correctnessWitness(const Program& program, const Result& result, con
 
 /// Of a false one; the replay is that of the violated check's counterexample.
 std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
+
+/// Of an execution that never ends. The format has no word for it: the inputs of stem and cycle, and the loop as the target.
+/// `inputs` are those of the stem, then those of the cycle (trace.h).
+std::string lassoWitness(const Program& program, const LoopResult& loop, std::span<const RecordingInputs::Entry> inputs,
+                         const WitnessTask& task);
 
 } // namespace assay

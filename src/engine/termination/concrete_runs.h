@@ -1,0 +1,43 @@
+// Runs of a program on simple inputs, in the hope that one gets into a cycle: most programs that never end do so on most
+// inputs. Where an input is asked for, a run gives it
+//   - always the same value: 0, 1, -1, or one that the program compares something with;
+//   - always the same value at this place of the program, any of these;
+//   - any of these values, each time another, either for ever or until it settles for the same value at each place.
+// Runs are short at first. What has ended on constant inputs is not run again.
+#pragma once
+
+#include "engine/termination/lassos.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+/// Values that the program compares something with, their neighbours, and a few small ones. Without duplicates.
+std::vector<int64_t> interestingValues(const Program& program);
+
+class ConcreteRuns {
+public:
+  explicit ConcreteRuns(Lassos& lassos, Env& env);
+
+  /// Runs of at most so many edges.
+  std::optional<Lasso> round(uint64_t maxEdges);
+  /// What begins with these inputs, and goes on in some of the ways above.
+  std::optional<Lasso> continued(const std::vector<BitVector>& stem, const CycleSearch::Bytes& bytes,
+                                 uint64_t maxEdges);
+  /// There is but one execution, and it ends.
+  bool isHopeless() const { return isHopeless_; }
+
+private:
+  Lassos& lassos_;
+  Env& env_;
+  const std::vector<int64_t> values_;
+  std::vector<int64_t> constants_; // values that were not yet seen to end as constant inputs
+  uint64_t seed_ = 0;
+  const bool hasContents_; // objects begin with arbitrary contents: these are inputs, too
+  bool isHopeless_ = false;
+};
+
+} // namespace assay

@@ -1,0 +1,16 @@
+// The flat automaton that searches for endless executions work on: inlined and sliced (transform/slice.h), with memory that
+// is only accessed at constant places as variables. It never ends on exactly the inputs on which the program does not, but
+// for recursion: deeper than one call it ends.
+#pragma once
+
+#include "program/program.h"
+
+namespace assay {
+
+/// Of the slice for termination.
+Program flattenForTermination(const Program& slice);
+
+/// Whether something is read that C leaves open (an input of kind Unspecified).
+bool readsWhatIsOpen(const Program& program);
+
+} // namespace assay

@@ -1,0 +1,86 @@
+#include "engine/termination/nontermination.h"
+
+#include "engine/termination/lasso_unwinding.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+/// Where the user sees the loop: at its head, or at the first place around it.
+SourcePosition positionOf(const Program& program, const Lasso& lasso) {
+  const Location& head = program[lasso.head];
+  if (lasso.isRecursion && program[head.function].position.known()) return program[head.function].position;
+  if (head.position.known()) return head.position;
+  for (EdgeId edge : head.out)
+    if (program[edge].position.known()) return program[edge].position;
+  for (EdgeId edge : head.in)
+    if (program[edge].position.known()) return program[edge].position;
+  return program[head.function].position;
+}
+
+LoopResult endless(const Program& program, Lasso lasso) {
+  LoopResult loop;
+  loop.position = positionOf(program, lasso);
+  loop.isRecursion = lasso.isRecursion;
+  loop.status = CheckStatus::Violated;
+  loop.how = lasso.isRecursion ? "the function calls itself in the same state for ever"
+                               : "the same state comes again and again";
+  loop.lasso = std::move(lasso);
+  return loop;
+}
+
+class Search {
+public:
+  Search(const Program& program, Env& env) : program_(program), env_(env), lassos_(program, env), runs_(lassos_, env) {}
+
+  std::optional<LoopResult> run() {
+    constexpr uint64_t kFirst = 2000, kMost = 20'000'000;
+    uint64_t edges = kFirst;
+    for (uint32_t layers = 3; !env_.deadline.expired(); layers *= 2) {
+      env_.logger.progress("runs of " + std::to_string(edges) + " edges");
+      if (auto lasso = runs_.round(edges)) return endless(program_, std::move(*lasso));
+      if (runs_.isHopeless()) return std::nullopt;
+      if (auto lasso = unwind(layers)) return endless(program_, std::move(*lasso));
+      if (edges == kMost && unwinding_->isDone()) break;
+      edges = std::min(kMost, edges * 10);
+    }
+    return std::nullopt;
+  }
+
+private:
+  std::optional<Lasso> unwind(uint32_t layers) {
+    if (!unwinding_) unwinding_.emplace(lassos_, runs_, env_);
+    while (!unwinding_->isDone() && unwinding_->numLayers() < layers && !env_.deadline.expired())
+      if (auto lasso = unwinding_->layer()) return lasso;
+    return std::nullopt;
+  }
+
+  const Program& program_;
+  Env& env_;
+  Lassos lassos_;
+  ConcreteRuns runs_;
+  std::optional<LassoUnwinding> unwinding_;
+};
+
+} // namespace
+
+std::optional<LoopResult> searchEndless(const Program& program, Env& env) { return Search(program, env).run(); }
+
+Result NonTermination::run(const Program& program, Env& env) {
+  Result result;
+  result.question = Question::Termination;
+  std::optional<LoopResult> loop = searchEndless(program, env);
+  if (!loop) {
+    result.reason = env.deadline.expired() ? "out of time: no execution that never ends was found"
+                                           : "no execution that never ends was found";
+    return result;
+  }
+  result.verdict = Verdict::False;
+  result.reason = "an execution never ends";
+  result.loops.push_back(std::move(*loop));
+  return result;
+}
+
+} // namespace assay

@@ -1,0 +1,81 @@
+#include "engine/termination/lassos.h"
+#include "engine/termination/nontermination.h"
+#include "program/text_parser.h"
+#include "util/test_env.h"
+
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+class Endless : public ::testing::Test, public TestEnv {
+protected:
+  std::optional<Lasso> search(std::string_view text) {
+    program_.reset();
+    terms_ = std::make_unique<TermManager>();
+    program_.emplace(parseProgram(text, "test", *terms_));
+    const std::optional<LoopResult> loop = searchEndless(*program_, env);
+    std::string why;
+    if (loop && loop->lasso) {
+      EXPECT_TRUE(isLasso(*program_, *loop->lasso, env, why)) << why;
+    }
+    return loop ? loop->lasso : std::nullopt;
+  }
+
+  std::unique_ptr<TermManager> terms_;
+  std::optional<Program> program_;
+};
+
+TEST_F(Endless, CountersThatDecideNothing) {
+  EXPECT_TRUE(search(R"(function main() { var n: bv64; var x: bv8;
+    l: if x != 7 -> l { n = n + 1; x = input nondet; } if x == 7 -> exit; })"));
+}
+
+TEST_F(Endless, ValuesThatOnlyAFormulaFinds) {
+  EXPECT_TRUE(search(R"(function main() { var x: bv32; var y: bv32;
+    s: -> t { x = input nondet; y = input nondet; }
+    t: if x * 7 == y ^ 123456 && y >u 1000000 -> l; if !(x * 7 == y ^ 123456 && y >u 1000000) -> exit;
+    l: if x != y -> l { x = x; } if x == y -> exit; })"));
+  // From here on the inputs have to be as before, of which the program knows.
+  EXPECT_TRUE(search(R"(function main() { var x: bv32; var y: bv32;
+    s: -> l { x = input nondet; }
+    l: -> m { y = input nondet; }
+    m: if y * 3 == x + 777 -> l; if y * 3 != x + 777 -> b;
+    b: blocked; })"));
+}
+
+TEST_F(Endless, ArbitraryContents) {
+  EXPECT_TRUE(search(R"(function main() { var p: bv64; var x: bv32;
+    s: -> l { p = allocate heap any 4; }
+    l: -> m { x = load p; }
+    m: if x == 12345 -> l; if x != 12345 -> exit; })"));
+}
+
+TEST_F(Endless, Recursion) {
+  const auto lasso = search(R"(
+    function f(n: bv32, k: bv32) { s: if n == 7 -> exit; if n != 7 -> m { call f(n, k + 1); } m: -> exit; }
+    function main() { var x: bv32; s: -> t { x = input nondet; } t: -> u { call f(x, 0); } u: -> exit; })");
+  ASSERT_TRUE(lasso);
+  EXPECT_TRUE(lasso->isRecursion);
+}
+
+TEST_F(Endless, WhatEnds) {
+  EXPECT_FALSE(search("function main() { var x: bv32; l: if x <u 99 -> l { x = x + 1; } if x >=u 99 -> exit; }"));
+  EXPECT_FALSE(search(R"(function main() { var x: bv32; s: -> l { x = input nondet; }
+    l: if x >u 7 -> l { x = x >>u 1; } if x <=u 7 -> exit; })"));
+}
+
+TEST_F(Endless, Result) {
+  program_.reset();
+  terms_ = std::make_unique<TermManager>();
+  program_.emplace(parseProgram("function main() { l: -> l @3:5; }", "test", *terms_));
+  const Result result = NonTermination().run(*program_, env);
+  EXPECT_EQ(result.question, Question::Termination);
+  EXPECT_EQ(result.verdict, Verdict::False);
+  ASSERT_EQ(result.loops.size(), 1u);
+  EXPECT_EQ(result.loops[0].status, CheckStatus::Violated);
+  EXPECT_EQ(result.loops[0].position.line, 3u);
+}
+
+} // namespace
+} // namespace assay
