@@ -78,6 +78,18 @@ Json obstaclesOf(const Program& program, const Result& result) {
   return obstacles;
 }
 
+Json loopsOf(const Program& program, const Result& result) {
+  Json loops = Json::array();
+  for (const LoopResult& loop : result.loops)
+    loops.push_back(at({{"kind", loop.isRecursion ? "recursion" : "loop"},
+                        {"status", loop.status == CheckStatus::Proved     ? "ends"
+                                   : loop.status == CheckStatus::Violated ? "endless"
+                                                                          : "open"},
+                        {"how", loop.how}},
+                       program, loop.position));
+  return loops;
+}
+
 Json traceOf(const Program& program, const Trace& trace) {
   Json steps = Json::array();
   for (const TraceStep& step : trace.steps) {
@@ -106,7 +118,8 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
       {"data_model", input.dataModel}, {"verdict", limits.empty() ? verdictName(result.verdict) : "true within limits"},
       {"reason", result.reason}};
   Json checks = Json::array(), invariants = Json::array(), assumptions = Json::array(), engines = Json::array();
-  for (const CheckResult& check : result.checks) {
+  // Where it is asked whether executions end, a failed check is an end like any other.
+  for (const CheckResult& check : result.question == Question::Errors ? result.checks : std::vector<CheckResult>()) {
     const Location& location = program[check.error];
     checks.push_back(at({{"property", propertyName(location.property)},
                          {"message", location.message},
@@ -125,6 +138,7 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
   if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
   document["checks"] = std::move(checks);
   document["obstacles"] = obstaclesOf(program, result);
+  if (result.question == Question::Termination) document["loops"] = loopsOf(program, result);
   document["invariants"] = std::move(invariants);
   document["assumptions"] = std::move(assumptions);
   document["warnings"] = input.warnings;

@@ -129,7 +129,8 @@ private:
     const bool hasEnded = outcome.kind == Outcome::Exit || outcome.kind == Outcome::Halt ||
                           outcome.kind == Outcome::Abort || outcome.kind == Outcome::Blocked ||
                           outcome.kind == Outcome::Error;
-    return hasEnded && !none.isAsked && outcome.inputs == 0;
+    const bool isCutOff = outcome.kind == Outcome::Blocked && wrapping_[outcome.location].kind == LocationKind::Limit;
+    return hasEnded && !isCutOff && !none.isAsked && outcome.inputs == 0;
   }
 
   void makeFlows() {
