@@ -82,7 +82,6 @@ struct ProofCheck {
 enum class Question : uint8_t { Errors, Termination };
 
 struct Result {
-  Question question = Question::Errors;
   Verdict verdict = Verdict::Unknown;
   std::string reason; // of the verdict, for people
   std::vector<CheckResult> checks;
@@ -90,6 +89,7 @@ struct Result {
   ProofCheck proofCheck;             // if the verdict is true, or was refused
   std::vector<ObstacleResult> obstacles = {};
   std::vector<LoopResult> loops = {}; // if it was asked whether executions end
+  Question question = Question::Errors;
 };
 
 } // namespace assay
