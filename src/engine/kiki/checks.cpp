@@ -54,6 +54,16 @@ void Checks::proveRest(const std::string& how) {
     }
 }
 
+bool Checks::needTermination() const {
+  for (const Check& check : checks_)
+    if (check.status == CheckStatus::Open && check.needsTermination) return true;
+  return false;
+}
+
+void Checks::executionsEnd() {
+  for (Check& check : checks_) check.needsTermination = false;
+}
+
 bool Checks::allSettled() const {
   for (const Check& check : checks_)
     if (check.status == CheckStatus::Open && !(check.isLimit && check.isReached)) return false;

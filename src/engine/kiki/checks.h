@@ -50,6 +50,9 @@ public:
 
   /// Everything that is open and not an error found is proved.
   void proveRest(const std::string& how);
+  /// Whether a proof of an open check has to show that executions end; and that they do.
+  bool needTermination() const;
+  void executionsEnd();
   /// Every check is proved or violated, obstacles included. A limit is also settled if it is reached.
   bool allSettled() const;
   /// The same, but for obstacles.

@@ -24,6 +24,10 @@ public:
   bool run(uint32_t numCovered);
   /// Whether there is something to do for these layers.
   bool isPossible(uint32_t numCovered) const { return isPossible_ && k_ < numCovered; }
+  /// A proof may need less than when the step was last decided.
+  void decideAgain() {
+    if (isBegun_) decide();
+  }
   /// Candidates from other engines.
   void propose(std::vector<Assertion> candidates);
   /// Work that this took.

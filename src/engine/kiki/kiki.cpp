@@ -4,6 +4,7 @@
 #include "encode/memory_free.h"
 #include "encode/sources/outside/outside.h"
 #include "engine/kiki/rounds.h"
+#include "engine/termination/termination.h"
 #include "program/loops.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
@@ -161,7 +162,10 @@ Result Kiki::run(const Program& program, Env& env) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     sharing.restart();
     Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), sharing, env);
-    if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) rounds.otherwise(proveWithoutMemory);
+    if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) {
+      rounds.otherwise(proveWithoutMemory);
+      rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
+    }
     Result result = rounds.run();
     taken += rounds.work();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();

@@ -5,6 +5,7 @@
 #include "engine/kiki/timed_solver.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay {
 
@@ -96,7 +97,16 @@ Answered Rounds::baseRound(uint32_t k) {
   }
 }
 
+void Rounds::askForEnd() {
+  constexpr std::chrono::milliseconds kMoment{50}; // many programs are settled sooner
+  if (!allEnd_ || budget_.done() < kMoment || base_.isObstructed() || !checks_.needTermination()) return;
+  if (!std::exchange(allEnd_, nullptr)()) return;
+  checks_.executionsEnd();
+  induction_.decideAgain();
+}
+
 bool Rounds::induction() {
+  askForEnd();
   if (!base_.isObstructed() && induction_.run(base_.numCovered())) isSettled_ = true;
   if (!isSettled_ && elsewhere_ && (base_.isObstructed() || !step_.isComplete())) proveElsewhere();
   return isSettled_;

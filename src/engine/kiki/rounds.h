@@ -22,6 +22,11 @@ public:
   /// To be tried where this automaton allows no induction.
   void otherwise(ProofElsewhere elsewhere) { elsewhere_ = std::move(elsewhere); }
 
+  /// Whether all executions of the program end, as far as that is found out quickly.
+  using EndsQuestion = std::function<bool()>;
+  /// To be asked where a proof by induction needs to know.
+  void askForEnd(EndsQuestion allEnd) { allEnd_ = std::move(allEnd); }
+
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
   /// Whether the interpreter did not confirm what looked like a violation.
@@ -39,6 +44,7 @@ private:
   Answered baseRound(uint32_t k);
   bool induction();
   void proveElsewhere();
+  void askForEnd();
   void certifyProof(Result& result);
   void certifyInduction(Result& result, const std::vector<bool>& isWanted);
   /// What other engines tell: true if that settles everything.
@@ -59,6 +65,7 @@ private:
   InductiveStep step_;
   Induction induction_;
   ProofElsewhere elsewhere_;
+  EndsQuestion allEnd_; // null: asked already
   Work::Duration nextElsewhere_ = std::chrono::milliseconds(200);
   std::optional<Result> proofElsewhere_;
   size_t numInvariantsTold_ = 0;

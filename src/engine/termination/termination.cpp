@@ -81,6 +81,8 @@ class Run {
 public:
   Run(const Program& original, const Program& wrapping, Env& env)
       : original_(original), wrapping_(wrapping), env_(env) {}
+  /// For those who unwind themselves.
+  void leaveUnwinding() { isStuck_ = true; }
 
   Result run() {
     if (isSingleExecution()) return ends("the only execution ends", {});
@@ -323,6 +325,16 @@ private:
 };
 
 } // namespace
+
+bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
+  const Clock::duration left = env.deadline.limited() ? (env.deadline.end() - Clock::now()) / 4 : time;
+  if (left <= Clock::duration::zero()) return false;
+  const Deadline deadline(std::min(time, left));
+  Env inner{env.options, deadline, env.statistics, env.logger};
+  Run run(program, program, inner);
+  run.leaveUnwinding();
+  return run.run().verdict == Verdict::True;
+}
 
 Result Termination::run(const Program& program, Env& env) {
   return Run(program, wrapping_ ? *wrapping_ : program, env).run();
