@@ -5,6 +5,7 @@
 #include "cli/replay_material.h"
 #include "engine/engines.h"
 #include "engine/status_table.h"
+#include "engine/termination/nontermination.h"
 #include "frontend/specification.h"
 #include "report/json_report.h"
 #include "report/text_report.h"
@@ -113,6 +114,31 @@ PortfolioResult verify(Env& env, const Program& program, const Program* wrapping
   report.outcome = whole.result.reason;
   whole.reports.push_back(std::move(report));
   return whole;
+}
+
+/// What is lost ends no execution.
+Program withoutLeakSearch(const Program& program) {
+  Program result = program.clone();
+  for (uint32_t i = 0; i < result.edges().size(); ++i)
+    for (Operation& operation : result[EdgeId(i)].operations)
+      if (const Query* query = operation.as<Query>();
+          query && (query->kind == QueryKind::AllTracked || query->kind == QueryKind::AllFreed))
+        operation.action = Assign{operation.defines(), result.terms().mkTrue()};
+  return result;
+}
+
+/// Where nothing certain is asked for, an execution that never ends is worth a word. It is looked for only so long that nobody
+/// notices.
+void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
+  const bool isPlain = env.options.properties.empty() && env.options.target.empty() && env.options.engine == "auto";
+  if (!isPlain || env.options.quiet || whole.result.verdict == Verdict::False) return;
+  const Deadline deadline(
+      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50), std::chrono::seconds(1)));
+  Env inner{env.options, deadline, env.statistics, env.logger};
+  if (const std::optional<LoopResult> endless = searchEndless(withoutLeakSearch(program), inner))
+    whole.warnings.push_back("an execution never ends, in the " +
+                             textWithPlace(program, endless->isRecursion ? "recursion" : "loop", endless->position) +
+                             " (--property termination shows it)");
 }
 
 /// To look for checks that are vacuous takes a tenth of what the proof took, and a little more.
@@ -289,7 +315,9 @@ int checkCommand(Env& env, std::ostream& out) {
   const auto begin = Deadline::Clock::now();
   PortfolioResult whole = verify(env, program, wrapping ? &*wrapping : nullptr);
   std::optional<NativeVerdict> native = refuteOpenViolations(env, program, whole);
-  if (!asksForEnd) addWarnings(env, program, whole, Deadline::Clock::now() - begin);
+  const auto spent = Deadline::Clock::now() - begin;
+  if (!asksForEnd) addWarnings(env, program, whole, spent);
+  if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
   TextReport report(program, env, out, styleOf(out));
   if (!env.options.quiet) report.tell(whole);
   out.flush();
