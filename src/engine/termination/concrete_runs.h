@@ -2,7 +2,8 @@
 // inputs. Where an input is asked for, a run gives it
 //   - always the same value: 0, 1, -1, or one that the program compares something with;
 //   - always the same value at this place of the program, any of these;
-//   - any of these values, each time another, either for ever or until it settles for the same value at each place.
+//   - any of these values, each time another, either for ever or until it settles for the same value at each place;
+//   - the same, but if that ends the execution, the last inputs before are taken back and others are tried.
 // Runs are short at first. What has ended on constant inputs is not run again.
 #pragma once
 
@@ -31,6 +32,8 @@ public:
   bool isHopeless() const { return isHopeless_; }
 
 private:
+  std::optional<Lasso> walk(uint64_t maxEdges);
+
   Lassos& lassos_;
   Env& env_;
   const std::vector<int64_t> values_;

@@ -5,6 +5,7 @@
 #include "term/array_value.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace assay {
 
@@ -52,7 +53,8 @@ std::optional<Lasso> LassoUnwinding::askForStem(uint32_t layer, uint32_t head) {
   if (answer.isUnknown()) ++unknowns_[head];
   if (!answer.isSat()) return std::nullopt;
   const std::vector<BitVector> stem = inputs(0, unwinding_.inputs().size());
-  return runs_.continued(stem, bytes(), kEdges / 10);
+  // Now and then long enough for a counter of 8 bits, and what it does in between.
+  return runs_.continued(stem, bytes(), std::has_single_bit(layer) ? 3 * kEdges : kEdges / 10);
 }
 
 std::optional<Lasso> LassoUnwinding::ask(uint32_t layer, uint32_t head) {
