@@ -46,7 +46,8 @@ struct LoopResult {
   bool isRecursion = false;
   CheckStatus status = CheckStatus::Open;
   std::string how; // "n - i decreases", "every unwinding ends"; why it is open
-  std::optional<Lasso> lasso = {};
+  std::optional<Lasso> lasso = {}; // if it is violated, this or the next
+  std::optional<RecurrentSet> recurrentSet = {};
 };
 
 enum class Verdict : uint8_t { Unknown, True, False };

@@ -91,6 +91,10 @@ bool isBehind(const StateImage& image, const CycleSearch::Bytes& bytes) {
 
 } // namespace
 
+bool isOfMachine(const Input& input) {
+  return input.kind == InputKind::Nondet && !input.name.empty() && !input.name.starts_with("__VERIFIER_nondet_");
+}
+
 /// What both who search and who judge see of an execution.
 class CycleSearch::Runner : public Observer {
 public:
@@ -119,7 +123,9 @@ public:
   }
   void onInput(const Input& input, const BitVector& value, SourcePosition) final {
     search_.taken_.push_back(value);
-    if (input.kind == InputKind::Unspecified && search_.isRead_[input.variable.index()]) {
+    if (!search_.isRead_[input.variable.index()]) return;
+    if (isOfMachine(input)) machinesUntil_ = search_.taken_.size();
+    if (input.kind == InputKind::Unspecified) {
       isOpen_ = true;
       stop();
     }
@@ -139,7 +145,8 @@ protected:
   std::vector<uint64_t> activations_; // on the stack: their numbers in the order of calls
   uint64_t numActivations_ = 0;
   bool isEntering_ = false;
-  bool isOpen_ = false; // something was taken that C leaves open, and it may matter
+  bool isOpen_ = false;        // something was taken that C leaves open, and it may matter
+  uint64_t machinesUntil_ = 0; // how many inputs had been taken with the last one that was the machine's and may matter
 };
 
 class CycleSearch::Finder : public CycleSearch::Runner {
@@ -211,7 +218,7 @@ private:
   }
 
   bool matches(LocationId location, const Kept& kept) {
-    return search_.interpreter_.matches(search_.liveAt(location), kept.image);
+    return kept.inputs >= machinesUntil_ && search_.interpreter_.matches(search_.liveAt(location), kept.image);
   }
   bool keep(LocationId location, uint64_t count, Kept& kept) {
     kept.inputs = numInputs();
@@ -260,6 +267,7 @@ private:
     if (isConfirmed_ || !why_.empty()) return;
     const uint64_t length = lasso_.ends - lasso_.begins;
     if (count_ != lasso_.begins + round_ * length) return;
+    if (machinesUntil_ > lasso_.stem.size()) return refuse("what a machine gives is taken");
     if (numInputs() != lasso_.stem.size() + round_ * lasso_.cycle.size())
       return refuse("another number of inputs was taken");
     const std::vector<VariableId>& live = search_.liveAt(lasso_.head);

@@ -10,7 +10,8 @@
 // Why equality of that is enough: execution is deterministic but for inputs, so from an equal state, with the same inputs,
 // the same happens again. Two things are not part of the image. Numbers of objects that are still to be allocated:
 // programs do not see numbers; where C lets them look at an address, that is an input of kind Unspecified. An execution
-// in which such an input was taken and may matter is no evidence here, for a machine may answer always otherwise.
+// in which such an input was taken and may matter is no evidence here, for a machine may answer always otherwise. Nor is a cycle
+// with inputs that only a machine gives (isOfMachine()): no file goes on for ever, no clock stands still.
 // And bytes of objects that are still to be allocated with arbitrary contents: in the cycle they are zero, every time;
 // only for objects of the stem others may be chosen.
 // Memory may grow for ever, as the stack does in an endless recursion: executions of C are not bounded by a machine's memory.
@@ -35,6 +36,10 @@
 #include <vector>
 
 namespace assay {
+
+/// Whether a library function asks for the input: for the time, a random number, what stands in a file. What the program
+/// itself asks for may be the same for ever, and so may results of functions without a body.
+bool isOfMachine(const Input& input);
 
 class CycleSearch {
 public:

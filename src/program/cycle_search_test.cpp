@@ -258,6 +258,17 @@ TEST_F(Cycles, WhatCLeavesOpenIsNoEvidence) {
   EXPECT_TRUE(find(R"(function main() { var x: bv1; l: -> l { x = input unspecified; } })"));
 }
 
+TEST_F(Cycles, InputsOfTheMachineDoNotRepeatForEver) {
+  EXPECT_FALSE(find(R"(function main() { var x: bv32;
+    l: -> m { x = input nondet "clock"; } m: if x == 0 -> l; if x != 0 -> exit; })"));
+  EXPECT_TRUE(find(R"(function main() { var x: bv32; s: -> m { x = input nondet "getc"; }
+    m: if x == 0 -> m; if x != 0 -> exit; })"));
+  EXPECT_TRUE(find(R"(function main() { var x: bv32; l: -> l { x = input nondet "rand"; } })"));
+  const auto lasso = find(R"(function main() { var x: bv32;
+    l: -> m { x = input nondet "__VERIFIER_nondet_int"; } m: if x == 0 -> l; if x != 0 -> exit; })");
+  EXPECT_TRUE(lasso);
+}
+
 TEST_F(Cycles, LongStems) {
   const auto lasso = find(R"(function main() { var x: bv32; s: -> l { x = input nondet; }
     l: if x != 3000 -> l { x = ite(x <u 3000, x + 1, x - 1); } if x == 3000 -> m;

@@ -95,6 +95,23 @@ Value initialMemory(const Program& program, InputSource* inputs, Sort sort) {
   }));
 }
 
+struct Frame {
+  const FunctionCode* code;
+  uint32_t returnTo; // instruction of the caller
+  size_t words;      // where its registers begin
+  size_t wide;
+  size_t callersStackObjects;
+  const CallCode* call; // of the caller; null for the entry
+};
+
+/// Library models have no places of their own: what happens in them happens where the user's code calls them.
+SourcePosition positionOfCall(const std::vector<Frame>& frames) {
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (frame->call != nullptr && frame->call->position.known()) return frame->call->position;
+  }
+  return {};
+}
+
 } // namespace
 
 class Interpreter::Machine {
@@ -114,15 +131,6 @@ public:
   bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 
 private:
-  struct Frame {
-    const FunctionCode* code;
-    uint32_t returnTo; // instruction of the caller
-    size_t words;      // where its registers begin
-    size_t wide;
-    size_t callersStackObjects;
-    const CallCode* call; // of the caller; null for the entry
-  };
-
   void start();
   const FunctionCode& codeOf(FunctionId function);
   void execute();
@@ -142,7 +150,6 @@ private:
   // Ways to end; all return false.
   bool end(Outcome::Kind kind, std::string message);
   bool stopAt(LocationId location);
-  SourcePosition positionOfCall() const;
   bool invalidAccess(uint64_t pointer, uint64_t size, bool isWrite);
   bool memoryFailed(const Instruction& instruction);
 
@@ -257,16 +264,8 @@ bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
     outcome_.position = hasOperation ? edge.operations[origin->operation].position : edge.position;
     if (!outcome_.position.known()) outcome_.position = edge.position;
   }
-  if (!outcome_.position.known()) outcome_.position = positionOfCall();
+  if (!outcome_.position.known()) outcome_.position = positionOfCall(frames_);
   return false;
-}
-
-/// Library models have no places of their own: what happens in them happens where the user's code calls them.
-SourcePosition Interpreter::Machine::positionOfCall() const {
-  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
-    if (frame->call != nullptr && frame->call->position.known()) return frame->call->position;
-  }
-  return {};
 }
 
 bool Interpreter::Machine::stopAt(LocationId id) {
@@ -277,7 +276,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   outcome_.kind = kKinds[static_cast<size_t>(location.kind)];
   outcome_.message = location.message;
   outcome_.location = id;
-  outcome_.position = location.position.known() ? location.position : positionOfCall();
+  outcome_.position = location.position.known() ? location.position : positionOfCall(frames_);
   static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack,
                                             Property::ValidMemcleanup};
   if (location.kind == LocationKind::Error && kOfMemory.contains(location.property)) {

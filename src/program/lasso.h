@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,20 @@ struct Lasso {
   bool isRecursion = false; // the function calls itself before it returns, and the state is the same at both entries
 
   bool operator==(const Lasso&) const = default;
+};
+
+/// A condition at the head of a loop that one execution reaches and every iteration keeps, on some inputs. The state need not
+/// repeat, or not soon. It is about an automaton that is made from the program, always in the same way
+/// (engine/termination/recurrent_sets.h).
+struct RecurrentSet {
+  LocationId head;                     // of that automaton
+  std::vector<BitVector> stem;         // inputs until the condition holds
+  uint64_t visits = 0;                 // of the head, then
+  int64_t choice = 0;                  // what every input is from there on
+  std::vector<std::string> conditions; // that hold together, in the text form of automata; none: true
+  std::string text;                    // the same in C, for people
+
+  bool operator==(const RecurrentSet&) const = default;
 };
 
 } // namespace assay

@@ -124,10 +124,18 @@ void TextReport::tellOpen(const Result& result) {
   }
 }
 
+void TextReport::tellRecurrentSet(const RecurrentSet& set) {
+  std::string values;
+  for (const BitVector& value : set.stem) values += (values.empty() ? "" : ",") + value.toSignedString();
+  if (!values.empty()) out_ << "note: inputs: " << values << "\n";
+  out_ << "note: each further input is " << set.choice << "\n";
+}
+
 void TextReport::tellEndless(const LoopResult& loop) {
   TraceText text(program_, out_, style_);
   text.diagnostic(loop.position, "error",
                   std::string(loop.isRecursion ? "recursion" : "loop") + " never ends: " + loop.how + " [termination]");
+  if (loop.recurrentSet) return tellRecurrentSet(*loop.recurrentSet);
   const Trace trace = recordLasso(program_, *loop.lasso, env_);
   if (trace.isComplete) {
     out_ << "note: this is how:\n";
@@ -144,7 +152,7 @@ void TextReport::tellEndless(const LoopResult& loop) {
 
 void TextReport::tellLoops(const Result& result) {
   for (const LoopResult& loop : result.loops) {
-    if (loop.status == CheckStatus::Violated && loop.lasso) tellEndless(loop);
+    if (loop.status == CheckStatus::Violated && (loop.lasso || loop.recurrentSet)) tellEndless(loop);
     const char* what = loop.isRecursion ? "recursion " : "loop ";
     const char* status = loop.status == CheckStatus::Proved ? "ends: " : "may not end: ";
     if (loop.status != CheckStatus::Violated)

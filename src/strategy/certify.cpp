@@ -3,6 +3,7 @@
 #include "engine/replay.h"
 #include "engine/status_table.h"
 #include "engine/termination/lassos.h"
+#include "engine/termination/recurrent_sets.h"
 
 #include <set>
 
@@ -83,13 +84,15 @@ bool certifyTermination(Result& result, const Program& program) {
   return true;
 }
 
-/// Some loop has a lasso that the interpreter goes through again, from scratch; loops whose lasso is none are open.
+/// Some loop has a lasso that the interpreter goes through again, or a recurrent set that is shown to be one, from scratch.
+/// Loops whose evidence is none are open.
 bool certifyEndless(Result& result, const Program& program, Env& env) {
   std::string objection = "there is NO LASSO";
   bool isEndless = false, isAll = true;
   for (LoopResult& loop : result.loops) {
     if (loop.status != CheckStatus::Violated) continue;
-    if (loop.lasso && isLasso(program, *loop.lasso, env, objection)) {
+    if ((loop.lasso && isLasso(program, *loop.lasso, env, objection)) ||
+        (loop.recurrentSet && isRecurrent(program, *loop.recurrentSet, env, objection))) {
       isEndless = true;
       continue;
     }
@@ -97,6 +100,7 @@ bool certifyEndless(Result& result, const Program& program, Env& env) {
     loop.status = CheckStatus::Open;
     loop.how = "an endless execution was NOT CONFIRMED (" + objection + ")";
     loop.lasso.reset();
+    loop.recurrentSet.reset();
   }
   return isEndless ? isAll : reject(result, "an endless execution was NOT CONFIRMED (" + objection + ")");
 }

@@ -107,6 +107,14 @@ bool isHexadecimal(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+void write(Writer& out, const RecurrentSet& set) {
+  out.number(set.head.index()).number(set.visits).number(static_cast<uint64_t>(set.choice));
+  write(out, set.stem);
+  out.number(set.conditions.size());
+  for (const std::string& condition : set.conditions) out.string(condition);
+  out.string(set.text);
+}
+
 std::vector<BitVector> readInputs(Reader& in) {
   constexpr uint64_t kMaxWidth = 1 << 24;
   std::vector<BitVector> inputs;
@@ -147,6 +155,18 @@ Lasso readLasso(Reader& in, const Program& program) {
   return lasso;
 }
 
+/// Its head is one of another automaton; who uses it looks whether there is one.
+RecurrentSet readRecurrentSet(Reader& in) {
+  RecurrentSet set;
+  set.head = LocationId(static_cast<uint32_t>(in.number(UINT32_MAX - 1)));
+  set.visits = in.number();
+  set.choice = static_cast<int64_t>(in.number());
+  set.stem = readInputs(in);
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) set.conditions.push_back(in.string());
+  set.text = in.string();
+  return set;
+}
+
 void write(Writer& out, SourcePosition position) {
   out.number(position.file).number(position.line).number(position.column);
 }
@@ -174,6 +194,8 @@ void write(Writer& out, const LoopResult& loop) {
   out.number(loop.isRecursion ? 1 : 0).number(static_cast<uint64_t>(loop.status)).string(loop.how);
   out.number(loop.lasso ? 1 : 0);
   if (loop.lasso) write(out, *loop.lasso);
+  out.number(loop.recurrentSet ? 1 : 0);
+  if (loop.recurrentSet) write(out, *loop.recurrentSet);
 }
 
 LoopResult readLoop(Reader& in, const Program& program) {
@@ -183,6 +205,7 @@ LoopResult readLoop(Reader& in, const Program& program) {
   loop.status = static_cast<CheckStatus>(in.number(static_cast<uint64_t>(CheckStatus::Violated)));
   loop.how = in.string();
   if (in.number(1) == 1) loop.lasso = readLasso(in, program);
+  if (in.number(1) == 1) loop.recurrentSet = readRecurrentSet(in);
   return loop;
 }
 

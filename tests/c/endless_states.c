@@ -48,9 +48,12 @@
 // expect: no: verdict: false
 // check: --property termination --timeout 3 -D CASE=24
 // expect: no: verdict: false
+// check: --property termination --timeout 3 -D CASE=25
+// expect: no: verdict: false
 // native: no (does not end)
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 int nondet(void) { extern int __VERIFIER_nondet_int(void); return __VERIFIER_nondet_int(); }
 void __VERIFIER_assume(int);
 struct node { struct node *next; };
@@ -107,9 +110,11 @@ int main(void) {
   int a, b; while (&a < &b) {}
 #elif CASE == 22 // nor a failed assumption
   for (;;) { int x = nondet(); __VERIFIER_assume(x == 1 && x == 2); }
-#elif CASE == 23 // nor an access outside
+#elif CASE == 23 // nor a clock that stands still
+  while (time(0) < 1000) {}
+#elif CASE == 24 // nor an access outside
   int a[4] = {0}; unsigned i = 0; while (a[i] == 0) i++;
-#elif CASE == 24 // nor a division by zero
+#elif CASE == 25 // nor a division by zero
   int x = 7; for (;;) { int y = 1 / x; x--; }
 #endif
   return 0;

@@ -144,7 +144,7 @@ std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
 /// Inputs that did not end the execution stay.
 std::optional<Lasso> ConcreteRuns::walk(uint64_t maxEdges) {
   constexpr uint64_t kTries = 300;
-  const uint64_t limit = lassos_.lastRun().edgesTaken() + kTries * maxEdges / 10; // of all of them
+  const uint64_t limit = kTries * maxEdges / 10; // of all of them
   uint64_t edges = 0;
   std::vector<BitVector> stem;
   for (uint64_t i = 0; i < kTries && edges < limit && !env_.deadline.expired(); ++i) {
@@ -154,6 +154,7 @@ std::optional<Lasso> ConcreteRuns::walk(uint64_t maxEdges) {
     const CycleSearch& run = lassos_.lastRun();
     edges += run.edgesTaken();
     stem = run.inputsTaken();
+    if (run.outcome().kind == Outcome::Interrupted) stem.clear(); // it goes on, and gets nowhere
     // The last one ended it, or an earlier one made the end certain. Now and then much is taken back.
     const uint64_t back = i % 16 == 15 ? stem.size() / 2 : 1 + mix(seed_, 2) % 3;
     stem.resize(stem.size() - std::min<uint64_t>(back, stem.size()));

@@ -1,6 +1,7 @@
 #include "engine/termination/flatten.h"
 
 #include "encode/memory_cells.h"
+#include "program/cycle_search.h"
 #include "program/loops.h"
 #include "term/traverse.h"
 #include "transform/compact_edges.h"
@@ -40,7 +41,7 @@ bool readsWhatIsOpen(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
       if (const Input* input = operation.as<Input>();
-          input && input->kind == InputKind::Unspecified && isRead[input->variable.index()])
+          input && (input->kind == InputKind::Unspecified || isOfMachine(*input)) && isRead[input->variable.index()])
         return true;
   return false;
 }

@@ -10,7 +10,7 @@ namespace assay {
 /// Of the slice for termination.
 Program flattenForTermination(const Program& slice);
 
-/// Whether something is read that C leaves open (an input of kind Unspecified).
+/// Whether something is read that C leaves open (an input of kind Unspecified), or that only a machine gives.
 bool readsWhatIsOpen(const Program& program);
 
 } // namespace assay

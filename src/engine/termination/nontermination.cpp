@@ -1,6 +1,7 @@
 #include "engine/termination/nontermination.h"
 
 #include "engine/termination/lasso_unwinding.h"
+#include "engine/termination/recurrent_sets.h"
 
 #include <algorithm>
 
@@ -31,6 +32,15 @@ LoopResult endless(const Program& program, Lasso lasso) {
   return loop;
 }
 
+LoopResult endless(SourcePosition position, RecurrentSet set) {
+  LoopResult loop;
+  loop.position = position;
+  loop.status = CheckStatus::Violated;
+  loop.how = set.conditions.empty() ? std::string("nothing leads out of it") : "every iteration keeps " + set.text;
+  loop.recurrentSet = std::move(set);
+  return loop;
+}
+
 class Search {
 public:
   Search(const Program& program, Env& env) : program_(program), env_(env), lassos_(program, env), runs_(lassos_, env) {}
@@ -43,6 +53,8 @@ public:
       if (auto lasso = runs_.round(edges)) return endless(program_, std::move(*lasso));
       if (runs_.isHopeless()) return std::nullopt;
       if (auto lasso = unwind(layers)) return endless(program_, std::move(*lasso));
+      if (edges == kFirst)
+        if (auto loop = guess()) return loop;
       if (edges == kMost && unwinding_->isDone()) break;
       edges = std::min(kMost, edges * 10);
     }
@@ -54,6 +66,16 @@ private:
     if (!unwinding_) unwinding_.emplace(lassos_, runs_, env_);
     while (!unwinding_->isDone() && unwinding_->numLayers() < layers && !env_.deadline.expired())
       if (auto lasso = unwinding_->layer()) return lasso;
+    return std::nullopt;
+  }
+
+  std::optional<LoopResult> guess() {
+    constexpr size_t kChoices = 12;
+    RecurrentSets sets(lassos_.slice(), env_);
+    const std::vector<int64_t> values = interestingValues(lassos_.slice());
+    for (size_t i = 0; i < std::min(kChoices, values.size()) && !env_.deadline.expired(); ++i)
+      if (std::optional<RecurrentSet> set = sets.search(values[i]))
+        return endless(sets.position(*set), std::move(*set));
     return std::nullopt;
   }
 

@@ -1,5 +1,6 @@
 #include "engine/termination/lassos.h"
 #include "engine/termination/nontermination.h"
+#include "engine/termination/recurrent_sets.h"
 #include "program/text_parser.h"
 #include "util/test_env.h"
 
@@ -19,11 +20,16 @@ protected:
     if (loop && loop->lasso) {
       EXPECT_TRUE(isLasso(*program_, *loop->lasso, env, why)) << why;
     }
+    set_ = loop ? loop->recurrentSet : std::nullopt;
+    if (set_) {
+      EXPECT_TRUE(isRecurrent(*program_, *set_, env, why)) << why;
+    }
     return loop ? loop->lasso : std::nullopt;
   }
 
   std::unique_ptr<TermManager> terms_;
   std::optional<Program> program_;
+  std::optional<RecurrentSet> set_; // if one was found
 };
 
 TEST_F(Endless, CountersThatDecideNothing) {
@@ -63,6 +69,44 @@ TEST_F(Endless, WhatEnds) {
   EXPECT_FALSE(search("function main() { var x: bv32; l: if x <u 99 -> l { x = x + 1; } if x >=u 99 -> exit; }"));
   EXPECT_FALSE(search(R"(function main() { var x: bv32; s: -> l { x = input nondet; }
     l: if x >u 7 -> l { x = x >>u 1; } if x <=u 7 -> exit; })"));
+}
+
+// The state repeats after 2^31 iterations and more.
+TEST_F(Endless, RecurrentSets) {
+  EXPECT_FALSE(search(R"(function main() { var x: bv32; s: -> l { x = input nondet; }
+    l: if x != 0 -> l { x = x - 2; } if x == 0 -> exit; })"));
+  ASSERT_TRUE(set_);
+  EXPECT_EQ(set_->conditions.size(), 1u);
+  RecurrentSet other = *set_;
+  std::string why;
+  other.conditions = {};
+  EXPECT_FALSE(isRecurrent(*program_, other, env, why));
+  EXPECT_EQ(why, "an iteration may leave it");
+  other = *set_;
+  other.stem = {BitVector(32, 4)};
+  EXPECT_FALSE(isRecurrent(*program_, other, env, why));
+  EXPECT_EQ(why, "it is not reached");
+  other = *set_;
+  other.conditions = {"x == 1 ) "};
+  EXPECT_FALSE(isRecurrent(*program_, other, env, why));
+
+  EXPECT_FALSE(search(R"(function main() { var x: bv32; var s: bv32;
+    l: if s == 2 * x -> l { x = x + 1; s = s + 2; } if s != 2 * x -> exit; })"));
+  EXPECT_TRUE(set_);
+  // With a choice of inputs.
+  EXPECT_FALSE(search(R"(function main() { var x: bv64; var y: bv64;
+    l: -> m { y = input nondet; }
+    m: if y != 0 && x != 5 -> l { x = x + 2 * y; } if y == 0 || x == 5 -> exit; })"));
+  EXPECT_TRUE(set_);
+}
+
+// After a while.
+TEST_F(Endless, WhatEndsIsInNoRecurrentSet) {
+  EXPECT_FALSE(search("function main() { var i: bv16; l: if i != -1 -> l { i = i + 1; } if i == -1 -> exit; }"));
+  EXPECT_FALSE(set_);
+  EXPECT_FALSE(search(R"(function main() { var x: bv16; s: -> l { x = 1; }
+    l: if x != 0 -> l { x = x - 3; } if x == 0 -> exit; })"));
+  EXPECT_FALSE(set_);
 }
 
 TEST_F(Endless, Result) {

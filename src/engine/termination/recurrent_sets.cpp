@@ -1,0 +1,416 @@
+#include "engine/termination/recurrent_sets.h"
+
+#include "analysis/affine_relations.h"
+#include "encode/c_text.h"
+#include "engine/termination/flatten.h"
+#include "engine/termination/lassos.h"
+#include "program/expression_parser.h"
+#include "program/term_printer.h"
+#include "solver/query_log.h"
+#include "term/substitute.h"
+#include "term/traverse.h"
+#include "util/error.h"
+
+#include <algorithm>
+#include <map>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr uint64_t kEdges = 4000;   // of an execution that is looked at
+constexpr size_t kLeastStates = 40; // in the loop, to guess from
+constexpr size_t kMostStates = 200;
+constexpr size_t kMostCandidates = 80;
+constexpr Work::Duration kQuery = 1s; // counted
+
+bool hasMemory(const Program& program) {
+  for (const Edge& edge : program.edges())
+    for (const Operation& operation : edge.operations)
+      if (!operation.as<Assign>() && !operation.as<Input>() && !operation.as<Return>()) return true;
+  return false;
+}
+
+BitVector choiceOf(int64_t choice, uint32_t width) { return BitVector::fromSigned(64, choice).signResize(width); }
+
+/// Given inputs, then always the same.
+class StemThen : public InputSource {
+public:
+  StemThen(std::vector<BitVector> stem, std::optional<int64_t> choice) : stem_(std::move(stem)), choice_(choice) {}
+  std::optional<BitVector> next(const Input&, uint32_t width, SourcePosition) override {
+    if (position_ == stem_.size()) return choice_ ? std::optional(choiceOf(*choice_, width)) : std::nullopt;
+    if (stem_[position_].width() != width) return std::nullopt;
+    return stem_[position_++];
+  }
+
+private:
+  const std::vector<BitVector> stem_;
+  const std::optional<int64_t> choice_;
+  size_t position_ = 0;
+};
+
+Assignment valuesOf(const Program& program, const Interpreter& interpreter, std::span<const VariableId> variables) {
+  Assignment values;
+  for (VariableId variable : variables) {
+    const Term term = program[variable].term;
+    if (term.sort().isArray()) continue;
+    const BitVector value = interpreter.value(variable);
+    values.set(term, term.sort().isBool() ? Value::boolean(!value.isZero()) : Value::bitVector(value));
+  }
+  return values;
+}
+
+/// Bool terms that the condition is made of.
+std::vector<Term> atomsOf(Term condition) {
+  std::vector<Term> atoms;
+  forEachSubterm(condition, [&](Term term) {
+    if (!term.sort().isBool() || term.isValue()) return;
+    const bool isConnective = term.kind() == Kind::And || term.kind() == Kind::Or || term.kind() == Kind::Not ||
+                              (term.kind() == Kind::Ite) || (term.size() > 0 && term[0].sort().isBool());
+    if (!isConnective) atoms.push_back(term);
+  });
+  return atoms;
+}
+
+} // namespace
+
+struct RecurrentSets::Stay {
+  LocationId head;
+  std::vector<VariableId> variables; // that are live there
+  std::vector<BitVector> stem;
+  uint64_t visits = 0; // of the head, at the first state
+  std::vector<Assignment> states;
+};
+
+RecurrentSets::RecurrentSets(const Program& slice, Env& env)
+    : env_(env), flow_(flattenForTermination(slice)), terms_(flow_.terms()), work_(terms_),
+      solver_(makeLoggedSolver("native", terms_, env)),
+      isPossible_(!hasMemory(flow_.program()) && !readsWhatIsOpen(flow_.program())) {}
+
+SourcePosition RecurrentSets::position(const RecurrentSet& set) const {
+  const Program& program = flow_.program();
+  const Location& head = program[set.head];
+  if (head.position.known()) return head.position;
+  for (EdgeId edge : head.out)
+    if (program[edge].position.known()) return program[edge].position;
+  return {};
+}
+
+namespace {
+
+/// Sees heads. The states since the last change of the head are kept.
+class Watcher : public Observer {
+public:
+  Watcher(const Flow& flow, const Interpreter& interpreter, std::atomic<bool>& stop)
+      : flow_(flow), interpreter_(interpreter), stop_(stop), visits_(flow.heads().size()) {}
+
+  void onEdge(EdgeId edge) override {
+    if (++numEdges_ > kEdges || states.size() == kMostStates) stop_ = true;
+    const LocationId location = flow_.program()[edge].source;
+    const uint32_t number = flow_.headNumber(location);
+    if (number == Flow::kNone) return;
+    ++visits_[number];
+    if (location != head) {
+      head = location;
+      variables = flow_.liveAt(location);
+      states.clear();
+      numInputs = taken.size();
+      visits = visits_[number];
+    }
+    states.push_back(valuesOf(flow_.program(), interpreter_, variables));
+  }
+  void onInput(const Input&, const BitVector& value, SourcePosition) override { taken.push_back(value); }
+
+  LocationId head;
+  std::vector<VariableId> variables;
+  std::vector<Assignment> states;
+  std::vector<BitVector> taken;
+  size_t numInputs = 0; // before the first state
+  uint64_t visits = 0;  // at the first state
+
+private:
+  const Flow& flow_;
+  const Interpreter& interpreter_;
+  std::atomic<bool>& stop_;
+  std::vector<uint64_t> visits_; // by head
+  uint64_t numEdges_ = 0;
+};
+
+} // namespace
+
+std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
+  std::atomic<bool> stop = false;
+  InterpreterOptions options;
+  options.interrupt = &stop;
+  Interpreter interpreter(flow_.program(), options);
+  Watcher watcher(flow_, interpreter, stop);
+  StemThen source({}, choice);
+  const Outcome outcome = interpreter.run(source, &watcher);
+  if (outcome.kind != Outcome::Interrupted || watcher.states.size() < kLeastStates) return std::nullopt;
+  watcher.taken.resize(watcher.numInputs);
+  return Stay{watcher.head, std::move(watcher.variables), std::move(watcher.taken), watcher.visits,
+              std::move(watcher.states)};
+}
+
+std::optional<RecurrentSets::Iteration> RecurrentSets::iterationAt(LocationId head, int64_t choice) {
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 5 * kQuery));
+  std::optional<Block> block = blockFrom(flow_, head, BlockStart::AnyState, allowance);
+  if (!block) return std::nullopt;
+  for (BlockPath& exit : block->exits) {
+    if (exit.target != head) continue;
+    Iteration iteration;
+    for (Term input : block->inputs) {
+      if (input.sort().isArray()) return std::nullopt;
+      const Term value = input.sort().isBool() ? terms_.mkBool((choice & 1) != 0)
+                                               : terms_.mkBv(choiceOf(choice, input.sort().width()));
+      iteration.inputs.emplace_back(input, value);
+    }
+    iteration.path = std::move(exit);
+    iteration.guard = terms_.mkTrue();
+    Substitution chosen(terms_);
+    for (const auto& [input, value] : iteration.inputs) chosen.add(input, value);
+    iteration.guard = chosen(iteration.path.guard);
+    return iteration;
+  }
+  return std::nullopt;
+}
+
+Term RecurrentSets::after(const Iteration& iteration, Term condition) {
+  Substitution chosen(terms_);
+  for (const auto& [input, value] : iteration.inputs) chosen.add(input, value);
+  return chosen(iteration.path.at(flow_.program(), condition));
+}
+
+void RecurrentSets::addEquations(const Stay& stay, std::vector<Term>& result) {
+  std::map<uint32_t, std::vector<Term>> byWidth;
+  for (VariableId variable : stay.variables) {
+    const Term term = flow_.program()[variable].term;
+    if (term.sort().isBitVec() && term.sort().width() <= 64) byWidth[term.sort().width()].push_back(term);
+  }
+  for (const auto& [width, variables] : byWidth) {
+    AffineRelations relations(width, variables.size());
+    for (const Assignment& state : stay.states) {
+      std::vector<uint64_t> point;
+      for (Term variable : variables) point.push_back(state.get(variable).bits().toUint64());
+      relations.add(point);
+    }
+    for (const AffineRelations::Equation& equation : relations.equations()) {
+      Term sum = terms_.mkBv(width, equation[0]);
+      for (size_t i = 0; i < variables.size(); ++i) {
+        if (equation[i + 1] == 0) continue;
+        const Term factor = terms_.mkBv(width, equation[i + 1]);
+        const Term product = terms_.mkBvMul(factor, variables[i]);
+        sum = terms_.mkBvAdd(sum, product);
+      }
+      result.push_back(terms_.mkEqual(sum, terms_.mkBv(width, 0)));
+    }
+  }
+}
+
+std::vector<Term> RecurrentSets::candidates(const Stay& stay, const Iteration& iteration) {
+  std::vector<Term> all;
+  addEquations(stay, all);
+  for (Term atom : atomsOf(iteration.guard)) {
+    all.push_back(atom);
+    all.push_back(terms_.mkNot(atom));
+  }
+  for (VariableId variable : stay.variables) {
+    const Term term = flow_.program()[variable].term;
+    if (term.sort().isBool()) {
+      all.push_back(term);
+      all.push_back(terms_.mkNot(term));
+    }
+    if (!term.sort().isBitVec()) continue;
+    const Term first = terms_.mkBv(stay.states.front().get(term).bits());
+    all.push_back(terms_.mkBvUle(first, term));
+    all.push_back(terms_.mkBvUle(term, first));
+    all.push_back(terms_.mkBvSle(first, term));
+    all.push_back(terms_.mkBvSle(term, first));
+  }
+  std::vector<Term> result;
+  for (Term candidate : all) {
+    if (candidate.isValue() || result.size() == kMostCandidates || std::ranges::count(result, candidate) > 0) continue;
+    const bool holds = std::ranges::all_of(
+        stay.states, [&](const Assignment& state) { return Evaluator(state).evaluateBool(candidate); });
+    if (holds) result.push_back(candidate);
+  }
+  return result;
+}
+
+/// What one iteration may break is dropped. False: the solver gave up.
+bool RecurrentSets::keepInductive(std::vector<Term>& conditions, const Iteration& iteration) {
+  for (;;) {
+    std::vector<Term> kept;
+    for (Term condition : conditions) kept.push_back(after(iteration, condition));
+    std::vector<Term> query = conditions;
+    query.push_back(iteration.guard);
+    query.push_back(terms_.mkNot(terms_.mkAnd(kept)));
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(*solver_);
+    const Answer answer = solver_->check(query);
+    if (answer.isUnsat()) return true;
+    if (!answer.isSat()) return false;
+    std::vector<Term> rest;
+    for (size_t i = 0; i < conditions.size(); ++i)
+      if (solver_->value(kept[i]).asBool()) rest.push_back(conditions[i]);
+    if (rest.size() == conditions.size()) return false;
+    conditions = std::move(rest);
+  }
+}
+
+/// From every state an iteration leads back to the head, and the conditions hold there.
+bool RecurrentSets::isClosed(const std::vector<Term>& conditions, const Iteration& iteration, Solver& solver) {
+  std::vector<Term> again{iteration.guard};
+  for (Term condition : conditions) again.push_back(after(iteration, condition));
+  std::vector<Term> query = conditions;
+  query.push_back(terms_.mkNot(terms_.mkAnd(again)));
+  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 5 * kQuery)).limit(solver);
+  return solver.check(query).isUnsat();
+}
+
+std::optional<RecurrentSet> RecurrentSets::search(int64_t choice) {
+  if (!isPossible_) return std::nullopt;
+  const std::optional<Stay> stay = run(choice);
+  if (!stay) return std::nullopt;
+  const std::optional<Iteration> iteration = iterationAt(stay->head, choice);
+  if (!iteration) return std::nullopt;
+  ++env_.statistics.counter("guesses of recurrent sets");
+  std::vector<Term> conditions = candidates(*stay, *iteration);
+  if (!keepInductive(conditions, *iteration) || !isClosed(conditions, *iteration, *solver_)) return std::nullopt;
+  // The fewer conditions, the better they are understood.
+  for (size_t i = conditions.size(); i-- > 0;) {
+    std::vector<Term> fewer = conditions;
+    fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
+    if (isClosed(fewer, *iteration, *solver_)) conditions = std::move(fewer);
+  }
+  std::optional<std::vector<std::string>> texts = print(conditions);
+  if (!texts) return std::nullopt;
+  RecurrentSet set{stay->head, stay->stem, stay->visits, choice, std::move(*texts), inC(conditions)};
+  std::string why;
+  if (confirm(set, why)) return set;
+  env_.logger.progress("DEFECT: a recurrent set was not confirmed: " + why);
+  return std::nullopt;
+}
+
+bool RecurrentSets::isReached(const RecurrentSet& set, const std::vector<Term>& conditions) const {
+  struct Judge : Observer {
+    Judge(const Program& program, const RecurrentSet& set, const std::vector<Term>& conditions, const Interpreter& now,
+          std::vector<VariableId> variables, std::atomic<bool>& stop)
+        : program(program), set(set), conditions(conditions), now(now), variables(std::move(variables)), stop(stop) {}
+    void onEdge(EdgeId edge) override {
+      if (program[edge].source != set.head || ++visits != set.visits) return;
+      const Assignment values = valuesOf(program, now, variables);
+      holds = numInputs == set.stem.size();
+      for (Term condition : conditions) holds = holds && Evaluator(values).evaluateBool(condition);
+      stop = true;
+    }
+    void onInput(const Input&, const BitVector&, SourcePosition) override { ++numInputs; }
+    const Program& program;
+    const RecurrentSet& set;
+    const std::vector<Term>& conditions;
+    const Interpreter& now;
+    const std::vector<VariableId> variables;
+    std::atomic<bool>& stop;
+    uint64_t visits = 0, numInputs = 0;
+    bool holds = false;
+  };
+  std::atomic<bool> stop = false;
+  InterpreterOptions options;
+  options.interrupt = &stop;
+  options.maxSteps = 100'000'000;
+  Interpreter interpreter(flow_.program(), options);
+  StemThen source(set.stem, std::nullopt);
+  // At the edge that leaves the head, no input of the iteration has been taken.
+  Judge judge(flow_.program(), set, conditions, interpreter, flow_.liveAt(set.head), stop);
+  interpreter.run(source, &judge);
+  return judge.holds;
+}
+
+bool RecurrentSets::confirm(const RecurrentSet& set, std::string& why) {
+  why.clear();
+  std::vector<Term> conditions;
+  try {
+    conditions = parse(set.conditions);
+  } catch (const InputError& error) {
+    why = error.what();
+  }
+  const bool isHead = set.head.valid() && set.head.index() < flow_.program().locations().size() &&
+                      flow_.headNumber(set.head) != Flow::kNone;
+  if (why.empty() && (!isPossible_ || !isHead)) why = "it is none of this program";
+  if (why.empty() && !isReached(set, conditions)) why = "it is not reached";
+  if (!why.empty()) return false;
+  const std::optional<Iteration> iteration = iterationAt(set.head, set.choice);
+  if (!iteration) {
+    why = "an iteration cannot be described";
+    return false;
+  }
+  const std::string& second = env_.options.certify;
+  const std::unique_ptr<Solver> solver = makeLoggedSolver(second == "none" ? "native" : second, terms_, env_);
+  if (isClosed(conditions, *iteration, *solver)) return true;
+  why = "an iteration may leave it";
+  return false;
+}
+
+std::optional<std::vector<std::string>> RecurrentSets::print(const std::vector<Term>& conditions) const {
+  std::vector<std::string> texts;
+  TermPrinter printer(flow_.program());
+  printer.enterFunction(flow_.program().entry());
+  for (Term condition : conditions) {
+    printer.begin({condition});
+    if (!printer.lets().empty()) return std::nullopt;
+    texts.push_back(printer.print(condition));
+  }
+  return texts;
+}
+
+std::vector<Term> RecurrentSets::parse(const std::vector<std::string>& texts) const {
+  std::vector<Term> conditions;
+  for (const std::string& text : texts) {
+    const text::Lexer lexer(text, "recurrent set");
+    text::Cursor cursor(lexer);
+    text::ExpressionParser parser(cursor, flow_.program());
+    parser.learnObjects();
+    parser.enterFunction(flow_.program().entry());
+    conditions.push_back(parser.parse(terms_.boolSort()));
+    if (!cursor.atEnd()) cursor.fail("the condition is over");
+  }
+  return conditions;
+}
+
+/// As the automaton says it where C has no short way.
+std::string RecurrentSets::inC(const std::vector<Term>& conditions) const {
+  std::string all;
+  for (Term condition : conditions) {
+    const bool isNegated = condition.kind() == Kind::Not;
+    const Term atom = isNegated ? condition[0] : condition;
+    const char* relation = nullptr;
+    bool isSigned = false;
+    switch (atom.kind()) {
+    case Kind::Equal:
+      relation = isNegated ? "!=" : "==";
+      break;
+    case Kind::BvUlt:
+      relation = isNegated ? ">=" : "<";
+      break;
+    case Kind::BvSlt:
+      relation = isNegated ? ">=" : "<";
+      isSigned = true;
+      break;
+    default:
+      break;
+    }
+    std::optional<std::string> text;
+    if (relation && atom[0].sort().isBitVec())
+      text = comparisonText(flow_.program(), atom[0], atom[1], isSigned, relation);
+    if (!text) text = print({condition}).value_or(std::vector<std::string>{"?"}).front();
+    all += (all.empty() ? "" : " && ") + (conditions.size() > 1 ? "(" + *text + ")" : *text);
+  }
+  return all.empty() ? "1" : all;
+}
+
+bool isRecurrent(const Program& program, const RecurrentSet& set, Env& env, std::string& why) {
+  return RecurrentSets(Lassos(program, env).slice(), env).confirm(set, why);
+}
+
+} // namespace assay
