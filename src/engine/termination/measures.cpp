@@ -62,7 +62,7 @@ private:
     TermPrinter printer(program_);
     printer.enterFunction(program_.entry());
     printer.beginShort(8);
-    return printer.print(term);
+    return printer.print(term, true);
   }
 
   void addVariable(const MeasuredVariable& variable) {
@@ -123,6 +123,7 @@ private:
     if (atom.kind() == Kind::Equal) {
       add(terms_.mkBvSub(b, a), "(unsigned)(" + difference + ")");
       add(terms_.mkBvSub(a, b), "(unsigned)(" + opposite + ")");
+      addDistance(terms_.mkBvSub(b, a), difference);
       addBothWays(wideSum(b, a, true, true), difference);
       addBothWays(wideSum(b, a, false, true), difference);
       return;
@@ -134,6 +135,23 @@ private:
     add(terms_.mkIte(atom, zero, opposed), "max(" + opposite + ", 0)");
     if (!a.isVariable() && !a.isValue()) addBothWays(isSigned ? biased(a) : a, text(a));
     if (!b.isVariable() && !b.isValue()) addBothWays(isSigned ? biased(b) : b, text(b));
+  }
+  /// How many steps it takes until a difference is zero, if each adds the same odd number to it, modulo 2^w.
+  void addDistance(Term difference, const std::string& name) {
+    Term step;
+    for (const Transition* transition : component_) {
+      const Term next = transition->path.at(program_, difference);
+      const Term change = terms_.mkBvSub(next, difference);
+      if (!change.isValue() || (!step.isNull() && change != step)) return;
+      step = change;
+    }
+    if (step.isNull() || !step.value().bit(0)) return;
+    BitVector inverse = step.value(); // by Newton's method: each round doubles the bits that are right
+    const BitVector two(inverse.width(), 2);
+    for (uint32_t bits = 3; bits < inverse.width(); bits *= 2)
+      inverse = inverse.mul(two.sub(step.value().mul(inverse)));
+    add(terms_.mkBvMul(terms_.mkBv(inverse.neg()), difference),
+        "(" + name + ") / " + step.value().neg().toSignedString() + " modulo 2^" + std::to_string(inverse.width()));
   }
   /// a + b or a - b of numbers with or without sign, in one more bit, biased.
   Term wideSum(Term a, Term b, bool isSigned, bool isDifference) {
