@@ -344,9 +344,15 @@ Executor::Step Executor::arrive(State& state, LocationId id) {
   ++visits_[id.index()];
   switch (location.kind) {
   case LocationKind::Plain:
-    if (location.isSelfLoop || repeats(state)) return endWithoutChecks(state, "a loop without end");
+    if (location.isSelfLoop || repeats(state)) {
+      hasEndlessPath_ = true;
+      return endWithoutChecks(state, "a loop without end");
+    }
     if (pruner_.isFutile(state)) return Step::Finished;
-    if (pruner_.isCovered(state, instructions_)) return endWithoutChecks(state, "what may be a loop without end");
+    if (pruner_.isCovered(state, instructions_)) {
+      hasEndlessPath_ = true;
+      return endWithoutChecks(state, "what may be a loop without end");
+    }
     return Step::Next;
   case LocationKind::Abort:
     if (hasMemcleanup_ && state.memory.liveHeapObjects() > 0) return cut(state, "blocks that are live at an abort");

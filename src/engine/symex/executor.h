@@ -56,6 +56,8 @@ public:
 
   /// Locations of kind Limit that paths have ended at.
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
+  /// Whether a path was left that goes on for ever, or may.
+  bool hasEndlessPath() const { return hasEndlessPath_; }
   /// How often each location was entered; for searchers and coverage.
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
@@ -115,6 +117,7 @@ private:
   std::vector<StatePtr>* split_ = nullptr;
   std::map<std::string, uint64_t> cuts_;
   std::set<LocationId> limitsReached_;
+  bool hasEndlessPath_ = false;
   std::vector<uint32_t> visits_;
   std::vector<bool>* wanted_;
   bool tookWantedEdge_ = false;

@@ -56,6 +56,7 @@ public:
   Result run();
   /// Whether the slice has a violation that the program was not seen to have.
   bool isMisled() const { return isMisled_; }
+  bool hasEndlessPath() const { return executor_.hasEndlessPath(); }
 
 private:
   void add(StatePtr state);
@@ -464,6 +465,7 @@ Result SymexEngine::run(const Program& program, Env& env) {
         std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers, exchange());
     Result result = exploration->run();
     isMisled = exploration->isMisled();
+    hasEndlessPath_ = exploration->hasEndlessPath();
     // Out of time, the process is about to end; taking hundreds of thousands of states apart would keep the result
     // waiting.
     if (env.deadline.expired()) (void)exploration.release();

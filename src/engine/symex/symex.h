@@ -26,10 +26,14 @@ public:
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
   Result run(const Program& program, Env& env) override;
+  /// Whether the last run left a path that goes on for ever, or may. Without pruning (--prune none), *true* means otherwise
+  /// that all executions end.
+  bool hasEndlessPath() const { return hasEndlessPath_; }
 
 private:
   PathObserver* observer_;
   SolverMaker newSolver_;
+  bool hasEndlessPath_ = false;
 };
 
 } // namespace assay

@@ -6,7 +6,8 @@
 #include "engine/termination/candidate_invariants.h"
 #include "solver/query_log.h"
 
-#include <algorithm>
+#include <set>
+#include <utility>
 
 namespace assay {
 
@@ -69,11 +70,10 @@ bool LoopProver::findInvariants(std::span<const std::string_view> sources, const
 /// Those that hold, with what is known. Whether there are new ones.
 bool LoopProver::keep(std::vector<Assertion> candidates, const Allowance& allowance) {
   std::vector<Assertion> all = invariants_;
+  std::set<std::pair<uint32_t, uint32_t>> seen; // heads and conditions
+  for (const Assertion& known : all) seen.insert({known.head, known.condition.id()});
   for (Assertion& candidate : candidates)
-    if (std::ranges::none_of(all, [&](const Assertion& known) {
-          return known.head == candidate.head && known.condition == candidate.condition;
-        }))
-      all.push_back(std::move(candidate));
+    if (seen.insert({candidate.head, candidate.condition.id()}).second) all.push_back(std::move(candidate));
   auto kept = keptByTransitions(flow_, *system_, std::move(all), *solver_, allowance);
   if (!kept || kept->size() <= invariants_.size()) return false;
   invariants_ = std::move(*kept);

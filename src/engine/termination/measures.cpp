@@ -30,7 +30,9 @@ class Suggestions {
 public:
   Suggestions(const Flow& flow, std::span<const Transition* const> component)
       : flow_(flow), program_(flow.program()), terms_(flow.terms()), component_(component),
-        variables_(measuredVariables(flow, component)) {
+        variables_(measuredVariables(flow, component)), printer_(flow.program()) {
+    printer_.enterFunction(program_.entry());
+    printer_.beginShort(8);
     for (const MeasuredVariable& variable : variables_) isKnown_.insert(variable.term);
   }
 
@@ -57,12 +59,9 @@ private:
     add(term, text);
     add(terms_.mkBvNot(term), "-(" + text + ")");
   }
-  std::string text(Term term) const {
+  std::string text(Term term) {
     if (const VariableId id = program_.variableOf(term); id.valid()) return userName(program_[id]);
-    TermPrinter printer(program_);
-    printer.enterFunction(program_.entry());
-    printer.beginShort(8);
-    return printer.print(term, true);
+    return printer_.print(term, true);
   }
 
   void addVariable(const MeasuredVariable& variable) {
@@ -180,6 +179,7 @@ private:
   TermManager& terms_;
   std::span<const Transition* const> component_;
   const std::vector<MeasuredVariable> variables_;
+  TermPrinter printer_;
   TermSet isKnown_, seen_;
   std::vector<Measure> measures_;
 };

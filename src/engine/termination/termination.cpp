@@ -2,6 +2,7 @@
 
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
+#include "engine/symex/symex.h"
 #include "engine/termination/all_end.h"
 #include "engine/termination/loop_prover.h"
 #include "program/interpreter.h"
@@ -82,7 +83,7 @@ public:
   Run(const Program& original, const Program& wrapping, Env& env)
       : original_(original), wrapping_(wrapping), env_(env) {}
   /// For those who unwind themselves.
-  void leaveUnwinding() { isStuck_ = true; }
+  void leaveUnwinding() { hasUnwinding_ = false; }
 
   Result run() {
     if (isSingleExecution()) return ends("the only execution ends", {});
@@ -113,9 +114,11 @@ public:
         refused_ = std::move(result);
       }
     }
-    while (!env_.deadline.expired() && !isObstructed_) {
-      if (unwind(Budget::kTurn * 4)) return unwound();
-      if (isStuck_) break;
+    for (Clock::duration turn = 1s; !env_.deadline.expired(); turn *= 2) {
+      if (hasUnwinding_)
+        if (std::optional<Result> result = followPaths(turn)) return *result;
+      if (unwind(turn)) return unwound();
+      if (!hasUnwinding_) break;
     }
     return open();
   }
@@ -165,7 +168,7 @@ private:
 
   /// All unwindings end, found within so much work.
   bool unwind(Work::Duration work) {
-    if (isObstructed_ || isStuck_) return false;
+    if (!hasUnwinding_ || isObstructed_ || isStuck_) return false;
     if (!allEnd_) {
       InlineResult flat = inlined(wrapping_, Recursion::Unsupported, recursionDepth_);
       if (flat.callsLeft > 0) {
@@ -188,6 +191,27 @@ private:
       unwoundFlow_.reset();
     }
     return false;
+  }
+
+  /// All paths end, found by symbolic execution within this time.
+  std::optional<Result> followPaths(Clock::duration time) {
+    Options options = env_.options;
+    options.prune = "none";
+    const Deadline deadline(std::min(time, left()));
+    Env inner{options, deadline, env_.statistics, env_.logger};
+    Program program = wrapping_.clone();
+    endAtErrors(program);
+    SymexEngine symex;
+    const Result paths = symex.run(program, inner);
+    if (paths.verdict != Verdict::True || symex.hasEndlessPath()) return std::nullopt;
+    Result result = ends("all paths end", {});
+    result.proofCheck = paths.proofCheck;
+    result.obstacles = paths.obstacles;
+    return result;
+  }
+  Clock::duration left() const {
+    if (!env_.deadline.limited()) return std::chrono::hours(24);
+    return std::max<Clock::duration>(env_.deadline.end() - Clock::now(), 1ms);
   }
 
   Result unwound() {
@@ -316,7 +340,8 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
-  bool isRecursive_ = false, allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false;
+  bool isRecursive_ = false, allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
+       hasUnwinding_ = true;
   uint32_t recursionDepth_ = 3;
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
