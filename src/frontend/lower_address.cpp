@@ -129,7 +129,7 @@ Term LowerAddress::addressArithmetic(const llvm::BinaryOperator& instruction, Te
   const unsigned opcode = instruction.getOpcode();
   const bool isLeft = flow.isAddress(instruction.getOperand(0)), isRight = flow.isAddress(instruction.getOperand(1));
   Term address = isLeft ? left : right, other = isLeft ? right : left;
-  const AddressFlow::Info info = flow.of(instruction.getOperand(isLeft ? 0 : 1));
+  const AddressInfo info = flow.of(instruction.getOperand(isLeft ? 0 : 1));
   const uint32_t logAlign = info.isMixed ? 0 : info.logAlign;
   switch (opcode) {
   case llvm::Instruction::Add:
@@ -198,12 +198,12 @@ Term LowerAddress::areApart(Term left, Term right) {
 Term LowerAddress::isSettled(const llvm::CmpInst& compare, Term left, Term right) {
   const AddressFlow& flow = module_.addressFlow();
   const bool isPointer = compare.getOperand(0)->getType()->isPointerTy();
-  const AddressFlow::Info a = flow.of(compare.getOperand(0)), b = flow.of(compare.getOperand(1));
+  const AddressInfo a = flow.of(compare.getOperand(0)), b = flow.of(compare.getOperand(1));
   std::vector<Term> ways{terms_.mkEqual(objectNumber(left), objectNumber(right))};
   if (!isPointer) ways.push_back(terms_.mkAnd(isPlainNumber(left), isPlainNumber(right)));
   // In 32 bits an address may have any sign.
   const bool knowsPages = !compare.isSigned() || program_.layout().width == 64;
-  const auto isNamed = [](const AddressFlow::Info& info) {
+  const auto isNamed = [](const AddressInfo& info) {
     auto* global = llvm::dyn_cast_or_null<llvm::GlobalObject>(info.object);
     return global != nullptr ? !global->hasExternalWeakLinkage() : llvm::isa_and_nonnull<llvm::AllocaInst>(info.object);
   };

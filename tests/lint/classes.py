@@ -22,7 +22,6 @@ TOO_MANY = {
     "Compiler": 32,
     "Arrays": 31,
     "ObjectAccess": 29,
-    "AddressFlow": 32,
     "NativeSolver": 26,
 }
 
