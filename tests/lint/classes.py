@@ -17,11 +17,8 @@ FAMILIES = {"TermManager", "BitVector", "FloatValue", "Bv", "FloatLowering::Impl
 TOO_MANY = {
     "Program": 41,
     "Memory": 39,
-    "Executor": 36,
-    "MemoryOperations": 35,
     "Compiler": 32,
     "Arrays": 31,
-    "ObjectAccess": 29,
     "NativeSolver": 26,
 }
 

@@ -1,11 +1,7 @@
-// What an edge does to a state.
-//
-// A state is run until it ends or is split. Whatever depends on an open question (which edge, which object, is the size
-// zero) goes through decide(): the state goes on with the answer that its model gives, and if the other answer is possible
-// too, a second state is split off that does the same operation again under the opposite condition. So an operation is
-// written as if its questions had answers.
+// What an edge does to a state. A state is run until it ends or is split (decisions.h).
 #pragma once
 
+#include "engine/symex/decisions.h"
 #include "engine/symex/parking.h"
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
@@ -51,8 +47,8 @@ public:
   bool tookWantedEdge() const { return tookWantedEdge_; }
 
   /// What was cut, and where: reason to how often.
-  const std::map<std::string, uint64_t>& cuts() const { return cuts_; }
-  void noteCut(const std::string& reason) { ++cuts_[reason]; }
+  const std::map<std::string, uint64_t>& cuts() const { return decisions_.cuts(); }
+  void noteCut(const std::string& reason) { decisions_.noteCut(reason); }
 
   /// Locations of kind Limit that paths have ended at.
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
@@ -63,68 +59,35 @@ public:
   uint64_t instructions() const { return instructions_; }
 
 private:
-  friend class MemoryOperations;
-
-  enum class Step : uint8_t { Next, Finished, Error, Cut };
-
   StatePtr makeInitialState();
-
-  // The files of operands.
-  void useState(State& state);
-  SymValue get(Ref ref) const { return bases_[static_cast<size_t>(ref.space)][ref.index]; }
-  void set(State& state, Ref ref, SymValue value);
-  void ownFrame(State& state);
-
-  void evaluate(State& state, const std::vector<Instr>& code);
-  bool evaluateWords(const Instr& instr, SymValue& result) const;
-  Term buildTerm(const Instr& instr) const;
-  Step operation(State& state, const Instr& instr);
-
-  Step takeEdge(State& state, const EdgeCode& edge);
   Step chooseEdge(State& state);
-  /// decide(), on the guard of an edge of the state's location.
+  /// Decides on the guard of an edge of the state's location.
   bool decideEdge(State& state, size_t edge, Term guard, State** other);
-  /// Whether the opposite answer to the guard of an edge leads to checks that are closed, at once, and to nothing else.
-  bool isOppositeClosed(const LocationCode& location, size_t edge, bool holds) const;
   Step runEdge(State& state);
   /// The edge's instructions up to this one, or until the state is split.
   Step runOperations(State& state, uint32_t end);
   Step enterFunction(State& state);
   Step leaveFunction(State& state);
   Step arrive(State& state, LocationId location);
-  /// Whether the state is what it was when it was last here. Takes a snapshot if one is due.
-  bool repeats(State& state);
   /// An end that the checks for lost blocks do not see: the program is aborted, or never ends.
   Step endWithoutChecks(State& state, const char* how);
+  Step operation(State& state, const Instr& instr);
   Step input(State& state, const Instr& instr);
-
-  /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one
-  /// is, and `other` is it.
-  bool decide(State& state, Term condition, State** other = nullptr);
-  /// The state's values under a constraint that its path condition implies.
-  void imply(State& state, Term constraint);
-  Step cut(const State& state, const std::string& what);
-  std::string placeOf(const State& state) const;
 
   const Program& program_;
   TermManager& terms_;
   Env& env_;
   CodeCache code_;
   SolverChain solver_;
+  RegisterMachine machine_;
+  Decisions decisions_;
   Pruner pruner_;
-  std::array<SymValue*, 4> bases_{};
-  std::vector<SymValue> temporaries_;
-  std::vector<StatePtr>* split_ = nullptr;
-  std::map<std::string, uint64_t> cuts_;
   std::set<LocationId> limitsReached_;
   bool hasEndlessPath_ = false;
   std::vector<uint32_t> visits_;
   std::vector<bool>* wanted_;
   bool tookWantedEdge_ = false;
   uint64_t instructions_ = 0;
-  uint64_t nextId_ = 1;
-  bool isReplaying_ = false; // a parked state is being taken up: its model answers all questions
-  bool isLost_ = false;      // but cannot answer this one
   bool mergesPointers_;
   std::vector<bool> isClosed_; // by location; empty until there are some
   uint64_t& spared_;

@@ -1,7 +1,7 @@
 // Contents of one object of a state as an array term: accesses at offsets that are not concrete. Elements are chosen by the
 // first such access, and an access that does not fit them takes the array apart into bytes again. (In formulas of many
 // executions at once, encode/memory_elements.h, an array stays one and its elements are taken apart.)
-#include "engine/symex/memory.h"
+#include "engine/symex/object_access.h"
 #include "term/array_elements.h"
 
 #include <algorithm>
@@ -15,90 +15,84 @@ namespace {
 /// Objects with more elements are neither made arrays nor taken apart.
 constexpr uint64_t kMaxElements = uint64_t{1} << 16;
 
-} // namespace
-
-bool ObjectAccess::isAligned(SymValue offset, uint32_t bytes) {
+bool isAligned(TermManager& terms, SymValue offset, uint32_t bytes) {
   if (bytes == 1) return true;
   if (offset.isConcrete()) return offset.word % bytes == 0;
-  const Term low = terms_.mkBvExtract(offset.term, static_cast<uint32_t>(std::countr_zero(bytes)) - 1, 0);
+  const Term low = terms.mkBvExtract(offset.term, static_cast<uint32_t>(std::countr_zero(bytes)) - 1, 0);
   return low.isValue() && low.value().isZero();
 }
 
-/// Elements are numbered with as many bits as the object needs: its accesses are in bounds.
-uint32_t ObjectAccess::indexWidth() const {
-  const Object& o = object();
-  if (!o.size.isConcrete()) return program_.layout().offsetBits - 1;
-  return std::max(1u, static_cast<uint32_t>(std::bit_width(o.size.word)));
-}
-
-Term ObjectAccess::elementIndex(SymValue offset, uint32_t elementBytes, uint64_t add) {
-  const uint32_t width = indexWidth(), shift = static_cast<uint32_t>(std::countr_zero(elementBytes));
-  if (offset.isConcrete()) return terms_.mkBv(width, (offset.word >> shift) + add);
+/// The index, of so many bits, of the element `add` elements behind the one at the offset.
+Term elementIndex(TermManager& terms, uint32_t width, SymValue offset, uint32_t elementBytes, uint64_t add) {
+  const auto shift = static_cast<uint32_t>(std::countr_zero(elementBytes));
+  if (offset.isConcrete()) return terms.mkBv(width, (offset.word >> shift) + add);
   const uint32_t high = std::min(offset.term.sort().width() - 1, width + shift - 1);
-  const Term index = terms_.mkBvZeroResize(terms_.mkBvExtract(offset.term, high, shift), width);
-  return terms_.mkBvAdd(index, terms_.mkBv(width, add));
+  const Term index = terms.mkBvZeroResize(terms.mkBvExtract(offset.term, high, shift), width);
+  return terms.mkBvAdd(index, terms.mkBv(width, add));
 }
 
-bool ObjectAccess::arrayFits(const ObjectContents& contents, SymValue offset, uint32_t accessBytes) {
-  return accessBytes % contents.elementBytes_ == 0 && isAligned(offset, contents.elementBytes_);
+} // namespace
+
+uint32_t ObjectAccess::indexWidth() const {
+  const Object& object = bytes_.object();
+  if (!object.size.isConcrete()) return program_.layout().offsetBits - 1;
+  return std::max(1u, static_cast<uint32_t>(std::bit_width(object.size.word)));
 }
 
 bool ObjectAccess::makeArray(ObjectContents& contents, SymValue offset, uint32_t accessBytes) {
   if (contents.isArray()) {
-    if (arrayFits(contents, offset, accessBytes)) return true;
+    if (accessBytes % contents.elementBytes == 0 && isAligned(terms_, offset, contents.elementBytes)) return true;
     if (!toBytes(contents)) return false;
     accessBytes = 1; // whatever comes will fit
   }
   uint32_t element = 8;
-  while (accessBytes % element != 0 || !isAligned(offset, element)) element /= 2;
-  const Object& object = this->object();
+  while (accessBytes % element != 0 || !isAligned(terms_, offset, element)) element /= 2;
+  const Object& object = bytes_.object();
   const bool hasSize = object.size.isConcrete();
   if (hasSize && object.size.word / element > kMaxElements) return false;
   const Sort elementSort = terms_.bvSort(8 * element);
   const Sort sort = terms_.arraySort(terms_.bvSort(indexWidth()), elementSort);
   Term array = terms_.mkConstArray(sort, terms_.mkZero(elementSort)), beginning;
-  if (beginsArbitrary()) {
+  if (bytes_.beginsArbitrary()) {
     array = beginning = terms_.mkVariable("bytes!" + std::to_string(object.allocation) + "!" + std::to_string(element) +
                                               "!" + std::to_string(indexWidth()),
                                           sort);
     arbitrary_.push_back({array, object.allocation, 0, element});
   }
   // The last bytes need not fill an element; what is beyond an object of unknown size's touched bytes is as it began.
-  const uint64_t touched = contents.pages_.size() * ObjectContents::kPage;
+  const uint64_t touched = contents.pages.size() * ObjectContents::kPage;
   const bool isStatic = object.origin == ObjectOrigin::Static;
   const uint64_t end = hasSize ? std::min(object.size.word, isStatic ? object.size.word : touched) : touched;
   for (uint64_t at = 0; at < end; at += element) {
     unsigned initial = 0;
-    for (uint64_t i = at; i < at + element; ++i) initial += stateAt(contents, i) == ObjectContents::Initial;
+    for (uint64_t i = at; i < at + element; ++i) initial += bytes_.stateAt(contents, i) == ObjectContents::Initial;
     if (initial == element) continue;
     for (uint64_t i = at; initial > 0 && i < at + element; ++i) {
-      if (stateAt(contents, i) != ObjectContents::Initial) continue;
+      if (bytes_.stateAt(contents, i) != ObjectContents::Initial) continue;
       // A byte of the array, which is the object's beginning.
       const Term whole = terms_.mkSelect(beginning, terms_.mkBv(indexWidth(), at / element));
-      ObjectContents::Symbols& symbols = ownSymbols(ownPage(contents, i));
-      symbols.states[i % ObjectContents::kPage] = ObjectContents::Symbolic;
-      symbols.cells[i % ObjectContents::kPage] = {whole, static_cast<uint32_t>(i - at)};
+      bytes_.setSymbolic(contents, i, {whole, static_cast<uint32_t>(i - at)});
     }
-    const SymValue value = loadBytes(contents, at, elementSort);
+    const SymValue value = bytes_.load(contents, at, elementSort);
     if (value.isConcrete() && value.word == 0 && array.kind() == Kind::ConstArray) continue;
     array = terms_.mkStore(array, terms_.mkBv(indexWidth(), at / element), value.toTerm(terms_, elementSort));
   }
   contents = ObjectContents();
-  contents.array_ = array;
-  contents.elementBytes_ = element;
+  contents.array = array;
+  contents.elementBytes = element;
   return true;
 }
 
 bool ObjectAccess::toBytes(ObjectContents& contents) {
-  const Object& object = this->object();
-  if (!object.size.isConcrete() || object.size.word / contents.elementBytes_ > kMaxElements) return false;
-  const uint32_t element = contents.elementBytes_;
+  const Object& object = bytes_.object();
+  if (!object.size.isConcrete() || object.size.word / contents.elementBytes > kMaxElements) return false;
+  const uint32_t element = contents.elementBytes;
   const uint64_t count = (object.size.word + element - 1) / element;
   ObjectContents bytes;
-  bytes.pages_.resize((count * element + ObjectContents::kPage - 1) / ObjectContents::kPage);
+  bytes.pages.resize((count * element + ObjectContents::kPage - 1) / ObjectContents::kPage);
   for (uint64_t k = 0; k < count; ++k) {
-    const Term value = terms_.mkSelect(contents.array_, terms_.mkBv(indexWidth(), k));
-    storeBytes(bytes, k * element, SymValue::of(value), terms_.bvSort(8 * element));
+    const Term value = terms_.mkSelect(contents.array, terms_.mkBv(indexWidth(), k));
+    bytes_.store(bytes, k * element, SymValue::of(value), terms_.bvSort(8 * element));
   }
   contents = std::move(bytes);
   return true;
@@ -107,9 +101,9 @@ bool ObjectAccess::toBytes(ObjectContents& contents) {
 std::optional<SymValue> ObjectAccess::loadArray(ObjectContents& contents, SymValue offset, Sort sort) {
   const uint32_t n = bytesOf(sort);
   if (!makeArray(contents, offset, n)) return std::nullopt;
-  const uint32_t element = contents.elementBytes_;
-  const auto index = [&](uint32_t i) { return elementIndex(offset, element, i); };
-  const Term value = selectElements(terms_, contents.array_, n / element, index);
+  const uint32_t element = contents.elementBytes;
+  const auto index = [&](uint32_t i) { return elementIndex(terms_, indexWidth(), offset, element, i); };
+  const Term value = selectElements(terms_, contents.array, n / element, index);
   if (sort.isBool()) return SymValue::of(terms_.mkBvToBool(terms_.mkBvExtract(value, 0, 0)));
   return SymValue::of(terms_.mkBvZeroResize(value, sort.width()));
 }
@@ -119,9 +113,9 @@ bool ObjectAccess::storeArray(ObjectContents& contents, SymValue offset, SymValu
   if (!makeArray(contents, offset, n)) return false;
   Term term = value.toTerm(terms_, sort);
   term = sort.isBool() ? terms_.mkBoolToBv(term, 8) : terms_.mkBvZeroResize(term, 8 * n);
-  const uint32_t element = contents.elementBytes_;
-  const auto index = [&](uint32_t i) { return elementIndex(offset, element, i); };
-  contents.array_ = storeElements(terms_, contents.array_, term, n / element, index);
+  const uint32_t element = contents.elementBytes;
+  const auto index = [&](uint32_t i) { return elementIndex(terms_, indexWidth(), offset, element, i); };
+  contents.array = storeElements(terms_, contents.array, term, n / element, index);
   return true;
 }
 

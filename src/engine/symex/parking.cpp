@@ -11,27 +11,26 @@ StatePtr Executor::takeUp(const ParkedState& parked) {
   state->path = parked.path;
   state->model = parked.model;
   std::vector<StatePtr> none;
-  split_ = &none;
-  isReplaying_ = true;
-  isLost_ = false;
-  useState(*state);
+  decisions_.splitTo(none);
+  decisions_.beginReplay();
+  machine_.use(*state);
   const uint64_t before = instructions_;
   constexpr uint64_t kLookEvery = 4096; // at the clock
-  for (uint64_t steps = 1; state->arrivals < parked.arrivals && !isLost_; ++steps) {
+  for (uint64_t steps = 1; state->arrivals < parked.arrivals && !decisions_.isLost(); ++steps) {
     const Step step = state->edge ? runEdge(*state) : chooseEdge(*state);
-    isLost_ |= step != Step::Next || (steps % kLookEvery == 0 && env_.deadline.expired());
+    if (step != Step::Next || (steps % kLookEvery == 0 && env_.deadline.expired())) decisions_.lose();
   }
-  isLost_ |= state->location != parked.location;
-  if (!isLost_ && parked.edge) {
-    takeEdge(*state, *parked.edge);
-    isLost_ |= runOperations(*state, parked.instr) != Step::Next;
+  if (state->location != parked.location) decisions_.lose();
+  if (!decisions_.isLost() && parked.edge) {
+    state->take(*parked.edge);
+    if (runOperations(*state, parked.instr) != Step::Next) decisions_.lose();
   }
   state->nextEdge = parked.nextEdge;
   state->forks = parked.forks;
-  isReplaying_ = false;
+  decisions_.endReplay();
   env_.statistics.counter("instructions again") += instructions_ - before;
   instructions_ = before;
-  if (!isLost_) return state;
+  if (!decisions_.isLost()) return state;
   noteCut(env_.deadline.expired() ? "out of time" : "a parked state that was not found again");
   return nullptr;
 }

@@ -77,6 +77,13 @@ struct State {
   State(const State&) = default;
   State& operator=(const State&) = delete;
 
+  /// Goes on with the operations of the edge.
+  void take(const EdgeCode& taken) {
+    edge = &taken;
+    instr = 0;
+    nextEdge = 0;
+  }
+
   // Where: before the guards of `location`, from edge number `nextEdge` on; or, if `edge` is set, in its operations.
   const LocationCode* location = nullptr;
   uint32_t nextEdge = 0;
@@ -116,5 +123,11 @@ struct State {
   size_t searcherIndex = 0; // for searchers
 };
 using StatePtr = std::unique_ptr<State>;
+
+/// Adds arbitrary bytes that were read to the state's record.
+inline void record(State& state, const std::vector<ArbitraryBytes>& bytes) {
+  for (const ArbitraryBytes& taken : bytes)
+    state.record = std::make_shared<const RecordNode>(false, taken, state.record);
+}
 
 } // namespace assay::symex

@@ -1,0 +1,96 @@
+#include "engine/symex/register_machine.h"
+
+#include "program/word_operators.h"
+#include "term/semantics.h"
+
+#include <span>
+
+namespace assay::symex {
+
+void RegisterMachine::use(State& state) {
+  if (temporaries_.size() < code_.maxTemporaries()) temporaries_.resize(code_.maxTemporaries());
+  bases_ = {state.frame->locals.data(), state.globals->data(), temporaries_.data(),
+            state.frame->function->constants.data()};
+}
+
+void RegisterMachine::ownFrame(State& state) {
+  if (state.frame.use_count() != 1) {
+    state.frame = std::make_shared<Frame>(*state.frame);
+    bases_[0] = state.frame->locals.data();
+  }
+}
+
+void RegisterMachine::set(State& state, Ref ref, SymValue value) {
+  if (ref.space == Space::Local) {
+    ownFrame(state);
+  } else if (ref.space == Space::Global && state.globals.use_count() != 1) {
+    state.globals = std::make_shared<std::vector<SymValue>>(*state.globals);
+    bases_[1] = state.globals->data();
+  }
+  bases_[static_cast<size_t>(ref.space)][ref.index] = value;
+}
+
+// clang-format off
+#define ASSAY_WORD_CASE(name)                                                                                          \
+  case Op::name: result.word = word::name(a, b, i.shift); return true;                                                 \
+  case Op::name##I: result.word = word::name(a, i.immediate, i.shift); return true;
+#define ASSAY_UNARY_CASE(name)                                                                                         \
+  case Op::name: result.word = word::name(a, i.shift, i.extra); return true;
+#define ASSAY_FLOAT_UNARY_CASE(name)                                                                                   \
+  case Op::name##32: result.word = word::Host<float>::name(a, i.shift, i.extra); return true;                          \
+  case Op::name##64: result.word = word::Host<double>::name(a, i.shift, i.extra); return true;
+#define ASSAY_FLOAT_BINARY_CASE(name)                                                                                  \
+  case Op::name##32: result.word = word::Host<float>::name(a, b); return true;                                         \
+  case Op::name##64: result.word = word::Host<double>::name(a, b); return true;
+
+/// The fast path: all operands are words.
+bool RegisterMachine::evaluateWords(const Instr& i, SymValue& result) const {
+  uint64_t a = 0, b = 0, c = 0;
+  switch (i.numOperands) {
+  case 3: { const SymValue v = get(i.operands[2]); if (!v.isConcrete()) return false; c = v.word; } [[fallthrough]];
+  case 2: { const SymValue v = get(i.operands[1]); if (!v.isConcrete()) return false; b = v.word; } [[fallthrough]];
+  case 1: { const SymValue v = get(i.operands[0]); if (!v.isConcrete()) return false; a = v.word; } break;
+  default: break;
+  }
+  result.term = Term();
+  switch (i.op) {
+    ASSAY_WORD_OPERATORS(ASSAY_WORD_CASE)
+    ASSAY_WORD_COMPARISONS(ASSAY_WORD_CASE)
+    ASSAY_WORD_UNARY(ASSAY_UNARY_CASE)
+    ASSAY_FLOAT_UNARY(ASSAY_FLOAT_UNARY_CASE)
+    ASSAY_FLOAT_BINARY(ASSAY_FLOAT_BINARY_CASE)
+  case Op::Concat: result.word = a << i.extra | b; return true;
+  case Op::Ite: result.word = a ? b : c; return true;
+  default: return false;
+  }
+}
+// clang-format on
+
+/// The operator on terms. What the instruction skips (the comparison below a Not) is built on the way.
+Term RegisterMachine::buildTerm(const Instr& instr) const {
+  const auto operand = [&](Term term) -> Term {
+    if (term.isValue()) return term;
+    for (unsigned i = 0; i < instr.numOperands; ++i) {
+      if (instr.operandTerms[i] == term) return get(instr.operands[i]).toTerm(terms_, term.sort());
+    }
+    return Term();
+  };
+  std::array<Term, 3> children;
+  for (uint32_t k = 0; k < instr.term.size(); ++k) {
+    const Term child = instr.term[k];
+    children[k] = operand(child);
+    if (children[k]) continue;
+    std::array<Term, 3> inner;
+    for (uint32_t j = 0; j < child.size(); ++j) inner[j] = operand(child[j]);
+    children[k] = terms_.rebuild(child, std::span(inner.data(), child.size()));
+  }
+  return terms_.rebuild(instr.term, std::span(children.data(), instr.term.size()));
+}
+
+void RegisterMachine::evaluate(State& state, const Instr& instr) {
+  SymValue result;
+  if (!evaluateWords(instr, result)) result = instr.term ? SymValue::of(buildTerm(instr)) : get(instr.operands[0]);
+  set(state, instr.dst, result);
+}
+
+} // namespace assay::symex

@@ -1,0 +1,34 @@
+// What instructions compute in a state: machine words as long as all operands are words, terms otherwise.
+#pragma once
+
+#include "engine/symex/state.h"
+
+#include <array>
+#include <vector>
+
+namespace assay::symex {
+
+class RegisterMachine {
+public:
+  RegisterMachine(const CodeCache& code, TermManager& terms) : code_(code), terms_(terms) {}
+
+  /// Operands are those of this state from now on. To be said again when its variables have moved, or code was compiled.
+  void use(State& state);
+  SymValue get(Ref ref) const { return bases_[static_cast<size_t>(ref.space)][ref.index]; }
+  void set(State& state, Ref ref, SymValue value);
+  /// The frame is no other state's.
+  void ownFrame(State& state);
+  /// An instruction that is no operation on memory.
+  void evaluate(State& state, const Instr& instr);
+
+private:
+  bool evaluateWords(const Instr& instr, SymValue& result) const;
+  Term buildTerm(const Instr& instr) const;
+
+  const CodeCache& code_;
+  TermManager& terms_;
+  std::array<SymValue*, 4> bases_{}; // the files of operands
+  std::vector<SymValue> temporaries_;
+};
+
+} // namespace assay::symex
