@@ -2,6 +2,7 @@
 
 #include "program/bytecode.h"
 #include "program/memory.h"
+#include "program/memory_messages.h"
 #include "program/state_image.h"
 #include "program/word_operators.h"
 #include "term/array_value.h"
@@ -68,11 +69,11 @@ std::string explain(const FailedQuery& query, const Memory& memory) {
   switch (query.kind) {
   case QueryKind::Readable:
   case QueryKind::Writable:
-    return memory.explainAccess(query.pointer, query.size, query.kind == QueryKind::Writable);
+    return explainAccess(memory.objects(), query.pointer, query.size, query.kind == QueryKind::Writable);
   case QueryKind::Freeable:
-    return memory.explainFree(query.pointer, Storage::Heap);
+    return explainFree(memory.objects(), query.pointer, Storage::Heap);
   default:
-    return memory.describeLeak();
+    return describeLeak(memory.objects(), memory.reached());
   }
 }
 
@@ -122,11 +123,7 @@ public:
 
   Outcome run(InputSource& inputs, Observer* observer);
   BitVector value(VariableId variable) const;
-  bool read(uint64_t pointer, std::span<uint8_t> bytes) {
-    return bytes.empty() ||
-           (memory_.isReadable(pointer, bytes.size()) && memory_.load(pointer, bytes.data(), bytes.size()));
-  }
-  uint64_t objectSize(uint64_t pointer) const { return memory_.objectSize(pointer); }
+  Memory& memory() { return memory_; }
   bool capture(std::span<const VariableId> variables, StateImage& image) const;
   bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 
@@ -294,13 +291,13 @@ bool Interpreter::Machine::stopAt(LocationId id) {
 
 bool Interpreter::Machine::invalidAccess(uint64_t pointer, uint64_t size, bool isWrite) {
   if (memory_.isExhausted()) return end(Outcome::MemoryLimit, "out of memory");
-  return end(Outcome::Undefined, memory_.explainAccess(pointer, size, isWrite));
+  return end(Outcome::Undefined, explainAccess(memory_.objects(), pointer, size, isWrite));
 }
 
 /// A copy, fill or free that could not be done.
 bool Interpreter::Machine::memoryFailed(const Instruction& i) {
   if (i.op == Op::FreeObject) {
-    return end(Outcome::Undefined, memory_.explainFree(r_[i.a], static_cast<Storage>(i.extra)));
+    return end(Outcome::Undefined, explainFree(memory_.objects(), r_[i.a], static_cast<Storage>(i.extra)));
   }
   if (i.op == Op::Copy && !memory_.isReadable(r_[i.b], r_[i.c])) return invalidAccess(r_[i.b], r_[i.c], false);
   return invalidAccess(r_[i.a], r_[i.c], true);
@@ -606,9 +603,12 @@ Outcome Interpreter::run(InputSource& inputs, Observer* observer) { return machi
 
 BitVector Interpreter::value(VariableId variable) const { return machine_->value(variable); }
 
-bool Interpreter::read(uint64_t pointer, std::span<uint8_t> bytes) { return machine_->read(pointer, bytes); }
+bool Interpreter::read(uint64_t pointer, std::span<uint8_t> bytes) {
+  Memory& memory = machine_->memory();
+  return bytes.empty() || memory.load(pointer, bytes.data(), bytes.size());
+}
 
-uint64_t Interpreter::objectSize(uint64_t pointer) const { return machine_->objectSize(pointer); }
+uint64_t Interpreter::objectSize(uint64_t pointer) const { return machine_->memory().objectSize(pointer); }
 
 bool Interpreter::capture(std::span<const VariableId> variables, StateImage& image) const {
   return machine_->capture(variables, image);

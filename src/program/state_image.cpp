@@ -7,11 +7,11 @@ namespace assay {
 bool MemoryImage::capture(const Memory& memory) {
   entries_.clear();
   bytes_.clear();
-  numAllocations_ = memory.allocations_;
-  for (size_t n = 1; n < memory.objects_.size(); ++n) {
-    const Memory::Object& object = memory.objects_[n];
+  numAllocations_ = memory.numAllocations();
+  for (size_t n = 1; n < memory.objects().size(); ++n) {
+    const ConcreteObject& object = memory.objects()[n];
     if (!object.alive || object.constant) continue;
-    if (memory.isPaged(object)) return false;
+    if (MemoryBytes::isPaged(object)) return false;
     entries_.push_back(
         {static_cast<uint32_t>(n), object.allocation, object.size, object.bytes != nullptr, bytes_.size()});
     if (object.bytes) bytes_.insert(bytes_.end(), object.bytes, object.bytes + object.size);
@@ -23,7 +23,7 @@ bool MemoryImage::capture(const Memory& memory) {
 bool MemoryImage::matches(const Memory& memory) const {
   std::vector<uint8_t> initial;
   for (const Entry& entry : entries_) {
-    const Memory::Object& object = memory.objects_[entry.number];
+    const ConcreteObject& object = memory.objects()[entry.number];
     if (!object.alive || object.allocation != entry.allocation || object.size != entry.size) return false;
     if (!object.bytes) {
       if (entry.isTouched) return false; // it cannot have been untouched since
@@ -32,7 +32,7 @@ bool MemoryImage::matches(const Memory& memory) const {
     const uint8_t* before = bytes_.data() + entry.begin;
     if (!entry.isTouched) {
       initial.assign(entry.size, 0);
-      memory.initialise(object, 0, initial);
+      memory.bytes().initialise(object, 0, initial);
       before = initial.data();
     }
     if (std::memcmp(before, object.bytes, entry.size) != 0) return false;

@@ -1,0 +1,67 @@
+#include "program/memory_messages.h"
+
+namespace assay {
+
+namespace {
+
+std::string bytesText(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+std::string nameOf(const ConcreteObject& object) {
+  const std::string& name = *object.name;
+  if (object.kind == ConcreteObject::Kind::Heap) return "a block from " + (name.empty() ? "an allocation" : name);
+  if (object.kind == ConcreteObject::Kind::Library) return "what " + name + " made";
+  if (name.starts_with(".str")) return "a string literal";
+  // clang calls the variable x that is static in the function f "f.x", and a second one "f.x.1".
+  const size_t dot = object.kind == ConcreteObject::Kind::Static ? name.find('.') : std::string::npos;
+  if (dot != std::string::npos) return "'" + name.substr(dot + 1, name.find('.', dot + 1) - dot - 1) + "'";
+  return name.empty() ? "an object" : "'" + name + "'";
+}
+
+} // namespace
+
+std::string explainAccess(const ObjectTable& objects, uint64_t pointer, uint64_t size, bool isWrite) {
+  const std::string what = (isWrite ? "write of " : "read of ") + bytesText(size) + " ";
+  const uint64_t n = objects.number(pointer);
+  const auto at = static_cast<int64_t>(objects.offset(pointer));
+  constexpr uint64_t kNearNull = 4096; // members of a structure that is not there
+  if (pointer == 0) return what + "through a null pointer";
+  if (pointer < kNearNull) return what + "through a null pointer, at offset " + std::to_string(pointer);
+  if (n >= objects.size() || objects[n].kind == ConcreteObject::Kind::None)
+    return what + "through a pointer to no object";
+  const ConcreteObject& object = objects[n];
+  const std::string name = nameOf(object);
+  if (!object.alive) {
+    return what + (object.kind == ConcreteObject::Kind::Stack ? "in the dead stack object " + name
+                                                              : "in " + name + " that is freed already");
+  }
+  if (isWrite && object.constant && objects.find(pointer, size)) return what + "to the constant object " + name;
+  return what + "out of bounds of " + name + " (" + bytesText(object.size) + ") at offset " + std::to_string(at);
+}
+
+std::string explainFree(const ObjectTable& objects, uint64_t pointer, Storage storage) {
+  const uint64_t n = objects.number(pointer);
+  const std::string what = storage == Storage::Heap ? "free of " : "end of life of ";
+  if (n == 0 || n >= objects.size() || objects[n].kind == ConcreteObject::Kind::None)
+    return what + "a pointer to no object";
+  const ConcreteObject& object = objects[n];
+  const std::string name = nameOf(object);
+  if (object.kind == ConcreteObject::Kind::Static) return what + "the static object " + name;
+  if (storage == Storage::Heap && object.kind == ConcreteObject::Kind::Stack) return what + "the stack object " + name;
+  if (storage == Storage::Heap && object.kind == ConcreteObject::Kind::Library)
+    return what + name + ", which is the library's";
+  if (storage != Storage::Heap && object.kind == ConcreteObject::Kind::Heap) return what + name;
+  if (!object.alive) return what + name + " that is freed already";
+  return what + "a pointer that is not the start of " + name + ", but at offset " +
+         std::to_string(static_cast<int64_t>(objects.offset(pointer)));
+}
+
+std::string describeLeak(const ObjectTable& objects, const std::vector<uint8_t>& reached) {
+  for (size_t n = 1; n < objects.size(); ++n) {
+    const ConcreteObject& object = objects[n];
+    if (!object.alive || object.kind != ConcreteObject::Kind::Heap || (n < reached.size() && reached[n])) continue;
+    return "a block of " + bytesText(object.size) + " from " + (object.name->empty() ? "an allocation" : *object.name);
+  }
+  return {};
+}
+
+} // namespace assay
