@@ -13,7 +13,7 @@ bool Arrays::refine() {
   bitValues_.clear();
   newLemmas_.clear();
   buildNodes();
-  for (Term select : selects_)
+  for (Term select : known_.selects())
     if (!nodes_[leader(nodeOf(select[0]))].hasEquality) readDown(select);
   spreadReads();
   std::vector<Term> lemmas = std::exchange(newLemmas_, {});
@@ -22,7 +22,7 @@ bool Arrays::refine() {
     ++numLemmas_;
     if (!lemmas_.contains(lemma)) host_.addLemma(lemma);
     lemmas_.insert(lemma);
-    add(lemma);
+    known_.add(lemma);
   }
   for (Term lemma : indices_.takeLemmas()) host_.addLemma(lemma);
   return true;
@@ -48,7 +48,7 @@ void Arrays::link(uint32_t a, uint32_t b, Term condition) {
 }
 
 void Arrays::buildNodes() {
-  for (Term array : arrays_) {
+  for (Term array : known_.arrays()) {
     if (!nodeIndex_.insert(array, static_cast<uint32_t>(nodes_.size()))) continue;
     Node& node = nodes_.emplace_back();
     node.term = array;
@@ -66,7 +66,7 @@ void Arrays::buildNodes() {
       link(i, nodeOf(t[chosen ? 1 : 2]), chosen ? t[0] : tm_.mkNot(t[0]));
     }
   }
-  for (Term equality : equalities_) {
+  for (Term equality : known_.equalities()) {
     if (!host_.modelValue(equality).asBool()) continue;
     uint32_t a = nodeOf(equality[0]);
     link(a, nodeOf(equality[1]), equality);
@@ -94,8 +94,8 @@ const Arrays::Entry* Arrays::meet(uint32_t node, const Entry* entry) {
 }
 
 /// From a store of a run to the array below the run; null if the run has written the index.
-const Arrays::Entry* Arrays::crossRun(const RunPlace& place, const Entry* entry) {
-  const Run& run = *place.run;
+const Arrays::Entry* Arrays::crossRun(const ArrayTerms::RunPlace& place, const Entry* entry) {
+  const StoreRun& run = *place.run;
   auto above = run.places.lower_bound(entry->indexValue);
   if (above != run.places.end() && above->first == entry->indexValue) {
     const std::vector<uint32_t>& positions = above->second;
@@ -141,7 +141,7 @@ void Arrays::readDown(Term select) {
       if (other && !sameValue(entry->value, other->value)) addConflict(entry, other);
       return;
     }
-    const RunPlace* place = runs_.find(array);
+    const ArrayTerms::RunPlace* place = known_.runPlace(array);
     if (place && place->position + 1 >= kMinRun) {
       entry = crossRun(*place, entry);
       if (!entry) return;
@@ -177,7 +177,7 @@ void Arrays::spreadReads() {
   };
   for (uint32_t i = 0; i < nodes_.size(); ++i)
     if (Term t = nodes_[i].term; t.kind() == Kind::Store) begin(t, t[1], t[2]);
-  for (Term select : selects_) begin(select[0], select[1], select);
+  for (Term select : known_.selects()) begin(select[0], select[1], select);
   for (uint32_t i = 0; i < nodes_.size(); ++i)
     if (leader(i) == i && nodes_[i].hasEquality && nodes_[i].constants.size() > 1) spreadConstants(i, work);
 
@@ -202,7 +202,7 @@ void Arrays::spreadConstants(uint32_t component, std::vector<std::pair<uint32_t,
   std::vector<Term> constants = nodes_[component].constants;
   auto agrees = [&](Term constant) { return sameValue(constants[0][0], constant[0]); };
   if (std::ranges::all_of(constants, agrees)) return;
-  std::map<BitVector, bool, Less> occurring;
+  std::map<BitVector, bool, StoreRun::Less> occurring;
   for (Node& node : nodes_) {
     if (leader(nodeOf(node.term)) != component) continue;
     if (node.term.kind() == Kind::Store) occurring[bits(node.term[1])] = true;
@@ -227,18 +227,16 @@ void Arrays::spreadConstants(uint32_t component, std::vector<std::pair<uint32_t,
   }
 }
 
-Term Arrays::mkElementEqual(Term a, Term b) { return precedes(a, b) ? tm_.mkEqual(a, b) : tm_.mkEqual(b, a); }
-
 bool Arrays::sameValue(Term a, Term b) {
   if (a == b) return true;
   if (!a.sort().isArray()) return host_.modelValue(a) == host_.modelValue(b);
-  Term equality = mkElementEqual(a, b);
+  Term equality = mkElementEqual(tm_, a, b);
   if (equality.isTrue()) return true;
-  return isKnown(equality) && host_.modelValue(equality).asBool();
+  return known_.isKnown(equality) && host_.modelValue(equality).asBool();
 }
 
 void Arrays::addConflict(const Entry* a, const Entry* b) {
-  std::vector<Term> clause{mkElementEqual(a->value, b->value)};
+  std::vector<Term> clause{mkElementEqual(tm_, a->value, b->value)};
   if (a->index != b->index) clause.push_back(tm_.mkNot(indices_.equal(a->index, b->index)));
   for (const Entry* end : {a, b})
     for (const Entry* e = end; e; e = e->from)
@@ -247,7 +245,7 @@ void Arrays::addConflict(const Entry* a, const Entry* b) {
 }
 
 void Arrays::addConflictWithConstant(const Entry* a, Term constant) {
-  std::vector<Term> clause{mkElementEqual(a->value, constant)};
+  std::vector<Term> clause{mkElementEqual(tm_, a->value, constant)};
   for (const Entry* e = a; e; e = e->from)
     if (e->condition) clause.push_back(tm_.mkNot(e->condition));
   emit(clause);

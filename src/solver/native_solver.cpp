@@ -16,13 +16,14 @@ struct Stopped {
 NativeSolver::NativeSolver(TermManager& terms)
     : Backend(terms), preprocessor_(terms, pollNowAndThen()), lowering_(terms, pollNowAndThen()), indices_(terms),
       expandReads_(terms, indices_, pollNowAndThen()), aig_([this](size_t bytes) { poll(bytes); }), blaster_(aig_),
-      cnf_(aig_, sat_, [this] { poll(); }), arrays_(terms, indices_, *this, pollNowAndThen()), scopes_(1),
-      recent_(kRecent) {}
+      cnf_(aig_, sat_, [this] { poll(); }), constraints_(blaster_, cnf_), model_(blaster_, cnf_),
+      arrayTerms_(terms, model_, pollNowAndThen()), arrays_(terms, arrayTerms_, indices_, model_, pollNowAndThen()),
+      scopes_(1), recent_(kRecent) {}
 
 void NativeSolver::doAssert(Term term) { scopes_.back().waiting.push_back(term); }
 
 void NativeSolver::dropAssumptions() {
-  if (assumptionScope_) arrays_.pop();
+  if (assumptionScope_) arrayTerms_.pop();
   assumptionScope_ = false;
 }
 
@@ -37,12 +38,7 @@ void NativeSolver::doPop() {
   scopes_.pop_back();
   while (preprocessor_.numScopes() >= scopes_.size())
     if (preprocessor_.pop()) definitionsChanged();
-  while (arrays_.numScopes() >= scopes_.size()) arrays_.pop();
-}
-
-int NativeSolver::activationOf(Scope& scope) {
-  if (!scope.activation) scope.activation = sat_.newVariable();
-  return scope.activation;
+  while (arrayTerms_.numScopes() >= scopes_.size()) arrayTerms_.pop();
 }
 
 // The preprocessor follows the scopes only here. All assertions of a scope are there by then, unless it is the last.
@@ -50,7 +46,7 @@ void NativeSolver::flush() {
   for (size_t depth = 0; depth < scopes_.size(); ++depth) {
     Scope& scope = scopes_[depth];
     if (depth > preprocessor_.numScopes()) preprocessor_.push();
-    if (depth > arrays_.numScopes()) arrays_.push();
+    if (depth > arrayTerms_.numScopes()) arrayTerms_.push();
     if (!scope.waiting.empty()) {
       // What a check that was stopped has left stays last, to come first.
       std::vector<Term> fresh = preprocessor_.assertAll(scope.waiting);
@@ -68,8 +64,8 @@ AigLit NativeSolver::literal(Term term) {
   for (; !conditions_.empty(); conditions_.pop_back()) permanent_.push_back(blaster_.literal(conditions_.back()));
   if (preprocessor_.hasArrays()) {
     lowered = expandReads_(lowered);
-    for (Term lemma : indices_.takeLemmas()) addLemma(lemma);
-    arrays_.add(lowered);
+    for (Term lemma : indices_.takeLemmas()) model_.addLemma(lemma);
+    arrayTerms_.add(lowered);
   }
   return blaster_.literal(lowered);
 }
@@ -80,7 +76,8 @@ void NativeSolver::encode(Scope& scope) {
     if (&scope == &scopes_.front()) {
       cnf_.require(lit);
     } else {
-      int guard = -activationOf(scope);
+      if (!scope.activation) scope.activation = sat_.newVariable();
+      int guard = -scope.activation;
       cnf_.require(lit, std::span(&guard, 1));
     }
   }
@@ -102,27 +99,9 @@ void NativeSolver::renewIfStale() {
   cnf_.reset();
   numPermanent_ = 0;
   for (Scope& scope : scopes_) scope.numEncoded = 0, scope.activation = 0;
-  std::ranges::move(active_, std::back_inserter(dormant_));
-  active_.clear();
+  constraints_.reset();
   nextLook_ = 0;
   ++numRenewals_;
-}
-
-void NativeSolver::requireConstraints() {
-  for (Blaster::Constraint& constraint : blaster_.takeConstraints()) dormant_.push_back(std::move(constraint));
-  auto isUsed = [&](AigLit bit) { return cnf_.isUsed(bit); };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < dormant_.size(); ++i) {
-      if (std::ranges::none_of(dormant_[i].bits, isUsed)) continue;
-      cnf_.require(dormant_[i].holds);
-      active_.push_back(std::move(dormant_[i]));
-      dormant_[i] = std::move(dormant_.back());
-      dormant_.pop_back();
-      changed = true;
-      --i;
-    }
-  }
 }
 
 // The factors are what the work took on average, on an arm64 machine of 2021 with programs of SV-COMP; a single check may
@@ -163,7 +142,7 @@ void NativeSolver::encodeAll(std::span<const std::pair<AigLit, Term>> assumption
     assumptions_.emplace_back(cnf_.literal(lit), term);
     assumed_.push_back(assumptions_.back().first);
   }
-  requireConstraints();
+  constraints_.require();
   if (nextLook_ == 0) nextLook_ = kStale * sat_.numClauses() + kFewClauses;
 }
 
@@ -175,7 +154,7 @@ Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
   falseAssumption_ = Term();
   try {
     flush();
-    arrays_.push();
+    arrayTerms_.push();
     assumptionScope_ = true;
     std::vector<std::pair<AigLit, Term>> blasted = blast(assumptions);
     if (!blasted.empty() && blasted.back().first.isFalse()) {
@@ -196,12 +175,12 @@ Answer NativeSolver::doCheck(std::span<const Term> assumptions) {
 Answer NativeSolver::solve() {
   for (;;) {
     Answer answer = solveOnce();
-    if (!answer.isSat() || arrays_.isEmpty() || !arrays_.refine()) return answer;
+    if (!answer.isSat() || arrayTerms_.isEmpty() || !arrays_.refine()) return answer;
   }
 }
 
 Answer NativeSolver::solveOnce() {
-  requireConstraints();
+  constraints_.require();
   poll();
   std::optional<UnknownReason> reason;
   auto stop = [&] {
@@ -228,27 +207,10 @@ std::vector<Term> NativeSolver::doCore() {
   return core;
 }
 
-void NativeSolver::define(Term term) {
-  for (uint32_t i = 0; i < Blaster::width(term); ++i) cnf_.define(blaster_.bits(term)[i]);
-}
-
-void NativeSolver::addLemma(Term lemma) { cnf_.require(blaster_.literal(lemma)); }
-
-/// Of a variable without floats and arrays or of a defined term.
-Value NativeSolver::modelValue(Term term) {
-  const AigLit* bits = blaster_.find(term);
-  if (!bits) return Value::zero(term.sort());
-  if (term.sort().isBool()) return Value::boolean(cnf_.value(bits[0]));
-  uint32_t width = term.sort().width();
-  std::vector<uint64_t> words((width + 63) / 64);
-  for (uint32_t i = 0; i < width; ++i) words[i / 64] |= static_cast<uint64_t>(cnf_.value(bits[i])) << (i % 64);
-  return Value::bitVector(BitVector::fromWords(width, words));
-}
-
 Value NativeSolver::variableValue(Term variable) {
   Term lowered = lowering_.variable(variable);
   if (!lowered) return Value::zero(variable.sort());
-  return raised(lowered.sort().isArray() ? arrays_.value(lowered) : modelValue(lowered), variable.sort());
+  return raised(lowered.sort().isArray() ? arrays_.value(lowered) : model_.modelValue(lowered), variable.sort());
 }
 
 SolverStatistics NativeSolver::statistics() const {

@@ -15,18 +15,19 @@
 #include "solver/array_reads.h"
 #include "solver/arrays.h"
 #include "solver/backend.h"
-#include "solver/blast_terms.h"
+#include "solver/circuit_model.h"
 #include "solver/cnf.h"
 #include "solver/float_lowering.h"
 #include "solver/preprocess.h"
 #include "solver/sat_solver.h"
+#include "solver/used_constraints.h"
 
 #include <memory>
 #include <vector>
 
 namespace assay {
 
-class NativeSolver final : public Backend, private ArrayHost {
+class NativeSolver final : public Backend {
 public:
   explicit NativeSolver(TermManager& terms);
 
@@ -59,17 +60,10 @@ private:
   void encode(Scope& scope);
   void renewIfStale();
   AigLit literal(Term term);
-  void requireConstraints();
-  int activationOf(Scope& scope);
   std::vector<std::pair<AigLit, Term>> blast(std::span<const Term> assumptions);
   void encodeAll(std::span<const std::pair<AigLit, Term>> assumptions);
   Answer solve();
   Answer solveOnce();
-
-  // For the arrays.
-  void define(Term term) override;
-  Value modelValue(Term term) override;
-  void addLemma(Term lemma) override;
 
   void countWork();
   /// Throws if the check has to end, or if so many more bytes were too many.
@@ -86,16 +80,17 @@ private:
   Blaster blaster_;
   SatSolver sat_;
   Cnf cnf_;
+  UsedConstraints constraints_;
+  CircuitModel model_;
+  ArrayTerms arrayTerms_;
   Arrays arrays_;
   bool assumptionScope_ = false; // the arrays have one scope more than we, for the last assumptions
   std::vector<Scope> scopes_;
-  std::vector<Term> conditions_;             // of the lowering, not yet blasted
-  std::vector<AigLit> permanent_;            // those that are
-  size_t numPermanent_ = 0;                  // so many of these are in clauses
-  std::vector<Blaster::Constraint> dormant_; // no bit of theirs is used yet
-  std::vector<Blaster::Constraint> active_;  // required
-  uint64_t nextLook_ = kFewClauses;          // number of clauses at which to look for stale ones
-  std::vector<std::vector<AigLit>> recent_;  // assumptions of the last checks, in a ring
+  std::vector<Term> conditions_;            // of the lowering, not yet blasted
+  std::vector<AigLit> permanent_;           // those that are
+  size_t numPermanent_ = 0;                 // so many of these are in clauses
+  uint64_t nextLook_ = kFewClauses;         // number of clauses at which to look for stale ones
+  std::vector<std::vector<AigLit>> recent_; // assumptions of the last checks, in a ring
 
   std::vector<int> assumed_;                      // literals of the last check, activation literals included
   std::vector<std::pair<int, Term>> assumptions_; // of the last check

@@ -1,25 +1,26 @@
-// Which reads, equalities and arrays there are: the part of Arrays that follows assertions and scopes.
-#include "solver/arrays.h"
+#include "solver/array_terms.h"
 
 #include "term/traverse.h"
 
 namespace assay {
 
-void Arrays::push() { scopes_.push_back({++lastScope_, selects_.size(), equalities_.size(), arrays_.size()}); }
+Term mkElementEqual(TermManager& tm, Term a, Term b) { return precedes(a, b) ? tm.mkEqual(a, b) : tm.mkEqual(b, a); }
 
-void Arrays::pop() {
+void ArrayTerms::push() { scopes_.push_back({++lastScope_, selects_.size(), equalities_.size(), arrays_.size()}); }
+
+void ArrayTerms::pop() {
   selects_.resize(scopes_.back().selects);
   equalities_.resize(scopes_.back().equalities);
   arrays_.resize(scopes_.back().arrays);
   scopes_.pop_back();
 }
 
-bool Arrays::isKnown(Term term) const {
+bool ArrayTerms::isKnown(Term term) const {
   const auto* where = known_.find(term);
   return where && where->first < scopes_.size() && scopes_[where->first].id == where->second;
 }
 
-void Arrays::add(Term formula) {
+void ArrayTerms::add(Term formula) {
   toVisit_.push_back(formula);
   while (!toVisit_.empty()) {
     Term root = toVisit_.back();
@@ -35,7 +36,7 @@ void Arrays::add(Term formula) {
 }
 
 // What links and reads depend on must have values.
-void Arrays::visit(Term t) {
+void ArrayTerms::visit(Term t) {
   if (t.sort().isArray()) {
     arrays_.push_back(t);
     for (Term child : t.children())
@@ -54,12 +55,12 @@ void Arrays::visit(Term t) {
   }
 }
 
-void Arrays::addRun(Term store) {
+void ArrayTerms::addRun(Term store) {
   if (store[1].kind() != Kind::BvConst || runs_.contains(store)) return;
   const RunPlace* below = runs_.find(store[0]);
-  Run* run = below ? below->run : nullptr;
+  StoreRun* run = below ? below->run : nullptr;
   if (!run || run->stores.back() != store[0]) {
-    run = allRuns_.emplace_back(std::make_unique<Run>()).get();
+    run = allRuns_.emplace_back(std::make_unique<StoreRun>()).get();
     run->base = store[0];
   }
   auto position = static_cast<uint32_t>(run->stores.size());
@@ -69,11 +70,11 @@ void Arrays::addRun(Term store) {
 }
 
 // Arrays that are not equal differ at some index.
-void Arrays::addWitness(Term equality) {
+void ArrayTerms::addWitness(Term equality) {
   if (witnesses_.contains(equality)) return;
   Term a = equality[0], b = equality[1];
   Term index = tm_.mkFreshVariable("witness", a.sort().index());
-  Term differ = tm_.mkNot(mkElementEqual(tm_.mkSelect(a, index), tm_.mkSelect(b, index)));
+  Term differ = tm_.mkNot(mkElementEqual(tm_, tm_.mkSelect(a, index), tm_.mkSelect(b, index)));
   Term lemma = tm_.mkOr(equality, differ);
   host_.addLemma(lemma);
   witnesses_.insert(equality, lemma);
