@@ -26,6 +26,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ["auto", "symex", "kiki", "bmc", "k-induction"]
+# Who can tell whether executions end. The default strategy asks both.
+TERMINATION_ENGINES = {"true": "termination", "false(termination)": "nontermination"}
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined)(?: at line \d+)?(?:: (.*))?$")
 VERDICT = re.compile(r"^verdict: (true|false\([\w-]+\)|unknown)", re.M)
@@ -45,6 +47,11 @@ class Question:
 
     def __init__(self, path, parts, arguments, inputs, right):
         self.path, self.parts, self.arguments, self.inputs, self.right = path, parts, arguments, inputs, right
+
+    def engines(self):
+        if "termination" in self.arguments:
+            return ["auto", TERMINATION_ENGINES[self.right]]
+        return ENGINES
 
     def key(self):
         return self.path, tuple(self.arguments), self.inputs
@@ -143,7 +150,7 @@ def test(assay, path, folder):
     questions, undecided = read(path)
     problems, answers = [], collections.Counter()
     for question in questions:
-        for engine in ENGINES:
+        for engine in question.engines():
             answer = ask(assay, question, engine, folder)
             answers[engine, answer if answer in ("true", "unknown") else "false" if answer.startswith("false(") else "wrong"] += 1
             if answer not in ("unknown", question.right):
@@ -167,8 +174,8 @@ def main():
     total = sum((answers for _, answers in results), collections.Counter())
     problems = [p for found, _ in results for p in found]
     print("\n".join(problems))
-    for engine in ENGINES:
-        print(f"{engine:12} {total[engine, 'true']:5} true {total[engine, 'false']:5} false {total[engine, 'unknown']:5} unknown")
+    for engine in [*ENGINES, *TERMINATION_ENGINES.values()]:
+        print(f"{engine:14} {total[engine, 'true']:5} true {total[engine, 'false']:5} false {total[engine, 'unknown']:5} unknown")
     print(f"{len(files)} programs, {len(problems)} problems")
     return 1 if problems or not files else 0
 

@@ -59,9 +59,9 @@ class Answer:
         return self.verdict + (f"({self.property})" if self.property else f" ({self.reason})" if self.reason else "")
 
 
-def ask(assay, file, prop, engine, data_model, timeout):
+def ask(assay, file, prop, engine, data_model, timeout, options=()):
     command = [assay, "check", "--quiet", "--timeout", str(timeout), "--engine", engine, "--data-model", str(data_model),
-               *(["--property", prop] if prop != "all" else []), str(file)]
+               *(["--property", prop] if prop != "all" else []), *options, str(file)]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=30 + 10 * timeout)
     except subprocess.TimeoutExpired:
