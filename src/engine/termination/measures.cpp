@@ -47,8 +47,9 @@ public:
 private:
   static constexpr size_t kMaxAtoms = 60, kMaxPaired = 14;
 
-  void add(Term term, std::string text) {
-    if (!term.isValue() && seen_.insert(term)) measures_.push_back({term, std::move(text)});
+  void add(Term term, std::string text) { add(Measure{term, std::move(text)}); }
+  void add(Measure measure) {
+    if (!measure.term.isValue() && seen_.insert(measure.term)) measures_.push_back(std::move(measure));
   }
   /// A signed number with its order, as an unsigned one.
   Term biased(Term term) {
@@ -168,8 +169,7 @@ private:
         if (!paired[i].isWritten && !paired[j].isWritten) continue;
         const std::vector<MeasuredVariable> both{paired[i], paired[j]};
         for (const auto& coefficients : {std::vector{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
-          Measure measure = linearMeasure(flow_, both, coefficients);
-          add(measure.term, std::move(measure.text));
+          add(linearMeasure(flow_, both, coefficients));
         }
       }
   }
@@ -223,6 +223,7 @@ Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variab
   width += static_cast<uint32_t>(std::bit_width(sum)) + 1; // of a signed number that holds every value
   Term total = terms.mkBv(width, 0);
   std::string text;
+  std::vector<Measure::Summand> summands;
   for (size_t i = 0; i < variables.size(); ++i) {
     const int coefficient = coefficients[i];
     if (coefficient == 0) continue;
@@ -230,6 +231,7 @@ Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variab
     const Term wide = variable.sort().isBool() ? terms.mkBoolToBv(variable, width)
                       : variables[i].isSigned  ? terms.mkBvSignResize(variable, width)
                                                : terms.mkBvZeroResize(variable, width);
+    summands.push_back({coefficient, wide});
     const BitVector factor(width, static_cast<uint64_t>(std::abs(coefficient)));
     const Term product = terms.mkBvMul(terms.mkBv(coefficient < 0 ? factor.neg() : factor), wide);
     total = terms.mkBvAdd(total, product);
@@ -237,7 +239,39 @@ Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variab
     if (std::abs(coefficient) != 1) text += std::to_string(std::abs(coefficient)) + " * ";
     text += userName(flow.program()[variables[i].id]);
   }
-  return {terms.mkBvXor(total, terms.mkBv(BitVector::minSigned(width))), std::move(text)};
+  return {terms.mkBvXor(total, terms.mkBv(BitVector::minSigned(width))), std::move(text), std::move(summands)};
+}
+
+Term Measure::change(const Program& program, const BlockPath& path) const {
+  TermManager& terms = program.terms();
+  const uint32_t width = term.sort().width() + 1; // of a difference of two such sums
+  Term total = terms.mkBv(width, 0);
+  for (const Summand& summand : summands) {
+    const Term before = terms.mkBvSignResize(summand.wide, width), after = path.at(program, before);
+    const Term difference = terms.mkBvSub(after, before);
+    const Term factor = terms.mkBv(BitVector::fromSigned(width, summand.factor));
+    total = terms.mkBvAdd(total, terms.mkBvMul(factor, difference));
+  }
+  return total;
+}
+
+Term Measure::increases(const Program& program, const BlockPath& path) const {
+  TermManager& terms = program.terms();
+  if (summands.empty()) return terms.mkBvUlt(term, path.at(program, term));
+  const Term changes = change(program, path);
+  return terms.mkBvSlt(terms.mkZero(changes.sort()), changes);
+}
+
+Term Measure::stays(const Program& program, const BlockPath& path) const {
+  TermManager& terms = program.terms();
+  if (summands.empty()) return terms.mkEqual(term, path.at(program, term));
+  const Term changes = change(program, path);
+  return terms.mkEqual(changes, terms.mkZero(changes.sort()));
+}
+
+Term Measure::doesNotDecrease(const Program& program, const BlockPath& path) const {
+  const Term more = increases(program, path), same = stays(program, path);
+  return program.terms().mkOr(more, same);
 }
 
 } // namespace assay

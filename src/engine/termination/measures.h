@@ -14,6 +14,21 @@ namespace assay {
 struct Measure {
   Term term;        // a bit-vector, to be compared without sign
   std::string text; // for people, as C
+  /// If it is a sum of multiples: how much it changes is a sum of multiples, too, of what each variable changes by. That is
+  /// easier for a solver.
+  struct Summand {
+    int factor;
+    Term wide; // the variable, in as many bits as the sum
+  };
+  std::vector<Summand> summands = {};
+
+  Term increases(const Program& program, const BlockPath& path) const;
+  Term stays(const Program& program, const BlockPath& path) const;
+  Term doesNotDecrease(const Program& program, const BlockPath& path) const;
+
+private:
+  /// A signed number.
+  Term change(const Program& program, const BlockPath& path) const;
 };
 
 /// A variable of a component of heads: it is live at each of them, and a number.

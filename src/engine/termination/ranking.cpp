@@ -1,5 +1,6 @@
 #include "engine/termination/ranking.h"
 
+#include "encode/ranking_oracle.h"
 #include "engine/termination/linear_measures.h"
 #include "program/graph.h"
 
@@ -17,8 +18,10 @@ struct Remaining {
 
 class RankingSearch {
 public:
-  RankingSearch(const Flow& flow, Solver& solver, const Allowance& allowance, Ranking& result)
-      : flow_(flow), terms_(flow.terms()), solver_(solver), allowance_(allowance), result_(result) {}
+  RankingSearch(const Flow& flow, std::span<const Assertion> invariants, Solver& solver, const Allowance& allowance,
+                Ranking& result)
+      : flow_(flow), terms_(flow.terms()), invariants_(invariants), solver_(solver), allowance_(allowance),
+        result_(result) {}
 
   void run(std::vector<Remaining> remaining) {
     Graph graph(static_cast<uint32_t>(flow_.heads().size()));
@@ -39,15 +42,16 @@ public:
 
 private:
   static constexpr int kLinearTries = 25;
+  static constexpr int kPart = 4; // of what is left, for one query
+  static constexpr int64_t kLargest = 1'000'000; // coefficient
 
-  Term after(const Remaining& each, Term measure) const { return each.transition->path.at(flow_.program(), measure); }
   std::vector<Term> queryOf(const Remaining& each, Term condition) const {
     std::vector<Term> query = each.conditions;
     query.push_back(condition);
     return query;
   }
   Answer ask(const std::vector<Term>& query) {
-    allowance_.limit(solver_);
+    allowance_.part(kPart).limit(solver_);
     const Answer answer = solver_.check(query);
     if (answer.isUnknown()) result_.isLate = true;
     return answer;
@@ -72,6 +76,7 @@ private:
     }
     if (possible.size() < inside.size()) return possible;
     std::optional<Measure> measure = suggested(component, inside, samples);
+    if (!measure) measure = proposed(heads, inside, samples);
     if (!measure) measure = linear(inside, samples);
     if (!measure) return std::nullopt;
     for (uint32_t head : heads) result_.heads[head].measures.push_back(measure->text);
@@ -101,6 +106,30 @@ private:
     return std::nullopt;
   }
 
+  /// What holds over the integers may hold here.
+  std::optional<Measure> proposed(const std::vector<uint32_t>& heads, const std::vector<Remaining>& inside,
+                                  Samples& samples) {
+    constexpr size_t kMost = 10;
+    std::vector<MeasuredVariable> variables;
+    std::vector<VariableId> ids;
+    for (const MeasuredVariable& variable : samples.variables()) {
+      if (!variable.term.sort().isBitVec() || variable.term.sort().width() == 1 || ids.size() == kMost) continue;
+      variables.push_back(variable);
+      ids.push_back(variable.id);
+    }
+    const auto found = proposeRankingFunction(flow_, heads, ids, invariants_);
+    if (!found) return std::nullopt;
+    std::vector<int> coefficients;
+    for (int64_t coefficient : *found) {
+      if (coefficient < -kLargest || coefficient > kLargest) return std::nullopt;
+      coefficients.push_back(static_cast<int>(coefficient));
+    }
+    Measure measure = linearMeasure(flow_, variables, coefficients);
+    const std::optional<size_t> decreases = samples.decreases(measure.term);
+    if (!decreases || *decreases == 0 || !isNeverIncreased(measure, inside, samples)) return std::nullopt;
+    return measure;
+  }
+
   std::optional<Measure> linear(const std::vector<Remaining>& inside, Samples& samples) {
     for (int i = 0; i < kLinearTries && !allowance_.expired(); ++i) {
       const std::optional<Measure> measure = linearMeasureFor(flow_, samples, allowance_);
@@ -115,8 +144,7 @@ private:
   /// What refutes it becomes a sample.
   bool isNeverIncreased(const Measure& measure, const std::vector<Remaining>& inside, Samples& samples) {
     for (const Remaining& each : inside) {
-      const Term next = after(each, measure.term);
-      const Term increases = terms_.mkBvUlt(measure.term, next);
+      const Term increases = measure.increases(flow_.program(), each.transition->path);
       if (increases.isFalse()) continue;
       const Answer answer = ask(queryOf(each, increases));
       if (answer.isUnsat()) continue;
@@ -129,10 +157,11 @@ private:
   std::vector<Remaining> restrict(std::vector<Remaining> inside, const Measure& measure) {
     std::vector<Remaining> left;
     for (Remaining& each : inside) {
-      const Term next = after(each, measure.term);
-      const Term increases = terms_.mkBvUlt(measure.term, next), stays = terms_.mkEqual(measure.term, next);
+      const BlockPath& path = each.transition->path;
+      const Term stays = measure.stays(flow_.program(), path);
       const bool isLeft = !stays.isFalse() && !ask(queryOf(each, stays)).isUnsat();
-      const Term violation = isLeft ? increases : terms_.mkBvUle(measure.term, next);
+      const Term violation =
+          isLeft ? measure.increases(flow_.program(), path) : measure.doesNotDecrease(flow_.program(), path);
       const Term obligation = terms_.mkAnd(queryOf(each, violation));
       if (!obligation.isFalse())
         result_.obligations.push_back(
@@ -146,6 +175,7 @@ private:
 
   const Flow& flow_;
   TermManager& terms_;
+  std::span<const Assertion> invariants_;
   Solver& solver_;
   const Allowance& allowance_;
   Ranking& result_;
@@ -161,7 +191,7 @@ Ranking rank(const Flow& flow, const TransitionSystem& system, std::span<const A
   for (const Transition& transition : system.transitions)
     if (transition.source != Flow::kNone)
       remaining.push_back({&transition, {invariantAt(flow, invariants, transition.source), transition.path.guard}});
-  RankingSearch(flow, solver, allowance, result).run(std::move(remaining));
+  RankingSearch(flow, invariants, solver, allowance, result).run(std::move(remaining));
   return result;
 }
 

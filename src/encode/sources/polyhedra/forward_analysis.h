@@ -1,6 +1,6 @@
 // A forward analysis with convex polyhedra (Cousot and Halbwachs, "Automatic discovery of linear restraints among variables of
 // a program", 1978), as PAGAI does it for DepthK (section 3.4): an abstract interpretation of the linear paths between the
-// program's start and the heads of its loops. The only file that knows PPL is forward_analysis.cpp.
+// program's start and the heads of its loops.
 //
 //  - Inner loops are stable before the outer one goes on (Bourdoncle's recursive strategy).
 //  - Widening (Bagnara, Hill, Ricci, Zaffanella, 2003) is delayed, and stops at constraints that paths establish and errors
