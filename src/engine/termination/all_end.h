@@ -16,6 +16,8 @@ public:
   enum class Answer : uint8_t { No, Yes, Obstructed };
   /// Unwinds further, for so much work at most: yes if all executions end.
   Answer run(Work::Duration limit);
+  /// Whether there is no going on.
+  bool isStuck() const { return isStuck_; }
   /// How many back edges executions take at most.
   uint32_t depth() const { return depth_; }
   /// Has the refutations behind a yes confirmed, as many as time allows; what the second solver contradicts is no answer.

@@ -42,7 +42,7 @@ public:
 
 private:
   static constexpr int kLinearTries = 25;
-  static constexpr int kPart = 4; // of what is left, for one query
+  static constexpr int kPart = 4;                // of what is left, for one query
   static constexpr int64_t kLargest = 1'000'000; // coefficient
 
   std::vector<Term> queryOf(const Remaining& each, Term condition) const {

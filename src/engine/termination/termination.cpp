@@ -114,11 +114,10 @@ public:
         refused_ = std::move(result);
       }
     }
-    for (Clock::duration turn = 1s; !env_.deadline.expired(); turn *= 2) {
-      if (hasUnwinding_)
-        if (std::optional<Result> result = followPaths(turn)) return *result;
+    for (Clock::duration turn = 1s; hasUnwinding_ && !env_.deadline.expired(); turn *= 2) {
+      if (std::optional<Result> result = followPaths(turn)) return *result;
       if (unwind(turn)) return unwound();
-      if (!hasUnwinding_) break;
+      if (arePathsDone_ && (isObstructed_ || isStuck_)) break;
     }
     return open();
   }
@@ -183,6 +182,7 @@ private:
     }
     const AllEnd::Answer answer = allEnd_->run(work);
     if (answer == AllEnd::Answer::Yes) return true;
+    isStuck_ = allEnd_->isStuck();
     if (answer == AllEnd::Answer::Obstructed) {
       const bool isLarge = unwoundFlow_->program().locations().size() > 3000;
       isObstructed_ = !isCut_ || isLarge;
@@ -195,6 +195,7 @@ private:
 
   /// All paths end, found by symbolic execution within this time.
   std::optional<Result> followPaths(Clock::duration time) {
+    if (arePathsDone_) return std::nullopt;
     Options options = env_.options;
     options.prune = "none";
     const Deadline deadline(std::min(time, left()));
@@ -203,6 +204,7 @@ private:
     endAtErrors(program);
     SymexEngine symex;
     const Result paths = symex.run(program, inner);
+    arePathsDone_ = !deadline.expired();
     if (paths.verdict != Verdict::True || symex.hasEndlessPath()) return std::nullopt;
     Result result = ends("all paths end", {});
     result.proofCheck = paths.proofCheck;
@@ -341,7 +343,7 @@ private:
   const Program& wrapping_;
   Env& env_;
   bool isRecursive_ = false, allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
-       hasUnwinding_ = true;
+       hasUnwinding_ = true, arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
