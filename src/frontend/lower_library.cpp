@@ -111,9 +111,9 @@ Term LowerLibrary::nativeAbort(const CallSite& site) {
   return {};
 }
 
-// Where it matters whether executions end, nobody says that these do not return.
+// Where it matters whether executions end, these may return, unless they are declared not to.
 Term LowerLibrary::nativeError(const CallSite& site) {
-  if (!module_.checks(Property::Termination)) return nativeAbort(site);
+  if (!module_.checks(Property::Termination) || site.callee.doesNotReturn()) return nativeAbort(site);
   const Term returns = input(InputKind::Unspecified, terms_.boolSort(), site.callee.getName().str() + " returns");
   edges_.leaveIf(terms_.mkNot(returns), edges_.terminal(LocationKind::Abort, "call of " + site.callee.getName().str()));
   return {};
