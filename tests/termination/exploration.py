@@ -12,6 +12,7 @@ FLAGS = ["-w", "-O0", "-std=gnu11", "-fsigned-char", "-fno-strict-aliasing", "-f
 PRELUDE = """#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

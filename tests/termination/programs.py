@@ -11,6 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "truth"))
 from grammar import Random  # noqa: E402
 
 from calls import CALLS  # noqa: E402
+from objects import OBJECTS  # noqa: E402
 from shapes import SHAPES, constant  # noqa: E402
 
 
@@ -200,9 +201,9 @@ class Generator:
             self.file.append(f"GLOBAL {kind.name} {name} = {constant(self.value(kind))};")
         items = [self.declare(scope)[1] for _ in range(r.between(1, 3))]
         for _ in range(r.choice([1, 1, 1, 2])):
-            if r.chance(1, 4):
+            if r.chance(2, 5):
                 self.budget -= 1
-                items += r.choice(CALLS)(self, scope)
+                items += r.choice(r.choice([CALLS, OBJECTS]))(self, scope)
             else:
                 items += self.loop(scope)
         items.append("return 0;")
