@@ -1,12 +1,12 @@
 // Pointers to the counter, and callees that change it.
-// check: --property termination --timeout 10 -D SAME
+// check: --property termination --timeout 15 -D SAME
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D OTHER
+// check: --property termination --timeout 15 -D OTHER
 // expect: status 0: verdict: true
 // verdict: false(termination) --property termination -D SWAPPED
-// check: --property termination --timeout 10 -D GLOBAL
+// check: --property termination --timeout 15 -D GLOBAL
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D GLOBAL_ENDS
+// check: --property termination --timeout 15 -D GLOBAL_ENDS
 // expect: status 0: verdict: true
 // verdict: false(termination) --property termination -D RETURNED
 // native: no (it may not end)

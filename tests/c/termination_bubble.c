@@ -1,10 +1,10 @@
 // Sorting by neighbours: both loops count up to a bound that they do not change. Or the inner one starts the outer one again.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 0: verdict: true
 // expect: status 0: note: loop ends: -round decreases
-// check: --property termination --timeout 10 -D RESTART
+// check: --property termination --timeout 15 -D RESTART
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D SWAPS
+// check: --property termination --timeout 15 -D SWAPS
 // expect: status 0: verdict: true
 // native: no (it may not end)
 #include <stdlib.h>

@@ -1,17 +1,17 @@
 // Counters of eight bits are compared as int: some bounds they never reach, others only because they wrap around.
-// check: --property termination --timeout 10 -D UNSIGNED
+// check: --property termination --timeout 15 -D UNSIGNED
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D SIGNED
+// check: --property termination --timeout 15 -D SIGNED
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BELOW
+// check: --property termination --timeout 15 -D BELOW
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D NEXT
+// check: --property termination --timeout 15 -D NEXT
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D WRAPS
+// check: --property termination --timeout 15 -D WRAPS
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D INPUT
+// check: --property termination --timeout 15 -D INPUT
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BOUNDED
+// check: --property termination --timeout 15 -D BOUNDED
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,10 +1,12 @@
 // The difference of unsigned numbers is never negative.
-// verdict: false(termination) --property termination
-// check: --property termination --timeout 10 -D EVEN
+// check: --property termination --timeout 15
+// expect: status 1: verdict: false(termination)
+// check: --property termination --timeout 15 -D EVEN
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D TOWARDS
+// check: --property termination --timeout 15 -D TOWARDS
 // expect: status 0: verdict: true
-// verdict: false(termination) --property termination -D CROSS
+// check: --property termination --timeout 15 -D CROSS
+// expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {

@@ -1,15 +1,15 @@
 // Division comes to 0, and to no other number by itself.
-// check: --property termination --timeout 10 -D HALF
+// check: --property termination --timeout 15 -D HALF
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D SIGNED
+// check: --property termination --timeout 15 -D SIGNED
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D FIXED
+// check: --property termination --timeout 15 -D FIXED
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BY_ONE
+// check: --property termination --timeout 15 -D BY_ONE
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D SUBTRACT
+// check: --property termination --timeout 15 -D SUBTRACT
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D POSITIVE
+// check: --property termination --timeout 15 -D POSITIVE
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

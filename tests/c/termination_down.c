@@ -1,13 +1,13 @@
 // Unsigned counters downwards: they are never negative, and what is below 0 is the largest number.
-// check: --property termination --timeout 10 -D POSITIVE
+// check: --property termination --timeout 15 -D POSITIVE
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D NOT_NEGATIVE
+// check: --property termination --timeout 15 -D NOT_NEGATIVE
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D SIZE
+// check: --property termination --timeout 15 -D SIZE
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BELOW
+// check: --property termination --timeout 15 -D BELOW
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D SIGNED
+// check: --property termination --timeout 15 -D SIGNED
 // expect: status 0: verdict: true
 // native: no (it may not end)
 #include <stddef.h>

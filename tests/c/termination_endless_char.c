@@ -1,7 +1,7 @@
 // The difference of two characters needs more bits than a character has: -x is no measure here.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D NOT_MAX
+// check: --property termination --timeout 15 -D NOT_MAX
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned char __VERIFIER_nondet_uchar(void);

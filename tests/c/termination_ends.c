@@ -1,18 +1,18 @@
 // Loops without a condition that end all the same: exit, abort, a failed assertion or assumption, longjmp, an undefined access, a division by 0.
-// check: --property termination --timeout 10 -D EXIT
+// check: --property termination --timeout 15 -D EXIT
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ABORT
+// check: --property termination --timeout 15 -D ABORT
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ASSERTION
+// check: --property termination --timeout 15 -D ASSERTION
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ASSUMPTION
+// check: --property termination --timeout 15 -D ASSUMPTION
 // expect: status 0: verdict: true
 // verdict: true --property termination -D JUMP
-// check: --property termination --timeout 10 -D ACCESS
+// check: --property termination --timeout 15 -D ACCESS
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D DIVISION
+// check: --property termination --timeout 15 -D DIVISION
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D NO_INPUT
+// check: --property termination --timeout 15 -D NO_INPUT
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 #include <assert.h>

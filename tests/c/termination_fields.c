@@ -1,11 +1,11 @@
 // Bit-fields and Booleans wrap around in their own way.
-// check: --property termination --timeout 10 -D FIELD
+// check: --property termination --timeout 15 -D FIELD
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D FIELD_ENDS
+// check: --property termination --timeout 15 -D FIELD_ENDS
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D UP
+// check: --property termination --timeout 15 -D UP
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D DOWN
+// check: --property termination --timeout 15 -D DOWN
 // expect: status 0: verdict: true
 // native: no (it may not end)
 struct small {

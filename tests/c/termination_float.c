@@ -1,14 +1,14 @@
 // Numbers that do not become larger any more, and steps that miss the bound.
-// check: --property termination --timeout 10 -D STOPS
+// check: --property termination --timeout 15 -D STOPS
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D DOUBLE
+// check: --property termination --timeout 15 -D DOUBLE
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D HALVES
+// check: --property termination --timeout 15 -D HALVES
 // expect: status 0: verdict: true
 // verdict: false(termination) --property termination -D TENTHS
-// check: --property termination --timeout 10 -D INFINITE
+// check: --property termination --timeout 15 -D INFINITE
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D NAN
+// check: --property termination --timeout 15 -D NAN
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern float __VERIFIER_nondet_float(void);

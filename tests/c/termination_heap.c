@@ -1,10 +1,10 @@
 // Counters in blocks of the heap, which may be freed, moved, or the same block.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 0: verdict: true
 // verdict: true --property termination -D MOVED
-// check: --property termination --timeout 10 -D SHARED
+// check: --property termination --timeout 15 -D SHARED
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D FREED
+// check: --property termination --timeout 15 -D FREED
 // expect: status 0: verdict: true
 // native: no (it may not end)
 #include <stdlib.h>

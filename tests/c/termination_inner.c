@@ -1,13 +1,13 @@
 // What an inner loop does to the counter of the outer one.
-// check: --property termination --timeout 10 -D RESETS
+// check: --property termination --timeout 15 -D RESETS
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BACK
+// check: --property termination --timeout 15 -D BACK
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D FORTH
+// check: --property termination --timeout 15 -D FORTH
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D SAME
+// check: --property termination --timeout 15 -D SAME
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D SHARED
+// check: --property termination --timeout 15 -D SHARED
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned char __VERIFIER_nondet_uchar(void);

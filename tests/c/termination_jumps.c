@@ -1,15 +1,15 @@
 // Loops made of jumps: with two entries, out of two loops at once, into one.
-// check: --property termination --timeout 10 -D TWO
+// check: --property termination --timeout 15 -D TWO
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D TWO_ENDLESS
+// check: --property termination --timeout 15 -D TWO_ENDLESS
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D OUT
+// check: --property termination --timeout 15 -D OUT
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D INTO
+// check: --property termination --timeout 15 -D INTO
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D INTO_ENDLESS
+// check: --property termination --timeout 15 -D INTO_ENDLESS
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D SWITCH
+// check: --property termination --timeout 15 -D SWITCH
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,10 +1,10 @@
 // The same state comes again after several rounds, behind some that do not belong to the cycle.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 1: verdict: false(termination)
 // expect: status 1: from here it repeats
-// check: --property termination --timeout 10 -D INPUT
+// check: --property termination --timeout 15 -D INPUT
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D LEFT
+// check: --property termination --timeout 15 -D LEFT
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned char __VERIFIER_nondet_uchar(void);

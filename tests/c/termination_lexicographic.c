@@ -1,13 +1,13 @@
 // No single linear measure: x decreases, or it stays and y decreases.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 0: verdict: true
 // expect: status 0: note: loop ends: (x, y) decreases lexicographically
-// check: --property termination --timeout 10 -D PHASES
+// check: --property termination --timeout 15 -D PHASES
 // expect: status 0: verdict: true
 // expect: status 0: note: loop ends: (-y, x) decreases lexicographically
-// check: --property termination --timeout 10 -D RESET
+// check: --property termination --timeout 15 -D RESET
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D THREE
+// check: --property termination --timeout 15 -D THREE
 // expect: status 0: verdict: true
 // expect: status 0: note: loop ends: (x, y, z) decreases lexicographically
 // native: no (it may not end)

@@ -1,13 +1,13 @@
 // Walks along lists: in a ring they do not end.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D RING
+// check: --property termination --timeout 15 -D RING
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D TAIL
+// check: --property termination --timeout 15 -D TAIL
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D REVERSED
+// check: --property termination --timeout 15 -D REVERSED
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D COUNTED
+// check: --property termination --timeout 15 -D COUNTED
 // expect: status 0: verdict: true
 // native: no (it may not end)
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 // Around a circle in steps of two, or downwards to a remainder.
-// check: --property termination --timeout 10 -D EVEN
+// check: --property termination --timeout 15 -D EVEN
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ODD
+// check: --property termination --timeout 15 -D ODD
 // expect: status 1: verdict: false(termination)
-// verdict: true --property termination -D REMAINDER
-// check: --property termination --timeout 10 -D MASK
+// check: --property termination --timeout 15 -D REMAINDER
+// expect: status 0: verdict: true
+// check: --property termination --timeout 15 -D MASK
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,9 +1,9 @@
 // Doubling passes the bound, unless it becomes 0 before.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BOUNDED
+// check: --property termination --timeout 15 -D BOUNDED
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ZERO
+// check: --property termination --timeout 15 -D ZERO
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,9 +1,10 @@
 // An assignment that cuts off bits starts the counter again.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D BELOW
+// check: --property termination --timeout 15 -D BELOW
 // expect: status 0: verdict: true
-// verdict: false(termination) --property termination -D LONG
+// check: --property termination --timeout 15 -D LONG
+// expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned long __VERIFIER_nondet_ulong(void);
 int main(void) {

@@ -1,13 +1,13 @@
 // Each round takes the last one of a number, or keeps only that.
-// check: --property termination --timeout 10 -D CLEAR
+// check: --property termination --timeout 15 -D CLEAR
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D LOWEST
+// check: --property termination --timeout 15 -D LOWEST
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D KEEP
+// check: --property termination --timeout 15 -D KEEP
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D FILL
+// check: --property termination --timeout 15 -D FILL
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D SIGNED
+// check: --property termination --timeout 15 -D SIGNED
 // expect: status 0: verdict: true
 // native: no (it may not end)
 #include <limits.h>

@@ -1,5 +1,5 @@
 // Signed overflow is undefined. A proof holds for numbers that wrap around; an endless execution has no overflow.
-// check: --property termination --timeout 10 -D WRAPS
+// check: --property termination --timeout 15 -D WRAPS
 // expect: status 0: verdict: true
 // check: --property termination --timeout 2 -D NEVER
 // expect: status 2: verdict: unknown
@@ -7,7 +7,7 @@
 // expect: status 2: verdict: unknown
 // check: --property termination --timeout 2 -D JUMP
 // expect: status 2: verdict: unknown
-// check: --property termination --timeout 10 -D BEFORE
+// check: --property termination --timeout 15 -D BEFORE
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 #include <limits.h>

@@ -1,8 +1,10 @@
 // All that changes grows by constants: an arithmetic progression that misses the end, or meets it.
-// verdict: false(termination) --property termination
-// check: --property termination --timeout 10 -D MEETS
+// check: --property termination --timeout 15
+// expect: status 1: verdict: false(termination)
+// check: --property termination --timeout 15 -D MEETS
 // expect: status 0: verdict: true
-// verdict: false(termination) --property termination -D TWO
+// check: --property termination --timeout 15 -D TWO
+// expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,18 +1,18 @@
 // Recursion by measures: one argument, two, in turns, with a counter that wraps around or a global one.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D TWICE
+// check: --property termination --timeout 15 -D TWICE
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D MUTUAL
+// check: --property termination --timeout 15 -D MUTUAL
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D WRAPS
+// check: --property termination --timeout 15 -D WRAPS
 // expect: status 1: verdict: false(termination)
 // verdict: false(termination) --property termination -D PARITY
-// check: --property termination --timeout 10 -D GLOBAL
+// check: --property termination --timeout 15 -D GLOBAL
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ACKERMANN
+// check: --property termination --timeout 15 -D ACKERMANN
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D SWAP
+// check: --property termination --timeout 15 -D SWAP
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,7 +1,7 @@
 // A rotation meets a one, if there is one.
-// check: --property termination --timeout 10 -D NONZERO
+// check: --property termination --timeout 15 -D NONZERO
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern unsigned char __VERIFIER_nondet_uchar(void);

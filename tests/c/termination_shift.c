@@ -1,17 +1,17 @@
 // Shifts reach 0; an arithmetic one of a negative number stays at -1.
-// check: --property termination --timeout 10 -D RIGHT
+// check: --property termination --timeout 15 -D RIGHT
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D SIGNED
+// check: --property termination --timeout 15 -D SIGNED
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D POSITIVE
+// check: --property termination --timeout 15 -D POSITIVE
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D LEFT
+// check: --property termination --timeout 15 -D LEFT
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ONE
+// check: --property termination --timeout 15 -D ONE
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D CHAR
+// check: --property termination --timeout 15 -D CHAR
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D COUNT
+// check: --property termination --timeout 15 -D COUNT
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,7 +1,8 @@
 // A short counter against an int bound.
-// check: --property termination --timeout 10 -D FITS
+// check: --property termination --timeout 15 -D FITS
 // expect: status 0: verdict: true
-// verdict: false(termination) --property termination
+// check: --property termination --timeout 15
+// expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

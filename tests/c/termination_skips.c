@@ -1,18 +1,18 @@
 // A step that is left out for one value only.
-// check: --property termination --timeout 10 -D CONTINUE
+// check: --property termination --timeout 15 -D CONTINUE
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D FOR
+// check: --property termination --timeout 15 -D FOR
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D UNREACHED
+// check: --property termination --timeout 15 -D UNREACHED
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D ODD
+// check: --property termination --timeout 15 -D ODD
 // expect: status 0: verdict: true
 // verdict: false(termination) --property termination -D ODD -D WRAPS
-// check: --property termination --timeout 10 -D FLAG
+// check: --property termination --timeout 15 -D FLAG
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D ARGUMENT
+// check: --property termination --timeout 15 -D ARGUMENT
 // expect: status 1: verdict: false(termination)
-// check: --property termination --timeout 10 -D ARGUMENT_ENDS
+// check: --property termination --timeout 15 -D ARGUMENT_ENDS
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern unsigned __VERIFIER_nondet_uint(void);

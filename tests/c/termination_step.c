@@ -1,15 +1,18 @@
 // Steps that jump over the bound: odd ones meet it after having wrapped around, even ones may never do.
-// check: --property termination --timeout 10 -D TENS
+// check: --property termination --timeout 15 -D TENS
 // expect: status 0: verdict: true
-// verdict: false(termination) --property termination -D EVEN
-// check: --property termination --timeout 10 -D CHAR
-// expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D CHAR_EVEN
+// check: --property termination --timeout 15 -D EVEN
 // expect: status 1: verdict: false(termination)
-// verdict: false(termination) --property termination -D LESS
-// check: --property termination --timeout 10 -D ROOM
+// check: --property termination --timeout 15 -D CHAR
 // expect: status 0: verdict: true
-// verdict: true --property termination -D ODD
+// check: --property termination --timeout 15 -D CHAR_EVEN
+// expect: status 1: verdict: false(termination)
+// check: --property termination --timeout 15 -D LESS
+// expect: status 1: verdict: false(termination)
+// check: --property termination --timeout 15 -D ROOM
+// expect: status 0: verdict: true
+// check: --property termination --timeout 15 -D ODD
+// expect: status 0: verdict: true
 // native: no (it may not end)
 #include <limits.h>
 extern unsigned __VERIFIER_nondet_uint(void);

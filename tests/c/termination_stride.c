@@ -1,10 +1,10 @@
 // A sum over every n-th element: with a stride of 0 the index stays where it is.
-// check: --property termination --timeout 10
+// check: --property termination --timeout 15
 // expect: status 1: verdict: false(termination)
 // expect: status 1: stride = 0 (int, input)
-// check: --property termination --timeout 10 -D POSITIVE
+// check: --property termination --timeout 15 -D POSITIVE
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D EITHER
+// check: --property termination --timeout 15 -D EITHER
 // expect: status 0: verdict: true
 // native: no (it may not end)
 extern int __VERIFIER_nondet_int(void);

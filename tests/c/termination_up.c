@@ -1,10 +1,11 @@
 // An unsigned counter up to a bound that it may reach: i <= n holds for ever if n is the largest number.
-// check: --property termination --timeout 10 -D LESS
+// check: --property termination --timeout 15 -D LESS
 // expect: status 0: verdict: true
-// verdict: false(termination) --property termination -D AT_MOST
-// check: --property termination --timeout 10 -D BOUNDED
+// check: --property termination --timeout 15 -D AT_MOST
+// expect: status 1: verdict: false(termination)
+// check: --property termination --timeout 15 -D BOUNDED
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D LARGEST
+// check: --property termination --timeout 15 -D LARGEST
 // expect: status 1: verdict: false(termination)
 // native: no (it may not end)
 #include <limits.h>

@@ -1,8 +1,9 @@
 // A counter of 32 bits against a bound of 64.
-// verdict: false(termination) --property termination
-// check: --property termination --timeout 10 -D FITS
+// check: --property termination --timeout 15
+// expect: status 1: verdict: false(termination)
+// check: --property termination --timeout 15 -D FITS
 // expect: status 0: verdict: true
-// check: --property termination --timeout 10 -D WIDE
+// check: --property termination --timeout 15 -D WIDE
 // expect: status 0: verdict: true
 // native: no (it may not end)
 #include <limits.h>
