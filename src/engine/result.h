@@ -45,7 +45,7 @@ struct LoopResult {
   SourcePosition position; // where the user sees it; of a recursion, the function
   bool isRecursion = false;
   CheckStatus status = CheckStatus::Open;
-  std::string how; // "n - i decreases", "every unwinding ends"; why it is open
+  std::string how;                 // "n - i decreases", "every unwinding ends"; why it is open
   std::optional<Lasso> lasso = {}; // if it is violated, this or the next
   std::optional<RecurrentSet> recurrentSet = {};
 };

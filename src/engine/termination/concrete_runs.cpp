@@ -11,7 +11,8 @@ namespace assay {
 namespace {
 
 constexpr size_t kMaxValues = 60;
-constexpr uint64_t kRandomRuns = 20; // of each kind, in a round
+constexpr uint64_t kRandomRuns = 20; // of each kind, in a round; fewer, if they are long
+constexpr uint64_t kLong = 100'000;  // edges
 
 uint64_t mix(uint64_t a, uint64_t b) {
   uint64_t x = a * 0x9e3779b97f4a7c15 + b;
@@ -131,7 +132,7 @@ std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
     isHopeless_ = hasEnded && run.inputsTaken().empty() && !hasContents_;
   }
   constants_ = std::move(goOn);
-  for (uint64_t i = 0; i < kRandomRuns; ++i) {
+  for (uint64_t i = 0; i < (maxEdges < kLong ? kRandomRuns : kRandomRuns / 5); ++i) {
     for (uint64_t changing : {uint64_t{0}, mix(seed_, 1) % 32, UINT64_MAX}) {
       if (env_.deadline.expired() || isHopeless_) return std::nullopt;
       Chance source(values_, ++seed_, changing);
@@ -141,23 +142,30 @@ std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
   return walk(maxEdges);
 }
 
-/// Inputs that did not end the execution stay.
+/// The longest run so far is tried again with other inputs in the end: the last one ended it, or an earlier one made the end
+/// certain. Values that did not end a run are tried more often than others.
 std::optional<Lasso> ConcreteRuns::walk(uint64_t maxEdges) {
-  constexpr uint64_t kTries = 300;
-  const uint64_t limit = kTries * maxEdges / 10; // of all of them
-  uint64_t edges = 0;
-  std::vector<BitVector> stem;
-  for (uint64_t i = 0; i < kTries && edges < limit && !env_.deadline.expired(); ++i) {
-    Chance rest(values_, ++seed_, UINT64_MAX);
+  constexpr uint64_t kTries = 2000, kPatience = 60;
+  uint64_t edgesLeft = 200'000 + 20 * maxEdges, failures = 0;
+  std::vector<BitVector> longest;
+  std::vector<int64_t> values = values_; // some of them several times
+  for (uint64_t i = 0; i < kTries && edgesLeft > 0 && !env_.deadline.expired(); ++i) {
+    std::vector<BitVector> stem = longest;
+    stem.resize(stem.size() - std::min<uint64_t>(1 + failures % 4, stem.size()));
+    Chance rest(values, ++seed_, i % 3 == 0 ? 0 : UINT64_MAX);
     Continued source(stem, rest);
     if (auto lasso = lassos_.find(source, maxEdges)) return lasso;
     const CycleSearch& run = lassos_.lastRun();
-    edges += run.edgesTaken();
-    stem = run.inputsTaken();
-    if (run.outcome().kind == Outcome::Interrupted) stem.clear(); // it goes on, and gets nowhere
-    // The last one ended it, or an earlier one made the end certain. Now and then much is taken back.
-    const uint64_t back = i % 16 == 15 ? stem.size() / 2 : 1 + mix(seed_, 2) % 3;
-    stem.resize(stem.size() - std::min<uint64_t>(back, stem.size()));
+    edgesLeft -= std::min(edgesLeft, run.edgesTaken());
+    const std::vector<BitVector>& taken = run.inputsTaken();
+    for (size_t k = stem.size(); k + 1 < taken.size() && values.size() < 8 * kMaxValues; ++k)
+      if (taken[k].width() <= 64) values.push_back(taken[k].toInt64());
+    if (run.outcome().kind == Outcome::Interrupted) continue; // it goes on, and gets nowhere so far
+    const bool isLonger = taken.size() > longest.size();
+    failures = isLonger ? 0 : failures + 1;
+    if (isLonger) longest = taken;
+    if (failures == kPatience) longest.resize(longest.size() / 2);
+    if (failures == kPatience) failures = 0;
   }
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include "transform/large_blocks.h"
 #include "transform/slice.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace assay {
@@ -28,7 +29,7 @@ Program flattenForTermination(const Program& slice) {
   return flat;
 }
 
-bool readsWhatIsOpen(const Program& program) {
+Program withoutWhatIsOpen(const Program& program) {
   std::vector<bool> isRead(program.variables().size());
   const auto read = [&](std::span<const Term> terms) {
     for (Term variable : freeVariables(terms)) isRead[program.variableOf(variable).index()] = true;
@@ -38,12 +39,21 @@ bool readsWhatIsOpen(const Program& program) {
     read(std::span(&edge.guard, 1));
     for (const Operation& operation : edge.operations) read(operation.terms());
   }
-  for (const Edge& edge : program.edges())
-    for (const Operation& operation : edge.operations)
-      if (const Input* input = operation.as<Input>();
-          input && (input->kind == InputKind::Unspecified || isOfMachine(*input)) && isRead[input->variable.index()])
-        return true;
-  return false;
+  const auto isOpen = [&](const Operation& operation) {
+    const Input* input = operation.as<Input>();
+    return input && (input->kind == InputKind::Unspecified || isOfMachine(*input)) && isRead[input->variable.index()];
+  };
+  Program result = program.clone();
+  for (uint32_t i = 0; i < program.edges().size(); ++i) {
+    const Edge& edge = program.edges()[i];
+    const auto open = std::ranges::find_if(edge.operations, isOpen);
+    if (!edge.source.valid() || open == edge.operations.end()) continue;
+    const LocationId blocked = result.addLocation(program[edge.source].function, LocationKind::Blocked);
+    result[EdgeId(i)].operations.resize(static_cast<size_t>(open - edge.operations.begin()));
+    result.redirect(EdgeId(i), edge.source, blocked);
+  }
+  result.compact();
+  return result;
 }
 
 } // namespace assay

@@ -10,7 +10,8 @@ namespace assay {
 /// Of the slice for termination.
 Program flattenForTermination(const Program& slice);
 
-/// Whether something is read that C leaves open (an input of kind Unspecified), or that only a machine gives.
-bool readsWhatIsOpen(const Program& program);
+/// The program, but executions are blocked where an input is taken and read that C leaves open (one of kind Unspecified) or
+/// that only a machine gives.
+Program withoutWhatIsOpen(const Program& program);
 
 } // namespace assay

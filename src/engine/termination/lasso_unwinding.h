@@ -25,6 +25,7 @@ public:
   std::optional<Lasso> layer();
   bool isDone() const { return isDone_; }
   uint32_t numLayers() const { return unwinding_.numLayers(); }
+  Work::Duration work() const { return work_.done(); }
 
 private:
   std::optional<Lasso> ask(uint32_t layer, uint32_t head);

@@ -46,7 +46,7 @@ public:
   Search(const Program& program, Env& env) : program_(program), env_(env), lassos_(program, env), runs_(lassos_, env) {}
 
   std::optional<LoopResult> run() {
-    constexpr uint64_t kFirst = 2000, kMost = 20'000'000;
+    constexpr uint64_t kFirst = 2000, kMost = 5'000'000;
     uint64_t edges = kFirst;
     for (uint32_t layers = 3; !env_.deadline.expired(); layers *= 2) {
       env_.logger.progress("runs of " + std::to_string(edges) + " edges");
@@ -62,9 +62,13 @@ public:
   }
 
 private:
+  /// Some layers more, as long as that is not much work.
   std::optional<Lasso> unwind(uint32_t layers) {
+    constexpr Work::Duration kMost = std::chrono::milliseconds(1500);
     if (!unwinding_) unwinding_.emplace(lassos_, runs_, env_);
-    while (!unwinding_->isDone() && unwinding_->numLayers() < layers && !env_.deadline.expired())
+    const Work::Duration before = unwinding_->work();
+    while (!unwinding_->isDone() && unwinding_->numLayers() < layers && unwinding_->work() - before < kMost &&
+           !env_.deadline.expired())
       if (auto lasso = unwinding_->layer()) return lasso;
     return std::nullopt;
   }

@@ -96,7 +96,7 @@ TEST_F(Endless, RecurrentSets) {
   // With a choice of inputs.
   EXPECT_FALSE(search(R"(function main() { var x: bv64; var y: bv64;
     l: -> m { y = input nondet; }
-    m: if y != 0 && x != 5 -> l { x = x + 2 * y; } if y == 0 || x == 5 -> exit; })"));
+    m: if y == 3 && x != 5 -> l { x = x + 2 * y; } if y != 3 || x == 5 -> exit; })"));
   EXPECT_TRUE(set_);
 }
 

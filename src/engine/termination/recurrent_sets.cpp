@@ -26,13 +26,6 @@ constexpr size_t kMostStates = 200;
 constexpr size_t kMostCandidates = 80;
 constexpr Work::Duration kQuery = 1s; // counted
 
-bool hasMemory(const Program& program) {
-  for (const Edge& edge : program.edges())
-    for (const Operation& operation : edge.operations)
-      if (!operation.as<Assign>() && !operation.as<Input>() && !operation.as<Return>()) return true;
-  return false;
-}
-
 BitVector choiceOf(int64_t choice, uint32_t width) { return BitVector::fromSigned(64, choice).signResize(width); }
 
 /// Given inputs, then always the same.
@@ -85,9 +78,8 @@ struct RecurrentSets::Stay {
 };
 
 RecurrentSets::RecurrentSets(const Program& slice, Env& env)
-    : env_(env), flow_(flattenForTermination(slice)), terms_(flow_.terms()), work_(terms_),
-      solver_(makeLoggedSolver("native", terms_, env)),
-      isPossible_(!hasMemory(flow_.program()) && !readsWhatIsOpen(flow_.program())) {}
+    : env_(env), flow_(flattenForTermination(withoutWhatIsOpen(slice))), terms_(flow_.terms()), work_(terms_),
+      solver_(makeLoggedSolver("native", terms_, env)) {}
 
 SourcePosition RecurrentSets::position(const RecurrentSet& set) const {
   const Program& program = flow_.program();
@@ -270,7 +262,6 @@ bool RecurrentSets::isClosed(const std::vector<Term>& conditions, const Iteratio
 }
 
 std::optional<RecurrentSet> RecurrentSets::search(int64_t choice) {
-  if (!isPossible_) return std::nullopt;
   const std::optional<Stay> stay = run(choice);
   if (!stay) return std::nullopt;
   const std::optional<Iteration> iteration = iterationAt(stay->head, choice);
@@ -337,7 +328,7 @@ bool RecurrentSets::confirm(const RecurrentSet& set, std::string& why) {
   }
   const bool isHead = set.head.valid() && set.head.index() < flow_.program().locations().size() &&
                       flow_.headNumber(set.head) != Flow::kNone;
-  if (why.empty() && (!isPossible_ || !isHead)) why = "it is none of this program";
+  if (why.empty() && !isHead) why = "it is none of this program";
   if (why.empty() && !isReached(set, conditions)) why = "it is not reached";
   if (!why.empty()) return false;
   const std::optional<Iteration> iteration = iterationAt(set.head, set.choice);

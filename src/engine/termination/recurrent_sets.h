@@ -10,7 +10,8 @@
 // (Houdini). 2LS (section 6.3) asks for arithmetic progressions instead; these are among them where they do not leave the
 // loop, and wrap-around is exact here.
 //
-// For loops without inner loops that do nothing with memory but what flatten.h turns into variables.
+// For loops without inner loops; a path that does more with memory than flatten.h turns into variables does not count, nor one
+// that takes what C leaves open or only a machine gives.
 #pragma once
 
 #include "encode/block.h"
@@ -63,7 +64,6 @@ private:
   TermManager& terms_;
   Work work_;
   std::unique_ptr<Solver> solver_;
-  bool isPossible_ = true; // no memory operations, nothing that is open
 };
 
 /// Whether the program goes on for ever from there; `why` says why not.
