@@ -18,7 +18,7 @@ public:
 
   std::vector<Assertion> take() {
     collect();
-    for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
+    for (uint32_t head = 0; head < flow_.heads().size() && result_.size() < kMost; ++head) {
       const std::vector<VariableId> live = liveNumbers(head);
       for (VariableId variable : live) addBounds(head, flow_.program()[variable].term);
       addOrder(head, live);
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  static constexpr size_t kMaxConstants = 12, kMaxAtoms = 80, kMaxLive = 40, kMaxOrdered = 8;
+  static constexpr size_t kMaxConstants = 12, kMaxAtoms = 80, kMaxLive = 40, kMaxOrdered = 8, kMost = 10'000;
 
   /// Constants by width, and what is compared.
   void collect() {

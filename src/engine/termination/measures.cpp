@@ -37,9 +37,12 @@ public:
   }
 
   std::vector<Measure> take() {
+    const std::vector<Term> atoms = atomsOfGuards();
+    for (Term atom : atoms)
+      if (atom[0].sort().width() <= 64) addComparison(atom);
     for (const MeasuredVariable& variable : variables_)
       if (variable.isWritten) addVariable(variable);
-    addGuards();
+    for (Term atom : atoms) addCondition(atom);
     addPairs();
     return std::move(measures_);
   }
@@ -98,8 +101,19 @@ private:
     return true;
   }
 
+  std::string differenceText(Term a, Term b) {
+    const auto isZero = [](Term term) { return term.isValue() && term.value().isZero(); };
+    if (isZero(b)) return text(a);
+    return (isZero(a) ? "-" : text(a) + " - ") + text(b);
+  }
+
+  static std::string asUnsigned(const std::string& text) {
+    const bool isName = text.find_first_of(" +-*/%&|^~(") == std::string::npos;
+    return isName ? "(unsigned)" + text : "(unsigned)(" + text + ")";
+  }
+
   /// What guards compare.
-  void addGuards() {
+  std::vector<Term> atomsOfGuards() {
     std::vector<Term> atoms;
     TermSet visited;
     for (const Transition* transition : component_)
@@ -110,19 +124,15 @@ private:
                                   (term.kind() == Kind::Equal && term[0].sort().isBitVec());
             if (compares && atoms.size() < kMaxAtoms && isOverState(term)) atoms.push_back(term);
           });
-    for (Term atom : atoms) {
-      if (atom[0].sort().width() > 64) continue;
-      addComparison(atom);
-    }
-    for (Term atom : atoms) addCondition(atom);
+    return atoms;
   }
   void addComparison(Term atom) {
     const Term a = atom[0], b = atom[1];
     const bool isSigned = atom.kind() == Kind::BvSlt;
-    const std::string difference = text(b) + " - " + text(a), opposite = text(a) + " - " + text(b);
+    const std::string difference = differenceText(b, a), opposite = differenceText(a, b);
     if (atom.kind() == Kind::Equal) {
-      add(terms_.mkBvSub(b, a), "(unsigned)(" + difference + ")");
-      add(terms_.mkBvSub(a, b), "(unsigned)(" + opposite + ")");
+      add(terms_.mkBvSub(b, a), asUnsigned(difference));
+      add(terms_.mkBvSub(a, b), asUnsigned(opposite));
       addDistance(terms_.mkBvSub(b, a), difference);
       addBothWays(wideSum(b, a, true, true), difference);
       addBothWays(wideSum(b, a, false, true), difference);

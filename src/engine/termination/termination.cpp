@@ -11,6 +11,7 @@
 #include "transform/forget_memory.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
+#include "transform/slice.h"
 
 #include <algorithm>
 #include <map>
@@ -39,17 +40,6 @@ void endAtErrors(Program& program) {
       location.kind = LocationKind::Abort;
 }
 
-InlineResult inlined(const Program& program, Recursion recursion, uint32_t depth) {
-  InlineOptions options;
-  options.recursion = recursion;
-  options.recursionDepth = depth;
-  options.maxLocations = kMaxLocations;
-  InlineResult result = inlineCalls(program, options);
-  endAtErrors(result.program);
-  compactEdges(result.program);
-  return result;
-}
-
 /// Whether executions may make any number of heap blocks.
 bool allocatesAgainAndAgain(const Program& flat) {
   const FlowGraph flow(flat, flat.entry());
@@ -61,6 +51,27 @@ bool allocatesAgainAndAgain(const Program& flat) {
         return true;
   }
   return false;
+}
+
+/// A flat automaton that does not end on exactly the inputs on which the program does not, but for recursion.
+struct Flat {
+  Program program;
+  bool isRecursive, hasCalls; // beyond the depth; calls of functions that could not be inlined
+  bool allocates;             // any number of heap blocks
+};
+Flat inlined(const Program& program, Recursion recursion, uint32_t depth) {
+  InlineOptions options;
+  options.recursion = recursion;
+  options.recursionDepth = depth;
+  options.maxLocations = kMaxLocations;
+  InlineResult result = inlineCalls(program, options);
+  Program& flat = result.program;
+  const bool allocates = allocatesAgainAndAgain(flat);
+  endAtErrors(flat);
+  compactEdges(flat);
+  sliceForTermination(flat);
+  compactEdges(flat);
+  return {std::move(flat), result.callsCut > 0, result.callsLeft > 0, allocates};
 }
 
 /// Gives no input: whoever asks for one is not the only execution.
@@ -91,28 +102,25 @@ public:
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
     struct Try {
-      LoopProver* prover;
+      bool isExact;
       std::vector<std::string_view> sources;
       Clock::duration time;
     };
     const std::vector<std::string_view> none, guess{kGuess}, sources{"intervals", "equalities", "zones"};
-    std::vector<Try> tries{{forgetful_.get(), none, 2s}, {forgetful_.get(), guess, 2s},   {exact_.get(), none, 3s},
-                           {exact_.get(), guess, 4s},    {forgetful_.get(), sources, 4s}, {exact_.get(), sources, 8s}};
-    for (const Try& each : tries) {
+    for (const Try& each : {Try{false, none, 2s},
+                            {false, guess, 2s},
+                            {true, none, 3s},
+                            {true, guess, 4s},
+                            {false, sources, 4s},
+                            {true, sources, 8s}}) {
       if (env_.deadline.expired()) break;
-      if (!each.prover) continue;
-      if (&each != &tries.front() && unwind(200ms)) return unwound();
-      const auto begin = Clock::now();
-      const bool isProved = attempt(*each.prover, each.sources, each.time);
-      env_.logger.progress("measures" + std::string(each.prover == exact_.get() ? ", with memory as arrays" : "") +
-                           (each.sources.empty() ? "" : ", with invariants") + ": " +
-                           std::to_string(std::chrono::duration<double>(Clock::now() - begin).count()) + " s, " +
-                           (isProved ? "proved" : each.prover->reason()));
-      if (isProved) {
-        Result result = proved(*each.prover, {});
-        if (result.verdict == Verdict::True) return result;
-        refused_ = std::move(result);
-      }
+      LoopProver* const prover = each.isExact ? exact() : forgetful_.get();
+      if (!prover) continue;
+      if (!prover->reason().empty() && unwind(200ms)) return unwound();
+      if (!attempt(*prover, each.sources, each.time)) continue;
+      Result result = proved(*prover, {});
+      if (result.verdict == Verdict::True) return result;
+      refused_ = std::move(result);
     }
     for (Clock::duration turn = 1s; hasUnwinding_ && !env_.deadline.expired(); turn *= 2) {
       if (std::optional<Result> result = followPaths(turn)) return *result;
@@ -138,43 +146,56 @@ private:
   }
 
   void makeFlows() {
-    InlineResult flat = inlined(wrapping_, Recursion::Choose, 0);
-    isRecursive_ = flat.callsCut > 0;
-    allocates_ = allocatesAgainAndAgain(flat.program);
-    const bool isWhole = flat.callsLeft == 0;
-    if (!isRecursive_ && isWhole) {
+    Flat flat = inlined(wrapping_, Recursion::Choose, 0);
+    allocates_ = flat.allocates;
+    if (!flat.isRecursive && !flat.hasCalls) {
       cellsToVariables(flat.program);
       simplify(flat.program);
-      const PointsTo pointsTo(flat.program);
-      MemoryFree made = withoutMemory(flat.program, pointsTo);
-      simplify(made.program);
-      exactFlow_ = std::make_unique<Flow>(std::move(made.program), FlowLack{.isForProofs = true});
+      withMemory_.emplace(flat.program.clone());
     }
-    const bool hasMemory = forgetMemory(flat.program);
+    if (!forgetMemory(flat.program)) withMemory_.reset();
     simplify(flat.program);
     forgetfulFlow_ = std::make_unique<Flow>(std::move(flat.program), FlowLack{.isForProofs = true});
     forgetful_ = std::make_unique<LoopProver>(original_, *forgetfulFlow_, env_);
-    if (exactFlow_ && hasMemory) exact_ = std::make_unique<LoopProver>(original_, *exactFlow_, env_);
+  }
+
+  /// With memory as arrays; null: there is none, or recursion.
+  LoopProver* exact() {
+    if (withMemory_) {
+      MemoryFree made = withoutMemory(*withMemory_, PointsTo(*withMemory_));
+      withMemory_.reset();
+      simplify(made.program);
+      exactFlow_ = std::make_unique<Flow>(std::move(made.program), FlowLack{.isForProofs = true});
+      exact_ = std::make_unique<LoopProver>(original_, *exactFlow_, env_);
+    }
+    return exact_.get();
   }
 
   bool attempt(LoopProver& prover, std::span<const std::string_view> sources, Clock::duration time) {
-    const Allowance allowance(env_.deadline, Clock::now() + time, {});
+    const auto begin = Clock::now();
+    const Allowance allowance(env_.deadline, begin + time, {});
     const bool guesses = !sources.empty() && sources.front() == kGuess;
-    if (guesses && !prover.guessInvariants(allowance)) return false;
-    if (!guesses && !sources.empty() && !prover.findInvariants(sources, allowance)) return false;
-    return prover.prove(allowance);
+    const bool hasMore = guesses           ? prover.guessInvariants(allowance)
+                         : sources.empty() ? true
+                                           : prover.findInvariants(sources, allowance);
+    const bool isProved = hasMore && prover.prove(allowance);
+    env_.logger.progress("measures" + std::string(&prover == exact_.get() ? ", with memory as arrays" : "") +
+                         (sources.empty() ? "" : ", with invariants") + ": " +
+                         std::to_string(std::chrono::duration<double>(Clock::now() - begin).count()) + " s, " +
+                         (isProved ? "proved" : prover.reason()));
+    return isProved;
   }
 
   /// All unwindings end, found within so much work.
   bool unwind(Work::Duration work) {
     if (!hasUnwinding_ || isObstructed_ || isStuck_) return false;
     if (!allEnd_) {
-      InlineResult flat = inlined(wrapping_, Recursion::Unsupported, recursionDepth_);
-      if (flat.callsLeft > 0) {
+      Flat flat = inlined(wrapping_, Recursion::Unsupported, recursionDepth_);
+      if (flat.hasCalls) {
         isStuck_ = true;
         return false;
       }
-      isCut_ = flat.callsCut > 0;
+      isCut_ = flat.isRecursive;
       cellsToVariables(flat.program);
       simplify(flat.program);
       unwoundFlow_ = std::make_unique<Flow>(std::move(flat.program), FlowLack{.isCut = isCut_});
@@ -342,9 +363,10 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
-  bool isRecursive_ = false, allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
-       hasUnwinding_ = true, arePathsDone_ = false;
+  bool allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
+       arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
+  std::optional<Program> withMemory_; // until it is needed
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
   std::unique_ptr<AllEnd> allEnd_;

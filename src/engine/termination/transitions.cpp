@@ -60,44 +60,83 @@ Term invariantAt(const Flow& flow, std::span<const Assertion> invariants, uint32
   return flow.terms().mkAnd(conditions);
 }
 
-// A model that breaks one candidate breaks others, too, mostly.
+namespace {
+
+/// Of candidates, those that transitions keep, each transition given all that are left where it begins.
+class TransitionHoudini {
+public:
+  TransitionHoudini(const Flow& flow, const TransitionSystem& system, std::vector<Assertion> candidates, Solver& solver,
+                    const Allowance& allowance)
+      : flow_(flow), system_(system), candidates_(std::move(candidates)), solver_(solver), allowance_(allowance),
+        isKept_(candidates_.size(), true), violations_(system.transitions.size()) {}
+
+  std::optional<std::vector<Assertion>> run() {
+    for (bool isStable = false; !isStable;) {
+      isStable = true;
+      for (size_t i = 0; i < system_.transitions.size(); ++i) {
+        const std::optional<bool> keepsAll = keep(i);
+        if (!keepsAll) return std::nullopt;
+        isStable = isStable && *keepsAll;
+      }
+    }
+    std::vector<Assertion> result;
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      if (isKept_[i]) result.push_back(std::move(candidates_[i]));
+    return result;
+  }
+
+private:
+  /// A model that breaks one candidate breaks others, too, mostly. Nothing: the allowance was too small.
+  std::optional<bool> keep(size_t number) {
+    const Transition& transition = system_.transitions[number];
+    if (!prepare(number)) return std::nullopt;
+    for (bool keepsAll = true;; keepsAll = false) {
+      std::vector<Term> query{transition.path.guard}, violated;
+      for (size_t i = 0; i < candidates_.size(); ++i)
+        if (isKept_[i] && candidates_[i].head == transition.source) query.push_back(candidates_[i].condition);
+      for (const auto& [candidate, violation] : violations_[number])
+        if (isKept_[candidate]) violated.push_back(violation);
+      const Term any = flow_.terms().mkOr(violated);
+      if (any.isFalse()) return keepsAll;
+      query.push_back(any);
+      if (allowance_.expired()) return std::nullopt;
+      allowance_.limit(solver_);
+      const Answer answer = solver_.check(query);
+      if (answer.isUnknown()) return std::nullopt;
+      if (answer.isUnsat()) return keepsAll;
+      for (const auto& [candidate, violation] : violations_[number])
+        if (isKept_[candidate] && solver_.value(violation).asBool()) isKept_[candidate] = false;
+    }
+  }
+
+  /// What the transition does to each candidate at its end.
+  bool prepare(size_t number) {
+    if (!violations_[number].empty()) return true;
+    const Transition& transition = system_.transitions[number];
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      if (!isKept_[i] || candidates_[i].head != transition.target) continue;
+      if (allowance_.expired()) return false;
+      const Term holds = transition.path.at(flow_.program(), candidates_[i].condition);
+      violations_[number].emplace_back(i, flow_.terms().mkNot(holds));
+    }
+    return true;
+  }
+
+  const Flow& flow_;
+  const TransitionSystem& system_;
+  std::vector<Assertion> candidates_;
+  Solver& solver_;
+  const Allowance& allowance_;
+  std::vector<bool> isKept_;                                     // by candidate
+  std::vector<std::vector<std::pair<size_t, Term>>> violations_; // by transition
+};
+
+} // namespace
+
 std::optional<std::vector<Assertion>> keptByTransitions(const Flow& flow, const TransitionSystem& system,
                                                         std::vector<Assertion> candidates, Solver& solver,
                                                         const Allowance& allowance) {
-  TermManager& terms = flow.terms();
-  std::vector<bool> isKept(candidates.size(), true);
-  for (bool isStable = false; !isStable;) {
-    isStable = true;
-    for (const Transition& transition : system.transitions) {
-      for (;;) {
-        std::vector<Term> query{transition.path.guard};
-        std::vector<std::pair<size_t, Term>> broken;
-        std::vector<Term> violations;
-        for (size_t i = 0; i < candidates.size(); ++i) {
-          if (!isKept[i]) continue;
-          if (candidates[i].head == transition.source) query.push_back(candidates[i].condition);
-          if (candidates[i].head != transition.target) continue;
-          broken.emplace_back(i, terms.mkNot(transition.path.at(flow.program(), candidates[i].condition)));
-          violations.push_back(broken.back().second);
-        }
-        const Term any = terms.mkOr(violations);
-        if (any.isFalse()) break;
-        query.push_back(any);
-        if (allowance.expired()) return std::nullopt;
-        allowance.limit(solver);
-        const Answer answer = solver.check(query);
-        if (answer.isUnknown()) return std::nullopt;
-        if (answer.isUnsat()) break;
-        isStable = false;
-        for (const auto& [candidate, violation] : broken)
-          if (solver.value(violation).asBool()) isKept[candidate] = false;
-      }
-    }
-  }
-  std::vector<Assertion> result;
-  for (size_t i = 0; i < candidates.size(); ++i)
-    if (isKept[i]) result.push_back(std::move(candidates[i]));
-  return result;
+  return TransitionHoudini(flow, system, std::move(candidates), solver, allowance).run();
 }
 
 } // namespace assay
