@@ -17,6 +17,7 @@
 #include "util/error.h"
 
 #include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclGroup.h>
 #include <clang/Basic/DiagnosticOptions.h>
@@ -152,10 +153,34 @@ private:
   std::vector<std::string>& names_;
 };
 
+/// Lets error functions return that nobody defines, though they are declared not to: what they do is not known where it
+/// matters whether executions end.
+class ReturningErrors : public clang::ASTConsumer {
+public:
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* declaration : group) {
+      auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (function == nullptr || function->isThisDeclarationADefinition() || !isErrorName(*function)) continue;
+      function->dropAttrs<clang::NoReturnAttr, clang::C11NoReturnAttr>();
+      const auto* type = function->getType()->castAs<clang::FunctionType>();
+      function->setType(clang::QualType(
+          function->getASTContext().adjustFunctionType(type, type->getExtInfo().withNoReturn(false)), 0));
+    }
+    return true;
+  }
+
+private:
+  static bool isErrorName(const clang::FunctionDecl& function) {
+    return function.getIdentifier() != nullptr &&
+           (function.getName() == "__VERIFIER_error" || function.getName() == "reach_error");
+  }
+};
+
 /// Generates code from the AST after order and blocks have been made explicit, and overflows where they are checked.
 class EmitWithBlocks : public clang::EmitLLVMOnlyAction {
 public:
-  using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  EmitWithBlocks(llvm::LLVMContext& context, bool doErrorsReturn)
+      : clang::EmitLLVMOnlyAction(&context), doErrorsReturn_(doErrorsReturn) {}
 
   std::unique_ptr<llvm::Module> takeMarkedModule() {
     std::unique_ptr<llvm::Module> module = takeModule();
@@ -174,17 +199,23 @@ protected:
     if (compiler.getLangOpts().Sanitize.has(clang::SanitizerKind::SignedIntegerOverflow))
       consumers.push_back(makeOverflowsExplicit());
     consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
-    return makeOrderExplicit(std::make_unique<clang::MultiplexConsumer>(std::move(consumers)));
+    auto emitter = makeOrderExplicit(std::make_unique<clang::MultiplexConsumer>(std::move(consumers)));
+    if (!doErrorsReturn_) return emitter;
+    consumers.clear();
+    consumers.push_back(std::make_unique<ReturningErrors>());
+    consumers.push_back(std::move(emitter));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
 private:
   std::vector<std::string> systemFunctions_;
+  const bool doErrorsReturn_;
 };
 
 /// One run of clang. Returns nothing where it fails, and what it says in `messages`.
 std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::string& text,
-                                       const std::vector<std::string>& arguments, llvm::LLVMContext& context,
-                                       std::string& messages) {
+                                       const std::vector<std::string>& arguments, bool doErrorsReturn,
+                                       llvm::LLVMContext& context, std::string& messages) {
   llvm::raw_string_ostream stream(messages);
   clang::TextDiagnosticPrinter printer(stream, new clang::DiagnosticOptions);
   clang::CompilerInstance compiler;
@@ -198,7 +229,7 @@ std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::strin
   silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
   compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
   compiler.getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
-  EmitWithBlocks action(&context);
+  EmitWithBlocks action(context, doErrorsReturn);
   return compiler.ExecuteAction(action) ? action.takeMarkedModule() : nullptr;
 }
 
@@ -223,7 +254,8 @@ std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOpti
   const auto run = [&](const std::string& declarations) {
     messages.clear();
     const std::string place = declarations.empty() ? "" : declarations + "\n# 1 \"" + file.path + "\"\n";
-    return runClang(file.path, place + text, arguments, context, messages);
+    const bool doErrorsReturn = options.specification.properties.contains(Property::Termination);
+    return runClang(file.path, place + text, arguments, doErrorsReturn, context, messages);
   };
   std::unique_ptr<llvm::Module> module = run("");
   if (!module && messages.find("escape sequence out of range") != std::string::npos) {

@@ -111,7 +111,7 @@ Term LowerLibrary::nativeAbort(const CallSite& site) {
   return {};
 }
 
-// Where it matters whether executions end, these may return, unless they are declared not to.
+// Where it matters whether executions end, these may return, unless they are declared not to (in a file that is not C).
 Term LowerLibrary::nativeError(const CallSite& site) {
   if (!module_.checks(Property::Termination) || site.callee.doesNotReturn()) return nativeAbort(site);
   const Term returns = input(InputKind::Unspecified, terms_.boolSort(), site.callee.getName().str() + " returns");
