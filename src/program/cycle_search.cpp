@@ -16,6 +16,8 @@ namespace {
 constexpr uint64_t kRounds = 3;
 constexpr uint64_t kMaxDepth = 1'000'000;
 constexpr uint64_t kLookEvery = 1 << 12;
+constexpr uint64_t kMaxKept = uint64_t{1}
+                              << 29; // bytes of all states that a run keeps, those that are forgotten included
 
 InterpreterOptions interpreterOptions(const std::atomic<bool>* stop) {
   InterpreterOptions options;
@@ -223,7 +225,9 @@ private:
   bool keep(LocationId location, uint64_t count, Kept& kept) {
     kept.inputs = numInputs();
     kept.count = count;
-    return search_.interpreter_.capture(search_.liveAt(location), kept.image) && isBehind(kept.image, bytes_);
+    if (keptBytes_ > kMaxKept || !search_.interpreter_.capture(search_.liveAt(location), kept.image)) return false;
+    keptBytes_ += kept.image.memory.size();
+    return isBehind(kept.image, bytes_);
   }
   void found(LocationId head, const Kept& kept, uint64_t count, bool isRecursion) {
     const std::vector<BitVector>& taken = search_.taken_;
@@ -239,6 +243,7 @@ private:
   std::vector<uint64_t> onStack_, numEntries_; // by function
   std::vector<uint32_t> isCounted_; // by activation on the stack: the function that is counted for it, plus 1
   std::optional<Lasso> lasso_;
+  uint64_t keptBytes_ = 0;
 };
 
 class CycleSearch::Judge : public CycleSearch::Runner {

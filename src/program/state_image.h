@@ -20,6 +20,8 @@ public:
   /// False: there are objects too large to be kept.
   bool capture(const Memory& memory);
   bool matches(const Memory& memory) const;
+  /// Bytes that it takes.
+  uint64_t size() const { return bytes_.size() + entries_.size() * sizeof(Entry); }
   /// How many there had been then.
   uint64_t numAllocations() const { return numAllocations_; }
 

@@ -102,7 +102,9 @@ bool certifyEndless(Result& result, const Program& program, Env& env) {
     loop.lasso.reset();
     loop.recurrentSet.reset();
   }
-  return isEndless ? isAll : reject(result, "an endless execution was NOT CONFIRMED (" + objection + ")");
+  if (isEndless) return isAll;
+  if (env.deadline.expired()) return reject(result, "out of time while an endless execution was confirmed");
+  return reject(result, "an endless execution was NOT CONFIRMED (" + objection + ")");
 }
 
 } // namespace
