@@ -30,6 +30,12 @@ AllEnd::Answer AllEnd::run(Work::Duration limit) {
   return Answer::No;
 }
 
+std::optional<LocationId> AllEnd::violation() const {
+  for (uint32_t i = 0; i < checks_.size(); ++i)
+    if (checks_[i].status == CheckStatus::Violated) return checks_[i].counterexample->error;
+  return std::nullopt;
+}
+
 std::set<RowId> AllEnd::limitsReached() const {
   std::set<RowId> rows;
   for (uint32_t i = 0; i < checks_.table().rows().size(); ++i)

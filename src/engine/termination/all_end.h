@@ -5,6 +5,7 @@
 #include "engine/kiki/base_case.h"
 #include "solver/refutations.h"
 
+#include <optional>
 #include <set>
 
 namespace assay {
@@ -16,6 +17,8 @@ public:
   enum class Answer : uint8_t { No, Yes, Obstructed };
   /// Unwinds further, for so much work at most: yes if all executions end.
   Answer run(Work::Duration limit);
+  /// An error of the original that an execution gets to.
+  std::optional<LocationId> violation() const;
   /// Whether there is no going on.
   bool isStuck() const { return isStuck_; }
   /// How many back edges executions take at most.

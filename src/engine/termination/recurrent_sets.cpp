@@ -394,7 +394,10 @@ std::string RecurrentSets::inC(const std::vector<Term>& conditions) const {
     std::optional<std::string> text;
     if (relation && atom[0].sort().isBitVec())
       text = comparisonText(flow_.program(), atom[0], atom[1], isSigned, relation);
-    if (!text) text = print({condition}).value_or(std::vector<std::string>{"?"}).front();
+    if (!text) {
+      const std::optional<std::vector<std::string>> printed = print({condition});
+      text = printed ? printed->front() : "?";
+    }
     all += (all.empty() ? "" : " && ") + (conditions.size() > 1 ? "(" + *text + ")" : *text);
   }
   return all.empty() ? "1" : all;

@@ -59,7 +59,8 @@ struct Flat {
   bool isRecursive, hasCalls; // beyond the depth; calls of functions that could not be inlined
   bool allocates;             // any number of heap blocks
 };
-Flat inlined(const Program& program, Recursion recursion, uint32_t depth) {
+enum class Errors : uint8_t { End, Stay };
+Flat inlined(const Program& program, Recursion recursion, uint32_t depth, Errors errors = Errors::End) {
   InlineOptions options;
   options.recursion = recursion;
   options.recursionDepth = depth;
@@ -67,7 +68,7 @@ Flat inlined(const Program& program, Recursion recursion, uint32_t depth) {
   InlineResult result = inlineCalls(program, options);
   Program& flat = result.program;
   const bool allocates = allocatesAgainAndAgain(flat);
-  endAtErrors(flat);
+  if (errors == Errors::End) endAtErrors(flat);
   compactEdges(flat);
   sliceForTermination(flat);
   compactEdges(flat);
@@ -139,8 +140,7 @@ private:
     NoInputs none;
     const Outcome outcome = Interpreter(wrapping_, limits).run(none);
     const bool hasEnded = outcome.kind == Outcome::Exit || outcome.kind == Outcome::Halt ||
-                          outcome.kind == Outcome::Abort || outcome.kind == Outcome::Blocked ||
-                          outcome.kind == Outcome::Error;
+                          outcome.kind == Outcome::Abort || outcome.kind == Outcome::Blocked;
     const bool isCutOff = outcome.kind == Outcome::Blocked && wrapping_[outcome.location].kind == LocationKind::Limit;
     return hasEnded && !isCutOff && !none.isAsked && outcome.inputs == 0;
   }
@@ -373,6 +373,19 @@ private:
   std::optional<Result> refused_; // a proof that does not hold in all cases
 };
 
+/// Where an execution does what is undefined, as far as a short search finds one. C has nothing to say about what follows.
+std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
+  const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };
+  if (std::ranges::none_of(program.locations(), isError)) return std::nullopt;
+  Flat flat = inlined(program, Recursion::Unsupported, 2, Errors::Stay);
+  cellsToVariables(flat.program);
+  simplify(flat.program);
+  const Flow flow(std::move(flat.program), {.isCut = flat.isRecursive});
+  AllEnd search(program, flow, env);
+  search.run(200ms);
+  return search.violation();
+}
+
 } // namespace
 
 bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
@@ -386,7 +399,14 @@ bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
 }
 
 Result Termination::run(const Program& program, Env& env) {
-  return Run(program, wrapping_ ? *wrapping_ : program, env).run();
+  const Program& wrapping = wrapping_ ? *wrapping_ : program;
+  Result result = Run(program, wrapping, env).run();
+  if (result.verdict != Verdict::True) return result;
+  if (const std::optional<LocationId> error = undefinedBehaviour(wrapping, env)) {
+    result.verdict = Verdict::Unknown;
+    result.reason = "undefined: " + textWithPlace(wrapping, wrapping[*error].message, wrapping[*error].position);
+  }
+  return result;
 }
 
 } // namespace assay
