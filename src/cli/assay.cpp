@@ -31,7 +31,7 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
   Deadline deadline{std::chrono::seconds(options.timeout)};
   Statistics statistics;
   Env env{options, deadline, statistics, logger};
-  const Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); });
+  Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); });
 
   const auto command = line.command == Command::Check    ? checkCommand
                        : line.command == Command::Run    ? runCommand
@@ -39,6 +39,7 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
                        : line.command == Command::Replay ? replayCommand
                                                          : programCommand;
   const int status = command(env, out);
+  watchdog.release();
   out.flush();
   if (options.stats) statistics.print(logger.stream());
   return status;

@@ -73,9 +73,17 @@ Watchdog::~Watchdog() {
   thread_.join();
 }
 
+void Watchdog::release() {
+  std::unique_lock lock(mutex_);
+  finished_ = true;
+  changed_.notify_all();
+  changed_.wait(lock, [this] { return !hasLastWord_; });
+}
+
 bool Watchdog::finishedWithin(Deadline::Clock::duration duration) {
   std::unique_lock lock(mutex_);
-  return changed_.wait_for(lock, duration, [this] { return finished_; });
+  hasLastWord_ = !changed_.wait_for(lock, duration, [this] { return finished_; });
+  return !hasLastWord_;
 }
 
 void Watchdog::watch() {

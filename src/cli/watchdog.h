@@ -20,7 +20,9 @@ public:
 
   /// Blocks the signals in this thread and those started from it later, so that they arrive here.
   Watchdog(Deadline& deadline, LastWords lastWords);
-  /// From here on the run ends by itself.
+  /// From here on the run ends by itself, and whoever asks has the last word. Where the watchdog has it already, this does not
+  /// return.
+  void release();
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -33,7 +35,7 @@ private:
   LastWords lastWords_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool finished_ = false;
+  bool finished_ = false, hasLastWord_ = false;
   std::thread thread_;
 };
 
