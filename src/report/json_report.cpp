@@ -78,15 +78,28 @@ Json obstaclesOf(const Program& program, const Result& result) {
   return obstacles;
 }
 
+Json valuesOf(const std::vector<BitVector>& inputs) {
+  Json values = Json::array();
+  for (const BitVector& input : inputs) values.push_back(input.toSignedString());
+  return values;
+}
+
 Json loopsOf(const Program& program, const Result& result) {
   Json loops = Json::array();
-  for (const LoopResult& loop : result.loops)
-    loops.push_back(at({{"kind", loop.isRecursion ? "recursion" : "loop"},
-                        {"status", loop.status == CheckStatus::Proved     ? "ends"
-                                   : loop.status == CheckStatus::Violated ? "endless"
-                                                                          : "open"},
-                        {"how", loop.how}},
-                       program, loop.position));
+  for (const LoopResult& loop : result.loops) {
+    Json entry = at({{"kind", loop.isRecursion ? "recursion" : "loop"},
+                     {"status", loop.status == CheckStatus::Proved     ? "ends"
+                                : loop.status == CheckStatus::Violated ? "endless"
+                                                                       : "open"},
+                     {"how", loop.how}},
+                    program, loop.position);
+    if (loop.lasso) entry["lasso"] = {{"stem", valuesOf(loop.lasso->stem)}, {"cycle", valuesOf(loop.lasso->cycle)}};
+    if (loop.recurrentSet)
+      entry["recurrent_set"] = {{"expression", loop.recurrentSet->text},
+                                {"stem", valuesOf(loop.recurrentSet->stem)},
+                                {"inputs", std::to_string(loop.recurrentSet->choice)}};
+    loops.push_back(std::move(entry));
+  }
   return loops;
 }
 
