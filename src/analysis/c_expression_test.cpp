@@ -79,8 +79,8 @@ TEST_F(CExpressionTest, OtherTextIsRejected) {
 TEST(InvariantFile, LinesAreRead) {
   TermManager terms;
   Program program(terms);
-  program.addFile("b.c");
-  const uint32_t file = program.addFile("src/a.c");
+  program.files.add("b.c");
+  const uint32_t file = program.files.add("src/a.c");
   std::vector<std::string> complaints;
   const auto parse = [&](const char* text) {
     return parseInvariants(text, program, [&](const std::string& message) { complaints.push_back(message); });
@@ -99,7 +99,7 @@ TEST(InvariantFile, LinesAreRead) {
 TEST(InvariantFile, FilesAreKnownByTheirEnds) {
   TermManager terms;
   Program program(terms);
-  const uint32_t file = program.addFile("dir/sub/a.c");
+  const uint32_t file = program.files.add("dir/sub/a.c");
   const auto isAt = [&](const char* text) {
     const auto read = parseInvariants(std::string(text) + ":7: 1", program, [](const std::string&) {});
     return !read.empty() && read[0].position.file == file;

@@ -38,8 +38,8 @@ std::vector<Assertion> parseInvariants(std::string_view text, const Program& pro
     const auto [rest, error] = std::from_chars(row.data() + colon + 1, last, position.line);
     if (error != std::errc() || rest == last || *rest != ':') fail();
     const size_t numBefore = result.size();
-    for (position.file = 0; position.file < program.files().size(); ++position.file)
-      if (isSameFile(row.substr(0, colon), program.files()[position.file]))
+    for (position.file = 0; position.file < program.files.size(); ++position.file)
+      if (isSameFile(row.substr(0, colon), program.files[position.file]))
         result.push_back(Assertion::inC(position, std::string(trimmed(std::string_view(rest + 1, last)))));
     if (result.size() == numBefore)
       complain("invariant at " + std::string(row.substr(0, rest - row.data())) + " not used: there is no such file");

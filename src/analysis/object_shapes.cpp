@@ -8,7 +8,7 @@ namespace assay {
 ObjectShapes::ObjectShapes(const Program& program, const PointerValues& values,
                            const std::vector<const Allocate*>& sites, std::function<void(uint32_t)> changed)
     : program_(program), layout_(program.layout()), values_(values), sites_(sites), changed_(std::move(changed)),
-      shapes_(1 + program.objects().size() + sites.size()) {}
+      shapes_(1 + program.objects.size() + sites.size()) {}
 
 void ObjectShapes::spoil(uint32_t object) {
   ObjectShape& shape = shapes_[object];
@@ -79,12 +79,12 @@ PointerSet ObjectShapes::initial(uint32_t object, Progression offset, uint32_t s
   if (8 * size != layout_.width) return PointerSet::any();
   PointerSet result;
   if (shapes_[object].isZeroed) include(result, values_.constant(0));
-  if (object > program_.objects().size()) {
-    const Allocate& site = *sites_[object - program_.objects().size() - 1];
+  if (object > program_.objects.size()) {
+    const Allocate& site = *sites_[object - program_.objects.size() - 1];
     include(result, site.contents == Contents::Any ? PointerSet::any() : values_.constant(0));
     return result;
   }
-  const StaticObject& found = program_.object(object);
+  const StaticObject& found = program_.objects[object];
   const auto add = [&](int64_t at) {
     uint64_t bits = 0;
     for (uint64_t i = static_cast<uint64_t>(at), n = 0; n < size && i < found.bytes.size(); ++i, ++n)

@@ -58,7 +58,7 @@ PointerSet PointerValues::constant(uint64_t bits) const {
     result.targets = {{kZeroObject, {static_cast<int64_t>(bits), 0}}};
   else if (number == layout_.wildObject())
     result.targets = {{kWildObject, Progression::any()}};
-  else if (number <= program_.objects().size())
+  else if (number <= program_.objects.size())
     result.targets = {{static_cast<uint32_t>(number), {layout_.offset(bits), 0}}};
   else
     result.isAny = true;

@@ -41,8 +41,8 @@ public:
   static constexpr uint32_t kZero = kZeroObject;                                    // no object: null, small integers
   static constexpr uint32_t kWild = kWildObject;                                    // no object either
   uint32_t numObjects() const { return static_cast<uint32_t>(shapes_.size()) - 1; } // the greatest object
-  bool isStatic(uint32_t object) const { return object != kZero && object <= program_.objects().size(); }
-  bool isSite(uint32_t object) const { return object > program_.objects().size() && object != kWild; }
+  bool isStatic(uint32_t object) const { return object != kZero && object <= program_.objects.size(); }
+  bool isSite(uint32_t object) const { return object > program_.objects.size() && object != kWild; }
   /// The object that stands for all that this operation allocates.
   uint32_t siteOf(const Allocate& allocate) const { return siteOf_.at(&allocate); }
 

@@ -55,7 +55,7 @@ PointsToSolver::Operations::Operations(const Program& program)
       functionOf.push_back(program[edge.source].function);
       if (const Allocate* allocate = operation.as<Allocate>()) {
         sites.push_back(allocate);
-        siteOf[allocate] = static_cast<uint32_t>(program.objects().size() + sites.size());
+        siteOf[allocate] = static_cast<uint32_t>(program.objects.size() + sites.size());
       }
       if (const Call* call = operation.as<Call>()) callsOf[call->callee.index()].push_back(number);
       const std::vector<Term> read = operation.terms();
@@ -69,7 +69,7 @@ PointsToSolver::PointsToSolver(const Program& program, PointerValues& values)
     : program_(program), values_(values), all_(program), deadInputs_(findDeadInputs(program)),
       results_(program.functions().size()),
       shapes_(program, values, all_.sites, [this](uint32_t object) { enqueue(readers_[object]); }),
-      readers_(1 + program.objects().size() + all_.sites.size()), isQueued_(all_.operations.size(), true) {
+      readers_(1 + program.objects.size() + all_.sites.size()), isQueued_(all_.operations.size(), true) {
   for (uint32_t i = static_cast<uint32_t>(all_.operations.size()); i-- > 0;) worklist_.push_back(i);
 }
 

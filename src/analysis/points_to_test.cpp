@@ -15,7 +15,7 @@ class PointsToTest : public ::testing::Test {
 protected:
   PointsTo& analyse(std::string_view text) {
     program_.emplace(parseProgram(text, "test", terms_));
-    EXPECT_EQ(program_->validate(), "");
+    EXPECT_EQ(validate(*program_), "");
     pointsTo_.emplace(*program_);
     return *pointsTo_;
   }
@@ -35,9 +35,9 @@ protected:
       else if (target.object == PointsTo::kWild)
         result += "wild";
       else if (pointsTo_->isStatic(target.object))
-        result += program_->object(target.object).name;
+        result += program_->objects[target.object].name;
       else
-        result += "site" + std::to_string(target.object - program_->objects().size());
+        result += "site" + std::to_string(target.object - program_->objects.size());
       result += "@" + std::to_string(target.offset.base);
       if (!target.offset.isExact()) result += "+" + std::to_string(target.offset.stride);
     }
@@ -303,7 +303,7 @@ private:
         return true;
       if (target.object == PointsTo::kWild && number == layout.wildObject()) return true;
       if (pointsTo_.isStatic(target.object) ? number == target.object
-                                            : pointsTo_.isSite(target.object) && number > program_.objects().size())
+                                            : pointsTo_.isSite(target.object) && number > program_.objects.size())
         if (target.offset.contains(layout.offset(value))) return true;
     }
     return false;

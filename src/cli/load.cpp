@@ -73,7 +73,7 @@ ShownProgram loadToShow(Env& env, TermManager& terms) {
   MemoryFree made = withoutMemory(flat, pointsTo);
   std::string notes = "memory: " + std::to_string(made.arrays.size()) + " arrays\n";
   for (const MemoryFree::Obstacle& obstacle : made.obstacles)
-    notes += "obstacle: " + obstacle.message + " " + made.program.format(obstacle.position) + "\n";
+    notes += "obstacle: " + obstacle.message + " " + made.program.files.format(obstacle.position) + "\n";
   return {std::move(made.program), std::move(notes)};
 }
 

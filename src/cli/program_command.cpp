@@ -25,7 +25,7 @@ public:
     const auto [entry, isNew] = lines_.try_emplace(file);
     std::vector<std::string>& lines = entry->second;
     if (isNew) {
-      std::ifstream in(program_.files()[file]);
+      std::ifstream in(program_.files[file]);
       for (std::string text; std::getline(in, text);) lines.push_back(text);
     }
     return line >= 1 && line <= lines.size() ? lines[line - 1] : "";

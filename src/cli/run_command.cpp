@@ -103,7 +103,7 @@ int runCommand(Env& env, std::ostream& out) {
 
   const Telling telling = tell(env, program, outcome);
   if (telling.severity != nullptr && !telling.diagnostic.empty()) {
-    if (outcome.position.known()) out << program.format(outcome.position) << ": ";
+    if (outcome.position.known()) out << program.files.format(outcome.position) << ": ";
     out << telling.severity << ": " << telling.diagnostic << "\n";
   }
   out << "outcome: " << telling.outcome << "\n";

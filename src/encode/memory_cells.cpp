@@ -116,8 +116,8 @@ bool CellsToVariables::isSuitable(uint32_t object) const {
   if (!pointsTo_.hasScalarCells(object)) return false;
   uint64_t size = 0;
   if (pointsTo_.isStatic(object)) {
-    if (program_.object(object).constant) return false;
-    size = program_.object(object).size;
+    if (program_.objects[object].constant) return false;
+    size = program_.objects[object].size;
   } else {
     const auto site = sites_.find(object);
     if (site == sites_.end() || !isOnce(site->second)) return false;
@@ -164,22 +164,23 @@ void CellsToVariables::makeVariables() {
   for (uint32_t object = 1; object < isChosen_.size(); ++object) {
     if (!isChosen_[object]) continue;
     const bool isStatic = pointsTo_.isStatic(object);
-    const std::string name = isStatic ? program_.object(object).name : sites_.at(object).allocate->name;
-    const uint64_t size = isStatic ? program_.object(object).size : sites_.at(object).allocate->size.value().toUint64();
+    const std::string name = isStatic ? program_.objects[object].name : sites_.at(object).allocate->name;
+    const uint64_t size =
+        isStatic ? program_.objects[object].size : sites_.at(object).allocate->size.value().toUint64();
     const bool isNamed = isStatic || sites_.at(object).allocate->storage == Storage::Stack;
     for (const auto& [offset, cell] : pointsTo_.accesses(object).cells) {
       const VariableId made =
           program_.addVariable(FunctionId(), name + "." + std::to_string(offset), terms_.bvSort(8 * cell.size));
       Variable& variable = program_[made];
       if (isNamed && cell.size == size) variable.sourceName = name;
-      if (isStatic && cell.size == size) variable.typeClass = typeClassOf(program_.object(object).type);
+      if (isStatic && cell.size == size) variable.typeClass = typeClassOf(program_.objects[object].type);
       const bool isPointer =
           !cell.value.isAny && std::any_of(cell.value.targets.begin(), cell.value.targets.end(), isReal);
       if (isPointer) variable.typeClass = TypeClass::Pointer;
       BitVector initial = BitVector::zero(8 * cell.size);
       if (isStatic)
         for (uint32_t i = 0; i < cell.size; ++i) {
-          const auto& bytes = program_.object(object).bytes;
+          const auto& bytes = program_.objects[object].bytes;
           if (const uint64_t at = static_cast<uint64_t>(offset) + i; at < bytes.size())
             initial = initial.or_(BitVector(8 * cell.size, bytes[at]).shl(8 * i));
         }

@@ -37,8 +37,8 @@ MemoryEncoder::MemoryEncoder(const Program& program, const PointsTo& pointsTo,
       contents_(program, pointsTo, targets_) {}
 
 void MemoryEncoder::begin(MemoryObjects& memory) {
-  for (uint32_t number = 1; number <= program_.objects().size(); ++number) {
-    const StaticObject& object = program_.object(number);
+  for (uint32_t number = 1; number <= program_.objects.size(); ++number) {
+    const StaticObject& object = program_.objects[number];
     auto made = std::make_shared<MemoryObject>();
     made->isAlive = terms_.mkTrue();
     made->size = word(object.size);

@@ -67,7 +67,7 @@ Term ObjectConditions::isFreeable(const MemoryAccess& access) const {
     }
   }
   if (isInArray) {
-    const Term isAllocated = terms_.mkBvUlt(memory_.object(context_.program.objects().size()), number);
+    const Term isAllocated = terms_.mkBvUlt(memory_.object(context_.program.objects.size()), number);
     const Term isLive = terms_.mkAnd(isNumbered(number), hasState(number, MemoryVariables::kLiveHeap));
     ways.push_back(terms_.mkAnd(isAllocated, isLive));
   }

@@ -101,7 +101,7 @@ Term MemoryContents::holdsAnything(const MemoryAccess& access) const {
            table_[object].array == MemoryObjectTable::kNone;
   });
   const Term number = memory_.numberOf(access.pointer);
-  if (isStaticElse) return terms_.mkBvUlt(memory_.object(context_.program.objects().size()), number);
+  if (isStaticElse) return terms_.mkBvUlt(memory_.object(context_.program.objects.size()), number);
   return conditions_.hasState(number, MemoryVariables::kAnything);
 }
 

@@ -36,7 +36,7 @@ MemoryContext makeMemoryContext(const Program& program, Program& made, const Poi
           .variables = MemoryVariables(program, made, table, needed, isAboutLeaks),
           .hasCalls = hasCalls(program),
           .asksForLeaks = isAboutLeaks,
-          .hasManyStatics = program.objects().size() > kFewStatic};
+          .hasManyStatics = program.objects.size() > kFewStatic};
 }
 
 MemoryAccess accessTo(const MemoryContext& context, Term pointer) {

@@ -29,9 +29,9 @@ MemoryObjectTable::MemoryObjectTable(const Program& program, const PointsTo& poi
 }
 
 void MemoryObjectTable::collect(const PointsTo& pointsTo) {
-  const uint32_t numStatic = static_cast<uint32_t>(program_.objects().size());
+  const uint32_t numStatic = static_cast<uint32_t>(program_.objects.size());
   for (uint32_t object = 1; object <= numStatic; ++object) {
-    const StaticObject& initial = program_.object(object);
+    const StaticObject& initial = program_.objects[object];
     objects_[object] = {.number = object, .size = initial.size, .isConstant = initial.constant};
   }
   const std::vector<bool> onCycle = locationsOnCycles(program_, FlowGraph(program_, program_.entry()));
@@ -67,7 +67,7 @@ bool MemoryObjectTable::canBeRenewed(const Object& object) const {
 }
 
 void MemoryObjectTable::giveNumbers(ObjectNumbers numbers, const std::set<uint32_t>& shared) {
-  const uint64_t numStatic = program_.objects().size(), wild = program_.layout().wildObject();
+  const uint64_t numStatic = program_.objects.size(), wild = program_.layout().wildObject();
   firstNumber_ = numStatic + 1;
   std::vector<uint32_t> fixed;
   for (uint32_t object = 1; object < objects_.size(); ++object) {

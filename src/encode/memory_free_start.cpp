@@ -27,7 +27,7 @@ void storeInitialBytes(const MemoryContext& context, uint32_t array, std::vector
   };
   for (uint32_t object : contents.objects) {
     if (context.table[object].site) continue;
-    const StaticObject& initial = context.program.object(object);
+    const StaticObject& initial = context.program.objects[object];
     for (uint64_t offset = 0; offset < initial.bytes.size(); offset += contents.unit) {
       const Term element = initialElement(context.terms, initial, offset, contents.unit);
       if (element.value().isZero()) continue;
@@ -42,8 +42,8 @@ void storeInitialBytes(const MemoryContext& context, uint32_t array, std::vector
 void storeStatics(const MemoryContext& context, std::vector<Operation>& operations) {
   const MemoryVariable& limit = context.variables.limit;
   const MemoryVariable& state = context.variables.state;
-  for (uint32_t object = 1; object <= context.program.objects().size(); ++object) {
-    const StaticObject& initial = context.program.object(object);
+  for (uint32_t object = 1; object <= context.program.objects.size(); ++object) {
+    const StaticObject& initial = context.program.objects[object];
     const Term number = context.memory.object(object);
     if (limit.valid() && initial.size > 0) {
       const Term sized = context.terms.mkStore(limit.term, number, context.memory.size(initial.size));

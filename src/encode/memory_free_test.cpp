@@ -62,7 +62,7 @@ public:
 void compareKinds(const Program& before, unsigned runs, Tally& tally, unsigned& different) {
   const PointsTo pointsTo(before);
   const MemoryFree made = withoutMemory(before, pointsTo, ObjectNumbers::Sites);
-  ASSERT_EQ(made.program.validate(), "") << printProgram(made.program);
+  ASSERT_EQ(validate(made.program), "") << printProgram(made.program);
   Interpreter first(before, limits()), second(made.program, limits());
   for (uint64_t seed = 0; seed < runs; ++seed) {
     PlainInputs one(seed), two(seed);
@@ -77,7 +77,7 @@ void expectSameOutcomes(const Program& before, ObjectNumbers numbers, unsigned r
   const PointsTo pointsTo(before);
   const MemoryFree made = withoutMemory(before, pointsTo, numbers);
   const Program& after = made.program;
-  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  ASSERT_EQ(validate(after), "") << printProgram(after);
   ASSERT_FALSE(hasMemoryOperations(after));
   Interpreter first(before, limits()), second(after, limits());
   for (uint64_t seed = 0; seed < runs; ++seed) {
@@ -109,7 +109,7 @@ protected:
     const Outcome expected = run(before);
     for (ObjectNumbers numbers : {ObjectNumbers::Sequence, ObjectNumbers::Sites}) {
       const MemoryFree made = withoutMemory(before, pointsTo, numbers);
-      EXPECT_EQ(made.program.validate(), "") << printProgram(made.program);
+      EXPECT_EQ(validate(made.program), "") << printProgram(made.program);
       EXPECT_FALSE(hasMemoryOperations(made.program));
       EXPECT_TRUE(made.obstacles.empty());
       EXPECT_EQ(describe(expected), describe(run(made.program))) << printProgram(made.program);

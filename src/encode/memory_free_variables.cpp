@@ -39,7 +39,7 @@ MemoryVariable MemoryVariables::make(const std::string& name, Sort sort) {
 
 std::string MemoryVariables::nameOf(const MemoryObjectTable& table, uint32_t object) const {
   const Allocate* site = table[object].site;
-  return site ? site->name : old_.object(object).name;
+  return site ? site->name : old_.objects[object].name;
 }
 
 void MemoryVariables::makeContents(const MemoryObjectTable& table, const MemoryTerms& memory) {

@@ -25,8 +25,8 @@ std::vector<ArrayCell> arrayCells(const Program& program, const PointsTo& points
   for (uint32_t object = 1; object <= pointsTo.numObjects(); ++object) {
     const ObjectShape& accesses = pointsTo.accesses(object);
     if (!accesses.isUniform || !std::has_single_bit(accesses.stride)) continue;
-    if (pointsTo.isStatic(object) && program.object(object).constant) continue;
-    const std::string name = pointsTo.isStatic(object) ? program.object(object).name : "array";
+    if (pointsTo.isStatic(object) && program.objects[object].constant) continue;
+    const std::string name = pointsTo.isStatic(object) ? program.objects[object].name : "array";
     for (const auto& [offset, cell] : accesses.cells) {
       if (result.size() >= kMaxCells || cell.size > 8) break;
       const std::string symbol = std::string(kContents) + std::to_string(object) + "." + std::to_string(offset) + "." +

@@ -13,7 +13,7 @@ void addInput(Counterexample& counterexample, const Value& value, const Program&
     return;
   }
   const PointerLayout& layout = program.layout();
-  const uint64_t firstNumber = program.objects().size() + 1;
+  const uint64_t firstNumber = program.objects.size() + 1;
   value.asArray().forEach([&](const BitVector& index, const Value& element) {
     const uint64_t address = index.toUint64() << (layout.width - index.width());
     const uint64_t number = layout.object(address);

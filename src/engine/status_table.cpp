@@ -34,7 +34,7 @@ std::string StatusTable::summary() const {
     if (rows_[i].isProved && table_.rows()[i].isCheck()) byEngine[rows_[i].engine].emplace_back(i);
   std::string text;
   for (const auto& [engine, checks] : byEngine) {
-    const std::string place = table_.program().format(table_[checks[0]].position);
+    const std::string place = table_.program().files.format(table_[checks[0]].position);
     text += (text.empty() ? "" : ", ") +
             (checks.size() > 1 ? std::to_string(checks.size()) + " checks"
              : place.empty()   ? "a check"

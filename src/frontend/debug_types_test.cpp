@@ -20,7 +20,7 @@ protected:
     return loadProgram({path_.string()}, options, terms_);
   }
   static CTypeId typeOf(const Program& program, std::string_view object) {
-    for (const StaticObject& candidate : program.objects())
+    for (const StaticObject& candidate : program.objects)
       if (candidate.name == object) return candidate.cType;
     return {};
   }
@@ -44,7 +44,7 @@ TEST_F(DebugTypesTest, DescribesWhatObjectsAreMadeOf) {
     void *keep;
     int main(void) { keep = &node; return 0; }
   )");
-  const CTypes& types = program.types();
+  const CTypes& types = *program.types;
   const CTypeId id = typeOf(program, "node");
   ASSERT_TRUE(id.valid());
   const CType& node = types[id];
@@ -79,7 +79,7 @@ TEST_F(DebugTypesTest, VariablesHaveTypes) {
     int g(char c, ...) { return c; }
     int main(void) { enum colour c = GREEN; int x = 1; return sum(g, &x) == (int)c; }
   )");
-  const CTypes& types = program.types();
+  const CTypes& types = *program.types;
   const Variable* colour = find(program, "c");
   ASSERT_NE(colour, nullptr);
   const auto isColour = [&](const Variable& v) {
@@ -104,12 +104,12 @@ TEST_F(DebugTypesTest, TheTableIsLimited) {
     text += "struct s" + n + " { struct s" + next + " *next; };\n";
   }
   const Program program = load(text + "struct s0 s; void *keep;\nint main(void) { keep = &s; return 0; }");
-  EXPECT_LE(program.types().size(), 3010u);
-  EXPECT_GE(program.types().size(), 2990u);
+  EXPECT_LE(program.types->size(), 3010u);
+  EXPECT_GE(program.types->size(), 2990u);
   // What is near is there.
-  const CType& first = program.types()[typeOf(program, "s")];
-  const CType& pointer = program.types()[first.members.at(0).type];
-  EXPECT_EQ(program.types()[pointer.target].name, "struct s1");
+  const CType& first = (*program.types)[typeOf(program, "s")];
+  const CType& pointer = (*program.types)[first.members.at(0).type];
+  EXPECT_EQ((*program.types)[pointer.target].name, "struct s1");
 }
 
 } // namespace

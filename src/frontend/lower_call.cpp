@@ -169,8 +169,8 @@ Term LowerCall::callThreadFunction(const llvm::Function& callee, const llvm::Cal
 Term LowerCall::callUnknown(const llvm::Function& callee, const llvm::CallInst& call) {
   std::string name = callee.getName().str();
   if (isLibraryFunction(callee)) throw Unsupported("the library function '" + name + "', which has no model");
-  program_.addAssumption("the function '" + name + "' has no body: it returns any value and writes nothing",
-                         edges_.position());
+  program_.assumptions.add("the function '" + name + "' has no body: it returns any value and writes nothing",
+                           edges_.position());
   if (callee.doesNotReturn() || call.doesNotReturn()) {
     stop(LocationKind::Abort, "call of " + name + ", which does not return");
     return {};

@@ -114,7 +114,7 @@ private:
   Term argumentVector(Term count) {
     std::string message = "at most " + std::to_string(kArguments) + " arguments of main, of at most " +
                           std::to_string(kLength) + " characters";
-    program_.addAssumption(message, edges_.position());
+    program_.assumptions.add(message, edges_.position());
     uint32_t width = count.sort().width();
     edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, kArguments + 1)),
                    edges_.terminal(LocationKind::Limit, message));
@@ -132,7 +132,7 @@ private:
   Term environment() {
     if (!isUsed(*entry_.getArg(2))) return pointer(0);
     const std::string message = "an empty environment of main";
-    program_.addAssumption(message, edges_.position());
+    program_.assumptions.add(message, edges_.position());
     VariableId isGiven = program_.addVariable(start_, "environment", terms_.boolSort());
     edges_.emit(Input{isGiven, InputKind::Argument, "environment"});
     edges_.leaveIf(program_[isGiven].term, edges_.terminal(LocationKind::Limit, message));

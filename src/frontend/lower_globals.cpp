@@ -48,9 +48,9 @@ void LowerGlobals::addCells(const llvm::GlobalVariable& global, const Promotion:
 void LowerGlobals::fillObjects(StaticObjects& objects) {
   while (const llvm::GlobalVariable* global = objects.takeDefined()) {
     const uint32_t number = objects.number(*global);
-    std::vector<uint8_t> bytes = initialBytes(*global, program_.object(number).size);
+    std::vector<uint8_t> bytes = initialBytes(*global, program_.objects[number].size);
     while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
-    program_.object(number).bytes = std::move(bytes);
+    program_.objects[number].bytes = std::move(bytes);
   }
 }
 

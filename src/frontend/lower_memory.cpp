@@ -391,7 +391,7 @@ void LowerMemory::restrictSize(Term size, Storage storage) {
   const std::string message = isOnMachines
                                   ? "objects of at most " + std::to_string(limit) + " bytes"
                                   : "no stack holds an object of more than " + std::to_string(limit) + " bytes";
-  program_.addAssumption(message, edges_.position());
+  program_.assumptions.add(message, edges_.position());
   edges_.leaveIf(tooLarge, edges_.terminal(isOnMachines ? LocationKind::Limit : LocationKind::Blocked, message));
 }
 

@@ -124,9 +124,9 @@ Program LowerModule::run() {
   } catch (const UnsupportedCode& problem) {
     throw InputError(problem.what());
   }
-  program_.setTypes(debugTypes_.take());
+  program_.types = std::make_shared<const CTypes>(debugTypes_.take());
   program_.compact();
-  if (std::string broken = program_.validate(); !broken.empty()) throw std::logic_error("front end: " + broken);
+  if (std::string broken = validate(program_); !broken.empty()) throw std::logic_error("front end: " + broken);
   return std::move(program_);
 }
 

@@ -77,7 +77,7 @@ TEST_F(LowerTest, ScalarsBecomeVariablesWithTheirNames) {
   EXPECT_FALSE(total->function.valid());
   EXPECT_EQ(total->initial, terms_.mkBv(32, 7));
   EXPECT_EQ(count<Allocate>(program) + count<Load>(program) + count<Store>(program), 0u);
-  EXPECT_EQ(program.objects().size(), 0u);
+  EXPECT_EQ(program.objects.size(), 0u);
 }
 
 TEST_F(LowerTest, StructMembersAreVariablesUnlessTheAddressIsTaken) {
@@ -182,9 +182,9 @@ TEST_F(LowerTest, AssertFailsOrAborts) {
 
 TEST_F(LowerTest, UnknownFunctionsAreAssumptionsOnceEach) {
   Program program = load("int odd(int);\nint main(void) {\n  odd(1);\n  return odd(2);\n}\n");
-  ASSERT_EQ(program.assumptions().size(), 1u);
-  EXPECT_NE(program.assumptions()[0].message.find("'odd'"), std::string::npos);
-  EXPECT_EQ(program.assumptions()[0].position.line, 3u);
+  ASSERT_EQ(program.assumptions.size(), 1u);
+  EXPECT_NE(program.assumptions[0].message.find("'odd'"), std::string::npos);
+  EXPECT_EQ(program.assumptions[0].position.line, 3u);
   EXPECT_EQ(summarise(program).inputs[static_cast<unsigned>(InputKind::External)], 2u);
 }
 

@@ -22,7 +22,7 @@ SourcePosition SourcePositions::of(const llvm::DebugLoc& location) {
 
 SourcePosition SourcePositions::of(const llvm::DIScope* scope, unsigned line, unsigned column) {
   if (scope == nullptr || line == 0) return {};
-  return {program_.addFile(fileName(*scope, currentFolder_)), line, column};
+  return {program_.files.add(fileName(*scope, currentFolder_)), line, column};
 }
 
 } // namespace assay

@@ -29,7 +29,7 @@ void StaticObjects::addFunctionsAndLiterals(const llvm::Module& module, const Pr
 uint32_t StaticObjects::number(const llvm::GlobalObject& global) {
   auto found = numbers_.find(&global);
   if (found != numbers_.end()) return found->second;
-  if (program_.objects().size() + 1 >= program_.layout().wildObject())
+  if (program_.objects.size() + 1 >= program_.layout().wildObject())
     throw UnsupportedCode("more objects than pointers of " + std::to_string(program_.layout().width) +
                           " bits can tell apart");
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global);
@@ -43,7 +43,7 @@ uint32_t StaticObjects::number(const llvm::GlobalObject& global) {
       object.position = positions_.of(declared, declared->getLine());
   }
   object.name = global.getName().str();
-  const uint32_t number = program_.addObject(std::move(object));
+  const uint32_t number = program_.objects.add(std::move(object));
   numbers_.emplace(&global, number);
   if (variable != nullptr && variable->isDeclaration()) external_.push_back(number);
   if (variable != nullptr && !variable->isDeclaration()) defined_.push_back(variable);
@@ -89,9 +89,9 @@ std::vector<Operation> StaticObjects::openUndefined() {
   TermManager& terms = program_.terms();
   std::vector<Operation> operations;
   for (uint32_t number : external_) {
-    const StaticObject& object = program_.object(number);
-    program_.addAssumption("the object '" + object.name + "' is defined elsewhere: it begins with any contents",
-                           object.position);
+    const StaticObject& object = program_.objects[number];
+    program_.assumptions.add("the object '" + object.name + "' is defined elsewhere: it begins with any contents",
+                             object.position);
     VariableId fresh = program_.addVariable(program_.entry(), object.name, program_.pointerSort());
     Term size = terms.mkBv(program_.layout().width, object.size);
     Term source = program_[fresh].term;
@@ -100,7 +100,7 @@ std::vector<Operation> StaticObjects::openUndefined() {
     operations.push_back({Free{source, Storage::Stack}, object.position});
   }
   for (const auto& [address, number] : weak_) {
-    const StaticObject& object = program_.object(number);
+    const StaticObject& object = program_.objects[number];
     VariableId exists = program_.addVariable(program_.entry(), object.name, terms.boolSort());
     Term null = terms.mkBv(program_.layout().width, 0);
     Term value = terms.mkIte(program_[exists].term, program_.objectAddress(number), null);

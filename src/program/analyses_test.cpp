@@ -148,7 +148,7 @@ TEST(Loops, IrreducibleRegionsAreSplit) {
   Program after = before.clone();
   EXPECT_GT(splitIrreducible(after), 0u);
   after.compact();
-  ASSERT_EQ(after.validate(), "");
+  ASSERT_EQ(validate(after), "");
   EXPECT_FALSE(LoopForest(after, after.entry()).isIrreducible());
   EXPECT_EQ(splitIrreducible(after), 0u);
   Interpreter first(before), second(after);

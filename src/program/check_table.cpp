@@ -67,7 +67,7 @@ std::string CheckTable::text(RowId row) const {
 }
 
 std::string textWithPlace(const Program& program, const std::string& what, SourcePosition position) {
-  const std::string place = program.format(position);
+  const std::string place = program.files.format(position);
   return what + (place.empty() ? "" : " at " + place);
 }
 

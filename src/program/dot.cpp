@@ -100,7 +100,7 @@ private:
         continue;
       }
       out_ << "    subgraph cluster_loop" << function.index() << "_" << number << " {\n      label=\"loop";
-      if (const std::string at = program_.format(program_[loop.head].position); !at.empty())
+      if (const std::string at = program_.files.format(program_[loop.head].position); !at.empty())
         out_ << " " << escapeLine(at);
       out_ << "\"; style=filled; fillcolor=\"" << (loop.depth % 2 ? "#eef4fb" : "#dde9f6")
            << "\"; color=\"#7090b0\"; fontsize=10;\n";
@@ -123,7 +123,7 @@ private:
     }
     if (!location.message.empty()) out_ << "\\n" << escapeLine(clip(location.message));
     if (location.kind != LocationKind::Plain && location.position.known()) {
-      out_ << "\\n" << escapeLine(program_.format(location.position));
+      out_ << "\\n" << escapeLine(program_.files.format(location.position));
     }
     out_ << "\"];\n";
   }

@@ -28,7 +28,7 @@ bool isFloatNamed(std::string_view name) { return name.size() > 1 && name[0] == 
 
 void ExpressionParser::learnObjects() {
   uint32_t number = 0;
-  for (const StaticObject& object : program_.objects()) {
+  for (const StaticObject& object : program_.objects) {
     auto [it, isNew] = objectNumber_.emplace(object.name, ++number);
     if (!isNew) it->second = 0;
   }
@@ -236,7 +236,7 @@ Term ExpressionParser::parseObject() {
   const Token at = cursor_.peek();
   uint32_t object = 0;
   if (cursor_.acceptOp("#")) {
-    object = static_cast<uint32_t>(cursor_.expectNumber("object number", program_.objects().size()));
+    object = static_cast<uint32_t>(cursor_.expectNumber("object number", program_.objects.size()));
   } else if (const auto it = objectNumber_.find(cursor_.expectName("an object")); it != objectNumber_.end()) {
     object = it->second;
   }
@@ -244,7 +244,7 @@ Term ExpressionParser::parseObject() {
   uint64_t offset = 0;
   if (cursor_.isOp("[") && cursor_.isOp("]", 2)) {
     cursor_.next();
-    offset = cursor_.expectNumber("offset", program_.objects()[object - 1].size);
+    offset = cursor_.expectNumber("offset", program_.objects[object].size);
     cursor_.next();
   }
   return program_.objectAddress(object, offset);

@@ -83,7 +83,7 @@ std::string explain(const FailedQuery& query, const Memory& memory) {
 Value initialMemory(const Program& program, InputSource* inputs, Sort sort) {
   const uint32_t bits = sort.element().width();
   const PointerLayout layout = program.layout();
-  const uint64_t firstNumber = program.objects().size() + 1;
+  const uint64_t firstNumber = program.objects.size() + 1;
   return Value::array(ArrayValue(sort.index().width(), [=](const BitVector& index) {
     const uint64_t address = index.toUint64() << (layout.width - index.width());
     const uint64_t number = layout.object(address);

@@ -18,7 +18,7 @@ void Memory::reset(InputSource& inputs) {
   frameBegin_ = 0;
   allocations_ = liveHeapObjects_ = 0;
   reached_.clear();
-  for (const StaticObject& initial : program_.objects()) {
+  for (const StaticObject& initial : program_.objects) {
     ConcreteObject object;
     object.limit = object.size = initial.size;
     object.name = &initial.name;

@@ -31,8 +31,7 @@ bool MemoryBytes::take(uint64_t bytes) {
 
 void MemoryBytes::initialise(const ConcreteObject& object, uint64_t offset, std::span<uint8_t> bytes) const {
   if (object.kind == ConcreteObject::Kind::Static) {
-    const uint64_t index = objects_.numberOf(object) - 1;
-    const std::vector<uint8_t>& initial = program_.objects()[index].bytes;
+    const std::vector<uint8_t>& initial = program_.objects[objects_.numberOf(object)].bytes;
     if (offset >= initial.size()) return;
     std::memcpy(bytes.data(), initial.data() + offset, std::min<uint64_t>(bytes.size(), initial.size() - offset));
   } else if (object.contents == Contents::Any) {

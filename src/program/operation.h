@@ -19,10 +19,10 @@
 
 namespace assay {
 
-using VariableId = Id<struct VariableTag>;
-using FunctionId = Id<struct FunctionTag>;
-using LocationId = Id<struct LocationTag>;
-using EdgeId = Id<struct EdgeTag>;
+using VariableId = Id<struct Variable>;
+using FunctionId = Id<struct Function>;
+using LocationId = Id<struct Location>;
+using EdgeId = Id<struct Edge>;
 
 /// var := value
 struct Assign {

@@ -5,10 +5,9 @@
 
 namespace assay {
 
-uint32_t Program::addFile(std::string name) {
-  auto [it, isNew] = fileNumber_.try_emplace(name, static_cast<uint32_t>(files_.size()));
-  if (isNew) files_.push_back(std::move(name));
-  return it->second;
+void Assumptions::add(std::string message, SourcePosition position) {
+  const auto isSame = [&](const Assumption& other) { return other.message == message; };
+  if (std::ranges::none_of(assumptions_, isSame)) assumptions_.push_back({std::move(message), position});
 }
 
 VariableId Program::addVariable(Variable variable) {
@@ -71,19 +70,6 @@ EdgeId Program::addEdge(LocationId source, LocationId target, Term guard, std::v
   locations_[source.index()].out.push_back(id);
   locations_[target.index()].in.push_back(id);
   return id;
-}
-
-uint32_t Program::addObject(StaticObject object) {
-  assert(object.bytes.size() <= object.size && object.size <= layout_.maxObjectSize());
-  objects_.push_back(std::move(object));
-  assert(objects_.size() < layout_.wildObject());
-  return static_cast<uint32_t>(objects_.size());
-}
-
-void Program::addAssumption(std::string message, SourcePosition position) {
-  if (assumptionNumber_.try_emplace(message, static_cast<uint32_t>(assumptions_.size())).second) {
-    assumptions_.push_back({std::move(message), position});
-  }
 }
 
 FunctionId Program::findFunction(std::string_view name) const {
@@ -200,14 +186,6 @@ void Program::compact() {
     if (function.entry.valid()) function.entry = newLocation[function.entry.index()];
     if (function.exit.valid()) function.exit = newLocation[function.exit.index()];
   }
-}
-
-std::string Program::format(SourcePosition position) const {
-  if (!position.known()) return {};
-  std::string text = position.file < files_.size() ? files_[position.file] : std::string("?");
-  text += ":" + std::to_string(position.line);
-  if (position.column != 0) text += ":" + std::to_string(position.column);
-  return text;
 }
 
 } // namespace assay

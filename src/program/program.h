@@ -17,12 +17,15 @@
 #include "program/operation.h"
 #include "program/pointer.h"
 #include "program/property.h"
+#include "program/source.h"
 #include "term/term_manager.h"
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -35,7 +38,7 @@ struct Variable {
       sourceName;   // as the user wrote it ("p.next[2]" for a part of an object); empty: a temporary of the translation
   std::string type; // the C type as text, e.g. "unsigned int"; may be empty
   TypeClass typeClass = TypeClass::Unknown;
-  CTypeId cType; // in types(); invalid: nothing more is known than the above
+  CTypeId cType; // in Program::types; invalid: nothing more is known than the above
   SourcePosition position;
   Term
       initial; // global variables: value at program start; null for locals (they have no value before they are written)
@@ -89,7 +92,7 @@ struct Function {
 
 enum class ObjectKind : uint8_t { Global, String, Function };
 
-/// An object that exists from the start. Its number is its index plus one: the address is a constant.
+/// An object that exists from the start. Its address is a constant.
 struct StaticObject {
   std::string name;
   ObjectKind kind = ObjectKind::Global;
@@ -98,13 +101,45 @@ struct StaticObject {
   std::vector<uint8_t> bytes; // initial contents; what is beyond its length is zero; empty for functions
   std::string type;
   SourcePosition position;
-  CTypeId cType = {}; // in types()
+  CTypeId cType = {}; // in Program::types
+};
+
+/// Static objects by their numbers, which count from 1.
+class StaticObjectTable {
+public:
+  /// The object's number.
+  uint32_t add(StaticObject object) {
+    assert(object.bytes.size() <= object.size);
+    objects_.push_back(std::move(object));
+    return static_cast<uint32_t>(objects_.size());
+  }
+  size_t size() const { return objects_.size(); }
+  const StaticObject& operator[](uint64_t number) const { return objects_[number - 1]; }
+  StaticObject& operator[](uint64_t number) { return objects_[number - 1]; }
+  auto begin() const { return objects_.begin(); }
+  auto end() const { return objects_.end(); }
+
+private:
+  std::vector<StaticObject> objects_;
 };
 
 /// Something taken for granted about the program's environment, shown to the user once.
 struct Assumption {
   std::string message;
   SourcePosition position;
+};
+
+/// Each message once.
+class Assumptions {
+public:
+  void add(std::string message, SourcePosition position);
+  size_t size() const { return assumptions_.size(); }
+  const Assumption& operator[](size_t index) const { return assumptions_[index]; }
+  auto begin() const { return assumptions_.begin(); }
+  auto end() const { return assumptions_.end(); }
+
+private:
+  std::vector<Assumption> assumptions_;
 };
 
 class Program {
@@ -119,7 +154,6 @@ public:
   Sort pointerSort() const { return terms_.bvSort(layout_.width); }
 
   // Building.
-  uint32_t addFile(std::string name); // the same name gives the same number
   VariableId addVariable(Variable variable);
   /// Adds a variable `function::prefix` (or global `prefix`), numbered if the name is taken.
   VariableId addVariable(FunctionId function, std::string_view prefix, Sort sort);
@@ -129,34 +163,24 @@ public:
   LocationId addLocation(FunctionId function, LocationKind kind = LocationKind::Plain);
   EdgeId addEdge(LocationId source, LocationId target, Term guard, std::vector<Operation> operations = {},
                  SourcePosition position = {});
-  /// The object's number.
-  uint32_t addObject(StaticObject object);
-  void addAssumption(std::string message, SourcePosition position); // the same message once
   void setEntry(FunctionId function) { entry_ = function; }
-  void setTypes(CTypes types) { types_ = std::make_shared<const CTypes>(std::move(types)); }
 
   // Reading; non-const access for building and transformation.
-  const std::vector<std::string>& files() const { return files_; }
   std::span<const Variable> variables() const { return variables_; }
   std::span<const Function> functions() const { return functions_; }
   std::span<const Location> locations() const { return locations_; }
   std::span<const Edge> edges() const { return edges_; }
-  std::span<const StaticObject> objects() const { return objects_; }
-  std::span<const Assumption> assumptions() const { return assumptions_; }
   FunctionId entry() const { return entry_; }
-  const CTypes& types() const { return *types_; }
 
-  const Variable& operator[](VariableId id) const { return variables_[id.index()]; }
-  const Function& operator[](FunctionId id) const { return functions_[id.index()]; }
-  const Location& operator[](LocationId id) const { return locations_[id.index()]; }
-  const Edge& operator[](EdgeId id) const { return edges_[id.index()]; }
-  Variable& operator[](VariableId id) { return variables_[id.index()]; }
-  Function& operator[](FunctionId id) { return functions_[id.index()]; }
-  Location& operator[](LocationId id) { return locations_[id.index()]; }
-  Edge& operator[](EdgeId id) { return edges_[id.index()]; }
-
-  const StaticObject& object(uint32_t number) const { return objects_[number - 1]; }
-  StaticObject& object(uint32_t number) { return objects_[number - 1]; }
+  /// A variable, function, location or edge.
+  template <class T>
+  const T& operator[](Id<T> id) const {
+    return tableOf<T>(*this)[id.index()];
+  }
+  template <class T>
+  T& operator[](Id<T> id) {
+    return tableOf<T>(*this)[id.index()];
+  }
 
   FunctionId findFunction(std::string_view name) const; // invalid if there is none
   VariableId variableOf(Term variable) const;           // invalid if the term is no variable of this program
@@ -169,31 +193,40 @@ public:
   /// stay).
   void compact();
 
-  /// Empty, or the first broken clause of the contract.
-  std::string validate() const;
-
-  /// "file:line:column", or the empty string.
-  std::string format(SourcePosition position) const;
+  // What it carries along.
+  SourceFiles files;
+  StaticObjectTable objects;
+  Assumptions assumptions;
+  std::shared_ptr<const CTypes> types = std::make_shared<const CTypes>(); // the same for all clones
 
 private:
   Program(const Program&) = default;
 
+  template <class T, class Self>
+  static auto& tableOf(Self& program) {
+    if constexpr (std::is_same_v<T, Variable>)
+      return program.variables_;
+    else if constexpr (std::is_same_v<T, Function>)
+      return program.functions_;
+    else if constexpr (std::is_same_v<T, Location>)
+      return program.locations_;
+    else
+      return program.edges_;
+  }
+
   TermManager& terms_;
   PointerLayout layout_;
-  std::vector<std::string> files_;
   std::vector<Variable> variables_;
   std::vector<Function> functions_;
   std::vector<Location> locations_;
   std::vector<Edge> edges_;
-  std::vector<StaticObject> objects_;
-  std::vector<Assumption> assumptions_;
   std::unordered_map<Term, VariableId> variableOf_;
-  std::unordered_map<std::string, uint32_t> fileNumber_;
   std::unordered_map<std::string, FunctionId> functionByName_;
-  std::unordered_map<std::string, uint32_t> assumptionNumber_;
   std::unordered_map<std::string, uint32_t> nextSuffix_; // of variable names that were asked for more than once
   FunctionId entry_;
-  std::shared_ptr<const CTypes> types_ = std::make_shared<const CTypes>(); // the same for all clones
 };
+
+/// Empty, or the first broken clause of the contract.
+std::string validate(const Program& program);
 
 } // namespace assay

@@ -17,7 +17,7 @@ protected:
   }
   Term x() const { return program_[x_].term; }
   Operation assign(VariableId variable, Term value) { return {Assign{variable, value}, {}}; }
-  std::string error() const { return program_.validate(); }
+  std::string error() const { return validate(program_); }
   void expectError(std::string_view part) const {
     EXPECT_NE(error().find(part), std::string::npos) << "got: " << error();
   }
@@ -44,22 +44,22 @@ TEST_F(ProgramTest, NamesOfVariables) {
 }
 
 TEST_F(ProgramTest, FilesFunctionsAssumptionsAreOnce) {
-  EXPECT_EQ(program_.addFile("a.c"), 0u);
-  EXPECT_EQ(program_.addFile("b.c"), 1u);
-  EXPECT_EQ(program_.addFile("a.c"), 0u);
+  EXPECT_EQ(program_.files.add("a.c"), 0u);
+  EXPECT_EQ(program_.files.add("b.c"), 1u);
+  EXPECT_EQ(program_.files.add("a.c"), 0u);
   EXPECT_EQ(program_.findFunction("main"), main_);
   EXPECT_FALSE(program_.findFunction("mai").valid());
-  program_.addAssumption("f returns", {0, 3, 1});
-  program_.addAssumption("f returns", {0, 9, 1});
-  ASSERT_EQ(program_.assumptions().size(), 1u);
-  EXPECT_EQ(program_.assumptions()[0].position.line, 3u);
-  EXPECT_EQ(program_.format({1, 3, 5}), "b.c:3:5");
-  EXPECT_EQ(program_.format({0, 3, 0}), "a.c:3");
-  EXPECT_EQ(program_.format({}), "");
+  program_.assumptions.add("f returns", {0, 3, 1});
+  program_.assumptions.add("f returns", {0, 9, 1});
+  ASSERT_EQ(program_.assumptions.size(), 1u);
+  EXPECT_EQ(program_.assumptions[0].position.line, 3u);
+  EXPECT_EQ(program_.files.format({1, 3, 5}), "b.c:3:5");
+  EXPECT_EQ(program_.files.format({0, 3, 0}), "a.c:3");
+  EXPECT_EQ(program_.files.format({}), "");
 }
 
 TEST_F(ProgramTest, AddressesOfObjects) {
-  const uint32_t number = program_.addObject({"a", ObjectKind::Global, 16, false, {}, "", {}});
+  const uint32_t number = program_.objects.add({"a", ObjectKind::Global, 16, false, {}, "", {}});
   EXPECT_EQ(number, 1u);
   EXPECT_EQ(program_.objectAddress(number, 4).value().toUint64(), program_.layout().address(1, 4));
 }

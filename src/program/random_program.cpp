@@ -18,7 +18,7 @@ public:
       object.name = name;
       object.size = 8 + below(9);
       for (unsigned i = below(8); i > 0; --i) object.bytes.push_back(static_cast<uint8_t>(random_()));
-      program_.addObject(std::move(object));
+      program_.objects.add(std::move(object));
     }
     fuel_ = program_.addVariable(FunctionId(), "fuel", terms_.bvSort(16));
     program_[fuel_].initial = terms_.mkBv(16, options_.fuel);

@@ -85,7 +85,7 @@ TEST_P(RandomTermsInPrograms, PrintParsePrintIsTheIdentity) {
   RandomTerms random(terms, options(GetParam()), GetParam());
   Program program = programOf(terms, random, rootsOf(terms, random, 400));
   addFloatBits(terms, program, random);
-  ASSERT_EQ(program.validate(), "");
+  ASSERT_EQ(validate(program), "");
   const std::string first = printProgram(program);
   TermManager others;
   others.mkVariable("something", others.bvSort(3)); // ids differ
@@ -98,7 +98,7 @@ TEST_P(RandomTermsInPrograms, InterpreterAgreesWithEvaluation) {
   RandomTerms random(terms, options(GetParam()), GetParam());
   Program program = programOf(terms, random, rootsOf(terms, random, 400));
   addFloatBits(terms, program, random);
-  ASSERT_EQ(program.validate(), "");
+  ASSERT_EQ(validate(program), "");
   Interpreter interpreter(program);
   for (unsigned round = 0; round < 20; ++round) {
     std::vector<BitVector> values;

@@ -53,7 +53,7 @@ void writePlaces(std::ostream& out, const Program& program, std::string_view tit
   if (notes.empty()) return;
   out << title << notes.size() << "\n";
   for (const Summary::Note& note : notes) {
-    const std::string at = program.format(note.position);
+    const std::string at = program.files.format(note.position);
     out << "  " << at << (at.empty() ? "" : ": ") << note.text << "\n";
   }
 }
@@ -63,7 +63,7 @@ void writePlaces(std::ostream& out, const Program& program, std::string_view tit
 Summary summarise(const Program& program) {
   Summary summary;
   summary.variables = static_cast<unsigned>(program.variables().size());
-  summary.objects = static_cast<unsigned>(program.objects().size());
+  summary.objects = static_cast<unsigned>(program.objects.size());
   summary.locations = static_cast<unsigned>(program.locations().size());
   for (const Edge& edge : program.edges()) {
     if (!edge.source.valid()) continue;
@@ -79,7 +79,7 @@ Summary summarise(const Program& program) {
     if (location.kind != LocationKind::Unsupported) continue;
     summary.unsupported.push_back({location.message, location.position});
   }
-  for (const Assumption& assumption : program.assumptions()) {
+  for (const Assumption& assumption : program.assumptions) {
     summary.assumptions.push_back({assumption.message, assumption.position});
   }
   countFunctions(program, summary);

@@ -58,7 +58,7 @@ bool standsFree(uint8_t child, Kind childKind, uint8_t parent, Kind parentKind, 
 } // namespace
 
 TermPrinter::TermPrinter(const Program& program) : program_(program) {
-  for (const StaticObject& object : program.objects()) ++objectsNamed_[object.name];
+  for (const StaticObject& object : program.objects) ++objectsNamed_[object.name];
 }
 
 void TermPrinter::enterFunction(FunctionId function) {
@@ -204,8 +204,8 @@ std::string TermPrinter::objectName(uint64_t pointer) const {
   const PointerLayout& layout = program_.layout();
   const uint64_t number = layout.object(pointer);
   const int64_t offset = layout.offset(pointer);
-  if (number == 0 || number > program_.objects().size()) return {};
-  const StaticObject& object = program_.objects()[number - 1];
+  if (number == 0 || number > program_.objects.size()) return {};
+  const StaticObject& object = program_.objects[number];
   if (offset < 0 || static_cast<uint64_t>(offset) > object.size) return {};
   const bool isUnique = objectsNamed_.at(object.name) == 1 && !object.name.empty();
   std::string text = "&" + (isUnique ? quoteName(object.name) : "#" + std::to_string(number));

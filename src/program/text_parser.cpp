@@ -33,7 +33,7 @@ public:
       parseBody(function);
     }
     setEntry();
-    if (const std::string error = program_.validate(); !error.empty()) {
+    if (const std::string error = validate(program_); !error.empty()) {
       throw InputError(std::string(fileName_) + ": " + error);
     }
   }
@@ -86,8 +86,9 @@ private:
 void Parser::parseItem() {
   const Token at = cursor_.peek();
   if (cursor_.acceptWord("file")) {
-    const size_t before = program_.files().size();
-    if (program_.addFile(cursor_.expectString("a file name")) != before) cursor_.fail(at, "this file is listed twice");
+    const size_t before = program_.files.size();
+    if (program_.files.add(cursor_.expectString("a file name")) != before)
+      cursor_.fail(at, "this file is listed twice");
     cursor_.expectOp(";");
   } else if (cursor_.acceptWord("object")) {
     parseObject();
@@ -95,7 +96,7 @@ void Parser::parseItem() {
     parseGlobal();
   } else if (cursor_.acceptWord("assume")) {
     std::string message = cursor_.expectString("an assumption");
-    program_.addAssumption(std::move(message), parsePosition());
+    program_.assumptions.add(std::move(message), parsePosition());
     cursor_.expectOp(";");
   } else if (cursor_.acceptWord("entry")) {
     entryToken_ = cursor_.peek();
@@ -130,8 +131,8 @@ void Parser::parseObject() {
   object.position = parsePosition();
   if (cursor_.acceptOp("=")) parseBytes(object);
   cursor_.expectOp(";");
-  if (program_.objects().size() + 2 >= program_.layout().wildObject()) cursor_.fail("too many objects for the layout");
-  program_.addObject(std::move(object));
+  if (program_.objects.size() + 2 >= program_.layout().wildObject()) cursor_.fail("too many objects for the layout");
+  program_.objects.add(std::move(object));
 }
 
 void Parser::parseBytes(StaticObject& object) {

@@ -74,8 +74,8 @@ public:
   void write() {
     const PointerLayout& layout = program_.layout();
     out_ << "layout " << layout.width << " " << layout.offsetBits << ";\n";
-    for (const std::string& file : program_.files()) out_ << "file " << quote(file) << ";\n";
-    for (const StaticObject& object : program_.objects()) writeObject(object);
+    for (const std::string& file : program_.files) out_ << "file " << quote(file) << ";\n";
+    for (const StaticObject& object : program_.objects) writeObject(object);
     for (uint32_t i = 0; i < program_.variables().size(); ++i) {
       const Variable& variable = program_.variables()[i];
       if (variable.function.valid()) continue;
@@ -84,7 +84,7 @@ public:
       if (variable.initial) out_ << " = " << terms_.print(variable.initial, true);
       out_ << ";\n";
     }
-    for (const Assumption& assumption : program_.assumptions()) {
+    for (const Assumption& assumption : program_.assumptions) {
       out_ << "assume " << quote(assumption.message);
       writePosition(assumption.position);
       out_ << ";\n";

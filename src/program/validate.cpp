@@ -1,4 +1,4 @@
-// Program::validate: the contract of program.h, clause by clause.
+// The contract of program.h, clause by clause.
 #include "program/program.h"
 
 #include <algorithm>
@@ -77,6 +77,7 @@ public:
   explicit Validator(const Program& program) : program_(program), owners_(program) {}
 
   std::string run() {
+    checkObjects();
     checkVariables();
     for (uint32_t i = 0; i < program_.functions().size() && ok(); ++i) checkFunction(FunctionId(i));
     for (uint32_t i = 0; i < program_.locations().size() && ok(); ++i) checkLocation(LocationId(i));
@@ -92,6 +93,15 @@ private:
   bool ok() const { return error_.empty(); }
   void require(bool condition, std::string_view clause) {
     if (!condition && ok()) error_ = context_.empty() ? std::string(clause) : context_ + ": " + std::string(clause);
+  }
+
+  void checkObjects() {
+    require(program_.objects.size() < program_.layout().wildObject(), "there are more objects than numbers for them");
+    for (const StaticObject& object : program_.objects) {
+      context_ = "object " + object.name;
+      require(object.size <= program_.layout().maxObjectSize(), "is larger than offsets can tell");
+    }
+    context_.clear();
   }
 
   void checkVariables() {
@@ -250,6 +260,6 @@ private:
 
 } // namespace
 
-std::string Program::validate() const { return Validator(*this).run(); }
+std::string validate(const Program& program) { return Validator(program).run(); }
 
 } // namespace assay

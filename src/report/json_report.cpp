@@ -44,7 +44,7 @@ Json proofCheckOf(const ProofCheck& check) {
 /// Adds file, line and column, as far as they are known.
 Json at(Json object, const Program& program, SourcePosition position) {
   if (!position.known()) return object;
-  object["file"] = program.files()[position.file];
+  object["file"] = program.files[position.file];
   object["line"] = position.line;
   if (position.column != 0) object["column"] = position.column;
   return object;
@@ -142,7 +142,7 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
   }
   for (const Assertion& invariant : result.invariants)
     invariants.push_back(at({{"expression", invariant.text}}, program, invariant.position));
-  for (const Assumption& assumption : program.assumptions())
+  for (const Assumption& assumption : program.assumptions)
     assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
   for (const EngineReport& report : input.engines)
     engines.push_back({{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}});

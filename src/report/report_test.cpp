@@ -112,7 +112,7 @@ function main() -> bv32 @1:0 {
 TEST_F(Report, EnvironmentsAreFixed) {
   Program program = parse(kMaze);
   fixEnvironment(program, "main", isTestInput);
-  ASSERT_EQ(program.validate(), "");
+  ASSERT_EQ(validate(program), "");
   unsigned inputs = 0;
   for (const Edge& edge : program.edges()) {
     for (const Operation& operation : edge.operations) inputs += operation.as<Input>() != nullptr;
@@ -124,7 +124,7 @@ TEST_F(Report, DecisionsAreExposed) {
   Program program = parse(kMaze);
   EXPECT_EQ(Goals(program, Cover::Branches).total(), 4u);
   EXPECT_EQ(exposeDecisions(program), 1u + 3u + 3u); // a case, and twice a fork with what follows
-  EXPECT_EQ(program.validate(), "");
+  EXPECT_EQ(validate(program), "");
   EXPECT_EQ(Goals(program, Cover::Branches).total(), 5u + 2u + 2u);
 }
 

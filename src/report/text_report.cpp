@@ -29,7 +29,7 @@ std::string inputsText(std::span<const RecordingInputs::Entry> inputs) {
 } // namespace
 
 std::string TextReport::where(SourcePosition position) const {
-  return position.known() ? program_.format(position) + ": " : "";
+  return position.known() ? program_.files.format(position) + ": " : "";
 }
 
 void TextReport::tell(const PortfolioResult& whole) {
@@ -178,7 +178,7 @@ void TextReport::tellProof(const Result& result) {
 }
 
 void TextReport::tellAssumptions() {
-  for (const Assumption& assumption : program_.assumptions())
+  for (const Assumption& assumption : program_.assumptions)
     out_ << where(assumption.position) << "note: assumed: " << assumption.message << "\n";
 }
 

@@ -17,7 +17,7 @@ bool FactBoard::add(const Fact& fact) {
     return proof->how.size() <= kMaxLength && proofs_.add(*proof, fact.engine);
   if (const auto* invariant = std::get_if<Assertion>(&fact.what)) {
     if (invariant->text.size() > kMaxLength || invariants_.size() >= kMaxInvariants ||
-        invariant->position.file >= program_.files().size() || !invariant->position.known() ||
+        invariant->position.file >= program_.files.size() || !invariant->position.known() ||
         std::find(invariants_.begin(), invariants_.end(), *invariant) != invariants_.end())
       return false;
     invariants_.push_back(*invariant);

@@ -41,7 +41,7 @@ struct Facts : testing::Test, TwoErrors {
   const std::vector<LocationId> errors = TwoErrors::errors();
 
   void SetUp() override {
-    program.addFile("test.c");
+    program.files.add("test.c");
     ASSERT_EQ(errors.size(), 2u);
   }
   Fact proof(size_t error) const { return {ProvedRow{rowOf(program, errors[error]), "by a trick", "z3"}, "somebody"}; }

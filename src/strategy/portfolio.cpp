@@ -371,7 +371,7 @@ void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
     const std::string* proof = facts_.proofs().proofOf(program_[check.error]);
     if (check.status != CheckStatus::Violated || !proof) continue;
     whole.warnings.push_back("DEFECT: engines have told that the check at " +
-                             program_.format(program_[check.error].position) + " IS PROVED (" + *proof +
+                             program_.files.format(program_[check.error].position) + " IS PROVED (" + *proof +
                              "), and it is violated");
   }
   if (whole.result.verdict != Verdict::False) return;

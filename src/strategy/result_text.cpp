@@ -309,7 +309,7 @@ std::optional<Fact> parseFact(std::string_view text, const Program& program) {
   }
   case kAssertion: {
     Assertion invariant = readInvariant(in);
-    in.require(invariant.position.known() && invariant.position.file < program.files().size());
+    in.require(invariant.position.known() && invariant.position.file < program.files.size());
     fact.what = std::move(invariant);
     break;
   }

@@ -171,9 +171,7 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
   result.isTotal = result.checks.size() == numChecks;
   // Leaks are looked for wherever the program can end. An exit() that is never called is no reason to worry, and neither is
   // what a model of a library function checks, which has no position in the source, in a case that does not arise.
-  const auto isInModel = [&](const Location& location) {
-    return !program.files().empty() && !location.position.known();
-  };
+  const auto isInModel = [&](const Location& location) { return !program.files.empty() && !location.position.known(); };
   if (!result.isTotal)
     std::erase_if(result.checks,
                   [&](LocationId error) { return isAtEnd(program[error].property) || isInModel(program[error]); });
@@ -190,12 +188,13 @@ std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacui
                                                   : "no execution comes to some checks";
   for (size_t i = 0; i < vacuity.checks.size() && i < kShown; ++i) {
     const Location& location = program[vacuity.checks[i]];
-    text += (i == 0 ? ": " : ", ") + program.format(location.position) + " (" + location.message + ")";
+    text += (i == 0 ? ": " : ", ") + program.files.format(location.position) + " (" + location.message + ")";
   }
   if (vacuity.checks.size() > kShown) text += " and " + std::to_string(vacuity.checks.size() - kShown) + " more";
   warnings.push_back("vacuous: " + text);
   if (vacuity.blockedAt.known())
-    warnings.push_back("every execution that was tried ends at the assumption " + program.format(vacuity.blockedAt));
+    warnings.push_back("every execution that was tried ends at the assumption " +
+                       program.files.format(vacuity.blockedAt));
   return warnings;
 }
 

@@ -94,9 +94,9 @@ private:
   };
 
   void copyEnvironment() {
-    for (const std::string& file : old_.files()) new_.addFile(file);
-    for (const StaticObject& object : old_.objects()) new_.addObject(object);
-    for (const Assumption& assumption : old_.assumptions()) new_.addAssumption(assumption.message, assumption.position);
+    for (const std::string& file : old_.files) new_.files.add(file);
+    for (const StaticObject& object : old_.objects) new_.objects.add(object);
+    for (const Assumption& assumption : old_.assumptions) new_.assumptions.add(assumption.message, assumption.position);
     for (uint32_t i = 0; i < old_.variables().size(); ++i) {
       const Variable& variable = old_.variables()[i];
       if (!variable.function.valid()) same_[VariableId(i)] = new_.addVariable(variable);

@@ -35,7 +35,7 @@ public:
 
 private:
   bool isHere(SourcePosition position) const {
-    return position.known() && position.line == line_ && isFile(program_.files()[position.file], file_);
+    return position.known() && position.line == line_ && isFile(program_.files[position.file], file_);
   }
 
   LocationId addError(FunctionId function, SourcePosition position) {

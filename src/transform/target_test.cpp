@@ -33,7 +33,7 @@ TEST(Target, IsTheOnlyError) {
     const Made made(target);
     EXPECT_EQ(made.places, 1u) << target;
     EXPECT_EQ(made.count(LocationKind::Error), 1) << target;
-    EXPECT_EQ(made.program.validate(), "") << target;
+    EXPECT_EQ(validate(made.program), "") << target;
   }
   EXPECT_EQ(Made("where.c:5").places, 2u); // both ways
 }

@@ -35,7 +35,7 @@ bool isLimit(const Outcome& outcome) {
 
 /// The same outcome on the same inputs, as far as no limit comes in the way.
 void expectSameOutcomes(const Program& before, const Program& after, unsigned runs) {
-  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  ASSERT_EQ(validate(after), "") << printProgram(after);
   Interpreter first(before, limits()), second(after, limits());
   for (uint64_t seed = 0; seed < runs; ++seed) {
     SeedInputs one(seed), two(seed);
@@ -50,7 +50,7 @@ void expectSameOutcomes(const Program& before, const Program& after, unsigned ru
 
 /// An error of these properties, or something unsupported, is reached in both or in none.
 void expectSameErrors(const Program& before, const Program& after, PropertySet properties, unsigned runs) {
-  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  ASSERT_EQ(validate(after), "") << printProgram(after);
   Interpreter first(before, limits()), second(after, limits());
   const auto matters = [&](const Program& program, const Outcome& outcome) {
     if (outcome.kind == Outcome::Unsupported) return true;
@@ -74,7 +74,7 @@ void expectSameErrors(const Program& before, const Program& after, PropertySet p
 
 /// Both end at the same location, or neither does within the limits that it would take.
 void expectSameEnds(const Program& before, const Program& after, const TerminationSlice& slice, unsigned runs) {
-  ASSERT_EQ(after.validate(), "") << printProgram(after);
+  ASSERT_EQ(validate(after), "") << printProgram(after);
   InterpreterOptions many = limits();
   many.maxSteps *= 2;
   many.maxDepth *= 2;
@@ -110,7 +110,7 @@ protected:
 
 TEST_P(RandomPrograms, AreValidAndPrintAndParse) {
   const Program program = make(true);
-  ASSERT_EQ(program.validate(), "");
+  ASSERT_EQ(validate(program), "");
   const std::string text = printProgram(program);
   TermManager others;
   others.mkVariable("first", others.boolSort());
@@ -149,7 +149,7 @@ TEST_P(RandomPrograms, InlineRecursion) {
   expectSameOutcomes(before, kept.program, kRuns);
   options.recursion = Recursion::Unsupported;
   InlineResult cut = inlineCalls(before, options);
-  ASSERT_EQ(cut.program.validate(), "");
+  ASSERT_EQ(validate(cut.program), "");
   Interpreter first(before, limits()), second(cut.program, limits());
   for (uint64_t seed = 0; seed < kRuns; ++seed) {
     SeedInputs one(seed), two(seed);
@@ -365,7 +365,7 @@ TEST_F(Transform, SliceForTerminationKeepsWaysIntoEndlessLoops) {
     Program program = parse("function main() { var x: bv32; s: -> l { x = input nondet; } " + std::string(text) + "}");
     sliceForTermination(program);
     EXPECT_NE(printProgram(program).find("== 3"), std::string::npos) << text << printProgram(program);
-    EXPECT_EQ(program.validate(), "");
+    EXPECT_EQ(validate(program), "");
   }
 }
 
@@ -385,7 +385,7 @@ TEST_F(Transform, SliceOfASafeProgramIsNothing) {
   Program program = parse(
       R"(function main() { var x: bv32; s: -> l { x = 0; } l: if x <u 9 -> l { x = x + 1; } if x >=u 9 -> exit; })");
   sliceProgram(program, {Property::UnreachCall});
-  EXPECT_EQ(program.validate(), "");
+  EXPECT_EQ(validate(program), "");
   EXPECT_LE(program.edges().size(), 1u);
 }
 

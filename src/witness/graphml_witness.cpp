@@ -84,7 +84,7 @@ public:
     edge.append_attribute("source") = name(source).c_str();
     edge.append_attribute("target") = name(target).c_str();
     if (!position.known()) return edge;
-    data(edge, "originfile", userFile(task_, program_.files()[position.file]));
+    data(edge, "originfile", userFile(task_, program_.files[position.file]));
     data(edge, "startline", std::to_string(position.line));
     return edge;
   }

@@ -32,16 +32,16 @@ bool hasFlexibleEnd(const CTypes& types, const CType& type) {
 } // namespace
 
 MemoryText::MemoryText(const Program& program, Interpreter& interpreter)
-    : program_(program), types_(program.types()), interpreter_(interpreter),
-      values_(program.types(), program.layout(), [this](uint64_t number) { return addressName(number); }) {
-  for (uint64_t i = 0; i < program.objects().size(); ++i) {
-    const StaticObject& given = program.objects()[i];
+    : program_(program), types_(*program.types), interpreter_(interpreter),
+      values_(*program.types, program.layout(), [this](uint64_t number) { return addressName(number); }) {
+  for (uint64_t number = 1; number <= program.objects.size(); ++number) {
+    const StaticObject& given = program.objects[number];
     Object object;
     object.type = given.cType;
     object.isNamed = given.position.known();
     object.nameIsAddress = given.kind == ObjectKind::String;
     object.name = object.nameIsAddress ? stringText(given.bytes) : userName(program, given.name);
-    objects_.emplace(i + 1, std::move(object));
+    objects_.emplace(number, std::move(object));
   }
 }
 
@@ -111,7 +111,7 @@ void MemoryText::seen(const BitVector& value, CTypeId type) {
   if (!type.valid() || types_[type].kind != CType::Pointer || value.width() != program_.layout().width) return;
   const CTypeId target = types_[type].target;
   const uint64_t pointer = value.toUint64(), number = program_.layout().object(pointer);
-  if (!target.valid() || number <= program_.objects().size() || program_.layout().offset(pointer) != 0) return;
+  if (!target.valid() || number <= program_.objects.size() || program_.layout().offset(pointer) != 0) return;
   const auto found = objects_.find(number);
   if (found == objects_.end()) return;
   Object& object = found->second;

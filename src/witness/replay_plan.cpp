@@ -51,7 +51,7 @@ private:
   void onAllocate(const Allocate& allocate, SourcePosition position);
   void doubt(const std::string& text);
   std::string at(SourcePosition position) const {
-    return position.known() ? " (" + program_.format(position) + ")" : std::string();
+    return position.known() ? " (" + program_.files.format(position) + ")" : std::string();
   }
 
   ReplayPlan& plan_;
@@ -151,7 +151,7 @@ void Collector::onLocal(VariableId id, const BitVector& value) {
     const char* type = !isFloat ? "unsigned long long" : value.width() == 32 ? "float" : "double";
     const std::string function = "assay_local_" + std::to_string(plan_.locals.size());
     plan_.locals.push_back({variable.sourceName,
-                            program_.files()[variable.position.file],
+                            program_.files[variable.position.file],
                             variable.position.line,
                             {{function, type, value.width(), isFloat ? TypeClass::Float : TypeClass::Unsigned}, {}}});
     if (isInCycle_) plan_.locals.back().values.repeatsFrom = 0;
@@ -228,7 +228,7 @@ bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& 
   plan.prediction.property = program[outcome.location].property;
   plan.prediction.message = outcome.message;
   plan.prediction.line = outcome.position.line;
-  if (outcome.position.known()) plan.prediction.file = program.files()[outcome.position.file];
+  if (outcome.position.known()) plan.prediction.file = program.files[outcome.position.file];
   return true;
 }
 
@@ -245,7 +245,7 @@ bool planReplay(ReplayPlan& plan, const Program& program, const LoopResult& loop
   plan.prediction.property = Property::Termination;
   plan.prediction.message = std::string(loop.isRecursion ? "recursion" : "loop") + " never ends";
   plan.prediction.line = loop.position.line;
-  if (loop.position.known()) plan.prediction.file = program.files()[loop.position.file];
+  if (loop.position.known()) plan.prediction.file = program.files[loop.position.file];
   return true;
 }
 

@@ -67,7 +67,7 @@ std::string floatLiteral(Float value, int digits) {
 
 /// Whether an execution ended where our model of the machine does, and not the program.
 bool isOfModel(const Program& program, const Outcome& outcome) {
-  return std::ranges::any_of(program.assumptions(), [&](const Assumption& a) { return a.message == outcome.message; });
+  return std::ranges::any_of(program.assumptions, [&](const Assumption& a) { return a.message == outcome.message; });
 }
 
 } // namespace

@@ -150,7 +150,7 @@ bool Recorder::isModel(FunctionId function) {
 std::string Recorder::textOf(const BitVector& value, const Variable& variable) const {
   const ValueText& values = memory_.values();
   if (!variable.cType.valid()) return values.value(value, variable.typeClass);
-  const CType& type = program_.types()[variable.cType];
+  const CType& type = (*program_.types)[variable.cType];
   if (type.kind == CType::Scalar || type.kind == CType::Pointer)
     return type.size * 8 == value.width() || value.width() == 1 ? values.value(value, type)
                                                                 : values.value(value, type.typeClass);
@@ -245,7 +245,7 @@ void Recorder::enterFunction() {
 void Recorder::parameter(const Variable& variable, SourcePosition position, bool isInput) {
   const BitVector value = interpreter_.value(program_.variableOf(variable.term));
   memory_.seen(value, variable.cType);
-  const CTypes& types = program_.types();
+  const CTypes& types = *program_.types;
   // A structure that is passed by value: the variable is the address of the copy.
   const bool isCopy = variable.typeClass == TypeClass::Pointer && variable.cType.valid() &&
                       types[variable.cType].target.valid() && types[types[variable.cType].target].name == variable.type;
@@ -266,7 +266,7 @@ void Recorder::argumentsOfMain(const Function& main, SourcePosition position) {
   const uint64_t vector = interpreter_.value(main.parameters[1]).toUint64();
   if (argv.typeClass != TypeClass::Pointer || vector == 0) return;
   const std::string name = argv.sourceName.empty() ? "argv" : argv.sourceName;
-  const CTypeId texts = argv.cType.valid() ? program_.types()[argv.cType].target : CTypeId();
+  const CTypeId texts = argv.cType.valid() ? (*program_.types)[argv.cType].target : CTypeId();
   memory_.seen(interpreter_.value(main.parameters[1]), argv.cType);
   memory_.rename(vector, name, MemoryText::Naming::Address);
   for (uint64_t i = 0;; ++i) {

@@ -267,7 +267,7 @@ function main() {
   Recorded run(kText, {}, [](Program& program) {
     NodeTypes t;
     for (uint32_t v = 0; v < 2; ++v) program[VariableId(v)].cType = t.pointer;
-    program.setTypes(std::move(t.types));
+    program.types = std::make_shared<const CTypes>(std::move(t.types));
   });
   std::vector<std::string> changes;
   for (const TraceStep& step : run.trace.steps)

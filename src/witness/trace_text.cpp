@@ -19,10 +19,10 @@ std::string_view withoutIndentation(std::string_view text) {
 } // namespace
 
 std::string_view SourceLines::line(SourcePosition position) {
-  if (!position.known() || position.file >= program_.files().size()) return {};
+  if (!position.known() || position.file >= program_.files.size()) return {};
   auto [entry, isNew] = files_.try_emplace(position.file);
   if (isNew) {
-    std::ifstream in(program_.files()[position.file]);
+    std::ifstream in(program_.files[position.file]);
     for (std::string line; std::getline(in, line);) entry->second.push_back(std::move(line));
   }
   const std::vector<std::string>& lines = entry->second;
@@ -39,7 +39,7 @@ std::string TraceText::margin(std::string_view text) {
 }
 
 void TraceText::diagnostic(SourcePosition position, std::string_view kind, std::string_view message) {
-  if (position.known()) out_ << painted(program_.format(position) + ":", kBold) << " ";
+  if (position.known()) out_ << painted(program_.files.format(position) + ":", kBold) << " ";
   out_ << painted(std::string(kind) + ":", kind == "error"     ? kRed
                                            : kind == "warning" ? kMagenta
                                                                : kCyan)
@@ -59,7 +59,7 @@ void TraceText::step(const TraceStep& step) {
   if (step.function != function_ || step.depth != depth_) {
     const bool returned = function_.valid() && step.depth < depth_;
     out_ << std::string(kMargin + 1, ' ') << indentation << (returned ? "back in " : "in ")
-         << painted(program_[step.function].name, kBold) << " (" << program_.files()[step.position.file] << ")\n";
+         << painted(program_[step.function].name, kBold) << " (" << program_.files[step.position.file] << ")\n";
     function_ = step.function;
     depth_ = step.depth;
   }

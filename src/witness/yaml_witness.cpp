@@ -31,8 +31,7 @@ void emitMetadata(YAML::Emitter& out, const WitnessTask& task) {
 
 void emitLocation(YAML::Emitter& out, const Program& program, const WitnessTask& task, SourcePosition position) {
   out << YAML::Key << "location" << YAML::Value << YAML::BeginMap;
-  out << YAML::Key << "file_name" << YAML::Value << YAML::DoubleQuoted
-      << userFile(task, program.files()[position.file]);
+  out << YAML::Key << "file_name" << YAML::Value << YAML::DoubleQuoted << userFile(task, program.files[position.file]);
   out << YAML::Key << "line" << YAML::Value << position.line;
   if (position.column != 0) out << YAML::Key << "column" << YAML::Value << position.column;
   out << YAML::EndMap;

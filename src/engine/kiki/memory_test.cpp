@@ -18,13 +18,13 @@ class KikiMemory : public ::testing::Test {
 protected:
   Result check(std::string_view text, KikiOptions options = {}) {
     program_.emplace(parseProgram(text, "test", terms_));
-    EXPECT_EQ(program_->validate(), "");
+    EXPECT_EQ(validate(*program_), "");
     return Kiki(std::move(options)).run(*program_, env_.within(std::chrono::seconds(20)));
   }
   unsigned cellsOf(std::string_view text) {
     program_.emplace(parseProgram(text, "test", terms_));
     const unsigned cells = cellsToVariables(*program_);
-    EXPECT_EQ(program_->validate(), "");
+    EXPECT_EQ(validate(*program_), "");
     return cells;
   }
 
@@ -256,7 +256,7 @@ TEST(KikiCells, KeepTheMeaning) {
     const Program before = parseProgram(randomPointers(seed), "random", terms);
     Program after = before.clone();
     numCells += cellsToVariables(after);
-    ASSERT_EQ(after.validate(), "");
+    ASSERT_EQ(validate(after), "");
     Interpreter first(before), second(after);
     for (uint64_t run = 0; run < 20; ++run) {
       SeedInputs inputs(run), same(run);

@@ -147,7 +147,7 @@ TEST_F(RecursionTest, TheLoopReachesWhatTheProgramReaches) {
     const Program program = parse(RandomRecursion(seed).text());
     const std::optional<Program> loop = recursionToLoop(program);
     if (!loop) continue;
-    ASSERT_EQ(loop->validate(), "") << printProgram(*loop);
+    ASSERT_EQ(validate(*loop), "") << printProgram(*loop);
     if (!isErrorReached(program, 4)) continue;
     const Result result = check(*loop, kikiVariant("bmc"));
     ASSERT_EQ(result.verdict, Verdict::False) << seed << ": " << result.reason << printProgram(program);

@@ -59,7 +59,7 @@ std::string Decisions::placeOf(const State& state) const {
   for (const Frame* frame = state.frame.get(); frame && !position.known(); frame = frame->caller.get()) {
     if (frame->call) position = frame->call->position;
   }
-  return position.known() ? program_.format(position) : "an unknown place";
+  return position.known() ? program_.files.format(position) : "an unknown place";
 }
 
 Step Decisions::cut(const State& state, const std::string& what) {

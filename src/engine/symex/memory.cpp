@@ -7,7 +7,7 @@ namespace assay::symex {
 
 SymMemory::SymMemory(const Program& program) {
   objects_.push(Object());
-  for (const StaticObject& initial : program.objects()) {
+  for (const StaticObject& initial : program.objects) {
     Object object;
     object.size = SymValue::concrete(initial.size);
     object.name = &initial.name;

@@ -23,7 +23,7 @@ ObjectContents::Symbols& ownSymbols(ObjectContents::Page& page) {
 ObjectContents::Page ObjectBytes::initialPage(uint64_t offset) const {
   Page page;
   if (object().origin != ObjectOrigin::Static) return page;
-  const std::vector<uint8_t>& bytes = program_.object(static_cast<uint32_t>(number_)).bytes;
+  const std::vector<uint8_t>& bytes = program_.objects[number_].bytes;
   const uint64_t begin = offset / ObjectContents::kPage * ObjectContents::kPage;
   if (begin < bytes.size())
     std::memcpy(page.bytes.data(), bytes.data() + begin, std::min(ObjectContents::kPage, bytes.size() - begin));
@@ -76,7 +76,7 @@ std::optional<uint64_t> ObjectBytes::loadWord(const ObjectContents& contents, ui
 
 uint8_t ObjectBytes::initialByte(uint64_t offset) const {
   if (object().origin != ObjectOrigin::Static) return 0;
-  const std::vector<uint8_t>& bytes = program_.object(static_cast<uint32_t>(number_)).bytes;
+  const std::vector<uint8_t>& bytes = program_.objects[number_].bytes;
   return offset < bytes.size() ? bytes[offset] : 0;
 }
 

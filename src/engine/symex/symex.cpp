@@ -290,7 +290,7 @@ void Exploration::foundError(State& state) {
     stopped_ = "a violation of the slice only";
   } else if (!isConfirmed) {
     executor_.noteCut("A VIOLATION THAT THE INTERPRETER DOES NOT CONFIRM (" + replayed.what + ") at " +
-                      program_.format(program_[state.location->id].position));
+                      program_.files.format(program_[state.location->id].position));
   }
   if (!isConfirmed) return;
   check.error = check.counterexample->error = replayed.outcome.location;

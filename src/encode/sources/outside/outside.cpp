@@ -34,7 +34,7 @@ std::vector<Assertion> candidatesFrom(const std::vector<Assertion>& outside, con
         objection = bad.what();
       }
     }
-    if (!isUsed) complain("invariant at " + program.format(invariant.position) + " not used: " + objection);
+    if (!isUsed) complain("invariant at " + program.files.format(invariant.position) + " not used: " + objection);
   }
   return result;
 }
