@@ -5,7 +5,7 @@
 // expect: status 0: verdict: true
 // check: --property no-overflow -D SAFE
 // expect: status 1: verdict: false(no-overflow)
-// check: --property termination -D SAFE
+// check: --property no-data-race -D SAFE
 // expect: status 2: verdict: unknown (no engine for this property)
 // native: no (it takes inputs)
 int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // Sorting by neighbours: both loops count up to a bound that they do not change. Or the inner one starts the outer one again.
 // check: --property termination --timeout 15
 // expect: status 0: verdict: true
-// expect: status 0: note: loop ends: -round decreases
+// expect: status 0: note: loop ends: count - 1 - round decreases
 // check: --property termination --timeout 15 -D RESTART
 // expect: status 1: verdict: false(termination)
 // check: --property termination --timeout 15 -D SWAPS

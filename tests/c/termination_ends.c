@@ -9,7 +9,7 @@
 // expect: status 0: verdict: true
 // verdict: true --property termination -D JUMP
 // check: --property termination --timeout 15 -D ACCESS
-// expect: status 0: verdict: true
+// expect: status 2: undefined: invalid write to memory
 // check: --property termination --timeout 15 -D DIVISION
 // expect: status 0: verdict: true
 // check: --property termination --timeout 15 -D NO_INPUT

@@ -5,7 +5,7 @@
 // check: --property termination --timeout 15 -D SHARED
 // expect: status 1: verdict: false(termination)
 // check: --property termination --timeout 15 -D FREED
-// expect: status 0: verdict: true
+// expect: status 2: undefined: invalid read of memory
 // native: no (it may not end)
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -65,7 +65,16 @@ private:
   }
   std::string text(Term term) {
     if (const VariableId id = program_.variableOf(term); id.valid()) return userName(program_[id]);
-    return printer_.print(term, true);
+    // The user's names, where the automaton's are longer.
+    std::string result = printer_.print(term, true);
+    for (Term variable : freeVariables(term)) {
+      const VariableId id = program_.variableOf(variable);
+      const std::string name = printer_.variable(id);
+      if (program_[id].sourceName.empty() || name.find("::") == std::string::npos) continue;
+      for (size_t at = 0; (at = result.find(name, at)) != std::string::npos; at += program_[id].sourceName.size())
+        result.replace(at, name.size(), program_[id].sourceName);
+    }
+    return result;
   }
 
   void addVariable(const MeasuredVariable& variable) {
@@ -107,6 +116,12 @@ private:
     return (isZero(a) ? "-" : text(a) + " - ") + text(b);
   }
 
+  /// A variable that is declared unsigned, compared with zero.
+  bool isUnsigned(Term a, Term b) const {
+    const VariableId id = program_.variableOf(a.isVariable() ? a : b);
+    const Term other = a.isVariable() ? b : a;
+    return id.valid() && program_[id].typeClass == TypeClass::Unsigned && other.isValue() && other.value().isZero();
+  }
   static std::string asUnsigned(const std::string& text) {
     const bool isName = text.find_first_of(" +-*/%&|^~(") == std::string::npos;
     return isName ? "(unsigned)" + text : "(unsigned)(" + text + ")";
@@ -131,8 +146,8 @@ private:
     const bool isSigned = atom.kind() == Kind::BvSlt;
     const std::string difference = differenceText(b, a), opposite = differenceText(a, b);
     if (atom.kind() == Kind::Equal) {
-      add(terms_.mkBvSub(b, a), asUnsigned(difference));
-      add(terms_.mkBvSub(a, b), asUnsigned(opposite));
+      add(terms_.mkBvSub(b, a), isUnsigned(b, a) ? difference : asUnsigned(difference));
+      add(terms_.mkBvSub(a, b), isUnsigned(b, a) ? opposite : asUnsigned(opposite));
       addDistance(terms_.mkBvSub(b, a), difference);
       addBothWays(wideSum(b, a, true, true), difference);
       addBothWays(wideSum(b, a, false, true), difference);
