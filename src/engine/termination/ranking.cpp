@@ -132,7 +132,7 @@ private:
 
   std::optional<Measure> linear(const std::vector<Remaining>& inside, Samples& samples) {
     for (int i = 0; i < kLinearTries && !allowance_.expired(); ++i) {
-      const std::optional<Measure> measure = linearMeasureFor(flow_, samples, allowance_);
+      std::optional<Measure> measure = linearMeasureFor(flow_, samples, allowance_);
       if (!measure) return std::nullopt;
       const size_t numBefore = samples.size();
       if (isNeverIncreased(*measure, inside, samples)) return measure;
