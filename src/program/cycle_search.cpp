@@ -34,19 +34,6 @@ void markHeads(const Program& program, FunctionId function, std::vector<bool>& i
       if (target <= node) isHead[flow.location(target).index()] = true;
 }
 
-std::vector<bool> variablesRead(const Program& program) {
-  std::vector<bool> isRead(program.variables().size());
-  const auto read = [&](std::span<const Term> terms) {
-    for (Term variable : freeVariables(terms)) isRead[program.variableOf(variable).index()] = true;
-  };
-  for (const Edge& edge : program.edges()) {
-    if (!edge.source.valid()) continue;
-    read(std::span(&edge.guard, 1));
-    for (const Operation& operation : edge.operations) read(operation.terms());
-  }
-  return isRead;
-}
-
 /// Which blocks are alive or can be reached is no part of a state.
 bool asksForBlocks(const Program& program) {
   for (const Edge& edge : program.edges())
@@ -92,6 +79,19 @@ bool isBehind(const StateImage& image, const CycleSearch::Bytes& bytes) {
 }
 
 } // namespace
+
+std::vector<bool> variablesRead(const Program& program) {
+  std::vector<bool> isRead(program.variables().size());
+  const auto read = [&](std::span<const Term> terms) {
+    for (Term variable : freeVariables(terms)) isRead[program.variableOf(variable).index()] = true;
+  };
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    read(std::span(&edge.guard, 1));
+    for (const Operation& operation : edge.operations) read(operation.terms());
+  }
+  return isRead;
+}
 
 bool isOfMachine(const Input& input) {
   return input.kind == InputKind::Nondet && !input.name.empty() && !input.name.starts_with("__VERIFIER_nondet_");

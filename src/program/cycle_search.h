@@ -41,6 +41,9 @@ namespace assay {
 /// itself asks for may be the same for ever, and so may results of functions without a body.
 bool isOfMachine(const Input& input);
 
+/// By variable: whether a guard or an operation reads it.
+std::vector<bool> variablesRead(const Program& program);
+
 class CycleSearch {
 public:
   /// The program must stay as it is. `interrupt` is looked at now and then.

@@ -3,7 +3,6 @@
 #include "encode/memory_cells.h"
 #include "program/cycle_search.h"
 #include "program/loops.h"
-#include "term/traverse.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
@@ -30,15 +29,7 @@ Program flattenForTermination(const Program& slice) {
 }
 
 Program withoutWhatIsOpen(const Program& program) {
-  std::vector<bool> isRead(program.variables().size());
-  const auto read = [&](std::span<const Term> terms) {
-    for (Term variable : freeVariables(terms)) isRead[program.variableOf(variable).index()] = true;
-  };
-  for (const Edge& edge : program.edges()) {
-    if (!edge.source.valid()) continue;
-    read(std::span(&edge.guard, 1));
-    for (const Operation& operation : edge.operations) read(operation.terms());
-  }
+  const std::vector<bool> isRead = variablesRead(program);
   const auto isOpen = [&](const Operation& operation) {
     const Input* input = operation.as<Input>();
     return input && (input->kind == InputKind::Unspecified || isOfMachine(*input)) && isRead[input->variable.index()];

@@ -227,9 +227,20 @@ private:
     const Result paths = symex.run(program, inner);
     arePathsDone_ = !deadline.expired();
     if (paths.verdict != Verdict::True || symex.hasEndlessPath()) return std::nullopt;
-    Result result = ends("all paths end", {});
+    // Rows have other numbers here: errors are ends.
+    const CheckTable explored(program), table(original_);
+    std::set<RowId> limits;
+    for (uint32_t i = 0; i < explored.rows().size(); ++i) {
+      const auto isExcluded = [&](const ObstacleResult& obstacle) {
+        return obstacle.row == RowId(i) && obstacle.status == CheckStatus::Proved;
+      };
+      const TableRow& row = explored.rows()[i];
+      if (row.isLimit() && std::ranges::none_of(paths.obstacles, isExcluded))
+        limits.insert(table.find(program[row.locations.front()]));
+    }
+    if (limits.contains(RowId())) return std::nullopt;
+    Result result = ends("all paths end", limits);
     result.proofCheck = paths.proofCheck;
-    result.obstacles = paths.obstacles;
     return result;
   }
   Clock::duration left() const {
