@@ -133,7 +133,7 @@ void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole,
   const bool isPlain = env.options.properties.empty() && env.options.target.empty() && env.options.engine == "auto";
   if (!isPlain || env.options.quiet || whole.result.verdict == Verdict::False) return;
   const Deadline deadline(
-      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50), std::chrono::seconds(1)));
+      env.deadline, std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50), std::chrono::seconds(1)));
   Env inner{env.options, deadline, env.statistics, env.logger};
   if (const std::optional<LoopResult> endless = searchEndless(withoutLeakSearch(program), inner))
     whole.warnings.push_back("an execution never ends, in the " +
@@ -163,7 +163,7 @@ const CheckResult* violationOf(const Result& result) {
 
 const LoopResult* endlessLoopOf(const Result& result) {
   for (const LoopResult& loop : result.loops)
-    if (loop.status == CheckStatus::Violated && loop.lasso) return &loop;
+    if (loop.status == CheckStatus::Violated && loop.endlessExecution()) return &loop;
   return nullptr;
 }
 
@@ -267,6 +267,8 @@ void writeJson(Env& env, const Program& program, const PortfolioResult& whole, s
                   std::move(native)};
   if (const CheckResult* check = violationOf(whole.result))
     input.trace = recordTrace(program, *check->counterexample, env);
+  else if (const LoopResult* loop = endlessLoopOf(whole.result))
+    input.trace = recordLasso(program, *loop->endlessExecution(), env);
   writeAtOnce(env.options.json, jsonReport(program, whole.result, input));
 }
 
@@ -278,8 +280,8 @@ void writeWitness(Env& env, const Program& program, const Result& result) {
   const CheckResult* check = violationOf(result);
   const Replay replayed = check ? replay(program, *check->counterexample, env) : Replay();
   const LoopResult* loop = endlessLoopOf(result);
-  if (result.verdict == Verdict::False && !check && !loop) return; // a recurrent set: the formats have no words for it
-  const Trace trace = loop ? recordLasso(program, *loop->lasso, env) : Trace();
+  if (result.verdict == Verdict::False && !check && !loop) return; // of a recurrent set, no execution is known
+  const Trace trace = loop ? recordLasso(program, *loop->endlessExecution(), env) : Trace();
   for (const std::string& file : env.options.witness) {
     const bool isGraph = file.ends_with(".graphml");
     if (loop)

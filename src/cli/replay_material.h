@@ -16,7 +16,7 @@ struct ReplayMaterial {
 };
 
 ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexample& counterexample);
-/// The same for a loop that has a lasso.
+/// The same for a loop of which an endless execution is known.
 ReplayMaterial gatherReplay(Env& env, const Program& program, const LoopResult& loop);
 
 /// For people. Why it was not written; empty: it was. The answer that is there must not be lost because of it.

@@ -17,19 +17,21 @@ public:
       const Variable& variable = program_[program_.variableOf(t)];
       if ((variable.typeClass != TypeClass::Unsigned) == isSigned) return userName(variable);
     }
+    if (!isSigned && !isCalculated(t)) return narrowValue(t);
     const auto value = unsignedValue(t);
     if (!value) return std::nullopt;
     return isSigned ? signedType(t) + *value : *value;
   }
 
 private:
+  static bool isCalculated(Term t) { return t.sort().width() == 32 || isLong(t); }
   static bool isLong(Term t) { return t.sort().width() == 64; }
   static const char* unsignedType(Term t) { return isLong(t) ? "(unsigned long long)" : "(unsigned)"; }
   static const char* signedType(Term t) { return isLong(t) ? "(long long)" : "(int)"; }
 
   /// In unsigned arithmetic, which wraps around as that of terms does.
   std::optional<std::string> unsignedValue(Term t) const {
-    if (t.sort().width() != 32 && !isLong(t)) return std::nullopt;
+    if (!isCalculated(t)) return std::nullopt;
     if (t.isVariable()) return unsignedType(t) + userName(program_[program_.variableOf(t)]);
     if (t.isValue()) return t.value().toString() + (isLong(t) ? "ull" : "u");
     if (const uint32_t shift = powerOfTwoFactor(t); shift != 0) return applied(t[0][0], " << " + std::to_string(shift));
@@ -49,6 +51,15 @@ private:
     default:
       return std::nullopt;
     }
+  }
+
+  /// Of less than 64 bits: the last ones of a term, or a value.
+  std::optional<std::string> narrowValue(Term t) const {
+    if (t.sort().width() >= 64) return std::nullopt;
+    const char* suffix = t.sort().width() < 32 ? "u" : "ull";
+    if (t.isValue()) return t.value().toString() + suffix;
+    if (t.kind() != Kind::BvExtract || t.index(1) != 0) return std::nullopt;
+    return applied(t[0], " & " + std::to_string((uint64_t{1} << t.sort().width()) - 1) + suffix);
   }
 
   std::optional<std::string> applied(Term t, const std::string& what) const {

@@ -48,6 +48,12 @@ struct LoopResult {
   std::string how;                 // "n - i decreases", "every unwinding ends"; why it is open
   std::optional<Lasso> lasso = {}; // if it is violated, this or the next
   std::optional<RecurrentSet> recurrentSet = {};
+
+  /// How an execution stays in it for ever, for whoever shows or runs it; null if nothing is known.
+  const Lasso* endlessExecution() const {
+    if (lasso) return &*lasso;
+    return recurrentSet && recurrentSet->iteration ? &*recurrentSet->iteration : nullptr;
+  }
 };
 
 enum class Verdict : uint8_t { Unknown, True, False };

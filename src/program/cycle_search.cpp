@@ -27,13 +27,6 @@ InterpreterOptions interpreterOptions(const std::atomic<bool>* stop) {
   return options;
 }
 
-void markHeads(const Program& program, FunctionId function, std::vector<bool>& isHead) {
-  const FlowGraph flow(program, function);
-  for (uint32_t node = 0; node < flow.size(); ++node)
-    for (uint32_t target : flow.graph().successors(node))
-      if (target <= node) isHead[flow.location(target).index()] = true;
-}
-
 /// Which blocks are alive or can be reached is no part of a state.
 bool asksForBlocks(const Program& program) {
   for (const Edge& edge : program.edges())
@@ -308,14 +301,25 @@ private:
   std::string why_;
 };
 
+std::vector<bool> cycleHeads(const Program& program) {
+  std::vector<bool> isHead(program.locations().size());
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    if (!program[FunctionId(i)].hasBody()) continue;
+    const FlowGraph flow(program, FunctionId(i));
+    for (uint32_t node = 0; node < flow.size(); ++node)
+      for (uint32_t target : flow.graph().successors(node))
+        if (target <= node) isHead[flow.location(target).index()] = true;
+  }
+  return isHead;
+}
+
 CycleSearch::CycleSearch(const Program& program, const std::atomic<bool>* interrupt)
     : program_(program), interrupt_(interrupt), interpreter_(program, interpreterOptions(&stop_)),
-      isHead_(program.locations().size()), isRecursive_(program.functions().size()), isRead_(variablesRead(program)),
+      isHead_(cycleHeads(program)), isRecursive_(program.functions().size()), isRead_(variablesRead(program)),
       liveness_(program.functions().size()) {
   const CallGraph calls(program);
   for (uint32_t i = 0; i < program.functions().size(); ++i) {
     if (!program[FunctionId(i)].hasBody()) continue;
-    markHeads(program, FunctionId(i), isHead_);
     isRecursive_[i] = calls.isRecursive(FunctionId(i));
   }
   if (asksForBlocks(program)) cannot_ = "leaks are checked";

@@ -44,6 +44,9 @@ bool isOfMachine(const Input& input);
 /// By variable: whether a guard or an operation reads it.
 std::vector<bool> variablesRead(const Program& program);
 
+/// By location: some cycle's first location in reverse postorder. Every cycle has one.
+std::vector<bool> cycleHeads(const Program& program);
+
 class CycleSearch {
 public:
   /// The program must stay as it is. `interrupt` is looked at now and then.
@@ -75,7 +78,7 @@ private:
   const std::atomic<bool>* interrupt_;
   std::atomic<bool> stop_ = false;
   Interpreter interpreter_;
-  std::vector<bool> isHead_;      // by location: some cycle's first location in reverse postorder; every cycle has one
+  std::vector<bool> isHead_;      // cycleHeads()
   std::vector<bool> isRecursive_; // by function
   std::vector<bool> isRead_;      // by variable: something reads it
   std::string cannot_;            // why no lasso of this program can be confirmed

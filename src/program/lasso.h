@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,9 @@ struct RecurrentSet {
   int64_t choice = 0;                  // what every input is from there on
   std::vector<std::string> conditions; // that hold together, in the text form of automata; none: true
   std::string text;                    // the same in C, for people
+  /// The same execution as one of the program that was given: the way to where the condition holds, and one iteration from
+  /// there. Its state need not be the same afterwards.
+  std::optional<Lasso> iteration = {};
 
   bool operator==(const RecurrentSet&) const = default;
 };

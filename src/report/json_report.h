@@ -19,7 +19,7 @@ struct JsonInput {
   std::vector<EngineReport> engines;
   std::vector<std::string> warnings;
   std::optional<SafeDepth> safeDepth;
-  std::optional<Trace> trace;          // of the first violation
+  std::optional<Trace> trace;          // of the first violation, or of an endless loop
   std::optional<NativeVerdict> native; // of the same
 };
 

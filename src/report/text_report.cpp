@@ -124,30 +124,28 @@ void TextReport::tellOpen(const Result& result) {
   }
 }
 
-void TextReport::tellRecurrentSet(const RecurrentSet& set) {
-  std::string values;
-  for (const BitVector& value : set.stem) values += (values.empty() ? "" : ",") + value.toSignedString();
-  if (!values.empty()) out_ << "note: inputs: " << values << "\n";
-  out_ << "note: each further input is " << set.choice << "\n";
-}
-
 void TextReport::tellEndless(const LoopResult& loop) {
   TraceText text(program_, out_, style_);
   text.diagnostic(loop.position, "error",
                   std::string(loop.isRecursion ? "recursion" : "loop") + " never ends: " + loop.how + " [termination]");
-  if (loop.recurrentSet) return tellRecurrentSet(*loop.recurrentSet);
-  const Trace trace = recordLasso(program_, *loop.lasso, env_);
-  if (trace.isComplete) {
+  const Lasso* execution = loop.endlessExecution();
+  const Trace trace = execution ? recordLasso(program_, *execution, env_) : Trace();
+  const RecurrentSet* set = loop.recurrentSet ? &*loop.recurrentSet : nullptr;
+  if (execution && trace.isComplete) {
     out_ << "note: this is how:\n";
-    text.trace(trace);
+    text.trace(trace, set ? "from here it goes on in this way" : "from here it repeats");
   } else {
     out_ << "note: the execution is too long to be shown\n";
   }
   const std::span<const RecordingInputs::Entry> inputs(trace.inputs);
-  const size_t inStem = std::min(loop.lasso->stem.size(), inputs.size());
+  const size_t inStem = execution ? std::min(execution->stem.size(), inputs.size()) : 0;
   const std::string stem = inputsText(inputs.first(inStem)), cycle = inputsText(inputs.subspan(inStem));
   if (!stem.empty()) out_ << "note: inputs: " << stem << "\n";
-  if (!cycle.empty()) out_ << "note: inputs again and again: " << cycle << "\n";
+  if (set && !cycle.empty()) out_ << "note: each further input is " << set->choice << "\n";
+  if (!set && !cycle.empty()) out_ << "note: inputs again and again: " << cycle << "\n";
+  if (set)
+    out_ << "note: this never changes: where " << set->text
+         << " holds at the loop's head, an iteration leads back to it, and there it holds again\n";
 }
 
 void TextReport::tellLoops(const Result& result) {

@@ -27,7 +27,6 @@ private:
   void tellOpen(const Result& result);
   void tellLoops(const Result& result);
   void tellEndless(const LoopResult& loop);
-  void tellRecurrentSet(const RecurrentSet& set);
   void tellSafeDepth(uint64_t iterations);
   void tellProof(const Result& result);
   void tellAssumptions();

@@ -135,12 +135,12 @@ bool RefutationLog::confirm(Duration time, std::vector<bool>& isConfirmed) {
   const auto left = [&] { return time - Duration(processorTime() - begin); };
   Clock::duration longest = kSlowest * time;
   if (env_.deadline.limited()) longest = std::min(longest, (env_.deadline.end() - Clock::now()) / 2);
-  const Deadline deadline(std::max<Clock::duration>(longest, 1ms));
+  const Deadline deadline(env_.deadline, longest);
   Work work(*terms_);
   const std::unique_ptr<Solver> solver = makeSolver(env_.options.certify, *terms_);
   const std::vector<Group> all = groups();
   std::deque<Group> waiting(all.begin(), all.end());
-  while (!waiting.empty() && left() > Duration::zero() && !deadline.expired() && !env_.deadline.cancelled()) {
+  while (!waiting.empty() && left() > Duration::zero() && !deadline.expired()) {
     Group group = waiting.front();
     waiting.pop_front();
     const Duration most = std::min(group.work, kCounted * left());

@@ -112,7 +112,8 @@ void write(Writer& out, const RecurrentSet& set) {
   write(out, set.stem);
   out.number(set.conditions.size());
   for (const std::string& condition : set.conditions) out.string(condition);
-  out.string(set.text);
+  out.string(set.text).number(set.iteration ? 1 : 0);
+  if (set.iteration) write(out, *set.iteration);
 }
 
 std::vector<BitVector> readInputs(Reader& in) {
@@ -156,7 +157,7 @@ Lasso readLasso(Reader& in, const Program& program) {
 }
 
 /// Its head is one of another automaton; who uses it looks whether there is one.
-RecurrentSet readRecurrentSet(Reader& in) {
+RecurrentSet readRecurrentSet(Reader& in, const Program& program) {
   RecurrentSet set;
   set.head = LocationId(static_cast<uint32_t>(in.number(UINT32_MAX - 1)));
   set.visits = in.number();
@@ -164,6 +165,7 @@ RecurrentSet readRecurrentSet(Reader& in) {
   set.stem = readInputs(in);
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) set.conditions.push_back(in.string());
   set.text = in.string();
+  if (in.number(1) == 1) set.iteration = readLasso(in, program);
   return set;
 }
 
@@ -205,7 +207,7 @@ LoopResult readLoop(Reader& in, const Program& program) {
   loop.status = static_cast<CheckStatus>(in.number(static_cast<uint64_t>(CheckStatus::Violated)));
   loop.how = in.string();
   if (in.number(1) == 1) loop.lasso = readLasso(in, program);
-  if (in.number(1) == 1) loop.recurrentSet = readRecurrentSet(in);
+  if (in.number(1) == 1) loop.recurrentSet = readRecurrentSet(in, program);
   return loop;
 }
 

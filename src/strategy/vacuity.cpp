@@ -95,7 +95,7 @@ private:
 /// Of these places, those that no execution reaches: their indices; none if that could not be found out in time.
 std::vector<size_t> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
                                 Clock::duration time) {
-  const Deadline limit(time);
+  const Deadline limit(env.deadline, time);
   auto work = [&](const Deadline& deadline, Channel& parent) {
     Statistics statistics;
     std::ostringstream nowhere;
@@ -113,7 +113,7 @@ std::vector<size_t> unreachable(const Program& program, Env& env, const std::vec
   ChildProcess child(limit, env.options.memory, work);
   pollfd descriptor{child.channel().descriptor(), POLLIN, 0};
   bool more = true;
-  while (more && !limit.expired() && !env.deadline.expired())
+  while (more && !limit.expired())
     if (poll(&descriptor, 1, 5) > 0) more = child.channel().receive();
   std::string message;
   std::vector<size_t> result;

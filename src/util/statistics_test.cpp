@@ -45,5 +45,20 @@ TEST(Deadline, ExpiresByTimeOrFlag) {
   EXPECT_FALSE(Deadline(std::chrono::hours(1)).expired());
 }
 
+TEST(Deadline, OfAPartIsNoLaterThanThatOfTheWhole) {
+  Deadline whole(std::chrono::hours(1));
+  const Deadline shorter(whole, std::chrono::minutes(1)), longer(whole, std::chrono::hours(2)),
+      none(whole, std::chrono::seconds(0));
+  EXPECT_LT(shorter.end(), whole.end());
+  EXPECT_EQ(longer.end(), whole.end());
+  EXPECT_TRUE(none.limited());
+  const Deadline ofPart(shorter, std::chrono::hours(1));
+  EXPECT_EQ(ofPart.end(), shorter.end());
+  EXPECT_FALSE(ofPart.cancelled());
+  whole.cancel();
+  EXPECT_TRUE(shorter.expired());
+  EXPECT_TRUE(ofPart.flag());
+}
+
 } // namespace
 } // namespace assay

@@ -193,7 +193,7 @@ std::string graphmlLassoWitness(const Program& program, const LoopResult& loop,
                                 std::span<const RecordingInputs::Entry> inputs, const WitnessTask& task) {
   Automaton automaton(program, task, "violation_witness");
   const FunctionNames functions(program);
-  const size_t inStem = std::min(loop.lasso->stem.size(), inputs.size());
+  const size_t inStem = std::min(loop.endlessExecution()->stem.size(), inputs.size());
   automaton.addNode();
   addLine(automaton, functions, returnSteps(inputs.first(inStem)));
   SourceLines lines(program);

@@ -233,7 +233,7 @@ bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& 
 }
 
 bool planReplay(ReplayPlan& plan, const Program& program, const LoopResult& loop, Env& env) {
-  const Lasso& lasso = *loop.lasso;
+  const Lasso& lasso = *loop.endlessExecution();
   LassoInputs source(lasso);
   Collector collector(plan, program, source, lasso.bytes, &lasso);
   InterpreterOptions limits;

@@ -80,13 +80,13 @@ void TraceText::step(const TraceStep& step) {
   }
 }
 
-void TraceText::trace(const Trace& trace) {
+void TraceText::trace(const Trace& trace, const std::string& fromHere) {
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     if (trace.stepsLeftOut && i == trace.leftOutAt) out_ << margin("...") << trace.stepsLeftOut << " more steps\n";
-    if (trace.repeatsFrom == i) out_ << margin("") << "from here it repeats:\n";
+    if (trace.repeatsFrom == i) out_ << margin("") << fromHere << ":\n";
     step(trace.steps[i]);
   }
-  if (trace.repeatsFrom == trace.steps.size()) out_ << margin("") << "from here it repeats, and nothing changes\n";
+  if (trace.repeatsFrom == trace.steps.size()) out_ << margin("") << fromHere << ", and nothing changes\n";
 }
 
 } // namespace assay

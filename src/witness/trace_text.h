@@ -32,7 +32,8 @@ public:
 
   /// `kind` is "error", "warning" or "note".
   void diagnostic(SourcePosition position, std::string_view kind, std::string_view message);
-  void trace(const Trace& trace);
+  /// `fromHere` stands where the part that is done for ever begins.
+  void trace(const Trace& trace, const std::string& fromHere = "from here it repeats");
 
 private:
   void step(const TraceStep& step);

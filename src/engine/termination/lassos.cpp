@@ -14,7 +14,11 @@ std::optional<Lasso> Lassos::find(InputSource& inputs, uint64_t maxEdges, const 
     env_.logger.progress("DEFECT: a lasso was not confirmed: " + why);
     return std::nullopt;
   }
-  lasso->head = map_.origin[lasso->head.index()];
+  return inProgram(std::move(*lasso));
+}
+
+Lasso Lassos::inProgram(Lasso lasso) const {
+  lasso.head = map_.origin[lasso.head.index()];
   return lasso;
 }
 

@@ -22,6 +22,8 @@ public:
   std::optional<Lasso> find(InputSource& inputs, uint64_t maxEdges, const CycleSearch::Bytes& bytes = {});
   /// From scratch.
   bool confirm(Lasso lasso, std::string& why);
+  /// One of the slice, in the numbers of the program.
+  Lasso inProgram(Lasso lasso) const;
   const CycleSearch& lastRun() const { return search_; }
 
 private:

@@ -78,8 +78,10 @@ private:
     RecurrentSets sets(lassos_.slice(), env_);
     const std::vector<int64_t> values = interestingValues(lassos_.slice());
     for (size_t i = 0; i < std::min(kChoices, values.size()) && !env_.deadline.expired(); ++i)
-      if (std::optional<RecurrentSet> set = sets.search(values[i]))
+      if (std::optional<RecurrentSet> set = sets.search(values[i])) {
+        if (set->iteration) set->iteration = lassos_.inProgram(std::move(*set->iteration));
         return endless(sets.position(*set), std::move(*set));
+      }
     return std::nullopt;
   }
 

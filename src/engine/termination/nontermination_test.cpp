@@ -27,6 +27,11 @@ protected:
     return loop ? loop->lasso : std::nullopt;
   }
 
+  uint32_t lineOf(const Lasso& lasso) const {
+    const Program& program = *program_;
+    return program[program[lasso.head].out.front()].position.line;
+  }
+
   std::unique_ptr<TermManager> terms_;
   std::optional<Program> program_;
   std::optional<RecurrentSet> set_; // if one was found
@@ -74,9 +79,13 @@ TEST_F(Endless, WhatEnds) {
 // The state repeats after 2^31 iterations and more.
 TEST_F(Endless, RecurrentSets) {
   EXPECT_FALSE(search(R"(function main() { var x: bv32; s: -> l { x = input nondet; }
-    l: if x != 0 -> l { x = x - 2; } if x == 0 -> exit; })"));
+    l: if x != 0 -> l @7:1 { x = x - 2; } if x == 0 -> exit; })"));
   ASSERT_TRUE(set_);
   EXPECT_EQ(set_->conditions.size(), 1u);
+  ASSERT_TRUE(set_->iteration);
+  EXPECT_EQ(lineOf(*set_->iteration), 7u);
+  EXPECT_EQ(set_->iteration->stem, set_->stem);
+  EXPECT_EQ(set_->iteration->begins, 1u);
   RecurrentSet other = *set_;
   std::string why;
   other.conditions = {};
@@ -98,6 +107,14 @@ TEST_F(Endless, RecurrentSets) {
     l: -> m { y = input nondet; }
     m: if y == 3 && x != 5 -> l { x = x + 2 * y; } if y != 3 || x == 5 -> exit; })"));
   EXPECT_TRUE(set_);
+  // Behind another loop, and in a function that is called again and again.
+  EXPECT_FALSE(search(R"(
+    function f(x: bv32) -> bv32 { s: -> exit { return x - 2; } }
+    function main() { var x: bv32; var i: bv32; s: -> k { x = input nondet; }
+      k: if i <u 9 -> k { i = i + 1; } if i >=u 9 -> l;
+      l: if x != 0 -> l @8:1 { x = call f(x); } if x == 0 -> exit; })"));
+  ASSERT_TRUE(set_ && set_->iteration);
+  EXPECT_EQ(lineOf(*set_->iteration), 8u);
 }
 
 // After a while.

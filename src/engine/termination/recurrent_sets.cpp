@@ -67,6 +67,13 @@ std::vector<Term> atomsOf(Term condition) {
   return atoms;
 }
 
+SourcePosition positionOf(const Program& program, LocationId head) {
+  if (program[head].position.known()) return program[head].position;
+  for (EdgeId edge : program[head].out)
+    if (program[edge].position.known()) return program[edge].position;
+  return {};
+}
+
 } // namespace
 
 struct RecurrentSets::Stay {
@@ -78,16 +85,11 @@ struct RecurrentSets::Stay {
 };
 
 RecurrentSets::RecurrentSets(const Program& slice, Env& env)
-    : env_(env), flow_(flattenForTermination(withoutWhatIsOpen(slice))), terms_(flow_.terms()), work_(terms_),
+    : env_(env), slice_(slice), flow_(flattenForTermination(withoutWhatIsOpen(slice))), terms_(flow_.terms()), work_(terms_),
       solver_(makeLoggedSolver("native", terms_, env)) {}
 
 SourcePosition RecurrentSets::position(const RecurrentSet& set) const {
-  const Program& program = flow_.program();
-  const Location& head = program[set.head];
-  if (head.position.known()) return head.position;
-  for (EdgeId edge : head.out)
-    if (program[edge].position.known()) return program[edge].position;
-  return {};
+  return positionOf(flow_.program(), set.head);
 }
 
 namespace {
@@ -144,6 +146,75 @@ std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
   watcher.taken.resize(watcher.numInputs);
   return Stay{watcher.head, std::move(watcher.variables), std::move(watcher.taken), watcher.visits,
               std::move(watcher.states)};
+}
+
+namespace {
+
+/// Sees heads of a program with calls, until one has been visited so many times in a row.
+class HeadInRow : public Observer {
+public:
+  HeadInRow(const Program& program, size_t inRow, std::atomic<bool>& stop)
+      : program_(program), inRow_(inRow), stop_(stop), isHead_(cycleHeads(program)),
+        visits_(program.locations().size()) {}
+
+  void onEdge(EdgeId edge) override {
+    if (++numEdges_ > kMostEdges) stop_ = true;
+    const LocationId location = program_[edge].source;
+    if (!isHead_[location.index()]) return;
+    const uint64_t visits = ++visits_[location.index()];
+    if (location != head_) {
+      head_ = location;
+      first_ = visits;
+      inputsBefore_ = taken_.size();
+    } else if (visits == first_ + 1) {
+      inputsAfter_ = taken_.size();
+    }
+    if (visits - first_ + 1 == inRow_) isFound_ = stop_ = true;
+  }
+  void onInput(const Input&, const BitVector& value, SourcePosition) override { taken_.push_back(value); }
+
+  /// The way there, and the first of the iterations.
+  std::optional<Lasso> take() const {
+    if (!isFound_) return std::nullopt;
+    const auto input = [&](size_t i) { return taken_.begin() + static_cast<ptrdiff_t>(i); };
+    Lasso lasso;
+    lasso.head = head_;
+    lasso.stem.assign(taken_.begin(), input(inputsBefore_));
+    lasso.cycle.assign(input(inputsBefore_), input(inputsAfter_));
+    lasso.begins = first_;
+    lasso.ends = first_ + 1;
+    return lasso;
+  }
+
+private:
+  static constexpr uint64_t kMostEdges = 100 * kEdges;
+  const Program& program_;
+  const size_t inRow_;
+  std::atomic<bool>& stop_;
+  const std::vector<bool> isHead_; // by location
+  std::vector<uint64_t> visits_;   // by location
+  std::vector<BitVector> taken_;
+  LocationId head_;
+  uint64_t first_ = 0; // visit in the row
+  size_t inputsBefore_ = 0, inputsAfter_ = 0;
+  bool isFound_ = false;
+  uint64_t numEdges_ = 0;
+};
+
+} // namespace
+
+std::optional<Lasso> RecurrentSets::iterationInSlice(const Stay& stay, int64_t choice) const {
+  std::atomic<bool> stop = false;
+  InterpreterOptions options;
+  options.interrupt = &stop;
+  Interpreter interpreter(slice_, options);
+  HeadInRow watcher(slice_, stay.states.size(), stop);
+  StemThen source({}, choice);
+  interpreter.run(source, &watcher);
+  std::optional<Lasso> lasso = watcher.take();
+  const bool isSame = lasso && lasso->stem == stay.stem &&
+                      positionOf(slice_, lasso->head).line == positionOf(flow_.program(), stay.head).line;
+  return isSame ? lasso : std::nullopt;
 }
 
 std::optional<RecurrentSets::Iteration> RecurrentSets::iterationAt(LocationId head, int64_t choice) {
@@ -277,7 +348,8 @@ std::optional<RecurrentSet> RecurrentSets::search(int64_t choice) {
   }
   std::optional<std::vector<std::string>> texts = print(conditions);
   if (!texts) return std::nullopt;
-  RecurrentSet set{stay->head, stay->stem, stay->visits, choice, std::move(*texts), inC(conditions)};
+  RecurrentSet set{stay->head,        stay->stem,      stay->visits, choice, std::move(*texts),
+                   inC(conditions), iterationInSlice(*stay, choice)};
   std::string why;
   if (confirm(set, why)) return set;
   env_.logger.progress("DEFECT: a recurrent set was not confirmed: " + why);

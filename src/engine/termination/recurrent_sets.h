@@ -30,10 +30,11 @@ namespace assay {
 
 class RecurrentSets {
 public:
-  /// Of the slice for termination.
+  /// Of the slice for termination, which must outlive this.
   RecurrentSets(const Program& slice, Env& env);
 
-  /// With this value for all inputs. What is found is confirmed by the second solver, unless there is none.
+  /// With this value for all inputs. What is found is confirmed by the second solver, unless there is none. Its iteration is
+  /// one of the slice.
   std::optional<RecurrentSet> search(int64_t choice);
   /// From scratch.
   bool confirm(const RecurrentSet& set, std::string& why);
@@ -42,6 +43,8 @@ public:
 private:
   struct Stay; // an execution that stays in a loop
   std::optional<Stay> run(int64_t choice) const;
+  /// Finds the iteration in the slice again, where the loop is the one in which the same execution stays.
+  std::optional<Lasso> iterationInSlice(const Stay& stay, int64_t choice) const;
   /// What an iteration does, with the choice for inputs: when it leads back to the head, and values there.
   struct Iteration {
     Term guard;
@@ -60,6 +63,7 @@ private:
   std::string inC(const std::vector<Term>& conditions) const;
 
   Env& env_;
+  const Program& slice_;
   const Flow flow_;
   TermManager& terms_;
   Work work_;

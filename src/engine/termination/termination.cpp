@@ -219,7 +219,7 @@ private:
     if (arePathsDone_) return std::nullopt;
     Options options = env_.options;
     options.prune = "none";
-    const Deadline deadline(std::min(time, left()));
+    const Deadline deadline(env_.deadline, time);
     Env inner{options, deadline, env_.statistics, env_.logger};
     Program program = wrapping_.clone();
     endAtErrors(program);
@@ -242,10 +242,6 @@ private:
     Result result = ends("all paths end", limits);
     result.proofCheck = paths.proofCheck;
     return result;
-  }
-  Clock::duration left() const {
-    if (!env_.deadline.limited()) return std::chrono::hours(24);
-    return std::max<Clock::duration>(env_.deadline.end() - Clock::now(), 1ms);
   }
 
   Result unwound() {
@@ -402,7 +398,7 @@ std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
 bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
   const Clock::duration left = env.deadline.limited() ? (env.deadline.end() - Clock::now()) / 4 : time;
   if (left <= Clock::duration::zero()) return false;
-  const Deadline deadline(std::min(time, left));
+  const Deadline deadline(env.deadline, std::min(time, left));
   Env inner{env.options, deadline, env.statistics, env.logger};
   Run run(program, program, inner);
   run.leaveUnwinding();
