@@ -20,6 +20,11 @@ public:
     ending.layer = unwinding_.numLayers_;
     unwinding_.endings_.push_back(std::move(ending));
   }
+  // In the base case that is an obstacle like any other. In the step it may only be that too little is known of the state:
+  // executions that do get further are missing, and nothing that was not met is excluded.
+  void isIncomplete() override {
+    if (unwinding_.start_ == Start::Free) unwinding_.isComplete_ = false;
+  }
 
 private:
   Unwinding& unwinding_;

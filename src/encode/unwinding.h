@@ -38,8 +38,8 @@ public:
 
   /// Executes one more layer. False: the allowance was too small, and the unwinding is of no further use.
   bool addLayer(const Allowance& allowance);
-  /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges. If not, the unwinding proves
-  /// nothing.
+  /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges, and those of the other layers all
+  /// that follows. If not, the unwinding proves nothing.
   bool isComplete() const { return isComplete_; }
   /// Whether time was up before its last step was done.
   bool isBroken() const { return isBroken_; }
