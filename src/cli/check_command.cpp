@@ -132,8 +132,8 @@ Program withoutLeakSearch(const Program& program) {
 void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
   const bool isPlain = env.options.properties.empty() && env.options.target.empty() && env.options.engine == "auto";
   if (!isPlain || env.options.quiet || whole.result.verdict == Verdict::False) return;
-  const Deadline deadline(
-      env.deadline, std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50), std::chrono::seconds(1)));
+  const Deadline deadline(env.deadline, std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50),
+                                                                            std::chrono::seconds(1)));
   Env inner{env.options, deadline, env.statistics, env.logger};
   if (const std::optional<LoopResult> endless = searchEndless(withoutLeakSearch(program), inner))
     whole.warnings.push_back("an execution never ends, in the " +

@@ -26,12 +26,15 @@ public:
   void ends(Ending ending) override { endings_.push_back(std::move(ending)); }
 
   Block take() {
-    Block block{source_, {}, std::move(endings_), {}};
+    Block block{source_, {}, std::move(endings_), {}, {}};
     for (uint32_t head = 0; head < exits_.size(); ++head)
       if (exits_[head])
         block.exits.push_back(
             {flow_.heads()[head], exits_[head]->guard.term(flow_.terms()), std::move(exits_[head]->variables)});
-    for (const Execution::InputRecord& input : execution_.inputs()) block.inputs.push_back(input.value);
+    for (const Execution::InputRecord& input : execution_.inputs()) {
+      block.inputs.push_back(input.value);
+      block.taken.push_back(input.guard);
+    }
     return block;
   }
 
@@ -65,7 +68,7 @@ std::optional<Block> blockFrom(const Flow& flow, LocationId source, BlockStart s
     if (const Term initial = program.variables()[v].initial) state.variables.set(v, initial);
   // A program that begins with a loop has a block to its head that does nothing.
   if (start == BlockStart::InitialState && flow.headNumber(source) != Flow::kNone)
-    return Block{source, {{source, flow.terms().mkTrue(), std::move(state.variables)}}, {}, {}};
+    return Block{source, {{source, flow.terms().mkTrue(), std::move(state.variables)}}, {}, {}, {}};
   BlockClient client(flow, execution, source);
   Execution::Pending pending;
   pending.emplace(flow.rank(source), std::move(state));
@@ -78,8 +81,9 @@ Block renamed(const Flow& flow, const Block& block) {
   TermManager& terms = flow.terms();
   Substitution fresh(terms);
   for (Term input : block.inputs) fresh.add(input, terms.mkFreshVariable("block!input", input.sort()));
-  Block result{block.source, {}, block.endings, {}};
+  Block result{block.source, {}, block.endings, {}, {}};
   for (Term input : block.inputs) result.inputs.push_back(fresh(input));
+  for (Term taken : block.taken) result.taken.push_back(fresh(taken));
   for (Ending& ending : result.endings) ending.guard = fresh(ending.guard);
   for (const BlockPath& exit : block.exits) {
     BlockPath& made = result.exits.emplace_back(exit);

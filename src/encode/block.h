@@ -23,7 +23,8 @@ struct Block {
   LocationId source;
   std::vector<BlockPath> exits; // to heads, each once
   std::vector<Ending> endings;  // in errors and obstacles
-  std::vector<Term> inputs;     // their symbols
+  std::vector<Term> inputs;     // their symbols, in the order of any execution
+  std::vector<Term> taken;      // by input: whether it is taken
 };
 
 /// From any location, or with the program's initial values from its start.

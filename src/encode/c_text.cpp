@@ -3,6 +3,8 @@
 #include "encode/assertion.h"
 #include "term/semantics.h"
 
+#include <vector>
+
 namespace assay {
 
 namespace {
@@ -82,6 +84,43 @@ std::optional<std::string> comparisonText(const Program& program, Term left, Ter
   const auto a = text.side(left, isSigned), b = text.side(right, isSigned);
   if (!a || !b) return std::nullopt;
   return *a + " " + relation + " " + *b;
+}
+
+std::optional<std::string> literalText(const Program& program, Term literal) {
+  const bool isNegated = literal.kind() == Kind::Not;
+  const Term atom = isNegated ? literal[0] : literal;
+  switch (atom.kind()) {
+  case Kind::Equal:
+    if (!atom[0].sort().isBitVec()) return std::nullopt;
+    return comparisonText(program, atom[0], atom[1], false, isNegated ? "!=" : "==");
+  case Kind::BvUlt:
+  case Kind::BvSlt:
+    return comparisonText(program, atom[0], atom[1], atom.kind() == Kind::BvSlt, isNegated ? ">=" : "<");
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<std::string> clauseText(const Program& program, Term clause) {
+  std::string all;
+  std::vector<Term> open{clause}, literals;
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    const bool isNegated = term.kind() == Kind::Not && term[0].kind() == Kind::And;
+    if (term.kind() == Kind::Or || isNegated) {
+      const Term parts = isNegated ? term[0] : term;
+      for (const uint32_t i : {1, 0}) open.push_back(isNegated ? program.terms().mkNot(parts[i]) : parts[i]);
+    } else {
+      literals.push_back(term);
+    }
+  }
+  for (Term literal : literals) {
+    const auto text = literalText(program, literal);
+    if (!text) return std::nullopt;
+    all += (all.empty() ? "" : " || ") + (literals.size() > 1 ? "(" + *text + ")" : *text);
+  }
+  return all;
 }
 
 } // namespace assay

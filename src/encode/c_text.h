@@ -12,5 +12,9 @@ namespace assay {
 /// short way to say it.
 std::optional<std::string> comparisonText(const Program& program, Term left, Term right, bool isSigned,
                                           const char* relation);
+/// A comparison, or its negation, as C.
+std::optional<std::string> literalText(const Program& program, Term literal);
+/// A disjunction of them; what is no disjunction is one by itself.
+std::optional<std::string> clauseText(const Program& program, Term clause);
 
 } // namespace assay

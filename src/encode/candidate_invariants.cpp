@@ -1,4 +1,4 @@
-#include "engine/termination/candidate_invariants.h"
+#include "encode/candidate_invariants.h"
 
 #include "encode/numeric.h"
 #include "term/term_map.h"

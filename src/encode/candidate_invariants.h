@@ -3,7 +3,7 @@
 // of them are invariants.
 #pragma once
 
-#include "engine/termination/transitions.h"
+#include "encode/transitions.h"
 
 namespace assay {
 

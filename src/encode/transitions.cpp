@@ -1,4 +1,4 @@
-#include "engine/termination/transitions.h"
+#include "encode/transitions.h"
 
 #include <utility>
 

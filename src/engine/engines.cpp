@@ -2,6 +2,8 @@
 
 #include "engine/kiki/kiki.h"
 #include "engine/path_observer.h"
+#include "engine/predicates/ic3ia.h"
+#include "engine/predicates/symexia.h"
 #include "engine/symex/symex.h"
 #include "engine/termination/nontermination.h"
 #include "engine/termination/termination.h"
@@ -28,6 +30,8 @@ std::unique_ptr<Engine> makeKiki(std::string_view name) { return std::make_uniqu
 std::vector<Row> rows() {
   std::vector<Row> result{{"symex", make<SymexEngine>}};
   for (std::string_view variant : kikiVariants()) result.push_back({variant, makeKiki});
+  result.push_back({"ic3ia", make<Ic3ia>});
+  result.push_back({"symexia", make<Symexia>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});
   return result;

@@ -78,10 +78,10 @@ private:
   const std::atomic<bool>* interrupt_;
   std::atomic<bool> stop_ = false;
   Interpreter interpreter_;
-  std::vector<bool> isHead_;      // cycleHeads()
-  std::vector<bool> isRecursive_; // by function
-  std::vector<bool> isRead_;      // by variable: something reads it
-  std::string cannot_;            // why no lasso of this program can be confirmed
+  std::vector<bool> isHead_;                        // cycleHeads()
+  std::vector<bool> isRecursive_;                   // by function
+  std::vector<bool> isRead_;                        // by variable: something reads it
+  std::string cannot_;                              // why no lasso of this program can be confirmed
   std::vector<std::unique_ptr<Liveness>> liveness_; // by function
   std::unordered_map<LocationId, std::vector<VariableId>> live_;
   Outcome outcome_;

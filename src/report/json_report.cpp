@@ -117,8 +117,7 @@ Json traceOf(const Program& program, const Trace& trace) {
     if (!changes.empty()) entry["changes"] = std::move(changes);
     steps.push_back(std::move(entry));
   }
-  Json result = {
-      {"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}, {"steps", std::move(steps)}};
+  Json result = {{"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}, {"steps", std::move(steps)}};
   if (trace.repeatsFrom) result["repeats_from"] = *trace.repeatsFrom;
   return result;
 }

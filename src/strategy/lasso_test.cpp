@@ -40,7 +40,7 @@ TEST_F(LassoResult, ComesBackAsItWas) {
   ASSERT_TRUE(back);
   EXPECT_EQ(back->loops[0].lasso, result.loops[0].lasso);
   result.loops.push_back(result.loops[0]);
-  result.loops[1].recurrentSet = {LocationId(1),     {BitVector(8, 3)}, 5, -1, {"x == 1:8", "y != 2:8"},
+  result.loops[1].recurrentSet = {LocationId(1),      {BitVector(8, 3)},    5, -1, {"x == 1:8", "y != 2:8"},
                                   "x == 1 && y != 2", result.loops[1].lasso};
   result.loops[1].lasso.reset();
   EXPECT_EQ(parseResult(printResult(result), program)->loops[1].recurrentSet, result.loops[1].recurrentSet);

@@ -57,6 +57,16 @@ void splitConjunction(Term term, std::vector<Term>& parts) {
   }
 }
 
+std::vector<Term> atomsOf(Term condition) {
+  std::vector<Term> atoms;
+  forEachSubterm(condition, [&](Term term) {
+    if (!term.sort().isBool() || term.isValue()) return;
+    const bool isConnective = term.size() > 0 && term[term.size() - 1].sort().isBool(); // of ites, the last two decide
+    if (!isConnective) atoms.push_back(term);
+  });
+  return atoms;
+}
+
 size_t termSize(Term term) {
   size_t size = 0;
   forEachSubterm(term, [&](Term) { ++size; });

@@ -62,6 +62,9 @@ void forEachChoice(Term root, Visit visit) {
 std::vector<Term> freeVariables(Term term);
 std::vector<Term> freeVariables(std::span<const Term> terms);
 
+/// Bool terms that a condition is made of: variables and comparisons, those that choose between numbers included.
+std::vector<Term> atomsOf(Term condition);
+
 /// How many different subterms there are.
 size_t termSize(Term term);
 

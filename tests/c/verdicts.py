@@ -25,7 +25,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ENGINES = ["auto", "symex", "kiki", "bmc", "k-induction"]
+ENGINES = ["auto", "symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia"]
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined)(?: at line \d+)?(?:: (.*))?$")
 VERDICT = re.compile(r"^verdict: (true|false\([\w-]+\)|unknown)", re.M)

@@ -1,10 +1,9 @@
 // The engine on automata in text form: the papers' examples, and what must stay open.
 #include "engine/kiki/kiki.h"
 
-#include "program/interpreter.h"
+#include "engine/judge_test.h"
 #include "program/random_program.h"
 #include "program/text_parser.h"
-#include "program/text_writer.h"
 #include "solver/test_solvers.h"
 #include "util/test_env.h"
 
@@ -262,27 +261,7 @@ TEST_P(KikiRandom, NothingProvedHappens) {
   const Program program = randomProgram(terms, GetParam(), options);
   TestEnv env;
   const Result result = Kiki().run(program, env.within(std::chrono::milliseconds(300)));
-  for (const CheckResult& check : result.checks)
-    EXPECT_EQ(check.how.find("DEFECT"), std::string::npos) << check.how << printProgram(program);
-
-  InterpreterOptions limits;
-  limits.maxSteps = 20000;
-  limits.maxDepth = 60;
-  Interpreter interpreter(program, limits);
-  for (uint64_t seed = 0; seed < 60; ++seed) {
-    SeedInputs inputs(seed);
-    const Outcome outcome = interpreter.run(inputs);
-    if (result.verdict == Verdict::True) {
-      // Undefined behaviour from where no error can be reached is not looked at.
-      ASSERT_TRUE(outcome.kind != Outcome::Error && outcome.kind != Outcome::Unsupported)
-          << outcomeName(outcome.kind) << " " << result.reason << printProgram(program);
-    }
-    if (outcome.kind != Outcome::Error) continue;
-    for (const CheckResult& check : result.checks)
-      if (check.error == outcome.location) {
-        EXPECT_NE(check.status, CheckStatus::Proved) << check.how << printProgram(program);
-      }
-  }
+  expectNothingProvedHappens(program, result);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, KikiRandom, ::testing::Range(0u, 250u));

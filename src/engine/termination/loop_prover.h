@@ -2,6 +2,7 @@
 // measures, and the certificate of all three.
 #pragma once
 
+#include "engine/kiki/head_invariants.h"
 #include "engine/termination/ranking.h"
 #include "util/env.h"
 
@@ -18,14 +19,16 @@ public:
   /// Looks for measures with the invariants that are known. Whether every execution ends, and no obstacle is reached.
   bool prove(const Allowance& allowance);
   /// Invariants that are guessed (candidate_invariants.h). Whether there are new ones.
-  bool guessInvariants(const Allowance& allowance);
+  bool guessInvariants(const Allowance& allowance) { return invariants_.system() && invariants_.guess(allowance); }
   /// Invariants of these sources, with those that are known. Whether there are new ones.
-  bool findInvariants(std::span<const std::string_view> sources, const Allowance& allowance);
+  bool findInvariants(std::span<const std::string_view> sources, const Allowance& allowance) {
+    return invariants_.system() && invariants_.find(sources, allowance);
+  }
 
   const Flow& flow() const { return flow_; }
   /// What the last try found.
   const Ranking& ranking() const { return ranking_; }
-  const TransitionSystem* system() const { return system_ ? &*system_ : nullptr; }
+  const TransitionSystem* system() const { return invariants_.system(); }
   /// The places beyond limits that may be reached.
   const std::vector<LocationId>& limitsReached() const { return limits_; }
   /// Why there is no proof.
@@ -34,20 +37,17 @@ public:
   /// Whether a second solver confirms the proof; if not, reason() says what failed.
   bool confirm(const Deadline& deadline);
   size_t numObligations() const { return numObligations_; }
-  const std::vector<Assertion>& invariants() const { return invariants_; }
+  const std::vector<Assertion>& invariants() const { return invariants_.all(); }
 
 private:
-  bool keep(std::vector<Assertion> candidates, const Allowance& allowance);
   bool excludeDepartures(const Allowance& allowance);
   std::vector<Obligation> obligations() const;
 
-  const Program& original_;
   const Flow& flow_;
   Env& env_;
   TermManager& terms_;
   std::unique_ptr<Solver> solver_;
-  std::optional<TransitionSystem> system_;
-  std::vector<Assertion> invariants_;
+  HeadInvariants invariants_;
   Ranking ranking_;
   std::vector<Obligation> departures_; // that none is taken
   std::vector<LocationId> limits_;

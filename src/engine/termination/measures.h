@@ -3,7 +3,7 @@
 // are made in more bits, so that they do not wrap around; a measure that wraps does not decrease.
 #pragma once
 
-#include "engine/termination/transitions.h"
+#include "encode/transitions.h"
 
 #include <span>
 #include <string>

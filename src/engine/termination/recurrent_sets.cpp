@@ -55,18 +55,6 @@ Assignment valuesOf(const Program& program, const Interpreter& interpreter, std:
   return values;
 }
 
-/// Bool terms that the condition is made of.
-std::vector<Term> atomsOf(Term condition) {
-  std::vector<Term> atoms;
-  forEachSubterm(condition, [&](Term term) {
-    if (!term.sort().isBool() || term.isValue()) return;
-    const bool isConnective = term.kind() == Kind::And || term.kind() == Kind::Or || term.kind() == Kind::Not ||
-                              (term.kind() == Kind::Ite) || (term.size() > 0 && term[0].sort().isBool());
-    if (!isConnective) atoms.push_back(term);
-  });
-  return atoms;
-}
-
 SourcePosition positionOf(const Program& program, LocationId head) {
   if (program[head].position.known()) return program[head].position;
   for (EdgeId edge : program[head].out)
@@ -85,12 +73,10 @@ struct RecurrentSets::Stay {
 };
 
 RecurrentSets::RecurrentSets(const Program& slice, Env& env)
-    : env_(env), slice_(slice), flow_(flattenForTermination(withoutWhatIsOpen(slice))), terms_(flow_.terms()), work_(terms_),
-      solver_(makeLoggedSolver("native", terms_, env)) {}
+    : env_(env), slice_(slice), flow_(flattenForTermination(withoutWhatIsOpen(slice))), terms_(flow_.terms()),
+      work_(terms_), solver_(makeLoggedSolver("native", terms_, env)) {}
 
-SourcePosition RecurrentSets::position(const RecurrentSet& set) const {
-  return positionOf(flow_.program(), set.head);
-}
+SourcePosition RecurrentSets::position(const RecurrentSet& set) const { return positionOf(flow_.program(), set.head); }
 
 namespace {
 
@@ -348,8 +334,13 @@ std::optional<RecurrentSet> RecurrentSets::search(int64_t choice) {
   }
   std::optional<std::vector<std::string>> texts = print(conditions);
   if (!texts) return std::nullopt;
-  RecurrentSet set{stay->head,        stay->stem,      stay->visits, choice, std::move(*texts),
-                   inC(conditions), iterationInSlice(*stay, choice)};
+  RecurrentSet set{stay->head,
+                   stay->stem,
+                   stay->visits,
+                   choice,
+                   std::move(*texts),
+                   inC(conditions),
+                   iterationInSlice(*stay, choice)};
   std::string why;
   if (confirm(set, why)) return set;
   env_.logger.progress("DEFECT: a recurrent set was not confirmed: " + why);
@@ -445,27 +436,7 @@ std::vector<Term> RecurrentSets::parse(const std::vector<std::string>& texts) co
 std::string RecurrentSets::inC(const std::vector<Term>& conditions) const {
   std::string all;
   for (Term condition : conditions) {
-    const bool isNegated = condition.kind() == Kind::Not;
-    const Term atom = isNegated ? condition[0] : condition;
-    const char* relation = nullptr;
-    bool isSigned = false;
-    switch (atom.kind()) {
-    case Kind::Equal:
-      relation = isNegated ? "!=" : "==";
-      break;
-    case Kind::BvUlt:
-      relation = isNegated ? ">=" : "<";
-      break;
-    case Kind::BvSlt:
-      relation = isNegated ? ">=" : "<";
-      isSigned = true;
-      break;
-    default:
-      break;
-    }
-    std::optional<std::string> text;
-    if (relation && atom[0].sort().isBitVec())
-      text = comparisonText(flow_.program(), atom[0], atom[1], isSigned, relation);
+    std::optional<std::string> text = literalText(flow_.program(), condition);
     if (!text) {
       const std::optional<std::vector<std::string>> printed = print({condition});
       text = printed ? printed->front() : "?";

@@ -1,0 +1,82 @@
+#include "encode/flatten.h"
+
+#include "encode/memory_cells.h"
+#include "encode/memory_free.h"
+#include "program/loops.h"
+#include "transform/compact_edges.h"
+#include "transform/inline_calls.h"
+#include "transform/large_blocks.h"
+#include "transform/recursion_to_loop.h"
+#include "transform/slice.h"
+
+#include <optional>
+#include <utility>
+
+namespace assay {
+
+namespace {
+
+PropertySet checkedProperties(const Program& program) {
+  PropertySet properties;
+  for (const Location& location : program.locations())
+    if (location.kind == LocationKind::Error) properties.insert(location.property);
+  return properties;
+}
+
+/// Few edges, and if it is sliced, only what matters to the original's properties: a check may be gone where no execution
+/// comes to its end, and count for those that never end.
+void simplify(Program& flat, const Program& original, bool isSliced) {
+  const PropertySet properties = checkedProperties(original);
+  compactEdges(flat);
+  if (isSliced) sliceProgram(flat, properties);
+  cellsToVariables(flat);
+  largeBlocks(flat);
+  splitIrreducible(flat);
+}
+
+InlineResult inlined(const Program& program, uint32_t depth) {
+  InlineOptions inlining;
+  inlining.recursionDepth = depth;
+  inlining.recursion = Recursion::Unsupported;
+  inlining.maxLocations = 200'000;
+  return inlineCalls(program, inlining);
+}
+
+} // namespace
+
+Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
+  InlineResult flat = inlined(program, depth);
+  simplify(flat.program, program, isSliced);
+  const LoopMarks marks = isMarked ? markLoops(flat.program) : LoopMarks();
+  const bool isCut = flat.callsCut > 0 && flat.callsLeft == 0;
+  return Flow(std::move(flat.program), {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program)},
+              marks);
+}
+
+std::unique_ptr<Flow> flattenRecursion(const Program& program) {
+  std::optional<Program> looped = recursionToLoop(program);
+  if (!looped) return nullptr;
+  simplify(*looped, program, true);
+  return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true,
+                                                             .isForProofs = true,
+                                                             .properties = checkedProperties(program),
+                                                             .induction = "recursion is inductive as a loop"});
+}
+
+std::unique_ptr<Flow> flattenMemory(const Program& program) {
+  const PropertySet checked = checkedProperties(program);
+  if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
+  InlineResult flat = inlined(program, 1);
+  if (flat.callsCut > 0) return nullptr;
+  simplify(flat.program, program, true);
+  Program made = withoutMemory(flat.program, PointsTo(flat.program)).program;
+  compactEdges(made);
+  largeBlocks(made);
+  splitIrreducible(made);
+  return std::make_unique<Flow>(std::move(made), FlowLack{.isSliced = true,
+                                                          .isForProofs = true,
+                                                          .properties = checkedProperties(program),
+                                                          .induction = "with memory as arrays inductive"});
+}
+
+} // namespace assay

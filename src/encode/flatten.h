@@ -1,0 +1,22 @@
+// Flat automata of a program, for engines that work with formulas: calls inlined, few edges, and what does not matter to the
+// checks sliced away.
+#pragma once
+
+#include "encode/flow.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace assay {
+
+/// Calls beyond the depth of recursion are obstacles. A slice leaves out loops that do not matter unless they never end.
+Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked);
+
+/// Recursion becomes a loop, for proofs. Null: it is not of the kind that can be a loop.
+std::unique_ptr<Flow> flattenRecursion(const Program& program);
+
+/// Memory becomes variables, so that there is no bound to what a loop may allocate; for proofs. Null: there is recursion, or
+/// leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
+std::unique_ptr<Flow> flattenMemory(const Program& program);
+
+} // namespace assay

@@ -1,0 +1,14 @@
+#include "engine/predicates/ic3ia.h"
+
+#include "engine/predicates/predicate_run.h"
+
+namespace assay {
+
+Result Ic3ia::run(const Program& program, Env& env) {
+  const std::unique_ptr<Flow> flow = flowForPredicates(program);
+  PredicateRun run(program, *flow, env);
+  if (!run.prepare()) return run.outOfTime();
+  return run.decide(env.deadline);
+}
+
+} // namespace assay

@@ -1,0 +1,70 @@
+// What the engines with predicates share: the flat automaton's blocks, the precision with which they begin, and what follows
+// from an outcome: a violation that the interpreter replays, or a proof that a second solver confirms.
+//
+// A proof is a condition for each loop, a conjunction of clauses over its predicates, that every block keeps and that excludes
+// all errors and obstacles.
+#pragma once
+
+#include "encode/hoare.h"
+#include "engine/kiki/checks.h"
+#include "engine/kiki/head_invariants.h"
+#include "engine/predicates/ic3.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+class PredicateRun {
+public:
+  PredicateRun(const Program& original, const Flow& flow, Env& env);
+
+  /// Blocks, predicates and invariants to begin with. False: there was no time for it.
+  bool prepare();
+  const CutSystem& system() const { return *system_; }
+  Precision& precision() { return precision_; }
+  /// By head, what holds whenever it is reached. More may be known after an abstract counterexample.
+  const std::vector<Term>& invariants() const { return known_; }
+  /// Whether it must not be reached. Beyond a limit the model follows no execution, and proofs hold within it.
+  static bool mustNotBeReached(const Flow& flow, const Ending& ending);
+
+  /// What an abstract counterexample means: nothing, if there are predicates now that exclude it, or if none was found.
+  std::optional<Result> handle(const std::vector<AbstractStep>& counterexample, const Allowance& allowance);
+  /// The last one brought no predicate.
+  bool isUnrefined() const { return isUnrefined_; }
+
+  /// IC3 on the present precision, refined on, until all is known.
+  Result decide(const Allowance& allowance);
+  Result open(const std::string& reason) const { return checks_.result(reason, false); }
+  Result outOfTime() const;
+  std::string progress() const; // "2 refinements"
+
+private:
+  void addSyntax();
+  void findInvariants();
+  void takeInvariants();
+  Result report(const Refinement& refinement);
+  Result prove(const Ic3& ic3);
+  std::vector<Obligation> obligationsOf(const std::vector<Term>& invariants) const;
+
+  const Program& original_;
+  const Flow& flow_;
+  Env& env_;
+  TermManager& terms_;
+  Checks checks_;
+  Precision precision_;
+  std::optional<CutSystem> system_;
+  std::optional<Refinement> refinement_;
+  std::unique_ptr<Solver> solver_; // of invariants
+  HeadInvariants invariants_;
+  std::vector<Term> known_; // by head
+  uint64_t numRefinements_ = 0;
+  bool isUnrefined_ = false;
+};
+
+/// The automaton to work on: memory is arrays (encode/memory_free.h) unless it is variables, recursion is a loop where it can.
+std::unique_ptr<Flow> flowForPredicates(const Program& program);
+
+} // namespace assay

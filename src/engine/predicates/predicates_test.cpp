@@ -1,0 +1,148 @@
+// Symbolic execution with predicate abstraction, and IC3, on automata in text form.
+#include "engine/judge_test.h"
+#include "engine/predicates/ic3ia.h"
+#include "engine/predicates/symexia.h"
+#include "program/random_program.h"
+#include "program/text_parser.h"
+#include "util/test_env.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace assay {
+namespace {
+
+std::unique_ptr<Engine> engineOf(bool isSymbolicExecution) {
+  if (isSymbolicExecution) return std::make_unique<Symexia>();
+  return std::make_unique<Ic3ia>();
+}
+
+/// For both engines.
+class Predicates : public ::testing::TestWithParam<bool> {
+protected:
+  Result check(std::string_view text, unsigned milliseconds = 20000) {
+    program_.emplace(parseProgram(text, "test", terms_));
+    return engineOf(GetParam())->run(*program_, env_.within(std::chrono::milliseconds(milliseconds)));
+  }
+  static bool mentions(const Result& result, std::string_view what) {
+    return result.reason.find(what) != std::string::npos;
+  }
+
+  TermManager terms_;
+  TestEnv env_;
+  std::optional<Program> program_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, Predicates, ::testing::Bool(),
+                         [](const auto& each) { return each.param ? "symexia" : "ic3ia"; });
+
+// "Combining symbolic execution with predicate abstraction and CEGAR", Figure 1. The predicates that the paper names, n > 0,
+// x - y > 1 and x = y, are conditions of the program.
+TEST_P(Predicates, RunningExampleOfThePaper) {
+  const Result result = check(R"(
+    function main() {
+      var n: bv32 signed; var x: bv32 signed; var y: bv32 signed;
+      I: -> J { n = input nondet; y = input nondet; }
+      J: if 0 <s n -> B { x = 5; }
+         if n <=s 0 -> S;
+      B: if 0 <s n -> C;
+         if n <=s 0 -> G;
+      C: if x != y -> F { y = x; }
+         if x == y -> F { x = x + 1; }
+      F: -> B { n = n - 1; }
+      G: if 1 <s x - y -> E;
+         if x - y <=s 1 -> X;
+      E: error(unreach-call) "x - y";
+      S: blocked "n";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_TRUE(mentions(result, " 0 refinements")) << result.reason;
+  EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
+}
+
+// That b is not 3 where a is 1 is no condition of the program.
+TEST_P(Predicates, RefinementFindsStates) {
+  const Result result = check(R"(
+    function main() {
+      var a: bv32; var b: bv32; var c: bv32;
+      A: -> H { a = 1; b = 0; }
+      H: -> I { c = input nondet; }
+      I: if c == 0 -> K;
+         if c != 0 -> X;
+      K: if b == 6 -> E;
+         if b != 6 -> L;
+      L: if a == 1 -> H { a = 0; b = b + 3; }
+         if a != 1 -> H { a = 1; b = b - 3; }
+      E: error(unreach-call) "b";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_TRUE(mentions(result, " 3 refinements ")) << result.reason;
+}
+
+TEST_P(Predicates, ViolationBehindALoop) {
+  const Result result = check(R"(
+    function main() {
+      var n: bv32; var i: bv32;
+      A: -> H { n = input nondet; i = 0; }
+      H: if i <u n -> H { i = i + 1; }
+         if n <=u i -> C;
+      C: if i == 5 -> E;
+         if i != 5 -> X;
+      E: error(unreach-call) "five";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  EXPECT_EQ(result.verdict, Verdict::False) << result.reason;
+}
+
+// Whatever lies behind an obstacle is open.
+TEST_P(Predicates, ObstaclesStayOpen) {
+  const Result result = check(R"(
+    function main() {
+      var x: bv32;
+      A: -> H { x = input nondet; }
+      H: if x != 0 -> H { x = x - 1; }
+         if x == 0 -> U;
+      U: unsupported "assembly";
+    })");
+  EXPECT_EQ(result.verdict, Verdict::Unknown) << result.reason;
+  EXPECT_EQ(check(R"(
+    function main() {
+      var x: bv32;
+      A: -> H { x = input nondet; }
+      H: if 7 <u x -> H { x = x - 1; }
+         if x <=u 7 -> C;
+      C: if x <=u 7 -> X;
+         if 7 <u x -> U;
+      U: unsupported "assembly";
+      X: -> exit { return; }
+      exit: exit;
+    })")
+                .verdict,
+            Verdict::True);
+}
+
+class PredicatesRandom : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(PredicatesRandom, NothingProvedHappens) {
+  TermManager terms;
+  RandomProgramOptions options;
+  options.memory = GetParam() % 2 == 0;
+  options.functions = GetParam() % 3;
+  const Program program = randomProgram(terms, GetParam(), options);
+  for (const bool isSymbolicExecution : {false, true}) {
+    TestEnv env;
+    const Result result = engineOf(isSymbolicExecution)->run(program, env.within(std::chrono::milliseconds(200)));
+    expectNothingProvedHappens(program, result);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, PredicatesRandom, ::testing::Range(0u, 100u));
+
+} // namespace
+} // namespace assay

@@ -1,0 +1,214 @@
+#include "engine/predicates/refinement.h"
+
+#include "solver/query_log.h"
+#include "term/substitute.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace assay {
+
+Refinement::Refinement(const CutSystem& system, Precision& precision, Env& env)
+    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env) {}
+
+Refinement::Step Refinement::choosePath(const AbstractStep& step, bool isLast) const {
+  const Block& block = system_.block(step.cut);
+  std::vector<std::pair<VariableId, Term>> values;
+  if (!isLast) {
+    const BlockPath& path = block.exits[step.number];
+    for (VariableId variable : flow_.liveAt(path.target))
+      if (const Term value = path.values.get(variable.index())) values.emplace_back(variable, value);
+  }
+  const Term guard = isLast ? block.endings[step.number].guard : block.exits[step.number].guard;
+  return {&block, step.cut, pathOf(terms_, step.model, guard, std::move(values)), {}, {}, {}, {}, {}, {}};
+}
+
+/// Every step with symbols of its own for its state and its inputs.
+void Refinement::instantiateSteps(std::vector<Step>& steps) {
+  std::map<uint32_t, Term> state; // by variable: the symbol at this cut point
+  const auto symbolOf = [&](std::map<uint32_t, Term>& symbols, VariableId variable) {
+    Term& symbol = symbols[variable.index()];
+    if (symbol.isNull())
+      symbol = terms_.mkFreshVariable("path!" + std::string(flow_.program()[variable].name()),
+                                      flow_.program()[variable].sort());
+    return symbol;
+  };
+  for (Step& step : steps) {
+    Substitution put(terms_);
+    std::vector<Term> all = step.facts.literals;
+    for (const auto& [variable, value] : step.facts.values) all.push_back(value);
+    for (Term taken : step.block->taken) all.push_back(taken);
+    for (Term variable : freeVariables(all)) {
+      const VariableId id = flow_.program().variableOf(variable);
+      if (id.valid()) put.add(variable, symbolOf(state, id));
+    }
+    for (Term input : step.block->inputs) {
+      step.inputs.push_back(terms_.mkFreshVariable("path!input", input.sort()));
+      put.add(input, step.inputs.back());
+    }
+    for (Term literal : step.facts.literals) step.literals.push_back(put(literal));
+    for (Term taken : step.block->taken) step.taken.push_back(put(taken));
+    std::map<uint32_t, Term> next;
+    for (const auto& [variable, value] : step.facts.values)
+      step.assigned.push_back(terms_.mkEqual(symbolOf(next, variable), put(value)));
+    state = std::move(next);
+  }
+}
+
+void Refinement::markCore(std::vector<Step>& steps, const std::vector<Term>& core) const {
+  TermSet inCore;
+  for (Term term : core) inCore.insert(term);
+  for (Step& step : steps) {
+    for (Term literal : step.literals) step.matters.push_back(inCore.contains(literal) || literal.isFalse());
+    for (Term equation : step.assigned) step.assigns.push_back(inCore.contains(equation));
+  }
+}
+
+Refinement::Outcome Refinement::refine(const std::vector<AbstractStep>& trace, const Allowance& allowance) {
+  ++env_.statistics.counter("refinements");
+  std::vector<Step> steps;
+  for (const AbstractStep& step : trace) steps.push_back(choosePath(step, &step == &trace.back()));
+  instantiateSteps(steps);
+  // What comes last is left out of the core first: what loops do, and before all others what their first iterations do.
+  std::vector<Term> query;
+  const auto ask = [&](const Step& step) {
+    query.insert(query.end(), step.literals.begin(), step.literals.end());
+    query.insert(query.end(), step.assigned.begin(), step.assigned.end());
+  };
+  ask(steps.back());
+  if (steps.size() > 1) ask(steps.front());
+  for (size_t i = steps.size(); i-- > 2;) ask(steps[i - 1]);
+  std::erase_if(query, [](Term term) { return term.isTrue(); });
+  const std::unique_ptr<Solver> solver = makeLoggedSolver("native", terms_, env_);
+  allowance.limit(*solver);
+  std::vector<Term> core;
+  if (const auto contradiction = std::ranges::find_if(query, [](Term term) { return term.isFalse(); });
+      contradiction != query.end()) {
+    core.push_back(*contradiction);
+  } else {
+    const Answer answer = solver->check(query);
+    if (answer.isUnknown()) return Outcome::GaveUp;
+    if (answer.isSat()) {
+      inputs_.clear();
+      for (const Step& step : steps)
+        for (size_t i = 0; i < step.inputs.size(); ++i)
+          if (solver->value(step.taken[i]).asBool()) inputs_.push_back(solver->value(step.inputs[i]));
+      ending_ = &steps.back().block->endings[trace.back().number];
+      return Outcome::Feasible;
+    }
+    core = solver->minimisedCore();
+  }
+  markCore(steps, core);
+  size_t number = addPreconditions(steps);
+  if (number == 0) number = addPostconditions(steps);
+  if (number == 0) {
+    for (Step& step : steps) {
+      step.matters.assign(step.matters.size(), true);
+      step.assigns.assign(step.assigns.size(), true);
+    }
+    number = addPreconditions(steps);
+  }
+  env_.statistics.counter("predicates") = precision_.size();
+  return number > 0 ? Outcome::Refined : Outcome::NoPredicates;
+}
+
+namespace {
+
+bool contains(Term term, Term symbol) {
+  bool isIn = false;
+  forEachSubterm(term, [&](Term part) { isIn = isIn || part == symbol; });
+  return isIn;
+}
+
+/// What the symbol equals, if the literal says so; otherwise null.
+Term solved(TermManager& terms, Term literal, Term symbol) {
+  if (literal.kind() != Kind::Equal) return {};
+  for (const uint32_t side : {0, 1}) {
+    const Term left = literal[side], right = literal[1 - side];
+    if (contains(right, symbol)) continue;
+    if (left == symbol) return right;
+    if (left.kind() != Kind::BvAdd) continue;
+    for (const uint32_t summand : {0, 1})
+      if (left[summand] == symbol && !contains(left[1 - summand], symbol))
+        return terms.mkBvSub(right, left[1 - summand]);
+  }
+  return {};
+}
+
+} // namespace
+
+/// What is left speaks of none of the symbols. It is implied by what was there.
+void Refinement::eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals) {
+  for (Term symbol : symbols) {
+    Term value;
+    for (Term literal : literals)
+      if (value.isNull()) value = solved(terms_, literal, symbol);
+    if (!value.isNull()) {
+      Substitution put(terms_);
+      put.add(symbol, value);
+      for (Term& literal : literals) literal = put(literal);
+    }
+    std::erase_if(literals, [&](Term literal) { return literal.isTrue() || contains(literal, symbol); });
+  }
+}
+
+size_t Refinement::addPreconditions(const std::vector<Step>& steps) {
+  constexpr size_t kLargest = 300; // subterms of a predicate
+  size_t number = 0;
+  std::vector<Term> conditions; // at the next cut point
+  for (size_t i = steps.size(); i-- > 1;) {
+    const Step& step = steps[i];
+    std::vector<Term> symbols = step.block->inputs;
+    Substitution put(terms_);
+    for (size_t v = 0; v < step.facts.values.size(); ++v) {
+      const auto& [variable, value] = step.facts.values[v];
+      const Term term = flow_.program()[variable].term;
+      if (!step.assigns[v]) symbols.push_back(terms_.mkFreshVariable("path!any", term.sort()));
+      put.add(term, step.assigns[v] ? value : symbols.back());
+    }
+    for (Term& condition : conditions) condition = put(condition);
+    for (size_t j = 0; j < step.facts.literals.size(); ++j)
+      if (step.matters[j]) conditions.push_back(step.facts.literals[j]);
+    eliminate(symbols, conditions);
+    std::erase_if(conditions, [](Term condition) { return condition.isTrue() || termSize(condition) > kLargest; });
+    for (Term condition : conditions) number += precision_.add(step.cut, condition);
+  }
+  return number;
+}
+
+size_t Refinement::addPostconditions(const std::vector<Step>& steps) {
+  constexpr size_t kMostVariables = 12;
+  size_t number = 0;
+  std::unordered_map<Term, Term> state; // values at this cut point, on the path
+  for (size_t i = 0; i + 1 < steps.size(); ++i) {
+    const Step& step = steps[i];
+    for (Term input : step.block->inputs) state[input] = terms_.mkFreshVariable("path!input", input.sort());
+    Substitution before(terms_, state);
+    std::unordered_map<Term, Term> next;
+    std::vector<std::pair<Term, Term>> relevant;
+    for (size_t v = 0; v < step.facts.values.size(); ++v) {
+      const auto& [variable, value] = step.facts.values[v];
+      const Term term = flow_.program()[variable].term, now = before(value);
+      next[term] = now;
+      if (step.assigns[v] && relevant.size() < kMostVariables) relevant.emplace_back(term, now);
+    }
+    const uint32_t head = steps[i + 1].cut;
+    for (size_t a = 0; a < relevant.size(); ++a) {
+      const auto& [term, value] = relevant[a];
+      if (value.isValue()) number += precision_.add(head, terms_.mkEqual(term, value));
+      for (size_t b = 0; b < a; ++b) {
+        if (!term.sort().isBitVec() || relevant[b].first.sort() != term.sort()) continue;
+        const Term difference = terms_.mkBvSub(value, relevant[b].second);
+        if (!difference.isValue()) continue;
+        const Term sum = terms_.mkBvAdd(relevant[b].first, difference);
+        number += precision_.add(head, terms_.mkEqual(term, sum));
+      }
+    }
+    state = std::move(next);
+  }
+  return number;
+}
+
+} // namespace assay

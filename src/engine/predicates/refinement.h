@@ -1,0 +1,73 @@
+// Refines an abstraction by an abstract counterexample that no execution takes, without an interpolating solver (in the manner
+// of Newton: Ball and Rajamani, 2002; Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software model checking",
+// 2017).
+//
+// A model of each step chooses one path through its block (path_facts.h). If the path as a whole is feasible, it is an
+// execution. If not, an unsatisfiable core says which conditions and which assignments matter. Predicates are the weakest
+// preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and an input, are
+// eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the strongest postconditions
+// of what matters follow: constants that variables have on the path, and differences of variables that are constant.
+#pragma once
+
+#include "engine/predicates/cut_system.h"
+#include "engine/predicates/path_facts.h"
+#include "engine/predicates/precision.h"
+#include "util/env.h"
+
+#include <vector>
+
+namespace assay {
+
+/// A step of an abstract counterexample: an exit of the block at a cut point, or, as the last one, an ending; and a model in
+/// which it is taken, of variables at the cut point and of the block's inputs.
+struct AbstractStep {
+  uint32_t cut = 0;
+  uint32_t number = 0; // of the exit, or of the ending
+  Assignment model = {};
+};
+
+class Refinement {
+public:
+  Refinement(const CutSystem& system, Precision& precision, Env& env);
+
+  enum class Outcome : uint8_t {
+    Refined,
+    Feasible, // inputs() lead along it
+    NoPredicates,
+    GaveUp, // the solver
+  };
+  Outcome refine(const std::vector<AbstractStep>& trace, const Allowance& allowance);
+
+  /// Values of the inputs that the execution takes, in its order.
+  const std::vector<Value>& inputs() const { return inputs_; }
+  /// Its ending.
+  const Ending& ending() const { return *ending_; }
+
+private:
+  struct Step {
+    const Block* block;
+    uint32_t cut;
+    PathFacts facts;
+    std::vector<Term> literals; // in the solver
+    std::vector<Term> assigned; // by value: that the variable has it at the next cut point
+    std::vector<Term> taken, inputs;
+    std::vector<bool> matters, assigns; // by literal, by value: in the core
+  };
+
+  Step choosePath(const AbstractStep& step, bool isLast) const;
+  void instantiateSteps(std::vector<Step>& steps);
+  void markCore(std::vector<Step>& steps, const std::vector<Term>& core) const;
+  size_t addPreconditions(const std::vector<Step>& steps);
+  size_t addPostconditions(const std::vector<Step>& steps);
+  void eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals);
+
+  const CutSystem& system_;
+  const Flow& flow_;
+  Precision& precision_;
+  TermManager& terms_;
+  Env& env_;
+  std::vector<Value> inputs_;
+  const Ending* ending_ = nullptr;
+};
+
+} // namespace assay

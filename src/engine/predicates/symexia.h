@@ -1,0 +1,17 @@
+// Engine `symexia`: symbolic execution with implicit predicate abstraction and CEGAR (Jonáš, Strejček, Griggio, 2024, Algorithm
+// 3). It takes turns at two thresholds, with one precision: abstraction from the first visit of a head on proves, abstraction
+// after many visits finds violations. What the search has shown is shown again by IC3 on the same predicates: its abstract
+// states are the certificate.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace assay {
+
+class Symexia final : public Engine {
+public:
+  std::string_view name() const override { return "symexia"; }
+  Result run(const Program& program, Env& env) override;
+};
+
+} // namespace assay
