@@ -129,26 +129,24 @@ void AbstractExecution::backtrack() {
   for (size_t i = 0; i < path_.size(); ++i) {
     const Place& place = path_[i];
     if (!place.isAbstract || place.predicates.size() == precision_.at(place.cut).size()) continue;
-    const uint32_t cut = place.cut;
-    const Term guard = place.guard;
-    Values entered = std::move(path_[i].entered);
-    while (path_.size() > i) leave();
-    enter(cut, std::move(entered), guard);
-    return;
+    return enterAgain(i);
   }
+}
+
+/// What came behind it on the path is forgotten.
+void AbstractExecution::enterAgain(size_t place) {
+  const uint32_t cut = path_[place].cut;
+  const Term guard = path_[place].guard;
+  Values entered = std::move(path_[place].entered);
+  while (path_.size() > place) leave();
+  enter(cut, std::move(entered), guard);
 }
 
 void AbstractExecution::raiseThresholds() {
   for (const AbstractStep& step : counterexample_)
     if (step.cut != system_.start()) ++thresholds_[step.cut];
-  size_t first = 0;
-  while (first < path_.size() && !path_[first].isAbstract) ++first;
-  if (first == path_.size()) return;
-  const uint32_t cut = path_[first].cut;
-  const Term guard = path_[first].guard;
-  Values entered = std::move(path_[first].entered);
-  while (path_.size() > first) leave();
-  enter(cut, std::move(entered), guard);
+  const auto first = std::ranges::find(path_, true, &Place::isAbstract);
+  if (first != path_.end()) enterAgain(static_cast<size_t>(first - path_.begin()));
 }
 
 } // namespace assay

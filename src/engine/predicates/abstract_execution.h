@@ -50,6 +50,7 @@ private:
 
   void enter(uint32_t cut, Values entered, Term guard);
   void leave();
+  void enterAgain(size_t place);
   void abstract(Place& place);
   Outcome step(bool (*isWanted)(const Flow&, const Ending&));
   Answer check(Term condition);

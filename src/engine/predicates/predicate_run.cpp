@@ -4,6 +4,7 @@
 #include "encode/confirmation.h"
 #include "encode/flatten.h"
 #include "engine/replay.h"
+#include "engine/termination/termination.h"
 #include "solver/query_log.h"
 #include "term/traverse.h"
 
@@ -144,6 +145,9 @@ Result PredicateRun::report(const Refinement& refinement) {
 }
 
 Result PredicateRun::prove(const Ic3& ic3) {
+  // Blocks say what executions reach, not that they end.
+  if (checks_.needTermination() && !allEndByMeasures(original_, 1s, env_))
+    return open("executions that do not end may lose memory");
   std::vector<std::vector<Term>> clauses = ic3.invariantClauses();
   std::vector<Term> invariants;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
