@@ -139,9 +139,12 @@ void TextReport::tellEndless(const LoopResult& loop) {
   }
   const std::span<const RecordingInputs::Entry> inputs(trace.inputs);
   const size_t inStem = execution ? std::min(execution->stem.size(), inputs.size()) : 0;
-  const std::string stem = inputsText(inputs.first(inStem)), cycle = inputsText(inputs.subspan(inStem));
+  const std::string cycle = inputsText(inputs.subspan(inStem));
+  std::string stem = inputsText(inputs.first(inStem));
+  if (!execution && set) // names and places are not known
+    for (const BitVector& value : set->stem) stem += (stem.empty() ? "" : ",") + value.toSignedString();
   if (!stem.empty()) out_ << "note: inputs: " << stem << "\n";
-  if (set && !cycle.empty()) out_ << "note: each further input is " << set->choice << "\n";
+  if (set && (!execution || !cycle.empty())) out_ << "note: each further input is " << set->choice << "\n";
   if (!set && !cycle.empty()) out_ << "note: inputs again and again: " << cycle << "\n";
   if (set)
     out_ << "note: this never changes: where " << set->text

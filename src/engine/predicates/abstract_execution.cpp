@@ -17,15 +17,12 @@ AbstractExecution::AbstractExecution(const CutSystem& system, const Precision& p
 
 void AbstractExecution::enter(uint32_t cut, Values entered, Term guard) {
   Place place{cut, std::move(entered), guard};
-  place.visits = static_cast<uint32_t>(std::ranges::count(path_, cut, &Place::cut));
+  const auto visits = std::ranges::count(path_, cut, &Place::cut);
   solver_->push();
   if (!guard.isTrue()) solver_->assertTerm(guard);
   place.state = place.entered;
-  if (cut != system_.start() && place.visits >= thresholds_[cut]) abstract(place);
-  for (Term input : system_.block(cut).inputs) {
-    place.inputs.push_back(terms_.mkFreshVariable("path!input", input.sort()));
-    place.state[input] = place.inputs.back();
-  }
+  if (cut != system_.start() && visits >= thresholds_[cut]) abstract(place);
+  for (Term input : system_.block(cut).inputs) place.state[input] = terms_.mkFreshVariable("path!input", input.sort());
   path_.push_back(std::move(place));
 }
 

@@ -38,14 +38,12 @@ private:
   using Values = std::unordered_map<Term, Term>; // of variables of the program
   struct Place {
     uint32_t cut;
-    Values entered;      // values with which the path came
-    Term guard;          // of the step that led here
-    uint32_t visits = 0; // of the cut point before, on the path
+    Values entered; // values with which the path came
+    Term guard;     // of the step that led here
     bool isAbstract = false;
     Values state = {};                 // from which it goes on; inputs included
     std::vector<Term> predicates = {}; // if it is abstract: what they are there
-    std::vector<Term> inputs = {};
-    uint32_t next = 0; // endings, then exits
+    uint32_t next = 0;                 // endings, then exits
   };
 
   void enter(uint32_t cut, Values entered, Term guard);
