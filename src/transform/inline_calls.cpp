@@ -50,6 +50,27 @@ bool allocatesInLoop(const Program& program, FunctionId function) {
   return false;
 }
 
+/// Whether an operation looks at memory, or may do so; whether heap blocks are left does not depend on stack objects.
+bool looksAtMemory(const Operation& operation) {
+  if (const Query* query = operation.as<Query>()) return query->kind != QueryKind::AllFreed;
+  return !operation.as<Assign>() && !operation.as<Input>() && !operation.as<Allocate>() && !operation.as<Return>();
+}
+
+/// Whether memory is looked at on some way from a location to the end of its function.
+bool isMemorySeenFrom(const Program& program, LocationId from) {
+  std::unordered_set<LocationId> seen{from};
+  std::vector<LocationId> work{from};
+  while (!work.empty()) {
+    const LocationId location = work.back();
+    work.pop_back();
+    for (EdgeId edge : program[location].out) {
+      if (std::ranges::any_of(program[edge].operations, looksAtMemory)) return true;
+      if (seen.insert(program[edge].target).second) work.push_back(program[edge].target);
+    }
+  }
+  return false;
+}
+
 class Inliner {
 public:
   Inliner(const Program& program, const InlineOptions& options)
@@ -83,6 +104,7 @@ private:
     FunctionId function;
     const Instance* caller;
     LocationId continuation; // where its returns lead; invalid for the entry itself
+    LocationId returnsTo;    // the same place in the old program
     VariableId result;       // of the call, in the new program; invalid: none
     EdgeId entering;         // from the call
     SourcePosition position; // of the call: that of everything in it that has none
@@ -251,7 +273,7 @@ private:
       new_[end].position = position;
       new_.addEdge(source, end, guard, std::move(operations), edgePosition);
       ++result_.callsCut;
-    } else if (staysCall(instance, call.callee)) {
+    } else if (staysCall(instance, edge.target, call.callee)) {
       keep(call.callee);
       if (callee.hasBody()) ++result_.callsLeft;
       const bool isRow = !callee.hasBody(); // as above
@@ -260,6 +282,7 @@ private:
     } else {
       ++result_.callsInlined;
       Instance& copy = makeInstance(call.callee, &instance, behind, result, position);
+      copy.returnsTo = edge.target;
       for (size_t i = 0; i < arguments.size(); ++i) {
         operations.push_back({Assign{copy.variable.at(callee.parameters[i]), arguments[i]}, position});
       }
@@ -307,12 +330,18 @@ private:
     return count > options_.recursionDepth && old_[callee].hasBody();
   }
 
-  bool staysCall(const Instance& instance, FunctionId callee) {
+  bool staysCall(const Instance& instance, LocationId behind, FunctionId callee) {
     if (!old_[callee].hasBody() || isTooDeep(instance, callee)) return true;
     if (new_.locations().size() + old_[callee].locations.size() > options_.maxLocations) return true;
     const auto [it, isNew] = allocatesInLoop_.try_emplace(callee, false);
     if (isNew) it->second = allocatesInLoop(old_, callee);
-    return it->second;
+    return it->second && isMemorySeenAfter(instance, behind);
+  }
+
+  /// Whether memory is looked at after a call that returns to this place of the instance.
+  bool isMemorySeenAfter(const Instance& instance, LocationId behind) const {
+    if (isMemorySeenFrom(old_, behind)) return true;
+    return instance.caller && isMemorySeenAfter(*instance.caller, instance.returnsTo);
   }
 
   void copyOperation(Instance& instance, const Operation& operation, SourcePosition edgePosition,

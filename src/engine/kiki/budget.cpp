@@ -41,7 +41,7 @@ void Budget::violationFound() {
 
 Work::Duration Budget::grace() const {
   if (stopsAtViolation_) return {};
-  return std::max<Work::Duration>(*firstViolation_, std::chrono::milliseconds(500));
+  return std::max<Work::Duration>(*firstViolation_, std::chrono::milliseconds(100));
 }
 
 } // namespace assay

@@ -67,7 +67,7 @@ static struct EnvironmentVariable* askVariable(const char* name) {
 }
 static char* variableValue(const char* name) {
   const struct EnvironmentVariable* const variable = askVariable(name);
-  return variable->text == NULL ? NULL : variable->text + nameLength(variable->text) + 1;
+  return variable->text == NULL ? NULL : variable->text + nameLength(name) + 1; // both names have one length
 }
 MODEL(char*, getenv)(const char* name) { return variableValue(name); }
 MODEL(char*, secure_getenv)(const char* name) { return __assay_unspecified_choice() ? NULL : variableValue(name); }
