@@ -309,11 +309,12 @@ TEST_F(Transform, WhatCannotBeInlinedStaysACall) {
 
 TEST_F(Transform, StackObjectsOfALoopAreInlinedIfNothingLooksAtMemoryAfterThem) {
   const auto callsLeft = [&](std::string_view after) {
-    const Program before = parse(std::string(R"(
+    const Program before =
+        parse(std::string(R"(
       function grow(n: bv32) -> bv64 { var p: bv64; l: if n != 0 -> l { p = allocate stack zero 4 "v"; n = n - 1; } if n == 0 -> exit { return p; } }
       function use(n: bv32) -> bv64 { var q: bv64; s: -> exit { q = call grow(n); } }
       function main() -> bv32 { var q: bv64; var ok: bool; s: -> t { ok = true; q = call use(3); } t: -> u {)") +
-                                 std::string(after) + R"( } u: if ok -> exit { return 1; } if !ok -> exit { return 2; } })");
+              std::string(after) + R"( } u: if ok -> exit { return 1; } if !ok -> exit { return 2; } })");
     InlineResult result = inlineCalls(before);
     expectSameOutcomes(before, result.program, 1);
     return result.callsLeft;
