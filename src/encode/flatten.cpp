@@ -42,6 +42,13 @@ InlineResult inlined(const Program& program, uint32_t depth) {
   return inlineCalls(program, inlining);
 }
 
+bool hasMemory(const Program& program) {
+  for (const Edge& edge : program.edges())
+    for (const Operation& operation : edge.operations)
+      if (edge.source.valid() && !operation.as<Assign>() && !operation.as<Input>()) return true;
+  return false;
+}
+
 } // namespace
 
 Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
@@ -77,6 +84,16 @@ std::unique_ptr<Flow> flattenMemory(const Program& program) {
                                                           .isForProofs = true,
                                                           .properties = checkedProperties(program),
                                                           .induction = "with memory as arrays inductive"});
+}
+
+std::unique_ptr<Flow> flattenForBlocks(const Program& program) {
+  std::unique_ptr<Flow> flat(new Flow(flatten(program, 1, true, false)));
+  std::unique_ptr<Flow> other;
+  if (flat->isCut())
+    other = flattenRecursion(program);
+  else if (hasMemory(flat->program()))
+    other = flattenMemory(program);
+  return other ? std::move(other) : std::move(flat);
 }
 
 } // namespace assay

@@ -19,4 +19,8 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program);
 /// leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
 std::unique_ptr<Flow> flattenMemory(const Program& program);
 
+/// For engines that work on blocks (block.h): memory is arrays (memory_free.h) unless it is variables, recursion is a loop
+/// where it can be one.
+std::unique_ptr<Flow> flattenForBlocks(const Program& program);
+
 } // namespace assay

@@ -5,8 +5,7 @@
 // all errors and obstacles.
 #pragma once
 
-#include "encode/hoare.h"
-#include "engine/kiki/checks.h"
+#include "engine/cut_verdict.h"
 #include "engine/kiki/head_invariants.h"
 #include "engine/predicates/ic3.h"
 
@@ -27,8 +26,6 @@ public:
   Precision& precision() { return precision_; }
   /// By head, what holds whenever it is reached. More may be known after an abstract counterexample.
   const std::vector<Term>& invariants() const { return known_; }
-  /// Whether it must not be reached. Beyond a limit the model follows no execution, and proofs hold within it.
-  static bool mustNotBeReached(const Flow& flow, const Ending& ending);
 
   /// What an abstract counterexample means: nothing, if there are predicates now that exclude it, or if none was found.
   std::optional<Result> handle(const std::vector<AbstractStep>& counterexample, const Allowance& allowance);
@@ -37,7 +34,7 @@ public:
 
   /// IC3 on the present precision, refined on, until all is known.
   Result decide(const Allowance& allowance);
-  Result open(const std::string& reason) const { return checks_.result(reason, false); }
+  Result open(const std::string& reason) const { return verdict_.open(reason); }
   Result outOfTime() const;
   std::string progress() const; // "2 refinements"
 
@@ -47,13 +44,12 @@ private:
   void takeInvariants();
   Result report(const Refinement& refinement);
   Result prove(const Ic3& ic3);
-  std::vector<Obligation> obligationsOf(const std::vector<Term>& invariants) const;
 
   const Program& original_;
   const Flow& flow_;
   Env& env_;
   TermManager& terms_;
-  Checks checks_;
+  CutVerdict verdict_;
   Precision precision_;
   std::optional<CutSystem> system_;
   std::optional<Refinement> refinement_;
@@ -63,8 +59,5 @@ private:
   uint64_t numRefinements_ = 0;
   bool isUnrefined_ = false;
 };
-
-/// The automaton to work on: memory is arrays (encode/memory_free.h) unless it is variables, recursion is a loop where it can.
-std::unique_ptr<Flow> flowForPredicates(const Program& program);
 
 } // namespace assay

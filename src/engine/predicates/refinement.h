@@ -9,7 +9,7 @@
 // of what matters follow: constants that variables have on the path, and differences of variables that are constant.
 #pragma once
 
-#include "engine/predicates/cut_system.h"
+#include "encode/cut_system.h"
 #include "engine/predicates/path_facts.h"
 #include "engine/predicates/precision.h"
 #include "util/env.h"

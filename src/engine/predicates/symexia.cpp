@@ -1,5 +1,6 @@
 #include "engine/predicates/symexia.h"
 
+#include "encode/flatten.h"
 #include "engine/predicates/abstract_execution.h"
 #include "engine/predicates/predicate_run.h"
 
@@ -11,7 +12,7 @@ namespace assay {
 
 Result Symexia::run(const Program& program, Env& env) {
   using Clock = Deadline::Clock;
-  const std::unique_ptr<Flow> flow = flowForPredicates(program);
+  const std::unique_ptr<Flow> flow = flattenForBlocks(program);
   PredicateRun run(program, *flow, env);
   if (!run.prepare()) return run.outOfTime();
   constexpr std::array<uint32_t, 2> kThresholds{0, 100};
@@ -23,7 +24,7 @@ Result Symexia::run(const Program& program, Env& env) {
       execution.backtrack();
       for (;;) {
         execution.assume(run.invariants());
-        const AbstractExecution::Outcome outcome = execution.run(PredicateRun::mustNotBeReached, allowance);
+        const AbstractExecution::Outcome outcome = execution.run(CutVerdict::mustNotBeReached, allowance);
         if (outcome == AbstractExecution::Outcome::Safe) return run.decide(env.deadline);
         if (outcome == AbstractExecution::Outcome::GaveUp) break;
         if (std::optional<Result> result = run.handle(execution.counterexample(), env.deadline)) return *result;

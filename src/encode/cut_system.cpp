@@ -1,4 +1,4 @@
-#include "engine/predicates/cut_system.h"
+#include "encode/cut_system.h"
 
 #include <utility>
 
