@@ -83,11 +83,16 @@ Result runAlone(Engine& engine, const Program& program, Env& env) {
 }
 
 /// Those who answer the question, or the one that the user wants.
-std::vector<Contender> contendersFor(Env& env, const Program* wrapping) {
-  std::vector<Contender> all = wrapping ? terminationContenders(*wrapping) : defaultContenders();
+std::vector<Contender> contendersFor(Env& env, const Program& program, const Program* wrapping) {
   const std::string& name = env.options.engine;
-  if (name == "auto") return all;
+  if (name == "auto" && !wrapping) {
+    const Schedule& schedule = scheduleFor(featuresOf(program));
+    env.logger.progress("strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule));
+    return contendersOf(schedule);
+  }
   if (wrapping) {
+    std::vector<Contender> all = terminationContenders(*wrapping);
+    if (name == "auto") return all;
     std::erase_if(all, [&](const Contender& contender) { return contender.name != name; });
     if (all.empty()) throw UsageError("engine '" + name + "' does not tell whether executions end");
     return all;
@@ -99,7 +104,7 @@ std::vector<Contender> contendersFor(Env& env, const Program* wrapping) {
 /// `wrapping`: the program without checks of overflow, if it is asked whether executions end.
 PortfolioResult verify(Env& env, const Program& program, const Program* wrapping) {
   const std::string& name = env.options.engine;
-  const std::vector<Contender> contenders = contendersFor(env, wrapping);
+  const std::vector<Contender> contenders = contendersFor(env, program, wrapping);
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
   if (name == "auto")
     return runPortfolio(program, contenders, env, wrapping ? Question::Termination : Question::Errors);

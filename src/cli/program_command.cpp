@@ -5,6 +5,7 @@
 #include "program/summary.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
+#include "strategy/schedule.h"
 
 #include <fstream>
 #include <map>
@@ -59,7 +60,9 @@ int programCommand(Env& env, std::ostream& out) {
   const Program& program = shown.program;
   if (options.roundtrip) checkRoundtrip(env, program);
 
-  const std::string summary = formatSummary(program, summarise(program)) + shown.notes;
+  const Schedule& schedule = scheduleFor(featuresOf(program));
+  const std::string strategy = "strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule) + "\n";
+  const std::string summary = formatSummary(program, summarise(program)) + strategy + shown.notes;
   if (options.summary) {
     out << summary;
     return 0;

@@ -8,6 +8,7 @@
 #include "strategy/process.h"
 #include "strategy/result_text.h"
 #include "strategy/status_board.h"
+#include "strategy/turns.h"
 
 #include <algorithm>
 #include <map>
@@ -24,6 +25,8 @@ using namespace std::chrono_literals;
 constexpr auto kGrace = 300ms;
 /// How often the parent looks whether it has to stop.
 constexpr auto kTick = 20ms;
+/// How long a turn is, if engines have to take turns.
+constexpr auto kTurn = 60ms;
 
 /// Messages begin with one of these.
 constexpr std::string_view kResult = "result ", kStatistics = "statistics ", kFailed = "failed ", kStatus = "status ",
@@ -91,7 +94,8 @@ struct Runner {
 class Portfolio {
 public:
   Portfolio(const Program& program, Env& env, Question question)
-      : program_(program), env_(env), question_(question), board_(env.logger), facts_(program) {}
+      : program_(program), env_(env), question_(question), board_(env.logger), facts_(program),
+        turns_(numProcessors()) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
 
@@ -102,6 +106,7 @@ private:
   void receive(Runner& runner);
   void hear(Runner& runner, std::string_view text);
   void finish(Runner& runner);
+  void takeTurns();
   void putTogether();
   void drain();
   bool isDecided() const { return winner_ != nullptr || together_; }
@@ -118,6 +123,8 @@ private:
   std::vector<Runner> runners_;
   StatusBoard board_; // its lines are those of runners_
   FactBoard facts_;
+  Turns turns_; // its numbers are those of runners_
+  Deadline::Clock::time_point turnBegan_ = begin_;
   const Runner* winner_ = nullptr;
   std::optional<Result> together_; // by what all have told, certified
   std::string notTogether_;        // why that was no answer, if it was tried
@@ -142,7 +149,21 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
   EngineReport report;
   report.engine = contender.name;
   board_.add(contender.name);
+  turns_.add(contender.share, contender.begin);
   runners_.push_back({ChildProcess(env_.deadline, options.memory, work), std::move(report), true, {}, {}});
+}
+
+void Portfolio::takeTurns() {
+  const auto now = Deadline::Clock::now();
+  turns_.next(now - turnBegan_);
+  turnBegan_ = now;
+  for (size_t i = 0; i < runners_.size(); ++i) {
+    if (!runners_[i].isRunning) continue;
+    if (turns_.runs(i))
+      runners_[i].process.goOn();
+    else
+      runners_[i].process.pause();
+  }
 }
 
 void Portfolio::receive(Runner& runner) {
@@ -199,6 +220,7 @@ void Portfolio::drain() {
     isMore = false;
     for (Runner& runner : runners_) {
       if (!runner.isRunning) continue;
+      if (runner.result) runner.process.goOn();
       pollfd descriptor{runner.process.channel().descriptor(), POLLIN, 0};
       if (poll(&descriptor, 1, runner.result ? 1 : 0) > 0) {
         receive(runner);
@@ -213,6 +235,7 @@ void Portfolio::finish(Runner& runner) {
   const std::string ending = runner.process.end();
   EngineReport& report = runner.report;
   runner.isRunning = false;
+  turns_.end(static_cast<size_t>(&runner - runners_.data()));
   report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin_).count();
   if (!ending.empty() || !runner.result) {
     runner.result.reset();
@@ -257,8 +280,12 @@ bool Portfolio::wait(Deadline::Clock::time_point until) {
 PortfolioResult Portfolio::run(std::span<const Contender> contenders) {
   runners_.reserve(contenders.size()); // winner_ points into it
   for (const Contender& contender : contenders) start(contender, contenders.size());
+  takeTurns();
   bool running = true;
-  while (running && !isDecided() && !env_.deadline.expired()) running = wait(Deadline::Clock::time_point::max());
+  while (running && !isDecided() && !env_.deadline.expired()) {
+    running = wait(Deadline::Clock::time_point::max());
+    if (Deadline::Clock::now() - turnBegan_ >= kTurn) takeTurns();
+  }
 
   if (running && !isDecided()) {
     for (const Runner& runner : runners_)
@@ -393,9 +420,11 @@ std::vector<Contender> terminationContenders(const Program& wrapping) {
           {"nontermination", [] { return std::make_unique<NonTermination>(); }}};
 }
 
-std::vector<Contender> defaultContenders() {
+std::vector<Contender> contendersOf(const Schedule& schedule) {
   std::vector<Contender> result;
-  for (const char* name : {"symex", "kiki"}) result.push_back({name, [name] { return makeEngine(name); }});
+  for (const Share& share : schedule.shares)
+    result.push_back(
+        {std::string(share.engine), [name = share.engine] { return makeEngine(name); }, share.share, share.begin});
   return result;
 }
 

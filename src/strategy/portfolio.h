@@ -1,5 +1,5 @@
 // Several engines on one program, each in its own process; the first conclusive and certified answer wins, and the others
-// end at once.
+// end at once. If there are more of them than processors, they take turns (turns.h).
 //
 // Meanwhile each engine hears what the others have found out (engine/exchange.h); if they have proved every check between
 // them, that is an answer, too.
@@ -10,6 +10,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "strategy/schedule.h"
 
 #include <functional>
 #include <memory>
@@ -23,6 +24,8 @@ namespace assay {
 struct Contender {
   std::string name;
   std::function<std::unique_ptr<Engine>()> make;
+  double share = 1;                  // of the time, relative to the others'
+  std::chrono::milliseconds begin{}; // it waits so long, if there is no free processor
 };
 
 struct EngineReport {
@@ -46,7 +49,7 @@ PortfolioResult runPortfolio(const Program& program, std::span<const Contender> 
                              Question question = Question::Errors);
 
 /// Those of the default strategy.
-std::vector<Contender> defaultContenders();
+std::vector<Contender> contendersOf(const Schedule& schedule);
 /// The same if it is asked whether executions end. `wrapping`: the program without checks of overflow, which must stay.
 std::vector<Contender> terminationContenders(const Program& wrapping);
 

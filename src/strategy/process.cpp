@@ -95,6 +95,15 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
 
 void ChildProcess::askToStop() const {
   if (process_ > 0) kill(process_, SIGTERM);
+  goOn();
+}
+
+void ChildProcess::pause() const {
+  if (process_ > 0) kill(process_, SIGSTOP);
+}
+
+void ChildProcess::goOn() const {
+  if (process_ > 0) kill(process_, SIGCONT);
 }
 
 std::string ChildProcess::end() {

@@ -43,6 +43,9 @@ public:
   Channel& channel() { return channel_; }
 
   void askToStop() const;
+  /// It waits until it may go on. Both can be said again.
+  void pause() const;
+  void goOn() const;
   /// Kills it if it still runs and waits for its end; how it ended, empty if as it should.
   std::string end();
 

@@ -1,0 +1,109 @@
+#include "strategy/schedule.h"
+
+#include "program/call_graph.h"
+#include "program/loops.h"
+#include "term/traverse.h"
+
+#include <array>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Row {
+  bool (*fits)(const Features& features);
+  Schedule schedule;
+};
+
+const auto& rows() {
+  static const std::array kRows = {
+      Row{[](const Features& f) { return !f.hasLoops && !f.hasRecursion; }, {"no loops", {{"symex", 1}, {"kiki", 1}}}},
+      Row{[](const Features& f) { return f.hasFloats; }, {"floats in loops", {{"symex", 1}, {"kiki", 1}}}},
+      Row{[](const Features& f) { return f.hasRecursion; }, {"recursion", {{"symex", 1}, {"kiki", 1}}}},
+      Row{[](const Features& f) { return f.allocates || f.asksMemory; }, {"memory", {{"symex", 1}, {"kiki", 1}}}},
+      Row{[](const Features& f) { return f.usesPointers; }, {"arrays", {{"symex", 1}, {"kiki", 1}}}},
+      Row{[](const Features& f) { return f.isNonlinear; },
+          {"products in loops", {{"symex", 1}, {"kiki", 1}, {"ic3ia", 0.5, 1s}}}},
+      Row{[](const Features&) { return true; }, {"numbers in loops", {{"symex", 1}, {"kiki", 1}, {"ic3ia", 1, 1s}}}},
+  };
+  return kRows;
+}
+
+bool isConstant(Term term) { return term.isValue(); }
+
+void look(Term term, TermSet& seen, Features& features) {
+  postOrder(
+      term, [&](Term t) { return seen.insert(t); },
+      [&](Term t) {
+        switch (t.kind()) {
+        case Kind::BvMul:
+        case Kind::BvUmulo:
+        case Kind::BvSmulo:
+          features.isNonlinear |= !isConstant(t[0]) && !isConstant(t[1]);
+          break;
+        case Kind::BvUdiv:
+        case Kind::BvUrem:
+        case Kind::BvSdiv:
+        case Kind::BvSrem:
+          features.isNonlinear |= !isConstant(t[1]);
+          break;
+        default:
+          features.hasFloats |= t.sort().isFloat();
+        }
+      });
+}
+
+void look(const Operation& operation, Features& features) {
+  if (const Allocate* allocate = operation.as<Allocate>()) features.allocates |= allocate->storage == Storage::Heap;
+  if (operation.as<Query>() || operation.as<Free>()) features.asksMemory = true;
+  if (const Load* load = operation.as<Load>()) features.usesPointers |= !isConstant(load->pointer);
+  if (const Store* store = operation.as<Store>()) features.usesPointers |= !isConstant(store->pointer);
+  if (operation.as<Copy>() || operation.as<Fill>()) features.usesPointers = true;
+}
+
+} // namespace
+
+Features featuresOf(const Program& program) {
+  Features features;
+  const CallGraph calls(program);
+  TermSet seen;
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    const FunctionId function(i);
+    if (!program[function].hasBody() || !calls.isReachable(function)) continue;
+    features.hasRecursion |= calls.isRecursive(function);
+    const LoopForest forest(program, function);
+    features.hasLoops |= !forest.loops().empty() || forest.isIrreducible();
+    for (LocationId location : program[function].locations) {
+      for (EdgeId edge : program[location].out) {
+        look(program[edge].guard, seen, features);
+        for (const Operation& operation : program[edge].operations) {
+          look(operation, features);
+          for (Term term : operation.terms()) look(term, seen, features);
+        }
+      }
+    }
+  }
+  return features;
+}
+
+const Schedule& scheduleFor(const Features& features) {
+  for (const Row& row : rows())
+    if (row.fits(features)) return row.schedule;
+  return rows().back().schedule;
+}
+
+std::string formatShares(const Schedule& schedule) {
+  std::ostringstream out;
+  std::string_view separator;
+  for (const Share& share : schedule.shares) {
+    out << separator << share.engine << " " << share.share;
+    if (share.begin.count() > 0) out << " from " << static_cast<double>(share.begin.count()) / 1000 << " s";
+    separator = ", ";
+  }
+  return out.str();
+}
+
+} // namespace assay

@@ -1,0 +1,43 @@
+// Who runs, if there are more engines than processors: each gets its share of the time, in turns.
+//
+// An engine's clock runs slower the larger its share is, and only while it runs. Those whose clocks are behind run next. One
+// that begins later sets its clock to that of the others.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+namespace assay {
+
+class Turns {
+public:
+  using Duration = std::chrono::duration<double>;
+
+  explicit Turns(size_t numProcessors) : numProcessors_(numProcessors) {}
+
+  /// The number of the new one: they count from 0. It waits until so much time has passed, or until a processor is free.
+  size_t add(double share, Duration begin);
+  void end(size_t number) { entries_[number].hasEnded = true; }
+  /// So much time has passed since the last call: whose turn it is now.
+  void next(Duration passed);
+  bool runs(size_t number) const { return entries_[number].runs; }
+
+private:
+  struct Entry {
+    double share;
+    Duration begin;
+    Duration clock{};
+    bool hasBegun = false, hasEnded = false, runs = false;
+  };
+  void admit();
+
+  const size_t numProcessors_;
+  Duration now_{};
+  std::vector<Entry> entries_;
+};
+
+/// Of the machine, as far as this process may use them.
+size_t numProcessors();
+
+} // namespace assay
