@@ -1,5 +1,6 @@
 #include "engine/engines.h"
 
+#include "engine/backward/bse.h"
 #include "engine/kiki/kiki.h"
 #include "engine/path_observer.h"
 #include "engine/predicates/ic3ia.h"
@@ -32,6 +33,7 @@ std::vector<Row> rows() {
   for (std::string_view variant : kikiVariants()) result.push_back({variant, makeKiki});
   result.push_back({"ic3ia", make<Ic3ia>});
   result.push_back({"symexia", make<Symexia>});
+  result.push_back({"bse", make<Bse>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});
   return result;
