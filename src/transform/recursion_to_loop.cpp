@@ -35,22 +35,36 @@ class RecursionLoop {
 public:
   explicit RecursionLoop(const Program& program) : terms_(program.terms()), whole_(program.clone()) {}
 
-  std::optional<Program> run() {
-    if (!findRecursion()) return std::nullopt;
-    replaceCalls();
-    addLoop();
-    InlineResult inlined = inlineCalls(whole_, {.maxLocations = kMaxLocations});
-    if (inlined.callsLeft != 0 || !isPure(inlined.program)) return std::nullopt;
-    flat_.emplace(std::move(inlined.program));
-    findPlaces();
-    if (sites_.empty() || !isLinear()) return std::nullopt;
+  std::optional<Program> withRecords() {
+    if (!make() || !isLinear()) return std::nullopt;
     connect();
+    flat_->compact();
+    return std::move(flat_);
+  }
+
+  std::optional<Program> withContracts(std::span<const Contract> contracts) {
+    if (!make()) return std::nullopt;
+    const LocationId head = find(kHead), nothing = flat_->addLocation(flat_->entry(), LocationKind::Blocked);
+    for (const CallSite& site : sites_) relyOnContracts(site, contracts, head, nothing);
+    for (size_t i = 0; i < recursive_.size(); ++i) checkContracts(i, contracts);
     flat_->compact();
     return std::move(flat_);
   }
 
 private:
   static constexpr uint32_t kMaxLocations = 20'000;
+
+  /// The loop, with calls that stand for those of recursive functions.
+  bool make() {
+    if (!findRecursion()) return false;
+    replaceCalls();
+    addLoop();
+    InlineResult inlined = inlineCalls(whole_, {.maxLocations = kMaxLocations});
+    if (inlined.callsLeft != 0 || !isPure(inlined.program)) return false;
+    flat_.emplace(std::move(inlined.program));
+    findPlaces();
+    return !sites_.empty();
+  }
 
   bool findRecursion() {
     const CallGraph graph(whole_);
@@ -238,6 +252,64 @@ private:
     program.addEdge(here, nothing, terms_.mkAnd(terms_.mkNot(notes), terms_.mkNot(fits)), {}, edge.position);
   }
 
+  /// A call notes its arguments, or returns what contracts allow.
+  void relyOnContracts(const CallSite& site, std::span<const Contract> contracts, LocationId head, LocationId nothing) {
+    Program& program = *flat_;
+    const Recursive& callee = recursive_[site.function];
+    const Edge edge = program[site.edge];
+    const Call call = *edge.operations.back().as<Call>();
+    std::vector<Operation> before(edge.operations.begin(), edge.operations.end() - 1);
+    std::vector<Operation> note, take;
+    std::vector<Term> arguments;
+    for (size_t i = 0; i < call.arguments.size(); ++i) {
+      arguments.push_back(variable(program, "argument", call.arguments[i].sort()));
+      before.push_back(assign(program, arguments[i], call.arguments[i]));
+      note.push_back(assign(program, callee.noted[i], arguments[i]));
+    }
+    note.push_back(assign(program, callee.isNoted, terms_.mkTrue()));
+    before.push_back(choose(program));
+    Term result;
+    if (callee.result) {
+      result = variable(program, "returned", callee.result.sort());
+      before.push_back({Input{program.variableOf(result), InputKind::Unspecified, "recursion"}, edge.position});
+      if (call.result.valid()) take.push_back({Assign{call.result, result}, edge.position});
+    }
+    Term isAllowed = terms_.mkTrue();
+    for (const Contract& contract : contracts)
+      if (contract.function == callee.function) isAllowed = terms_.mkAnd(isAllowed, contract.holds(arguments, result));
+
+    const LocationId here = program.addLocation(program.entry());
+    program[here].position = edge.position;
+    program.removeEdge(site.edge);
+    program.addEdge(edge.source, here, edge.guard, std::move(before), edge.position);
+    const Term notes = chosen(0), returns = terms_.mkNot(notes);
+    program.addEdge(here, head, notes, std::move(note), edge.position);
+    program.addEdge(here, edge.target, terms_.mkAnd(returns, isAllowed), std::move(take), edge.position);
+    program.addEdge(here, nothing, terms_.mkAnd(returns, terms_.mkNot(isAllowed)), {}, edge.position);
+  }
+
+  void checkContracts(size_t function, std::span<const Contract> contracts) {
+    Program& program = *flat_;
+    const LocationId behind = find(std::string(kBehind) + std::to_string(function));
+    if (!behind.valid()) return; // it never returns
+    const Recursive& recursive = recursive_[function];
+    const LocationId pick = program.addLocation(program.entry()),
+                     end = program.addLocation(program.entry(), LocationKind::Blocked);
+    program.addEdge(behind, pick, terms_.mkTrue(), {choose(program)});
+    Term isOther = terms_.mkTrue();
+    for (size_t i = 0; i < contracts.size(); ++i) {
+      if (contracts[i].function != recursive.function) continue;
+      const Term isBroken =
+          terms_.mkAnd(chosen(i), terms_.mkNot(contracts[i].holds(recursive.noted, recursive.result)));
+      const LocationId error = program.addLocation(program.entry(), LocationKind::Error);
+      program[error].property = Property::UnreachCall;
+      program[error].message = contractMessage(i);
+      program.addEdge(pick, error, isBroken);
+      isOther = terms_.mkAnd(isOther, terms_.mkNot(isBroken));
+    }
+    program.addEdge(pick, end, isOther);
+  }
+
   void putDown(size_t function, LocationId head, LocationId nothing) {
     Program& program = *flat_;
     const LocationId behind = find(std::string(kBehind) + std::to_string(function));
@@ -270,6 +342,12 @@ private:
 
 } // namespace
 
-std::optional<Program> recursionToLoop(const Program& program) { return RecursionLoop(program).run(); }
+std::optional<Program> recursionToLoop(const Program& program) { return RecursionLoop(program).withRecords(); }
+
+std::optional<Program> recursionByContracts(const Program& program, std::span<const Contract> contracts) {
+  return RecursionLoop(program).withContracts(contracts);
+}
+
+std::string contractMessage(size_t number) { return "contract " + std::to_string(number); }
 
 } // namespace assay

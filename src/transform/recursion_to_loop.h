@@ -20,12 +20,30 @@
 
 #include "program/program.h"
 
+#include <functional>
 #include <optional>
+#include <span>
+#include <string>
 
 namespace assay {
 
 /// A flat program without recursion that reaches the same errors. Nothing: the recursion is not of this kind, or there is
 /// none.
 std::optional<Program> recursionToLoop(const Program& program);
+
+/// What a recursive function promises: a condition on the arguments of a call and its result (null: it has none).
+struct Contract {
+  FunctionId function;
+  std::string text; // as C, for people
+  std::function<Term(std::span<const Term> arguments, Term result)> holds;
+};
+
+/// Recursion of any kind as a loop, if contracts hold: a call returns whatever its function's contracts allow, or its
+/// arguments are noted and the function is run on them. Behind each run of a function its contracts are checked: an error
+/// with the message contractMessage(i) is reached if contract i does not hold. If no error is reached, the contracts hold for
+/// every call of the program that returns, by induction on how long executions are, and no error of the program is reached.
+/// Errors that are reached say nothing, for contracts may allow more than the functions do. Nothing: as above.
+std::optional<Program> recursionByContracts(const Program& program, std::span<const Contract> contracts);
+std::string contractMessage(size_t number);
 
 } // namespace assay

@@ -2,13 +2,17 @@
 
 #include "encode/flatten.h"
 #include "encode/sources/outside/outside.h"
+#include "engine/kiki/contracts.h"
 #include "engine/kiki/rounds.h"
 #include "engine/termination/termination.h"
+#include "program/call_graph.h"
 #include "util/error.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -32,6 +36,16 @@ std::vector<Assertion> readInvariants(const std::string& file, const Program& pr
 KikiOptions forRecursion(KikiOptions options) {
   if (!options.turns.empty()) options.turns.insert(options.turns.begin(), {"equalities"});
   return options;
+}
+
+/// In how many places a recursive function calls one, at most: inlining grows with the power of the depth.
+uint32_t recursiveCalls(const Program& program) {
+  const CallGraph graph(program);
+  std::map<FunctionId, uint32_t> counts;
+  uint32_t most = 1;
+  for (const CallGraph::CallSite& call : graph.calls())
+    if (graph.isRecursive(call.caller) && graph.isRecursive(call.callee)) most = std::max(most, ++counts[call.caller]);
+  return most;
 }
 
 /// A proof on an automaton that serves no other purpose. Nothing: none was found in time.
@@ -79,8 +93,10 @@ Result Kiki::run(const Program& program, Env& env) {
   Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);
   constexpr size_t kLarge = 1000; // locations
+  const uint32_t branching = recursiveCalls(program);
   std::unique_ptr<Flow> looped, memoryFree;
   bool isLoopMade = false, isMemoryFreeMade = false;
+  ContractProof contracts(program, options_);
   const auto proveWithoutMemory = [&](Work::Duration limit) -> std::optional<Result> {
     if (!std::exchange(isMemoryFreeMade, true)) memoryFree = flattenMemory(program);
     return memoryFree ? proveOn(*memoryFree, program, options_, limit, env) : std::nullopt;
@@ -103,16 +119,17 @@ Result Kiki::run(const Program& program, Env& env) {
       continue;
     }
     // Shallow bugs come first: proofs for any depth take their time.
-    const bool isLarge = flow.program().locations().size() > kLarge;
+    const double next = static_cast<double>(flow.program().locations().size()) * std::pow(branching, 2 * depth);
+    const bool isLarge = next > kLarge;
     if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || isLarge || taken >= kMoment)) {
       if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
       const Work::Duration limit = std::max<Work::Duration>(taken, std::chrono::seconds(1));
       std::optional<Result> proof;
       if (looped) proof = proveOn(*looped, program, forRecursion(options_), limit, env);
       if (looped) taken += limit;
+      if (!proof) proof = contracts.find(limit, env);
       if (proof) return *proof;
     }
-    // Functions that call themselves in several places grow with the power of the depth.
     depth = isLarge ? depth + 1 : depth * 3;
   }
 }

@@ -1,5 +1,5 @@
 // Recursion as a loop: proofs for any depth, and never one of what happens.
-#include "engine/kiki/kiki.h"
+#include "engine/kiki/contracts.h"
 #include "program/interpreter.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
@@ -89,10 +89,10 @@ TEST_F(RecursionTest, OnlyLinearRecursionIsALoop) {
   EXPECT_FALSE(recursionToLoop(parse("function main() { A: -> exit { return; } exit: exit; }")));
 }
 
-/// Functions over four bits that call each other at most once, and a program that calls them up to twice.
+/// Functions over four bits that call each other at most so often, and a program that calls them up to twice.
 class RandomRecursion {
 public:
-  explicit RandomRecursion(unsigned seed) : random_(seed) {}
+  explicit RandomRecursion(unsigned seed, unsigned calls = 1) : random_(seed), calls_(calls) {}
   std::string text() {
     const std::string second = pick({"r2 = r;", "r2 = call f(r, y);", "r2 = call g(y, r);"});
     const std::string wrong = condition({"r", "r2", "x"});
@@ -117,13 +117,17 @@ private:
   std::string function(const std::string& name) {
     const std::string stop = condition({"a", "b"}), wrong = "s == " + number() + " && a == " + number();
     return "\nfunction " + name + "(a: bv4, b: bv4) -> bv4 {\n  var s: bv4;\n  A: if " + stop + " -> exit { return " +
-           value({"a", "b"}) + "; }\n     if !(" + stop + ") -> B { s = call " + pick({"f", "g"}) + "(" +
-           value({"a", "b"}) + ", " + value({"a", "b"}) + "); }\n  B: if " + wrong + " -> E;\n     if !(" + wrong +
-           ") -> exit { return " + value({"a", "b", "s"}) +
+           value({"a", "b"}) + "; }\n     if !(" + stop + ") -> " + (calls_ == 1 ? "B" : "A2") + " { s = call " +
+           pick({"f", "g"}) + "(" + value({"a", "b"}) + ", " + value({"a", "b"}) + "); }\n" +
+           (calls_ == 1 ? ""
+                        : "  A2: -> B { s = call " + pick({"f", "g"}) + "(" + value({"a", "s"}) + ", " +
+                              value({"b", "s"}) + "); }\n") +
+           "  B: if " + wrong + " -> E;\n     if !(" + wrong + ") -> exit { return " + value({"a", "b", "s"}) +
            "; }\n  E: error(unreach-call) \"inside\";\n  exit: exit;\n}\n";
   }
 
   std::mt19937 random_;
+  unsigned calls_; // one after the other in a function
 };
 
 /// Whether an error is reached on any inputs there are, with so many calls inside each other.
@@ -165,6 +169,54 @@ TEST_F(RecursionTest, NothingProvedHappens) {
     if (result.verdict != Verdict::True) continue;
     ASSERT_FALSE(isErrorReached(program, kDeepest)) << seed << ": " << result.reason << printProgram(program);
   }
+}
+
+const char* const kNinetyOne = R"(
+  A: if 100 <s a -> exit { return a - 10; }
+     if a <=s 100 -> B { s = call f(a + 11, b); }
+  B: -> C { t = call f(s, b); }
+  C: -> exit { return t; })";
+
+TEST_F(RecursionTest, ContractsProveWhatIsNoLoop) {
+  const Result result = check(parse(withFunction(kNinetyOne, "x <=s 101 && r != 91")));
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_NE(result.reason.find("a <= 100 ==> result == 91"), std::string::npos) << result.reason;
+  EXPECT_NE(result.reason.find("a > 100 ==> result == a - 10"), std::string::npos) << result.reason;
+  EXPECT_EQ(check(parse(withFunction(kNinetyOne, "x <=s 102 && r != 91"))).verdict, Verdict::False);
+}
+
+// Runs show one thing, the function does another: where nobody looks, or by an input that it reads.
+TEST_F(RecursionTest, ContractsThatAreWrongProveNothing) {
+  const char* const rare = R"(
+    A: if a == 123456 -> exit { return 7; }
+       if a != 123456 -> D;
+    D: if 100 <s a -> exit { return a - 10; }
+       if a <=s 100 -> B { s = call f(a + 11, b); }
+    B: -> C { t = call f(s, b); }
+    C: -> exit { return t; })";
+  const Program program = parse(withFunction(rare, "r != x - 10 && 101 <s x"));
+  EXPECT_FALSE(ContractProof(program, {}).find(std::chrono::seconds(5), env_.within(std::chrono::seconds(60))));
+  const char* const read = R"(
+    A: if a <=s 0 -> I;
+       if 0 <s a -> B { s = call f(a - 1, b); }
+    I: -> J { t = input nondet; }
+    J: if t == 77777 -> exit { return 1; }
+       if t != 77777 -> exit { return 0; }
+    B: -> C { t = call f(s, b); }
+    C: -> exit { return t; })";
+  EXPECT_EQ(check(parse(withFunction(read, "r != 0"))).verdict, Verdict::False);
+}
+
+TEST_F(RecursionTest, NothingProvedByContractsHappens) {
+  unsigned numProved = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const Program program = parse(RandomRecursion(seed, 1 + seed % 2).text());
+    ContractProof proof(program, {});
+    if (!proof.find(std::chrono::milliseconds(50), env_.within(std::chrono::seconds(60)))) continue;
+    ASSERT_FALSE(isErrorReached(program, 600)) << seed << ": " << printProgram(program);
+    ++numProved;
+  }
+  EXPECT_GT(numProved, 4u);
 }
 
 } // namespace

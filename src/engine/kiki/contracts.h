@@ -1,0 +1,39 @@
+// Proofs of recursive programs by contracts of their functions (transform/recursion_to_loop.h).
+//
+// Contracts are guessed: each function is run on some hundred arguments, and what its results have in common there, where all
+// arguments are taken together or where parameters compare to each other and to the function's constants in one way, is
+// proposed: results that are sums of parameters, or bounds. Then kIkI verifies the program with the proposed contracts. Those
+// that an execution breaks, or that cannot be proved, are left out, until all that are left are proved together with the
+// program's own checks. So nothing rests on the guesses.
+#pragma once
+
+#include "engine/kiki/kiki.h"
+#include "transform/recursion_to_loop.h"
+
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+/// What holds in runs of recursive functions. Bounded: it takes a fraction of a second.
+std::vector<Contract> proposeContracts(const Program& program);
+
+class ContractProof {
+public:
+  /// The functions must touch neither memory nor global variables; otherwise nothing is found.
+  ContractProof(const Program& program, const KikiOptions& options) : program_(program), options_(options) {}
+
+  /// Nothing: none was found within so much work. What was learnt serves the next call.
+  std::optional<Result> find(Work::Duration limit, Env& env);
+
+private:
+  Result translated(const Program& made, const Result& proof) const;
+  bool dropBroken(const Program& made, const Result& result);
+
+  const Program& program_;
+  KikiOptions options_;
+  std::optional<std::vector<Contract>> contracts_;
+  bool isHopeless_ = false;
+};
+
+} // namespace assay

@@ -1,0 +1,350 @@
+// Guesses from runs of recursive functions.
+#include "engine/kiki/contracts.h"
+
+#include "program/call_graph.h"
+#include "program/interpreter.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace assay {
+
+namespace {
+
+constexpr size_t kMaxParameters = 4, kMaxContracts = 16, kMaxConstants = 5, kRuns = 300, kLeastSamples = 4;
+
+/// A call that returned. Numbers are sign-extended.
+struct Sample {
+  std::vector<int64_t> arguments;
+  int64_t result;
+};
+
+enum class Relation : uint8_t { Equal, NotEqual, AtMost, Above };
+
+/// A parameter compared with a constant or another parameter.
+struct Atom {
+  size_t left;
+  Relation relation;
+  size_t right; // kConstant: the constant
+  int64_t constant = 0;
+};
+constexpr size_t kConstant = SIZE_MAX;
+
+/// The result compared with a sum of parameters and a constant.
+struct Conclusion {
+  Relation relation;
+  std::vector<int> factors; // of parameters: -1, 0, 1
+  int64_t constant;
+  bool operator==(const Conclusion&) const = default;
+};
+
+/// Where a guard, a conjunction, holds; the samples there.
+struct Region {
+  std::vector<Atom> guard;
+  std::vector<size_t> samples;
+};
+
+bool holds(Relation relation, int64_t left, int64_t right) {
+  switch (relation) {
+  case Relation::Equal:
+    return left == right;
+  case Relation::NotEqual:
+    return left != right;
+  case Relation::AtMost:
+    return left <= right;
+  case Relation::Above:
+    return left > right;
+  }
+  return false;
+}
+
+Term holds(TermManager& terms, Relation relation, Term left, Term right) {
+  switch (relation) {
+  case Relation::Equal:
+    return terms.mkEqual(left, right);
+  case Relation::NotEqual:
+    return terms.mkDistinct(left, right);
+  case Relation::AtMost:
+    return terms.mkBvSle(left, right);
+  case Relation::Above:
+    return terms.mkBvSlt(right, left);
+  }
+  return {};
+}
+
+std::string_view sign(Relation relation) {
+  constexpr std::array<std::string_view, 4> kSigns{" == ", " != ", " <= ", " > "};
+  return kSigns[static_cast<size_t>(relation)];
+}
+
+int64_t wrapped(int64_t value, uint32_t width) { return BitVector(width, static_cast<uint64_t>(value)).toInt64(); }
+
+/// Numbers of one width: what else there is of parameters is left alone.
+class Guesser {
+public:
+  Guesser(const Program& program, FunctionId function)
+      : program_(program), terms_(program.terms()), function_(function), width_(program[function].result.width()) {
+    for (size_t i = 0; i < program[function].parameters.size(); ++i)
+      if (program[program[function].parameters[i]].sort() == program[function].result) numbers_.push_back(i);
+  }
+
+  std::vector<Contract> guess() {
+    findConstants();
+    takeSamples();
+    if (samples_.size() < kLeastSamples) return {};
+    // Where there is more to see comes first, so that what holds there is not said again of a part of it.
+    std::vector<Region> regions{regionOf({})};
+    const std::vector<Atom> atoms = allAtoms();
+    for (const Atom& atom : atoms) regions.push_back(regionOf({atom}));
+    for (size_t i = 0; i < atoms.size(); ++i)
+      for (size_t k = i + 1; k < atoms.size(); ++k)
+        if (atoms[i].left != atoms[k].left) regions.push_back(regionOf({atoms[i], atoms[k]}));
+    std::ranges::stable_sort(regions, std::ranges::greater(),
+                             [](const Region& region) { return region.samples.size(); });
+    for (const Region& region : regions) consider(region);
+    return std::move(contracts_);
+  }
+
+private:
+  /// Those that the function compares something with.
+  void findConstants() {
+    std::set<int64_t> constants{0};
+    for (LocationId location : program_[function_].locations)
+      for (EdgeId edge : program_[location].out)
+        forEachSubterm(program_[edge].guard, [&](Term term) {
+          if (term.kind() != Kind::BvSlt && term.kind() != Kind::BvUlt && term.kind() != Kind::Equal) return;
+          for (Term side : {term[0], term[1]})
+            if (side.isValue() && side.sort().isBitVec() && side.sort().width() == width_ &&
+                constants.size() < kMaxConstants)
+              constants.insert(side.value().toInt64());
+        });
+    constants_.assign(constants.begin(), constants.end());
+  }
+
+  void takeSamples() {
+    Program probe = program_.clone();
+    const FunctionId entry = probe.addFunction("probe");
+    probe[entry].result = program_[function_].result;
+    const LocationId start = probe.addLocation(entry), behind = probe.addLocation(entry),
+                     exit = probe.addLocation(entry, LocationKind::Exit);
+    probe[entry].entry = start;
+    probe.setEntry(entry);
+    std::vector<Operation> operations;
+    std::vector<Term> arguments;
+    for (VariableId parameter : program_[function_].parameters) {
+      const VariableId argument = probe.addVariable(entry, "argument", program_[parameter].sort());
+      operations.push_back({Input{argument, InputKind::Nondet, "argument"}, {}});
+      arguments.push_back(probe[argument].term);
+    }
+    const VariableId result = probe.addVariable(entry, "result", program_[function_].result);
+    operations.push_back({Call{result, function_, arguments}, {}});
+    probe.addEdge(start, behind, terms_.mkTrue(), std::move(operations));
+    probe.addEdge(behind, exit, terms_.mkTrue(), {{Return{probe[result].term}, {}}});
+
+    std::vector<int64_t> pool{-2, -1, 0, 1, 2, 3, 4, 5, 7, 10};
+    for (int64_t constant : constants_)
+      for (int64_t distance : {-30, -11, -2, -1, 0, 1, 2, 9}) pool.push_back(constant + distance);
+    Interpreter interpreter(probe, {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000});
+    uint64_t state = 1;
+    const auto random = [&](size_t bound) {
+      state = state * 6364136223846793005U + 1442695040888963407U;
+      return static_cast<size_t>(state >> 33) % bound;
+    };
+    for (size_t run = 0; run < kRuns; ++run) {
+      Sample sample;
+      std::vector<BitVector> inputs;
+      for (VariableId parameter : program_[function_].parameters) {
+        const uint32_t width = program_[parameter].sort().isBool() ? 1 : program_[parameter].sort().width();
+        sample.arguments.push_back(wrapped(pool[random(pool.size())], width));
+        inputs.emplace_back(width, static_cast<uint64_t>(sample.arguments.back()));
+      }
+      for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random(10)); // that the function reads
+      ListInputs source(std::move(inputs));
+      const Outcome outcome = interpreter.run(source);
+      if (outcome.kind != Outcome::Exit || !outcome.exitStatus) continue;
+      sample.result = outcome.exitStatus->toInt64();
+      samples_.push_back(std::move(sample));
+    }
+  }
+
+  std::vector<Atom> allAtoms() const {
+    std::vector<Atom> atoms;
+    for (size_t i : numbers_) {
+      for (int64_t constant : constants_)
+        for (Relation relation : {Relation::AtMost, Relation::Above, Relation::Equal, Relation::NotEqual})
+          atoms.push_back({i, relation, kConstant, constant});
+      for (size_t k : numbers_)
+        if (i < k)
+          for (Relation relation : {Relation::AtMost, Relation::Above, Relation::Equal})
+            atoms.push_back({i, relation, k});
+    }
+    return atoms;
+  }
+
+  bool isIn(const Sample& sample, const std::vector<Atom>& guard) const {
+    return std::ranges::all_of(guard, [&](const Atom& atom) {
+      const int64_t right = atom.right == kConstant ? atom.constant : sample.arguments[atom.right];
+      return holds(atom.relation, sample.arguments[atom.left], right);
+    });
+  }
+
+  int64_t sum(const Sample& sample, const Conclusion& conclusion) const {
+    uint64_t sum = static_cast<uint64_t>(conclusion.constant);
+    for (size_t i = 0; i < numbers_.size(); ++i)
+      sum += static_cast<uint64_t>(conclusion.factors[i]) * static_cast<uint64_t>(sample.arguments[numbers_[i]]);
+    return wrapped(static_cast<int64_t>(sum), width_);
+  }
+
+  bool holdsIn(const std::vector<size_t>& region, const Conclusion& conclusion) const {
+    return std::ranges::all_of(region, [&](size_t sample) {
+      return holds(conclusion.relation, samples_[sample].result, sum(samples_[sample], conclusion));
+    });
+  }
+
+  Region regionOf(std::vector<Atom> guard) const {
+    Region region{std::move(guard), {}};
+    for (size_t i = 0; i < samples_.size(); ++i)
+      if (isIn(samples_[i], region.guard)) region.samples.push_back(i);
+    return region;
+  }
+
+  void consider(const Region& region) {
+    if (region.samples.size() < kLeastSamples || contracts_.size() >= kMaxContracts) return;
+    const bool isKnown = std::ranges::any_of(drawn_, [&](const auto& earlier) {
+      return earlier.second.relation == Relation::Equal && std::ranges::includes(earlier.first, region.samples);
+    });
+    if (isKnown || considerSums(region)) return;
+    const std::vector<int> none(numbers_.size(), 0);
+    std::vector<int64_t> bounds = constants_;
+    if (!std::ranges::binary_search(bounds, -1)) bounds.insert(std::ranges::lower_bound(bounds, -1), -1);
+    // The strongest bound on each side.
+    for (size_t i = bounds.size(); i-- > 0;)
+      if (draw(region, {Relation::Above, none, bounds[i]})) break;
+    for (int64_t bound : bounds)
+      if (draw(region, {Relation::AtMost, none, bound})) break;
+    for (size_t i = 0; i < numbers_.size(); ++i) {
+      std::vector<int> one = none;
+      one[i] = 1;
+      draw(region, {Relation::Above, one, 0}) || draw(region, {Relation::Above, one, -1});
+      draw(region, {Relation::AtMost, one, 0});
+    }
+  }
+
+  /// Results that are sums: whether there is one, the shortest.
+  bool considerSums(const Region& region) {
+    std::vector<Conclusion> sums;
+    size_t number = 1;
+    for (size_t i = 0; i < numbers_.size(); ++i) number *= 3;
+    for (size_t code = 0; code < number; ++code) {
+      Conclusion conclusion{Relation::Equal, std::vector<int>(numbers_.size()), 0};
+      for (size_t i = 0, rest = code; i < numbers_.size(); ++i, rest /= 3)
+        conclusion.factors[i] = static_cast<int>(rest % 3) - 1;
+      const Sample& first = samples_[region.samples.front()];
+      conclusion.constant = wrapped(first.result - sum(first, conclusion), width_);
+      sums.push_back(std::move(conclusion));
+    }
+    std::ranges::stable_sort(sums, {}, [](const Conclusion& conclusion) {
+      return std::ranges::count_if(conclusion.factors, [](int factor) { return factor != 0; });
+    });
+    return std::ranges::any_of(sums, [&](const Conclusion& conclusion) { return draw(region, conclusion); });
+  }
+
+  /// Whether the conclusion holds in the region; then it is proposed, unless it is known where there is more to see.
+  bool draw(const Region& region, const Conclusion& conclusion) {
+    if (!holdsIn(region.samples, conclusion)) return false;
+    for (const auto& [earlier, drawn] : drawn_)
+      if (drawn == conclusion && std::ranges::includes(earlier, region.samples)) return true;
+    if (contracts_.size() >= kMaxContracts) return true;
+    drawn_.emplace_back(region.samples, conclusion);
+    contracts_.push_back({function_, text(region.guard, conclusion),
+                          [&terms = terms_, numbers = numbers_, guard = region.guard,
+                           conclusion](std::span<const Term> arguments, Term result) {
+                            return term(terms, numbers, guard, conclusion, arguments, result);
+                          }});
+    return true;
+  }
+
+  static Term term(TermManager& terms, const std::vector<size_t>& numbers, const std::vector<Atom>& guard,
+                   const Conclusion& conclusion, std::span<const Term> arguments, Term result) {
+    const auto constant = [&](int64_t value) {
+      return terms.mkBv(BitVector(result.sort().width(), static_cast<uint64_t>(value)));
+    };
+    Term condition = terms.mkTrue();
+    for (const Atom& atom : guard) {
+      const Term right = atom.right == kConstant ? constant(atom.constant) : arguments[atom.right];
+      condition = terms.mkAnd(condition, holds(terms, atom.relation, arguments[atom.left], right));
+    }
+    Term sum = constant(conclusion.constant);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const Term argument = arguments[numbers[i]];
+      if (conclusion.factors[i] > 0) sum = terms.mkBvAdd(sum, argument);
+      if (conclusion.factors[i] < 0) sum = terms.mkBvSub(sum, argument);
+    }
+    return terms.mkImplies(condition, holds(terms, conclusion.relation, result, sum));
+  }
+
+  std::string name(size_t parameter) const {
+    const Variable& variable = program_[program_[function_].parameters[parameter]];
+    if (!variable.sourceName.empty()) return variable.sourceName;
+    const std::string whole(variable.name()); // with the function's
+    const size_t end = whole.rfind("::");
+    return end == std::string::npos ? whole : whole.substr(end + 2);
+  }
+
+  std::string text(const std::vector<Atom>& guard, const Conclusion& conclusion) const {
+    std::string text;
+    for (const Atom& atom : guard) {
+      text += text.empty() ? "" : " && ";
+      text += name(atom.left).append(sign(atom.relation));
+      text += atom.right == kConstant ? std::to_string(atom.constant) : name(atom.right);
+    }
+    if (!text.empty()) text += " ==> ";
+    text.append("result").append(sign(conclusion.relation));
+    std::string sum;
+    for (size_t i = 0; i < numbers_.size(); ++i) {
+      if (conclusion.factors[i] == 0) continue;
+      sum += conclusion.factors[i] < 0 ? (sum.empty() ? "-" : " - ") : (sum.empty() ? "" : " + ");
+      sum += name(numbers_[i]);
+    }
+    if (sum.empty()) return text + std::to_string(conclusion.constant);
+    if (conclusion.constant != 0)
+      sum += (conclusion.constant < 0 ? " - " : " + ") + std::to_string(std::abs(conclusion.constant));
+    return text + sum;
+  }
+
+  const Program& program_;
+  TermManager& terms_;
+  const FunctionId function_;
+  const uint32_t width_;
+  std::vector<size_t> numbers_; // parameters of the result's sort
+  std::vector<int64_t> constants_;
+  std::vector<Sample> samples_;
+  std::vector<std::pair<std::vector<size_t>, Conclusion>> drawn_; // and where
+  std::vector<Contract> contracts_;
+};
+
+} // namespace
+
+std::vector<Contract> proposeContracts(const Program& program) {
+  std::vector<Contract> contracts;
+  const CallGraph graph(program);
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    const FunctionId id(i);
+    const Function& function = program[id];
+    if (!graph.isRecursive(id) || !graph.isReachable(id) || !function.hasBody()) continue;
+    if (function.result.isNull() || !function.result.isBitVec() || function.result.width() > 64) continue;
+    if (function.parameters.size() > kMaxParameters) continue;
+    const bool isPlain = std::ranges::all_of(function.parameters, [&](VariableId parameter) {
+      const Sort sort = program[parameter].sort();
+      return sort.isBool() || (sort.isBitVec() && sort.width() <= 64);
+    });
+    if (!isPlain) continue;
+    std::vector<Contract> more = Guesser(program, id).guess();
+    contracts.insert(contracts.end(), more.begin(), more.end());
+  }
+  return contracts;
+}
+
+} // namespace assay
