@@ -5,6 +5,7 @@
 #include "engine/path_observer.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
+#include "engine/shapes/shapes.h"
 #include "engine/symex/symex.h"
 #include "engine/termination/nontermination.h"
 #include "engine/termination/termination.h"
@@ -34,6 +35,7 @@ std::vector<Row> rows() {
   result.push_back({"ic3ia", make<Ic3ia>});
   result.push_back({"symexia", make<Symexia>});
   result.push_back({"bse", make<Bse>});
+  result.push_back({"shapes", make<Shapes>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});
   return result;

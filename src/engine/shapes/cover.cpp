@@ -1,0 +1,247 @@
+#include "engine/shapes/cover.h"
+
+#include "term/substitute.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay::shapes {
+
+bool Cover::holds() {
+  if (special_.mayHaveLost && !general_.mayHaveLost) return false;
+  Match match;
+  return begin(match) && search(std::move(match));
+}
+
+bool Cover::begin(Match& match) {
+  for (const auto& [variable, value] : general_.variables) {
+    const auto found = special_.variables.find(variable);
+    if (found != special_.variables.end())
+      match.todo.emplace_back(value, found->second);
+    else
+      match.todo.emplace_back(value, Value::of(terms_.mkFreshVariable("cover", program_[variable].sort())));
+  }
+  return matchStatics(match);
+}
+
+bool Cover::matchStatics(Match& match) {
+  std::set<uint64_t> numbers;
+  for (const auto& [number, block] : general_.statics) numbers.insert(number);
+  for (const auto& [number, block] : special_.statics) numbers.insert(number);
+  State none;
+  const Heap heap(program_, none);
+  for (uint64_t number : numbers) {
+    const auto general = general_.statics.find(number), special = special_.statics.find(number);
+    const Block one = general == general_.statics.end() ? heap.staticBlock(number) : general->second;
+    const Block other = special == special_.statics.end() ? heap.staticBlock(number) : special->second;
+    if (!matchFields(match, one, other)) return false;
+  }
+  return true;
+}
+
+std::optional<Field> Cover::read(const Block& block, uint64_t offset, uint32_t bytes) const {
+  const auto found = block.fields.find(offset);
+  if (found != block.fields.end() && found->second.bytes == bytes) return found->second;
+  if (block.isSegment()) return {};
+  State none;
+  return Field{bytes, false, Heap(program_, none).assemble(block, offset, bytes)};
+}
+
+bool Cover::matchFields(Match& match, const Block& general, const Block& special) {
+  for (const auto& [offset, field] : general.fields) {
+    if (field.each || (general.isSegment() && general.links->isLink(offset))) continue;
+    const std::optional<Field> other = read(special, offset, field.bytes);
+    if (!other) return false;
+    // A value that each node has for itself is no value that all share, unless it is the same constant in all.
+    if (other->each && !field.value.isConstant()) return false;
+    match.todo.emplace_back(field.value, other->value);
+  }
+  return true;
+}
+
+bool Cover::matchValue(Match& match, const Value& general, const Value& special) {
+  if (general.isPointer()) return special.isPointer() && matchPointers(match, general, special);
+  if (general.isSymbol()) {
+    const auto [it, isNew] = match.symbols.try_emplace(general.number, special);
+    if (isNew || it->second == special) return true;
+    if (!it->second.isNumber() || !special.isNumber()) return false;
+    match.conditions.push_back(terms_.mkEqual(it->second.number, special.number));
+    return !match.conditions.back().isFalse();
+  }
+  if (!general.isConstant() || !special.isNumber()) return false;
+  match.conditions.push_back(terms_.mkEqual(general.number, special.number));
+  return !match.conditions.back().isFalse();
+}
+
+bool Cover::own(Match& match, uint32_t general, uint32_t special) {
+  return match.owner.try_emplace(special, general).first->second == general;
+}
+
+bool Cover::matchPointers(Match& match, const Value& general, const Value& special) {
+  if (general.offset != special.offset) return false;
+  const Block& one = general_.blocks.at(general.object);
+  const Block& other = special_.blocks.at(special.object);
+  if (one.kind != other.kind || one.isAlive != other.isAlive || one.size != other.size) return false;
+  if (!own(match, general.object, special.object)) return false;
+  if (!one.isSegment() && other.isSegment()) return false;
+  // Of a segment, both lead to the node at the same end.
+  if (one.isSegment() && other.isSegment() && general.last != special.last) return false;
+  auto& ends = one.isSegment() && general.last ? match.last : match.first;
+  const auto [it, isNew] = ends.try_emplace(general.object, special.object);
+  if (!isNew) return it->second == special.object;
+  return one.isSegment() || matchFields(match, one, other);
+}
+
+bool Cover::matchValues(Match& match) {
+  while (!match.todo.empty()) {
+    const auto [general, special] = match.todo.back();
+    match.todo.pop_back();
+    if (!matchValue(match, general, special)) return false;
+  }
+  return true;
+}
+
+bool Cover::search(Match match) {
+  constexpr uint32_t kMaxTries = 200;
+  if (++tries_ > kMaxTries || !matchValues(match)) return false;
+  const auto ends = {&match.first, &match.last};
+  for (const auto* end : ends)
+    for (const auto& [segment, item] : *end) {
+      if (!general_.blocks.at(segment).isSegment() || match.nodes.contains(segment)) continue;
+      for (const std::vector<uint32_t>& chain : chainsOf(match, segment)) {
+        Match next = match;
+        if (takeUp(next, segment, chain) && search(std::move(next))) return true;
+      }
+      return false;
+    }
+  return finish(match);
+}
+
+bool Cover::canTakeUp(const Block& segment, const Block& item) const {
+  return item.kind == segment.kind && item.isAlive && item.size == segment.size &&
+         (!item.isSegment() || *item.links == *segment.links);
+}
+
+/// The block that a link of the item leads to, if that leads back as it has to.
+std::optional<uint32_t> Cover::neighbour(uint32_t item, const Block& segment, bool forward) const {
+  const Block& block = special_.blocks.at(item);
+  const Links& links = *segment.links;
+  const auto word = static_cast<uint32_t>(program_.layout().width / 8);
+  const auto leadsTo = [&](const Block& from, uint64_t field, int64_t offset, bool last) -> std::optional<uint32_t> {
+    const auto found = from.fields.find(field);
+    if (found == from.fields.end() || found->second.bytes != word) return {};
+    const Value& value = found->second.value;
+    if (!value.isPointer() || value.offset != offset) return {};
+    if (special_.blocks.at(value.object).isSegment() && value.last != last) return {};
+    return value.object;
+  };
+  const std::optional<uint32_t> other =
+      forward ? leadsTo(block, links.next, links.nextTo, false) : leadsTo(block, links.prev, links.prevTo, true);
+  if (!other) return {};
+  const Block& there = special_.blocks.at(*other);
+  if (!forward && leadsTo(there, links.next, links.nextTo, false) != item) return {};
+  if (forward && links.isDouble && leadsTo(there, links.prev, links.prevTo, true) != item) return {};
+  return other;
+}
+
+/// Chains that begin and end where pointers to the segment's ends want it, the shortest first.
+std::vector<std::vector<uint32_t>> Cover::chainsOf(const Match& match, uint32_t segment) const {
+  const Block& general = general_.blocks.at(segment);
+  const auto first = match.first.find(segment), last = match.last.find(segment);
+  const bool forward = first != match.first.end();
+  std::vector<std::vector<uint32_t>> chains;
+  if (!forward && !general.links->isDouble) return chains;
+  std::optional<uint32_t> item = forward ? first->second : last->second;
+  std::vector<uint32_t> chain;
+  uint32_t length = 0;
+  while (item && std::find(chain.begin(), chain.end(), *item) == chain.end()) {
+    const Block& block = special_.blocks.at(*item);
+    const auto owner = match.owner.find(*item);
+    if (!canTakeUp(general, block) || (owner != match.owner.end() && owner->second != segment)) break;
+    chain.push_back(*item);
+    length += block.min;
+    const bool isEnd = !forward || last == match.last.end() || last->second == *item;
+    if (isEnd && length >= general.min) {
+      chains.push_back(chain);
+      if (!forward) std::reverse(chains.back().begin(), chains.back().end());
+    }
+    item = neighbour(*item, general, forward);
+  }
+  return chains;
+}
+
+bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain) {
+  const Block& general = general_.blocks.at(segment);
+  const Links& links = *general.links;
+  match.nodes[segment] = chain;
+  if (!match.first.try_emplace(segment, chain.front()).second && match.first[segment] != chain.front()) return false;
+  if (!match.last.try_emplace(segment, chain.back()).second && match.last[segment] != chain.back()) return false;
+  for (uint32_t item : chain)
+    if (!own(match, segment, item) || !matchFields(match, general, special_.blocks.at(item))) return false;
+  const auto matchLink = [&](uint64_t offset, uint32_t item) {
+    const Field& field = general.fields.at(offset);
+    const std::optional<Field> other = read(special_.blocks.at(item), offset, field.bytes);
+    if (!other || other->each) return false;
+    match.todo.emplace_back(field.value, other->value);
+    return true;
+  };
+  return matchLink(links.next, chain.back()) && (!links.isDouble || matchLink(links.prev, chain.front()));
+}
+
+bool Cover::finish(const Match& match) {
+  for (const auto& [number, block] : general_.blocks) {
+    const bool isMatched = block.isSegment() ? match.nodes.contains(number) : match.first.contains(number);
+    if (!isMatched) return false;
+  }
+  for (const auto& [number, block] : special_.blocks)
+    if (block.isLiveHeap() && !match.owner.contains(number) && !general_.mayHaveLost) return false;
+  std::vector<Term> conditions = match.conditions;
+  if (!addConstraints(match, conditions)) return false;
+  return oracle_.implies(special_.constraints, terms_.mkAnd(conditions));
+}
+
+bool Cover::addConstraints(const Match& match, std::vector<Term>& conditions) {
+  std::unordered_map<Term, uint32_t> segmentOf; // of symbols that each node has for itself
+  for (const auto& [number, block] : general_.blocks)
+    for (const auto& [offset, field] : block.fields)
+      if (field.each && !segmentOf.try_emplace(field.value.number, number).second) return false;
+  for (Term constraint : general_.constraints) {
+    std::unordered_map<Term, Term> map;
+    std::optional<uint32_t> segment;
+    for (Term symbol : freeVariables(constraint)) {
+      const auto each = segmentOf.find(symbol);
+      if (each != segmentOf.end()) {
+        if (segment && *segment != each->second) return false;
+        segment = each->second;
+        if (match.symbols.contains(symbol)) return false;
+        continue;
+      }
+      const auto found = match.symbols.find(symbol);
+      if (found == match.symbols.end() || !found->second.isNumber()) return false;
+      map.emplace(symbol, found->second.number);
+    }
+    if (segment)
+      addForNodes(match, *segment, constraint, map, conditions);
+    else
+      conditions.push_back(Substitution(terms_, map).apply(constraint));
+  }
+  return true;
+}
+
+/// The constraint, for every node of the chain.
+void Cover::addForNodes(const Match& match, uint32_t segment, Term constraint,
+                        const std::unordered_map<Term, Term>& symbols, std::vector<Term>& conditions) {
+  const Block& general = general_.blocks.at(segment);
+  for (uint32_t item : match.nodes.at(segment)) {
+    std::unordered_map<Term, Term> map = symbols;
+    for (const auto& [offset, field] : general.fields) {
+      if (!field.each) continue;
+      const std::optional<Field> other = read(special_.blocks.at(item), offset, field.bytes);
+      const Value value = other ? other->value : fresh(field.bytes);
+      map.emplace(field.value.number, value.isNumber() ? value.number : fresh(field.bytes).number);
+    }
+    conditions.push_back(Substitution(terms_, map).apply(constraint));
+  }
+}
+
+} // namespace assay::shapes

@@ -1,0 +1,121 @@
+#include "engine/shapes/exploration.h"
+
+#include "engine/shapes/join.h"
+#include "program/check_table.h"
+#include "program/leak_search.h"
+#include "program/liveness.h"
+#include "program/loops.h"
+
+#include <algorithm>
+
+namespace assay::shapes {
+
+namespace {
+
+constexpr size_t kMaxStates = 1500;
+constexpr int kVariants = 4; // states of one shape that differ in numbers
+
+} // namespace
+
+Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leaks(leakChecks) {
+  const LoopForest loops(program, program.entry());
+  // Where leaks are looked for, what C's variables point to counts beyond their last use.
+  const Liveness read(program, program.entry(), LivenessOf::Part);
+  const Liveness searched(program, program.entry(), LivenessOf::Whole);
+  isHead.resize(program.locations().size());
+  for (const Loop& loop : loops.loops()) {
+    isHead[loop.head.index()] = true;
+    std::unordered_set<VariableId>& variables = kept[loop.head];
+    for (VariableId variable : read.liveAt(loop.head)) variables.insert(variable);
+    for (VariableId variable : searched.liveAt(loop.head))
+      if (isLeakRoot(program[variable], LeakRoots::Named)) variables.insert(variable);
+  }
+}
+
+State Flat::start() const {
+  State state;
+  for (uint32_t i = 0; i < program.variables().size(); ++i) {
+    const Variable& variable = program.variables()[i];
+    if (!variable.function.valid() && variable.initial && variable.initial.isValue())
+      state.variables[VariableId(i)] = Value::of(variable.initial);
+  }
+  // Nobody asks for blocks that are lost.
+  state.mayHaveLost = !leaks.memtrack && !leaks.memcleanup;
+  return state;
+}
+
+bool Exploration::isCovered(const std::vector<State>& states, const State& state) {
+  return std::any_of(states.begin(), states.end(),
+                     [&](const State& other) { return Cover(flat_.program, oracle_, other, state).holds(); });
+}
+
+bool Exploration::onHead(LocationId head, State&& state) {
+  Folding(flat_.program, oracle_, state, options_).simplify(flat_.kept.at(head));
+  if (flat_.leaks.memtrack && !isTracked(flat_.program, state)) {
+    reason_ = textWithPlace(flat_.program, "a block may be lost in a loop", flat_.program[head].position);
+    return false;
+  }
+  std::vector<State>& states = invariant_[head];
+  if (isCovered(states, state)) return true;
+  int variants = 0;
+  for (auto other = states.rbegin(); other != states.rend(); ++other) {
+    Join join(flat_.program, oracle_, *other, state);
+    if (!join.hasSameShape() || ++variants < kVariants) continue;
+    State joined = join.join();
+    Folding(flat_.program, oracle_, joined, options_).simplify(flat_.kept.at(head));
+    state = std::move(joined);
+    break;
+  }
+  if (++numStates_ > kMaxStates) {
+    reason_ = "more than " + std::to_string(kMaxStates) + " heaps at heads of loops";
+    return false;
+  }
+  add(head, std::move(state));
+  return true;
+}
+
+/// What it covers is not needed any more.
+void Exploration::add(LocationId head, State state) {
+  std::vector<State>& states = invariant_[head];
+  std::erase_if(states, [&](const State& other) { return Cover(flat_.program, oracle_, state, other).holds(); });
+  states.push_back(state);
+  work_.emplace_back(head, std::move(state));
+}
+
+bool Exploration::run() {
+  const auto onHead = [&](LocationId head, State&& state) { return this->onHead(head, std::move(state)); };
+  bool goesOn = machine_.run(flat_.entry(), flat_.start(), onHead);
+  while (goesOn && !work_.empty()) {
+    const auto [head, state] = std::move(work_.front());
+    work_.pop_front();
+    goesOn = machine_.run(head, state, onHead);
+  }
+  if (!goesOn && reason_.empty()) reason_ = machine_.reason();
+  return goesOn;
+}
+
+CertificateCheck checkCertificate(const Flat& flat, const Invariant& invariant, Solver& solver,
+                                  const Deadline& deadline) {
+  CertificateCheck check;
+  Oracle oracle(solver, deadline);
+  Machine machine(flat.program, flat.isHead, flat.leaks, oracle, deadline);
+  const auto onHead = [&](LocationId head, State&& state) {
+    const auto states = invariant.find(head);
+    const bool isLost = flat.leaks.memtrack && !isTracked(flat.program, state);
+    if (!isLost && states != invariant.end() &&
+        std::any_of(states->second.begin(), states->second.end(),
+                    [&](const State& other) { return Cover(flat.program, oracle, other, state).holds(); }))
+      return true;
+    check.failure =
+        textWithPlace(flat.program, "a heap at the head of a loop is not covered", flat.program[head].position);
+    return false;
+  };
+  bool isClosed = machine.run(flat.entry(), flat.start(), onHead);
+  for (const auto& [head, states] : invariant)
+    for (const State& state : states) isClosed = isClosed && machine.run(head, state, onHead);
+  if (!isClosed && check.failure.empty()) check.failure = machine.reason();
+  check.limitsReached = machine.limitsReached();
+  return check;
+}
+
+} // namespace assay::shapes

@@ -1,0 +1,61 @@
+// The search for a finite set of states by head, and the check that it is closed.
+#pragma once
+
+#include "engine/shapes/cover.h"
+#include "engine/shapes/fold.h"
+
+#include <deque>
+#include <unordered_set>
+
+namespace assay::shapes {
+
+/// States by head; what the certificate is.
+using Invariant = std::map<LocationId, std::vector<State>>;
+
+/// A program without calls, and what is needed of it.
+struct Flat {
+  Flat(Program program, LeakChecks leaks);
+
+  const Program program;
+  const LeakChecks leaks;
+  std::vector<bool> isHead;                                  // by location
+  std::map<LocationId, std::unordered_set<VariableId>> kept; // by head: variables that may be read
+  LocationId entry() const { return program[program.entry()].entry; }
+  State start() const;
+};
+
+class Exploration {
+public:
+  Exploration(const Flat& flat, FoldOptions options, Solver& solver, const Deadline& deadline)
+      : flat_(flat), options_(options), oracle_(solver, deadline),
+        machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline) {}
+
+  /// Whether a set was found that no violation is reached from.
+  bool run();
+  const Invariant& invariant() const { return invariant_; }
+  const std::string& reason() const { return reason_; }
+
+private:
+  bool onHead(LocationId head, State&& state);
+  bool isCovered(const std::vector<State>& states, const State& state);
+  void add(LocationId head, State state);
+
+  const Flat& flat_;
+  const FoldOptions options_;
+  Oracle oracle_;
+  Machine machine_;
+  Invariant invariant_;
+  std::deque<std::pair<LocationId, State>> work_;
+  size_t numStates_ = 0;
+  std::string reason_;
+};
+
+/// The second pass. Empty: the states are closed; otherwise what is not.
+struct CertificateCheck {
+  std::string failure;
+  std::set<LocationId> limitsReached;
+};
+CertificateCheck checkCertificate(const Flat& flat, const Invariant& invariant, Solver& solver,
+                                  const Deadline& deadline);
+
+} // namespace assay::shapes

@@ -1,0 +1,275 @@
+#include "engine/shapes/heap.h"
+
+#include "term/substitute.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace assay::shapes {
+
+namespace {
+
+constexpr uint64_t kMaxStaticSize = 4096; // of a static object that is written
+
+} // namespace
+
+std::optional<Heap::Target> Heap::target(const Value& pointer) const {
+  if (pointer.isPointer()) {
+    const Block& block = state_.blocks.at(pointer.object);
+    if (!block.isAlive) return {};
+    return Target{&block, pointer.object, 0, pointer.offset};
+  }
+  const PointerLayout& layout = program_.layout();
+  if (!pointer.isConstant() || !pointer.number.sort().isBitVec() || pointer.number.sort().width() != layout.width)
+    return {};
+  const uint64_t bits = pointer.number.value().toUint64();
+  const uint64_t number = layout.object(bits);
+  if (number == 0 || number > program_.objects.size()) return {};
+  const auto written = state_.statics.find(number);
+  return Target{written == state_.statics.end() ? nullptr : &written->second, 0, number, layout.offset(bits)};
+}
+
+Block Heap::staticBlock(uint64_t number) const {
+  const StaticObject& object = program_.objects[number];
+  Block block;
+  block.kind = BlockKind::Static;
+  block.size = object.size;
+  block.isConstant = object.constant;
+  const uint64_t word = program_.layout().width / 8;
+  for (uint64_t at = 0; at < object.size;) {
+    const uint64_t bytes = std::min(word, object.size - at);
+    uint64_t value = 0;
+    for (uint64_t i = 0; i < bytes; ++i)
+      if (at + i < object.bytes.size()) value |= uint64_t{object.bytes[at + i]} << (8 * i);
+    const auto width = static_cast<uint32_t>(8 * bytes);
+    block.fields[at] = {static_cast<uint32_t>(bytes), false, Value::of(terms_.mkBv(width, value))};
+    at += bytes;
+  }
+  return block;
+}
+
+Block* Heap::writable(const Target& target) {
+  if (target.number != 0) return &state_.blocks.at(target.number);
+  const auto found = state_.statics.find(target.staticObject);
+  if (found != state_.statics.end()) return &found->second;
+  if (program_.objects[target.staticObject].size > kMaxStaticSize) return nullptr;
+  return &state_.statics.emplace(target.staticObject, staticBlock(target.staticObject)).first->second;
+}
+
+/// What lies in the range is forgotten; what lies across its border keeps the bytes outside, if it is a number.
+void Heap::clear(TermManager& terms, Block& block, uint64_t begin, uint64_t end) {
+  auto it = block.fields.upper_bound(begin);
+  if (it != block.fields.begin()) --it;
+  std::vector<std::pair<uint64_t, Field>> rest;
+  while (it != block.fields.end() && it->first < end) {
+    const uint64_t at = it->first, stop = at + it->second.bytes;
+    if (stop <= begin) {
+      ++it;
+      continue;
+    }
+    const Field field = it->second;
+    it = block.fields.erase(it);
+    if (!field.value.isNumber()) continue;
+    const auto keep = [&](uint64_t from, uint64_t to) {
+      const Term part = terms.mkBvExtract(field.value.number, static_cast<uint32_t>(8 * (to - at) - 1),
+                                          static_cast<uint32_t>(8 * (from - at)));
+      rest.push_back({from, {static_cast<uint32_t>(to - from), false, Value::of(part)}});
+    };
+    if (at < begin) keep(at, begin);
+    if (stop > end) keep(end, stop);
+  }
+  for (auto& [at, field] : rest) block.fields[at] = field;
+}
+
+Value Heap::assemble(const Block& block, uint64_t begin, uint64_t size) const {
+  const Sort sort = terms_.bvSort(static_cast<uint32_t>(8 * size));
+  Term value;
+  for (uint64_t at = begin; at < begin + size;) {
+    auto it = block.fields.upper_bound(at);
+    if (it == block.fields.begin()) return fresh(sort);
+    --it;
+    const uint64_t stop = it->first + it->second.bytes;
+    if (stop <= at || !it->second.value.isNumber()) return fresh(sort);
+    const uint64_t end = std::min(stop, begin + size);
+    const Term part = terms_.mkBvExtract(it->second.value.number, static_cast<uint32_t>(8 * (end - it->first) - 1),
+                                         static_cast<uint32_t>(8 * (at - it->first)));
+    value = value ? terms_.mkBvConcat(part, value) : part;
+    at = end;
+  }
+  return Value::of(value);
+}
+
+Value Heap::load(const Target& target, Sort sort) {
+  if (!sort.isBitVec() || sort.width() % 8 != 0) return fresh(sort);
+  const auto at = static_cast<uint64_t>(target.offset);
+  const uint64_t size = bytesOf(sort);
+  if (target.number == 0 && !target.block) {
+    // A static object as it was at the start.
+    const StaticObject& object = program_.objects[target.staticObject];
+    Term value;
+    for (uint64_t i = 0; i < size; ++i) {
+      const Term byte = terms_.mkBv(8, at + i < object.bytes.size() ? object.bytes[at + i] : 0);
+      value = value ? terms_.mkBvConcat(byte, value) : byte;
+    }
+    return Value::of(value);
+  }
+  Block& block = *writable(target);
+  const auto found = block.fields.find(at);
+  if (found != block.fields.end() && found->second.bytes == size) return found->second.value;
+  // Bytes of which nothing is known get a name, so that they are the same when they are read again.
+  auto next = block.fields.lower_bound(at);
+  const bool isFreeAfter = next == block.fields.end() || next->first >= at + size;
+  const bool isFreeBefore =
+      next == block.fields.begin() || std::prev(next)->first + std::prev(next)->second.bytes <= at;
+  if (isFreeAfter && isFreeBefore) {
+    const Value value = fresh(sort);
+    block.fields[at] = {static_cast<uint32_t>(size), false, value};
+    return value;
+  }
+  return assemble(block, at, size);
+}
+
+bool Heap::store(const Target& target, const Value& value, Sort sort) {
+  Block* block = writable(target);
+  if (!block) return false;
+  const auto at = static_cast<uint64_t>(target.offset);
+  const uint64_t size = bytesOf(sort);
+  clear(terms_, *block, at, at + size);
+  if (sort.isBitVec() && sort.width() % 8 == 0) block->fields[at] = {static_cast<uint32_t>(size), false, value};
+  return true;
+}
+
+void Heap::zero(Block& block, uint64_t begin, uint64_t end) const {
+  const uint64_t word = program_.layout().width / 8;
+  for (uint64_t at = begin; at < end;) {
+    const uint64_t bytes = std::min(word - at % word, end - at);
+    block.fields[at] = {static_cast<uint32_t>(bytes), false,
+                        Value::of(terms_.mkBv(static_cast<uint32_t>(8 * bytes), 0))};
+    at += bytes;
+  }
+}
+
+bool Heap::fill(const Target& target, const Value& byte, uint64_t size) {
+  Block* block = writable(target);
+  if (!block || size > kMaxStaticSize) return false;
+  const auto at = static_cast<uint64_t>(target.offset);
+  clear(terms_, *block, at, at + size);
+  if (byte.isConstant() && byte.number.value().isZero())
+    zero(*block, at, at + size);
+  else if (byte.isNumber())
+    for (uint64_t i = 0; i < size; ++i) block->fields[at + i] = {1, false, byte};
+  return true;
+}
+
+bool Heap::copy(const Target& to, const Target& from, uint64_t size) {
+  Block* target = writable(to);
+  if (!target || !writable(from)) return false;
+  target = writable(to);
+  const Block source = *writable(from);
+  const auto begin = static_cast<uint64_t>(from.offset), at = static_cast<uint64_t>(to.offset);
+  clear(terms_, *target, at, at + size);
+  for (const auto& [offset, field] : source.fields) {
+    if (offset + field.bytes <= begin || offset >= begin + size) continue;
+    if (offset >= begin && offset + field.bytes <= begin + size) {
+      target->fields[at + (offset - begin)] = field;
+      continue;
+    }
+    if (!field.value.isNumber()) continue;
+    const uint64_t low = std::max(offset, begin), high = std::min(offset + field.bytes, begin + size);
+    const Term part = terms_.mkBvExtract(field.value.number, static_cast<uint32_t>(8 * (high - offset) - 1),
+                                         static_cast<uint32_t>(8 * (low - offset)));
+    target->fields[at + (low - begin)] = {static_cast<uint32_t>(high - low), false, Value::of(part)};
+  }
+  return true;
+}
+
+/// Fields of one node. Symbols of which every node has its own get a copy with the same constraints.
+void Heap::instantiate(Block& node, const Block& segment) {
+  std::unordered_map<Term, Term> own;
+  for (const auto& [offset, field] : segment.fields) {
+    if (segment.links->isLink(offset)) continue;
+    Field copy = field;
+    copy.each = false;
+    if (field.each) {
+      const auto [it, isNew] = own.try_emplace(field.value.number);
+      if (isNew) it->second = fresh(field.value.number.sort()).number;
+      copy.value = Value::of(it->second);
+    }
+    node.fields[offset] = copy;
+  }
+  if (own.empty()) return;
+  Substitution substitution(terms_, own);
+  const std::vector<Term> before = state_.constraints;
+  for (Term constraint : before) {
+    const Term copy = substitution.apply(constraint);
+    if (copy != constraint) state_.constraints.push_back(copy);
+  }
+}
+
+/// The segment has one node: pointers to its first and to its last one are the same.
+void Heap::becomeNode(uint32_t segment) {
+  Block& block = state_.blocks.at(segment);
+  Block node = block;
+  node.links.reset();
+  node.fields.clear();
+  node.min = 1;
+  instantiate(node, block);
+  for (const auto& [offset, field] : block.fields)
+    if (block.links->isLink(offset)) node.fields[offset] = field;
+  block = node;
+  forEachValue(state_, [&](Value& value) {
+    if (value.isPointer() && value.object == segment) value.last = false;
+  });
+}
+
+std::optional<State> Heap::open(uint32_t segment, bool last) {
+  std::optional<State> single;
+  if (state_.blocks.at(segment).min <= 1) {
+    single = state_;
+    Heap(program_, *single).becomeNode(segment);
+  }
+  const uint32_t number = state_.nextBlock++;
+  Block& rest = state_.blocks.at(segment);
+  const Links links = *rest.links;
+  const auto width = static_cast<uint32_t>(program_.layout().width / 8);
+  Block node;
+  node.kind = rest.kind;
+  node.size = rest.size;
+  rest.min = std::max<uint32_t>(rest.min, 2) - 1;
+  // Who pointed to the node that is taken out points to the block now, links at the segment's ends included.
+  forEachValue(state_, [&](Value& value) {
+    if (value.isPointer() && value.object == segment && value.last == last)
+      value = Value::pointer(number, value.offset);
+  });
+  instantiate(node, rest);
+  if (last) {
+    node.fields[links.next] = rest.fields.at(links.next);
+    rest.fields[links.next] = {width, false, Value::pointer(number, links.nextTo)};
+    if (links.isDouble) node.fields[links.prev] = {width, false, Value::pointer(segment, links.prevTo, true)};
+  } else {
+    if (links.isDouble) {
+      node.fields[links.prev] = rest.fields.at(links.prev);
+      rest.fields[links.prev] = {width, false, Value::pointer(number, links.prevTo)};
+    }
+    node.fields[links.next] = {width, false, Value::pointer(segment, links.nextTo)};
+  }
+  state_.blocks[number] = node;
+  return single;
+}
+
+void Heap::substitute(Term symbol, Term by) {
+  Substitution substitution(terms_);
+  substitution.add(symbol, by);
+  forEachValue(state_, [&](Value& value) {
+    if (value.isNumber()) value.number = substitution.apply(value.number);
+  });
+  std::vector<Term> kept;
+  for (Term constraint : state_.constraints) {
+    const Term changed = substitution.apply(constraint);
+    if (!changed.isTrue()) kept.push_back(changed);
+  }
+  state_.constraints = kept;
+}
+
+} // namespace assay::shapes

@@ -1,0 +1,171 @@
+// Heaps of any size in finite form: what an abstract execution of a program knows about variables and memory.
+//
+// A value is a number (a term over symbols, which stand for values that are not known) or a pointer to a block that the
+// program has allocated. Addresses of static objects are constants, as in Program. What is neither (a pointer's bits after
+// arithmetic that is not followed) is a number of which nothing is known.
+//
+// A block has a size and fields by offset. Bytes without a field hold anything. A segment is a chain of blocks of any length
+// of at least `min`:
+//
+//     next of the predecessor                               fields[next]
+//        |     +-------+ next  +-------+ next     +-------+   |
+//        +---->| first |------>|       |--> ... ->| last  |---+---->
+//              |       |<------|       |<-- ... --|       |
+//          <---+-------+ prev  +-------+     prev +-------+
+//    fields[prev]
+//
+// Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a pointer
+// that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time: what the
+// constraints say of it holds for every node. Pointers lead to the first node or to the last one. They never lead to those
+// between: a segment is opened before it is accessed.
+#pragma once
+
+#include "program/program.h"
+#include "term/term_manager.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::shapes {
+
+struct Value {
+  enum class Kind : uint8_t {
+    Number,       // Bool or bit-vector
+    Pointer,      // into a block
+    ObjectNumber, // upper bits of a pointer; only while a term is evaluated
+    Pending,      // depends on a case that is open; only while a term is evaluated
+  };
+  Kind kind = Kind::Number;
+  bool last = false;   // of a pointer to a segment: to its last node, not to its first
+  uint32_t object = 0; // of a pointer
+  int64_t offset = 0;
+  Term number;
+
+  static Value of(Term number) {
+    Value value;
+    value.number = number;
+    return value;
+  }
+  static Value pointer(uint32_t object, int64_t offset, bool last = false) {
+    Value value;
+    value.kind = Kind::Pointer;
+    value.object = object;
+    value.offset = offset;
+    value.last = last;
+    return value;
+  }
+  bool isNumber() const { return kind == Kind::Number; }
+  bool isPointer() const { return kind == Kind::Pointer; }
+  bool isConstant() const { return isNumber() && number.isValue(); }
+  bool isSymbol() const { return isNumber() && number.isVariable(); }
+  bool operator==(const Value&) const = default;
+};
+
+struct Field {
+  uint32_t bytes = 0;
+  bool each = false; // of a segment: a symbol of its own in every node
+  Value value;
+  bool operator==(const Field&) const = default;
+};
+
+struct Links {
+  uint64_t next = 0;  // offset of the field that leads to the next node
+  int64_t nextTo = 0; // where in the next node it points to
+  bool isDouble = false;
+  uint64_t prev = 0;
+  int64_t prevTo = 0;
+  bool operator==(const Links&) const = default;
+  bool isLink(uint64_t offset) const { return offset == next || (isDouble && offset == prev); }
+};
+
+enum class BlockKind : uint8_t { Heap, Stack, Library, Static };
+
+struct Block {
+  BlockKind kind = BlockKind::Heap;
+  bool isAlive = true;
+  bool isConstant = false;
+  uint64_t size = 0;
+  std::map<uint64_t, Field> fields;
+  std::optional<Links> links; // if it is a segment
+  uint32_t min = 1;           // its nodes at least
+
+  bool isSegment() const { return links.has_value(); }
+  bool isLiveHeap() const { return isAlive && kind == BlockKind::Heap; }
+};
+
+/// What is known where an execution is.
+struct State {
+  std::map<VariableId, Value> variables; // others hold anything
+  std::map<uint32_t, Block> blocks;      // by number, from 1
+  std::map<uint64_t, Block> statics;     // static objects that were written
+  std::vector<Term> constraints;         // hold; over symbols
+  uint32_t nextBlock = 1;
+  bool mayHaveLost = false; // there may be heap blocks besides these, which nothing leads to
+};
+
+/// Calls f(Value&) for all values of the state.
+template <class S, class F>
+void forEachValue(S& state, F f) {
+  for (auto& [variable, value] : state.variables) f(value);
+  for (auto& [number, block] : state.blocks)
+    for (auto& [offset, field] : block.fields) f(field.value);
+  for (auto& [number, block] : state.statics)
+    for (auto& [offset, field] : block.fields) f(field.value);
+}
+
+/// Operations on a state that need to make terms.
+class Heap {
+public:
+  Heap(const Program& program, State& state) : program_(program), terms_(program.terms()), state_(state) {}
+
+  Value fresh(Sort sort) const { return Value::of(terms_.mkFreshVariable("shape", sort)); }
+
+  /// The block that a pointer leads into, a static one included; null if it is not known to lead into a live one. The
+  /// offset is not checked.
+  struct Target {
+    const Block* block = nullptr;
+    uint32_t number = 0;       // of a block
+    uint64_t staticObject = 0; // or of a static object
+    int64_t offset = 0;
+  };
+  std::optional<Target> target(const Value& pointer) const;
+
+  /// Of a block that is no segment; the bytes lie inside of it.
+  Value load(const Target& target, Sort sort);
+  /// False: a static object is too large.
+  bool store(const Target& target, const Value& value, Sort sort);
+  bool fill(const Target& target, const Value& byte, uint64_t size);
+  bool copy(const Target& to, const Target& from, uint64_t size);
+
+  /// The segment's first (or last) node becomes a block of its own. Two states, if the segment may have one node only: this
+  /// one is that with more, the result the one where it was the only one.
+  std::optional<State> open(uint32_t segment, bool last);
+
+  /// Replaces a symbol by a term everywhere.
+  void substitute(Term symbol, Term by);
+
+  /// The bytes of a sort in memory.
+  static uint64_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
+
+  /// A static object as it is at the start.
+  Block staticBlock(uint64_t number) const;
+  /// Bytes of a block that are numbers; a fresh symbol where one of them is not.
+  Value assemble(const Block& block, uint64_t begin, uint64_t size) const;
+
+private:
+  Block* writable(const Target& target);
+  static void clear(TermManager& terms, Block& block, uint64_t begin, uint64_t end);
+  void zero(Block& block, uint64_t begin, uint64_t end) const;
+  void becomeNode(uint32_t segment);
+  void instantiate(Block& node, const Block& segment);
+
+  const Program& program_;
+  TermManager& terms_;
+  State& state_;
+};
+
+} // namespace assay::shapes

@@ -1,0 +1,403 @@
+#include "engine/shapes/machine.h"
+
+#include "program/check_table.h"
+#include "program/leak_search.h"
+#include "term/substitute.h"
+
+#include <algorithm>
+
+namespace assay::shapes {
+
+bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
+  if (condition.isFalse()) return false;
+  if (constraints.empty() && condition.isTrue()) return true;
+  if (deadline_.expired()) return true;
+  std::vector<Term> all(constraints.begin(), constraints.end());
+  all.push_back(condition);
+  solver_.setLimits({.deadline = Deadline(std::chrono::seconds(2))});
+  return !solver_.check(all).isUnsat();
+}
+
+bool Oracle::implies(std::span<const Term> constraints, Term condition) {
+  if (condition.isTrue()) return true;
+  if (std::find(constraints.begin(), constraints.end(), condition) != constraints.end()) return true;
+  return !maySatisfy(constraints, terms().mkNot(condition));
+}
+
+/// As in program/block_reachability.h: pointers stand at aligned places, elsewhere only what points into its block counts. Of
+/// a segment that is singly linked, a pointer to its last node does not lead to the others.
+bool isTracked(const Program& program, const State& state) {
+  if (state.mayHaveLost) return false;
+  const uint64_t word = program.layout().width / 8;
+  std::set<uint32_t> reached;
+  std::vector<uint32_t> work;
+  const auto reach = [&](const Value& value, uint64_t at) {
+    if (!value.isPointer()) return;
+    const Block& block = state.blocks.at(value.object);
+    if (block.isSegment() && value.last && !block.links->isDouble) return;
+    if (at % word != 0 && (value.offset < 0 || static_cast<uint64_t>(value.offset) > block.size)) return;
+    if (reached.insert(value.object).second) work.push_back(value.object);
+  };
+  for (const auto& [variable, value] : state.variables)
+    if (isLeakRoot(program[variable], LeakRoots::Named)) reach(value, 0);
+  for (const auto& [number, block] : state.statics)
+    for (const auto& [offset, field] : block.fields) reach(field.value, offset);
+  for (const auto& [number, block] : state.blocks)
+    if (block.isAlive && block.kind != BlockKind::Heap) reach(Value::pointer(number, 0), 0);
+  while (!work.empty()) {
+    const Block& block = state.blocks.at(work.back());
+    work.pop_back();
+    if (!block.isAlive) continue;
+    for (const auto& [offset, field] : block.fields) reach(field.value, offset);
+  }
+  return std::all_of(state.blocks.begin(), state.blocks.end(),
+                     [&](const auto& entry) { return !entry.second.isLiveHeap() || reached.contains(entry.first); });
+}
+
+bool Machine::giveUp(const std::string& why, SourcePosition position) {
+  if (reason_.empty()) reason_ = textWithPlace(program_, why, position);
+  work_.clear();
+  return false;
+}
+
+bool Machine::run(LocationId from, State state, const OnHead& onHead) {
+  work_.clear();
+  if (!leave({std::move(state), from, EdgeId(), 0})) return false;
+  while (!work_.empty()) {
+    if (deadline_.expired()) return giveUp("out of time", {});
+    Item item = std::move(work_.back());
+    work_.pop_back();
+    ++steps_;
+    if (item.edge.valid() ? !follow(std::move(item), onHead) : !arrive(std::move(item), onHead)) return false;
+  }
+  return true;
+}
+
+bool Machine::arrive(Item item, const OnHead& onHead) {
+  const Location& location = program_[item.location];
+  if (location.kind != LocationKind::Plain) return end(location, item.location, item.state);
+  if (!isHead_[item.location.index()]) return leave(std::move(item));
+  if (onHead(item.location, std::move(item.state))) return true;
+  work_.clear();
+  return false;
+}
+
+bool Machine::end(const Location& location, LocationId id, const State& state) {
+  switch (location.kind) {
+  case LocationKind::Error:
+    return giveUp("a violation is not excluded: " + location.message, location.position);
+  case LocationKind::Unsupported:
+    return giveUp(location.message, location.position);
+  case LocationKind::Limit:
+    limitsReached_.insert(id);
+    return true;
+  case LocationKind::Abort: {
+    const bool hasBlocks =
+        state.mayHaveLost || std::any_of(state.blocks.begin(), state.blocks.end(),
+                                         [](const auto& entry) { return entry.second.isLiveHeap(); });
+    if (leaks_.memcleanup && hasBlocks) return giveUp("blocks that are live at an abort", location.position);
+    if (leaks_.memtrack && !isTracked(program_, state))
+      return giveUp("blocks that may be lost at an abort", location.position);
+    return true;
+  }
+  default:
+    return true;
+  }
+}
+
+/// All edges that may be taken.
+bool Machine::leave(Item item) {
+  std::vector<Item> branches;
+  for (EdgeId id : program_[item.location].out) {
+    State state = item.state;
+    Evaluation evaluation(program_, state);
+    const std::optional<Value> guard = evaluation.evaluate(program_[id].guard);
+    if (!guard) return settle(item, evaluation.openCase());
+    if (guard->isNumber() && assume(state, guard->number)) branches.push_back({std::move(state), item.location, id, 0});
+  }
+  for (Item& branch : branches) work_.push_back(std::move(branch));
+  return true;
+}
+
+bool Machine::assume(State& state, Term condition) {
+  if (condition.isTrue()) return true;
+  if (!oracle_.maySatisfy(state.constraints, condition)) return false;
+  Heap heap(program_, state);
+  TermManager& terms = program_.terms();
+  std::vector<Term> todo{condition};
+  const auto become = [&](Term symbol, Term value) {
+    heap.substitute(symbol, value);
+    Substitution substitution(terms);
+    substitution.add(symbol, value);
+    for (Term& rest : todo) rest = substitution.apply(rest);
+  };
+  while (!todo.empty()) {
+    const Term part = todo.back();
+    todo.pop_back();
+    if (part.isTrue()) continue;
+    if (part.isVariable()) {
+      become(part, terms.mkTrue());
+    } else if (part.kind() == Kind::Not && part[0].isVariable()) {
+      become(part[0], terms.mkFalse());
+    } else if (part.kind() == Kind::And) {
+      todo.push_back(part[0]);
+      todo.push_back(part[1]);
+    } else if (part.kind() == Kind::Equal && part[0].isVariable() && part[1].isValue()) {
+      become(part[0], part[1]);
+    } else if (part.kind() == Kind::Equal && part[1].isVariable() && part[0].isValue()) {
+      become(part[1], part[0]);
+    } else {
+      state.constraints.push_back(part);
+    }
+  }
+  return true;
+}
+
+/// The item comes back once for each way in which the case may be.
+bool Machine::settle(const Item& item, const OpenCase& open) {
+  if (open.condition) {
+    for (const Term condition : {open.condition, program_.terms().mkNot(open.condition)}) {
+      Item branch = item;
+      if (assume(branch.state, condition)) work_.push_back(std::move(branch));
+    }
+    return true;
+  }
+  Item more = item;
+  std::optional<State> single = Heap(program_, more.state).open(open.segment, open.last);
+  work_.push_back(std::move(more));
+  if (single) {
+    Item one = item;
+    one.state = std::move(*single);
+    work_.push_back(std::move(one));
+  }
+  return true;
+}
+
+bool Machine::follow(Item item, const OnHead& onHead) {
+  const Edge& edge = program_[item.edge];
+  for (; item.operation < edge.operations.size(); ++item.operation) {
+    switch (perform(item, edge.operations[item.operation])) {
+    case Step::Next:
+      break;
+    case Step::Split:
+    case Step::Gone:
+      return true;
+    case Step::GaveUp:
+      return false;
+    }
+  }
+  item.location = edge.target;
+  item.edge = EdgeId();
+  return arrive(std::move(item), onHead);
+}
+
+std::optional<Value> Machine::evaluate(Item& item, Term term) {
+  Evaluation evaluation(program_, item.state);
+  std::optional<Value> value = evaluation.evaluate(term);
+  if (!value) settle(item, evaluation.openCase());
+  return value;
+}
+
+Machine::Step Machine::perform(Item& item, const Operation& operation) {
+  SourcePosition position = operation.position;
+  if (!position.known()) position = program_[item.edge].position;
+  if (const Assign* assign = operation.as<Assign>()) {
+    const std::optional<Value> value = evaluate(item, assign->value);
+    if (!value) return Step::Split;
+    item.state.variables[assign->variable] = *value;
+    return Step::Next;
+  }
+  if (const Input* input = operation.as<Input>()) {
+    const Sort sort = program_[input->variable].sort();
+    if (sort.isArray()) return giveUpAt("an array as input", position);
+    item.state.variables[input->variable] = Heap(program_, item.state).fresh(sort);
+    return Step::Next;
+  }
+  if (const Load* l = operation.as<Load>()) return load(item, *l, position);
+  if (const Store* s = operation.as<Store>()) return store(item, *s, position);
+  if (const Allocate* a = operation.as<Allocate>()) return allocate(item, *a, position);
+  if (const Free* f = operation.as<Free>()) return release(item, *f, position);
+  if (const Copy* c = operation.as<Copy>()) return copy(item, *c, position);
+  if (const Fill* f = operation.as<Fill>()) return fill(item, *f, position);
+  if (const Query* q = operation.as<Query>()) return query(item, *q);
+  if (operation.as<Return>()) return Step::Next;
+  return giveUpAt("a call that is not inlined", position);
+}
+
+Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, bool isWrite, SourcePosition position,
+                              Heap::Target& target) {
+  const std::optional<bool> isValid = isAccessible(item.state, pointer, size, isWrite);
+  if (!isValid || !*isValid) return giveUpAt("an access that is not known to be inside of an object", position);
+  target = *Heap(program_, item.state).target(pointer);
+  if (target.number != 0 && target.block->isSegment()) {
+    settle(item, {Term(), target.number, pointer.last});
+    return Step::Split;
+  }
+  return Step::Next;
+}
+
+std::optional<bool> Machine::isAccessible(State& state, const Value& pointer, uint64_t size, bool isWrite) const {
+  if (size == 0) return true;
+  if (isNull(pointer)) return false;
+  const std::optional<Heap::Target> target = Heap(program_, state).target(pointer);
+  if (!target) return {};
+  const uint64_t limit = target->number != 0 ? target->block->size : program_.objects[target->staticObject].size;
+  const bool isConstant = target->number == 0 && program_.objects[target->staticObject].constant;
+  const bool isInside = target->offset >= 0 && static_cast<uint64_t>(target->offset) <= limit &&
+                        size <= limit - static_cast<uint64_t>(target->offset);
+  return isInside && !(isWrite && isConstant);
+}
+
+std::optional<bool> Machine::isFreeable(const State& state, const Value& pointer) const {
+  if (isNull(pointer)) return true;
+  if (!pointer.isPointer()) return {};
+  const Block& block = state.blocks.at(pointer.object);
+  if (!block.isAlive) return {};
+  return block.kind == BlockKind::Heap && pointer.offset == 0;
+}
+
+Machine::Step Machine::load(Item& item, const Load& load, SourcePosition position) {
+  const std::optional<Value> pointer = evaluate(item, load.pointer);
+  if (!pointer) return Step::Split;
+  const Sort sort = program_[load.variable].sort();
+  Heap::Target target;
+  const Step step = access(item, *pointer, Heap::bytesOf(sort), false, position, target);
+  if (step == Step::Next) item.state.variables[load.variable] = Heap(program_, item.state).load(target, sort);
+  return step;
+}
+
+Machine::Step Machine::store(Item& item, const Store& store, SourcePosition position) {
+  const std::optional<Value> pointer = evaluate(item, store.pointer);
+  if (!pointer) return Step::Split;
+  const std::optional<Value> value = evaluate(item, store.value);
+  if (!value) return Step::Split;
+  const Sort sort = store.value.sort();
+  Heap::Target target;
+  const Step step = access(item, *pointer, Heap::bytesOf(sort), true, position, target);
+  if (step == Step::Next && !Heap(program_, item.state).store(target, *value, sort))
+    return giveUpAt("a write to a large static object", position);
+  return step;
+}
+
+Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosition position) {
+  const std::optional<Value> size = evaluate(item, allocate.size);
+  if (!size) return Step::Split;
+  if (!size->isConstant()) return giveUpAt("a block of unknown size", position);
+  Block block;
+  block.size = size->number.value().toUint64();
+  if (block.size > program_.layout().maxObjectSize()) return giveUpAt("a block that is too large", position);
+  block.kind = allocate.storage == Storage::Heap    ? BlockKind::Heap
+               : allocate.storage == Storage::Stack ? BlockKind::Stack
+                                                    : BlockKind::Library;
+  const uint32_t number = item.state.nextBlock++;
+  const Block& made = item.state.blocks[number] = block;
+  item.state.variables[allocate.variable] = Value::pointer(number, 0);
+  if (allocate.contents == Contents::Zero && block.size > 0) {
+    const Value zero = Value::of(program_.terms().mkBv(8, 0));
+    if (!Heap(program_, item.state).fill({&made, number, 0, 0}, zero, block.size))
+      return giveUpAt("a large block of zeros", position);
+  }
+  return Step::Next;
+}
+
+Machine::Step Machine::release(Item& item, const Free& release, SourcePosition position) {
+  const std::optional<Value> pointer = evaluate(item, release.pointer);
+  if (!pointer) return Step::Split;
+  if (isNull(*pointer)) return Step::Next;
+  const bool isHeap = release.storage == Storage::Heap;
+  if (isHeap && isFreeable(item.state, *pointer) != true)
+    return giveUpAt("a free of what is not known to be a live block", position);
+  if (!pointer->isPointer() || pointer->offset != 0)
+    return giveUpAt("the end of an object that is not known", position);
+  Block& block = item.state.blocks.at(pointer->object);
+  if (block.isSegment()) {
+    settle(item, {Term(), pointer->object, pointer->last});
+    return Step::Split;
+  }
+  if (!isHeap && block.kind == BlockKind::Heap) return giveUpAt("the end of an object that is not known", position);
+  block.isAlive = false;
+  block.fields.clear();
+  return Step::Next;
+}
+
+Machine::Step Machine::copy(Item& item, const Copy& copy, SourcePosition position) {
+  const std::optional<Value> to = evaluate(item, copy.target);
+  if (!to) return Step::Split;
+  const std::optional<Value> from = evaluate(item, copy.source);
+  if (!from) return Step::Split;
+  const std::optional<Value> size = evaluate(item, copy.size);
+  if (!size) return Step::Split;
+  if (!size->isConstant()) return giveUpAt("a copy of unknown size", position);
+  const uint64_t count = size->number.value().toUint64();
+  if (count == 0) return Step::Next;
+  Heap::Target source, target;
+  if (const Step step = access(item, *from, count, false, position, source); step != Step::Next) return step;
+  if (const Step step = access(item, *to, count, true, position, target); step != Step::Next) return step;
+  if (!Heap(program_, item.state).copy(target, source, count))
+    return giveUpAt("a copy of a large static object", position);
+  return Step::Next;
+}
+
+Machine::Step Machine::fill(Item& item, const Fill& fill, SourcePosition position) {
+  const std::optional<Value> to = evaluate(item, fill.target);
+  if (!to) return Step::Split;
+  const std::optional<Value> byte = evaluate(item, fill.byte);
+  if (!byte) return Step::Split;
+  const std::optional<Value> size = evaluate(item, fill.size);
+  if (!size) return Step::Split;
+  if (!size->isConstant()) return giveUpAt("a fill of unknown size", position);
+  const uint64_t count = size->number.value().toUint64();
+  if (count == 0) return Step::Next;
+  Heap::Target target;
+  if (const Step step = access(item, *to, count, true, position, target); step != Step::Next) return step;
+  if (!Heap(program_, item.state).fill(target, *byte, count)) return giveUpAt("a fill of a large object", position);
+  return Step::Next;
+}
+
+Machine::Step Machine::query(Item& item, const Query& query) {
+  std::vector<Value> arguments;
+  for (Term argument : query.arguments) {
+    const std::optional<Value> value = evaluate(item, argument);
+    if (!value) return Step::Split;
+    arguments.push_back(*value);
+  }
+  TermManager& terms = program_.terms();
+  State& state = item.state;
+  std::optional<bool> answer;
+  switch (query.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    if (arguments[1].isConstant())
+      answer =
+          isAccessible(state, arguments[0], arguments[1].number.value().toUint64(), query.kind == QueryKind::Writable);
+    break;
+  case QueryKind::Freeable:
+    answer = isFreeable(state, arguments[0]);
+    break;
+  case QueryKind::AllTracked:
+    if (isTracked(program_, state)) answer = true;
+    break;
+  case QueryKind::AllFreed:
+    if (!state.mayHaveLost)
+      answer = std::none_of(state.blocks.begin(), state.blocks.end(),
+                            [](const auto& entry) { return entry.second.isLiveHeap(); });
+    break;
+  case QueryKind::ObjectSize: {
+    Value size = Heap(program_, state).fresh(program_.pointerSort());
+    if (isNull(arguments[0])) size = Value::of(terms.mkBv(program_.layout().width, 0));
+    const std::optional<Heap::Target> target = Heap(program_, state).target(arguments[0]);
+    if (target) {
+      const uint64_t bytes = target->number != 0 ? target->block->size : program_.objects[target->staticObject].size;
+      const bool isIn = target->offset >= 0 && static_cast<uint64_t>(target->offset) <= bytes;
+      size = Value::of(terms.mkBv(program_.layout().width, isIn ? bytes : 0));
+    }
+    state.variables[query.variable] = size;
+    return Step::Next;
+  }
+  }
+  state.variables[query.variable] =
+      answer ? Value::of(terms.mkBool(*answer)) : Heap(program_, state).fresh(terms.boolSort());
+  return Step::Next;
+}
+
+} // namespace assay::shapes

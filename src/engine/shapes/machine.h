@@ -1,0 +1,106 @@
+// Abstract execution: what edges do to a state, from a location to the heads of loops that come next.
+//
+// All executions are followed: a branch that the constraints do not decide is taken both ways, a segment that is accessed is
+// opened in each way that it may be. What cannot be followed (a pointer of which nothing is known is used, a block of unknown
+// size) ends the whole run with the reason; so do errors and unsupported locations that may be reached.
+#pragma once
+
+#include "engine/shapes/evaluation.h"
+#include "solver/solver.h"
+#include "util/env.h"
+
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::shapes {
+
+/// Questions about constraints. An answer that is unknown counts as yes.
+class Oracle {
+public:
+  Oracle(Solver& solver, const Deadline& deadline) : solver_(solver), deadline_(deadline) {}
+  bool maySatisfy(std::span<const Term> constraints, Term condition);
+  bool implies(std::span<const Term> constraints, Term condition);
+  TermManager& terms() const { return solver_.terms(); }
+
+private:
+  Solver& solver_;
+  const Deadline& deadline_;
+};
+
+/// Which ends of an execution matter.
+struct LeakChecks {
+  bool memtrack = false, memcleanup = false;
+};
+
+/// Whether pointers lead to every live heap block, from variables that C knows and from objects that are no heap blocks.
+bool isTracked(const Program& program, const State& state);
+
+class Machine {
+public:
+  Machine(const Program& program, std::vector<bool> isHead, LeakChecks leaks, Oracle& oracle, const Deadline& deadline)
+      : program_(program), isHead_(std::move(isHead)), leaks_(leaks), oracle_(oracle), deadline_(deadline) {}
+
+  using OnHead = std::function<bool(LocationId, State&&)>;
+  /// From the location on, to where heads come next; what is there is given to `onHead`, which says whether to go on.
+  /// False: it did not, or something cannot be followed, see reason().
+  bool run(LocationId from, State state, const OnHead& onHead);
+
+  const std::string& reason() const { return reason_; }
+  const std::set<LocationId>& limitsReached() const { return limitsReached_; }
+  uint64_t steps() const { return steps_; }
+
+private:
+  struct Item {
+    State state;
+    LocationId location; // if there is no edge
+    EdgeId edge;
+    size_t operation = 0;
+  };
+  enum class Step : uint8_t { Next, Split, GaveUp, Gone };
+
+  bool giveUp(const std::string& why, SourcePosition position);
+  bool arrive(Item item, const OnHead& onHead);
+  bool end(const Location& location, LocationId id, const State& state);
+  bool leave(Item item);
+  bool follow(Item item, const OnHead& onHead);
+  bool settle(const Item& item, const OpenCase& open);
+  /// False: the state does not exist.
+  bool assume(State& state, Term condition);
+
+  Step perform(Item& item, const Operation& operation);
+  Step load(Item& item, const Load& load, SourcePosition position);
+  Step store(Item& item, const Store& store, SourcePosition position);
+  Step allocate(Item& item, const Allocate& allocate, SourcePosition position);
+  Step release(Item& item, const Free& release, SourcePosition position);
+  Step copy(Item& item, const Copy& copy, SourcePosition position);
+  Step fill(Item& item, const Fill& fill, SourcePosition position);
+  Step query(Item& item, const Query& query);
+  Step giveUpAt(const std::string& why, SourcePosition position) {
+    giveUp(why, position);
+    return Step::GaveUp;
+  }
+  /// Nothing: the item was split, or is gone.
+  std::optional<Value> evaluate(Item& item, Term term);
+  /// The place of `size` bytes that may be accessed, no segment. Step::Next if there is one.
+  Step access(Item& item, const Value& pointer, uint64_t size, bool isWrite, SourcePosition position,
+              Heap::Target& target);
+  /// Whether `size` bytes from there on may be accessed; nothing: that is not known.
+  std::optional<bool> isAccessible(State& state, const Value& pointer, uint64_t size, bool isWrite) const;
+  std::optional<bool> isFreeable(const State& state, const Value& pointer) const;
+  bool isNull(const Value& value) const { return value.isConstant() && value.number.value().isZero(); }
+
+  const Program& program_;
+  const std::vector<bool> isHead_; // by location
+  const LeakChecks leaks_;
+  Oracle& oracle_;
+  const Deadline& deadline_;
+  std::vector<Item> work_;
+  std::set<LocationId> limitsReached_;
+  std::string reason_;
+  uint64_t steps_ = 0;
+};
+
+} // namespace assay::shapes

@@ -1,0 +1,101 @@
+#include "engine/shapes/shapes.h"
+
+#include "engine/shapes/exploration.h"
+#include "program/check_table.h"
+#include "program/loops.h"
+#include "solver/query_log.h"
+#include "transform/compact_edges.h"
+#include "transform/inline_calls.h"
+#include "transform/slice.h"
+
+#include <chrono>
+
+namespace assay {
+
+using namespace shapes;
+
+namespace {
+
+PropertySet checkedProperties(const Program& program) {
+  PropertySet properties;
+  for (const Location& location : program.locations())
+    if (location.kind == LocationKind::Error) properties.insert(location.property);
+  return properties;
+}
+
+/// All checks and obstacles open, for this reason.
+Result open(const Program& program, const std::string& reason) {
+  Result result;
+  result.reason = reason;
+  for (uint32_t i = 0; i < program.locations().size(); ++i)
+    if (program.locations()[i].kind == LocationKind::Error)
+      result.checks.push_back({LocationId(i), CheckStatus::Open, reason, {}});
+  const CheckTable table(program);
+  for (uint32_t i = 0; i < table.rows().size(); ++i)
+    if (!table.rows()[i].isCheck()) result.obstacles.push_back({RowId(i), CheckStatus::Open, "not excluded"});
+  return result;
+}
+
+Result proved(const Program& program, const Flat& flat, const CertificateCheck& check, const std::string& how,
+              const Env& env) {
+  Result result = open(program, how);
+  result.verdict = Verdict::True;
+  for (CheckResult& entry : result.checks) entry.status = CheckStatus::Proved;
+  const CheckTable table(program);
+  std::set<RowId> reached;
+  for (LocationId location : check.limitsReached) reached.insert(table.find(flat.program[location]));
+  for (ObstacleResult& obstacle : result.obstacles)
+    obstacle = reached.contains(obstacle.row) ? ObstacleResult{obstacle.row, CheckStatus::Open, "reached"}
+                                              : ObstacleResult{obstacle.row, CheckStatus::Proved, how};
+  result.proofCheck = {ProofCheck::Confirmed, env.options.certify};
+  return result;
+}
+
+/// A part of what is left of the time.
+Deadline::Clock::duration partOf(const Deadline& deadline, int part) {
+  if (!deadline.limited()) return std::chrono::hours(1);
+  return (deadline.end() - Deadline::Clock::now()) / part;
+}
+
+} // namespace
+
+Result Shapes::run(const Program& program, Env& env) {
+  const Statistics::Timer timer(env.statistics, "shapes");
+  if (env.options.certify == "none") return open(program, "proofs by shapes need a second solver");
+  const PropertySet properties = checkedProperties(program);
+  InlineResult flat = inlineCalls(program, {.maxLocations = 100'000});
+  if (flat.callsLeft > 0) return open(program, "recursion, or calls that are too many to inline");
+  compactEdges(flat.program);
+  sliceProgram(flat.program, properties);
+  compactEdges(flat.program);
+  splitIrreducible(flat.program);
+  if (LoopForest(flat.program, flat.program.entry()).isIrreducible())
+    return open(program, "a loop with more than one entry");
+  const Flat automaton(std::move(flat.program), {.memtrack = properties.contains(Property::ValidMemtrack),
+                                                 .memcleanup = properties.contains(Property::ValidMemcleanup)});
+  std::string reason;
+  for (const bool joinsConstants : {false, true}) {
+    const Deadline deadline(env.deadline, partOf(env.deadline, 2));
+    const std::unique_ptr<Solver> solver = makeLoggedSolver("native", program.terms(), env);
+    Exploration exploration(automaton, {joinsConstants}, *solver, deadline);
+    if (!exploration.run()) {
+      if (reason.empty()) reason = exploration.reason();
+      continue;
+    }
+    const std::unique_ptr<Solver> second = makeLoggedSolver(env.options.certify, program.terms(), env);
+    const CertificateCheck check = checkCertificate(automaton, exploration.invariant(), *second, env.deadline);
+    if (!check.failure.empty()) {
+      reason = "the certificate is NOT CONFIRMED: " + check.failure;
+      continue;
+    }
+    size_t count = 0;
+    for (const auto& [head, states] : exploration.invariant()) count += states.size();
+    return proved(program, automaton, check,
+                  "heaps of " + std::to_string(count) + (count == 1 ? " shape" : " shapes") +
+                      " at heads of loops are all there are",
+                  env);
+  }
+  return open(program, reason);
+}
+
+} // namespace assay
