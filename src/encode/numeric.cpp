@@ -38,4 +38,31 @@ std::set<VariablePair> relatedPairs(const Program& program) {
   return pairs;
 }
 
+std::vector<bool> signedVariables(const Program& program) {
+  std::vector<int> votes(program.variables().size());
+  TermSet seen;
+  const auto look = [&](Term root) {
+    postOrder(
+        root, [&](Term t) { return seen.insert(t); },
+        [&](Term t) {
+          if (t.kind() != Kind::BvSlt && t.kind() != Kind::BvUlt) return;
+          for (uint32_t side : {0u, 1u})
+            for (Term variable : freeVariables(t[side])) {
+              const VariableId v = program.variableOf(variable);
+              if (v.valid()) votes[v.index()] += t.kind() == Kind::BvSlt ? 1 : -1;
+            }
+        });
+  };
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    look(edge.guard);
+    for (const Operation& operation : edge.operations)
+      for (Term term : operation.terms()) look(term);
+  }
+  std::vector<bool> result;
+  for (size_t v = 0; v < votes.size(); ++v)
+    result.push_back(votes[v] != 0 ? votes[v] > 0 : isSigned(program.variables()[v]));
+  return result;
+}
+
 } // namespace assay

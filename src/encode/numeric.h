@@ -5,6 +5,7 @@
 
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace assay {
 
@@ -12,6 +13,8 @@ namespace assay {
 bool isNumeric(const Variable& variable);
 /// Of a numeric variable.
 bool isSigned(const Variable& variable);
+/// By variable, whether it is signed: as it is compared, or else as it is declared.
+std::vector<bool> signedVariables(const Program& program);
 
 using VariablePair = std::pair<VariableId, VariableId>; // the smaller number first
 /// Pairs of numeric variables that occur in one guard or assignment.

@@ -51,6 +51,7 @@ template <> struct Z3Counting<Z3_tactic> : Z3CountingBy<Z3_tactic, Z3_tactic_inc
 template <> struct Z3Counting<Z3_stats> : Z3CountingBy<Z3_stats, Z3_stats_inc_ref, Z3_stats_dec_ref> {};
 template <> struct Z3Counting<Z3_ast_vector> : Z3CountingBy<Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref> {};
 template <> struct Z3Counting<Z3_func_interp> : Z3CountingBy<Z3_func_interp, Z3_func_interp_inc_ref, Z3_func_interp_dec_ref> {};
+template <> struct Z3Counting<Z3_fixedpoint> : Z3CountingBy<Z3_fixedpoint, Z3_fixedpoint_inc_ref, Z3_fixedpoint_dec_ref> {};
 template <> struct Z3Counting<Z3_func_entry> : Z3CountingBy<Z3_func_entry, Z3_func_entry_inc_ref, Z3_func_entry_dec_ref> {};
 // clang-format on
 
@@ -85,6 +86,7 @@ private:
 using Z3Ast = Z3Ref<Z3_ast>;
 using Z3Sort = Z3Ref<Z3_sort>;
 using Z3Model = Z3Ref<Z3_model>;
+using Z3Decl = Z3Ref<Z3_func_decl>;
 
 /// A context. What refers to it goes before it does.
 class Z3Api {
@@ -111,6 +113,15 @@ public:
     std::vector<Z3_ast> bareAsts;
     for (const Z3Ast& ast : asts) bareAsts.push_back(ast.object_);
     return owned(function, bare(args)..., static_cast<unsigned>(asts.size()), bareAsts.data());
+  }
+  /// A relation between values of these sorts.
+  Z3Decl relation(const std::string& name, std::span<const Z3Sort> sorts) const;
+  /// For all values of these constants, or for some.
+  Z3Ast forAll(std::span<const Z3Ast> constants, const Z3Ast& body) const {
+    return quantified<Z3_mk_forall_const>(constants, body);
+  }
+  Z3Ast exists(std::span<const Z3Ast> constants, const Z3Ast& body) const {
+    return quantified<Z3_mk_exists_const>(constants, body);
   }
   /// The value of an expression in a model.
   Z3Ast evaluate(const Z3Model& model, const Z3Ast& ast) const {
@@ -149,11 +160,29 @@ private:
       }
     }
   }
+  template <auto quantifier>
+  Z3Ast quantified(std::span<const Z3Ast> constants, const Z3Ast& body) const;
   [[noreturn]] void fail() const {
     throw std::logic_error(std::string("Z3: ") + Z3_get_error_msg(z3_, Z3_get_error_code(z3_)));
   }
 
   Z3_context z3_;
 };
+
+inline Z3Decl Z3Api::relation(const std::string& name, std::span<const Z3Sort> sorts) const {
+  std::vector<Z3_sort> bareSorts;
+  for (const Z3Sort& sort : sorts) bareSorts.push_back(sort.object_);
+  const Z3Sort boolSort = call<Z3_mk_bool_sort>();
+  const Z3_symbol symbol = Z3_mk_string_symbol(z3_, name.c_str());
+  return owned(Z3_mk_func_decl, symbol, static_cast<unsigned>(sorts.size()), bareSorts.data(), boolSort.object_);
+}
+
+template <auto quantifier>
+Z3Ast Z3Api::quantified(std::span<const Z3Ast> constants, const Z3Ast& body) const {
+  if (constants.empty()) return body;
+  std::vector<Z3_app> bound;
+  for (const Z3Ast& constant : constants) bound.push_back(Z3_to_app(z3_, constant.object_));
+  return owned(quantifier, 0U, static_cast<unsigned>(bound.size()), bound.data(), 0U, nullptr, body.object_);
+}
 
 } // namespace assay

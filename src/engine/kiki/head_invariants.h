@@ -27,6 +27,11 @@ public:
   /// Those of these sources. Whether there are new ones.
   bool find(std::span<const std::string_view> sources, const Allowance& allowance);
 
+  /// Those of these candidates. Whether there are new ones.
+  bool propose(std::vector<Assertion> candidates, const Allowance& allowance) {
+    return system_ && keep(std::move(candidates), allowance);
+  }
+
   const std::vector<Assertion>& all() const { return invariants_; }
   /// All that is known at a head.
   Term at(uint32_t head) const { return invariantAt(flow_, invariants_, head); }

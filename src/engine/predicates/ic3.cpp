@@ -27,8 +27,12 @@ Ic3::Ic3(const CutSystem& system, const Precision& precision, Env& env)
 }
 
 void Ic3::assume(std::span<const Term> invariants) {
-  for (size_t head = 0; head < invariants.size(); ++head)
-    if (!invariants[head].isTrue()) solvers_[head]->assertTerm(invariants[head]);
+  assumed_.resize(invariants.size(), terms_.mkTrue());
+  for (size_t head = 0; head < invariants.size(); ++head) {
+    if (invariants[head] == assumed_[head]) continue;
+    solvers_[head]->assertTerm(invariants[head]);
+    assumed_[head] = invariants[head];
+  }
 }
 
 void Ic3::addFrame() {

@@ -35,7 +35,7 @@ class Ic3 {
 public:
   /// The precision may grow between runs.
   Ic3(const CutSystem& system, const Precision& precision, Env& env);
-  /// By head, what is known to hold whenever it is reached.
+  /// By head, what is known to hold whenever it is reached; it may grow.
   void assume(std::span<const Term> invariants);
 
   enum class Outcome : uint8_t { Safe, Counterexample, GaveUp };
@@ -102,8 +102,9 @@ private:
       images_; // by cut point, exit, predicate of the target; null: not asked yet
   std::deque<Obligation> obligations_;
   std::vector<AbstractStep> counterexample_;
-  uint32_t inductive_ = 0; // the frame that is, if it is safe
-  bool isStuck_ = false;   // a solver gave up
+  std::vector<Term> assumed_; // by head
+  uint32_t inductive_ = 0;    // the frame that is, if it is safe
+  bool isStuck_ = false;      // a solver gave up
 };
 
 } // namespace assay

@@ -11,7 +11,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay {
@@ -40,7 +42,9 @@ public:
 
 private:
   void addSyntax();
-  void findInvariants();
+  bool getHelp();
+  bool findInvariants(std::span<const std::string_view> names);
+  bool askOracle(uint32_t milliseconds);
   void takeInvariants();
   Result report(const Refinement& refinement);
   Result prove(const Ic3& ic3);
@@ -51,12 +55,14 @@ private:
   TermManager& terms_;
   CutVerdict verdict_;
   Precision precision_;
+  Work work_; // of others
   std::optional<CutSystem> system_;
   std::optional<Refinement> refinement_;
   std::unique_ptr<Solver> solver_; // of invariants
   HeadInvariants invariants_;
   std::vector<Term> known_; // by head
   uint64_t numRefinements_ = 0;
+  uint32_t numHelped_ = 0; // how often others were asked
   bool isUnrefined_ = false;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "encode/flow.h"
+#include "encode/numeric.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,9 +34,6 @@ struct LinearGuard {
   std::vector<LinearConstraint> constraints;
   std::vector<LinearForm> nonzero; // forms that are not zero
 };
-
-/// Which variables are signed: as they are compared, or else as they are declared.
-std::vector<bool> signedVariables(const Program& program);
 
 class LinearTerms {
 public:

@@ -1,0 +1,16 @@
+// What Spacer says of the blocks, read over the integers (solver/spacer.h): guesses at invariants of heads.
+#pragma once
+
+#include "encode/cut_system.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+/// By head. Nothing: the blocks are too large for it.
+std::optional<std::vector<std::vector<Term>>>
+lemmasOverIntegers(const CutSystem& system, bool (*isWanted)(const Flow&, const Ending&), uint32_t milliseconds);
+
+} // namespace assay

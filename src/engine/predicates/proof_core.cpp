@@ -1,0 +1,122 @@
+#include "engine/predicates/proof_core.h"
+
+#include "encode/allowance.h"
+#include "solver/query_log.h"
+#include "term/term_map.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace assay {
+
+namespace {
+
+class CoreSearch {
+public:
+  CoreSearch(const CutSystem& system, const std::vector<std::vector<Term>>& conditions, Env& env)
+      : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), env_(env),
+        isNeeded_(conditions.size()), solvers_(system.numCuts()) {
+    for (size_t head = 0; head < conditions.size(); ++head) isNeeded_[head].resize(conditions[head].size());
+    for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
+      uses_.emplace_back(system.block(cut).exits.size() + system.block(cut).endings.size());
+    }
+  }
+
+  ProofCore run(bool (*isWanted)(const Flow&, const Ending&)) {
+    for (uint32_t cut = 0; cut < system_.numCuts(); ++cut) {
+      const Block& block = system_.block(cut);
+      for (size_t i = 0; i < block.endings.size(); ++i)
+        if (isWanted(flow_, block.endings[i])) show(cut, block.exits.size() + i, block.endings[i].guard);
+    }
+    while (!open_.empty()) {
+      const auto [head, number] = open_.back();
+      open_.pop_back();
+      for (const CutSystem::Entry& entry : system_.entries(head)) {
+        const BlockPath& path = system_.path(entry);
+        const Term after = path.at(flow_.program(), conditions_[head][number]);
+        show(entry.cut, entry.exit, terms_.mkAnd(path.guard, terms_.mkNot(after)));
+      }
+    }
+    return result();
+  }
+
+private:
+  struct Use {
+    std::vector<bool> conditions; // of the cut point
+    std::vector<Term> violations; // that they exclude
+  };
+
+  /// That the violation is excluded at the cut point.
+  void show(uint32_t cut, size_t step, Term violation) {
+    if (violation.isFalse()) return;
+    Use& use = uses_[cut][step];
+    use.violations.push_back(violation);
+    if (cut == system_.start()) return;
+    const std::vector<Term>& conditions = conditions_[cut];
+    use.conditions.resize(conditions.size());
+    std::vector<Term> assumptions{violation};
+    assumptions.insert(assumptions.end(), conditions.begin(), conditions.end());
+    std::erase_if(assumptions, [](Term term) { return term.isTrue(); });
+    if (!solvers_[cut]) solvers_[cut] = makeLoggedSolver("native", terms_, env_);
+    Solver& solver = *solvers_[cut];
+    Allowance(env_.deadline).limit(solver);
+    const bool isShown = !env_.deadline.expired() && solver.check(assumptions).isUnsat();
+    TermSet core;
+    if (isShown)
+      for (Term term : solver.core()) core.insert(term);
+    for (size_t i = 0; i < conditions.size(); ++i) {
+      if (isShown && !core.contains(conditions[i])) continue;
+      use.conditions[i] = true;
+      if (isNeeded_[cut][i]) continue;
+      isNeeded_[cut][i] = true;
+      open_.emplace_back(cut, i);
+    }
+  }
+
+  ProofCore result() const {
+    ProofCore core;
+    for (uint32_t head = 0; head < conditions_.size(); ++head) {
+      std::vector<Term>& needed = core.conditions.emplace_back();
+      for (size_t i = 0; i < conditions_[head].size(); ++i)
+        if (isNeeded_[head][i]) needed.push_back(conditions_[head][i]);
+    }
+    for (uint32_t cut = 0; cut < system_.numCuts(); ++cut) {
+      const size_t numExits = system_.block(cut).exits.size();
+      const bool isStart = cut == system_.start();
+      for (size_t step = 0; step < uses_[cut].size(); ++step) {
+        const Use& use = uses_[cut][step];
+        std::vector<Term> before;
+        for (size_t i = 0; i < use.conditions.size(); ++i)
+          if (use.conditions[i]) before.push_back(conditions_[cut][i]);
+        const Term assumed = terms_.mkAnd(before);
+        const Term violation = terms_.mkAnd(assumed, terms_.mkOr(use.violations));
+        if (violation.isFalse()) continue;
+        const char* what = isStart ? "initiation of abstract states" : "consecution of abstract states";
+        if (step >= numExits) what = "that abstract states exclude errors";
+        core.obligations.emplace_back(violation, what);
+      }
+    }
+    return core;
+  }
+
+  const CutSystem& system_;
+  const Flow& flow_;
+  TermManager& terms_;
+  const std::vector<std::vector<Term>>& conditions_; // by head
+  Env& env_;
+  std::vector<std::vector<bool>> isNeeded_;       // by head and condition
+  std::vector<std::pair<uint32_t, size_t>> open_; // needed, and to be shown: head and condition
+  std::vector<std::vector<Use>> uses_;            // by cut point: of its exits, then of its endings
+  std::vector<std::unique_ptr<Solver>> solvers_;  // by cut point
+};
+
+} // namespace
+
+ProofCore proofCore(const CutSystem& system, const std::vector<std::vector<Term>>& conditions,
+                    bool (*isWanted)(const Flow&, const Ending&), Env& env) {
+  const Statistics::Timer timer(env.statistics, "core of the proof");
+  return CoreSearch(system, conditions, env).run(isWanted);
+}
+
+} // namespace assay
