@@ -18,7 +18,6 @@ namespace {
 
 constexpr Source kSources[] = {
     {"outside", "what users and other engines propose", 0, searchOutside, false},
-    {"elements", "of all elements of an array", Source::kFirst, searchElements, false},
     {"polynomials", "a x y + b z + ... == c", 0b0001, searchPolynomials},
     {"intervals", "x <= c", 0b0001, searchIntervals},
     {"zones", "x - y <= c", 0b0010, searchZones},
@@ -27,6 +26,7 @@ constexpr Source kSources[] = {
     {"equalities", "a x + b y + ... == c", 0b0111, searchEqualities},
     {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},
     {"conditions", "what the program compares", 0b0010, searchConditions},
+    {"elements", "of all elements of an array", Source::kFirst | 0b0111, searchElements, false},
 #ifdef ASSAY_PPL
     {"polyhedra", "a x + b y + ... <= c", 0b0111, searchPolyhedra},
 #endif

@@ -40,8 +40,8 @@ std::optional<std::vector<Assertion>> inductive(const Search& search, std::vecto
 struct Source {
   std::string_view name;
   std::string_view what; // the form of its assertions, for people
-  /// When it takes part: bit n stands for the n-th search for invariants; kFirst: before every inductive step, until it
-  /// has been done once within its allowance. None: only if it is asked for by name.
+  /// When it takes part: bit n stands for the n-th search for invariants; kFirst: also before every inductive step, until
+  /// it has been done once within its allowance. None: only if it is asked for by name.
   uint32_t turns = 0;
   static constexpr uint32_t kFirst = uint32_t{1} << 31;
   /// Invariants; nothing if the allowance was too small.

@@ -25,11 +25,12 @@ public:
   std::vector<Assertion> run() {
     std::vector<Accesses> loops;
     for (uint32_t head = 0; head < flow_.heads().size(); ++head) loops.push_back(accessesOf(head));
-    for (const Accesses& loop : loops) concludeFromStores(loop);
     for (LocationId location : flow_.order())
       if (program_[location].kind == LocationKind::Error)
         for (EdgeId edge : program_[location].in) concludeFromCheck(edge);
+    for (const Accesses& loop : loops) concludeFromStores(loop);
     findBounds();
+    for (uint32_t head = 0; head < loops.size(); ++head) findEnds(head);
     for (uint32_t head = 0; head < loops.size(); ++head) combine(head, loops[head]);
     return std::move(found_);
   }
@@ -48,7 +49,7 @@ private:
     Term condition; // over the place, contents at the place and variables
     std::string text;
   };
-  static constexpr size_t kMaxElements = 3, kMaxConclusions = 12, kMaxBounds = 2, kMaxWalk = 8;
+  static constexpr size_t kMaxElements = 3, kMaxConclusions = 12, kMaxBounds = 2, kMaxEnds = 3, kMaxWalk = 8;
 
   std::optional<Access> accessOf(const Operation& operation) const {
     const Load* load = operation.as<Load>();
@@ -95,9 +96,13 @@ private:
     for (Term variable : freeVariables(pointer)) {
       const VariableId v = program_.variableOf(variable);
       if (!v.valid() || variable.sort() != program_.pointerSort()) continue;
+      // It may be null as well, where an allocation fails.
       const PointerSet& set = pointsTo_.of(v);
-      if (set.targets.size() == 1 && set.targets[0].object == cell.object && set.targets[0].offset == Progression{0, 0})
-        bases[variable] = terms_.mkBv(layout.width, 0);
+      const PointerTarget* const start = findTarget(set, cell.object);
+      const bool isOther = std::ranges::any_of(set.targets, [&](const PointerTarget& target) {
+        return target.object != cell.object && target.object != kZeroObject;
+      });
+      if (start && !isOther && start->offset == Progression{0, 0}) bases[variable] = terms_.mkBv(layout.width, 0);
     }
     Term offset = Substitution(terms_, bases).apply(pointer);
     if (pointsTo_.isStatic(cell.object))
@@ -195,6 +200,28 @@ private:
     }
   }
 
+  /// What a loop compares with something that it changes, and does not change itself: how far it goes.
+  void findEnds(uint32_t head) {
+    TermSet written;
+    for (VariableId v : flow_.writtenInLoop(head)) written.insert(program_[v].term);
+    const auto isWritten = [&](Term term) {
+      const std::vector<Term> variables = freeVariables(term);
+      return std::ranges::any_of(variables, [&](Term variable) { return written.contains(variable); });
+    };
+    for (EdgeId edge : flow_.edgesOfLoop(head))
+      forEachSubterm(program_[edge].guard, [&](Term t) {
+        if (t.kind() != Kind::BvSlt && t.kind() != Kind::BvUlt) return;
+        for (uint32_t side : {0u, 1u}) {
+          if (t[side].kind() == Kind::BvConst || isWritten(t[side]) || !isWritten(t[1 - side])) continue;
+          const uint32_t width = program_.layout().width;
+          if (t[side].sort().width() > width || ends_.size() >= kMaxEnds) continue;
+          const Term end =
+              t.kind() == Kind::BvSlt ? terms_.mkBvSignResize(t[side], width) : terms_.mkBvZeroResize(t[side], width);
+          if (std::ranges::find(ends_, end) == ends_.end()) ends_.push_back(end);
+        }
+      });
+  }
+
   void combine(uint32_t head, const Accesses& loop) {
     numAtHead_ = 0;
     std::vector<Term> elements;
@@ -213,6 +240,10 @@ private:
       for (Term element : elements) {
         for (uint64_t first : {0u, 1u}) add(head, number(first), element, conclusion);
         for (int64_t bound : bounds_) add(head, element, number(static_cast<uint64_t>(bound)), conclusion);
+        for (Term end : ends_) {
+          add(head, element, end, conclusion);
+          add(head, terms_.mkBvAdd(element, number(1)), end, conclusion); // what a loop that goes down has left behind
+        }
       }
   }
 
@@ -278,6 +309,7 @@ private:
   const Term place_;
   std::vector<Conclusion> conclusions_;
   std::vector<int64_t> bounds_;
+  std::vector<Term> ends_;
   size_t numAtHead_ = 0;
   std::vector<Assertion> found_;
 };
