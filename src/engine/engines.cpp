@@ -1,6 +1,7 @@
 #include "engine/engines.h"
 
 #include "engine/backward/bse.h"
+#include "engine/backward/bself.h"
 #include "engine/kiki/kiki.h"
 #include "engine/path_observer.h"
 #include "engine/predicates/ic3ia.h"
@@ -35,6 +36,7 @@ std::vector<Row> rows() {
   result.push_back({"ic3ia", make<Ic3ia>});
   result.push_back({"symexia", make<Symexia>});
   result.push_back({"bse", make<Bse>});
+  result.push_back({"bself", make<Bself>});
   result.push_back({"shapes", make<Shapes>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});

@@ -26,7 +26,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ["auto", "symex", "kiki", "bmc", "k-induction"]
-PREDICATES = ["ic3ia", "symexia", "bse"]  # they take turns: they share what proves and what replays
+PREDICATES = ["ic3ia", "symexia", "bse", "bself"]  # they take turns: they share what proves and what replays
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined)(?: at line \d+)?(?:: (.*))?$")
 VERDICT = re.compile(r"^verdict: (true|false\([\w-]+\)|unknown)", re.M)

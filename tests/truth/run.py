@@ -22,7 +22,7 @@ import text
 import truth
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse"]
+ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself"]
 VERDICT = re.compile(r"^verdict: (true|false|unknown)(?:\(([\w-]+)\)| \((.*)\))?$", re.M)
 BATCH = 50
 

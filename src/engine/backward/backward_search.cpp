@@ -1,5 +1,6 @@
 #include "engine/backward/backward_search.h"
 
+#include "engine/backward/query_limits.h"
 #include "engine/cut_verdict.h"
 #include "solver/query_log.h"
 #include "term/evaluate.h"
@@ -7,6 +8,12 @@
 #include <utility>
 
 namespace assay {
+
+namespace {
+
+constexpr uint64_t kFewConflicts = 20'000; // of a query about a state at a head
+
+} // namespace
 
 Block onlyExit(const Flow& flow, const Block& block, uint32_t exit) {
   return renamed(flow, {block.source, {block.exits[exit]}, {}, block.inputs, block.taken});
@@ -38,19 +45,19 @@ void BackwardSearch::addRoots() {
   }
 }
 
-void BackwardSearch::addPredecessors(uint32_t number) {
+void BackwardSearch::addPredecessors(uint32_t number, std::deque<BackwardState>& open) const {
   for (const CutSystem::Entry& entry : system_.entries(states_[number].cut)) {
     Block taken = onlyExit(flow_, system_.block(entry.cut), entry.exit);
     const Term before = preImage(flow_, taken.exits.front(), states_[number].condition);
-    open_.push_back({entry.cut, before, number, std::move(taken), states_[number].depth + 1});
+    open.push_back({entry.cut, before, number, std::move(taken), states_[number].depth + 1});
   }
 }
 
-Answer BackwardSearch::check(const BackwardState& state, const Allowance& allowance) {
+Answer BackwardSearch::check(const BackwardState& state, const Allowance& allowance, uint64_t conflicts) {
   if (state.condition.isFalse()) return Answer::unsat();
   ++env_.statistics.counter("backward states");
   Solver& solver = *solvers_[state.cut];
-  allowance.limit(solver);
+  limitQuery(solver, allowance, conflicts, env_);
   return solver.check(std::span(&state.condition, 1));
 }
 
@@ -80,32 +87,72 @@ void BackwardSearch::takeInputs(const BackwardState& first) {
   }
 }
 
+BackwardSearch::Step BackwardSearch::visit(const BackwardState& state, const Allowance& allowance, uint64_t conflicts) {
+  const bool isStart = state.cut == system_.start();
+  const Answer answer = check(state, allowance, isStart ? 0 : conflicts);
+  if (answer.isUnsat()) {
+    leaves_.push_back({state.cut, state.condition});
+    return Step::Leaf;
+  }
+  if (!isStart) return Step::Inner;
+  if (answer.isSat())
+    takeInputs(state);
+  else
+    isStuck_ = true;
+  return Step::Start;
+}
+
+/// Whether the paths to the state soon end by themselves (section 4.4 of the paper: a loop that is easily verified need not be
+/// folded). If the start is reached, there is an ending.
+bool BackwardSearch::unwinds(const BackwardState& root, const Allowance& allowance) {
+  constexpr uint32_t kLevels = 2;
+  constexpr size_t kMostStates = 24;
+  const size_t numStates = states_.size(), numLeaves = leaves_.size();
+  const bool wasStuck = isStuck_;
+  states_.push_back(root);
+  std::deque<BackwardState> open;
+  addPredecessors(static_cast<uint32_t>(numStates), open);
+  while (!open.empty() && !allowance.expired()) {
+    const BackwardState state = std::move(open.front());
+    open.pop_front();
+    const Step step = visit(state, allowance, kFewConflicts);
+    if (step == Step::Leaf) continue;
+    if (ending_) return false;
+    if (step == Step::Start || state.depth == root.depth + kLevels || states_.size() - numStates > kMostStates) {
+      open.push_back(state);
+      break;
+    }
+    states_.push_back(state);
+    addPredecessors(static_cast<uint32_t>(states_.size() - 1), open);
+  }
+  if (open.empty()) return true;
+  isStuck_ = wasStuck;
+  states_.resize(numStates, root);
+  leaves_.resize(numLeaves);
+  return false;
+}
+
 BackwardSearch::Outcome BackwardSearch::run(const Excluder& excludes, const Allowance& allowance) {
   while (!open_.empty()) {
     if (allowance.expired()) return Outcome::GaveUp;
     const BackwardState state = std::move(open_.front());
     open_.pop_front();
-    const Answer answer = check(state, allowance);
-    if (answer.isUnsat()) {
-      leaves_.push_back({state.cut, state.condition});
-      continue;
-    }
-    if (state.cut == system_.start()) {
-      if (answer.isSat()) {
-        takeInputs(state);
-        return Outcome::Reached;
+    const Step step = visit(state, allowance, excludes ? kFewConflicts : 0);
+    if (ending_) return Outcome::Reached;
+    if (step != Step::Inner) continue;
+    if (excludes) {
+      const bool isNew = state.next == BackwardState::kLast || states_[state.next].cut != state.cut;
+      if (isNew && unwinds(state, allowance)) continue;
+      if (ending_) return Outcome::Reached;
+      if (excludes(state)) {
+        leaves_.push_back({state.cut, state.condition});
+        continue;
       }
-      isStuck_ = true;
-      continue;
-    }
-    if (excludes && excludes(state)) {
-      leaves_.push_back({state.cut, state.condition});
-      continue;
     }
     env_.logger.progress("backward over " + std::to_string(state.depth) + " blocks, " + std::to_string(open_.size()) +
                          " states open");
     states_.push_back(state);
-    addPredecessors(static_cast<uint32_t>(states_.size() - 1));
+    addPredecessors(static_cast<uint32_t>(states_.size() - 1), open_);
   }
   return isStuck_ ? Outcome::GaveUp : Outcome::Exhausted;
 }

@@ -51,6 +51,7 @@ public:
   /// Whether no execution gets into a feasible state at a head. Then the search does not go on from there.
   using Excluder = std::function<bool(const BackwardState&)>;
   enum class Outcome : uint8_t { Exhausted, Reached, GaveUp };
+  /// Whoever excludes states gets those that do not end soon by themselves, and soon has no answer of a solver to wait for.
   Outcome run(const Excluder& excludes, const Allowance& allowance);
 
   /// If an ending is reached: which one, and the inputs.
@@ -69,9 +70,13 @@ public:
 
 private:
   void addRoots();
-  void addPredecessors(uint32_t number);
+  void addPredecessors(uint32_t number, std::deque<BackwardState>& open) const;
+  /// One state: infeasible, at the start, or one from which to go on.
+  enum class Step : uint8_t { Leaf, Start, Inner };
+  Step visit(const BackwardState& state, const Allowance& allowance, uint64_t conflicts);
+  bool unwinds(const BackwardState& state, const Allowance& allowance);
   void takeInputs(const BackwardState& state);
-  Answer check(const BackwardState& state, const Allowance& allowance);
+  Answer check(const BackwardState& state, const Allowance& allowance, uint64_t conflicts);
 
   const CutSystem& system_;
   const Flow& flow_;

@@ -1,0 +1,136 @@
+#include "engine/backward/bself.h"
+
+#include "encode/flatten.h"
+#include "engine/backward/backward_search.h"
+#include "engine/backward/loop_folding.h"
+#include "engine/cut_verdict.h"
+#include "engine/kiki/head_invariants.h"
+#include "solver/query_log.h"
+#include "term/term_manager.h"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class BselfRun {
+public:
+  BselfRun(const Program& original, const Flow& flow, Env& env)
+      : flow_(flow), env_(env), terms_(flow.terms()), verdict_(original, flow, env),
+        solver_(makeLoggedSolver("native", terms_, env)), invariants_(original, flow, *solver_, env), work_(terms_) {}
+
+  Result run() {
+    system_ = CutSystem::of(flow_, env_.deadline);
+    if (!system_) return verdict_.open("out of time before the first state");
+    prepare();
+    const BackwardSearch::Outcome outcome =
+        search_->run([&](const BackwardState& state) { return excludes(state); }, env_.deadline);
+    const std::string blocks = std::to_string(search_->depth()) + (search_->depth() == 1 ? " block" : " blocks");
+    switch (outcome) {
+    case BackwardSearch::Outcome::Reached:
+      return verdict_.reached(search_->ending(), search_->inputs(), "backward execution reached the start");
+    case BackwardSearch::Outcome::GaveUp:
+      return verdict_.open((env_.deadline.expired() ? "out of time" : "the solver gave up") + (" after " + blocks));
+    case BackwardSearch::Outcome::Exhausted:
+      break;
+    }
+    return prove(blocks);
+  }
+
+private:
+  void prepare() {
+    search_.emplace(*system_, env_);
+    folding_.emplace(*system_, env_);
+    known_.assign(flow_.heads().size(), terms_.mkTrue());
+    if (flow_.heads().empty()) return;
+    const Allowance allowance = allow(1s);
+    if (invariants_.prepare(allowance)) invariants_.guess(allowance);
+    takeInvariants();
+    folding_->sample(allow(1s));
+  }
+
+  void takeInvariants() {
+    for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
+      known_[head] = invariants_.at(head);
+      search_->assume(head, known_[head]);
+      folding_->assume(head, known_[head]);
+    }
+  }
+
+  /// What other domains find, where folding alone did not help.
+  void findInvariants() {
+    static constexpr std::string_view kSources[] = {"equalities", "intervals", "zones"};
+    if (invariants_.find(kSources, allow(4s))) takeInvariants();
+  }
+  /// So much of the run's work, which is the same in every run.
+  Allowance allow(Work::Duration most) { return {env_.deadline, env_.deadline.end(), WorkLimit(work_, most)}; }
+
+  bool excludes(const BackwardState& state) {
+    const std::vector<std::vector<Term>> before = folding_->found();
+    const Allowance allowance = allow(std::max<Work::Duration>(2s, work_.done() / 2));
+    bool isExcluded = folding_->excludes(state.cut, state.condition, allowance);
+    if (!isExcluded && !std::exchange(hasSearched_, true)) {
+      findInvariants();
+      isExcluded = folding_->excludes(state.cut, state.condition, allow(4s));
+    }
+    for (uint32_t head = 0; head < before.size(); ++head)
+      for (size_t i = before[head].size(); i < folding_->found()[head].size(); ++i)
+        search_->assume(head, folding_->found()[head][i]);
+    return isExcluded;
+  }
+
+  /// By induction on the length of executions: invariants hold, and no state of the search is reached.
+  Result prove(const std::string& blocks) {
+    std::vector<std::vector<Term>> clauses = folding_->found();
+    size_t number = 0;
+    std::vector<Term> conditions;
+    for (uint32_t head = 0; head < clauses.size(); ++head) {
+      number += clauses[head].size();
+      clauses[head].push_back(known_[head]);
+      conditions.push_back(terms_.mkAnd(clauses[head]));
+    }
+    std::vector<Obligation> obligations;
+    const auto add = [&](uint32_t cut, Term violated, const std::string& what) {
+      const Term violation = cut == system_->start() ? violated : terms_.mkAnd(conditions[cut], violated);
+      if (!violation.isFalse()) obligations.push_back({violation, what});
+    };
+    for (uint32_t cut = 0; cut < system_->numCuts(); ++cut)
+      for (const BlockPath& exit : system_->block(cut).exits) {
+        const Term outside = terms_.mkNot(conditions[flow_.headNumber(exit.target)]);
+        add(cut, preImage(flow_, exit, outside),
+            cut == system_->start() ? "initiation of folded loops" : "consecution of folded loops");
+      }
+    for (const BackwardSearch::Leaf& leaf : search_->leaves())
+      add(leaf.cut, leaf.condition, "that folded loops exclude errors");
+    const std::string how = std::to_string(number) + (number == 1 ? " folded loop, " : " folded loops, ") + blocks;
+    return verdict_.proved(*system_,
+                           {std::move(obligations), std::move(clauses), how, "folded loops exclude every error"});
+  }
+
+  const Flow& flow_;
+  Env& env_;
+  TermManager& terms_;
+  CutVerdict verdict_;
+  std::unique_ptr<Solver> solver_; // of invariants to begin with
+  HeadInvariants invariants_;
+  std::optional<CutSystem> system_;
+  std::optional<BackwardSearch> search_;
+  std::optional<LoopFolding> folding_;
+  Work work_;
+  bool hasSearched_ = false;
+  std::vector<Term> known_; // by head: invariants to begin with
+};
+
+} // namespace
+
+Result Bself::run(const Program& program, Env& env) {
+  const std::unique_ptr<Flow> flow = flattenForBlocks(program);
+  return BselfRun(program, *flow, env).run();
+}
+
+} // namespace assay

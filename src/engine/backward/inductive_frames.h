@@ -1,0 +1,87 @@
+// Sets of states of a loop nest that its blocks do not leave but into another such set, or out of the nest: what Procedure
+// FoldLoop of "Backward symbolic execution with loop folding" calls an invariant candidate, piece by piece.
+//
+//   frame        a conjunction of literals for some of the nest's heads
+//   candidate    frames, each inductive given those before it, and all of them disjoint with the error states: a disjunctive
+//                invariant if executions enter the nest in it
+//
+// A frame begins with one state and all literals that hold in it (literal_pool.h). Where a step leads out of what there is,
+// the literals that are false behind it are dropped. The paper begins with a pre-image instead, which is a set of states, and
+// overapproximates it; literals of the pre-image on the state's path are among those that a frame begins with. Steps are
+// asked for with any input, so inputs that are read in the loop need no pre-image for all inputs.
+//
+// Then as many literals are dropped as the frame can do without: at first those that exclude states that executions are in,
+// then all that unsatisfiable cores do not need; and bounds are moved by halving steps (section 4.3 of the paper, steps 3 to
+// 5). A query that is not answered soon counts as "not inductive".
+#pragma once
+
+#include "engine/backward/literal_pool.h"
+#include "engine/backward/loop_nests.h"
+#include "engine/backward/sample_runs.h"
+#include "solver/solver.h"
+#include "util/env.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+/// By head.
+using Frame = std::map<uint32_t, std::vector<Term>>;
+
+/// States at a head that are to be excluded. The condition may speak of inputs, one value of which is enough.
+struct ErrorStates {
+  uint32_t head;
+  Term condition;
+};
+
+class InductiveFrames {
+public:
+  InductiveFrames(const CutSystem& system, const LoopNests& nests, Env& env);
+
+  /// Holds whenever the head is reached.
+  void assume(uint32_t head, Term invariant);
+  /// Literals to try, over what is live at the head.
+  void propose(uint32_t head, Term condition) { pools_[head].add(condition); }
+  Solver& solver(uint32_t cut) { return *solvers_[cut]; }
+  /// With limits for one query.
+  Answer ask(uint32_t cut, std::vector<Term> assumptions, const Allowance& allowance);
+
+  /// The frame of a state, with what is to be covered by it: samples. `covered` by head: states in earlier frames. Nothing:
+  /// there is none without error states, or it takes too long.
+  std::optional<Frame> frameOf(const Sample& seed, std::span<const Term> covered, const ErrorStates& errors,
+                               const std::vector<const Sample*>& wanted, const Allowance& allowance);
+
+private:
+  /// One question about a frame, of the step along an exit of a head's block, or of error states.
+  bool close(Frame& frame);
+  bool isDisjoint(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded);
+  bool isInductive(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded);
+  bool isValid(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded = nullptr);
+  void cover(Frame& frame, const std::vector<const Sample*>& wanted);
+  void reduce(Frame& frame);
+  void relax(Frame& frame);
+  bool relaxBound(Frame& frame, uint32_t head, size_t literal);
+  void split(Frame& frame);
+  std::vector<Term> stepOut(const Frame& frame, uint32_t head, uint32_t exit);
+  bool refutes(uint32_t head, std::vector<Term> query, const std::vector<Term>& literals, std::vector<bool>* isNeeded);
+  Term image(uint32_t cut, uint32_t exit, Term condition);
+
+  const CutSystem& system_;
+  const LoopNests& nests_;
+  const Flow& flow_;
+  TermManager& terms_;
+  Env& env_;
+  std::vector<std::unique_ptr<Solver>> solvers_; // by cut point
+  std::vector<LiteralPool> pools_;               // by head
+  std::map<std::pair<uint32_t, uint32_t>, TermMap<Term>> images_;
+
+  // Of the present frame.
+  std::span<const Term> covered_;
+  const ErrorStates* errors_ = nullptr;
+  const Allowance* allowance_ = nullptr;
+};
+
+} // namespace assay

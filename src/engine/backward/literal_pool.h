@@ -1,0 +1,38 @@
+// Conditions that frames of a loop are made of (inductive_frames.h): those of a kind that hold in a given state. Some are the
+// program's own comparisons; others relate two or three variables to each other, or one to a constant, by the values that
+// they have in the state: the relations of types 1 to 3 of the paper, and those that order variables.
+#pragma once
+
+#include "encode/cut_system.h"
+#include "term/evaluate.h"
+#include "term/term_map.h"
+
+#include <span>
+#include <vector>
+
+namespace assay {
+
+class LiteralPool {
+public:
+  LiteralPool(const CutSystem& system, uint32_t head);
+
+  /// Adds the atoms of a condition over what is live at the head.
+  void add(Term condition);
+  /// All that hold in the state.
+  std::vector<Term> at(const Assignment& state) const;
+
+private:
+  void addConstants(Term root);
+  void addRelations(const Assignment& state, std::vector<Term>& literals) const;
+  void addBounds(Term variable, const BitVector& value, std::vector<Term>& literals) const;
+
+  const Flow& flow_;
+  TermManager& terms_;
+  const uint32_t head_;
+  std::vector<Term> atoms_;
+  TermSet known_;
+  std::vector<VariableId> numbers_; // that are live, those that the loop writes first
+  std::vector<BitVector> constants_;
+};
+
+} // namespace assay

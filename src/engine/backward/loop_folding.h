@@ -1,0 +1,68 @@
+// Loop folding (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 4): an inductive invariant
+// of a loop nest that excludes given error states, found from the loop's last iterations to its first.
+//
+// Candidates (inductive_frames.h) form a tree: each is extended by frames that cover one more state, and those that leave the
+// fewest known states uncovered are tried first. A state to be covered is one that an execution is in; if there is none left,
+// one that is before the candidate, or where the loop is left. Whether executions enter the nest in a candidate is asked of
+// the blocks before it: from the start by a query, which gives a state to be covered if they do not, and from another loop by
+// folding that one.
+//
+// The paper tells disjuncts apart by loop paths; here it is states that tell which disjunct is missing, and what is false in
+// a state that an execution has been in costs no proof.
+#pragma once
+
+#include "engine/backward/backward_search.h"
+#include "engine/backward/inductive_frames.h"
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+class LoopFolding {
+public:
+  LoopFolding(const CutSystem& system, Env& env);
+
+  /// Holds whenever the head is reached.
+  void assume(uint32_t head, Term invariant);
+  /// Executions on simple inputs.
+  void sample(const Allowance& allowance);
+  /// Whether no execution gets into these states: an invariant of the nest says so, then, and of those before it.
+  bool excludes(uint32_t cut, Term condition, const Allowance& allowance) {
+    return excludes(cut, condition, 0, allowance);
+  }
+
+  /// By head: all invariants that were found.
+  const std::vector<std::vector<Term>>& found() const { return found_; }
+
+private:
+  struct Candidate {
+    std::vector<Term> covered; // by head
+    size_t numFrames = 0;
+    size_t uncovered = 0; // samples
+  };
+  bool excludes(uint32_t cut, Term condition, uint32_t level, const Allowance& allowance);
+  bool fold(const ErrorStates& errors, uint32_t level, const Allowance& allowance);
+  Candidate initial(const ErrorStates& errors, const Allowance& allowance);
+  std::vector<const Sample*> uncovered(uint32_t nest, const Candidate& candidate) const;
+  std::vector<Sample> seedsOf(const Candidate& candidate, const ErrorStates& errors, const Allowance& allowance);
+  /// Nothing: executions enter the nest in the candidate, all of them. Otherwise states in which they may not.
+  std::optional<std::vector<Sample>> isNotEntered(const Candidate& candidate, uint32_t nest, uint32_t level,
+                                                  const Allowance& allowance);
+  Sample modelAt(uint32_t head);
+  void commit(uint32_t nest, const Candidate& candidate);
+
+  const CutSystem& system_;
+  const Flow& flow_;
+  TermManager& terms_;
+  Env& env_;
+  LoopNests nests_;
+  InductiveFrames frames_;
+  SampleRuns samples_;
+  std::vector<std::vector<Term>> found_;               // by head
+  std::map<uint32_t, std::vector<Candidate>> earlier_; // by nest: inductive sets (O_l of the paper)
+};
+
+} // namespace assay

@@ -1,0 +1,53 @@
+// States that executions are in at the heads of loops: an invariant holds in each of them. They come from a few executions on
+// simple inputs, block by block, and from models that begin at the program's start.
+#pragma once
+
+#include "encode/cut_system.h"
+#include "solver/solver.h"
+#include "term/evaluate.h"
+#include "util/env.h"
+
+#include <cstdint>
+#include <deque>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// Values of what is live at a head.
+struct Sample {
+  uint32_t head;
+  Assignment values;
+};
+
+/// The state behind an exit, of a state with values for inputs.
+Assignment stateBehind(const Flow& flow, const BlockPath& exit, const Assignment& before);
+/// The same for a model.
+Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver);
+
+class SampleRuns {
+public:
+  explicit SampleRuns(const CutSystem& system) : system_(system), flow_(system.flow()) {}
+
+  /// Executions from models of the start's block.
+  void collect(Solver& start, const Allowance& allowance);
+  /// A state that an execution is in, and what may follow it.
+  void add(uint32_t head, Assignment values, const Allowance& allowance);
+  /// In the order of executions, the last ones last.
+  const std::deque<Sample>& all() const { return samples_; }
+
+private:
+  bool keep(uint32_t head, const Assignment& values);
+  void follow(uint32_t head, Assignment values, const Allowance& allowance);
+  Value randomValue(Sort sort);
+
+  const CutSystem& system_;
+  const Flow& flow_;
+  std::deque<Sample> samples_;
+  std::set<std::string> seen_;
+  std::mt19937_64 random_{1};
+};
+
+} // namespace assay
