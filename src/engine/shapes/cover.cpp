@@ -9,8 +9,24 @@ namespace assay::shapes {
 
 bool Cover::holds() {
   if (special_.mayHaveLost && !general_.mayHaveLost) return false;
+  if (!isPossible()) return false;
   Match match;
   return begin(match) && search(std::move(match));
+}
+
+/// Most states differ in what their variables are.
+bool Cover::isPossible() const {
+  auto special = special_.variables.begin();
+  for (const auto& [variable, value] : general_.variables) {
+    if (value.isSymbol()) continue;
+    while (special != special_.variables.end() && special->first < variable) ++special;
+    if (special == special_.variables.end() || special->first != variable) return false;
+    const Value& other = special->second;
+    if (value.isPointer() != other.isPointer()) return false;
+    if (value.isPointer() && value.offset != other.offset) return false;
+    if (value.isConstant() && other.isConstant() && value != other) return false;
+  }
+  return true;
 }
 
 bool Cover::begin(Match& match) {

@@ -29,6 +29,7 @@ private:
     std::vector<Term> conditions; // on numbers
   };
 
+  bool isPossible() const;
   bool begin(Match& match);
   bool matchStatics(Match& match);
   bool search(Match match);

@@ -5,6 +5,7 @@
 #include "program/leak_search.h"
 #include "program/liveness.h"
 #include "program/loops.h"
+#include "term/traverse.h"
 
 #include <algorithm>
 
@@ -13,7 +14,23 @@ namespace assay::shapes {
 namespace {
 
 constexpr size_t kMaxStates = 1500;
-constexpr int kVariants = 4; // states of one shape that differ in numbers
+// States of one shape that differ in numbers: if all are constants of the program itself, and otherwise.
+constexpr int kNamedVariants = 40, kVariants = 4;
+
+std::unordered_set<Term> constantsOf(const Program& program) {
+  std::unordered_set<Term> result;
+  const auto add = [&](Term root) {
+    forEachSubterm(root, [&](Term term) {
+      if (term.isValue()) result.insert(term);
+    });
+  };
+  for (const Edge& edge : program.edges()) {
+    add(edge.guard);
+    for (const Operation& operation : edge.operations)
+      for (Term term : operation.terms()) add(term);
+  }
+  return result;
+}
 
 } // namespace
 
@@ -23,6 +40,7 @@ Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leak
   const Liveness read(program, program.entry(), LivenessOf::Part);
   const Liveness searched(program, program.entry(), LivenessOf::Whole);
   isHead.resize(program.locations().size());
+  constants = constantsOf(program);
   for (const Loop& loop : loops.loops()) {
     isHead[loop.head.index()] = true;
     std::unordered_set<VariableId>& variables = kept[loop.head];
@@ -30,6 +48,14 @@ Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leak
     for (VariableId variable : searched.liveAt(loop.head))
       if (isLeakRoot(program[variable], LeakRoots::Named)) variables.insert(variable);
   }
+}
+
+bool Flat::hasOtherConstants(const State& state) const {
+  bool result = false;
+  forEachValue(state, [&](const Value& value) {
+    result = result || (value.isConstant() && value.number.sort().isBitVec() && !constants.contains(value.number));
+  });
+  return result;
 }
 
 State Flat::start() const {
@@ -57,10 +83,11 @@ bool Exploration::onHead(LocationId head, State&& state) {
   }
   std::vector<State>& states = invariant_[head];
   if (isCovered(states, state)) return true;
+  const int most = flat_.hasOtherConstants(state) ? kVariants : kNamedVariants;
   int variants = 0;
   for (auto other = states.rbegin(); other != states.rend(); ++other) {
     Join join(flat_.program, oracle_, *other, state);
-    if (!join.hasSameShape() || ++variants < kVariants) continue;
+    if (!join.hasSameShape() || ++variants < most) continue;
     State joined = join.join();
     Folding(flat_.program, oracle_, joined, options_).simplify(flat_.kept.at(head));
     state = std::move(joined);

@@ -18,10 +18,13 @@ struct Flat {
 
   const Program program;
   const LeakChecks leaks;
+  std::unordered_set<Term> constants;
   std::vector<bool> isHead;                                  // by location
   std::map<LocationId, std::unordered_set<VariableId>> kept; // by head: variables that may be read
   LocationId entry() const { return program[program.entry()].entry; }
   State start() const;
+  /// Whether it holds constants that the program does not mention.
+  bool hasOtherConstants(const State& state) const;
 };
 
 class Exploration {
@@ -34,6 +37,7 @@ public:
   bool run();
   const Invariant& invariant() const { return invariant_; }
   const std::string& reason() const { return reason_; }
+  const State& failed() const { return machine_.failed(); }
 
 private:
   bool onHead(LocationId head, State&& state);

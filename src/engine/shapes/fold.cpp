@@ -9,7 +9,8 @@ namespace assay::shapes {
 
 namespace {
 
-constexpr uint32_t kMaxMin = 2; // lengths of segments that are told apart
+constexpr uint32_t kMaxMin = 2;    // lengths of segments that are told apart
+constexpr size_t kManyBlocks = 10; // from so many on, contents no longer keep chains apart
 
 bool isWord(const Field& field, const Program& program) { return field.bytes == program.layout().width / 8; }
 
@@ -197,7 +198,11 @@ bool Folding::isInner(const Pair& pair) const {
 bool Folding::canJoin(const Pair& pair) const {
   const Block& one = state_.blocks.at(pair.a);
   const Block& other = state_.blocks.at(pair.b);
-  const auto hasPointer = [](const Field* field) { return field && field->value.isPointer(); };
+  const bool joinsConstants = options_.joinsConstants || state_.blocks.size() > kManyBlocks;
+  const Heap heap(program_, state_);
+  const auto hasPointer = [&](const Field* field) {
+    return field && (field->value.isPointer() || heap.isStaticAddress(field->value));
+  };
   std::set<uint64_t> offsets;
   for (const auto& [offset, field] : one.fields) offsets.insert(offset);
   for (const auto& [offset, field] : other.fields) offsets.insert(offset);
@@ -205,10 +210,11 @@ bool Folding::canJoin(const Pair& pair) const {
     if (pair.links.isLink(offset)) continue;
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
     if (hasPointer(x) || hasPointer(y)) {
-      if (!x || !y || x->value != y->value || x->value.object == pair.a || x->value.object == pair.b) return false;
+      if (!x || !y || x->value != y->value) return false;
+      if (x->value.isPointer() && (x->value.object == pair.a || x->value.object == pair.b)) return false;
       continue;
     }
-    if (!x || !y || x->bytes != y->bytes || options_.joinsConstants) continue;
+    if (!x || !y || x->bytes != y->bytes || joinsConstants) continue;
     if (x->value.isConstant() && y->value.isConstant() && x->value != y->value) return false;
   }
   return true;

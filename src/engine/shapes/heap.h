@@ -151,6 +151,8 @@ public:
   /// The bytes of a sort in memory.
   static uint64_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
 
+  /// Whether it is the address of a static object.
+  bool isStaticAddress(const Value& value) const { return !value.isPointer() && target(value).has_value(); }
   /// A static object as it is at the start.
   Block staticBlock(uint64_t number) const;
   /// Bytes of a block that are numbers; a fresh symbol where one of them is not.

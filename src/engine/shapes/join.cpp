@@ -38,8 +38,9 @@ bool Join::matchStatics() {
 
 bool Join::matchValues(const Value& a, const Value& b) {
   if (a.isNumber() && b.isNumber()) {
-    // Null and another number are different shapes where pointers are meant.
-    return true;
+    State none;
+    const Heap heap(program_, none);
+    return a == b || (!heap.isStaticAddress(a) && !heap.isStaticAddress(b));
   }
   if (!a.isPointer() || !b.isPointer() || a.offset != b.offset || a.last != b.last) return false;
   const auto [forth, isNew] = inB_.try_emplace(a.object, b.object);

@@ -3,19 +3,35 @@
 #include "program/check_table.h"
 #include "program/leak_search.h"
 #include "term/substitute.h"
+#include "term/traverse.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace assay::shapes {
 
+/// Constraints that have nothing to do with the condition are left out: they can be satisfied by themselves, and if they
+/// cannot, the answer is one that is right for more states.
 bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
   if (condition.isFalse()) return false;
-  if (constraints.empty() && condition.isTrue()) return true;
-  if (deadline_.expired()) return true;
-  std::vector<Term> all(constraints.begin(), constraints.end());
-  all.push_back(condition);
+  if (condition.isTrue() || deadline_.expired()) return true;
+  std::vector<Term> asked{condition};
+  std::unordered_set<Term> symbols;
+  for (Term symbol : freeVariables(condition)) symbols.insert(symbol);
+  std::vector<bool> isTaken(constraints.size());
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (size_t i = 0; i < constraints.size(); ++i) {
+      if (isTaken[i]) continue;
+      const std::vector<Term> free = freeVariables(constraints[i]);
+      if (std::none_of(free.begin(), free.end(), [&](Term symbol) { return symbols.contains(symbol); })) continue;
+      isTaken[i] = grows = true;
+      asked.push_back(constraints[i]);
+      symbols.insert(free.begin(), free.end());
+    }
+  }
   solver_.setLimits({.deadline = Deadline(std::chrono::seconds(2))});
-  return !solver_.check(all).isUnsat();
+  return !solver_.check(asked).isUnsat();
 }
 
 bool Oracle::implies(std::span<const Term> constraints, Term condition) {
@@ -75,7 +91,11 @@ bool Machine::run(LocationId from, State state, const OnHead& onHead) {
 
 bool Machine::arrive(Item item, const OnHead& onHead) {
   const Location& location = program_[item.location];
-  if (location.kind != LocationKind::Plain) return end(location, item.location, item.state);
+  if (location.kind != LocationKind::Plain) {
+    if (end(location, item.location, item.state)) return true;
+    failed_ = std::move(item.state);
+    return false;
+  }
   if (!isHead_[item.location.index()]) return leave(std::move(item));
   if (onHead(item.location, std::move(item.state))) return true;
   work_.clear();
@@ -183,6 +203,7 @@ bool Machine::follow(Item item, const OnHead& onHead) {
     case Step::Gone:
       return true;
     case Step::GaveUp:
+      failed_ = std::move(item.state);
       return false;
     }
   }

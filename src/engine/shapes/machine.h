@@ -49,6 +49,8 @@ public:
   bool run(LocationId from, State state, const OnHead& onHead);
 
   const std::string& reason() const { return reason_; }
+  /// If something cannot be followed: where it was met.
+  const State& failed() const { return failed_; }
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
   uint64_t steps() const { return steps_; }
 
@@ -100,6 +102,7 @@ private:
   std::vector<Item> work_;
   std::set<LocationId> limitsReached_;
   std::string reason_;
+  State failed_;
   uint64_t steps_ = 0;
 };
 

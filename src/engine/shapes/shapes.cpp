@@ -1,6 +1,7 @@
 #include "engine/shapes/shapes.h"
 
 #include "engine/shapes/exploration.h"
+#include "engine/shapes/state_text.h"
 #include "program/check_table.h"
 #include "program/loops.h"
 #include "solver/query_log.h"
@@ -57,6 +58,14 @@ Deadline::Clock::duration partOf(const Deadline& deadline, int part) {
   return (deadline.end() - Deadline::Clock::now()) / part;
 }
 
+void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
+  if (!logger.isVerbose()) return;
+  for (const auto& [head, states] : invariant)
+    for (const State& state : states)
+      logger.progress(textWithPlace(flat.program, "a heap", flat.program[head].position) + "\n" +
+                      toText(flat.program, state));
+}
+
 } // namespace
 
 Result Shapes::run(const Program& program, Env& env) {
@@ -74,12 +83,15 @@ Result Shapes::run(const Program& program, Env& env) {
   const Flat automaton(std::move(flat.program), {.memtrack = properties.contains(Property::ValidMemtrack),
                                                  .memcleanup = properties.contains(Property::ValidMemcleanup)});
   std::string reason;
-  for (const bool joinsConstants : {false, true}) {
+  for (const bool joinsConstants : {true, false}) {
     const Deadline deadline(env.deadline, partOf(env.deadline, 2));
     const std::unique_ptr<Solver> solver = makeLoggedSolver("native", program.terms(), env);
     Exploration exploration(automaton, {joinsConstants}, *solver, deadline);
-    if (!exploration.run()) {
-      if (reason.empty()) reason = exploration.reason();
+    const bool isClosed = exploration.run();
+    tellHeaps(automaton, exploration.invariant(), env.logger);
+    if (!isClosed) {
+      env.logger.progress(exploration.reason() + "\n" + toText(automaton.program, exploration.failed()));
+      reason = exploration.reason();
       continue;
     }
     const std::unique_ptr<Solver> second = makeLoggedSolver(env.options.certify, program.terms(), env);

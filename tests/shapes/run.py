@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Random programs with lists of any length, most of them with a mistake somewhere: what the engine `shapes` calls true must
+not fail when it is compiled with sanitizers and run on many inputs.
+
+  run.py --first 1 --count 40              seeds from 1 on
+  run.py --first 7 --show                  one of them
+
+A program is made of blocks (build, walk, reverse, move, remove, free) over one or two lists, singly or doubly linked, with an
+end or circular. Then some of its lines are left out, doubled or exchanged, or a name is replaced by another one. It is verified
+for memsafety, memcleanup or unreach-call. Those that are called true are compiled together and executed on random choices."""
+import argparse
+import collections
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROPERTIES = ["memsafety", "memcleanup", "unreach-call"]
+VERDICT = re.compile(r"^verdict: (true|false|unknown)", re.M)
+
+SINGLE = {
+    "push": ["while (nd()) {", "t = make(K);", "t->next = A;", "A = t;", "}"],
+    "append": ["u = NULL;", "for (t = A; t; t = t->next) u = t;", "while (nd()) {", "t = make(K);", "if (u) u->next = t; else A = t;", "u = t;", "}"],
+    "walk": ["for (t = A; t; t = t->next) {", "if (t->data < 0) fail();", "}"],
+    "set": ["for (t = A; t; t = t->next) {", "t->data = K;", "}", "for (t = A; t; t = t->next)", "if (t->data != K) fail();"],
+    "reverse": ["u = NULL;", "while (A) {", "t = A->next;", "A->next = u;", "u = A;", "A = t;", "}", "A = u;"],
+    "move": ["while (A && nd()) {", "t = A;", "A = A->next;", "t->next = B;", "B = t;", "}"],
+    "drop": ["if (A) {", "t = A;", "A = A->next;", "free(t);", "}"],
+    "remove": ["for (p = &A; *p;) {", "t = *p;", "if (nd()) {", "*p = t->next;", "free(t);", "} else {", "p = &t->next;", "}", "}"],
+    "insert": ["for (t = A; t && nd(); t = t->next) { }", "if (t) {", "u = make(K);", "u->next = t->next;", "t->next = u;", "}"],
+    "join": ["for (p = &A; *p; p = &(*p)->next) { }", "*p = B;", "B = NULL;"],
+    "free": ["while (A) {", "t = A->next;", "free(A);", "A = t;", "}"],
+}
+DOUBLE = {
+    "push": ["while (nd()) {", "t = make(K);", "t->next = A;", "t->prev = NULL;", "if (A) A->prev = t;", "A = t;", "}"],
+    "append": ["u = NULL;", "for (t = A; t; t = t->next) u = t;", "while (nd()) {", "t = make(K);", "t->prev = u;",
+               "if (u) u->next = t; else A = t;", "u = t;", "}"],
+    "walk": ["for (t = A; t; t = t->next) {", "if (t->next && t->next->prev != t) fail();", "}"],
+    "set": SINGLE["set"],
+    "reverse": ["u = NULL;", "while (A) {", "t = A->next;", "A->next = u;", "A->prev = t;", "u = A;", "A = t;", "}", "A = u;"],
+    "move": ["while (A && nd()) {", "t = A;", "A = A->next;", "if (A) A->prev = NULL;", "t->next = B;", "if (B) B->prev = t;", "B = t;", "}"],
+    "drop": ["if (A) {", "t = A;", "A = A->next;", "if (A) A->prev = NULL;", "free(t);", "}"],
+    "remove": ["t = A;", "while (t) {", "u = t->next;", "if (nd()) {", "if (t->prev) t->prev->next = u; else A = u;",
+               "if (u) u->prev = t->prev;", "free(t);", "}", "t = u;", "}"],
+    "insert": ["for (t = A; t && nd(); t = t->next) { }", "if (t) {", "u = make(K);", "u->next = t->next;", "u->prev = t;",
+               "if (u->next) u->next->prev = u;", "t->next = u;", "}"],
+    "back": ["u = NULL;", "for (t = A; t; t = t->next) u = t;", "for (t = u; t; t = t->prev) {", "if (!t->prev && t != A) fail();", "}"],
+    "free": SINGLE["free"],
+}
+RING = {
+    "push": ["while (nd()) {", "t = make(K);", "if (A) {", "t->next = A->next;", "A->next = t;", "} else {", "t->next = t;", "A = t;", "}", "}"],
+    "walk": ["if (A) {", "t = A;", "do {", "if (t->data < 0) fail();", "t = t->next;", "} while (t != A);", "}"],
+    "turn": ["if (A) {", "while (nd())", "A = A->next;", "}"],
+    "drop": ["if (A && A->next != A) {", "t = A->next;", "A->next = t->next;", "free(t);", "}"],
+    "free": ["if (A) {", "t = A->next;", "while (t != A) {", "u = t->next;", "free(t);", "t = u;", "}", "free(A);", "A = NULL;", "}"],
+}
+KINDS = [SINGLE, DOUBLE, RING]
+
+HEAD = """#include <stdlib.h>
+#ifndef TRUTH
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define nd __VERIFIER_nondet_int
+#define fail reach_error
+#endif
+"""
+BODY = """struct node@ { int data; struct node@ *next, *prev; };
+static struct node@ *make@(int data) {
+  struct node@ *n = malloc(sizeof *n);
+  n->data = data;
+  n->next = n->prev = NULL;
+  return n;
+}
+int main@(void) {
+  struct node@ *a = NULL, *b = NULL, *t = NULL, *u = NULL, **p = NULL;
+"""
+DRIVER = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static unsigned state, calls;
+static long live;
+static int nd(void) {
+  state = state * 1103515245u + 12345u;
+  return ++calls < 60 && (state >> 16) % 5 < 3;
+}
+static void fail(void) { fprintf(stderr, "reach_error\n"); _Exit(3); }
+static void *counted(size_t n) { ++live; void *p = malloc(n); memset(p, state, n); return p; }
+static void uncounted(void *p) { if (p) --live; free(p); }
+#define malloc counted
+#define free uncounted
+"""
+
+
+def body(rng):
+    """The lines of a program, as they should be."""
+    kind = rng.choice(KINDS)
+    names = [n for n in kind if n != "free"]
+    blocks = ["push"] + [rng.choice(names) for _ in range(rng.randrange(1, 4))]
+    lines = []
+    for name in blocks:
+        a, b = rng.choice([("a", "b"), ("a", "b"), ("b", "a")])
+        k = str(rng.randrange(3))
+        lines += [re.sub(r"\bK\b", k, re.sub(r"\bB\b", b, re.sub(r"\bA\b", a, line))) for line in kind[name]]
+    for a in "ab":
+        lines += [re.sub(r"\bA\b", a, line) for line in kind["free"]]
+    return lines
+
+
+def mutate(rng, lines):
+    lines = list(lines)
+    for _ in range(rng.choice([0, 1, 1, 1, 2])):
+        simple = [i for i, line in enumerate(lines) if line.endswith(";") and not line.startswith("for") and not line.startswith("if")]
+        i = rng.choice(simple)
+        way = rng.randrange(4)
+        if way == 0:
+            lines[i] = ";"
+        elif way == 1:
+            lines.insert(i, lines[i])
+        elif way == 2:
+            j = rng.choice(simple)
+            lines[i], lines[j] = lines[j], lines[i]
+        else:
+            words = re.findall(r"\b[abtu]\b", lines[i])
+            if words:
+                lines[i] = re.sub(rf"\b{rng.choice(words)}\b", rng.choice("abtu"), lines[i], count=1)
+    return lines
+
+
+def program(seed, suffix=""):
+    rng = random.Random(seed)
+    lines = mutate(rng, body(rng))
+    text = BODY.replace("@", suffix) + "".join(f"  {line}\n" for line in lines) + "  return 0;\n}\n"
+    return text.replace("make(", f"make{suffix}(") if suffix else text
+
+
+def verify(assay, seed, timeout, folder):
+    if assay == "always-true":  # a verifier that must be found out
+        return "true"
+    path = pathlib.Path(folder) / f"list_{seed}.c"
+    path.write_text(HEAD + program(seed))
+    prop = PROPERTIES[seed % 3]
+    done = subprocess.run([assay, "check", "--engine", "shapes", "-p", prop, "--timeout", str(timeout), str(path)],
+                          capture_output=True, text=True)
+    match = VERDICT.search(done.stdout)
+    return match.group(1) if match else "crash"
+
+
+def executable(seeds, folder, compiler):
+    """One program with all of these; its arguments are the seed and the property."""
+    text = DRIVER + "".join(program(seed, f"_{seed}") for seed in seeds)
+    text += "int main(int argc, char **argv) {\n  for (unsigned run = 1; run <= 400; ++run) {\n    state = run * 2654435761u; calls = 0; live = 0;\n"
+    text += "    switch (atoi(argv[1])) {\n" + "".join(f"    case {s}: main_{s}(); break;\n" for s in seeds) + "    }\n"
+    text += "    if (live && argc > 2) { fprintf(stderr, \"blocks are left\\n\"); return 4; }\n  }\n  return 0;\n}\n"
+    path = pathlib.Path(folder) / "all.c"
+    path.write_text("#define TRUTH\n" + text)
+    binary = pathlib.Path(folder) / "all"
+    subprocess.run([compiler, "-w", "-O0", "-g", "-fsanitize=address", "-fno-builtin", str(path), "-o", str(binary)], check=True)
+    return binary
+
+
+def fails(binary, seed):
+    """How it fails natively; nothing if it does not. Without a violation of memory, blocks that are left are lost at the end."""
+    arguments = [str(binary), str(seed)] + (["count"] if PROPERTIES[seed % 3] != "unreach-call" else [])
+    try:
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=20, env={"ASAN_OPTIONS": "detect_leaks=0"})
+    except subprocess.TimeoutExpired:
+        return None  # it does not end
+    if done.returncode == 0:
+        return None
+    what = next((line for line in done.stderr.splitlines() if "ERROR" in line or "left" in line or "reach" in line), "?")
+    isMemory = "reach_error" not in what
+    return what if isMemory == (PROPERTIES[seed % 3] != "unreach-call") else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--assay", default=str(ROOT / "build/assay"))
+    parser.add_argument("--compiler", default="gcc")
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--timeout", type=int, default=10)
+    parser.add_argument("--least", type=int, default=0, help="how many have to be proved")
+    parser.add_argument("--show", action="store_true")
+    options = parser.parse_args()
+    if options.show:
+        print(f"// {PROPERTIES[options.first % 3]}\n{HEAD}{program(options.first)}")
+        return 0
+    verdicts, proved, bad = collections.Counter(), [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(options.first, options.first + options.count):
+            verdict = verify(options.assay, seed, options.timeout, folder)
+            verdicts[verdict] += 1
+            if verdict == "true":
+                proved.append(seed)
+            elif verdict != "unknown":
+                bad.append(f"seed {seed}: {verdict}")
+        if proved:
+            binary = executable(proved, folder, options.compiler)
+            for seed in proved:
+                what = fails(binary, seed)
+                if what:
+                    bad.append(f"seed {seed}: true for {PROPERTIES[seed % 3]}, but natively: {what}")
+    print(f"{options.count} programs: " + ", ".join(f"{n} {v}" for v, n in sorted(verdicts.items())) + f"; {len(bad)} disagreements")
+    for line in bad:
+        print(line)
+    return 1 if bad or len(proved) < options.least else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
