@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace assay {
 
@@ -26,8 +27,7 @@ public:
     std::vector<Accesses> loops;
     for (uint32_t head = 0; head < flow_.heads().size(); ++head) loops.push_back(accessesOf(head));
     for (LocationId location : flow_.order())
-      if (program_[location].kind == LocationKind::Error)
-        for (EdgeId edge : program_[location].in) concludeFromCheck(edge);
+      if (program_[location].kind == LocationKind::Error) concludeFromCheck(location);
     for (const Accesses& loop : loops) concludeFromStores(loop);
     findBounds();
     for (uint32_t head = 0; head < loops.size(); ++head) findEnds(head);
@@ -49,7 +49,8 @@ private:
     Term condition; // over the place, contents at the place and variables
     std::string text;
   };
-  static constexpr size_t kMaxElements = 3, kMaxConclusions = 12, kMaxBounds = 2, kMaxEnds = 3, kMaxWalk = 8;
+  static constexpr size_t kMaxElements = 3, kMaxConclusions = 12, kMaxBounds = 2, kMaxEnds = 3, kMaxRegion = 40,
+                          kMaxStep = 16;
 
   std::optional<Access> accessOf(const Operation& operation) const {
     const Load* load = operation.as<Load>();
@@ -162,25 +163,53 @@ private:
                  access.cell->name + "[J] is as stored");
   }
 
-  // What a check asks of an element that was read before it: the conditions from there to the error, not all of them.
-  void concludeFromCheck(EdgeId last) {
-    Accesses loads;
-    Term condition = terms_.mkTrue();
-    EdgeId edge = last;
-    for (size_t steps = 0; steps < kMaxWalk; ++steps) {
-      const Edge& step = program_[edge];
-      for (auto operation = step.operations.rbegin(); operation != step.operations.rend(); ++operation) {
+  // What a check asks of elements that were read before it: under which condition the error is reached from the head of the
+  // loop around it.
+  void concludeFromCheck(LocationId error) {
+    std::vector<LocationId> region, heads;
+    std::vector<LocationId> work{error};
+    std::unordered_set<LocationId> seen{error};
+    while (!work.empty()) {
+      const LocationId location = work.back();
+      work.pop_back();
+      region.push_back(location);
+      if (region.size() > kMaxRegion) return;
+      if (flow_.headNumber(location) != Flow::kNone) {
+        heads.push_back(location);
+        continue;
+      }
+      for (EdgeId edge : program_[location].in)
+        if (seen.insert(program_[edge].source).second) work.push_back(program_[edge].source);
+    }
+    // Those behind come first.
+    std::ranges::sort(region, std::ranges::greater(), [&](LocationId location) { return flow_.rank(location); });
+    for (LocationId head : heads) {
+      Accesses loads;
+      std::unordered_map<LocationId, Term> reaches{{error, terms_.mkTrue()}};
+      for (LocationId location : region)
+        if (location != error) reaches[location] = reachesErrorFrom(location, reaches, loads);
+      if (!loads.empty())
+        conclude(loads.back().cell, terms_.mkNot(atPlace(reaches.at(head), loads)),
+                 "checked of " + loads.back().cell->name + "[J]");
+    }
+  }
+
+  Term reachesErrorFrom(LocationId location, const std::unordered_map<LocationId, Term>& reaches,
+                        Accesses& loads) const {
+    Term result = terms_.mkFalse();
+    for (EdgeId id : program_[location].out) {
+      const Edge& edge = program_[id];
+      const auto behind = reaches.find(edge.target);
+      if (behind == reaches.end() || flow_.isBackEdge(edge)) continue;
+      Term condition = behind->second;
+      for (auto operation = edge.operations.rbegin(); operation != edge.operations.rend(); ++operation) {
         if (const Assign* assign = operation->as<Assign>())
           condition = Substitution(terms_, {{program_[assign->variable].term, assign->value}}).apply(condition);
         if (const auto access = accessOf(*operation); access && access->loaded) loads.push_back(*access);
       }
-      condition = terms_.mkAnd(condition, step.guard);
-      if (flow_.headNumber(step.source) != Flow::kNone || program_[step.source].in.size() != 1) break;
-      edge = program_[step.source].in[0];
+      result = terms_.mkOr(result, terms_.mkAnd(edge.guard, condition));
     }
-    if (loads.empty()) return;
-    conclude(loads.back().cell, terms_.mkNot(atPlace(condition, loads)),
-             "checked of " + loads.back().cell->name + "[J]");
+    return result;
   }
 
   /// Constants that look like numbers of elements.
@@ -235,6 +264,7 @@ private:
     std::vector<Conclusion> all;
     for (const Conclusion& conclusion : conclusions_)
       if (isAccessed(conclusion.cell)) all.push_back(conclusion);
+    addWeaker(head, all);
     addComparisons(head, loop, all);
     for (const Conclusion& conclusion : all)
       for (Term element : elements) {
@@ -245,6 +275,40 @@ private:
           add(head, terms_.mkBvAdd(element, number(1)), end, conclusion); // what a loop that goes down has left behind
         }
       }
+  }
+
+  // What holds unless the loop has noted otherwise in a flag, or of each second, fourth, ... element.
+  void addWeaker(uint32_t head, std::vector<Conclusion>& all) const {
+    constexpr size_t kMaxFlags = 2;
+    std::vector<std::pair<Term, std::string>> weaker; // conditions of which one holds, or the conclusion
+    size_t flags = 0;
+    for (EdgeId edge : flow_.edgesOfLoop(head))
+      for (const Operation& operation : program_[edge].operations) {
+        const Assign* assign = operation.as<Assign>();
+        if (!assign || !assign->value.sort().isBitVec()) continue;
+        const Variable& variable = program_[assign->variable];
+        if (!flow_.isLive(assign->variable.index(), flow_.heads()[head])) continue;
+        forEachChoice(assign->value, [&](Term value) {
+          if (value.isValue() && flags++ < kMaxFlags)
+            weaker.emplace_back(terms_.mkEqual(variable.term, value),
+                                userName(variable) + " == " + value.value().toSignedString() + " or ");
+        });
+        if (const uint64_t step = stepOf(variable.term, assign->value); step > 1 && step <= kMaxStep)
+          weaker.emplace_back(terms_.mkDistinct(terms_.mkBvUrem(place_, number(step)), number(0)),
+                              "of each J that is a multiple of " + std::to_string(step) + " ");
+      }
+    const size_t count = all.size();
+    for (const auto& [condition, text] : weaker)
+      for (size_t i = 0; i < count; ++i)
+        all.push_back({all[i].cell, terms_.mkOr(condition, all[i].condition), text + all[i].text});
+  }
+
+  /// How far the assignment moves the variable upwards; 0: it does something else.
+  static uint64_t stepOf(Term variable, Term value) {
+    if (value.kind() != Kind::BvAdd || value.sort().width() > 64) return 0;
+    for (uint32_t side : {0u, 1u})
+      if (value[side] == variable && value[1 - side].isValue()) return value[1 - side].value().toUint64();
+    return 0;
   }
 
   // Elements that were read, and other values of the loop: a maximum, or another array.
