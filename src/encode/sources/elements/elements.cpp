@@ -251,13 +251,27 @@ private:
       });
   }
 
+  /// Variables of loops inside, which mean nothing at the head, have the values with which these loops begin.
+  Term atHead(Term element, uint32_t head) const {
+    std::unordered_map<Term, Term> first;
+    for (Term variable : freeVariables(element)) {
+      const VariableId v = program_.variableOf(variable);
+      if (!v.valid() || flow_.isLive(v.index(), flow_.heads()[head])) continue;
+      for (EdgeId edge : flow_.edgesOfLoop(head))
+        for (const Operation& operation : program_[edge].operations)
+          if (const Assign* assign = operation.as<Assign>(); assign && assign->variable == v && assign->value.isValue())
+            first.try_emplace(variable, assign->value);
+    }
+    return Substitution(terms_, first).apply(element);
+  }
+
   void combine(uint32_t head, const Accesses& loop) {
     numAtHead_ = 0;
     std::vector<Term> elements;
     for (const Access& access : loop)
-      if (elements.size() < kMaxElements &&
-          std::find(elements.begin(), elements.end(), access.element) == elements.end())
-        elements.push_back(access.element);
+      if (const Term element = atHead(access.element, head);
+          elements.size() < kMaxElements && std::find(elements.begin(), elements.end(), element) == elements.end())
+        elements.push_back(element);
     const auto isAccessed = [&](const ArrayCell* cell) {
       return std::any_of(loop.begin(), loop.end(), [&](const Access& access) { return access.cell == cell; });
     };
