@@ -76,6 +76,7 @@ std::unique_ptr<Solver> RefutationLog::newSolver(std::string_view name, TermMana
 }
 
 void RefutationLog::add(std::vector<Term> terms) {
+  if (!isOn_) return;
   const uint64_t number = number_++;
   if (hashOf(number) > sampled_) return;
   numTerms_ += terms.size();

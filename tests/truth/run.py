@@ -12,6 +12,7 @@ import collections
 import concurrent.futures
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,7 @@ def parser_of(description):
 def arguments():
     parser = parser_of(__doc__)
     parser.add_argument("--engines", default=",".join(ENGINES), help="engines that take turns beside the default strategy")
+    parser.add_argument("--options", default="", help="of these engines, which are asked alone then: \"--prune interpolants\"")
     parser.add_argument("--share", type=int, default=70, help="percent that the default strategy has to decide")
     parser.add_argument("--show", action="store_true", help="print the first program and its truth, and verify nothing")
     return parser.parse_args()
@@ -83,9 +85,11 @@ def contradiction(answer, violated, is_open):
     return None
 
 
-def questions(program, engines):
+def questions(program, args):
     """The engines that are asked about a program."""
-    return ["auto", engines[program.seed % len(engines)]]
+    engines = args.engines.split(",")
+    turn = engines[program.seed % len(engines)]
+    return [turn] if args.options else ["auto", turn]
 
 
 def verify(args, folder, program, body, known):
@@ -97,8 +101,8 @@ def verify(args, folder, program, body, known):
     file = folder / f"{program.seed}.c"
     file.write_text(content)
     rows = []
-    for engine in questions(program, args.engines.split(",")):
-        answer = ask(args.assay, file, program.property, engine, program.data_model, args.timeout)
+    for engine in questions(program, args):
+        answer = ask(args.assay, file, program.property, engine, program.data_model, args.timeout, shlex.split(args.options))
         rows.append((program, engine, violated, is_open, answer, contradiction(answer, violated, is_open)))
     if args.keep and any(row[5] for row in rows):
         args.keep.mkdir(parents=True, exist_ok=True)
@@ -161,8 +165,9 @@ def main():
         rows = [row for part in pool.map(lambda batch: examine(args, compilers, folder, batch), batches) for row in part]
     table(rows)
     wrong = sum(bool(row[5]) for row in rows)
-    decided = sum(row[4].verdict in ("true", "false") for row in rows if row[1] == "auto")
-    print(f"{len(seeds)} programs, {wrong} disagreements, {100 * decided // len(seeds)} % decided by the default strategy, "
+    decided = sum(row[4].verdict in ("true", "false") for row in rows if args.options or row[1] == "auto")
+    by = f"with {args.options}" if args.options else "by the default strategy"
+    print(f"{len(seeds)} programs, {wrong} disagreements, {100 * decided // len(seeds)} % decided {by}, "
           f"{time.monotonic() - begin:.0f} s")
     return 1 if wrong or 100 * decided < args.share * len(seeds) else 0
 

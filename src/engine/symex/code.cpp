@@ -154,6 +154,7 @@ private:
       edge.call->sorts.push_back(argument.sort());
     }
     edge.call->hasResult = c.result.valid();
+    edge.call->resultVariable = c.result;
     if (c.result.valid()) edge.call->result = cache_.place(c.result);
   }
   void compile(const Return& r, const Operation&, EdgeCode& edge) {

@@ -46,6 +46,7 @@ struct CallCode {
   std::vector<Sort> sorts;
   bool hasResult = false;
   Ref result;
+  VariableId resultVariable; // invalid: none
   SourcePosition position;
   LocationId returnTo;
 };

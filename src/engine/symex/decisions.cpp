@@ -1,6 +1,7 @@
 #include "engine/symex/decisions.h"
 
 #include "engine/symex/implied.h"
+#include "engine/symex/tree.h"
 
 namespace assay::symex {
 
@@ -21,6 +22,7 @@ bool Decisions::decide(State& state, Term condition, State** other) {
   }
   if (answer.isSat()) {
     auto sibling = std::make_unique<State>(state);
+    forkTrail(state, *sibling);
     sibling->id = nextId_++;
     sibling->parent = state.id;
     sibling->path = solver_.extend(state.path, opposite);

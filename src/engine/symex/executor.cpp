@@ -38,8 +38,9 @@ bool repeats(State& state) {
 Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, std::vector<bool>* wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, refutations, env),
       machine_(code_, terms_), decisions_(program, solver_, machine_, env),
-      pruner_(program, code_, solver_, env, wanted == nullptr), visits_(program.locations().size()), wanted_(wanted),
-      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
+      pruner_(program, code_, solver_, env, wanted == nullptr), learner_(program, code_, solver_, refutations, env),
+      visits_(program.locations().size()), wanted_(wanted), mergesPointers_(env.options.pointers == "merge"),
+      spared_(env.statistics.counter("queries spared by others")) {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
@@ -51,6 +52,7 @@ StatePtr Executor::initialState() {
   StatePtr state = makeInitialState();
   state->id = decisions_.newId();
   ++visits_[state->location->id.index()];
+  learner_.begin(*state);
   return state;
 }
 
@@ -82,6 +84,7 @@ void Executor::close(std::vector<bool> isClosed) {
 void Executor::forget() {
   solver_.forget();
   pruner_.forget();
+  learner_.forget();
 }
 
 Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) {
@@ -92,15 +95,10 @@ Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) 
   machine_.use(state);
   for (;;) {
     const Step step = state.edge ? runEdge(state) : chooseEdge(state);
-    switch (step) {
-    case Step::Finished:
-      return Stop::Finished;
-    case Step::Error:
-      return Stop::Error;
-    case Step::Cut:
-      return Stop::Cut;
-    case Step::Next:
-      break;
+    if (step != Step::Next) {
+      if (step != Step::Finished) Learner::lose(state);
+      learner_.ended(state);
+      return step == Step::Finished ? Stop::Finished : step == Step::Error ? Stop::Error : Stop::Cut;
     }
     if (split.size() != before) return Stop::Paused;
     if (instructions_ >= end) {
@@ -128,6 +126,10 @@ Step Executor::chooseEdge(State& state) {
     const bool holds = guard.isConcrete() ? guard.word != 0 : decideEdge(state, i, guard.term, &other);
     if (other && holds) other->nextEdge = i + 1;
     if (other && !holds) other->take(edge);
+    if (other)
+      learner_.split(state, *other, edge, holds);
+    else
+      learner_.guard(state, edge, holds);
     if (holds) {
       state.take(edge);
       return Step::Next;
@@ -157,6 +159,7 @@ Step Executor::runEdge(State& state) {
   const Step step = runOperations(state, end);
   // What was split off comes first to the searcher.
   if (step != Step::Next || decisions_.numSplit() != before) return step;
+  learner_.edge(state);
   if (edge.call) return enterFunction(state);
   if (edge.returns) return leaveFunction(state);
   return arrive(state, edge.target);
@@ -173,8 +176,10 @@ Step Executor::runOperations(State& state, uint32_t end) {
     }
     state.instr = instr.first;
     const size_t before = decisions_.numSplit();
+    learner_.beforeOperation(state, instr, machine_);
     const Step step = operation(state, instr);
     if (step != Step::Next) return step;
+    learner_.afterOperation(state, instr, machine_);
     if (decisions_.numSplit() != before) {
       state.instr = at + 1;
       return Step::Next;
@@ -198,11 +203,17 @@ Step Executor::arrive(State& state, LocationId id) {
   case LocationKind::Plain:
     if (location.isSelfLoop || repeats(state)) {
       hasEndlessPath_ = true;
+      Learner::lose(state);
       return endWithoutChecks(state, "a loop without end");
     }
     if (pruner_.isFutile(state)) return Step::Finished;
+    if (pruner_.isPoint(id) && learner_.isSubsumed(state)) {
+      hasEndlessPath_ = true; // not seen, at least
+      return Step::Finished;
+    }
     if (pruner_.isCovered(state, instructions_)) {
       hasEndlessPath_ = true;
+      Learner::lose(state);
       return endWithoutChecks(state, "what may be a loop without end");
     }
     return Step::Next;

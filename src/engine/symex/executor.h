@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/symex/decisions.h"
+#include "engine/symex/learner.h"
 #include "engine/symex/parking.h"
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
@@ -37,6 +38,12 @@ public:
   /// The state as it was when it was parked. Nothing if that cannot be; it is noted as a cut.
   StatePtr takeUp(const ParkedState& parked);
 
+  /// The state will not be run again: nothing is learnt from it.
+  void lose(State& state) {
+    Learner::lose(state);
+    learner_.ended(state);
+  }
+
   /// Forgets what can be found out again: answers, and states that were met.
   void forget();
 
@@ -57,6 +64,7 @@ public:
   /// How often each location was entered; for searchers and coverage.
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
+  const Learner& learner() const { return learner_; }
 
 private:
   StatePtr makeInitialState();
@@ -82,6 +90,7 @@ private:
   RegisterMachine machine_;
   Decisions decisions_;
   Pruner pruner_;
+  Learner learner_;
   std::set<LocationId> limitsReached_;
   bool hasEndlessPath_ = false;
   std::vector<uint32_t> visits_;

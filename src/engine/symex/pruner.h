@@ -41,6 +41,8 @@ public:
   bool isCovered(State& state, uint64_t instructions) {
     return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) && covered(state);
   }
+  /// Whether states that are here are compared at all.
+  bool isPoint(LocationId location) const { return points_[location.index()] != Point::None; }
   void forget() { met_ = {}; }
   /// These locations are checks that need not be looked for any more.
   void close(const std::vector<bool>& isClosed) {

@@ -5,6 +5,7 @@
 #include "engine/symex/code.h"
 #include "engine/symex/memory.h"
 #include "engine/symex/path.h"
+#include "engine/symex/trail.h"
 
 #include <array>
 #include <memory>
@@ -114,6 +115,8 @@ struct State {
   uint64_t comparedEvents = UINT64_MAX;
   uint32_t looksLeft = 0;
   bool isHeadDue = false;
+
+  Trail trail; // for the learner
 
   Snapshot snapshot;
   bool wantsSnapshot = false;

@@ -49,7 +49,7 @@ public:
         paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
         parkings_(env.statistics.counter("states parked")), returns_(env.statistics.counter("states taken up")),
         queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")) {
-    search(env.options.search);
+    search(order());
     closeChecks();
   }
 
@@ -69,6 +69,11 @@ private:
   void tellProgress();
   /// From now on in this order.
   void search(const std::string& order);
+  /// What is learnt is learnt of subtrees that have ended: depth first there are many.
+  std::string order() const {
+    const bool isOpen = env_.options.search == "interleaved" && env_.options.prune == "interpolants";
+    return isOpen ? "dfs" : env_.options.search;
+  }
   void mindMemory();
   void park(size_t kept);
   bool takeUp();
@@ -172,6 +177,7 @@ void Exploration::park(size_t kept) {
   while (states_.size() > kept) {
     State& oldest = *states_.begin()->second;
     parked_.park(oldest);
+    executor_.lose(oldest);
     drop(oldest);
     ++parkings_;
   }
@@ -186,7 +192,7 @@ bool Exploration::takeUp() {
     add(std::move(state));
     if (parked_.empty()) {
       isDeep_ = false;
-      search(env_.options.search);
+      search(order());
     }
     return true;
   }
@@ -471,7 +477,7 @@ Result SymexEngine::run(const Program& program, Env& env) {
     if (env.deadline.expired()) (void)exploration.release();
     return result;
   };
-  if (!observer_ && env.options.prune == "covered") {
+  if (!observer_ && env.options.prune != "none") {
     if (const std::optional<Program> slice = sliceOf(program)) {
       Result result = explore(*slice);
       if (!isMisled || env.deadline.expired()) return result;

@@ -1,0 +1,276 @@
+#include "engine/symex/learner.h"
+
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay::symex {
+
+namespace {
+
+/// Steps between two nodes, conditions of an interpolant, and their subterms.
+constexpr uint64_t kMaxSteps = 100'000;
+constexpr size_t kMaxConjuncts = 256, kMaxSize = 200'000;
+/// How often a state is looked at after it was split or took an input.
+constexpr uint32_t kLooks = 12;
+
+template <class Predicate>
+bool mentions(Term term, Predicate isOne) {
+  bool isFound = false;
+  TermSet seen;
+  postOrder(
+      term, [&](Term t) { return !isFound && seen.insert(t); },
+      [&](Term t) { isFound = isFound || (t.isVariable() && isOne(t)); });
+  return isFound;
+}
+
+} // namespace
+
+Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
+                 Env& env)
+    : program_(program), terms_(program.terms()), refutations_(refutations), cells_(program, code), sums_(terms_),
+      table_(program, cells_, solver, env), isOn_(env.options.prune == "interpolants"),
+      nodes_(env.statistics.counter("nodes")), lost_(env.statistics.counter("nodes without interpolant")),
+      obligations_(env.statistics.counter("obligations of interpolants")),
+      subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {
+  // Whether a block is lost depends on every pointer of the program.
+  for (const Location& location : program.locations()) {
+    if (location.kind != LocationKind::Error) continue;
+    if (location.property == Property::ValidMemtrack || location.property == Property::ValidMemcleanup) isOn_ = false;
+  }
+  if (isOn_) abduction_ = std::make_unique<Abduction>(cells_, sums_, solver, refutations);
+}
+
+void Learner::begin(State& state) {
+  if (!isOn_) return;
+  state.trail.node = std::make_shared<TreeNode>(state, 1);
+  ++nodes_;
+}
+
+void Learner::add(State& state, std::shared_ptr<trail::Step> step) {
+  Trail& trail = state.trail;
+  if (trail.isOpaque) return;
+  if (++trail.length > kMaxSteps) {
+    trail.isOpaque = true;
+    trail.steps = nullptr;
+    return;
+  }
+  step->depth = state.depth;
+  step->before = std::move(trail.steps);
+  trail.steps = std::move(step);
+}
+
+void Learner::addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit) {
+  auto step = std::make_shared<trail::Step>();
+  step->guard = program_[edge.id].guard;
+  step->holds = holds;
+  step->isSplit = isSplit;
+  add(state, std::move(step));
+}
+
+void Learner::split(State& state, State& other, const EdgeCode& edge, bool holds) {
+  if (!state.trail.node) return;
+  state.trail.node->isLost = false; // it was made by forkTrail()
+  ++nodes_;
+  addGuard(state, edge, holds, true);
+  addGuard(other, edge, !holds, true);
+}
+
+void Learner::beforeOperation(State& state, const Instr& instr, const RegisterMachine& machine) {
+  Trail& trail = state.trail;
+  if (!trail.node || trail.isOpaque) return;
+  for (unsigned i = 0; i < instr.numOperands; ++i) {
+    const bool isContents = i == 1 && (instr.op == Op::Store || instr.op == Op::Fill);
+    if (isContents) continue;
+    const SymValue value = machine.get(instr.operands[i]);
+    if (!value.isConcrete()) return lose(state);
+    trail.words.push_back(value.word);
+  }
+  if (instr.op == Op::AllTracked) lose(state);
+}
+
+void Learner::afterOperation(State& state, const Instr& instr, const RegisterMachine& machine) {
+  Trail& trail = state.trail;
+  if (!trail.node || trail.isOpaque) return;
+  const bool isQuery = instr.operation->as<Query>() != nullptr;
+  if (!isQuery && instr.op != Op::Allocate) return;
+  const SymValue value = machine.get(instr.dst);
+  if (!value.isConcrete()) return lose(state);
+  trail.words.push_back(isQuery ? value.word : program_.layout().object(value.word));
+}
+
+void Learner::edge(State& state) {
+  Trail& trail = state.trail;
+  if (!trail.node) return;
+  const std::vector<Operation>& operations = program_[state.edge->id].operations;
+  if (!operations.empty() && !trail.isOpaque) {
+    auto step = std::make_shared<trail::Step>();
+    step->edge = state.edge;
+    step->words = std::move(trail.words);
+    if (state.edge->returns) step->call = state.frame->call;
+    add(state, std::move(step));
+  }
+  trail.words.clear();
+}
+
+bool Learner::isDue(State& state) {
+  Trail& trail = state.trail;
+  const uint64_t events = state.forks + state.inputs;
+  if (trail.events != events) {
+    trail.events = events;
+    trail.looksLeft = kLooks;
+  }
+  if (trail.looksLeft == 0) return false;
+  --trail.looksLeft;
+  return true;
+}
+
+bool Learner::isSubsumed(State& state) {
+  if (!state.trail.node || !isDue(state)) return false;
+  const Statistics::Timer timer(nanoseconds_);
+  const std::optional<Fingerprint> key = table_.keyOf(state);
+  if (!key) return false;
+  const StateImage image(state);
+  if (std::shared_ptr<const Interpolant> cover = table_.find(image, *key)) {
+    state.trail.cover = std::move(cover);
+    ++subsumed_;
+    return true;
+  }
+  auto node = std::make_shared<TreeNode>(state, 1);
+  node->isPoint = true;
+  node->key = *key;
+  node->location = state.location->id;
+  ++nodes_;
+  state.trail.node = std::move(node);
+  state.trail.steps = nullptr;
+  state.trail.length = 0;
+  state.trail.isOpaque = false;
+  return false;
+}
+
+void Learner::ended(State& state) {
+  if (!state.trail.node) return;
+  const Statistics::Timer timer(nanoseconds_);
+  Trail trail = std::move(state.trail);
+  state.trail = {};
+  finish(std::move(trail.node), std::move(trail.steps), trail.isOpaque,
+         trail.cover ? trail.cover->conjuncts : std::vector<Term>());
+}
+
+void Learner::finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below) {
+  while (node) {
+    if (isOpaque) node->isLost = true;
+    if (!node->isLost && !need(*node, steps.get(), below)) node->isLost = true;
+    if (--node->children > 0) return;
+    below = node->isLost ? std::vector<Term>() : conclude(*node);
+    if (node->isLost) ++lost_;
+    isOpaque = node->isLost || node->isOpaque;
+    node->image = nullptr;
+    node->needs = {};
+    node->obligations.clear();
+    steps = node->steps;
+    node->steps = nullptr;
+    node = node->parent;
+  }
+}
+
+std::vector<Term> Learner::conclude(TreeNode& node) {
+  node.needs.propagate(sums_);
+  std::vector<Term> interpolant = node.needs.terms(sums_);
+  size_t size = 0;
+  TermSet seen;
+  for (Term term : interpolant) postOrder(term, [&](Term t) { return seen.insert(t); }, [&](Term) { ++size; });
+  if (node.needs.isFalse() || interpolant.size() > kMaxConjuncts || size > kMaxSize) {
+    node.isLost = true;
+    return {};
+  }
+  certify(node, interpolant);
+  if (node.isPoint) table_.add(node, interpolant);
+  return interpolant;
+}
+
+/// As one question a child: the interpolant, its guard, and not all of what was to be shown.
+void Learner::certify(const TreeNode& node, const std::vector<Term>& interpolant) {
+  TermSet known;
+  for (Term term : interpolant) known.insert(term);
+  for (const Obligation& obligation : node.obligations) {
+    std::vector<Term> shown;
+    for (Term term : obligation.shown) {
+      if (!term.isTrue() && !known.contains(term) && term != obligation.assumed) shown.push_back(term);
+    }
+    if (shown.empty()) continue;
+    const Term open = terms_.mkNot(terms_.mkAnd(shown));
+    ++obligations_;
+    std::vector<Term> question = interpolant;
+    if (obligation.assumed) question.push_back(obligation.assumed);
+    question.push_back(open);
+    refutations_.add(std::move(question));
+  }
+}
+
+bool Learner::need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below) {
+  Segment segment(program_, cells_, steps);
+  if (!segment.isComplete()) return false;
+  Obligation obligation{segment.assumption(), segment.operands()};
+  obligation.shown.insert(obligation.shown.end(), segment.guards().begin(), segment.guards().end());
+  for (Term term : below) obligation.shown.push_back(segment.before(term));
+  if (!segment.isComplete()) return false;
+  // Operands first: what they fix makes the rest simple.
+  Conjunction rest;
+  for (size_t i = 0; i < obligation.shown.size(); ++i) {
+    const bool isOperand = i < segment.operands().size();
+    if (!isOperand || !addConstants(node, obligation.shown[i], segment)) rest.add(obligation.shown[i], sums_);
+  }
+  for (const auto& [variable, word] : node.needs.constants())
+    rest.add(terms_.mkEqual(variable, terms_.mkBv(variable.sort().width(), word)), sums_);
+  rest.propagate(sums_);
+  if (rest.isFalse()) return false;
+  for (Term condition : rest.terms(sums_)) {
+    if (!addNeed(node, segment, condition)) return false;
+  }
+  node.obligations.push_back(std::move(obligation));
+  return true;
+}
+
+bool Learner::addConstants(TreeNode& node, Term condition, const Segment& segment) {
+  if (condition.isValue()) return condition.isTrue();
+  const std::vector<Term> variables = freeVariables(condition);
+  std::vector<Term> equalities;
+  for (Term variable : variables) {
+    if (segment.isArbitrary(variable)) return false;
+    const std::optional<SymValue> value = cells_.value(*node.image, variable);
+    if (!value || !value->isConcrete()) return false;
+    const Term constant = value->toTerm(terms_, variable.sort());
+    equalities.push_back(terms_.mkEqual(variable, constant));
+  }
+  const Term here = cells_.inState(*node.image, condition);
+  if (!here || !here.isTrue()) return false;
+  for (Term equality : equalities) node.needs.add(equality, sums_);
+  return true;
+}
+
+bool Learner::addNeed(TreeNode& node, Segment& segment, Term condition) {
+  const Term assumed = segment.assumption();
+  if (mentions(condition, [&](Term v) { return segment.isArbitrary(v); })) return explain(node, assumed, condition);
+  if (assumed) {
+    TermSet others;
+    forEachSubterm(assumed, [&](Term t) {
+      if (t.isVariable()) others.insert(t);
+    });
+    if (mentions(condition, [&](Term v) { return others.contains(v); })) {
+      if (abduction_->follows(assumed, condition)) return true;
+      if (!abduction_->holds(*node.image, condition)) return explain(node, assumed, condition);
+    }
+  }
+  node.needs.add(condition, sums_);
+  return true;
+}
+
+bool Learner::explain(TreeNode& node, Term assumed, Term condition) {
+  const std::optional<std::vector<Term>> facts = abduction_->explain(*node.image, assumed, condition);
+  if (!facts) return false;
+  for (Term fact : *facts) node.needs.add(fact, sums_);
+  return true;
+}
+
+} // namespace assay::symex

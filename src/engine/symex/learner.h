@@ -1,0 +1,96 @@
+// Interpolants of finished subtrees: TracerX's abstraction learning (Jaffar, Maghareh, Godboley, Ha 2021, Figures 5 to 7).
+//
+// When a path has ended, what it needed is brought backwards to the node that it came from: weakest preconditions through
+// assignments (segment.h), guards whose other side was impossible as they are. At a guard that split the state, a condition
+// that has no variable in common with it stays as it is (the paper's frame rule); others are dropped if the guard implies them,
+// kept if they held before it, and else replaced by facts about the node's own state, those in an unsatisfiable core of
+// "facts, guard and not the condition" (its abduction). Conditions on inputs, which may be anything, are replaced likewise.
+// A node's interpolant is the conjunction over its children. A state that implies the interpolant of a node with the same
+// location, call stack and heap is not followed: its execution can do only what was seen to be safe.
+//
+// What differs from the paper: the semantics is the one of `Program`, not a second one beside it; bounds are intervals
+// (conjunction.h); and nothing rests on all this being right alone. What each node owes to those below it,
+//
+//     interpolant and guard imply what is below,
+//
+// goes to the second solver as every other refutation of this run does, made from the interpolant that was used and before
+// any simplification, and one that it satisfies makes the verdict unknown.
+//
+// Why it is sound: let R be the set of states of all nodes together with all states that satisfy a node's interpolant.
+// Execution leads from R to R, for a guard that was not followed is excluded by the interpolant; R has no error.
+#pragma once
+
+#include "engine/symex/abduction.h"
+#include "engine/symex/cells.h"
+#include "engine/symex/interpolant_table.h"
+#include "engine/symex/register_machine.h"
+#include "engine/symex/segment.h"
+#include "engine/symex/solver_chain.h"
+#include "engine/symex/tree.h"
+#include "util/env.h"
+
+#include <memory>
+#include <vector>
+
+namespace assay::symex {
+
+class Learner {
+public:
+  Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations, Env& env);
+
+  /// Something is learnt from this state and what comes from it.
+  void begin(State& state);
+
+  // What a state does.
+  void guard(State& state, const EdgeCode& edge, bool holds) {
+    if (state.trail.node) addGuard(state, edge, holds, false);
+  }
+  /// The state was split by the guard of the edge; it goes on where the guard holds, or where it does not.
+  void split(State& state, State& other, const EdgeCode& edge, bool holds);
+  /// What an operation on memory works on, before it is done; and what came of it.
+  void beforeOperation(State& state, const Instr& instr, const RegisterMachine& machine);
+  void afterOperation(State& state, const Instr& instr, const RegisterMachine& machine);
+  void edge(State& state);
+  /// Nothing can be learnt from what follows for what came before.
+  static void lose(State& state) { state.trail.isOpaque = true; }
+
+  /// The state has arrived at a location where states are compared. Whether it need not be followed.
+  bool isSubsumed(State& state);
+  /// The state has ended and will not be run again.
+  void ended(State& state);
+  void forget() { table_.clear(); }
+  const InterpolantTable& table() const { return table_; }
+
+private:
+  void addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit);
+  static void add(State& state, std::shared_ptr<trail::Step> step);
+  bool isDue(State& state);
+
+  void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below);
+  /// What is below needs, of the node. False: that cannot be said.
+  bool need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below);
+  bool addNeed(TreeNode& node, Segment& segment, Term condition);
+  /// Operands that are the same in all states which agree in variables that are concrete here.
+  bool addConstants(TreeNode& node, Term condition, const Segment& segment);
+  bool explain(TreeNode& node, Term assumed, Term condition);
+  /// The node has ended: its interpolant goes into the table and to its parent.
+  std::vector<Term> conclude(TreeNode& node);
+  void certify(const TreeNode& node, const std::vector<Term>& interpolant);
+
+  const Program& program_;
+  TermManager& terms_;
+  RefutationLog& refutations_;
+  Cells cells_;
+  Sums sums_;
+  InterpolantTable table_;
+  std::unique_ptr<Abduction> abduction_;
+  bool isOn_;
+
+  uint64_t& nodes_;
+  uint64_t& lost_;
+  uint64_t& obligations_;
+  uint64_t& subsumed_;
+  uint64_t& nanoseconds_;
+};
+
+} // namespace assay::symex

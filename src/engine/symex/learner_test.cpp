@@ -1,0 +1,124 @@
+// Interpolants: TracerX's Example 5.5 with the conditions that are learnt at each point, its Figures 1 and 4, and the parts that
+// conditions are made of.
+#include "engine/symex/conjunction.h"
+#include "engine/symex/executor.h"
+#include "engine/symex/symex.h"
+#include "program/text_parser.h"
+#include "solver/factory.h"
+#include "solver/query_log.h"
+#include "util/test_env.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace assay::symex {
+namespace {
+
+// Of all numbers of 4 bits, by trying: an intersection that is an interval is found, and holds exactly the common numbers.
+TEST(Learner, Intervals) {
+  const auto contains = [](Interval i, uint64_t n) { return ((n - i.low) & 15) <= i.length; };
+  for (uint64_t code = 0; code < 1 << 16; ++code) {
+    const Interval a{code & 15, code >> 4 & 15}, b{code >> 8 & 15, code >> 12};
+    const std::optional<Interval> both = intersection(a, b, 4);
+    unsigned common = 0, pieces = 0;
+    for (uint64_t n = 0; n < 16; ++n) {
+      const bool isIn = contains(a, n) && contains(b, n);
+      common += isIn ? 1 : 0;
+      pieces += isIn && !(contains(a, (n + 15) & 15) && contains(b, (n + 15) & 15)) ? 1 : 0;
+      EXPECT_TRUE(!both || contains(*both, n) == isIn) << code << " " << n;
+    }
+    EXPECT_EQ(both.has_value(), common > 0 && pieces <= 1) << code;
+  }
+}
+
+TEST(Learner, BoundsOfOneSumAreOneInterval) {
+  TermManager terms;
+  Sums sums(terms);
+  const Term x = terms.mkVariable("x", terms.bvSort(8)), y = terms.mkVariable("y", terms.bvSort(8));
+  const auto number = [&](int n) { return terms.mkBv(8, static_cast<uint64_t>(n) & 255); };
+  Conjunction all;
+  const Term sum = terms.mkBvAdd(x, y);
+  for (int step : {1, -1}) {
+    const Term moved = terms.mkBvAdd(sum, number(step));
+    all.add(terms.mkBvSle(moved, number(9)), sums);
+    all.add(terms.mkBvSle(number(-9), moved), sums);
+  }
+  EXPECT_EQ(all.size(), 1u);
+  all.add(terms.mkEqual(y, number(2)), sums);
+  all.propagate(sums);
+  const std::vector<Term> parts = all.terms(sums);
+  const Term expected =
+      terms.mkAnd(terms.mkEqual(y, number(2)), terms.mkAnd(terms.mkBvSle(number(-10), x), terms.mkBvSle(x, number(6))));
+  const std::unique_ptr<Solver> solver = makeSolver("native", terms);
+  solver->assertTerm(terms.mkDistinct(terms.mkAnd(parts), expected));
+  EXPECT_TRUE(solver->check().isUnsat());
+}
+
+// Points: c is <1>, p is <2>, q is <4>. The paper's condition at <2> is -1 < x < 2 and y < z + 33 and y > z - 2; ours is weaker.
+constexpr const char* kExample =
+    "function main() { var x: bv32; var y: bv32; var z: bv32; var t: bv32; var old: bv32;\n"
+    " a: -> b { x = input nondet; t = input nondet; }\n"
+    " b: if -1:32 <s x && x <s 2:32 -> c; if !(-1:32 <s x && x <s 2:32) -> exit;\n"
+    " c: if t >s 0:32 -> p { y = 0:32; z = 1:32; } if !(t >s 0:32) -> p { y = 5:32; z = 6:32; }\n"
+    " p: if x >s 0:32 -> q { x = x + 1:32; z = z + 33:32; }\n"
+    "    if !(x >s 0:32) -> q { x = x + 3:32; old = y; y = z; z = old + 2:32; }\n"
+    " q: if -3:32 <s x && x <s 6:32 && y <s z -> exit; if !(-3:32 <s x && x <s 6:32 && y <s z) -> bad;\n"
+    " bad: error(unreach-call); }";
+
+TEST(Learner, Example5_5) {
+  TermManager terms;
+  const Program program = parseProgram(kExample, "test", terms);
+  TestEnv env;
+  env.options.prune = "interpolants";
+  RefutationLog refutations(makeLoggedSolver, true, env.env);
+  Executor executor(program, refutations, env.env);
+  std::vector<StatePtr> waiting;
+  waiting.push_back(executor.initialState());
+  while (!waiting.empty()) {
+    StatePtr state = std::move(waiting.back());
+    waiting.pop_back();
+    std::vector<StatePtr> split;
+    const Stop stop = executor.run(*state, 1000, split);
+    EXPECT_NE(stop, Stop::Error);
+    if (stop == Stop::Paused) waiting.push_back(std::move(state));
+    for (StatePtr& other : split) waiting.push_back(std::move(other));
+  }
+  EXPECT_EQ(env.statistics.counter("states subsumed"), 2u); // <4b> by what <4a> needs, and <2b>
+  LocationId two;
+  for (const Edge& edge : program.edges()) {
+    if (!edge.operations.empty() && program[edge.target].in.size() == 2 && program[edge.target].out.size() == 2 &&
+        edge.operations.size() == 2 && edge.operations[0].as<Assign>() &&
+        edge.operations[0].as<Assign>()->value.isValue())
+      two = edge.target;
+  }
+  ASSERT_TRUE(two.valid());
+  const std::vector<std::vector<Term>> learnt = executor.learner().table().at(two);
+  ASSERT_EQ(learnt.size(), 1u);
+  const auto cell = [&](const char* name) {
+    for (uint32_t i = 0; i < program.variables().size(); ++i)
+      if (program.variables()[i].name() == std::string("main::") + name)
+        return terms.mkVariable("cell!local!0!" + std::to_string(i), terms.bvSort(32));
+    return Term();
+  };
+  const auto number = [&](int n) { return terms.mkBv(32, static_cast<uint32_t>(n)); };
+  const Term x = cell("x"), y = cell("y"), z = cell("z");
+  ASSERT_FALSE(x.isNull() || y.isNull() || z.isNull());
+  const Term upper = terms.mkBvSlt(y, terms.mkBvAdd(z, number(33))),
+             lower = terms.mkBvSlt(z, terms.mkBvAdd(y, number(2)));
+  const auto between = [&](int low, int high) {
+    return terms.mkAnd(terms.mkBvSlt(number(low), x), terms.mkBvSlt(x, number(high)));
+  };
+  const Term expected = terms.mkAnd(between(-4, 3), terms.mkAnd(upper, lower));
+  const Term paper = terms.mkAnd(between(-1, 2), terms.mkAnd(upper, lower));
+  const Term ours = terms.mkAnd(learnt[0]);
+  const std::unique_ptr<Solver> solver = makeSolver("native", terms);
+  const Term differ = terms.mkDistinct(ours, expected), stronger = terms.mkAnd(paper, terms.mkNot(ours));
+  EXPECT_TRUE(solver->check(std::span(&differ, 1)).isUnsat()) << ours.toString();
+  EXPECT_TRUE(solver->check(std::span(&stronger, 1)).isUnsat());
+  EXPECT_TRUE(refutations.confirm(std::chrono::seconds(20)));
+  EXPECT_EQ(refutations.numOpen(), 0u);
+}
+
+} // namespace
+} // namespace assay::symex

@@ -1,0 +1,65 @@
+// The tree of executions, as far as something may still be learnt from it. A node is where a state was compared with others, or
+// where it was split. When everything below it has ended, and nothing of that was cut short, it has an interpolant: a
+// condition under which nothing below it can go wrong, whatever else the state holds.
+#pragma once
+
+#include "engine/symex/cells.h"
+#include "engine/symex/conjunction.h"
+#include "engine/symex/trail.h"
+
+#include <memory>
+#include <vector>
+
+namespace assay::symex {
+
+using TreeNodeRef = std::shared_ptr<TreeNode>;
+
+struct Interpolant {
+  std::vector<Term> conjuncts; // over cells
+  LocationId location;
+};
+
+/// What a path below a node needs: all of `shown`, in terms of the node's cells and of anything, if `assumed` holds.
+struct Obligation {
+  Term assumed; // null: nothing
+  std::vector<Term> shown;
+};
+
+struct TreeNode {
+  TreeNode(const State& state, unsigned children)
+      : parent(state.trail.node), steps(state.trail.steps), isOpaque(state.trail.isOpaque), children(children),
+        image(std::make_unique<const StateImage>(state)) {}
+  TreeNode(const TreeNode&) = delete;
+  TreeNode& operator=(const TreeNode&) = delete;
+  ~TreeNode() {
+    TreeNodeRef next = std::move(parent); // not by recursion
+    while (next && next.use_count() == 1) next = std::move(next->parent);
+  }
+
+  TreeNodeRef parent;
+  trail::StepRef steps; // that lead here from the parent
+  bool isOpaque;        // and cannot be brought backwards
+  unsigned children;    // that have not ended
+  bool isLost = false;  // there will be no interpolant
+  bool isPoint = false; // that other states can be compared with, by this key
+  Fingerprint key;
+  LocationId location;
+  std::unique_ptr<const StateImage> image; // until it has ended
+  Conjunction needs;
+  std::vector<Obligation> obligations;
+};
+
+/// Both states go on from a node of their own, from which nothing will be learnt unless somebody says what split them.
+inline void forkTrail(State& state, State& other) {
+  if (!state.trail.node) return;
+  auto node = std::make_shared<TreeNode>(state, 2);
+  node->isLost = true;
+  for (State* each : {&state, &other}) {
+    each->trail.node = node;
+    each->trail.steps = nullptr;
+    each->trail.length = 0;
+    each->trail.isOpaque = false;
+  }
+}
+
+} // namespace assay::symex
