@@ -16,7 +16,7 @@ bool isSubset(const Cube& small, const Cube& large) { return std::ranges::includ
 } // namespace
 
 Ic3::Ic3(const CutSystem& system, const Precision& precision, Env& env)
-    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env),
+    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env), work_(terms_),
       activations_(system.numCuts()), images_(system.numCuts()) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
     solvers_.push_back(makeLoggedSolver("native", terms_, env));
@@ -59,12 +59,19 @@ void Ic3::assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptio
   for (size_t i = level; i < frames_.size(); ++i) assumptions.push_back(activations_[cut][i]);
 }
 
-Answer Ic3::check(uint32_t cut, const std::vector<Term>& assumptions) {
+Answer Ic3::check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort) {
+  constexpr std::chrono::milliseconds kLittle{200};
   ++env_.statistics.counter("ic3 queries");
   Solver& solver = *solvers_[cut];
-  allowance_->limit(solver);
+  if (effort == Effort::Any)
+    allowance_->limit(solver);
+  else
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLittle)).limit(solver);
   const Answer answer = allowance_->expired() ? Answer::unknown(UnknownReason::Deadline) : solver.check(assumptions);
-  isStuck_ = isStuck_ || answer.isUnknown();
+  if (answer.isUnknown() && effort == Effort::Little && !allowance_->expired())
+    ++env_.statistics.counter("ic3 queries given up");
+  else
+    isStuck_ = isStuck_ || answer.isUnknown();
   return answer;
 }
 
@@ -77,7 +84,7 @@ Cube Ic3::stateOf(uint32_t head, Solver& solver) const {
 }
 
 // A step from a head to itself need not begin in the cube: if it did, another one would be the first.
-Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cube) {
+Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort) {
   Consecution result;
   std::vector<bool> isNeeded(cube.size());
   for (const CutSystem::Entry& entry : system_.entries(head)) {
@@ -102,7 +109,7 @@ Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cub
     assumptions.insert(assumptions.end(), images.begin(), images.end());
     std::erase_if(assumptions, [](Term term) { return term.isTrue(); });
     Solver& solver = *solvers_[entry.cut];
-    const Answer answer = check(entry.cut, assumptions);
+    const Answer answer = check(entry.cut, assumptions, effort);
     if (answer.isUnknown()) {
       result.reached = Reached::Unknown;
       return result;
@@ -163,7 +170,7 @@ Cube Ic3::generalise(uint32_t level, uint32_t head, Cube cube) {
 bool Ic3::dropWithHelp(uint32_t level, uint32_t head, Cube& cube) {
   constexpr int kMostHelp = 3;
   for (int help = 0;; ++help) {
-    Consecution answer = consecution(level, head, cube);
+    Consecution answer = consecution(level, head, cube, Effort::Little);
     if (answer.reached == Reached::No) {
       cube = std::move(answer.core);
       return true;
@@ -171,7 +178,7 @@ bool Ic3::dropWithHelp(uint32_t level, uint32_t head, Cube& cube) {
     const CutSystem::Entry& entry = answer.predecessor.entry;
     if (answer.reached == Reached::Unknown || help == kMostHelp || entry.cut == system_.start() || level <= 1)
       return false;
-    Consecution before = consecution(level - 1, entry.cut, answer.predecessor.cube);
+    Consecution before = consecution(level - 1, entry.cut, answer.predecessor.cube, Effort::Little);
     if (before.reached != Reached::No) return false;
     exclude(level - 1, entry.cut, std::move(before.core));
   }
@@ -233,7 +240,7 @@ bool Ic3::block(Obligation root) {
     if (isStuck_) return false;
     uint32_t level = now.level;
     while (level < numFrames()) {
-      Consecution next = consecution(level + 1, now.head, cube);
+      Consecution next = consecution(level + 1, now.head, cube, Effort::Little);
       if (next.reached != Reached::No) break;
       cube = std::move(next.core);
       ++level;
@@ -275,7 +282,7 @@ bool Ic3::propagate() {
       const std::vector<Cube> cubes = frames_[level][head];
       for (const Cube& cube : cubes) {
         if (std::ranges::find(frames_[level][head], cube) == frames_[level][head].end()) continue; // subsumed meanwhile
-        Consecution answer = consecution(level + 1, head, cube);
+        Consecution answer = consecution(level + 1, head, cube, Effort::Little);
         if (isStuck_) return false;
         if (answer.reached == Reached::No) exclude(level + 1, head, std::move(answer.core));
       }

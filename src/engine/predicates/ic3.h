@@ -73,7 +73,9 @@ private:
   void addFrame();
   std::optional<Obligation> badState(Wanted isWanted);
   bool block(Obligation root);
-  Consecution consecution(uint32_t level, uint32_t head, const Cube& cube);
+  /// What would only be better may be given up.
+  enum class Effort : uint8_t { Any, Little };
+  Consecution consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort = Effort::Any);
   Cube generalise(uint32_t level, uint32_t head, Cube cube);
   bool dropWithHelp(uint32_t level, uint32_t head, Cube& cube);
   void exclude(uint32_t level, uint32_t head, Cube cube);
@@ -83,7 +85,7 @@ private:
   Cube stateOf(uint32_t head, Solver& solver) const;
   Term imageOf(const CutSystem::Entry& entry, PredicateLiteral literal);
   void assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptions);
-  Answer check(uint32_t cut, const std::vector<Term>& assumptions);
+  Answer check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort = Effort::Any);
   void trace(const Obligation* first, const Predecessor& start);
   void addStep(uint32_t cut, uint32_t number, const Cube& state, const Obligation* next);
   Term literal(uint32_t head, PredicateLiteral literal) const;
@@ -94,6 +96,7 @@ private:
   TermManager& terms_;
   Env& env_;
   const Allowance* allowance_ = nullptr;
+  Work work_;                                    // of little efforts
   std::vector<std::unique_ptr<Solver>> solvers_; // by cut point
   std::vector<std::vector<Term>> activations_;   // by cut point and level
   std::vector<std::vector<std::vector<Cube>>>

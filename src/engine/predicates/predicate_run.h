@@ -6,28 +6,26 @@
 #pragma once
 
 #include "engine/cut_verdict.h"
-#include "engine/kiki/head_invariants.h"
+#include "engine/predicates/help.h"
 #include "engine/predicates/ic3.h"
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace assay {
 
 class PredicateRun {
 public:
-  PredicateRun(const Program& original, const Flow& flow, Env& env);
+  PredicateRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env);
 
   /// Blocks, predicates and invariants to begin with. False: there was no time for it.
   bool prepare();
   const CutSystem& system() const { return *system_; }
   Precision& precision() { return precision_; }
   /// By head, what holds whenever it is reached. More may be known after an abstract counterexample.
-  const std::vector<Term>& invariants() const { return known_; }
+  const std::vector<Term>& invariants() const { return help_.invariants(); }
 
   /// What an abstract counterexample means: nothing, if there are predicates now that exclude it, or if none was found.
   std::optional<Result> handle(const std::vector<AbstractStep>& counterexample, const Allowance& allowance);
@@ -42,10 +40,6 @@ public:
 
 private:
   void addSyntax();
-  bool getHelp();
-  bool findInvariants(std::span<const std::string_view> names);
-  bool askOracle(uint32_t milliseconds);
-  void takeInvariants();
   Result report(const Refinement& refinement);
   Result prove(const Ic3& ic3);
 
@@ -55,14 +49,10 @@ private:
   TermManager& terms_;
   CutVerdict verdict_;
   Precision precision_;
-  Work work_; // of others
+  Help help_;
   std::optional<CutSystem> system_;
   std::optional<Refinement> refinement_;
-  std::unique_ptr<Solver> solver_; // of invariants
-  HeadInvariants invariants_;
-  std::vector<Term> known_; // by head
   uint64_t numRefinements_ = 0;
-  uint32_t numHelped_ = 0; // how often others were asked
   bool isUnrefined_ = false;
 };
 

@@ -11,7 +11,14 @@
 namespace assay {
 
 Refinement::Refinement(const CutSystem& system, Precision& precision, Env& env)
-    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env) {}
+    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env) {
+  for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
+    for (const Ending& ending : system.block(cut).endings)
+      for (Term atom : atomsOf(ending.guard)) syntax_.insert(atom);
+    for (const BlockPath& exit : system.block(cut).exits)
+      for (Term atom : atomsOf(exit.guard)) syntax_.insert(atom);
+  }
+}
 
 Refinement::Step Refinement::choosePath(const AbstractStep& step, bool isLast) const {
   const Block& block = system_.block(step.cut);
@@ -68,6 +75,48 @@ void Refinement::markCore(std::vector<Step>& steps, const std::vector<Term>& cor
 
 Refinement::Outcome Refinement::refine(const std::vector<AbstractStep>& trace, const Allowance& allowance) {
   ++env_.statistics.counter("refinements");
+  uint64_t time = 0;
+  Outcome outcome;
+  {
+    const Statistics::Timer timer(time);
+    outcome = tryToRefine(trace, allowance);
+  }
+  uint64_t& longest = env_.statistics.time("longest refinement");
+  longest = std::max(longest, time);
+  return outcome;
+}
+
+/// Where all new predicates are conditions of the program, these alone would have done.
+void Refinement::countKind(const std::vector<size_t>& before, std::string_view how) {
+  bool isSyntax = true;
+  for (uint32_t head = 0; head < before.size(); ++head)
+    for (Term predicate : precision_.at(head).subspan(before[head])) isSyntax = isSyntax && syntax_.contains(predicate);
+  ++env_.statistics.counter(isSyntax ? "refined by syntax" : how);
+}
+
+size_t Refinement::addPredicates(const std::vector<AbstractStep>& trace, std::vector<Step>& steps) {
+  std::vector<size_t> before; // by head
+  for (uint32_t head = 0; head < flow_.heads().size(); ++head) before.push_back(precision_.at(head).size());
+  std::string_view how = "refined by the core";
+  size_t number = addPreconditions(steps);
+  if (isSeenAgain(trace)) number += addMergedPreconditions(trace);
+  if (number == 0) {
+    how = "refined by values on the path";
+    number = addPostconditions(steps);
+  }
+  if (number == 0) {
+    how = "refined by the whole path";
+    for (Step& step : steps) {
+      step.matters.assign(step.matters.size(), true);
+      step.assigns.assign(step.assigns.size(), true);
+    }
+    number = addPreconditions(steps);
+  }
+  if (number > 0) countKind(before, how);
+  return number;
+}
+
+Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& trace, const Allowance& allowance) {
   std::vector<Step> steps;
   for (const AbstractStep& step : trace) steps.push_back(choosePath(step, &step == &trace.back()));
   instantiateSteps(steps);
@@ -101,15 +150,7 @@ Refinement::Outcome Refinement::refine(const std::vector<AbstractStep>& trace, c
     core = solver->minimisedCore();
   }
   markCore(steps, core);
-  size_t number = addPreconditions(steps);
-  if (number == 0) number = addPostconditions(steps);
-  if (number == 0) {
-    for (Step& step : steps) {
-      step.matters.assign(step.matters.size(), true);
-      step.assigns.assign(step.assigns.size(), true);
-    }
-    number = addPreconditions(steps);
-  }
+  const size_t number = addPredicates(trace, steps);
   env_.statistics.counter("predicates") = precision_.size();
   return number > 0 ? Outcome::Refined : Outcome::NoPredicates;
 }
@@ -174,6 +215,40 @@ size_t Refinement::addPreconditions(const std::vector<Step>& steps) {
     eliminate(symbols, conditions);
     std::erase_if(conditions, [](Term condition) { return condition.isTrue() || termSize(condition) > kLargest; });
     for (Term condition : conditions) number += precision_.add(step.cut, condition);
+  }
+  return number;
+}
+
+bool Refinement::isSeenAgain(const std::vector<AbstractStep>& trace) {
+  std::vector<uint32_t> blocks;
+  for (const AbstractStep& step : trace) {
+    blocks.push_back(step.cut);
+    blocks.push_back(step.number);
+  }
+  return !seen_.insert(std::move(blocks)).second;
+}
+
+size_t Refinement::addMergedPreconditions(const std::vector<AbstractStep>& trace) {
+  constexpr size_t kLargest = 300, kMost = 20; // subterms of a predicate; predicates of a head
+  const auto isOfState = [&](Term condition) {
+    return std::ranges::all_of(freeVariables(condition),
+                               [&](Term variable) { return flow_.program().variableOf(variable).valid(); });
+  };
+  size_t number = 0;
+  std::vector<Term> conditions;
+  for (size_t i = trace.size(); i-- > 1;) {
+    const Block& block = system_.block(trace[i].cut);
+    if (i + 1 == trace.size()) {
+      conditions = atomsOf(block.endings[trace[i].number].guard);
+    } else {
+      const BlockPath& path = block.exits[trace[i].number];
+      for (Term& condition : conditions) condition = path.at(flow_.program(), condition);
+    }
+    std::erase_if(conditions, [&](Term condition) {
+      return condition.isValue() || termSize(condition) > kLargest || !isOfState(condition);
+    });
+    if (conditions.size() > kMost) conditions.resize(kMost);
+    for (Term condition : conditions) number += precision_.add(trace[i].cut, condition);
   }
   return number;
 }

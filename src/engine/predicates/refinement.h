@@ -7,6 +7,9 @@
 // preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and an input, are
 // eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the strongest postconditions
 // of what matters follow: constants that variables have on the path, and differences of variables that are constant.
+//
+// If the same blocks come again, along other paths through them, there may be many such paths: then the weakest preconditions
+// of all paths at once are predicates, too.
 #pragma once
 
 #include "encode/cut_system.h"
@@ -14,6 +17,8 @@
 #include "engine/predicates/precision.h"
 #include "util/env.h"
 
+#include <set>
+#include <string_view>
 #include <vector>
 
 namespace assay {
@@ -54,6 +59,11 @@ private:
     std::vector<bool> matters, assigns; // by literal, by value: in the core
   };
 
+  Outcome tryToRefine(const std::vector<AbstractStep>& trace, const Allowance& allowance);
+  size_t addPredicates(const std::vector<AbstractStep>& trace, std::vector<Step>& steps);
+  bool isSeenAgain(const std::vector<AbstractStep>& trace);
+  size_t addMergedPreconditions(const std::vector<AbstractStep>& trace);
+  void countKind(const std::vector<size_t>& before, std::string_view how);
   Step choosePath(const AbstractStep& step, bool isLast) const;
   void instantiateSteps(std::vector<Step>& steps);
   void markCore(std::vector<Step>& steps, const std::vector<Term>& core) const;
@@ -68,6 +78,8 @@ private:
   Env& env_;
   std::vector<Value> inputs_;
   const Ending* ending_ = nullptr;
+  TermSet syntax_;                       // what blocks decide by
+  std::set<std::vector<uint32_t>> seen_; // blocks of counterexamples
 };
 
 } // namespace assay

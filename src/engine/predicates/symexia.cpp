@@ -13,7 +13,7 @@ namespace assay {
 Result Symexia::run(const Program& program, Env& env) {
   using Clock = Deadline::Clock;
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
-  PredicateRun run(program, *flow, env);
+  PredicateRun run(program, *flow, exchange(), env);
   if (!run.prepare()) return run.outOfTime();
   constexpr std::array<uint32_t, 2> kThresholds{0, 100};
   std::vector<AbstractExecution> executions;

@@ -1,0 +1,114 @@
+#include "engine/predicates/help.h"
+
+#include "encode/c_text.h"
+#include "encode/sources/outside/outside.h"
+#include "encode/sources/source.h"
+#include "engine/cut_verdict.h"
+#include "engine/predicates/oracle.h"
+#include "solver/query_log.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace assay {
+
+using namespace std::chrono_literals;
+
+Help::Help(const Program& original, const Flow& flow, Precision& precision, Exchange& exchange, Env& env)
+    : flow_(flow), precision_(precision), exchange_(exchange), env_(env), work_(flow.terms()),
+      solver_(makeLoggedSolver("native", flow.terms(), env)), invariants_(original, flow, *solver_, env) {}
+
+void Help::begin() {
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1s));
+  if (invariants_.prepare(allowance)) invariants_.guess(allowance);
+  take();
+}
+
+void Help::take() {
+  known_.clear();
+  for (uint32_t head = 0; head < flow_.heads().size(); ++head) known_.push_back(invariants_.at(head));
+  if (exchange_.hasListeners()) tell();
+}
+
+void Help::tell() {
+  const std::vector<Assertion>& all = invariants_.all();
+  for (; numTold_ < all.size(); ++numTold_) {
+    const Assertion& next = all[numTold_];
+    if (const auto text = clauseText(flow_.program(), next.condition))
+      exchange_.publish({Assertion::inC(headPosition(flow_, next.head), *text), {}});
+  }
+}
+
+bool Help::listen() {
+  std::vector<Assertion> heard;
+  for (const Fact& fact : exchange_.take())
+    if (const auto* invariant = std::get_if<Assertion>(&fact.what)) heard.push_back(*invariant);
+  if (heard.empty()) return false;
+  env_.statistics.counter("invariants from others") += heard.size();
+  const bool isNew = propose(candidatesFrom(heard, flow_, [](const std::string&) {}));
+  take();
+  return isNew;
+}
+
+/// In any case they are predicates.
+bool Help::propose(std::vector<Assertion> candidates) {
+  size_t number = 0;
+  for (Assertion& candidate : candidates) {
+    number += precision_.add(candidate.head, candidate.condition);
+    candidate.why = Assertion::Why::Blocks;
+    candidate.where = Assertion::Where::Head;
+  }
+  env_.statistics.counter("predicates from others") += number;
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1s));
+  const bool isNew = invariants_.propose(std::move(candidates), allowance);
+  return isNew || number > 0;
+}
+
+bool Help::find(std::span<const std::string_view> names) {
+  std::vector<std::string_view> known; // one of them may not have been built in
+  for (std::string_view name : names)
+    if (std::ranges::find(sources(), name, &Source::name) != sources().end()) known.push_back(name);
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1500ms));
+  return invariants_.find(known, allowance);
+}
+
+bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
+  const Statistics::Timer timer(env_.statistics, "oracle");
+  const auto lemmas = lemmasOverIntegers(system, CutVerdict::mustNotBeReached, milliseconds);
+  if (!lemmas) return false;
+  std::vector<Assertion> candidates;
+  for (uint32_t head = 0; head < lemmas->size(); ++head)
+    for (Term lemma : (*lemmas)[head]) candidates.push_back({.head = head, .condition = lemma});
+  env_.statistics.counter("lemmas of the oracle") += candidates.size();
+  return propose(std::move(candidates));
+}
+
+bool Help::ask(const CutSystem& system) {
+  static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"};
+  static constexpr std::string_view kOthers[] = {"polyhedra", "polynomials", "disequalities", "octagons"};
+  const Statistics::Timer timer(env_.statistics, "help for refinement");
+  bool isNew = false;
+  while (!isNew && !env_.deadline.expired()) {
+    switch (numAsked_++) {
+    case 0:
+      isNew = askOracle(system, 1000);
+      break;
+    case 1:
+      isNew = find(kQuick);
+      break;
+    case 2:
+      isNew = find(kOthers);
+      break;
+    case 3:
+      isNew = askOracle(system, 3000);
+      break;
+    default:
+      return false;
+    }
+  }
+  take();
+  return isNew;
+}
+
+} // namespace assay
