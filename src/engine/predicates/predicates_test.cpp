@@ -1,5 +1,7 @@
 // Symbolic execution with predicate abstraction, and IC3, on automata in text form.
+#include "engine/cut_verdict.h"
 #include "engine/judge_test.h"
+#include "engine/predicates/abstract_execution.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
 #include "program/random_program.h"
@@ -12,6 +14,26 @@
 
 namespace assay {
 namespace {
+
+// "Combining symbolic execution with predicate abstraction and CEGAR", Figure 1.
+constexpr const char* kRunningExample = R"(
+    function main() {
+      var n: bv32 signed; var x: bv32 signed; var y: bv32 signed;
+      I: -> J { n = input nondet; y = input nondet; }
+      J: if 0 <s n -> B { x = 5; }
+         if n <=s 0 -> S;
+      B: if 0 <s n -> C;
+         if n <=s 0 -> G;
+      C: if x != y -> F { y = x; }
+         if x == y -> F { x = x + 1; }
+      F: -> B { n = n - 1; }
+      G: if 1 <s x - y -> E;
+         if x - y <=s 1 -> X;
+      E: error(unreach-call) "x - y";
+      S: blocked "n";
+      X: -> exit { return; }
+      exit: exit;
+    })";
 
 std::unique_ptr<Engine> engineOf(bool isSymbolicExecution) {
   if (isSymbolicExecution) return std::make_unique<Symexia>();
@@ -37,27 +59,9 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Engines, Predicates, ::testing::Bool(),
                          [](const auto& each) { return each.param ? "symexia" : "ic3ia"; });
 
-// "Combining symbolic execution with predicate abstraction and CEGAR", Figure 1. The predicates that the paper names, n > 0,
-// x - y > 1 and x = y, are conditions of the program.
+// The predicates that the paper names, n > 0, x - y > 1 and x = y, are conditions of the program.
 TEST_P(Predicates, RunningExampleOfThePaper) {
-  const Result result = check(R"(
-    function main() {
-      var n: bv32 signed; var x: bv32 signed; var y: bv32 signed;
-      I: -> J { n = input nondet; y = input nondet; }
-      J: if 0 <s n -> B { x = 5; }
-         if n <=s 0 -> S;
-      B: if 0 <s n -> C;
-         if n <=s 0 -> G;
-      C: if x != y -> F { y = x; }
-         if x == y -> F { x = x + 1; }
-      F: -> B { n = n - 1; }
-      G: if 1 <s x - y -> E;
-         if x - y <=s 1 -> X;
-      E: error(unreach-call) "x - y";
-      S: blocked "n";
-      X: -> exit { return; }
-      exit: exit;
-    })");
+  const Result result = check(kRunningExample);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_TRUE(mentions(result, " 0 refinements")) << result.reason;
   EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
@@ -125,6 +129,70 @@ TEST_P(Predicates, ObstaclesStayOpen) {
     })")
                 .verdict,
             Verdict::True);
+}
+
+/// The paper's symbolic execution with predicates that are given.
+class AbstractExecutionTest : public ::testing::Test {
+protected:
+  Term number(int64_t value) { return terms_.mkBv(32, static_cast<uint64_t>(value)); }
+  Term variable(std::string_view name) const {
+    for (const Variable& each : flow_.program().variables())
+      if (each.name().ends_with(name)) return each.term;
+    ADD_FAILURE() << name;
+    return {};
+  }
+  Term difference() { return terms_.mkBvSub(variable("x"), variable("y")); }
+  Term isPositive(Term term) { return terms_.mkBvSlt(number(0), term); }
+
+  using Outcome = AbstractExecution::Outcome;
+  /// How many refinements it takes; none, if it does not end in so many.
+  std::optional<int> refinements(Precision& precision, uint32_t threshold, int most = 20) {
+    AbstractExecution execution(*system_, precision, threshold, env_.env);
+    Refinement refinement(*system_, precision, env_.env);
+    for (int number = 0; number <= most; ++number) {
+      if (execution.run(CutVerdict::mustNotBeReached, deadline_) == Outcome::Safe) return number;
+      first_ = number == 0 ? execution.counterexample() : first_;
+      const Refinement::Outcome outcome = refinement.refine(execution.counterexample(), deadline_);
+      EXPECT_EQ(outcome, Refinement::Outcome::Refined);
+      execution.backtrack();
+    }
+    return std::nullopt;
+  }
+
+  TermManager terms_;
+  TestEnv env_;
+  const Deadline deadline_;
+  const Flow flow_{parseProgram(kRunningExample, "test", terms_)};
+  const std::optional<CutSystem> system_ = CutSystem::of(flow_, deadline_);
+  std::vector<AbstractStep> first_; // the first counterexample
+};
+
+// Figure 3: these predicates are enough, from the first visit of the loop's head on, or from a later one.
+TEST_F(AbstractExecutionTest, PredicatesOfFigure3) {
+  for (const uint32_t threshold : {0U, 1U, 3U}) {
+    Precision precision(flow_);
+    precision.add(0, isPositive(variable("n")));
+    precision.add(0, terms_.mkBvSlt(number(1), difference()));
+    precision.add(0, terms_.mkEqual(variable("x"), variable("y")));
+    EXPECT_EQ(refinements(precision, threshold), 0) << threshold;
+  }
+}
+
+// Figure 2: with this one alone, the loop is left at once although n > 0.
+TEST_F(AbstractExecutionTest, PredicateOfFigure2) {
+  Precision precision(flow_);
+  precision.add(0, isPositive(difference()));
+  EXPECT_EQ(refinements(precision, 0), 2);
+  ASSERT_EQ(first_.size(), 2U);
+  EXPECT_EQ(first_[0].cut, system_->start());
+  EXPECT_EQ(first_[1].cut, 0U);
+}
+
+TEST_F(AbstractExecutionTest, NoPredicates) {
+  for (const auto& [threshold, number] : {std::pair{0U, 2}, {1U, 1}}) {
+    Precision precision(flow_);
+    EXPECT_EQ(refinements(precision, threshold), number) << threshold;
+  }
 }
 
 class PredicatesRandom : public ::testing::TestWithParam<unsigned> {};
