@@ -2,6 +2,7 @@
 
 #include "encode/assertion.h"
 #include "term/semantics.h"
+#include "term/traverse.h"
 
 #include <vector>
 
@@ -101,26 +102,51 @@ std::optional<std::string> literalText(const Program& program, Term literal) {
   }
 }
 
-std::optional<std::string> clauseText(const Program& program, Term clause) {
-  std::string all;
-  std::vector<Term> open{clause}, literals;
+namespace {
+
+/// The parts of a disjunction, or the term itself.
+std::vector<Term> disjuncts(const Program& program, Term condition) {
+  std::vector<Term> open{condition}, parts;
   while (!open.empty()) {
     const Term term = open.back();
     open.pop_back();
     const bool isNegated = term.kind() == Kind::Not && term[0].kind() == Kind::And;
     if (term.kind() == Kind::Or || isNegated) {
-      const Term parts = isNegated ? term[0] : term;
-      for (const uint32_t i : {1, 0}) open.push_back(isNegated ? program.terms().mkNot(parts[i]) : parts[i]);
+      const Term both = isNegated ? term[0] : term;
+      for (const uint32_t i : {1, 0}) open.push_back(isNegated ? program.terms().mkNot(both[i]) : both[i]);
     } else {
-      literals.push_back(term);
+      parts.push_back(term);
     }
   }
-  for (Term literal : literals) {
-    const auto text = literalText(program, literal);
+  return parts;
+}
+
+/// All of them or nothing, in brackets if there are several.
+std::optional<std::string> joined(const Program& program, const std::vector<Term>& parts, const char* operation,
+                                  std::optional<std::string> (*textOf)(const Program&, Term)) {
+  std::string all;
+  for (Term part : parts) {
+    const auto text = textOf(program, part);
     if (!text) return std::nullopt;
-    all += (all.empty() ? "" : " || ") + (literals.size() > 1 ? "(" + *text + ")" : *text);
+    all += (all.empty() ? "" : operation) + (parts.size() > 1 ? "(" + *text + ")" : *text);
   }
   return all;
+}
+
+std::optional<std::string> conjunctionText(const Program& program, Term conjunction) {
+  std::vector<Term> parts;
+  splitConjunction(conjunction, parts);
+  return joined(program, parts, " && ", clauseText);
+}
+
+} // namespace
+
+std::optional<std::string> clauseText(const Program& program, Term clause) {
+  return joined(program, disjuncts(program, clause), " || ", literalText);
+}
+
+std::optional<std::string> conditionText(const Program& program, Term condition) {
+  return joined(program, disjuncts(program, condition), " || ", conjunctionText);
 }
 
 } // namespace assay

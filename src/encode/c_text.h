@@ -16,5 +16,7 @@ std::optional<std::string> comparisonText(const Program& program, Term left, Ter
 std::optional<std::string> literalText(const Program& program, Term literal);
 /// A disjunction of them; what is no disjunction is one by itself.
 std::optional<std::string> clauseText(const Program& program, Term clause);
+/// A disjunction of conjunctions of clauses.
+std::optional<std::string> conditionText(const Program& program, Term condition);
 
 } // namespace assay

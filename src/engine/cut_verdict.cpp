@@ -70,7 +70,7 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof) {
   result.proofCheck = proofCheck;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
     for (Term clause : proof.clauses[head])
-      if (const auto text = clauseText(flow_.program(), clause))
+      if (const auto text = conditionText(flow_.program(), clause))
         result.invariants.push_back(Assertion::inC(headPosition(flow_, head), *text));
   return result;
 }

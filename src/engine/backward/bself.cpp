@@ -49,7 +49,11 @@ private:
     known_.assign(flow_.heads().size(), terms_.mkTrue());
     if (flow_.heads().empty()) return;
     const Allowance allowance = allow(1s);
-    if (invariants_.prepare(allowance)) invariants_.guess(allowance);
+    if (invariants_.prepare(allowance)) {
+      static constexpr std::string_view kEquations[] = {"equalities"};
+      invariants_.guess(allowance);
+      invariants_.find(kEquations, allow(1s));
+    }
     takeInvariants();
     folding_->sample(allow(1s));
   }

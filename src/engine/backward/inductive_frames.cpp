@@ -84,6 +84,26 @@ bool InductiveFrames::isValid(const Frame& frame, uint32_t head, std::vector<boo
   return isDisjoint(frame, head, isNeeded) && isInductive(frame, head, isNeeded);
 }
 
+/// What the states that are to be covered have in common.
+void InductiveFrames::findEquations(uint32_t nest, const std::vector<const Sample*>& wanted) {
+  equations_.clear();
+  for (uint32_t head : nests_.heads(nest)) {
+    std::vector<const Assignment*> states;
+    for (const Sample* sample : wanted)
+      if (sample->head == head) states.push_back(&sample->values);
+    equations_[head] = pools_[head].equationsOf(states);
+  }
+}
+
+std::vector<Term> InductiveFrames::literalsAt(uint32_t head, const Assignment& state) const {
+  std::vector<Term> literals = pools_[head].at(state);
+  Evaluator evaluator(state);
+  for (Term equation : equations_.at(head))
+    if (evaluator.evaluateBool(equation) && std::ranges::find(literals, equation) == literals.end())
+      literals.push_back(equation);
+  return literals;
+}
+
 /// Drops literals until no step leads out. False: error states are in it, or a query was not answered.
 bool InductiveFrames::close(Frame& frame) {
   for (bool isStable = false; !isStable;) {
@@ -105,7 +125,7 @@ bool InductiveFrames::close(Frame& frame) {
           const uint32_t target = system_.target({head, exit});
           const Assignment after = stateBehind(flow_, system_.block(head).exits[exit], *solvers_[head]);
           if (!frame.contains(target)) {
-            frame[target] = pools_[target].at(after);
+            frame[target] = literalsAt(target, after);
           } else {
             Evaluator evaluator(after);
             const size_t number =
@@ -255,7 +275,8 @@ std::optional<Frame> InductiveFrames::frameOf(const Sample& seed, std::span<cons
   errors_ = &errors;
   allowance_ = &allowance;
   Frame frame;
-  frame[seed.head] = pools_[seed.head].at(seed.values);
+  findEquations(nests_.nestOf(seed.head), wanted);
+  frame[seed.head] = literalsAt(seed.head, seed.values);
   if (!close(frame)) return std::nullopt;
   cover(frame, wanted);
   reduce(frame);

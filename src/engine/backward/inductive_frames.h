@@ -57,6 +57,8 @@ public:
 private:
   /// One question about a frame, of the step along an exit of a head's block, or of error states.
   bool close(Frame& frame);
+  void findEquations(uint32_t nest, const std::vector<const Sample*>& wanted);
+  std::vector<Term> literalsAt(uint32_t head, const Assignment& state) const;
   bool isDisjoint(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded);
   bool isInductive(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded);
   bool isValid(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded = nullptr);
@@ -80,6 +82,7 @@ private:
 
   // Of the present frame.
   std::span<const Term> covered_;
+  std::map<uint32_t, std::vector<Term>> equations_; // by head: of states to be covered
   const ErrorStates* errors_ = nullptr;
   const Allowance* allowance_ = nullptr;
 };

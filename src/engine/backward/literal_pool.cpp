@@ -1,10 +1,13 @@
 #include "engine/backward/literal_pool.h"
 
+#include "analysis/affine_relations.h"
 #include "encode/numeric.h"
+#include "encode/sources/equations/equation.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <map>
 
 namespace assay {
 
@@ -101,6 +104,11 @@ void LiteralPool::addRelations(const Assignment& state, std::vector<Term>& liter
       if (!(a == b)) literals.push_back(terms_.mkDistinct(x, y));
       literals.push_back(terms_.mkEqual(x, terms_.mkBvAdd(y, terms_.mkBv(a.sub(b)))));
       literals.push_back(terms_.mkEqual(terms_.mkBvAdd(x, y), terms_.mkBv(a.add(b))));
+      if (i < kMostOfThree) {
+        const Term difference = terms_.mkBvSub(x, y), distance = terms_.mkBv(a.sub(b));
+        literals.push_back(terms_.mkBvSle(difference, distance));
+        literals.push_back(terms_.mkBvSle(distance, difference));
+      }
       if (a == b.add(b)) literals.push_back(terms_.mkEqual(x, terms_.mkBvAdd(y, y)));
       if (b == a.add(a)) literals.push_back(terms_.mkEqual(y, terms_.mkBvAdd(x, x)));
       for (size_t k = 0; k < std::min(numbers_.size(), kMostOfThree); ++k) {
@@ -113,6 +121,32 @@ void LiteralPool::addRelations(const Assignment& state, std::vector<Term>& liter
       }
     }
   }
+}
+
+std::vector<Term> LiteralPool::equationsOf(std::span<const Assignment* const> states) const {
+  constexpr size_t kMost = 12;
+  const Program& program = flow_.program();
+  std::map<uint32_t, std::vector<VariableId>> byWidth;
+  for (VariableId variable : numbers_) byWidth[program[variable].sort().width()].push_back(variable);
+  std::vector<Term> result;
+  for (const auto& [width, variables] : byWidth) {
+    if (states.size() < 2 || variables.size() < 2) continue;
+    AffineRelations relations(width, variables.size());
+    Monomials monomials;
+    for (VariableId variable : variables) monomials.push_back({variable});
+    for (const Assignment* state : states) {
+      std::vector<uint64_t> point;
+      for (VariableId variable : variables) {
+        const Value& value = state->get(program[variable].term);
+        point.push_back(value.isNull() ? 0 : value.bits().toUint64());
+      }
+      relations.add(point);
+    }
+    for (const AffineRelations::Equation& equation : relations.equations())
+      if (result.size() < kMost) result.push_back(equationTerm(program, monomials, equation, width));
+  }
+  std::erase_if(result, [](Term equation) { return equation.isValue(); });
+  return result;
 }
 
 std::vector<Term> LiteralPool::at(const Assignment& state) const {

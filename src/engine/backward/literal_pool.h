@@ -20,6 +20,8 @@ public:
   void add(Term condition);
   /// All that hold in the state.
   std::vector<Term> at(const Assignment& state) const;
+  /// Linear equations modulo 2^w that hold in all of these states (analysis/affine_relations.h).
+  std::vector<Term> equationsOf(std::span<const Assignment* const> states) const;
 
 private:
   void addConstants(Term root);
