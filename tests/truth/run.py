@@ -23,7 +23,7 @@ import text
 import truth
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself"]
+ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]
 VERDICT = re.compile(r"^verdict: (true|false|unknown)(?:\(([\w-]+)\)| \((.*)\))?$", re.M)
 BATCH = 50
 
