@@ -15,7 +15,7 @@
 // Events are letters, in order, each kind once:
 //   R reach_error   A an assertion failed    O overflow     S exponent of a shift    Z division by zero
 //   D bad access    F bad free               b bounds       u undefined otherwise    x end    a abort    h endless loop
-// and after an end: 0 nothing left on the heap, r what is left is pointed to by globals, ? by the stack perhaps, L a leak.
+// and after an end or in an endless loop: 0 nothing left on the heap, r what is left is pointed to by globals, ? by the stack perhaps, L a leak.
 // T: the execution took too long, or there were too many of them.
 #include <setjmp.h>
 #include <signal.h>
@@ -142,7 +142,11 @@ static long long chosenConstant(struct Site const* site) {
   return 0;
 }
 
-_Noreturn void truth_hang(void) { stop('h'); }
+// What is left on the heap may be lost: then it is so for ever, though the program does not end.
+_Noreturn void truth_hang(void) {
+  note('h');
+  stop(state->blocks ? '?' : '0');
+}
 
 // --- the heap ---------------------------------------------------------------------------------------------------------
 
