@@ -8,6 +8,10 @@
 // expect: status 0: all 8 paths end without a violation
 // check: --engine symex --property unreach-call -D BOUND=85 --prune none --max-states 2
 // expect: status 0: all 8 paths end without a violation
+// check: --engine symex --property unreach-call -D BOUND=85 --prune interpolants
+// expect: status 0: all 7 paths end without a violation
+// check: --engine symex --property unreach-call -D BOUND=86 --prune interpolants
+// expect: status 1: verdict: false(unreach-call)
 // native: no (the inputs decide)
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

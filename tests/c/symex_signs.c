@@ -10,6 +10,12 @@
 // expect: status 0: all 1024 paths end without a violation
 // check: --engine symex --property unreach-call -D N=10 -D WRONG
 // expect: status 1: verdict: false(unreach-call)
+// check: --engine symex --property unreach-call -D N=60 --prune interpolants
+// expect: status 0: all 61 paths end without a violation
+// check: --engine symex --property unreach-call -D N=30 -D EQUAL --prune interpolants
+// expect: status 0: all 31 paths end without a violation
+// check: --engine symex --property unreach-call -D N=30 -D WRONG --prune interpolants
+// expect: status 1: verdict: false(unreach-call)
 // native: no (the inputs decide)
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);

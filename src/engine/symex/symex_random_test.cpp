@@ -1,5 +1,5 @@
-// Random programs: what symbolic execution says with and without pruning, with forked and merged pointers, with and without
-// parked states, and what the interpreter meets on random inputs must agree.
+// Random programs: what symbolic execution says with and without pruning, by interpolants too, with forked and merged
+// pointers, with and without parked states, and what the interpreter meets on random inputs must agree.
 #include "engine/symex/symex.h"
 
 #include "program/interpreter.h"
@@ -54,6 +54,11 @@ TEST_P(SymexRandom, AllAgree) {
         isFalse |= other == Verdict::False;
       }
     }
+  }
+  for (const char* search : {"dfs", "bfs", "random-path"}) {
+    const Verdict other = verdict("interpolants", "fork", search);
+    isTrue |= other == Verdict::True;
+    isFalse |= other == Verdict::False;
   }
   EXPECT_FALSE(isTrue && isFalse) << printProgram(program_);
   if (!isTrue) return;
