@@ -1,5 +1,6 @@
 // `assay check`: the default strategy, or one engine, on the program, and the report of what was found. The last line is
 // the verdict.
+#include "cli/all_checks.h"
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "cli/replay_material.h"
@@ -7,7 +8,7 @@
 #include "engine/status_table.h"
 #include "engine/termination/nontermination.h"
 #include "frontend/specification.h"
-#include "report/json_report.h"
+#include "report/reports.h"
 #include "report/text_report.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
@@ -28,6 +29,7 @@
 #include <new>
 #include <ostream>
 #include <unistd.h>
+#include <utility>
 
 namespace assay {
 
@@ -159,10 +161,11 @@ TextStyle styleOf(const std::ostream& out) {
   return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr};
 }
 
-/// The first check that is violated; null if there is none.
-const CheckResult* violationOf(const Result& result) {
-  for (const CheckResult& check : result.checks)
-    if (check.status == CheckStatus::Violated) return &check;
+/// The first check that is violated and counts; null if there is none.
+const CheckResult* violationOf(const Settled& settled) {
+  const std::vector<CheckResult>& checks = settled.whole.result.checks;
+  for (size_t i = 0; i < checks.size(); ++i)
+    if (checks[i].status == CheckStatus::Violated && !settled.known.contains(i)) return &checks[i];
   return nullptr;
 }
 
@@ -173,13 +176,12 @@ const LoopResult* endlessLoopOf(const Result& result) {
 }
 
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
-/// `known`: it was run before.
-std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Result& result,
-                                         std::optional<NativeVerdict> known, std::ostream& out) {
+std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled, std::ostream& out) {
   const Options& options = env.options;
-  const CheckResult* check = violationOf(result);
-  const LoopResult* loop = endlessLoopOf(result);
-  const bool runs = options.nativeReplay == "on" && (!options.quiet || !options.json.empty());
+  const std::optional<NativeVerdict>& known = settled.native; // it was run before
+  const CheckResult* check = violationOf(settled);
+  const LoopResult* loop = endlessLoopOf(settled.whole.result);
+  const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material =
       check ? gatherReplay(env, program, *check->counterexample) : gatherReplay(env, program, *loop);
@@ -242,47 +244,37 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
 /// The verdict waits for the compiled program only where a violation depends on openness. What it did on the first
 /// violation that is left, if it was run.
 std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole) {
-  std::optional<NativeVerdict> first;
+  std::optional<NativeVerdict> first, kept;
   std::string why;
+  bool isLeft = false; // a violation
   for (CheckResult& check : whole.result.checks) {
     if (check.status != CheckStatus::Violated) continue;
     std::optional<NativeVerdict> native;
     const std::optional<std::string> refuted = refute(env, program, check, native);
-    if (!refuted) return native;
+    if (!refuted) {
+      if (!std::exchange(isLeft, true)) kept = std::move(native);
+      continue;
+    }
     if (!first) first = std::move(native);
     why = *refuted;
     check.status = CheckStatus::Open;
     check.how = why;
     check.counterexample.reset();
   }
-  if (why.empty()) return std::nullopt;
+  if (isLeft || why.empty()) return kept;
   whole.result.verdict = Verdict::Unknown;
   whole.result.reason = why;
   return first;
 }
 
-void writeJson(Env& env, const Program& program, const PortfolioResult& whole, std::optional<NativeVerdict> native) {
-  JsonInput input{"Assay " ASSAY_VERSION,
-                  env.options.files,
-                  program.layout().width,
-                  whole.reports,
-                  whole.warnings,
-                  whole.safeDepth,
-                  {},
-                  std::move(native)};
-  if (const CheckResult* check = violationOf(whole.result))
-    input.trace = recordTrace(program, *check->counterexample, env);
-  else if (const LoopResult* loop = endlessLoopOf(whole.result))
-    input.trace = recordLasso(program, *loop->endlessExecution(), env);
-  writeAtOnce(env.options.json, jsonReport(program, whole.result, input));
-}
-
-void writeWitness(Env& env, const Program& program, const Result& result) {
-  const bool isLimited = result.verdict == Verdict::True && !limitsOf(CheckTable(program), result).empty();
+void writeWitness(Env& env, const Program& program, const Settled& settled) {
+  const Result& result = settled.whole.result;
+  const bool isLimited =
+      result.verdict == Verdict::True && (!limitsOf(CheckTable(program), result).empty() || !settled.known.empty());
   if (result.verdict == Verdict::Unknown || isLimited) return;
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
-  const CheckResult* check = violationOf(result);
+  const CheckResult* check = violationOf(settled);
   const Replay replayed = check ? replay(program, *check->counterexample, env) : Replay();
   const LoopResult* loop = endlessLoopOf(result);
   if (result.verdict == Verdict::False && !check && !loop) return; // of a recurrent set, no execution is known
@@ -319,21 +311,30 @@ int checkCommand(Env& env, std::ostream& out) {
   if (asksForEnd) wrapping.emplace(loadForTermination(env, terms, true));
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
+  Suppressions suppressions(env.options);
   const auto begin = Deadline::Clock::now();
-  PortfolioResult whole = verify(env, program, wrapping ? &*wrapping : nullptr);
-  std::optional<NativeVerdict> native = refuteOpenViolations(env, program, whole);
+  Settled settled =
+      settleChecks(program, suppressions, env.options.all, env.deadline, [&](const Program& rest) -> Settled {
+        PortfolioResult found = verify(env, rest, wrapping ? &*wrapping : nullptr);
+        std::optional<NativeVerdict> native = refuteOpenViolations(env, rest, found);
+        return {std::move(found), std::move(native)};
+      });
+  PortfolioResult& whole = settled.whole;
   const auto spent = Deadline::Clock::now() - begin;
   if (!asksForEnd) addWarnings(env, program, whole, spent);
   if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
   TextReport report(program, env, out, styleOf(out));
-  if (!env.options.quiet) report.tell(whole);
+  if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();
-  if (whole.result.verdict == Verdict::False) native = replayFirst(env, program, whole.result, std::move(native), out);
-  if (native && !env.options.quiet) report.tellNative(*native);
-  if (!env.options.json.empty()) writeJson(env, program, whole, std::move(native));
-  if (!env.options.witness.empty()) writeWitness(env, program, whole.result);
-  out << verdictLine(program, whole.result) << "\n";
-  return statusOf(program, whole.result);
+  if (whole.result.verdict == Verdict::False) settled.native = replayFirst(env, program, settled, out);
+  if (settled.native && !env.options.quiet) report.tellNative(*settled.native);
+  const int status = statusOf(program, whole.result);
+  if (wantsReports(env.options))
+    writeReports(env, program, whole,
+                 {"Assay " ASSAY_VERSION, settled.native, settled.known, suppressions.hasBaseline(), status}, out);
+  if (!env.options.witness.empty()) writeWitness(env, program, settled);
+  out << verdictLine(program, whole.result, settled.known) << "\n";
+  return status;
 }
 
 } // namespace assay

@@ -29,6 +29,9 @@ constexpr std::string_view kCheckFooter = R"(Examples:
   assay --target x.c:12 x.c             can line 12 be reached, and how?
   assay -e kiki --invariants f x.c      one engine, with invariants from f
   assay -q --json r.json x.c            one line, and a report for programs
+  assay --all --sarif s.sarif x.c       every violation, for code scanning
+  assay --html page.html x.c            a page to step through
+  assay --baseline r.json x.c           only what is new counts
 
 Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
 'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong

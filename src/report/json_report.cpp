@@ -2,16 +2,27 @@
 #include "engine/status_table.h"
 #include "report/text_report.h"
 
+#include "witness/test_case.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
 #include <nlohmann/json.hpp>
 
 namespace assay {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = ResultModel;
 
 const char* verdictName(Verdict verdict) {
   return verdict == Verdict::True ? "true" : verdict == Verdict::False ? "false" : "unknown";
+}
+
+const char* verdictText(const Result& result, const std::vector<std::string>& limits, size_t numKnown) {
+  if (result.verdict != Verdict::True) return verdictName(result.verdict);
+  return !limits.empty() ? "true within limits" : numKnown != 0 ? "true but for known violations" : "true";
 }
 
 const char* statusName(CheckStatus status) {
@@ -86,8 +97,11 @@ Json valuesOf(const std::vector<BitVector>& inputs) {
 
 Json loopsOf(const Program& program, const Result& result) {
   Json loops = Json::array();
-  for (const LoopResult& loop : result.loops) {
-    Json entry = at({{"kind", loop.isRecursion ? "recursion" : "loop"},
+  const std::vector<std::string> identities = identitiesOf(program, result.loops);
+  for (size_t i = 0; i < result.loops.size(); ++i) {
+    const LoopResult& loop = result.loops[i];
+    Json entry = at({{"id", identities[i]},
+                     {"kind", loop.isRecursion ? "recursion" : "loop"},
                      {"status", loop.status == CheckStatus::Proved     ? "ends"
                                 : loop.status == CheckStatus::Violated ? "endless"
                                                                        : "open"},
@@ -103,55 +117,161 @@ Json loopsOf(const Program& program, const Result& result) {
   return loops;
 }
 
+const char* storageName(Home::Kind kind) {
+  return kind == Home::Static ? "static" : kind == Home::Heap ? "heap" : "stack";
+}
+
+Json changeOf(const TraceStep& step, const TraceChange& change) {
+  Json made = {{"name", change.name}, {"value", change.value}, {"input", change.isInput}};
+  if (!change.type.empty()) made["type"] = change.type;
+  if (!change.home.object.empty()) made["object"] = change.home.object;
+  made["storage"] = storageName(change.home.kind);
+  if (change.home.kind == Home::Stack && change.home.frame != step.depth) made["depth"] = change.home.frame;
+  return made;
+}
+
 Json traceOf(const Program& program, const Trace& trace) {
   Json steps = Json::array();
   for (const TraceStep& step : trace.steps) {
     Json entry = at({{"function", program[step.function].name}, {"depth", step.depth}}, program, step.position);
     if (step.roundsLeftOut) entry["iterations_left_out"] = step.roundsLeftOut;
+    if (step.round) entry["iteration"] = step.round;
     Json changes = Json::array();
-    for (const TraceChange& change : step.changes) {
-      Json made = {{"name", change.name}, {"value", change.value}, {"input", change.isInput}};
-      if (!change.type.empty()) made["type"] = change.type;
-      changes.push_back(std::move(made));
-    }
+    for (const TraceChange& change : step.changes) changes.push_back(changeOf(step, change));
     if (!changes.empty()) entry["changes"] = std::move(changes);
+    if (!step.freed.empty()) entry["freed"] = step.freed;
     steps.push_back(std::move(entry));
   }
-  Json result = {{"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}, {"steps", std::move(steps)}};
+  Json result = {{"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}};
+  if (trace.stepsLeftOut) result["left_out_before"] = trace.leftOutAt;
   if (trace.repeatsFrom) result["repeats_from"] = *trace.repeatsFrom;
+  result["steps"] = std::move(steps);
   return result;
+}
+
+const char* kindName(InputKind kind) {
+  switch (kind) {
+  case InputKind::Nondet:
+    return "nondet";
+  case InputKind::Uninitialised:
+    return "uninitialised";
+  case InputKind::External:
+    return "function without a body";
+  case InputKind::Volatile:
+    return "volatile";
+  case InputKind::Argument:
+    return "argument";
+  case InputKind::Unspecified:
+    return "unspecified";
+  }
+  return "";
+}
+
+/// The variables that take inputs, by what an input says of itself.
+class InputVariables {
+public:
+  explicit InputVariables(const Program& program) : program_(program) {
+    for (const Edge& edge : program.edges())
+      for (const Operation& operation : edge.operations)
+        if (const auto* input = operation.as<Input>())
+          variables_.try_emplace({input->kind, input->name, operation.position}, input->variable);
+  }
+  const Variable* find(const RecordingInputs::Entry& input) const {
+    const auto found = variables_.find({input.kind, input.name, input.position});
+    return found == variables_.end() ? nullptr : &program_[found->second];
+  }
+
+private:
+  const Program& program_;
+  std::map<std::tuple<InputKind, std::string, SourcePosition>, VariableId> variables_;
+};
+
+Json inputOf(const Program& program, const InputVariables& variables, const RecordingInputs::Entry& input) {
+  const uint32_t width = input.value.width();
+  const bool isAsked = input.kind == InputKind::Nondet && isNondetFunction(input.name);
+  const NondetFunction known = nondetFunction(isAsked ? input.name : "__VERIFIER_nondet_", width); // an integer
+  const Variable* variable = variables.find(input);
+  const std::string type = isAsked || !variable || variable->type.empty() ? known.type : variable->type;
+  const bool isUnsigned = variable && variable->typeClass == TypeClass::Unsigned;
+  return at({{"source", kindName(input.kind)},
+             {"name", input.name},
+             {"type", type},
+             {"width", width},
+             {"value", isAsked      ? known.literal(input.value)
+                       : isUnsigned ? input.value.toString()
+                                    : input.value.toSignedString()},
+             {"hexadecimal", input.value.toString(16)}},
+            program, input.position);
+}
+
+Json findingOf(const Program& program, const InputVariables& variables, const Finding& finding) {
+  constexpr size_t kManyInputs = 10'000;
+  Json entry = at({{"id", finding.identity},
+                   {"property", propertyName(finding.property)},
+                   {"cwe", weaknessOf(finding.property, finding.message)},
+                   {"message", finding.message}},
+                  program, finding.position);
+  if (!finding.function.empty()) entry["function"] = finding.function;
+  Json inputs = Json::array();
+  for (size_t i = 0; i < std::min(kManyInputs, finding.inputs.size()); ++i)
+    inputs.push_back(inputOf(program, variables, finding.inputs[i]));
+  entry["inputs"] = std::move(inputs);
+  if (finding.inputs.size() > kManyInputs) entry["inputs_left_out"] = finding.inputs.size() - kManyInputs;
+  entry["trace"] = traceOf(program, finding.trace);
+  return entry;
+}
+
+Json checksOf(const Program& program, const Result& result) {
+  Json checks = Json::array();
+  // Where it is asked whether executions end, a failed check is an end like any other.
+  if (result.question != Question::Errors) return checks;
+  const std::vector<std::string> identities = identitiesOf(program, result.checks);
+  for (size_t i = 0; i < result.checks.size(); ++i) {
+    const CheckResult& check = result.checks[i];
+    const Location& location = program[check.error];
+    Json entry = at({{"id", identities[i]},
+                     {"property", propertyName(location.property)},
+                     {"message", location.message},
+                     {"status", statusName(check.status)},
+                     {"how", check.how}},
+                    program, location.position);
+    if (std::string function = functionOf(program, location); !function.empty()) entry["function"] = function;
+    checks.push_back(std::move(entry));
+  }
+  return checks;
 }
 
 } // namespace
 
-std::string jsonReport(const Program& program, const Result& result, const JsonInput& input) {
+ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input) {
   const std::vector<std::string> limits =
       result.verdict == Verdict::True ? limitsOf(CheckTable(program), result) : std::vector<std::string>();
-  Json document = {
-      {"format", "assay-result"},      {"version", 3},
-      {"producer", input.producer},    {"files", input.files},
-      {"data_model", input.dataModel}, {"verdict", limits.empty() ? verdictName(result.verdict) : "true within limits"},
-      {"reason", result.reason}};
-  Json checks = Json::array(), invariants = Json::array(), assumptions = Json::array(), engines = Json::array();
-  // Where it is asked whether executions end, a failed check is an end like any other.
-  for (const CheckResult& check : result.question == Question::Errors ? result.checks : std::vector<CheckResult>()) {
-    const Location& location = program[check.error];
-    checks.push_back(at({{"property", propertyName(location.property)},
-                         {"message", location.message},
-                         {"status", statusName(check.status)},
-                         {"how", check.how}},
-                        program, location.position));
-  }
+  Json document = {{"format", "assay-result"},      {"version", 4},
+                   {"producer", input.producer},    {"files", input.files},
+                   {"data_model", input.dataModel}, {"verdict", verdictText(result, limits, input.known.size())},
+                   {"reason", result.reason}};
+  Json invariants = Json::array(), assumptions = Json::array(), engines = Json::array(), findings = Json::array();
   for (const Assertion& invariant : result.invariants)
     invariants.push_back(at({{"expression", invariant.text}}, program, invariant.position));
   for (const Assumption& assumption : program.assumptions)
     assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
   for (const EngineReport& report : input.engines)
     engines.push_back({{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}});
+  const InputVariables variables(program);
+  for (const Finding& finding : input.findings) {
+    findings.push_back(findingOf(program, variables, finding));
+    if (result.question != Question::Errors) continue;
+    if (input.hasBaseline) findings.back()["new"] = true;
+    if (const auto known = input.known.find(finding.number); known != input.known.end()) {
+      findings.back()["suppressed"] = {{"where", known->second.kindName()}, {"reason", known->second.reason}};
+      if (input.hasBaseline) findings.back()["new"] = known->second.kind != Suppression::Baseline;
+    }
+  }
   if (!limits.empty()) document["limits"] = limits;
   if (result.verdict == Verdict::True) document["proof_check"] = proofCheckOf(result.proofCheck);
   if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
-  document["checks"] = std::move(checks);
+  document["findings"] = std::move(findings);
+  document["checks"] = checksOf(program, result);
   document["obstacles"] = obstaclesOf(program, result);
   if (result.question == Question::Termination) document["loops"] = loopsOf(program, result);
   document["invariants"] = std::move(invariants);
@@ -163,9 +283,12 @@ std::string jsonReport(const Program& program, const Result& result, const JsonI
     if (!input.native->doubts.empty()) document["native_replay"]["depends_on"] = input.native->doubts;
     if (!input.native->caveat.empty()) document["native_replay"]["caveat"] = input.native->caveat;
   }
-  if (input.trace) document["trace"] = traceOf(program, *input.trace);
+  return document;
+}
+
+std::string jsonText(const ResultModel& model) {
   // What is not UTF-8 (a string of the program, say) is replaced, never an error.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return model.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace assay

@@ -1,16 +1,20 @@
 // What was found out about a program as one JSON document, for other programs. docs/json.md describes it; `version` is
-// raised when a field changes its meaning or goes away, not when one is added.
+// raised when a field changes its meaning or goes away, not when one is added. Everything else that other programs read
+// (SARIF, JUnit's XML, annotations, the page) is made from this document and knows nothing but it.
 #pragma once
 
-#include "strategy/portfolio.h"
+#include "report/suppressions.h"
 #include "witness/native_replay.h"
-#include "witness/trace.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace assay {
+
+using ResultModel = nlohmann::ordered_json;
 
 struct JsonInput {
   std::string producer; // "Assay 0.1.0"
@@ -19,10 +23,14 @@ struct JsonInput {
   std::vector<EngineReport> engines;
   std::vector<std::string> warnings;
   std::optional<SafeDepth> safeDepth;
-  std::optional<Trace> trace;          // of the first violation, or of an endless loop
-  std::optional<NativeVerdict> native; // of the same
+  std::vector<Finding> findings;
+  std::optional<NativeVerdict> native;      // of the first one
+  std::map<size_t, Suppression> known = {}; // findings that do not count, by the number of the check
+  bool hasBaseline = false;                 // there was an earlier report to compare with
 };
 
-std::string jsonReport(const Program& program, const Result& result, const JsonInput& input);
+ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input);
+
+std::string jsonText(const ResultModel& model);
 
 } // namespace assay

@@ -32,12 +32,17 @@ std::string TextReport::where(SourcePosition position) const {
   return position.known() ? program_.files.format(position) + ": " : "";
 }
 
-void TextReport::tell(const PortfolioResult& whole) {
+void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppression>& known) {
   const Result& result = whole.result;
   tellEngines(whole);
   tellObstacles(result);
-  for (const CheckResult& check : result.checks)
-    if (check.status == CheckStatus::Violated) tellViolation(check);
+  for (size_t i = 0; i < result.checks.size(); ++i) {
+    if (result.checks[i].status != CheckStatus::Violated) continue;
+    if (const auto suppression = known.find(i); suppression != known.end())
+      tellKnown(result.checks[i], suppression->second);
+    else
+      tellViolation(result.checks[i]);
+  }
   tellLoops(result);
   if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
   if (result.verdict == Verdict::Unknown && whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
@@ -73,6 +78,13 @@ void TextReport::tellObstacles(const Result& result) {
                          (obstacle.status == CheckStatus::Proved ? "excluded: " : "") + obstacle.how);
 }
 
+void TextReport::tellKnown(const CheckResult& check, const Suppression& suppression) {
+  const Location& location = program_[check.error];
+  out_ << where(location.position) << "note: known (" << suppression.kindName()
+       << (suppression.reason.empty() ? "" : ": " + suppression.reason) << "): " << location.message << " ["
+       << propertyName(location.property) << "]\n";
+}
+
 void TextReport::tellViolation(const CheckResult& check) {
   const Location& location = program_[check.error];
   const Replay replayed = replay(program_, *check.counterexample, env_);
@@ -81,7 +93,7 @@ void TextReport::tellViolation(const CheckResult& check) {
   text.diagnostic(isSame ? replayed.outcome.position : location.position, "error",
                   (isSame ? replayed.outcome.message : location.message) + " [" +
                       std::string(propertyName(location.property)) + "]");
-  const Trace trace = recordTrace(program_, *check.counterexample, env_);
+  const Trace trace = recordTrace(program_, *check.counterexample, env_, foldingOf(env_.options));
   if (trace.isComplete) {
     out_ << "note: this is how:\n";
     text.trace(trace);
@@ -129,7 +141,7 @@ void TextReport::tellEndless(const LoopResult& loop) {
   text.diagnostic(loop.position, "error",
                   std::string(loop.isRecursion ? "recursion" : "loop") + " never ends: " + loop.how + " [termination]");
   const Lasso* execution = loop.endlessExecution();
-  const Trace trace = execution ? recordLasso(program_, *execution, env_) : Trace();
+  const Trace trace = execution ? recordLasso(program_, *execution, env_, foldingOf(env_.options)) : Trace();
   const RecurrentSet* set = loop.recurrentSet ? &*loop.recurrentSet : nullptr;
   if (execution && trace.isComplete) {
     out_ << "note: this is how:\n";
@@ -183,16 +195,19 @@ void TextReport::tellAssumptions() {
     out_ << where(assumption.position) << "note: assumed: " << assumption.message << "\n";
 }
 
-std::string verdictLine(const Program& program, const Result& result) {
+std::string verdictLine(const Program& program, const Result& result, const std::map<size_t, Suppression>& known) {
   if (result.verdict == Verdict::True) {
     const CheckTable table(program);
     std::string limits;
     for (const std::string& limit : limitsOf(table, result)) limits += (limits.empty() ? "" : "; ") + limit;
-    return limits.empty() ? "verdict: true" : "verdict: true (within limits: " + limits + ")";
+    std::string remark = limits.empty() ? "" : "within limits: " + limits;
+    if (!known.empty())
+      remark += (remark.empty() ? "" : "; ") + ("but for known violations: " + std::to_string(known.size()));
+    return "verdict: true" + (remark.empty() ? "" : " (" + remark + ")");
   }
-  for (const CheckResult& check : result.checks)
-    if (result.verdict == Verdict::False && check.status == CheckStatus::Violated)
-      return "verdict: false(" + std::string(propertyName(program[check.error].property)) + ")";
+  for (size_t i = 0; i < result.checks.size(); ++i)
+    if (result.verdict == Verdict::False && result.checks[i].status == CheckStatus::Violated && !known.contains(i))
+      return "verdict: false(" + std::string(propertyName(program[result.checks[i].error].property)) + ")";
   if (result.verdict == Verdict::False && result.question == Question::Termination)
     return "verdict: false(termination)";
   return "verdict: unknown (" + result.reason + ")";

@@ -2,6 +2,7 @@
 // open with the reason, a proof with its invariants, what was taken for granted.
 #pragma once
 
+#include "report/suppressions.h"
 #include "strategy/portfolio.h"
 #include "witness/native_replay.h"
 #include "witness/trace_text.h"
@@ -16,7 +17,8 @@ public:
   TextReport(const Program& program, Env& env, std::ostream& out, TextStyle style)
       : program_(program), env_(env), out_(out), style_(style) {}
 
-  void tell(const PortfolioResult& whole);
+  /// `known`: violated checks that do not count, by number.
+  void tell(const PortfolioResult& whole, const std::map<size_t, Suppression>& known = {});
   /// Of the first violation.
   void tellNative(const NativeVerdict& verdict);
 
@@ -24,6 +26,7 @@ private:
   void tellEngines(const PortfolioResult& whole);
   void tellObstacles(const Result& result);
   void tellViolation(const CheckResult& check);
+  void tellKnown(const CheckResult& check, const Suppression& suppression);
   void tellOpen(const Result& result);
   void tellLoops(const Result& result);
   void tellEndless(const LoopResult& loop);
@@ -38,7 +41,8 @@ private:
   TextStyle style_;
 };
 
-/// `verdict: true`, `verdict: true (within limits: ...)`, `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.
-std::string verdictLine(const Program& program, const Result& result);
+/// `verdict: true`, `verdict: true (within limits: ...)`, `verdict: true (but for known violations: N)`,
+/// `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.
+std::string verdictLine(const Program& program, const Result& result, const std::map<size_t, Suppression>& known = {});
 
 } // namespace assay

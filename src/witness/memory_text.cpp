@@ -61,6 +61,21 @@ bool MemoryText::isUsers(uint64_t pointer) const {
   return object != nullptr && object->isNamed;
 }
 
+Home MemoryText::homeOf(uint64_t pointer) const {
+  const uint64_t number = program_.layout().object(pointer);
+  const Object* object = find(number);
+  Home home;
+  if (object == nullptr) return home;
+  home.object = object->name;
+  home.kind = number <= program_.objects.size() ? Home::Static : object->ordinal == 0 ? Home::Heap : Home::Stack;
+  for (auto entry = stack_.rbegin(); home.kind == Home::Stack && entry != stack_.rend(); ++entry)
+    if (entry->second == number) {
+      home.frame = static_cast<uint32_t>(entry->first);
+      break;
+    }
+  return home;
+}
+
 // ---- what happens
 
 void MemoryText::allocated(const Allocate& allocate, uint64_t pointer, size_t frame) {

@@ -19,6 +19,16 @@
 
 namespace assay {
 
+/// Where an object lives: as long as the program, as long as a call, or until it is freed.
+struct Home {
+  enum Kind : uint8_t { Static, Stack, Heap };
+  Kind kind = Stack;
+  uint32_t frame = 0; // Stack: calls in one another, as a step of a trace counts them
+  std::string object; // its name; empty: a variable that is no object of memory
+
+  bool operator==(const Home&) const = default;
+};
+
 /// What was written, as a user would say it: `list.head = &malloc#1`.
 struct Written {
   std::string name; // empty: the bytes cannot be read (any more)
@@ -49,6 +59,7 @@ public:
   std::string stringAt(uint64_t pointer);
   /// Whether the user has a name for the object: it is not one of a library model's own.
   bool isUsers(uint64_t pointer) const;
+  Home homeOf(uint64_t pointer) const;
 
 private:
   struct Object {

@@ -40,12 +40,32 @@ bool isStart(const Program& program, FunctionId function) {
   return function == program.entry() && program[function].name == "_start";
 }
 
+/// Of a variable of a call.
+Home local(uint32_t frame) { return {Home::Stack, frame, {}}; }
+
+TraceChange withHome(TraceChange change, Home home) {
+  change.home = std::move(home);
+  return change;
+}
+
+/// Keeps the first and the last steps.
+void leaveOutTheMiddle(Trace& trace) {
+  const uint64_t number = trace.steps.size() - kMaxSteps;
+  trace.leftOutAt = kMaxSteps / 2;
+  trace.stepsLeftOut += number;
+  const auto middle = trace.steps.begin() + static_cast<ptrdiff_t>(trace.leftOutAt);
+  trace.steps.erase(middle, middle + static_cast<ptrdiff_t>(number));
+  if (trace.repeatsFrom && *trace.repeatsFrom > trace.leftOutAt)
+    trace.repeatsFrom =
+        std::max<size_t>(trace.leftOutAt, *trace.repeatsFrom - std::min<size_t>(*trace.repeatsFrom, number));
+}
+
 class Recorder : public Observer {
 public:
   Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop,
-           const Lasso* lasso = nullptr)
-      : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), limit_(timeFor(deadline)),
-        memory_(program, interpreter), marks_(lasso) {}
+           Folding folding, const Lasso* lasso = nullptr)
+      : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), folding_(folding),
+        limit_(timeFor(deadline)), memory_(program, interpreter), marks_(lasso) {}
 
   void onEdge(EdgeId edge) override;
   void onOperation(const Operation& operation) override;
@@ -103,6 +123,8 @@ private:
   Interpreter& interpreter_;
   const Deadline& deadline_;
   std::atomic<bool>& stop_; // ends the execution
+  const Folding folding_;
+  uint64_t beginningRound_ = 0; // of a loop, whose first step is the next one; 0: none is beginning
   const Deadline limit_;
   uint64_t numEdges_ = 0;
   MemoryText memory_;
@@ -185,7 +207,10 @@ void Recorder::onOperation(const Operation& operation) {
   } else if (const auto* fill = operation.as<Fill>()) {
     write(evaluate(fill->target).toUint64(), evaluate(fill->size).toUint64(), nullptr, position);
   } else if (const auto* free = operation.as<Free>()) {
-    memory_.freed(evaluate(free->pointer).toUint64());
+    const uint64_t pointer = evaluate(free->pointer).toUint64();
+    if (free->storage == Storage::Heap && pointer != 0 && position.known() && !isStart(program_, function()))
+      stepAt(position).freed.push_back(memory_.homeOf(pointer).object);
+    memory_.freed(pointer);
   } else if (const VariableId variable = operation.defines(); variable.valid()) {
     defined(operation, program_[variable], position);
   }
@@ -205,7 +230,8 @@ void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, Source
   }
   Written text = memory_.written(pointer, size, store ? std::optional(store->reads) : std::nullopt);
   if (text.name.empty()) return;
-  change(position, {std::move(text.name), std::move(text.value), std::move(text.type)},
+  change(position,
+         withHome({std::move(text.name), std::move(text.value), std::move(text.type)}, memory_.homeOf(pointer)),
          store && looseInput_ ? std::optional(evaluate(store->value)) : std::nullopt);
 }
 
@@ -221,6 +247,7 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
   if (isAsked && model_) model_->tookInput = true;
   if (variable.sourceName.empty() && !isAsked) return;
   TraceChange made{variable.sourceName, textOf(value, variable), variable.type};
+  made.home = variable.function.valid() ? local(frame()) : Home{Home::Static, 0, {}};
   made.isInput = input != nullptr;
   made.isUninitialised = input && input->kind == InputKind::Uninitialised;
   const bool isLoose = variable.sourceName.empty();
@@ -250,13 +277,14 @@ void Recorder::parameter(const Variable& variable, SourcePosition position, bool
   const bool isCopy = variable.typeClass == TypeClass::Pointer && variable.cType.valid() &&
                       types[variable.cType].target.valid() && types[types[variable.cType].target].name == variable.type;
   if (!isCopy) {
-    change(position, {variable.sourceName, textOf(value, variable), variable.type, isInput});
+    change(position, withHome({variable.sourceName, textOf(value, variable), variable.type, isInput}, local(frame())));
     return;
   }
   memory_.rename(value.toUint64(), variable.sourceName, MemoryText::Naming::Object);
   Written text = memory_.written(value.toUint64(), interpreter_.objectSize(value.toUint64()), std::nullopt);
   if (!text.name.empty())
-    change(position, {std::move(text.name), std::move(text.value), std::move(text.type), isInput});
+    change(position, withHome({std::move(text.name), std::move(text.value), std::move(text.type), isInput},
+                              memory_.homeOf(value.toUint64())));
 }
 
 /// `argv` is shown by what is in it.
@@ -278,7 +306,7 @@ void Recorder::argumentsOfMain(const Function& main, SourcePosition position) {
     const std::string element = name + "[" + std::to_string(i) + "]";
     memory_.seen(BitVector(program_.layout().width, text), texts);
     memory_.rename(text, element, MemoryText::Naming::Address);
-    change(position, {element, memory_.stringAt(text), "char *", true});
+    change(position, withHome({element, memory_.stringAt(text), "char *", true}, local(frame())));
   }
 }
 
@@ -290,7 +318,14 @@ TraceStep& Recorder::stepAt(SourcePosition position) {
                       steps.back().function == function() && steps.back().depth == frame() &&
                       steps.back().position.file == position.file && steps.back().position.line == position.line &&
                       (openLoops_.empty() || openLoops_.back().lastBegin < steps.size());
-  if (!goesOn) steps.push_back({position, function(), frame(), {}, 0});
+  if (!goesOn) {
+    if (folding_ == Folding::None && steps.size() >= 2 * kMaxSteps) {
+      leaveOutTheMiddle(trace_);
+      for (OpenLoop& open : openLoops_) open.lastBegin = std::min(open.lastBegin, steps.size() - 1);
+    }
+    steps.push_back({position, function(), frame(), {}, 0});
+    steps.back().round = std::exchange(beginningRound_, 0);
+  }
   return steps.back();
 }
 
@@ -377,7 +412,9 @@ void Recorder::tellModel() {
     for (const auto& [begin, end] : ranges) {
       Written text = memory_.written(begin, end - begin, std::nullopt);
       if (text.name.empty()) continue;
-      change(model.position, {std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput});
+      change(model.position,
+             withHome({std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput},
+                      memory_.homeOf(begin)));
     }
   edge_ = present;
 }
@@ -396,7 +433,9 @@ void Recorder::leaveModel(std::optional<BitVector> result) {
   if (!model.tookInput || !result || !isUsed) return;
   if (result->width() == program_.layout().width && memory_.isUsers(result->toUint64())) return; // where the input is
   std::string value = memory_.values().value(*result, TypeClass::Unknown);
-  if (change(model.position, {program_[model.callee].name + "()", std::move(value), "", true})) rememberInput(*result);
+  if (change(model.position,
+             withHome({program_[model.callee].name + "()", std::move(value), "", true}, local(frame()))))
+    rememberInput(*result);
 }
 
 void Recorder::followLoops(const Edge& edge) {
@@ -423,7 +462,9 @@ void Recorder::followLoops(const Edge& edge) {
 void Recorder::nextRound(OpenLoop& open, SourcePosition position) {
   std::vector<TraceStep>& steps = trace_.steps;
   ++open.round;
-  if (open.round == 2) {
+  if (folding_ == Folding::None) {
+    beginningRound_ = open.round;
+  } else if (open.round == 2) {
     open.firstEnd = steps.size();
   } else if (open.round > 3) {
     const auto begin = steps.begin() + static_cast<ptrdiff_t>(open.firstEnd);
@@ -442,16 +483,7 @@ Trace Recorder::take() {
     doneModel_->edge = edge_;
   }
   tellModel();
-  std::vector<TraceStep>& steps = trace_.steps;
-  if (steps.size() > kMaxSteps) {
-    trace_.leftOutAt = kMaxSteps / 2;
-    trace_.stepsLeftOut = steps.size() - kMaxSteps;
-    const auto middle = steps.begin() + static_cast<ptrdiff_t>(trace_.leftOutAt);
-    steps.erase(middle, middle + static_cast<ptrdiff_t>(trace_.stepsLeftOut));
-    if (trace_.repeatsFrom && *trace_.repeatsFrom > trace_.leftOutAt)
-      trace_.repeatsFrom =
-          std::max(trace_.leftOutAt, *trace_.repeatsFrom - std::min(*trace_.repeatsFrom, trace_.stepsLeftOut));
-  }
+  if (trace_.steps.size() > kMaxSteps) leaveOutTheMiddle(trace_);
   return std::move(trace_);
 }
 
@@ -469,23 +501,23 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 
 } // namespace
 
-Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env) {
+Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
   std::atomic<bool> stop = false;
   Interpreter interpreter(program, recording(stop));
   CounterexampleInputs inputs(counterexample);
-  Recorder recorder(program, interpreter, env.deadline, stop);
+  Recorder recorder(program, interpreter, env.deadline, stop, folding);
   const Outcome outcome = interpreter.run(inputs, &recorder);
   Trace trace = recorder.take();
   trace.isComplete = outcome.kind == Outcome::Error && outcome.location == counterexample.error;
   return trace;
 }
 
-Trace recordLasso(const Program& program, const Lasso& lasso, Env& env) {
+Trace recordLasso(const Program& program, const Lasso& lasso, Env& env, Folding folding) {
   std::atomic<bool> stop = false;
   Interpreter interpreter(program, recording(stop));
   LassoInputs source(lasso);
   RecordingInputs inputs(source);
-  Recorder recorder(program, interpreter, env.deadline, stop, &lasso);
+  Recorder recorder(program, interpreter, env.deadline, stop, folding, &lasso);
   interpreter.run(inputs, &recorder);
   Trace trace = recorder.take();
   trace.inputs = inputs.entries();

@@ -8,6 +8,7 @@
 #include "engine/result.h"
 #include "program/inputs.h"
 #include "util/env.h"
+#include "witness/memory_text.h"
 
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct TraceChange {
   std::string type; // of C; may be empty
   bool isInput = false;
   bool isUninitialised = false; // an input that is what happens to stand in memory
+  Home home = {};               // of the variable
 };
 
 /// A line of the source, with what changed there; or a number of rounds that are left out.
@@ -30,6 +32,8 @@ struct TraceStep {
   uint32_t depth = 0; // calls in one another
   std::vector<TraceChange> changes;
   uint64_t roundsLeftOut = 0; // not 0: stands for so many rounds through the loop at `position`
+  uint64_t round = 0;         // not 0: the first step of this round through a loop, where rounds are not folded
+  std::vector<std::string> freed = {}; // blocks of the heap that are no more
 };
 
 struct Trace {
@@ -41,9 +45,14 @@ struct Trace {
   std::vector<RecordingInputs::Entry> inputs = {}; // of a lasso: those of the stem, then those of the cycle
 };
 
-Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env);
+/// Whether rounds through a loop that are neither first nor last are left out.
+enum class Folding : uint8_t { Loops, None };
+inline Folding foldingOf(const Options& options) { return options.trace == "full" ? Folding::None : Folding::Loops; }
+
+Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env,
+                  Folding folding = Folding::Loops);
 
 /// The stem, and the cycle once.
-Trace recordLasso(const Program& program, const Lasso& lasso, Env& env);
+Trace recordLasso(const Program& program, const Lasso& lasso, Env& env, Folding folding = Folding::Loops);
 
 } // namespace assay

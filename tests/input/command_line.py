@@ -61,8 +61,9 @@ done = assay("--property", "unreach-call", "--json", "r.json", "--witness", "w.y
 expect("a violation", done.returncode == 1 and done.stdout.endswith("verdict: false(unreach-call)\n"), done)
 expect("its trace", "x = 77 (int, input)" in done.stdout and "note: inputs: 77" in done.stdout, done)
 report = json.loads((FOLDER / "r.json").read_text())
-expect("its report", report["verdict"] == "false" and report["version"] == 3 and report["checks"][0]["line"] == 5
-       and {"name": "x", "value": "77", "input": True, "type": "int"} in report["trace"]["steps"][0]["changes"])
+expect("its report", report["verdict"] == "false" and report["version"] == 4 and report["checks"][0]["line"] == 5
+       and {"name": "x", "value": "77", "input": True, "type": "int", "storage": "stack"}
+       in report["findings"][0]["trace"]["steps"][0]["changes"])
 witness = (FOLDER / "w.yml").read_text()
 expect("its witness", "violation_sequence" in witness and "result == 77" in witness and "type: target" in witness)
 done = assay("--property", "unreach-call", "--quiet", "--witness", "w.yml", "good.c")

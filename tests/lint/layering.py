@@ -16,7 +16,7 @@ THIRD_PARTY = {
     "gmp": ["src/term/"],
     "CLI/": ["src/cli/"],
     "nlohmann/": ["src/frontend/", "src/witness/", "src/report/"],
-    "pugixml": ["src/witness/"],
+    "pugixml": ["src/witness/", "src/report/"],
     "yaml-cpp/": ["src/witness/"],
     "z3": ["src/solver/"],
     "cadical": ["src/solver/"],

@@ -1,0 +1,179 @@
+#include "report/findings.h"
+
+#include "engine/replay.h"
+#include "util/sha256.h"
+#include "witness/trace_text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace assay {
+
+namespace {
+
+constexpr size_t kIdentityDigits = 16;
+
+/// What is at a place, whatever the number of its line is.
+struct Place {
+  std::string_view property, message;
+  std::string function;
+  SourcePosition position;
+};
+
+/// Without blanks: formatting is no change.
+std::string withoutBlanks(std::string_view text) {
+  std::string result;
+  std::ranges::copy_if(text, std::back_inserter(result), [](char c) { return c != ' ' && c != '\t' && c != '\r'; });
+  return result;
+}
+
+std::vector<std::string> identities(const Program& program, const std::vector<Place>& places) {
+  SourceLines lines(program);
+  std::map<std::string, std::vector<size_t>> equal; // numbers of places that nothing but their position tells apart
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Place& place = places[i];
+    std::string text;
+    const std::string file =
+        place.position.known() ? std::filesystem::path(program.files[place.position.file]).filename().string() : "";
+    for (const std::string& part : {file, std::string(place.property), place.function, std::string(place.message),
+                                    withoutBlanks(lines.line(place.position))})
+      text += part + '\n';
+    equal[text].push_back(i);
+  }
+  std::vector<std::string> result(places.size());
+  for (auto& [text, numbers] : equal) {
+    std::ranges::stable_sort(numbers, {}, [&](size_t i) { return places[i].position; });
+    for (size_t ordinal = 0; ordinal < numbers.size(); ++ordinal)
+      result[numbers[ordinal]] = sha256(text + std::to_string(ordinal)).substr(0, kIdentityDigits);
+  }
+  return result;
+}
+
+Finding findingOf(const Program& program, const CheckResult& check, Env& env, Folding folding) {
+  const Location& location = program[check.error];
+  Replay replayed = replay(program, *check.counterexample, env);
+  Finding finding;
+  finding.property = location.property;
+  finding.message = replayed.confirmed ? replayed.outcome.message : location.message;
+  finding.position = replayed.confirmed ? replayed.outcome.position : location.position;
+  finding.function = functionOf(program, location);
+  finding.trace = recordTrace(program, *check.counterexample, env, folding);
+  finding.inputs = std::move(replayed.inputs);
+  return finding;
+}
+
+Finding findingOf(const Program& program, const LoopResult& loop, Env& env, Folding folding) {
+  Finding finding;
+  finding.property = Property::Termination;
+  finding.message = std::string(loop.isRecursion ? "recursion" : "loop") + " never ends: " + loop.how;
+  finding.position = loop.position;
+  finding.function = functionAt(program, loop.position);
+  if (const Lasso* execution = loop.endlessExecution()) {
+    finding.trace = recordLasso(program, *execution, env, folding);
+    finding.inputs = finding.trace.inputs;
+  }
+  return finding;
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+unsigned accessWeakness(std::string_view message) {
+  constexpr unsigned kNull = 476, kAfterFree = 416, kAfterReturn = 562, kOutOfBoundsWrite = 787, kOutOfBoundsRead = 125,
+                     kWildPointer = 822, kConstant = 119;
+  if (contains(message, "through a null pointer")) return kNull;
+  if (contains(message, "freed already")) return kAfterFree;
+  if (contains(message, "dead stack object")) return kAfterReturn;
+  if (contains(message, "pointer to no object")) return kWildPointer;
+  if (contains(message, "constant object")) return kConstant;
+  return contains(message, "write") ? kOutOfBoundsWrite : kOutOfBoundsRead;
+}
+
+unsigned freeWeakness(std::string_view message) {
+  constexpr unsigned kTwice = 415, kNotAtStart = 761, kNotOfHeap = 590;
+  if (contains(message, "freed already")) return kTwice;
+  return contains(message, "not the start") ? kNotAtStart : kNotOfHeap;
+}
+
+} // namespace
+
+std::string functionOf(const Program& program, const Location& location) {
+  const Function& function = program[location.function];
+  return function.position.known() ? function.name : functionAt(program, location.position);
+}
+
+std::string functionAt(const Program& program, SourcePosition position) {
+  const Function* found = nullptr;
+  for (const Function& function : program.functions())
+    if (function.hasBody() && function.position.known() && function.position.file == position.file &&
+        function.position.line <= position.line && (!found || found->position.line <= function.position.line))
+      found = &function;
+  return found ? found->name : std::string();
+}
+
+std::vector<std::string> identitiesOf(const Program& program, std::span<const CheckResult> checks) {
+  std::vector<Place> places;
+  for (const CheckResult& check : checks) {
+    const Location& location = program[check.error];
+    places.push_back(
+        {propertyName(location.property), location.message, functionOf(program, location), location.position});
+  }
+  return identities(program, places);
+}
+
+std::vector<std::string> identitiesOf(const Program& program, std::span<const LoopResult> loops) {
+  std::vector<Place> places;
+  for (const LoopResult& loop : loops)
+    places.push_back({propertyName(Property::Termination), loop.isRecursion ? "recursion" : "loop",
+                      functionAt(program, loop.position), loop.position});
+  return identities(program, places);
+}
+
+std::vector<Finding> findingsOf(const Program& program, const Result& result, Env& env, Folding folding) {
+  std::vector<Finding> findings;
+  if (result.question == Question::Errors) {
+    const std::vector<std::string> names = identitiesOf(program, result.checks);
+    for (size_t i = 0; i < result.checks.size(); ++i) {
+      if (result.checks[i].status != CheckStatus::Violated) continue;
+      findings.push_back(findingOf(program, result.checks[i], env, folding));
+      findings.back().identity = names[i];
+      findings.back().number = i;
+    }
+  }
+  const std::vector<std::string> names = identitiesOf(program, result.loops);
+  for (size_t i = 0; i < result.loops.size(); ++i) {
+    if (result.loops[i].status != CheckStatus::Violated) continue;
+    findings.push_back(findingOf(program, result.loops[i], env, folding));
+    findings.back().identity = names[i];
+    findings.back().number = i;
+  }
+  return findings;
+}
+
+unsigned weaknessOf(Property property, std::string_view message) {
+  constexpr unsigned kOverflow = 190, kShift = 1335, kDivision = 369, kAssertion = 617, kLeak = 401, kEndless = 835,
+                     kRace = 362;
+  switch (property) {
+  case Property::UnreachCall:
+  case Property::Assert:
+    return kAssertion;
+  case Property::NoOverflow:
+    return contains(message, "shift") ? kShift : kOverflow;
+  case Property::DivisionByZero:
+    return kDivision;
+  case Property::ValidDeref:
+    return accessWeakness(message);
+  case Property::ValidFree:
+    return freeWeakness(message);
+  case Property::ValidMemtrack:
+  case Property::ValidMemcleanup:
+    return kLeak;
+  case Property::Termination:
+    return kEndless;
+  case Property::NoDataRace:
+    return kRace;
+  }
+  return 0;
+}
+
+} // namespace assay

@@ -1,0 +1,41 @@
+// What was found wrong with a program, each with what shows it; and what each check is called, so that it is known again.
+#pragma once
+
+#include "strategy/portfolio.h"
+#include "witness/trace.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// A check that is violated, or a loop that never ends.
+struct Finding {
+  Property property = Property::UnreachCall;
+  std::string identity;
+  std::string message; // of this execution: "read of 1 byte out of bounds of 'line' ..."
+  SourcePosition position;
+  std::string function; // may be empty
+  Trace trace;
+  std::vector<RecordingInputs::Entry> inputs;
+  size_t number = 0; // of its check, or of its loop, in the result
+};
+
+/// Those of the result, in the order of its checks and loops. Each is executed once more.
+std::vector<Finding> findingsOf(const Program& program, const Result& result, Env& env, Folding folding);
+
+/// A name for each place that survives when lines move: of the property, the function, the text of the line and what is
+/// wrong there. Equal ones are numbered in the order of their positions. It has 16 hexadecimal digits.
+std::vector<std::string> identitiesOf(const Program& program, std::span<const CheckResult> checks);
+std::vector<std::string> identitiesOf(const Program& program, std::span<const LoopResult> loops);
+
+/// The user's function that a check is in: the caller, of a check in a model of a library function. Empty if none is known.
+std::string functionOf(const Program& program, const Location& location);
+/// The function that has this line; empty if none is known.
+std::string functionAt(const Program& program, SourcePosition position);
+
+/// The number that the Common Weakness Enumeration has for it.
+unsigned weaknessOf(Property property, std::string_view message);
+
+} // namespace assay

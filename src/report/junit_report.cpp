@@ -1,0 +1,185 @@
+#include "report/junit_report.h"
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+namespace assay {
+
+namespace {
+
+using Json = ResultModel;
+
+/// XML has no way to write most control characters, and what is not UTF-8 stops its readers.
+std::string writable(const std::string& text) {
+  const std::string valid = Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+  std::string result;
+  for (const char c : valid) {
+    constexpr unsigned char kFirstPlain = 0x20;
+    const bool isControl = static_cast<unsigned char>(c) < kFirstPlain && c != '\n' && c != '\t';
+    result += isControl ? "\xef\xbf\xbd" : std::string(1, c);
+  }
+  return result;
+}
+
+void set(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name).set_value(writable(value).c_str());
+}
+
+std::string placeOf(const Json& row) {
+  if (!row.contains("file")) return {};
+  std::string place = row["file"].get<std::string>() + ":" + std::to_string(row["line"].get<uint64_t>());
+  if (row.contains("column")) place += ":" + std::to_string(row["column"].get<uint64_t>());
+  return place;
+}
+
+std::string traceText(const Json& finding) {
+  std::string text = placeOf(finding) + ": " + finding["message"].get<std::string>() + "\n";
+  for (const Json& input : finding["inputs"])
+    text += "input " + input["name"].get<std::string>() + " = " + input["value"].get<std::string>() + " (" +
+            input["type"].get<std::string>() + ")\n";
+  for (const Json& step : finding["trace"]["steps"]) {
+    text += placeOf(step) + ": in " + step["function"].get<std::string>();
+    if (step.contains("iterations_left_out"))
+      text += ": " + std::to_string(step["iterations_left_out"].get<uint64_t>()) + " more iterations";
+    const char* separator = ": ";
+    if (step.contains("changes"))
+      for (const Json& change : step["changes"]) {
+        text += separator + change["name"].get<std::string>() + " = " + change["value"].get<std::string>();
+        separator = ", ";
+      }
+    text += "\n";
+  }
+  return text;
+}
+
+class Suite {
+public:
+  explicit Suite(const ResultModel& model);
+  std::string text();
+
+private:
+  void addCheck(const Json& check);
+  void addLoop(const Json& loop);
+  void addObstacle(const Json& obstacle);
+  void addWhole();
+  pugi::xml_node addCase(const Json& row, const std::string& name);
+  void fail(pugi::xml_node test, const Json& row);
+  void leaveOpen(pugi::xml_node test, const Json& row, bool isSkipped);
+
+  const ResultModel& model_;
+  std::map<std::string, const Json*> findings_; // by identity
+  pugi::xml_document document_;
+  pugi::xml_node root_, suite_;
+  unsigned numTests_ = 0, numFailures_ = 0, numErrors_ = 0, numSkipped_ = 0;
+};
+
+Suite::Suite(const ResultModel& model) : model_(model) {
+  for (const Json& finding : model["findings"]) findings_[finding["id"]] = &finding;
+  pugi::xml_node declaration = document_.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
+  root_ = document_.append_child("testsuites");
+  suite_ = root_.append_child("testsuite");
+}
+
+pugi::xml_node Suite::addCase(const Json& row, const std::string& name) {
+  ++numTests_;
+  pugi::xml_node test = suite_.append_child("testcase");
+  const std::string place = placeOf(row);
+  set(test, "name", name + (place.empty() ? "" : " at " + place));
+  set(test, "classname", row.contains("function") ? row["function"].get<std::string>() : "program");
+  test.append_attribute("time") = "0";
+  if (row.contains("file")) {
+    set(test, "file", row["file"]);
+    test.append_attribute("line") = row["line"].get<unsigned>();
+  }
+  return test;
+}
+
+void Suite::fail(pugi::xml_node test, const Json& row) {
+  const auto finding = findings_.find(row["id"]);
+  if (finding != findings_.end() && finding->second->contains("suppressed")) {
+    const Json& known = (*finding->second)["suppressed"];
+    leaveOpen(test,
+              {{"how", "known (" + known["where"].get<std::string>() + "): " + known["reason"].get<std::string>()}},
+              true);
+    return;
+  }
+  ++numFailures_;
+  pugi::xml_node failure = test.append_child("failure");
+  const Json& told = finding != findings_.end() ? *finding->second : row;
+  set(failure, "message", told.value("message", row.value("how", "")));
+  set(failure, "type", row.value("property", "termination"));
+  if (finding != findings_.end()) failure.text().set(writable(traceText(*finding->second)).c_str());
+}
+
+void Suite::leaveOpen(pugi::xml_node test, const Json& row, bool isSkipped) {
+  ++(isSkipped ? numSkipped_ : numErrors_);
+  pugi::xml_node open = test.append_child(isSkipped ? "skipped" : "error");
+  set(open, "message", row["how"]);
+  if (!isSkipped) open.append_attribute("type") = "open";
+}
+
+void Suite::addCheck(const Json& check) {
+  pugi::xml_node test =
+      addCase(check, check["property"].get<std::string>() + ": " + check["message"].get<std::string>());
+  if (check["status"] == "violated") fail(test, check);
+  if (check["status"] == "open") leaveOpen(test, check, model_["verdict"] == "false");
+}
+
+void Suite::addLoop(const Json& loop) {
+  pugi::xml_node test = addCase(loop, "termination: " + loop["kind"].get<std::string>());
+  if (loop["status"] == "endless") fail(test, loop);
+  if (loop["status"] == "open") leaveOpen(test, loop, model_["verdict"] == "false");
+}
+
+/// Where the model ends and an execution may get there, nothing is known.
+void Suite::addObstacle(const Json& obstacle) {
+  if (obstacle["status"] != "open") return;
+  pugi::xml_node test =
+      addCase(obstacle, obstacle["kind"].get<std::string>() + ": " + obstacle["message"].get<std::string>());
+  leaveOpen(test, obstacle, model_["verdict"] == "false");
+}
+
+/// A program without checks, or whose verdict is another one than they say, is a test as well.
+void Suite::addWhole() {
+  pugi::xml_node test = addCase(Json::object(), "verdict");
+  const bool isUnknown = model_["verdict"] == "unknown" || model_["verdict"] == "true within limits";
+  if (isUnknown) leaveOpen(test, {{"how", model_["reason"]}}, false);
+}
+
+std::string Suite::text() {
+  for (const Json& check : model_["checks"]) addCheck(check);
+  if (model_.contains("loops"))
+    for (const Json& loop : model_["loops"]) addLoop(loop);
+  for (const Json& obstacle : model_["obstacles"]) addObstacle(obstacle);
+  addWhole();
+  double seconds = 0;
+  for (const Json& engine : model_["engines"]) seconds = std::max(seconds, engine["seconds"].get<double>());
+  std::array<char, 32> time{};
+  (void)std::snprintf(time.data(), time.size(), "%.3f", seconds);
+  std::string name;
+  for (const Json& file : model_["files"]) name += (name.empty() ? "" : " ") + file.get<std::string>();
+  for (pugi::xml_node node : {root_, suite_}) {
+    set(node, "name", node == root_ ? "Assay" : name);
+    node.append_attribute("tests") = numTests_;
+    node.append_attribute("failures") = numFailures_;
+    node.append_attribute("errors") = numErrors_;
+    if (node == suite_) node.append_attribute("skipped") = numSkipped_;
+    node.append_attribute("time") = time.data();
+  }
+  std::ostringstream out;
+  document_.save(out, "  ");
+  return out.str();
+}
+
+} // namespace
+
+std::string junitReport(const ResultModel& model) { return Suite(model).text(); }
+
+} // namespace assay

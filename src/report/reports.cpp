@@ -1,0 +1,47 @@
+#include "report/reports.h"
+
+#include "report/annotations.h"
+#include "report/html_page.h"
+#include "report/json_report.h"
+#include "report/junit_report.h"
+#include "report/sarif_report.h"
+#include "report/summary_table.h"
+#include "util/atomic_file.h"
+
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+bool wantsReports(const Options& options) {
+  return !options.json.empty() || !options.sarif.empty() || !options.junit.empty() || !options.html.empty() ||
+         options.github || options.summary;
+}
+
+void writeReports(Env& env, const Program& program, const PortfolioResult& whole, const ReportFacts& facts,
+                  std::ostream& out) {
+  const Options& options = env.options;
+  JsonInput input{
+      facts.producer, options.files, program.layout().width, whole.reports, whole.warnings, whole.safeDepth, {},
+      facts.native,   facts.known,   facts.hasBaseline};
+  const auto write = [&](const std::string& file, const auto& text) {
+    if (!file.empty()) writeAtOnce(file, text());
+  };
+  const bool isPageAlone =
+      options.json.empty() && options.sarif.empty() && options.junit.empty() && !options.github && !options.summary;
+  if (!isPageAlone) {
+    input.findings = findingsOf(program, whole.result, env, foldingOf(options));
+    const ResultModel model = resultModel(program, whole.result, input);
+    write(options.json, [&] { return jsonText(model); });
+    write(options.sarif, [&] { return sarifReport(model, facts.status); });
+    write(options.junit, [&] { return junitReport(model); });
+    if (options.summary) out << summaryTable(model);
+    if (options.github) out << githubAnnotations(model);
+  }
+  if (options.html.empty()) return;
+  input.findings = findingsOf(program, whole.result, env, Folding::None); // the page folds by itself
+  writeAtOnce(options.html, htmlPage(resultModel(program, whole.result, input)));
+}
+
+} // namespace assay

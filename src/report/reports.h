@@ -1,0 +1,30 @@
+// The files that other programs read, made from one document when the verdict is known.
+#pragma once
+
+#include "report/suppressions.h"
+#include "strategy/portfolio.h"
+#include "witness/native_replay.h"
+
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace assay {
+
+/// Whether the user wants any of them.
+bool wantsReports(const Options& options);
+
+struct ReportFacts {
+  std::string producer;                     // "Assay 0.1.0"
+  std::optional<NativeVerdict> native = {}; // of the first violation
+  std::map<size_t, Suppression> known = {}; // violated checks that do not count, by number
+  bool hasBaseline = false;
+  int status = 0; // what Assay exits with
+};
+
+/// Annotations and the summary go to `out`.
+void writeReports(Env& env, const Program& program, const PortfolioResult& whole, const ReportFacts& facts,
+                  std::ostream& out);
+
+} // namespace assay

@@ -1,0 +1,265 @@
+#include "report/sarif_report.h"
+
+#include "report/source_texts.h"
+#include "util/sha256.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+namespace {
+
+using Json = ResultModel;
+
+constexpr const char* kRoot = "SRCROOT";
+constexpr const char* kHome = "https://cwe.mitre.org/data/definitions/";
+
+struct Rule {
+  const char* property;
+  const char* name;
+  const char* summary;
+  const char* text;
+};
+
+constexpr std::array<Rule, 10> kRules = {{
+    {"unreach-call", "ErrorCalled", "An error function is called.",
+     "An execution calls reach_error or __VERIFIER_error, or reaches the place that was asked for."},
+    {"assert", "AssertionFails", "An assertion fails.", "An execution makes the condition of an assert false."},
+    {"no-overflow", "SignedOverflow", "Signed arithmetic overflows.",
+     "The exact result of a signed operation does not fit its type, or the exponent of a shift is out of range: "
+     "undefined "
+     "behaviour in C."},
+    {"division-by-zero", "DivisionByZero", "An integer is divided by zero.",
+     "The right operand of an integer division or remainder is zero: undefined behaviour in C."},
+    {"valid-deref", "InvalidAccess", "Memory outside of any live object is accessed.",
+     "A read, a write or a call goes to no live object, or beyond the end of one: undefined behaviour in C."},
+    {"valid-free", "InvalidFree", "What is no live block of the heap is freed.",
+     "free or realloc gets neither null nor the start of a live block of the heap: undefined behaviour in C."},
+    {"valid-memtrack", "LostMemory", "Memory is lost.",
+     "Nothing points to a block of the heap any more that was not freed."},
+    {"valid-memcleanup", "MemoryNotFreed", "Memory is not freed.",
+     "The program ends, and a block of the heap was not freed."},
+    {"termination", "EndlessExecution", "An execution never ends.", "A loop or a recursion goes on for ever."},
+    {"no-data-race", "DataRace", "Two threads access an object without order.",
+     "Of two accesses by different threads, at least one of them a write, none happens before the other."},
+}};
+
+size_t ruleIndex(const std::string& property) {
+  return static_cast<size_t>(std::ranges::find(kRules, property, &Rule::property) - kRules.begin());
+}
+
+/// What a URI cannot hold as it is, as hexadecimal digits.
+std::string escaped(const std::string& path) {
+  constexpr std::string_view kPlain = "/-._~", kDigits = "0123456789ABCDEF";
+  std::string result;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool isPlain = (byte < 128 && std::isalnum(byte) != 0) || kPlain.find(c) != std::string_view::npos;
+    if (isPlain)
+      result += c;
+    else
+      (result += '%').append({kDigits[byte / 16], kDigits[byte % 16]});
+  }
+  return result;
+}
+
+class Sarif {
+public:
+  Sarif(const ResultModel& model, int status) : model_(model), status_(status) {}
+  Json document();
+
+private:
+  Json artifact(const std::string& file) const;
+  Json location(const Json& place);
+  Json result(const Json& finding);
+  Json codeFlow(const Json& finding);
+  Json step(const Json& step);
+  Json notification(const Json& place, const std::string& text, const char* level);
+  Json invocation();
+  Json driver() const;
+  Json taxonomy() const;
+
+  const ResultModel& model_;
+  const int status_;
+  SourceTexts sources_;
+  std::set<std::string> files_; // that something is said about
+  std::set<unsigned> weaknesses_;
+};
+
+Json message(const std::string& text) { return {{"text", text}}; }
+
+/// An array of one element: compilers do not agree on what one more pair of braces means.
+Json only(Json element) { return Json::array({std::move(element)}); }
+
+Json Sarif::artifact(const std::string& file) const {
+  if (file.starts_with('/')) return {{"uri", "file://" + escaped(file)}};
+  return {{"uri", escaped(file)}, {"uriBaseId", kRoot}};
+}
+
+/// Of anything that has a file and a line.
+Json Sarif::location(const Json& place) {
+  const std::string file = place["file"];
+  const size_t line = place["line"];
+  files_.insert(file);
+  Json region = {{"startLine", line}};
+  if (const auto column = place.find("column"); column != place.end())
+    region["startColumn"] = sources_.characterColumn(file, line, column->get<size_t>());
+  if (const std::string_view text = sources_.line(file, line); !text.empty())
+    region["snippet"] = message(std::string(text));
+  Json result = {{"physicalLocation", {{"artifactLocation", artifact(file)}, {"region", std::move(region)}}}};
+  if (const auto function = place.find("function"); function != place.end())
+    result["logicalLocations"] = only({{"name", *function}, {"kind", "function"}});
+  return result;
+}
+
+Json Sarif::step(const Json& step) {
+  Json place = location(step);
+  Json made = Json::object(), state = Json::object();
+  std::string text;
+  if (const auto rounds = step.find("iterations_left_out"); rounds != step.end())
+    text = std::to_string(rounds->get<uint64_t>()) + " more iterations";
+  if (const auto changes = step.find("changes"); changes != step.end())
+    for (const Json& change : *changes) {
+      const std::string name = change["name"], value = change["value"];
+      text += (text.empty() ? "" : "; ") + name + " = " + value + (change["input"].get<bool>() ? " (input)" : "");
+      state[name] = message(value);
+    }
+  if (!text.empty()) place["message"] = message(text);
+  made["location"] = std::move(place);
+  if (!state.empty()) made["state"] = std::move(state);
+  made["nestingLevel"] = std::max(0, step["depth"].get<int>() - 1);
+  made["importance"] = text.empty() ? "unimportant" : "important";
+  return made;
+}
+
+Json Sarif::codeFlow(const Json& finding) {
+  Json steps = Json::array();
+  for (const Json& entry : finding["trace"]["steps"])
+    if (entry.contains("file")) steps.push_back(step(entry));
+  if (finding.contains("file")) {
+    Json last = {{"location", location(finding)}, {"nestingLevel", 0}, {"importance", "essential"}};
+    if (!steps.empty()) last["nestingLevel"] = steps.back()["nestingLevel"];
+    last["location"]["message"] = message(finding["message"]);
+    steps.push_back(std::move(last));
+  }
+  uint64_t order = 0;
+  for (Json& entry : steps) entry["executionOrder"] = ++order;
+  return steps;
+}
+
+Json Sarif::result(const Json& finding) {
+  const std::string property = finding["property"], id = finding["id"];
+  const unsigned weakness = finding["cwe"];
+  weaknesses_.insert(weakness);
+  Json result = {{"ruleId", property},
+                 {"ruleIndex", ruleIndex(property)},
+                 {"kind", "fail"},
+                 {"level", "error"},
+                 {"message", message(finding["message"])},
+                 {"locations", Json::array()},
+                 {"partialFingerprints", {{"assayFinding/v1", id}}},
+                 {"taxa", only({{"id", std::to_string(weakness)}, {"toolComponent", {{"name", "CWE"}}}})},
+                 {"properties", {{"inputs", finding["inputs"]}}}};
+  if (finding.contains("file")) result["locations"].push_back(location(finding));
+  if (const auto known = finding.find("suppressed"); known != finding.end()) {
+    Json suppression = {{"kind", (*known)["where"] == "in source" ? "inSource" : "external"}, {"status", "accepted"}};
+    if (!(*known)["reason"].get<std::string>().empty()) suppression["justification"] = (*known)["reason"];
+    result["suppressions"] = Json::array({std::move(suppression)});
+  }
+  if (finding.contains("new")) result["baselineState"] = finding["new"].get<bool>() ? "new" : "unchanged";
+  if (Json steps = codeFlow(finding); !steps.empty())
+    result["codeFlows"] = only({{"threadFlows", only({{"locations", std::move(steps)}})}});
+  return result;
+}
+
+Json Sarif::notification(const Json& place, const std::string& text, const char* level) {
+  Json made = {{"level", level}, {"message", message(text)}};
+  if (place.contains("file")) made["locations"] = only(location(place));
+  return made;
+}
+
+Json Sarif::invocation() {
+  const bool isOpen = model_["verdict"] == "unknown" || model_["verdict"] == "true within limits";
+  Json notifications = Json::array();
+  if (isOpen) {
+    notifications.push_back(notification({}, "not decided: " + model_["reason"].get<std::string>(), "warning"));
+    for (const char* rows : {"checks", "obstacles"})
+      for (const Json& row : model_[rows])
+        if (row["status"] == "open")
+          notifications.push_back(notification(
+              row, "open: " + row["message"].get<std::string>() + ": " + row["how"].get<std::string>(), "warning"));
+  }
+  for (const Json& warning : model_["warnings"]) notifications.push_back(notification({}, warning, "warning"));
+  for (const Json& assumption : model_["assumptions"])
+    notifications.push_back(notification(assumption, "assumed: " + assumption["message"].get<std::string>(), "note"));
+  const char* meaning = status_ == 0 ? "true" : status_ == 1 ? "false" : "unknown";
+  return {{"executionSuccessful", true},
+          {"exitCode", status_},
+          {"exitCodeDescription", meaning},
+          {"toolExecutionNotifications", std::move(notifications)}};
+}
+
+Json Sarif::driver() const {
+  const std::string producer = model_["producer"]; // "Assay 0.1.0"
+  Json rules = Json::array();
+  for (const Rule& rule : kRules)
+    rules.push_back({{"id", rule.property},
+                     {"name", rule.name},
+                     {"shortDescription", message(rule.summary)},
+                     {"fullDescription", message(rule.text)},
+                     {"help", message(rule.text)},
+                     {"defaultConfiguration", {{"level", "error"}}},
+                     {"properties", {{"tags", only("correctness")}, {"precision", "very-high"}}}});
+  return {{"name", "Assay"},
+          {"semanticVersion", producer.substr(producer.find(' ') + 1)},
+          {"supportedTaxonomies", only({{"name", "CWE"}})},
+          {"rules", std::move(rules)}};
+}
+
+Json Sarif::taxonomy() const {
+  Json taxa = Json::array();
+  for (const unsigned weakness : weaknesses_)
+    taxa.push_back({{"id", std::to_string(weakness)}, {"helpUri", kHome + std::to_string(weakness) + ".html"}});
+  return {{"name", "CWE"},
+          {"organization", "MITRE"},
+          {"shortDescription", message("The Common Weakness Enumeration")},
+          {"taxa", std::move(taxa)}};
+}
+
+Json Sarif::document() {
+  Json results = Json::array(), artifacts = Json::array();
+  for (const Json& finding : model_["findings"]) results.push_back(result(finding));
+  Json invoked = invocation();
+  for (const Json& file : model_["files"]) files_.insert(file.get<std::string>());
+  for (const std::string& file : files_) {
+    Json entry = {{"location", artifact(file)}, {"sourceLanguage", "c"}};
+    if (const std::optional<std::string>& text = sources_.text(file)) {
+      entry["length"] = text->size();
+      entry["hashes"] = {{"sha-256", sha256(*text)}};
+    }
+    artifacts.push_back(std::move(entry));
+  }
+  Json run = {
+      {"tool", {{"driver", driver()}}},
+      {"invocations", only(std::move(invoked))},
+      {"originalUriBaseIds", {{kRoot, {{"description", message("the folder in which Assay was started")}}}}},
+      {"artifacts", std::move(artifacts)},
+      {"columnKind", "unicodeCodePoints"},
+      {"results", std::move(results)},
+      {"taxonomies", only(taxonomy())},
+      {"properties", {{"verdict", model_["verdict"]}, {"reason", model_["reason"]}}},
+  };
+  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+          {"version", "2.1.0"},
+          {"runs", Json::array({std::move(run)})}};
+}
+
+} // namespace
+
+std::string sarifReport(const ResultModel& model, int status) { return jsonText(Sarif(model, status).document()); }
+
+} // namespace assay

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""The page of --html in a real browser: a violation is stepped through, forward and back, and a proof is looked at.
+
+  page.py ASSAY [--screenshots FOLDER]
+
+A copy of the page gets a script that clicks on its buttons and writes down what the page shows then; chromium prints the
+document. Without chromium the status is 77, and the test is skipped."""
+import argparse
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("assay")
+parser.add_argument("--screenshots", type=pathlib.Path)
+arguments = parser.parse_args()
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+if BROWSER is None:
+    print("skipped: no chromium (Debian: apt-get install chromium)")
+    sys.exit(77)
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="assay-page"))
+failures = []
+
+# What a user sees, as data; and what a user does.
+DRIVER = """
+<pre id="driver"></pre>
+<script>
+"use strict";
+const errors = [];
+addEventListener("error", event => errors.push(event.message));
+addEventListener("securitypolicyviolation", event => errors.push("asked for " + event.blockedURI));
+function texts(selector) { return [...document.querySelectorAll(selector)].map(element => element.textContent); }
+function look() {
+  const row = document.querySelector("#source tr.now");
+  return {
+    counter: texts("#counter")[0],
+    line: row ? +row.dataset.line : null,
+    chosen: texts("#steps li.now").length,
+    frames: texts("#state .frame"),
+    values: Object.fromEntries([...document.querySelectorAll("#state tr[data-name]")].map(
+        row => [row.dataset.name, row.querySelector(".value").textContent])),
+    changed: [...document.querySelectorAll("#state tr.changed")].map(row => row.dataset.name),
+    objects: [...document.querySelectorAll("svg [data-object]")].map(box => box.dataset.object),
+    freed: [...document.querySelectorAll("svg .freed")].map(box => box.dataset.object),
+    lost: [...document.querySelectorAll("svg .lost")].map(box => box.dataset.object),
+    arrows: [...document.querySelectorAll("svg .arrow")].map(arrow => arrow.dataset.from + " " + arrow.dataset.to),
+    folds: texts("#steps li.fold"),
+  };
+}
+function click(selector) { document.querySelector(selector).click(); }
+function press(key) { document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); }
+const seen = {};
+try {
+  SCRIPT
+} catch (error) {
+  errors.push(String(error));
+}
+document.getElementById("driver").textContent = JSON.stringify({...seen, errors});
+</script>
+</body>"""
+
+
+def expect(what, condition, more=""):
+    if not condition:
+        failures.append(f"{what} {more}".strip()[:600])
+
+
+def chromium(*words):
+    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+               f"--user-data-dir={FOLDER}/profile", "--virtual-time-budget=5000", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": str(FOLDER)})
+
+
+def page_of(name, *words):
+    page = FOLDER / f"{name}.html"
+    done = subprocess.run([arguments.assay, "--timeout", "60", "--html", str(page), *words], cwd=ROOT, capture_output=True, text=True)
+    if not page.exists():
+        sys.exit(f"no page: {done.stdout}{done.stderr}")
+    return page
+
+
+def seen_in(page, script):
+    copy = page.with_suffix(".driven.html")
+    # The page's own rule allows scripts that stand in it.
+    copy.write_text(page.read_text().replace("</body>", DRIVER.replace("SCRIPT", script)))
+    done = chromium("--dump-dom", copy.as_uri())
+    found = re.search(r'<pre id="driver">(.*?)</pre>', done.stdout, re.S)
+    if not found or not found.group(1):
+        failures.append(f"{page.name}: nothing was written down: {done.stderr[-300:]}")
+        return None
+    seen = json.loads(html.unescape(found.group(1)))
+    expect(f"{page.name}: no errors", seen["errors"] == [], str(seen["errors"]))
+    return seen
+
+
+def screenshot(page, name):
+    if arguments.screenshots:
+        arguments.screenshots.mkdir(parents=True, exist_ok=True)
+        chromium("--window-size=1500,1400", f"--screenshot={arguments.screenshots.resolve()}/{name}.png", page.as_uri())
+
+
+def violation():
+    page = page_of("list", "examples/list.c")
+    screenshot(page, "violation")
+    seen = seen_in(page, """
+      seen.verdict = texts("#verdict")[0];
+      seen.last = look();
+      click("#first"); seen.first = look();
+      click("#next"); seen.second = look();
+      click("#back"); seen.again = look();
+      seen.lines = []; seen.lists = [];
+      for (let i = 0; i < 400 && !document.querySelector("#next").disabled; i++) {
+        click("#next");
+        const now = look();
+        seen.lines.push(now.line);
+        if (now.objects.length > (seen.most ? seen.most.objects.length : 0)) seen.most = now;
+        if (now.freed.length && !seen.freed) seen.freed = now;
+      }
+      seen.end = look();
+      press("ArrowLeft"); seen.key = look();
+      click("#steps li[data-step='1']"); seen.clicked = look();
+      click("#steps li.fold"); seen.unfolded = look();
+      seen.hash = location.hash;
+      seen.checks = document.querySelectorAll("#checks tr").length;
+      seen.engines = document.querySelectorAll("#engines tr").length;
+      seen.rests = texts("#rests li");""")
+    if not seen:
+        return
+    expect("the verdict", seen["verdict"].startswith("false"), seen["verdict"])
+    expect("it begins at the violation", seen["last"] == seen["end"])
+    expect("first and second differ", seen["first"]["counter"].startswith("step 1 of") and seen["second"]["counter"].startswith("step 2 of"))
+    expect("back is where it was", seen["again"] == seen["first"], str(seen["again"]))
+    expect("each step has its line", all(seen["lines"]) and {16, 17, 18, 23, 29} <= set(seen["lines"]), str(seen["lines"]))
+    expect("one step is chosen", seen["first"]["chosen"] == 1 and seen["first"]["frames"] == ["main()"], str(seen["first"]))
+    expect("objects are drawn", len([name for name in seen["most"]["objects"] if name.startswith("malloc#")]) == 5, str(seen["most"]))
+    expect("pointers are drawn", "malloc#2 malloc#1" in seen["most"]["arrows"], str(seen["most"]["arrows"]))
+    expect("the value of the input", "wanted" in seen["end"]["values"], str(seen["end"]))
+    expect("what is freed", seen["freed"] and seen["freed"]["freed"][0].startswith("malloc#"))
+    expect("what is lost", len(seen["end"]["lost"]) == 1, str(seen["end"]["lost"]))
+    expect("a key steps back", seen["key"]["counter"] != seen["end"]["counter"])
+    expect("a click goes to a step", seen["clicked"]["counter"] == seen["first"]["counter"])
+    expect("iterations are folded, and unfold", "folded" in seen["clicked"]["folds"][0] and "folded" not in seen["unfolded"]["folds"][0])
+    expect("the address tells the step", seen["hash"] == "#finding=1&step=1", seen["hash"])
+    expect("checks and engines", seen["checks"] > 10 and seen["engines"] >= 2, str(seen["checks"]))
+    expect("what it rests on", any("interpreter" in text for text in seen["rests"]))
+
+
+def calls():
+    page = page_of("trim", "examples/trim.c")
+    screenshot(page, "calls")
+    seen = seen_in(page, """
+      seen.end = look(); click("#first");
+      seen.deep = [];
+      for (let i = 0; i < 400 && !document.querySelector("#next").disabled; i++) { click("#next"); seen.deep.push(look().frames); }
+      click("#first"); seen.over = 0;
+      for (; seen.over < 400 && !document.querySelector("#over").disabled; seen.over++) click("#over");""")
+    if not seen:
+        return
+    expect("the call stack", seen["end"]["frames"] == ["trim()", "main()"], str(seen["end"]["frames"]))
+    expect("it grows", ["main()"] in seen["deep"] and ["trim()", "main()"] in seen["deep"])
+    expect("over calls", 0 < seen["over"] <= len(seen["deep"]))
+
+
+def proof():
+    page = page_of("bucket", "examples/bucket.c")
+    screenshot(page, "proof")
+    seen = seen_in(page, """
+      seen.verdict = texts("#verdict")[0];
+      seen.notes = texts("#invariants tr.note");
+      const note = document.querySelector("#invariants tr.note");
+      let row = note; while (row && !row.dataset.line) row = row.previousElementSibling;
+      seen.line = row ? +row.dataset.line : null;
+      seen.rests = texts("#rests li");
+      seen.proved = texts("#checks .tag.proved").length;""")
+    if not seen:
+        return
+    expect("a proof", seen["verdict"].startswith("true"))
+    expect("its invariants at the loop", seen["line"] == 11 and any("tokens <= 10" in note for note in seen["notes"]), str(seen))
+    expect("a second solver", any("z3" in text for text in seen["rests"]), str(seen["rests"]))
+    expect("checks are proved", seen["proved"] > 0)
+
+
+def several():
+    (FOLDER / "two.c").write_text("extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n"
+                                  "  if (x > 5) return 1 / (x - 7);\n  return x - 2147483647;\n}\n")
+    page = page_of("two", "--all", str(FOLDER / "two.c"))
+    seen = seen_in(page, """
+      seen.tabs = texts(".tabs button");
+      seen.one = look().line; click(".tabs button:nth-child(2)"); seen.other = look().line;""")
+    if seen:
+        expect("a tab for each finding", len(seen["tabs"]) == 2 and {seen["one"], seen["other"]} == {4, 5}, str(seen))
+
+
+def unknown():
+    page = page_of("sensor", "examples/tutorial/sensor.c")
+    seen = seen_in(page, """seen.verdict = texts("#verdict")[0]; seen.assumptions = texts("#assumptions li");""")
+    if seen:
+        expect("assumptions", len(seen["assumptions"]) >= 1, str(seen))
+
+
+violation()
+calls()
+proof()
+several()
+unknown()
+for failure in failures:
+    print(failure)
+shutil.rmtree(FOLDER, ignore_errors=True)
+print(f"{len(failures)} failure(s)")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Reports for other programs (JSON, SARIF, JUnit's XML, annotations, the page) are valid and agree with each other; every
+violation in one run; what is suppressed or known does not count.
+
+  run.py ASSAY [--schema sarif-schema-2.1.0.json] [--folder FOLDER-WITH-C-FILES] [--count N]
+
+With --schema, SARIF is compared with the published schema as well (Python's jsonschema is needed)."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import junit
+import sarif
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("assay")
+parser.add_argument("--schema", type=pathlib.Path)
+parser.add_argument("--folder", type=pathlib.Path)
+parser.add_argument("--count", type=int, default=100)
+arguments = parser.parse_args()
+ASSAY = os.path.abspath(arguments.assay)
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="assay-report"))
+ANNOTATION = re.compile(r"::(error|warning) (?:file=[^,:]+,line=\d+(?:,col=\d+)?,)?title=[^,:]+(?:%3A|[^,:])*::[^\r\n]+")
+failures = []
+
+
+def expect(what, condition, more=""):
+    if not condition:
+        failures.append(f"{what} {more}".strip())
+
+
+def run(*words):
+    return subprocess.run([ASSAY, "--timeout", "20", *words], cwd=FOLDER, capture_output=True, text=True, errors="replace")
+
+
+def read(name):
+    return (FOLDER / name).read_text()
+
+
+def reports(name, *words):
+    """Runs with every report; checks that each is valid, and that they say the same."""
+    for file in ("r.json", "r.sarif", "r.xml", "r.html"):
+        (FOLDER / file).unlink(missing_ok=True)
+    done = run("--json", "r.json", "--sarif", "r.sarif", "--junit", "r.xml", "--html", "r.html", "--github", *words)
+    if done.returncode not in (0, 1, 2):
+        failures.append(f"{name}: status {done.returncode}: {done.stderr[:200]}")
+        return None, done
+    model, log = json.loads(read("r.json")), json.loads(read("r.sarif"))
+    problems = sarif.problems_of(log) + junit.problems_of(read("r.xml")) + page_problems(read("r.html"))
+    if arguments.schema:
+        import jsonschema
+        schema = json.loads(arguments.schema.read_text())
+        problems += [f"schema: {error.message[:200]} at {list(error.absolute_path)}"
+                     for error in jsonschema.validators.validator_for(schema)(schema).iter_errors(log)]
+    annotations = [line for line in done.stdout.splitlines() if line.startswith("::")]
+    problems += [f"annotation: {line}" for line in annotations if not ANNOTATION.fullmatch(line)]
+    counted = [finding for finding in model["findings"] if "suppressed" not in finding]
+    if len(log["runs"][0]["results"]) != len(model["findings"]):
+        problems.append("SARIF and JSON have other findings")
+    if len([line for line in annotations if line.startswith("::error")]) != len(counted):
+        problems.append("annotations and JSON have other findings")
+    if read("r.xml").count("<failure") != len(counted):
+        problems.append("JUnit's XML and JSON have other findings")
+    if done.returncode == 1 and not counted:
+        problems.append("false without a finding")
+    failures.extend(f"{name}: {problem}" for problem in problems)
+    return model, done
+
+
+def page_problems(text):
+    """The page needs nothing but itself."""
+    problems = [f"the page asks for {match}" for match in re.findall(r"""(?:src|href)=["'][^"'#][^"']*|@import[^;]*|url\([^#)][^)]*""", text)]
+    if "default-src 'none'" not in text:
+        problems.append("the page may load what it likes")
+    if len(re.findall(r"</script>", text)) != 2:
+        problems.append("the page's data ends its element")
+    return problems
+
+
+def write(name, text):
+    (FOLDER / name).write_text(text)
+
+
+# Three violations in two functions, one of them after an input; and a check that holds.
+THREE = """extern int __VERIFIER_nondet_int(void);
+int half(int x) {
+  return 100 / x;
+}
+int next(int x) {
+  return x + 1;
+}
+int main(void) {
+  int a[4] = {0};
+  int x = __VERIFIER_nondet_int();
+  if (x == 5) return a[x];
+  if (x < 0) return half(x + 1);
+  return next(x) - x - 1 + a[1];
+}
+"""
+
+
+def first_things():
+    write("three.c", THREE)
+    model, done = reports("one violation", "three.c")
+    expect("a violation", done.returncode == 1)
+    finding = model["findings"][0]
+    asked = [entry for entry in finding["inputs"] if entry["source"] == "nondet"]
+    expect("an input with its type", [entry["type"] for entry in asked] == ["int"] and asked[0]["width"] == 32
+           and asked[0]["name"] == "__VERIFIER_nondet_int" and asked[0]["line"] == 10, str(finding["inputs"]))
+    log = json.loads(read("r.sarif"))["runs"][0]
+    expect("a fingerprint", log["results"][0]["partialFingerprints"] == {"assayFinding/v1": finding["id"]})
+    expect("a weakness", log["results"][0]["taxa"][0]["id"] == str(finding["cwe"]))
+    steps = log["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"]
+    expect("a flow to the violation", steps[-1]["importance"] == "essential" and len(steps) > 2)
+
+
+def every_violation():
+    model, done = reports("all violations", "--all", "--summary", "three.c")
+    found = sorted((finding["property"], finding["function"], finding["line"], finding["cwe"]) for finding in model["findings"])
+    expect("all violations", found == [("division-by-zero", "half", 3, 369), ("no-overflow", "next", 6, 190),
+                                       ("valid-deref", "main", 11, 125)], str(found))
+    expect("the rest is settled", all(check["status"] != "open" for check in model["checks"]),
+           str([check for check in model["checks"] if check["status"] == "open"])[:300])
+    expect("a table", re.search(r"^half +division-by-zero +0 +1 +0 +0$", done.stdout, re.M), done.stdout[-600:])
+    expect("its sum", re.search(r"^all +\d+ +3 +0 +0$", done.stdout, re.M))
+    expect("three texts", done.stdout.count(": error: ") == 3)
+    expect("the verdict comes last", done.stdout.splitlines()[-1].startswith("verdict: false("), done.stdout[-200:])
+    return model
+
+
+def identities(before):
+    moved = "// A new line.\n\n" + THREE.replace("  return 100 / x;", "    return 100  /  x; ")
+    write("three.c", moved)
+    model, _ = reports("moved lines", "--all", "three.c")
+    expect("identities survive moved lines", sorted(finding["id"] for finding in model["findings"]) ==
+           sorted(finding["id"] for finding in before["findings"]))
+    write("three.c", THREE)
+
+
+def baseline():
+    done = run("--all", "--json", "old.json", "three.c")
+    model, done = reports("a baseline", "--baseline", "old.json", "three.c")
+    expect("nothing is new", done.returncode == 0 and done.stdout.splitlines()[-1] == "verdict: true (but for known violations: 3)",
+           done.stdout[-200:])
+    expect("the report says so", model["verdict"] == "true but for known violations" and not any(f["new"] for f in model["findings"]))
+    states = [result["baselineState"] for result in json.loads(read("r.sarif"))["runs"][0]["results"]]
+    expect("SARIF says so", states == ["unchanged"] * 3, str(states))
+    write("three.c", THREE.replace("return next(x) - x - 1 + a[1];", "return next(x) - x - 1 + a[x];"))
+    model, done = reports("a new violation", "--baseline", "old.json", "three.c")
+    expect("a new one counts", done.returncode == 1 and "verdict: false(valid-deref)" in done.stdout, done.stdout[-300:])
+    expect("it is the new one", [f["line"] for f in model["findings"] if f["new"]] == [13], str(model["findings"])[:200])
+    expect("no correctness witness", run("--witness", "w.yml", "--baseline", "old.json", "three.c") and
+           "invariant_set" not in ((FOLDER / "w.yml").read_text() if (FOLDER / "w.yml").exists() else ""))
+    write("three.c", THREE)
+    expect("no baseline", run("--baseline", "three.c", "three.c").returncode == 65)
+
+
+def suppressions():
+    write("quiet.c", THREE.replace("return 100 / x;", "return 100 / x; // assay-ignore division-by-zero: callers see to it")
+          .replace("  return x + 1;", "  /* assay-ignore */\n  return x + 1;"))
+    model, done = reports("comments", "--all", "quiet.c")
+    expect("one is left", [finding["property"] for finding in model["findings"] if "suppressed" not in finding] == ["valid-deref"])
+    expect("with its reason", "note: known (in source: callers see to it)" in done.stdout, done.stdout[:400])
+    write("rules", "# what we know\nvalid-deref three.c:main -- ticket 7\n* thr*.c:half\nno-overflow three.c:6\n")
+    model, done = reports("a file of suppressions", "--suppressions", "rules", "three.c")
+    expect("nothing is left", done.returncode == 0 and done.stdout.endswith("verdict: true (but for known violations: 3)\n"),
+           done.stdout[-300:])
+    kinds = {suppression["kind"] for result in json.loads(read("r.sarif"))["runs"][0]["results"]
+             for suppression in result["suppressions"]}
+    expect("SARIF knows", kinds == {"external"})
+    identity = model["findings"][0]["id"]
+    write("rules", identity + "\n")
+    done = run("--suppressions", "rules", "three.c")
+    expect("others count", done.returncode == 1)
+    write("quiet.c", THREE.replace("return 100 / x;", "return 100 / x; // assay-ignore no-overflow"))
+    model, _ = reports("a comment about something else", "--all", "quiet.c")
+    expect("another property counts", all("suppressed" not in finding for finding in model["findings"]))
+    for text in ("nonsense\n", "no-such-property a.c\n"):
+        write("rules", text)
+        done = run("--suppressions", "rules", "three.c")
+        expect(f"a bad line {text!r}", done.returncode == 65 and "rules:1: " in done.stderr, done.stderr)
+
+
+def unfolded():
+    write("loop.c", "int main(void) {\n  int a[9] = {0};\n  for (int i = 0; i < 10; i++)\n    a[i] = i;\n  return 0;\n}\n")
+    model, _ = reports("a folded trace", "-p", "valid-deref", "loop.c")
+    steps = model["findings"][0]["trace"]["steps"]
+    expect("folded", any("iterations_left_out" in step for step in steps))
+    model, _ = reports("a full trace", "--trace", "full", "-p", "valid-deref", "loop.c")
+    steps = model["findings"][0]["trace"]["steps"]
+    rounds = [step["iteration"] for step in steps if "iteration" in step]
+    expect("unfolded", rounds == list(range(2, 11)) and not any("iterations_left_out" in step for step in steps), str(rounds))
+
+
+def difficult_texts():
+    write("odd name, 100%.c", 'int main(void) {\n  const char *s = "</script><!-- \\x01\xff & ä";\n  int ä = s[0]; return 1 / (ä - \'<\');\n}\n')
+    model, done = reports("odd texts", "odd name, 100%.c")
+    expect("odd texts", done.returncode == 1, done.stdout[-300:] + done.stderr[:300])
+    region = json.loads(read("r.sarif"))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    byte = model["findings"][0]["column"]
+    expect("columns count characters", region["startColumn"] < byte, f"{region} {byte}")
+
+
+def many(files):
+    for file in files:
+        reports(file.name, "--property", "termination", str(file)) if file.name.startswith("termination") \
+            else reports(file.name, str(file))
+
+
+first_things()
+identities(every_violation())
+baseline()
+suppressions()
+unfolded()
+difficult_texts()
+examples = sorted((ROOT / "examples").glob("*.c")) + [ROOT / "examples/tutorial" / f"{name}.c" for name in ("sensor", "jump", "vacuous")]
+many(sorted(arguments.folder.glob("*.c"))[:arguments.count] if arguments.folder else examples)
+reports("termination", "-p", "termination", str(ROOT / "examples/tutorial/hang.c"))
+for failure in failures:
+    print(failure)
+subprocess.run(["rm", "-r", str(FOLDER)], check=True)
+print(f"{len(failures)} failure(s)")
+sys.exit(1 if failures else 0)
