@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
 #include <new>
 #include <sys/prctl.h>
@@ -74,19 +75,31 @@ ChildProcess::ChildProcess(const Deadline& parentDeadline, uint64_t memoryMegaby
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "socketpair");
   const pid_t parent = getpid();
-  process_ = fork();
+  std::array<int, 2> begun{}; // closed by the child when it ends with its parent
+  const bool isOpen = pipe2(begun.data(), O_CLOEXEC) == 0;
+  process_ = isOpen ? fork() : -1;
   if (process_ < 0) {
     const int error = errno;
-    close(ends[0]);
-    close(ends[1]);
+    for (int end : ends) close(end);
+    if (isOpen)
+      for (int end : begun) close(end);
     throw std::system_error(error, std::generic_category(), "fork");
   }
   const bool isChild = process_ == 0;
   close(ends[isChild ? 0 : 1]);
   channel_ = Channel(ends[isChild ? 1 : 0]);
-  if (!isChild) return;
+  if (!isChild) {
+    // One that is paused before that would stay behind for ever.
+    close(begun[1]);
+    char byte = 0;
+    while (read(begun[0], &byte, 1) < 0 && errno == EINTR) {
+    }
+    close(begun[0]);
+    return;
+  }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kFailed); // it ended before we asked to be told
+  for (int end : begun) close(end);
   runChild(parentDeadline, memoryMegabytes, work);
 }
 

@@ -200,8 +200,8 @@ TEST_F(Strategy, AnInterruptReachesTheEngines) {
   EXPECT_EQ(whole.result.reason, "obedient: asked to stop");
 }
 
-TEST(ChildProcess, EndsWithItsParent) {
-  // The parent in question is a child of ours, killed while its own child sleeps.
+/// The parent in question is a child of ours, killed while its own child sleeps or is paused.
+void expectEndWithParent(bool isPaused) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const Deadline deadline;
@@ -211,6 +211,7 @@ TEST(ChildProcess, EndsWithItsParent) {
     const ChildProcess child(deadline, 100, [](const Deadline&, Channel&) {
       while (true) pause();
     });
+    if (isPaused) child.pause();
     raise(SIGKILL);
   }
   close(ends[1]);
@@ -218,6 +219,11 @@ TEST(ChildProcess, EndsWithItsParent) {
   char byte = 0;
   EXPECT_EQ(read(ends[0], &byte, 1), 0); // both ends are closed: nobody is left that holds the other one
   close(ends[0]);
+}
+
+TEST(ChildProcess, EndsWithItsParent) {
+  expectEndWithParent(false);
+  for (int i = 0; i < 20; ++i) expectEndWithParent(true);
 }
 
 } // namespace
