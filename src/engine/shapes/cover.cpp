@@ -98,6 +98,7 @@ bool Cover::matchPointers(Match& match, const Value& general, const Value& speci
   const Block& one = general_.blocks.at(general.object);
   const Block& other = special_.blocks.at(special.object);
   if (one.kind != other.kind || one.isAlive != other.isAlive || one.size != other.size) return false;
+  if (one.owner != 0 || other.owner != 0) return false;
   if (!own(match, general.object, special.object)) return false;
   if (!one.isSegment() && other.isSegment()) return false;
   // Of a segment, both lead to the node at the same end.
@@ -192,8 +193,15 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
   match.nodes[segment] = chain;
   if (!match.first.try_emplace(segment, chain.front()).second && match.first[segment] != chain.front()) return false;
   if (!match.last.try_emplace(segment, chain.back()).second && match.last[segment] != chain.back()) return false;
-  for (uint32_t item : chain)
-    if (!own(match, segment, item) || !matchFields(match, general, special_.blocks.at(item))) return false;
+  for (uint32_t item : chain) {
+    const Block& special = special_.blocks.at(item);
+    if (!own(match, segment, item) || !matchFields(match, general, special)) return false;
+    for (const auto& [offset, field] : general.fields) {
+      if (!field.each || !field.value.isPointer()) continue;
+      const std::optional<Field> other = read(special, offset, field.bytes);
+      if (!other || other->each != special.isSegment() || !matchOwned(match, field.value, other->value)) return false;
+    }
+  }
   const auto matchLink = [&](uint64_t offset, uint32_t item) {
     const Field& field = general.fields.at(offset);
     const std::optional<Field> other = read(special_.blocks.at(item), offset, field.bytes);
@@ -204,8 +212,55 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
   return matchLink(links.next, chain.back()) && (!links.isDouble || matchLink(links.prev, chain.front()));
 }
 
+/// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet.
+bool Cover::matchOwned(Match& match, const Value& general, const Value& special) {
+  if (!special.isPointer() || special.offset != general.offset || special.last) return false;
+  const Block& one = general_.blocks.at(general.object);
+  std::vector<uint32_t> chain;
+  std::optional<uint32_t> item = special.object;
+  uint32_t length = 0;
+  while (item && std::find(chain.begin(), chain.end(), *item) == chain.end()) {
+    const Block& block = special_.blocks.at(*item);
+    const bool canBe = one.isSegment()
+                           ? canTakeUp(one, block)
+                           : block.kind == one.kind && block.isAlive && block.size == one.size && !block.isSegment();
+    if (!canBe || !match.owner.try_emplace(*item, general.object).second) return false;
+    chain.push_back(*item);
+    length += block.min;
+    item = one.isSegment() ? neighbour(*item, one, true) : std::nullopt;
+  }
+  if (length < one.min) return false;
+  for (const auto& [offset, field] : one.fields) {
+    const bool isNext = one.isSegment() && offset == one.links->next;
+    const bool isPrev = one.isSegment() && one.links->isDouble && offset == one.links->prev;
+    for (uint32_t node : chain) {
+      if ((isNext && node != chain.back()) || (isPrev && node != chain.front())) continue;
+      const std::optional<Field> other = read(special_.blocks.at(node), offset, field.bytes);
+      if (!other) return false;
+      if (!field.value.isPointer()) {
+        if (!matchOwnedNumber(match, field.value, other->value)) return false;
+        continue;
+      }
+      // It leads to the chain itself.
+      const uint32_t end = field.value.last ? chain.back() : chain.front();
+      const bool leadsBack = other->value.isPointer() && other->value.object == end &&
+                             other->value.offset == field.value.offset &&
+                             (!special_.blocks.at(end).isSegment() || other->value.last == field.value.last);
+      if (!leadsBack || other->each) return false;
+    }
+  }
+  return true;
+}
+
+bool Cover::matchOwnedNumber(Match& match, const Value& general, const Value& special) {
+  if (!general.isConstant() || !special.isNumber()) return false;
+  match.conditions.push_back(terms_.mkEqual(general.number, special.number));
+  return !match.conditions.back().isFalse();
+}
+
 bool Cover::finish(const Match& match) {
   for (const auto& [number, block] : general_.blocks) {
+    if (block.owner != 0) continue; // its segment is matched, and every node's block with it
     const bool isMatched = block.isSegment() ? match.nodes.contains(number) : match.first.contains(number);
     if (!isMatched) return false;
   }
@@ -220,7 +275,8 @@ bool Cover::addConstraints(const Match& match, std::vector<Term>& conditions) {
   std::unordered_map<Term, uint32_t> segmentOf; // of symbols that each node has for itself
   for (const auto& [number, block] : general_.blocks)
     for (const auto& [offset, field] : block.fields)
-      if (field.each && !segmentOf.try_emplace(field.value.number, number).second) return false;
+      if (field.each && field.value.isNumber() && !segmentOf.try_emplace(field.value.number, number).second)
+        return false;
   for (Term constraint : general_.constraints) {
     std::unordered_map<Term, Term> map;
     std::optional<uint32_t> segment;
@@ -251,7 +307,7 @@ void Cover::addForNodes(const Match& match, uint32_t segment, Term constraint,
   for (uint32_t item : match.nodes.at(segment)) {
     std::unordered_map<Term, Term> map = symbols;
     for (const auto& [offset, field] : general.fields) {
-      if (!field.each) continue;
+      if (!field.each || !field.value.isNumber()) continue;
       const std::optional<Field> other = read(special_.blocks.at(item), offset, field.bytes);
       const Value value = other ? other->value : fresh(field.bytes);
       map.emplace(field.value.number, value.isNumber() ? value.number : fresh(field.bytes).number);

@@ -43,6 +43,8 @@ private:
   bool canTakeUp(const Block& segment, const Block& item) const;
   std::optional<uint32_t> neighbour(uint32_t item, const Block& segment, bool forward) const;
   bool takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain);
+  bool matchOwned(Match& match, const Value& general, const Value& special);
+  bool matchOwnedNumber(Match& match, const Value& general, const Value& special);
   bool finish(const Match& match);
   bool addConstraints(const Match& match, std::vector<Term>& conditions);
   void addForNodes(const Match& match, uint32_t segment, Term constraint, const std::unordered_map<Term, Term>& symbols,

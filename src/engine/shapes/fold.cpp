@@ -14,6 +14,17 @@ constexpr size_t kManyBlocks = 10; // from so many on, contents no longer keep c
 
 bool isWord(const Field& field, const Program& program) { return field.bytes == program.layout().width / 8; }
 
+/// Whether they may be of one type: pointers stand at the same places.
+bool areAlike(const Block& a, const Block& b, const Links& links) {
+  const auto pointersOf = [&](const Block& block) {
+    std::set<uint64_t> pointers = block.pointers;
+    pointers.insert(links.next);
+    if (links.isDouble) pointers.insert(links.prev);
+    return pointers;
+  };
+  return pointersOf(a) == pointersOf(b);
+}
+
 const Field* fieldAt(const Block& block, uint64_t offset) {
   const auto found = block.fields.find(offset);
   return found == block.fields.end() ? nullptr : &found->second;
@@ -123,7 +134,7 @@ void Folding::foldChains() {
 
 std::optional<Folding::Pair> Folding::findPair() const {
   for (const auto& [number, block] : state_.blocks) {
-    if (!block.isLiveHeap()) continue;
+    if (!block.isLiveHeap() || block.owner != 0) continue;
     for (const auto& [offset, field] : block.fields)
       if (field.value.isPointer() && !field.each)
         if (const std::optional<Pair> pair = pairAt(number, offset)) return pair;
@@ -148,7 +159,7 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   if (!findBackLink(pair)) return {};
   for (const Block* block : {&one, &other})
     if (block->isSegment() && *block->links != pair.links) return {};
-  if (!isInner(pair) || !canJoin(pair)) return {};
+  if (!areAlike(one, other, pair.links) || !isInner(pair) || !canJoin(pair)) return {};
   return pair;
 }
 
@@ -210,8 +221,16 @@ bool Folding::canJoin(const Pair& pair) const {
     if (pair.links.isLink(offset)) continue;
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
     if (hasPointer(x) || hasPointer(y)) {
-      if (!x || !y || x->value != y->value) return false;
-      if (x->value.isPointer() && (x->value.object == pair.a || x->value.object == pair.b)) return false;
+      if (!x || !y) return false;
+      for (const Field* field : {x, y})
+        if (field->value.isPointer() && (field->value.object == pair.a || field->value.object == pair.b)) return false;
+      if (x->value.isPointer() && y->value.isPointer() && (x->each || y->each || x->value != y->value)) {
+        // What the nodes of a segment share is no node's own.
+        if (x->each != one.isSegment() || y->each != other.isSegment()) return false;
+        if (!ownedByBoth(x->value, y->value, pair.a)) return false;
+        continue;
+      }
+      if (x->value != y->value) return false;
       continue;
     }
     if (!x || !y || x->bytes != y->bytes || joinsConstants) continue;
@@ -220,12 +239,61 @@ bool Folding::canJoin(const Pair& pair) const {
   return true;
 }
 
+bool Folding::isOnlyPointedToFromOnePlace(uint32_t block) const {
+  size_t count = 0;
+  forEachValue(state_, [&](const Value& value) { count += value.isPointer() && value.object == block ? 1 : 0; });
+  for (const auto& [offset, field] : state_.blocks.at(block).fields)
+    if (field.value.isPointer() && field.value.object == block) --count;
+  return count == 1;
+}
+
+std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b, uint32_t segment) const {
+  if (a.object == b.object || a.offset != b.offset || a.last || b.last) return {};
+  const Block& one = state_.blocks.at(a.object);
+  const Block& other = state_.blocks.at(b.object);
+  if (!one.isLiveHeap() || !other.isLiveHeap() || one.size != other.size) return {};
+  if (one.isSegment() && other.isSegment() && *one.links != *other.links) return {};
+  if (!isOnlyPointedToFromOnePlace(a.object) || !isOnlyPointedToFromOnePlace(b.object)) return {};
+  Block made;
+  made.size = one.size;
+  made.links = one.isSegment() ? one.links : other.links;
+  made.min = std::min(one.min, other.min);
+  made.pointers = one.pointers;
+  made.owner = segment;
+  std::set<uint64_t> offsets;
+  for (const Block* block : {&one, &other})
+    for (const auto& [offset, field] : block->fields) offsets.insert(offset);
+  for (uint64_t offset : offsets) {
+    const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
+    const bool isLink = made.isSegment() && made.links->isLink(offset);
+    const bool isSame = x && y && x->bytes == y->bytes && !x->each && !y->each;
+    const bool hasPointer = (x && x->value.isPointer()) || (y && y->value.isPointer());
+    if (isSame && x->value.isPointer() && y->value.isPointer()) {
+      const bool isSelf = x->value.object == a.object && y->value.object == b.object;
+      if (!isSelf || x->value.offset != y->value.offset) return {};
+      if (one.isSegment() == other.isSegment() && x->value.last != y->value.last) return {};
+      // Where the one is a block, its first node is its last one.
+      made.fields[offset] = *(one.isSegment() ? x : y);
+    } else if (isSame && x->value.isConstant() && x->value == y->value) {
+      made.fields[offset] = *x;
+    } else if (hasPointer || isLink) {
+      return {};
+    } else if (isSame && x->value.isConstant() && y->value.isConstant() && !options_.joinsConstants) {
+      return {};
+    }
+  }
+  if (made.isSegment() && !made.fields.contains(made.links->next)) return {};
+  if (made.isSegment() && made.links->isDouble && !made.fields.contains(made.links->prev)) return {};
+  return made;
+}
+
 void Folding::merge(const Pair& pair) {
   const Block one = state_.blocks.at(pair.a), other = state_.blocks.at(pair.b);
   Block segment;
   segment.kind = one.kind;
   segment.size = one.size;
   segment.links = pair.links;
+  segment.pointers = one.pointers;
   segment.min = std::min(kMaxMin, one.min + other.min);
   std::vector<Term> facts;
   for (const auto& [offset, x] : one.fields) {
@@ -233,6 +301,17 @@ void Folding::merge(const Pair& pair) {
     if (pair.links.isLink(offset) || !y || y->bytes != x.bytes) continue;
     if (x.value == y->value && !x.each && !y->each) {
       segment.fields[offset] = x;
+      continue;
+    }
+    if (x.value.isPointer()) {
+      Block owned = *ownedByBoth(x.value, y->value, pair.a);
+      const uint32_t number = state_.nextBlock++;
+      for (auto& [at, field] : owned.fields)
+        if (field.value.isPointer()) field.value.object = number;
+      state_.blocks.erase(x.value.object);
+      state_.blocks.erase(y->value.object);
+      state_.blocks[number] = owned;
+      segment.fields[offset] = {x.bytes, true, Value::pointer(number, x.value.offset)};
       continue;
     }
     const Value symbol = Heap(program_, state_).fresh(x.value.number.sort());
@@ -273,7 +352,7 @@ void Folding::dropConstraints() {
   std::unordered_map<Term, uint32_t> place; // 0: anywhere but in each node of a segment
   for (const auto& [number, block] : state_.blocks)
     for (const auto& [offset, field] : block.fields)
-      if (field.each) place.emplace(field.value.number, number);
+      if (field.each && field.value.isNumber()) place.emplace(field.value.number, number);
   forEachValue(state_, [&](const Value& value) {
     if (value.isNumber())
       for (Term symbol : freeVariables(value.number)) place.emplace(symbol, 0);

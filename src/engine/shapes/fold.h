@@ -38,6 +38,9 @@ private:
   bool findBackLink(Pair& pair) const;
   bool isInner(const Pair& pair) const;
   bool canJoin(const Pair& pair) const;
+  /// What two blocks that nodes have for themselves become in a segment; nothing if they are not alike.
+  std::optional<Block> ownedByBoth(const Value& a, const Value& b, uint32_t segment) const;
+  bool isOnlyPointedToFromOnePlace(uint32_t block) const;
   void merge(const Pair& pair);
 
   const Program& program_;

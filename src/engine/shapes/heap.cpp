@@ -130,12 +130,13 @@ Value Heap::load(const Target& target, Sort sort) {
   return assemble(block, at, size);
 }
 
-bool Heap::store(const Target& target, const Value& value, Sort sort) {
+bool Heap::store(const Target& target, const Value& value, Sort sort, bool isPointer) {
   Block* block = writable(target);
   if (!block) return false;
   const auto at = static_cast<uint64_t>(target.offset);
   const uint64_t size = bytesOf(sort);
   clear(terms_, *block, at, at + size);
+  if (isPointer || value.isPointer()) block->pointers.insert(at);
   if (sort.isBitVec() && sort.width() % 8 == 0) block->fields[at] = {static_cast<uint32_t>(size), false, value};
   return true;
 }
@@ -184,6 +185,17 @@ bool Heap::copy(const Target& to, const Target& from, uint64_t size) {
   return true;
 }
 
+/// A block that a node has for itself.
+uint32_t Heap::copyOwned(uint32_t owned) {
+  const uint32_t number = state_.nextBlock++;
+  Block block = state_.blocks.at(owned);
+  block.owner = 0;
+  for (auto& [offset, field] : block.fields)
+    if (field.value.isPointer()) field.value.object = number;
+  state_.blocks[number] = block;
+  return number;
+}
+
 /// Fields of one node. Symbols of which every node has its own get a copy with the same constraints.
 void Heap::instantiate(Block& node, const Block& segment) {
   std::unordered_map<Term, Term> own;
@@ -191,7 +203,9 @@ void Heap::instantiate(Block& node, const Block& segment) {
     if (segment.links->isLink(offset)) continue;
     Field copy = field;
     copy.each = false;
-    if (field.each) {
+    if (field.each && field.value.isPointer()) {
+      copy.value.object = copyOwned(field.value.object);
+    } else if (field.each) {
       const auto [it, isNew] = own.try_emplace(field.value.number);
       if (isNew) it->second = fresh(field.value.number.sort()).number;
       copy.value = Value::of(it->second);
@@ -215,8 +229,10 @@ void Heap::becomeNode(uint32_t segment) {
   node.fields.clear();
   node.min = 1;
   instantiate(node, block);
-  for (const auto& [offset, field] : block.fields)
+  for (const auto& [offset, field] : block.fields) {
     if (block.links->isLink(offset)) node.fields[offset] = field;
+    if (field.each && field.value.isPointer()) state_.blocks.erase(field.value.object);
+  }
   block = node;
   forEachValue(state_, [&](Value& value) {
     if (value.isPointer() && value.object == segment) value.last = false;
@@ -236,6 +252,7 @@ std::optional<State> Heap::open(uint32_t segment, bool last) {
   Block node;
   node.kind = rest.kind;
   node.size = rest.size;
+  node.pointers = rest.pointers;
   rest.min = std::max<uint32_t>(rest.min, 2) - 1;
   // Who pointed to the node that is taken out points to the block now, links at the segment's ends included.
   forEachValue(state_, [&](Value& value) {

@@ -16,7 +16,9 @@
 //
 // Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a pointer
 // that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time: what the
-// constraints say of it holds for every node. Pointers lead to the first node or to the last one. They never lead to those
+// constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that every node has
+// for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants and
+// pointers to itself alone. Other pointers lead to the first node or to the last one. They never lead to those
 // between: a segment is opened before it is accessed.
 #pragma once
 
@@ -27,6 +29,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -90,8 +93,10 @@ struct Block {
   bool isConstant = false;
   uint64_t size = 0;
   std::map<uint64_t, Field> fields;
-  std::optional<Links> links; // if it is a segment
-  uint32_t min = 1;           // its nodes at least
+  std::optional<Links> links;  // if it is a segment
+  uint32_t min = 1;            // its nodes at least
+  std::set<uint64_t> pointers; // offsets that pointers were written to: blocks of one type have the same
+  uint32_t owner = 0;          // the segment of which every node has a block like this
 
   bool isSegment() const { return links.has_value(); }
   bool isLiveHeap() const { return isAlive && kind == BlockKind::Heap; }
@@ -137,7 +142,7 @@ public:
   /// Of a block that is no segment; the bytes lie inside of it.
   Value load(const Target& target, Sort sort);
   /// False: a static object is too large.
-  bool store(const Target& target, const Value& value, Sort sort);
+  bool store(const Target& target, const Value& value, Sort sort, bool isPointer = false);
   bool fill(const Target& target, const Value& byte, uint64_t size);
   bool copy(const Target& to, const Target& from, uint64_t size);
 
@@ -164,6 +169,7 @@ private:
   void zero(Block& block, uint64_t begin, uint64_t end) const;
   void becomeNode(uint32_t segment);
   void instantiate(Block& node, const Block& segment);
+  uint32_t copyOwned(uint32_t owned);
 
   const Program& program_;
   TermManager& terms_;

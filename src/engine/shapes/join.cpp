@@ -52,9 +52,14 @@ bool Join::matchValues(const Value& a, const Value& b) {
 
 bool Join::matchBlocks(const Block& a, const Block& b) {
   if (a.kind != b.kind || a.isAlive != b.isAlive || a.size != b.size || a.links != b.links) return false;
+  if ((a.owner != 0) != (b.owner != 0)) return false;
   for (const auto& [offset, field] : a.fields) {
     const auto other = b.fields.find(offset);
     const bool isSame = other != b.fields.end() && other->second.bytes == field.bytes;
+    if (isSame && field.value.isPointer() && field.each != other->second.each) return false;
+    if (isSame && a.owner != 0 && a.isSegment() && a.links->isLink(offset) && field.value.isNumber() &&
+        field.value != other->second.value)
+      return false;
     if (isSame ? !matchValues(field.value, other->second.value) : field.value.isPointer()) return false;
   }
   return std::all_of(b.fields.begin(), b.fields.end(), [&](const auto& entry) {
@@ -87,6 +92,7 @@ Block Join::joined(const Block& a, const Block& b, uint32_t number) {
   for (const auto& [offset, field] : a.fields) {
     const auto other = b.fields.find(offset);
     if (other == b.fields.end() || other->second.bytes != field.bytes) continue;
+    if (a.owner != 0 && field.value.isNumber() && field.value != other->second.value) continue;
     block.fields[offset] = joined(field, other->second, static_cast<uint32_t>(number * 4096 + offset % 4096));
   }
   return block;

@@ -295,7 +295,8 @@ Machine::Step Machine::store(Item& item, const Store& store, SourcePosition posi
   const Sort sort = store.value.sort();
   Heap::Target target;
   const Step step = access(item, *pointer, Heap::bytesOf(sort), true, position, target);
-  if (step == Step::Next && !Heap(program_, item.state).store(target, *value, sort))
+  const bool isPointer = store.reads == TypeClass::Pointer;
+  if (step == Step::Next && !Heap(program_, item.state).store(target, *value, sort, isPointer))
     return giveUpAt("a write to a large static object", position);
   return step;
 }

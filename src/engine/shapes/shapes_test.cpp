@@ -208,6 +208,65 @@ TEST_F(HeapShapes, CircularLists) {
   EXPECT_FALSE(covers(general, knot));
 }
 
+// Every node of a list has a list of its own.
+TEST_F(HeapShapes, ListsOfLists) {
+  const auto nested = [&](const std::vector<uint32_t>& lengths) {
+    State state;
+    state.variables[head_] = lengths.empty() ? number(0) : Value::pointer(1, 0);
+    uint32_t next = static_cast<uint32_t>(lengths.size()) + 1;
+    for (uint32_t i = 1; i <= lengths.size(); ++i) {
+      Block& block = state.blocks[i];
+      block.size = 16;
+      block.fields[0] = {8, false, i < lengths.size() ? Value::pointer(i + 1, 0) : number(0)};
+      block.fields[8] = {8, false, Value::pointer(next, 0)};
+      for (uint32_t k = 1; k <= lengths[i - 1]; ++k, ++next) {
+        Block& inner = state.blocks[next];
+        inner.size = 24;
+        inner.fields[kNext] = {8, false, k < lengths[i - 1] ? Value::pointer(next + 1, 0) : number(0)};
+      }
+    }
+    state.nextBlock = next;
+    return state;
+  };
+  const State single = folded(nested({1, 1})), many = folded(nested({1, 3, 2}));
+  ASSERT_EQ(single.blocks.size(), 2u);
+  ASSERT_EQ(many.blocks.size(), 2u);
+  EXPECT_TRUE(covers(single, nested({1, 1, 1})));
+  EXPECT_FALSE(covers(single, nested({1, 2, 1})));
+  EXPECT_TRUE(covers(many, nested({1, 2, 1})));
+  EXPECT_TRUE(covers(many, single));
+  EXPECT_FALSE(covers(single, many));
+  // A list that two nodes share, or that something else leads to.
+  State shared = nested({1, 1, 1});
+  shared.blocks[1].fields[8] = shared.blocks[2].fields[8];
+  EXPECT_FALSE(covers(many, shared));
+  shared.mayHaveLost = true;
+  State general = many;
+  general.mayHaveLost = true;
+  EXPECT_FALSE(covers(general, shared));
+  EXPECT_GT(folded(shared).blocks.size(), 2u);
+  State pointed = nested({1, 1, 1});
+  pointed.variables[tail_] = Value::pointer(5, 0);
+  EXPECT_GT(folded(pointed).blocks.size(), 3u);
+  State dead = nested({1, 2, 1});
+  dead.blocks[5].isAlive = false;
+  EXPECT_FALSE(covers(many, dead));
+  State ring = nested({1, 2, 1});
+  ring.blocks[6].fields[kNext].value = Value::pointer(5, 0);
+  EXPECT_FALSE(covers(many, ring));
+  // What is opened is covered by what it was.
+  State opened = many;
+  const uint32_t segment = opened.variables.at(head_).object;
+  EXPECT_FALSE(Heap(program_, opened).open(segment, false).has_value());
+  EXPECT_EQ(opened.blocks.size(), 4u);
+  EXPECT_TRUE(covers(many, opened));
+  const std::optional<State> one = Heap(program_, opened).open(segment, false);
+  ASSERT_TRUE(one.has_value());
+  EXPECT_EQ(one->blocks.size(), 4u);
+  EXPECT_TRUE(covers(many, *one));
+  EXPECT_TRUE(covers(many, opened));
+}
+
 // A pointer to the end of a singly linked segment does not lead to its beginning.
 TEST_F(HeapShapes, WhatIsTracked) {
   for (const bool isDouble : {false, true}) {
