@@ -57,7 +57,16 @@ RING = {
     "drop": ["if (A && A->next != A) {", "t = A->next;", "A->next = t->next;", "free(t);", "}"],
     "free": ["if (A) {", "t = A->next;", "while (t != A) {", "u = t->next;", "free(t);", "t = u;", "}", "free(A);", "A = NULL;", "}"],
 }
-KINDS = [SINGLE, DOUBLE, RING]
+# Lists of lists: prev leads to a node's own list.
+NESTED = {
+    "push": ["while (nd()) {", "t = make(K);", "t->prev = make(K);", "t->next = A;", "A = t;", "while (nd()) {", "u = make(K);", "u->next = t->prev;",
+             "t->prev = u;", "}", "}"],
+    "walk": ["for (t = A; t; t = t->next) {", "for (u = t->prev; u; u = u->next)", "if (u->data < 0) fail();", "}"],
+    "move": SINGLE["move"],
+    "cut": ["for (t = A; t; t = t->next) {", "while (t->prev->next) {", "u = t->prev;", "t->prev = u->next;", "free(u);", "}", "}"],
+    "free": ["while (A) {", "t = A->next;", "while (A->prev) {", "u = A->prev;", "A->prev = u->next;", "free(u);", "}", "free(A);", "A = t;", "}"],
+}
+KINDS = [SINGLE, DOUBLE, RING, NESTED]
 
 HEAD = """#include <stdlib.h>
 #ifndef TRUTH
