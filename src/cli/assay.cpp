@@ -3,8 +3,10 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/watchdog.h"
+#include "util/atomic_file.h"
 #include "util/error.h"
 
+#include <algorithm>
 #include <iostream>
 #include <new>
 #include <unistd.h>
@@ -20,6 +22,14 @@ std::string lastWords(Command command, std::string_view reason) {
   if (command == Command::Replay) return "replay: not run (" + std::string(reason) + ")\n";
   if (command == Command::Test) return "suite: unknown (" + std::string(reason) + ")\n";
   return {};
+}
+
+/// Whether a file of the report is standard output: then people read the rest elsewhere.
+bool writesToOutput(const Options& options) {
+  const auto number =
+      std::ranges::count_if(options.witness, isStandardOutput) + (isStandardOutput(options.json) ? 1 : 0);
+  if (number > 1) throw UsageError("standard output takes one file only");
+  return number == 1;
 }
 
 int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
@@ -55,7 +65,7 @@ int runAssay(std::vector<std::string> arguments, std::ostream& out, std::ostream
     const bool isLong = line.command == Command::Test || line.command == Command::Check;
     logger.setStatusLine(isLong && !line.options.verbose && !line.options.quiet && &err == &std::cerr &&
                          isatty(STDERR_FILENO) != 0);
-    const int status = execute(line, out, logger);
+    const int status = execute(line, writesToOutput(line.options) ? err : out, logger);
     if (out.flush()) return status;
     logger.error("the output cannot be written");
     return kDefect;
