@@ -16,6 +16,7 @@
 #include "scan.c"
 #include "signals.c"
 #include "sorting.c"
+#include "status.c"
 #include "stdio_file.c"
 #include "stdio_input.c"
 #include "stdio_output.c"

@@ -65,6 +65,28 @@ static const char* scanExponent(const char* s, int* exponent) {
   return s + i;
 }
 
+static void addHexadecimalDigit(struct Decimal* number, int digit, int fraction) {
+  if (number->significand >> 60 != 0) {
+    if (digit != 0) number->exact = 0;
+    if (!fraction && number->exponent < 100000) number->exponent += 4;
+    return;
+  }
+  number->significand = number->significand * 16 + (u64)digit;
+  if (fraction && number->exponent > -100000) number->exponent -= 4;
+}
+/// What follows `0x`; the exponent is one of 2.
+static void scanHexadecimal(const char* s, struct Decimal* number) {
+  number->kind = kHexadecimal;
+  for (; digitValue((u8)*s) < 16; ++s) addHexadecimalDigit(number, digitValue((u8)*s), 0);
+  if (*s == '.')
+    for (++s; digitValue((u8)*s) < 16; ++s) addHexadecimalDigit(number, digitValue((u8)*s), 1);
+  number->end = toLower((u8)*s) == 'p' ? scanExponent(s, &number->exponent) : s;
+  while (number->significand != 0 && number->significand % 2 == 0) {
+    number->significand /= 2;
+    ++number->exponent;
+  }
+}
+
 static struct Decimal scanDecimal(const char* text) {
   struct Decimal number = {0, 0, 0, 0, 0, 1, kNumber, text};
   const char* s = text;
@@ -72,7 +94,7 @@ static struct Decimal scanDecimal(const char* text) {
   if (*s == '+' || *s == '-') number.negative = *s++ == '-';
   if (scanSpecial(s, &number)) return number;
   if (s[0] == '0' && toLower((u8)s[1]) == 'x' && (digitValue(s[2]) < 16 || (s[2] == '.' && digitValue(s[3]) < 16))) {
-    number.kind = kHexadecimal;
+    scanHexadecimal(s + 2, &number);
     return number;
   }
   for (; isDigit(*s); ++s) addDigit(&number, *s - '0', 0);
@@ -120,10 +142,21 @@ static int magnitudeOf(const struct Decimal* number) {
     if (value == infinity || value == 0 || (value < least && __assay_unspecified_choice())) errorNumber = ERANGE;      \
     return value;                                                                                                      \
   }                                                                                                                    \
+  /* Without rounding, and far from both ends of the range. */                                                         \
+  static T name##Hexadecimal(const struct Decimal* number) {                                                           \
+    if (!number->exact || number->significand >> ((bits) - 1) > 1 || number->exponent > (large) * 2 ||                 \
+        number->exponent < (small) * 2)                                                                                \
+      __assay_unsupported(#function " of a hexadecimal number that has to be rounded");                                \
+    T value = (T)number->significand;                                                                                  \
+    for (int i = 0; i < number->exponent; ++i) value *= 2;                                                             \
+    for (int i = 0; i > number->exponent; --i) value /= 2;                                                             \
+    return value;                                                                                                      \
+  }                                                                                                                    \
   static T name##Magnitude(const struct Decimal* number) {                                                             \
     if (number->kind == kInfinity) return infinity;                                                                    \
     if (number->kind == kNan) return nanValue;                                                                         \
     if (number->significand == 0) return 0;                                                                            \
+    if (number->kind == kHexadecimal) return name##Hexadecimal(number);                                                \
     const int magnitude = magnitudeOf(number);                                                                         \
     const int rounds = fegetround() != 0;                                                                              \
     if (!rounds && (magnitude >= (large) || magnitude <= (small))) {                                                   \
@@ -139,7 +172,6 @@ static int magnitudeOf(const struct Decimal* number) {
   }                                                                                                                    \
   static T name(const char* text, char** end) {                                                                        \
     const struct Decimal number = scanDecimal(text);                                                                   \
-    if (number.kind == kHexadecimal) __assay_unsupported(#function " of a hexadecimal number");                        \
     if (end != NULL) *end = (char*)number.end;                                                                         \
     const T value = name##Magnitude(&number);                                                                          \
     return number.negative && number.end != text ? -value : value;                                                     \

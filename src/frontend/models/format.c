@@ -217,25 +217,63 @@ static void putWideCharacter(struct Sink* sink, const struct Directive* d, wide 
 
 /// A text that is not modelled, of at least and at most these many characters before it is widened.
 UNSPECIFIED(int, text_length);
+UNSPECIFIED(char, text_character);
 static void putUnknown(struct Sink* sink, const struct Directive* d, int least, int most) {
-  if (!sink->isLost) __assay_unsupported("a format of other than integers, characters and strings");
-  const int length = __assay_unspecified_text_length();
-  __VERIFIER_assume(length >= least && length <= most);
-  sink->length += (size_t)larger(length, d->width);
+  // Without assumptions: what is not given is zero when the program is run.
+  const int open = __assay_unspecified_text_length();
+  const int length = open >= least && open <= most ? open : least;
+  if (sink->isLost) {
+    sink->length += (size_t)larger(length, d->width);
+    return;
+  }
+  const char filler = d->zero && !d->left ? '0' : ' ';
+  if (!d->left) putMany(sink, filler, d->width - length);
+  for (int i = 0; i < length; ++i) {
+    const char c = __assay_unspecified_text_character();
+    put(sink, c > ' ' && c < 127 ? c : '0');
+  }
+  if (d->left) putMany(sink, ' ', d->width - length);
 }
-static void skipFloat(const struct Directive* d, struct Arguments* arguments) {
+/// A float: the bounds of its text's length are what the conversion says. Its bits are not looked at, so that those of a
+/// NaN stay unseen.
+static void putDouble(struct Sink* sink, const struct Directive* d, char conversion, double value) {
+  const int precision = d->precision < 0 ? 6 : d->precision;
+  const int point = precision != 0 || d->alternate;
+  const int isSigned = d->plus || d->space || value < 0;
+  const int maySign = isSigned || !(value > 0); // -0, and a NaN
+  const double size = value < 0 ? -value : value;
+  if (!(size <= 0x1.fffffffffffffp1023)) { // infinity, or no number
+    struct Directive plain = *d;
+    plain.zero = 0;
+    putUnknown(sink, &plain, 3 + isSigned, 3 + maySign);
+  } else if (conversion == 'f' || conversion == 'F') {
+    const int isSmall = size < 1e18;
+    const int whole = larger(countDigits((u64)(isSmall ? size : 0), 10), 1);
+    const int least = isSmall ? whole : 19;
+    const int most = isSmall ? whole + 1 : 310; // rounding may add one
+    putUnknown(sink, d, isSigned + least + point + precision, maySign + most + point + precision);
+  } else if (conversion == 'e' || conversion == 'E') {
+    putUnknown(sink, d, isSigned + 1 + point + precision + 4, maySign + 1 + point + precision + 5);
+  } else if (conversion == 'g' || conversion == 'G') {
+    putUnknown(sink, d, isSigned + 1, maySign + larger(precision, 1) + 6);
+  } else {
+    putUnknown(sink, d, isSigned + 6, maySign + 24 + (d->precision < 0 ? 0 : precision));
+  }
+}
+/// The largest number of 80 bits has 4933 digits; a point, a sign, an exponent and the precision come in addition.
+static void putFloat(struct Sink* sink, const struct Directive* d, char conversion, struct Arguments* arguments) {
 #ifdef HAS_X87
   if (d->isLongDouble) {
     (void)__builtin_va_arg(arguments->list, long double);
+    putUnknown(sink, d, 1, 5000 + (d->precision < 0 ? 6 : d->precision));
     return;
   }
 #endif
-  (void)__builtin_va_arg(arguments->list, double);
-}
-/// The largest number of 80 bits has 4933 digits; a point, a sign, an exponent and the precision come in addition.
-static void putFloat(struct Sink* sink, const struct Directive* d, struct Arguments* arguments) {
-  skipFloat(d, arguments);
-  putUnknown(sink, d, 1, 5000 + (d->precision < 0 ? 6 : d->precision));
+  const double value = __builtin_va_arg(arguments->list, double);
+  if (sink->isLost) // nobody reads it: bounds that cost nothing
+    putUnknown(sink, d, 1, 320 + (d->precision < 0 ? 6 : d->precision));
+  else
+    putDouble(sink, d, conversion, value);
 }
 
 static void storeLength(const struct Directive* d, struct Arguments* arguments, size_t length) {
@@ -296,7 +334,7 @@ static void convert(struct Sink* sink, struct Directive* d, char conversion, str
   case 'G':
   case 'a':
   case 'A':
-    putFloat(sink, d, arguments);
+    putFloat(sink, d, conversion, arguments);
     break;
   case 'p':
     (void)__builtin_va_arg(arguments->list, void*);

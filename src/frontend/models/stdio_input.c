@@ -79,4 +79,40 @@ MODEL(size_t, fread)(void* to, size_t size, size_t count, FILE* stream) { return
 MODEL(size_t, fread_unlocked)(void* to, size_t size, size_t count, FILE* stream) {
   return readBlock(to, size, count, stream);
 }
-MODEL(ssize_t, getline)(char** line, size_t* size, FILE* stream) { __assay_unsupported("getline"); }
+
+/// Room for this many bytes in a block that grows: for just these, or for as many as glibc asks for.
+static int makeRoom(char** line, size_t* size, size_t kept, size_t wanted, int isTight) {
+  if (*line != NULL && wanted <= *size) return 1;
+  const size_t usual = *line == NULL || *size < 60 ? 120 : 2 * *size;
+  const size_t room = isTight || usual < wanted ? wanted : usual;
+  char* const block = malloc(room);
+  if (block == NULL) return 0;
+  if (*line != NULL) {
+    memcpy(block, *line, kept);
+    free(*line);
+  }
+  *line = block;
+  *size = room;
+  return 1;
+}
+static ssize_t readGrowing(char** line, size_t* size, int end, FILE* stream) {
+  if (line == NULL || size == NULL) {
+    errorNumber = EINVAL;
+    return -1;
+  }
+  const int isTight = __assay_unspecified_choice() != 0;
+  size_t n = 0;
+  for (int c = 0; c != end;) {
+    c = readCharacter(stream);
+    if (c == EOF && (n == 0 || !stream->state.atEnd)) return -1;
+    if (c == EOF) break;
+    if (!makeRoom(line, size, n, n + 2, isTight)) return -1;
+    (*line)[n++] = (char)c;
+  }
+  (*line)[n] = 0;
+  return (ssize_t)n;
+}
+MODEL(ssize_t, getline)(char** line, size_t* size, FILE* stream) { return readGrowing(line, size, '\n', stream); }
+MODEL(ssize_t, getdelim)(char** line, size_t* size, int end, FILE* stream) {
+  return readGrowing(line, size, end, stream);
+}
