@@ -157,8 +157,9 @@ void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadl
     whole.warnings.push_back(std::move(warning));
 }
 
-TextStyle styleOf(const std::ostream& out) {
-  return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr};
+TextStyle styleOf(const std::ostream& out, const Options& options) {
+  return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr,
+          .isFull = options.trace == "full"};
 }
 
 /// The first check that is violated and counts; null if there is none.
@@ -186,7 +187,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   const ReplayMaterial material =
       check ? gatherReplay(env, program, *check->counterexample) : gatherReplay(env, program, *loop);
   if (!options.harness.empty()) {
-    const std::string obstacle = writeHarness(options.harness, material);
+    const std::string obstacle = writeHarness(options.harness, material, env.deadline);
     if (!obstacle.empty()) out << "warning: no harness was written: " << obstacle << "\n";
   }
   if (!runs || known) return known;
@@ -290,6 +291,12 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
   }
 }
 
+/// What is asked for can be written, as far as one can see before the work is done.
+void requireOutputs(const Options& options) {
+  if (!options.json.empty()) requireWritable(options.json);
+  for (const std::string& file : options.witness) requireWritable(file);
+}
+
 /// A proof within limits is none for whoever looks at the status alone.
 int statusOf(const Program& program, const Result& result) {
   if (result.verdict == Verdict::True) return limitsOf(CheckTable(program), result).empty() ? 0 : kUnknown;
@@ -299,6 +306,7 @@ int statusOf(const Program& program, const Result& result) {
 } // namespace
 
 int checkCommand(Env& env, std::ostream& out) {
+  requireOutputs(env.options);
   const Specification specification = parseSpecification(env.options.properties);
   if (specification.properties.contains(Property::NoDataRace)) {
     out << "verdict: unknown (no engine for this property)\n";
@@ -323,7 +331,7 @@ int checkCommand(Env& env, std::ostream& out) {
   const auto spent = Deadline::Clock::now() - begin;
   if (!asksForEnd) addWarnings(env, program, whole, spent);
   if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
-  TextReport report(program, env, out, styleOf(out));
+  TextReport report(program, env, out, styleOf(out, env.options));
   if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();
   if (whole.result.verdict == Verdict::False) settled.native = replayFirst(env, program, settled, out);

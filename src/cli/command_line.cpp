@@ -1,6 +1,7 @@
 #include "cli/command_line.h"
 
 #include "engine/engines.h"
+#include "frontend/compiler_flags.h"
 #include "util/error.h"
 
 #include <CLI/CLI.hpp>
@@ -32,6 +33,7 @@ constexpr std::string_view kCheckFooter = R"(Examples:
   assay --all --sarif s.sarif x.c       every violation, for code scanning
   assay --html page.html x.c            a page to step through
   assay --baseline r.json x.c           only what is new counts
+  assay -DN=3 -include c.h -m32 x.c     flags as for a compiler
 
 Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
 'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong
@@ -161,8 +163,31 @@ private:
   CommandBits command_;
 };
 
+/// Flags as compilers take them that are no options here as well.
+bool isForClang(const std::string& argument) {
+  const bool isOption = argument.starts_with("-D") || argument.starts_with("-I") || argument.starts_with("-std=") ||
+                        argument == "-m" || argument == "-m32" || argument == "-m64";
+  return !isOption && isCompilerFlag(argument);
+}
+
+/// Hands over what is for clang: flags, and all that stands behind `--`.
+void moveFlags(std::vector<std::string>& arguments) {
+  const auto rest = std::ranges::find(arguments, "--");
+  std::vector<std::string> flags, others;
+  for (auto it = arguments.begin(); it != rest; ++it) {
+    const bool isFlag = isForClang(*it);
+    const bool hasValue = isFlag && isValueNext(*it) && it + 1 != rest;
+    (isFlag ? flags : others).push_back(*it);
+    if (hasValue) flags.push_back(*++it);
+  }
+  if (rest != arguments.end()) flags.insert(flags.end(), rest + 1, arguments.end());
+  for (const std::string& flag : flags) others.push_back("--compiler-flag=" + flag);
+  arguments = std::move(others);
+}
+
 /// What users write as they do to a compiler (-std=c99), and a command line that names no command.
 void normalise(std::vector<std::string>& arguments) {
+  if (arguments.front() != "replay") moveFlags(arguments);
   for (std::string& argument : arguments) {
     if (argument.starts_with("-std=")) argument.insert(0, "-");
   }

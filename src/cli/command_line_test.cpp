@@ -35,6 +35,17 @@ TEST(CommandLine, WritesOptionsAsCompilersDo) {
   EXPECT_EQ(options.files, Words{"x.c"});
 }
 
+TEST(CommandLine, FlagsOfCompilersAreForClang) {
+  const Options options = parseCommandLine({"-O2", "-U", "X", "-UY", "-include", "a.h", "-isystem", "dir", "-pthread",
+                                            "-Wall", "-g", "-p", "assert", "x.c", "--", "-DZ", "-fnew-flag"})
+                              .options;
+  EXPECT_EQ(options.compilerFlags, (Words{"-O2", "-U", "X", "-UY", "-include", "a.h", "-isystem", "dir", "-pthread",
+                                          "-Wall", "-g", "-DZ", "-fnew-flag"}));
+  EXPECT_EQ(options.properties, Words{"assert"});
+  EXPECT_EQ(options.files, Words{"x.c"});
+  EXPECT_EQ(parseCommandLine({"-m32", "x.c"}).options.dataModel, "32");
+}
+
 TEST(CommandLine, NegativeInputsAreValues) {
   EXPECT_EQ(parseCommandLine({"run", "--inputs", "-1,2", "x.c"}).options.inputs, Words{"-1,2"});
   EXPECT_EQ(parseCommandLine({"run", "--inputs=-1", "x.c"}).options.inputs, Words{"-1"});

@@ -2,6 +2,7 @@
 
 #include "analysis/points_to.h"
 #include "encode/memory_free.h"
+#include "frontend/compile_commands.h"
 #include "frontend/frontend.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
@@ -20,7 +21,7 @@ bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
 
 FrontendOptions frontendOptions(const Options& options, const Specification& specification) {
   FrontendOptions result;
-  result.dataModel = options.dataModel == "32" || options.dataModel == "ILP32" ? 32 : 64;
+  result.dataModel = dataModelOf(options);
   result.specification = specification;
   if (!options.entry.empty()) {
     result.entry = options.entry;
@@ -30,6 +31,9 @@ FrontendOptions frontendOptions(const Options& options, const Specification& spe
   result.standard = options.standard;
   result.includeDirs = options.includeDirs;
   result.defines = options.defines;
+  const CompilerFlags flags = flagsOf(options);
+  for (std::string& word : cc1Flags(flags.taken)) result.defines.push_back(std::move(word));
+  result.defines.insert(result.defines.end(), flags.unknown.begin(), flags.unknown.end());
   result.compileCommands = options.compileCommands;
   result.mallocMayFail = options.mallocMayFail;
   result.volatileInputs = options.volatileInputs;
@@ -45,6 +49,19 @@ Program parseFile(const std::string& file, TermManager& terms) {
 }
 
 } // namespace
+
+CompilerFlags flagsOf(const Options& options) {
+  CompilerFlags flags = readCompilerFlags(options.compilerFlags, "");
+  if (!flags.refused.empty()) throw UsageError("a flag that Assay does not take: " + flags.refused.front());
+  return flags;
+}
+
+uint32_t dataModelOf(const Options& options) {
+  if (options.dataModel == "32" || options.dataModel == "ILP32") return 32;
+  uint32_t model = readCompilerFlags(options.compilerFlags, "").dataModel;
+  if (model == 0) model = CompileCommands(options.compileCommands).dataModelOf(options.files);
+  return model == 32 ? 32 : 64;
+}
 
 Program loadFiles(Env& env, TermManager& terms) {
   return loadFiles(env, terms, parseSpecification(env.options.properties));

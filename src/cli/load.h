@@ -1,6 +1,7 @@
 // The program that the command line names: compiled, or parsed if it is an automaton in text form.
 #pragma once
 
+#include "frontend/compiler_flags.h"
 #include "frontend/specification.h"
 #include "program/program.h"
 #include "util/env.h"
@@ -8,6 +9,12 @@
 #include <string>
 
 namespace assay {
+
+/// What the command line and compile_commands.json say of the compiler. Throws UsageError for a flag that means something
+/// which Assay does not do.
+CompilerFlags flagsOf(const Options& options);
+/// 32 or 64; compile_commands.json decides where nothing else is asked for.
+uint32_t dataModelOf(const Options& options);
 
 /// With the properties of the command line as checks.
 Program loadFiles(Env& env, TermManager& terms);

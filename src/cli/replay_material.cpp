@@ -1,5 +1,7 @@
 #include "cli/replay_material.h"
 
+#include "cli/load.h"
+#include "frontend/compile_commands.h"
 #include "frontend/compile_input.h"
 #include "frontend/specification.h"
 #include "util/error.h"
@@ -14,10 +16,16 @@ using namespace std::chrono_literals;
 constexpr auto kLeastTime = 1s;
 
 std::string readSources(const Options& options, std::vector<ReplaySource>& sources) {
+  const CompileCommands commands(options.compileCommands);
+  const CompilerFlags common = flagsOf(options);
   for (const std::string& path : options.files) {
     InputFile file = readInputFile(path);
     if (file.kind != FileKind::C && file.kind != FileKind::PreprocessedC) return path + " is not C";
-    sources.push_back({path, withoutLineDirectives(std::move(file.content)), file.kind == FileKind::PreprocessedC});
+    std::vector<std::string> flags = common.taken;
+    flags.insert(flags.end(), common.unknown.begin(), common.unknown.end());
+    for (std::string& flag : commands.flagsFor(path)) flags.push_back(std::move(flag));
+    sources.push_back(
+        {path, withoutLineDirectives(std::move(file.content)), file.kind == FileKind::PreprocessedC, std::move(flags)});
   }
   return {};
 }
@@ -26,7 +34,6 @@ bool isAutomaton(const std::string& file) { return file.ends_with(".assay"); }
 
 std::string obstacleOf(const Options& options) {
   if (!options.target.empty()) return "a compiled program does not tell that it comes to a place";
-  if (!options.compileCommands.empty()) return "flags of " + options.compileCommands + " are not used for it";
   for (const std::string& file : options.files)
     if (isAutomaton(file)) return file + " is not C";
   return {};
@@ -66,10 +73,11 @@ ReplayMaterial gatherReplay(Env& env, const Program& program, const LoopResult& 
   return gather(env, program, loop);
 }
 
-std::string writeHarness(const std::string& folder, const ReplayMaterial& material) {
+std::string writeHarness(const std::string& folder, const ReplayMaterial& material, const Deadline& deadline) {
   if (!material.obstacle.empty()) return material.obstacle;
   try {
     writeReplay(folder, material.plan, material.build, material.sources);
+    preprocessReplay(folder, ReplayLimits(), deadline);
   } catch (const std::runtime_error& error) {
     return error.what();
   }

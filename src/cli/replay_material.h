@@ -20,7 +20,7 @@ ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexamp
 ReplayMaterial gatherReplay(Env& env, const Program& program, const LoopResult& loop);
 
 /// For people. Why it was not written; empty: it was. The answer that is there must not be lost because of it.
-std::string writeHarness(const std::string& folder, const ReplayMaterial& material);
+std::string writeHarness(const std::string& folder, const ReplayMaterial& material, const Deadline& deadline);
 
 /// Compiles and runs it, if the time that is left allows it.
 NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& deadline);

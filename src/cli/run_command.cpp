@@ -24,14 +24,16 @@ std::vector<std::string> readValues(const std::string& file) {
 
 std::unique_ptr<InputSource> makeInputs(const Options& options, const Program& program) {
   const int ways = (options.inputs.empty() ? 0 : 1) + (options.inputsFile.empty() ? 0 : 1) + (options.seed ? 1 : 0);
+  const bool entersMain = options.entry.empty() || options.entry == "main";
   if (ways > 1) throw UsageError("--inputs, --inputs-file and --seed exclude each other");
   if (options.seed) return std::make_unique<SeedInputs>(*options.seed);
-  if (!options.inputsFile.empty()) return std::make_unique<TextInputs>(program, readValues(options.inputsFile));
+  if (!options.inputsFile.empty())
+    return std::make_unique<TextInputs>(program, readValues(options.inputsFile), entersMain);
   std::vector<std::string> values;
   for (const std::string& list : options.inputs) {
     for (std::string& value : splitValues(list)) values.push_back(std::move(value));
   }
-  return std::make_unique<TextInputs>(program, std::move(values));
+  return std::make_unique<TextInputs>(program, std::move(values), entersMain);
 }
 
 /// How an outcome is told, and what it means.

@@ -2,6 +2,7 @@
 // it. Symbolic execution gets most of the time limit, the compiled program the rest.
 #include "cli/commands.h"
 #include "cli/load.h"
+#include "frontend/compile_commands.h"
 #include "report/coverage_page.h"
 #include "report/test_generator.h"
 #include "transform/compact_edges.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 #include <thread>
 
 namespace assay {
@@ -46,10 +48,6 @@ private:
   std::jthread thread_;
 };
 
-uint32_t dataModelOf(const Options& options) {
-  return options.dataModel == "32" || options.dataModel == "ILP32" ? 32 : 64;
-}
-
 std::string entryOf(const Options& options) { return options.entry.empty() ? "main" : options.entry; }
 
 const char* fqlOf(Cover cover) {
@@ -75,7 +73,34 @@ std::string number(size_t count, const char* what) {
   return std::to_string(count) + " " + (count == 1 ? what : many);
 }
 
-Ending search(Env& env, const Program& program, TestGenerator& generator, Cover cover) {
+/// What the world outside decides and tests do not say, by name: main's arguments, files, the clock.
+std::vector<std::string> untestedInputsOf(const Program& program, const std::string& entry) {
+  std::set<std::string> names;
+  for (const Edge& edge : program.edges()) {
+    for (const Operation& operation : edge.operations) {
+      const Input* input = operation.as<Input>();
+      if (!input || input->name.empty()) continue;
+      const Sort sort = program[input->variable].sort();
+      if (isTestInput(*input, sort.isBool() ? 1 : sort.width())) continue;
+      if (input->kind == InputKind::Argument)
+        names.insert("the arguments of " + entry);
+      else if (input->kind == InputKind::Nondet || input->kind == InputKind::External)
+        names.insert(input->name);
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+/// A search that has found all it could, though not all there is.
+Ending foundAll(const std::vector<std::string>& untested, const std::string& reason) {
+  if (untested.empty()) return {true, reason};
+  std::string names;
+  for (const std::string& name : untested) names += (names.empty() ? "" : ", ") + name;
+  return {false, "tests do not vary " + names};
+}
+
+Ending search(Env& env, const Program& program, TestGenerator& generator, Cover cover,
+              const std::vector<std::string>& untested) {
   const bool hasMore = generator.begin();
   Result result;
   if (hasMore) result = makePathEngine(generator)->run(program, env);
@@ -85,9 +110,9 @@ Ending search(Env& env, const Program& program, TestGenerator& generator, Cover 
     return {true, cover == Cover::Error ? "a test reaches the error"
                                         : "all of " + number(generator.goals().total(), what) + " covered"};
   }
-  if (generator.isDeterministic()) return {true, "the program takes no inputs"};
+  if (generator.isDeterministic()) return foundAll(untested, "the program takes no inputs");
   if (result.verdict == Verdict::True)
-    return {true, cover == Cover::Error ? "no test can reach the error" : "all paths explored"};
+    return foundAll(untested, cover == Cover::Error ? "no test can reach the error" : "all paths explored");
   return {false, hasMore ? result.reason : env.deadline.passed() ? "timeout" : "interrupted"};
 }
 
@@ -154,6 +179,19 @@ private:
   size_t ran_ = 0, wrong_ = 0;
 };
 
+/// Flags of each file, behind those of all.
+std::vector<std::vector<std::string>> fileFlagsOf(const Options& options) {
+  const CompileCommands commands(options.compileCommands);
+  const CompilerFlags common = flagsOf(options);
+  std::vector<std::vector<std::string>> result;
+  for (const std::string& file : options.files) {
+    result.push_back(common.taken);
+    result.back().insert(result.back().end(), common.unknown.begin(), common.unknown.end());
+    for (std::string& flag : commands.flagsFor(file)) result.back().push_back(std::move(flag));
+  }
+  return result;
+}
+
 bool isC(const std::string& file) { return file.ends_with(".c") || file.ends_with(".i"); }
 
 } // namespace
@@ -169,6 +207,7 @@ int testCommand(Env& env, std::ostream& out) {
       cover == Cover::Error ? parseSpecification({"unreach-call", "assert"}) : Specification();
   TermManager terms;
   Program program = loadFiles(env, terms, specification);
+  const std::vector<std::string> untested = untestedInputsOf(program, entryOf(options));
   const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options), isTestInput);
   compactEdges(program);
   if (cover == Cover::Branches) exposeDecisions(program);
@@ -179,7 +218,7 @@ int testCommand(Env& env, std::ostream& out) {
     const FirstPart part(env.deadline, cover);
     Env searchEnv{options, part.deadline(), env.statistics, env.logger};
     TestGenerator generator(program, cover, suite, searchEnv);
-    ending = search(searchEnv, program, generator, cover);
+    ending = search(searchEnv, program, generator, cover, untested);
     const Goals& goals = generator.goals();
     if (cover != Cover::Error) {
       out << "goals: " << goals.covered() << " of "
@@ -190,8 +229,8 @@ int testCommand(Env& env, std::ostream& out) {
   bool isRight = true;
   if (!suite.tests().empty()) {
     NativeOptions native{
-        options.files,    options.standard, options.includeDirs,         options.defines, dataModelOf(options),
-        entryOf(options), bodiless,         specification.errorFunctions};
+        options.files,    options.standard, options.includeDirs,          options.defines,     dataModelOf(options),
+        entryOf(options), bodiless,         specification.errorFunctions, fileFlagsOf(options)};
     isRight = Measurement(env, program, suite, std::move(native), out).run();
   }
   out << "suite: " << (ending.complete ? "complete (" : "unknown (") << ending.reason << ")\n";

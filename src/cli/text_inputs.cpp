@@ -58,14 +58,15 @@ BitVector floatValue(const std::string& text, uint32_t width) {
 
 } // namespace
 
-TextInputs::TextInputs(const Program& program, std::vector<std::string> values)
-    : program_(program), values_(std::move(values)) {
+TextInputs::TextInputs(const Program& program, std::vector<std::string> values, bool hasArguments)
+    : program_(program), values_(std::move(values)), isAtFirstArgument_(hasArguments) {
   for (const std::string& text : values_) {
     if (!isNumber(text)) throw UsageError("input '" + text + "' is no number");
   }
 }
 
 std::optional<BitVector> TextInputs::next(const Input& input, uint32_t width, SourcePosition) {
+  if (input.kind == InputKind::Argument && std::exchange(isAtFirstArgument_, false)) return BitVector(width, 1); // argc
   if (input.kind != InputKind::Nondet) return BitVector(width, 0);
   if (position_ == values_.size()) return std::nullopt;
   const std::string& text = values_[position_++];

@@ -11,8 +11,9 @@ namespace assay {
 
 class TextInputs : public InputSource {
 public:
-  /// Throws UsageError for a text that is no number. The values feed the inputs of kind Nondet; all else is zero.
-  TextInputs(const Program& program, std::vector<std::string> values);
+  /// Throws UsageError for a text that is no number. The values feed the inputs of kind Nondet; all else is zero, but
+  /// that main has its own name as an argument (`hasArguments`: execution begins there).
+  TextInputs(const Program& program, std::vector<std::string> values, bool hasArguments = false);
 
   std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override;
 
@@ -20,6 +21,7 @@ private:
   const Program& program_;
   std::vector<std::string> values_;
   size_t position_ = 0;
+  bool isAtFirstArgument_;
 };
 
 /// The words between commas and white space.

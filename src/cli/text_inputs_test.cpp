@@ -32,6 +32,15 @@ TEST_F(TextInputsTest, Integers) {
   EXPECT_EQ(read("-340282366920938463463374607431768211455", 128), BitVector(128, 1));
 }
 
+TEST_F(TextInputsTest, MainHasItsNameAsAnArgument) {
+  Program program(terms_);
+  const VariableId variable = program.addVariable({}, "argc", terms_.bvSort(32));
+  TextInputs inputs(program, {}, true);
+  const Input argument{variable, InputKind::Argument, "argc"};
+  EXPECT_EQ(inputs.next(argument, 32, {}), BitVector(32, 1));
+  EXPECT_EQ(inputs.next(argument, 32, {}), BitVector(32, 0));
+}
+
 TEST_F(TextInputsTest, OneBitIsTrueUnlessZero) {
   EXPECT_EQ(read("2", 1), BitVector(1, 1));
   EXPECT_EQ(read("0", 1), BitVector(1, 0));

@@ -5,6 +5,7 @@
 #include "frontend/compile_c.h"
 #include "frontend/compile_commands.h"
 #include "frontend/compile_input.h"
+#include "frontend/compiler_flags.h"
 #include "frontend/expand_formats.h"
 #include "frontend/model_library.h"
 #include "frontend/specialise_comparisons.h"
@@ -153,7 +154,7 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
   for (const std::string& path : files) {
     const InputFile file = readInputFile(path);
     const bool isC = file.kind == FileKind::C || file.kind == FileKind::PreprocessedC;
-    std::unique_ptr<llvm::Module> module = isC ? compileC(file, options, commands.argumentsFor(path), context)
+    std::unique_ptr<llvm::Module> module = isC ? compileC(file, options, cc1Flags(commands.flagsFor(path)), context)
                                                : readModule(file, options.dataModel, context);
     if (!errors.empty()) throw InputError(path + ": " + errors);
     if (!program) {

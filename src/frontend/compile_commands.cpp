@@ -1,5 +1,6 @@
 #include "frontend/compile_commands.h"
 
+#include "frontend/compiler_flags.h"
 #include "util/error.h"
 
 #include <llvm/Support/Allocator.h>
@@ -20,37 +21,6 @@ std::string absolutePath(llvm::StringRef path, llvm::StringRef directory) {
   llvm::sys::fs::make_absolute(result);
   llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/true);
   return std::string(result);
-}
-
-/// An option whose value stands in the same argument or in the next, and whether that value is a path.
-struct ValueOption {
-  const char* name;
-  bool isPath;
-};
-constexpr ValueOption kValueOptions[] = {{"-isystem", true}, {"-iquote", true},  {"-idirafter", true},
-                                         {"-include", true}, {"-imacros", true}, {"-I", true},
-                                         {"-D", false},      {"-U", false}};
-
-std::vector<std::string> relevantArguments(const std::vector<std::string>& all, const std::string& directory) {
-  std::vector<std::string> result;
-  for (size_t i = 1; i < all.size(); ++i) {
-    const llvm::StringRef argument = all[i];
-    if (argument.starts_with("-std=") && !argument.contains("++")) result.push_back(all[i]);
-    if (argument == "-ansi") result.push_back("-std=c90");
-    if (argument == "-funsigned-char" || argument == "-fno-signed-char") result.push_back("-fno-signed-char");
-    if (argument == "-fshort-enums") result.push_back(all[i]);
-    for (const ValueOption& option : kValueOptions) {
-      if (!argument.starts_with(option.name)) continue;
-      llvm::StringRef value = argument.drop_front(llvm::StringRef(option.name).size());
-      if (value.empty() && i + 1 < all.size()) value = all[++i];
-      // A forced include is looked up along the include paths too, unless it stands in the directory itself.
-      const std::string absolute = absolutePath(value, directory);
-      const bool resolve = option.isPath && (llvm::sys::fs::exists(absolute) || !argument.starts_with("-i"));
-      result.insert(result.end(), {option.name, resolve ? absolute : value.str()});
-      break;
-    }
-  }
-  return result;
 }
 
 /// The command line of an entry, which has it as a list or as one text for a shell.
@@ -82,16 +52,29 @@ CompileCommands::CompileCommands(const std::string& path) {
     const auto file = entry != nullptr ? entry->getString("file") : std::nullopt;
     if (!file) throw InputError(path + ": not a compilation database: an entry names no file");
     const std::string directory = entry->getString("directory").value_or("").str();
-    entries_.push_back({absolutePath(*file, directory), relevantArguments(commandLine(*entry), directory)});
+    std::vector<std::string> words = commandLine(*entry);
+    if (!words.empty()) words.erase(words.begin()); // the compiler
+    const CompilerFlags flags = readCompilerFlags(words, directory);
+    entries_.push_back({absolutePath(*file, directory), flags.taken, flags.dataModel});
   }
 }
 
-std::vector<std::string> CompileCommands::argumentsFor(const std::string& file) const {
+const CompileCommands::Entry* CompileCommands::find(const std::string& file) const {
   const std::string absolute = absolutePath(file, "");
-  for (const Entry& entry : entries_) {
-    if (entry.file == absolute || llvm::sys::fs::equivalent(entry.file, absolute)) return entry.arguments;
-  }
-  return {};
+  for (const Entry& entry : entries_)
+    if (entry.file == absolute || llvm::sys::fs::equivalent(entry.file, absolute)) return &entry;
+  return nullptr;
+}
+
+std::vector<std::string> CompileCommands::flagsFor(const std::string& file) const {
+  const Entry* entry = find(file);
+  return entry != nullptr ? entry->flags : std::vector<std::string>();
+}
+
+uint32_t CompileCommands::dataModelOf(const std::vector<std::string>& files) const {
+  for (const std::string& file : files)
+    if (const Entry* entry = find(file); entry != nullptr && entry->dataModel != 0) return entry->dataModel;
+  return 0;
 }
 
 } // namespace assay

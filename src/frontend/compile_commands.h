@@ -1,6 +1,7 @@
 // What a compilation database (compile_commands.json) says about a file, as far as it changes what the file means.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,20 @@ public:
   /// Throws InputError where the database cannot be read or parsed. An empty path is the empty database.
   explicit CompileCommands(const std::string& path);
 
-  /// Arguments for clang's cc1: include paths, macros, the standard, forced includes, plain char's sign. Empty for a
-  /// file that has no entry.
-  std::vector<std::string> argumentsFor(const std::string& file) const;
+  /// Include paths, macros, the standard, forced includes, plain char's sign: flags for a compiler. Empty for a file that
+  /// has no entry.
+  std::vector<std::string> flagsFor(const std::string& file) const;
+  /// What the first entry of these files says that has -m32 or -m64; 0 if none has.
+  uint32_t dataModelOf(const std::vector<std::string>& files) const;
 
 private:
   struct Entry {
     std::string file; // absolute
-    std::vector<std::string> arguments;
+    std::vector<std::string> flags;
+    uint32_t dataModel = 0;
   };
+  const Entry* find(const std::string& file) const; // null if there is none
+
   std::vector<Entry> entries_;
 };
 

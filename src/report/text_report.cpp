@@ -2,6 +2,8 @@
 
 #include "engine/replay.h"
 #include "engine/status_table.h"
+#include "witness/test_case.h"
+#include "witness/value_text.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -14,17 +16,37 @@ namespace assay {
 namespace {
 
 /// What the program asked for, in order, as `assay run --inputs` takes it.
-std::string inputsText(std::span<const RecordingInputs::Entry> inputs) {
+std::string inputsText(const Program& program, std::span<const RecordingInputs::Entry> inputs) {
   constexpr size_t kMany = 100;
+  const ValueText texts(*program.types, program.layout(), {});
   std::string values;
   size_t number = 0;
   for (const RecordingInputs::Entry& input : inputs) {
     if (input.kind != InputKind::Nondet || ++number > kMany) continue;
-    values += (number == 1 ? "" : ",") + input.value.toSignedString();
+    const bool isFloat = isNondetFunction(input.name) &&
+                         nondetFunction(input.name, input.value.width()).typeClass == TypeClass::Float &&
+                         input.value.width() <= 64;
+    values += (number == 1 ? "" : ",") +
+              (isFloat ? texts.value(input.value, TypeClass::Float) : input.value.toSignedString());
   }
   if (number > kMany) values += " ... (" + std::to_string(number) + " in all)";
   return values;
 }
+
+/// What stops engines, by a part of what they say, and what a user can do about it.
+struct Remedy {
+  std::string_view part, text;
+};
+constexpr Remedy kRemedies[] = {
+    {"unsupported", "something is not modelled: write a body for it, or keep the harness away from that line"},
+    {" states left", "there are many paths: inputs that are fewer or smaller, or one --property at a time"},
+    {" state left", "one path does not end: a bound of its loop, or an invariant (--invariants)"},
+    {"the solver gave up",
+     "formulas are hard: smaller types or bounds, fewer multiplications, or an invariant (--invariants)"},
+    {"out of time", "more time (--timeout), smaller bounds of loops in the harness, or an invariant (--invariants)"},
+    {"timeout", "more time (--timeout), smaller bounds of loops in the harness, or an invariant (--invariants)"},
+    {"out of memory", "more memory (--memory), or smaller inputs"},
+};
 
 } // namespace
 
@@ -46,6 +68,7 @@ void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppr
   tellLoops(result);
   if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
   if (result.verdict == Verdict::Unknown && whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
+  if (result.verdict == Verdict::Unknown) tellRemedies(result);
   if (result.verdict == Verdict::True) tellProof(result);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
   tellAssumptions();
@@ -100,7 +123,7 @@ void TextReport::tellViolation(const CheckResult& check) {
   } else {
     out_ << "note: the execution is too long to be shown\n";
   }
-  if (const std::string inputs = inputsText(replayed.inputs); !inputs.empty())
+  if (const std::string inputs = inputsText(program_, replayed.inputs); !inputs.empty())
     out_ << "note: inputs: " << inputs << "\n";
 }
 
@@ -113,6 +136,9 @@ void TextReport::tellNative(const NativeVerdict& verdict) {
     out_ << "warning: the compiled program DOES NOT FAIL AS PREDICTED: " << verdict.what << "\n";
     for (const std::string& doubt : verdict.doubts) out_ << "note: the violation depends on " << doubt << "\n";
     if (!verdict.caveat.empty()) out_ << "note: " << verdict.caveat << "\n";
+    break;
+  case NativeVerdict::Undecided:
+    out_ << "note: the compiled program cannot confirm it: " << verdict.what << "\n";
     break;
   case NativeVerdict::NotRun:
     out_ << "note: the compiled program was not run: " << verdict.what << "\n";
@@ -136,6 +162,18 @@ void TextReport::tellOpen(const Result& result) {
   }
 }
 
+/// Two at most: more is no advice.
+void TextReport::tellRemedies(const Result& result) {
+  size_t number = 0;
+  std::string_view last;
+  for (const Remedy& remedy : kRemedies) {
+    if (number == 2 || remedy.text == last || result.reason.find(remedy.part) == std::string::npos) continue;
+    out_ << "note: what helps: " << remedy.text << "\n";
+    last = remedy.text;
+    ++number;
+  }
+}
+
 void TextReport::tellEndless(const LoopResult& loop) {
   TraceText text(program_, out_, style_);
   text.diagnostic(loop.position, "error",
@@ -151,8 +189,8 @@ void TextReport::tellEndless(const LoopResult& loop) {
   }
   const std::span<const RecordingInputs::Entry> inputs(trace.inputs);
   const size_t inStem = execution ? std::min(execution->stem.size(), inputs.size()) : 0;
-  const std::string cycle = inputsText(inputs.subspan(inStem));
-  std::string stem = inputsText(inputs.first(inStem));
+  const std::string cycle = inputsText(program_, inputs.subspan(inStem));
+  std::string stem = inputsText(program_, inputs.first(inStem));
   if (!execution && set) // names and places are not known
     for (const BitVector& value : set->stem) stem += (stem.empty() ? "" : ",") + value.toSignedString();
   if (!stem.empty()) out_ << "note: inputs: " << stem << "\n";

@@ -192,7 +192,7 @@ std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacui
   }
   if (vacuity.checks.size() > kShown) text += " and " + std::to_string(vacuity.checks.size() - kShown) + " more";
   warnings.push_back("vacuous: " + text);
-  if (vacuity.blockedAt.known())
+  if (vacuity.isTotal && vacuity.blockedAt.known())
     warnings.push_back("every execution that was tried ends at the assumption " +
                        program.files.format(vacuity.blockedAt));
   return warnings;

@@ -58,7 +58,7 @@ std::string MemoryText::addressName(uint64_t number) const {
 
 bool MemoryText::isUsers(uint64_t pointer) const {
   const Object* object = find(program_.layout().object(pointer));
-  return object != nullptr && object->isNamed;
+  return object != nullptr && object->isNamed && !object->isLibrarys;
 }
 
 Home MemoryText::homeOf(uint64_t pointer) const {
@@ -83,6 +83,7 @@ void MemoryText::allocated(const Allocate& allocate, uint64_t pointer, size_t fr
   Object object;
   // The translation names what has no name in C with words.
   object.isNamed = !allocate.name.empty() && allocate.name.find(' ') == std::string::npos;
+  object.isLibrarys = allocate.storage == Storage::Library;
   object.base = object.isNamed ? allocate.name : "temporary";
   object.name = object.base;
   if (allocate.storage != Storage::Stack) {

@@ -64,11 +64,12 @@ public:
 private:
   struct Object {
     std::string name;
-    std::string base;     // the name without a number
-    uint32_t ordinal = 0; // among the live objects of that name; 0: on the heap, where numbers are never used again
-    CTypeId type;         // of the object, or of its elements
-    bool isRow = false;   // elements, as many as there is room for
-    bool isNamed = false; // by the user, or by the function that it came from
+    std::string base;        // the name without a number
+    uint32_t ordinal = 0;    // among the live objects of that name; 0: on the heap, where numbers are never used again
+    CTypeId type;            // of the object, or of its elements
+    bool isRow = false;      // elements, as many as there is room for
+    bool isNamed = false;    // by the user, or by the function that it came from
+    bool isLibrarys = false; // a model keeps it
     bool nameIsAddress = false;
     bool isAlive = true;
   };

@@ -130,6 +130,8 @@ bool NativeProgram::compileAll() {
     if (!options_.errorFunctions.empty()) words.emplace_back("-finstrument-functions");
     for (const std::string& folder : options_.includeDirs) words.push_back("-I" + folder);
     for (const std::string& macro : options_.defines) words.push_back("-D" + macro);
+    if (i < options_.fileFlags.size())
+      words.insert(words.end(), options_.fileFlags[i].begin(), options_.fileFlags[i].end());
     if (!tool("compilation", std::move(words))) return false;
 
     std::vector<std::string> rename = {kCopy, "--globalize-symbol=" + options_.entry,

@@ -22,8 +22,9 @@ struct NativeOptions {
   std::vector<std::string> defines;
   uint32_t dataModel = 64;
   std::string entry = "main";
-  std::vector<std::string> returnZero;     // functions that have no body
-  std::vector<std::string> errorFunctions; // empty: their calls mean nothing
+  std::vector<std::string> returnZero;             // functions that have no body
+  std::vector<std::string> errorFunctions;         // empty: their calls mean nothing
+  std::vector<std::vector<std::string>> fileFlags; // of each file, for the compiler; may be empty
 };
 
 /// How a native run of a test ended.

@@ -6,7 +6,9 @@
 #include "witness/temporary_folder.h"
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -92,15 +94,37 @@ bool isAboutFree(const std::string& report) {
   return false;
 }
 
+std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+/// FILE:LINE, and perhaps more behind it, is where the violation was predicted.
+bool isPlace(std::string_view place, const ReplayPrediction& prediction) {
+  const std::string wanted = std::string(nameOf(prediction.file)) + ":" + std::to_string(prediction.line);
+  const std::string_view name = nameOf(place);
+  return name.starts_with(wanted) && (name.size() == wanted.size() || std::isdigit(name[wanted.size()]) == 0);
+}
+
+/// Addresses in the program, of the first list of frames that stands there.
+std::vector<std::string> framesIn(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line)) {
+    const size_t mark = line.find("    #"), at = line.find(" 0x");
+    if (mark == 0 && at != std::string::npos)
+      result.push_back(line.substr(at + 1, line.find(' ', at + 1) - at - 1));
+    else if (!result.empty())
+      break;
+  }
+  return result;
+}
+
 bool isOverflowAt(const Run& run, const ReplayPrediction& prediction) {
   const std::string line = lineWith(run.errors, {": runtime error: "});
   if (line.empty()) return false;
   const bool isDivision = line.find("division by zero") != std::string::npos;
   if (isDivision != (prediction.property == Property::DivisionByZero)) return false;
   // FILE:LINE:COLUMN: runtime error: ...
-  std::string place = line.substr(0, line.find(": runtime error: "));
-  place.resize(std::min(place.size(), place.rfind(':')));
-  return prediction.line == 0 || place.ends_with(":" + std::to_string(prediction.line));
+  return prediction.line == 0 || isPlace(line.substr(0, line.find(": runtime error: ")), prediction);
 }
 
 /// Whether it was stopped; a recursion that never ends runs out of stack.
@@ -151,6 +175,48 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
   }
 }
 
+/// Whether the place where it failed is another one than was predicted. Empty: it is not, or nobody can tell.
+std::string otherPlace(const Run& run, const fs::path& program, const ReplayPrediction& prediction,
+                       const Toolchain& tools, const Deadline& deadline) {
+  constexpr const char* kTool = "llvm-addr2line-19";
+  const bool hasPlace = prediction.property == Property::UnreachCall || prediction.property == Property::Assert ||
+                        prediction.property == Property::ValidDeref || prediction.property == Property::ValidFree;
+  if (!hasPlace || prediction.line == 0 || !tools.isClang() || !isInPath(kTool)) return {};
+  const std::vector<std::string> frames = framesIn(run.told.empty() ? run.errors : run.told);
+  if (frames.empty()) return {};
+  ChildCommand command;
+  command.words = {kTool, "-e", program.string()};
+  command.words.insert(command.words.end(), frames.begin(), frames.end());
+  command.folder = program.parent_path();
+  command.output = program.parent_path() / "places.txt";
+  command.limits.memoryMegabytes = 0;
+  if (!runChild(command, deadline).succeeded()) return {};
+  std::istringstream places(beginningOf(command.output));
+  std::string place, first;
+  while (std::getline(places, place)) {
+    if (isPlace(place, prediction)) return {};
+    if (first.empty() && place.find("??") == std::string::npos && !place.ends_with(":0")) first = place;
+  }
+  return std::string(nameOf(first));
+}
+
+/// Whether an access is so far from its object that no red zone of the sanitizer is there.
+bool isFarOut(const std::string& message) {
+  constexpr int64_t kRedZone = 16;
+  const size_t object = message.find("out of bounds of "), offset = message.rfind(" at offset ");
+  if (object == std::string::npos || offset == std::string::npos) return false;
+  const size_t size = message.rfind(" (", offset);
+  if (size == std::string::npos) return false;
+  const int64_t at = std::strtoll(message.c_str() + offset + std::strlen(" at offset "), nullptr, 10);
+  return at < -kRedZone || at >= std::strtoll(message.c_str() + size + 2, nullptr, 10) + kRedZone;
+}
+
+/// The program did all it was to do, and the sanitizer saw nothing where it need not see anything.
+bool isUnseen(const Run& run, const ReplayPrediction& prediction) {
+  return prediction.property == Property::ValidDeref && isFarOut(prediction.message) && run.told.empty() &&
+         lineWith(run.errors, {"ERROR: AddressSanitizer: "}).empty() && run.child.kind != ChildResult::NotStarted;
+}
+
 /// Empty if it went well.
 std::string compile(const fs::path& folder, const std::vector<std::string>& words, const fs::path& messages,
                     const ReplayLimits& limits, const Deadline& deadline) {
@@ -193,7 +259,39 @@ Run execute(const fs::path& folder, const fs::path& program, const Toolchain& to
   return run;
 }
 
+/// What fails elsewhere fails in another way than predicted.
+void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayPrediction& prediction,
+           const Toolchain& tools, const Deadline& deadline) {
+  verdict.status = NativeVerdict::NotConfirmed;
+  if (!failsAsPredicted(run, prediction)) {
+    if (!isUnseen(run, prediction)) return;
+    verdict.status = NativeVerdict::Undecided;
+    verdict.what += "; the sanitizer does not see an access so far outside of its object";
+    return;
+  }
+  const std::string other = otherPlace(run, program, prediction, tools, deadline);
+  if (other.empty())
+    verdict.status = NativeVerdict::Confirmed;
+  else
+    verdict.what += ", but at another place: " + other;
+}
+
 } // namespace
+
+void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
+  const ReplayDescription description = readReplay(folder);
+  const Toolchain tools =
+      toolchainFor(description.build.dataModel, instrumentationFor(description.prediction.property));
+  const TemporaryFolder place("assay-replay");
+  if (!tools.failure.empty() || !place.failure().empty()) return;
+  std::vector<std::string> files;
+  for (size_t i = 0; i < description.build.sources.size(); ++i) {
+    files.push_back("program-" + std::to_string(i) + ".i");
+    const auto words = preprocessCommand(description, tools, i, fs::absolute(folder / files.back()).string());
+    if (!compile(folder, words, place.path() / "messages.txt", limits, deadline).empty()) return;
+  }
+  replaceSources(folder, description, std::move(files));
+}
 
 NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
   const ReplayDescription description = readReplay(folder);
@@ -204,9 +302,10 @@ NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, cons
   verdict.what = !tools.failure.empty() ? tools.failure : place.failure();
   if (!verdict.what.empty()) return verdict;
   const fs::path program = place.path() / "program";
-  verdict.what = compile(folder, compileCommand(description, tools, program.string()), place.path() / "messages.txt",
-                         limits, deadline);
-  if (!verdict.what.empty()) return verdict;
+  for (const std::vector<std::string>& words : compileCommands(description, tools, program.string())) {
+    verdict.what = compile(folder, words, place.path() / "messages.txt", limits, deadline);
+    if (!verdict.what.empty()) return verdict;
+  }
 
   const Run run = execute(folder, program, tools, limits, deadline);
   verdict.what = describe(run, limits);
@@ -214,7 +313,7 @@ NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, cons
   if (run.errors.find("LeakSanitizer has encountered a fatal error") != std::string::npos)
     verdict.what = "the leak checker does not work here (it is not allowed to trace)";
   else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted)
-    verdict.status = failsAsPredicted(run, prediction) ? NativeVerdict::Confirmed : NativeVerdict::NotConfirmed;
+    judge(verdict, run, program, prediction, tools, deadline);
   verdict.caveat = tools.caveat;
   if (verdict.status == NativeVerdict::NotConfirmed) verdict.doubts = prediction.doubts;
   return verdict;

@@ -1,6 +1,6 @@
 // A violation, replayed by the compiled program: in a folder that holds all that is needed, by a child process with limits.
 //
-// The folder is for people as well: program-*.c is the program, inputs.c what it is given, run.sh compiles and runs them,
+// The folder is for people as well: program-* is the program, inputs.c what it is given, run.sh compiles and runs them,
 // replay.yml says what is expected.
 #pragma once
 
@@ -15,14 +15,16 @@
 namespace assay {
 
 struct NativeVerdict {
-  enum Status : uint8_t { Confirmed, NotConfirmed, NotRun };
+  /// Undecided: nothing was seen of it, and nothing had to be: the sanitizer does not see every invalid access.
+  enum Status : uint8_t { Confirmed, NotConfirmed, Undecided, NotRun };
   Status status = NotRun;
   std::string what;                // the program did, or why it was not run
   std::vector<std::string> doubts; // NotConfirmed: what the counterexample depends on and the program was not told
   std::string caveat;              // what is not as on the machine of the data model; may be empty
 
   std::string_view statusName() const {
-    return status == Confirmed ? "confirmed" : status == NotConfirmed ? "not confirmed" : "not run";
+    constexpr std::string_view kNames[] = {"confirmed", "not confirmed", "cannot be confirmed", "not run"};
+    return kNames[status];
   }
 };
 
@@ -37,6 +39,9 @@ struct ReplayLimits {
 /// Writes the folder, each file at once. Throws InputError if that cannot be, UsageError if there is something else in it.
 void writeReplay(const std::filesystem::path& folder, const ReplayPlan& plan, ReplayBuild build,
                  const std::vector<ReplaySource>& sources);
+
+/// Makes the folder independent of all files but those of the system: includes are put into the sources.
+void preprocessReplay(const std::filesystem::path& folder, const ReplayLimits& limits, const Deadline& deadline);
 
 /// Compiles and runs what the folder holds, in a folder of its own that is removed afterwards. Throws InputError if it
 /// is no such folder.

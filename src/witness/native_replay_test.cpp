@@ -36,6 +36,7 @@ protected:
   void expect(Property property, uint32_t line) {
     plan_.prediction.property = property;
     plan_.prediction.line = line;
+    plan_.prediction.file = "some/where.c";
   }
 
   ReplayPlan plan_;
@@ -117,6 +118,82 @@ TEST_F(NativeReplay, FreshMemoryHasItsContents) {
                 "  if (!a[1] && b[1] == 7 && !b[0]) reach_error(); }\n")
                 .status,
             NativeVerdict::Confirmed);
+}
+
+TEST_F(NativeReplay, MainMayStandInAnyFile) {
+  const std::vector<ReplaySource> sources = {
+      {"a.c", "void reach_error(void);\nint f(int x) { if (x == 1) reach_error(); return 0; }\n", false, {}},
+      {"b.c", "int f(int x);\nint main() { return f(1); }\n", false, {}}};
+  const NativeVerdict verdict = runReplay(plan_, build_, sources, limits_, deadline_);
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+}
+
+TEST_F(NativeReplay, FilesHaveFlagsOfTheirOwn) {
+  const std::vector<ReplaySource> sources = {
+      {"a.c", "int f(void) { return A + ((char)-1 > 0); }\n", false, {"-D", "A=2", "-funsigned-char"}},
+      {"b.c",
+       "int f(void);\nvoid reach_error(void);\nint main() { if (f() == 3 && B == 4) reach_error(); }\n",
+       false,
+       {"-D", "B=4"}}};
+  const NativeVerdict verdict = runReplay(plan_, build_, sources, limits_, deadline_);
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+}
+
+TEST_F(NativeReplay, AHarnessGetsItsBytes) {
+  plan_.memories = {{}, {{1, 7}, {3, 9}}};
+  const NativeVerdict verdict = run("void __VERIFIER_nondet_memory(void *, unsigned long);\nvoid reach_error(void);\n"
+                                    "int main() { char a[4] = {1}, b[4];\n  __VERIFIER_nondet_memory(a, 4);\n"
+                                    "  __VERIFIER_nondet_memory(b, 4);\n"
+                                    "  if (!a[0] && !b[0] && b[1] == 7 && b[3] == 9) reach_error(); }\n");
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+}
+
+TEST_F(NativeReplay, FilesHoldWhatIsReadFromThem) {
+  plan_.files = {{false, ""}, {true, "ab\ncd"}, {true, ""}};
+  plan_.input = "12 x";
+  const NativeVerdict verdict =
+      run("#include <stdio.h>\nvoid reach_error(void);\nint main() {\n  char line[9];\n  int n;\n"
+          "  if (fopen(\"none\", \"r\")) return 1;\n  FILE *f = fopen(\"some\", \"r\");\n"
+          "  if (!f || !fgets(line, 9, f) || line[1] != 'b' || !fgets(line, 9, f) || line[1] != 'd') return 2;\n"
+          "  if (fgetc(f) != EOF || fclose(f)) return 3;\n  f = fopen(\"empty\", \"r\");\n"
+          "  if (!f || fgetc(f) != EOF) return 4;\n  if (scanf(\"%d\", &n) == 1 && n == 12) reach_error();\n}\n");
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+}
+
+TEST_F(NativeReplay, MemoryIsRefusedWhereItWas) {
+  plan_.failures = {{"malloc", {1, 2}}, {"calloc", {0}}};
+  const NativeVerdict verdict =
+      run("#include <stdlib.h>\nvoid reach_error(void);\nint main() {\n"
+          "  void *a = malloc(1), *b = malloc(1), *c = calloc(1, 1), *d = realloc(a, 2), *e = malloc(1);\n"
+          "  if (a && !b && !c && !d && e) reach_error(); }\n");
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+}
+
+TEST_F(NativeReplay, AnotherErrorElsewhereDoesNotCount) {
+  const char* source = "#include <stdlib.h>\nint main() {\n  char *p = malloc(3);\n  p[3] = 1;\n  return p[4];\n}\n";
+  expect(Property::ValidDeref, 5);
+  const NativeVerdict verdict = run(source);
+  EXPECT_EQ(verdict.status, NativeVerdict::NotConfirmed);
+  EXPECT_NE(verdict.what.find("at another place: where.c:4"), std::string::npos) << verdict.what;
+  expect(Property::ValidDeref, 4);
+  EXPECT_EQ(run(source).status, NativeVerdict::Confirmed);
+  const char* twice = "void reach_error(void);\nint main(int argc, char **argv) {\n  if (argc) reach_error();\n"
+                      "  reach_error();\n}\n";
+  expect(Property::UnreachCall, 4);
+  EXPECT_EQ(run(twice).status, NativeVerdict::NotConfirmed);
+  expect(Property::UnreachCall, 3);
+  EXPECT_EQ(run(twice).status, NativeVerdict::Confirmed);
+}
+
+TEST_F(NativeReplay, WhatTheSanitizerCannotSeeIsNoContradiction) {
+  const char* source = "static int a[4], b[4000];\nint main() {\n  volatile long i = 1000;\n  b[0] = a[i];\n"
+                       "  return 0;\n}\n";
+  expect(Property::ValidDeref, 4);
+  plan_.prediction.message = "invalid read of memory: read of 4 bytes out of bounds of 'a' (16 bytes) at offset 4000";
+  const NativeVerdict verdict = run(source);
+  EXPECT_EQ(verdict.status, NativeVerdict::Undecided) << verdict.what;
+  plan_.prediction.message = "invalid read of memory: read of 4 bytes out of bounds of 'a' (16 bytes) at offset 16";
+  EXPECT_EQ(run(source).status, NativeVerdict::NotConfirmed);
 }
 
 TEST_F(NativeReplay, UninitialisedVariablesHaveTheirValues) {
@@ -296,6 +373,11 @@ TEST_F(NativeReplay, AFolderIsReadBackAndItsScriptRuns) {
   std::ostringstream output;
   output << std::ifstream(script.output).rdbuf();
   EXPECT_NE(output.str().find("assay: error function was called"), std::string::npos) << output.str();
+  // Its includes can be put into it.
+  preprocessReplay(folder.path() / "new", limits_, deadline_);
+  EXPECT_FALSE(fs::exists(folder.path() / "new" / "program-0.c"));
+  EXPECT_EQ(readReplay(folder.path() / "new").build.sources, std::vector<std::string>{"program-0.i"});
+  EXPECT_EQ(runReplay(folder.path() / "new", limits_, deadline_).status, NativeVerdict::Confirmed);
   // A second time is no trouble, another folder is left alone.
   writeReplay(folder.path() / "new", plan_, build_, {{"some/where.c", kTakesFive, false}});
   EXPECT_THROW(writeReplay(folder.path(), plan_, build_, {}), UsageError);

@@ -7,6 +7,9 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+#include <functional>
+
 namespace assay {
 
 namespace fs = std::filesystem;
@@ -31,7 +34,7 @@ std::string descriptionText(const ReplayDescription& description) {
   };
   out << YAML::BeginMap;
   text("format", "assay-replay");
-  out << YAML::Key << "version" << YAML::Value << 1;
+  out << YAML::Key << "version" << YAML::Value << 2;
   text("property", std::string(propertyName(prediction.property)));
   text("message", prediction.message);
   text("file", prediction.file);
@@ -43,7 +46,10 @@ std::string descriptionText(const ReplayDescription& description) {
   emitList(out, "quote_dirs", build.quoteDirs);
   emitList(out, "defines", build.defines);
   out << YAML::Key << "data_model" << YAML::Value << build.dataModel;
-  out << YAML::Key << "fills_memory" << YAML::Value << build.fillsMemory;
+  emitList(out, "wraps", build.wraps);
+  out << YAML::Key << "flags" << YAML::Value << YAML::BeginSeq;
+  for (const std::vector<std::string>& flags : build.flags) out << YAML::Flow << flags;
+  out << YAML::EndSeq;
   out << YAML::EndMap;
   return std::string(out.c_str(), out.size()) + "\n";
 }
@@ -74,7 +80,7 @@ std::string scriptText(const ReplayDescription& description) {
   text += "\nset -eu\ncd \"$(dirname \"$0\")\"\n";
   const Toolchain tools = toolchainFor(description.build.dataModel, instrumentationFor(prediction.property));
   if (!tools.failure.empty()) return text + "echo " + shellWord("cannot be run: " + tools.failure) + " >&2\nexit 2\n";
-  text += commandText(compileCommand(description, tools, "program")) + "\n";
+  for (const auto& command : compileCommands(description, tools, "program")) text += commandText(command) + "\n";
   for (const std::string& entry : tools.environment) {
     const size_t equals = entry.find('=');
     text += "export " + entry.substr(0, equals) + "=" + shellWord(entry.substr(equals + 1)) + "\n";
@@ -95,7 +101,7 @@ void prepareFolder(const fs::path& folder) {
 
 ReplayDescription parse(const YAML::Node& node) {
   ReplayDescription result;
-  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 1)
+  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 2)
     throw YAML::Exception(node.Mark(), "not a replay of this version");
   const std::optional<Property> property = propertyByName(node["property"].as<std::string>());
   if (!property) throw YAML::Exception(node.Mark(), "an unknown property");
@@ -108,14 +114,13 @@ ReplayDescription parse(const YAML::Node& node) {
   result.build.quoteDirs = node["quote_dirs"].as<Texts>();
   result.build.defines = node["defines"].as<Texts>();
   result.build.dataModel = node["data_model"].as<uint32_t>();
-  result.build.fillsMemory = node["fills_memory"].as<bool>();
+  result.build.wraps = node["wraps"].as<Texts>();
+  result.build.flags = node["flags"].as<std::vector<Texts>>();
   return result;
 }
 
-} // namespace
-
-std::vector<std::string> compileCommand(const ReplayDescription& description, const Toolchain& tools,
-                                        const std::string& program) {
+/// The compiler with the flags of a source, or with those of none (SIZE_MAX).
+std::vector<std::string> wordsFor(const ReplayDescription& description, const Toolchain& tools, size_t source) {
   const ReplayBuild& build = description.build;
   std::vector<std::string> words = tools.compiler;
   words.push_back("-std=" + build.standard);
@@ -123,33 +128,81 @@ std::vector<std::string> compileCommand(const ReplayDescription& description, co
   for (const std::string& folder : build.includeDirs) words.push_back("-I" + folder);
   for (const std::string& folder : build.quoteDirs) words.insert(words.end(), {"-iquote", folder});
   for (const std::string& macro : build.defines) words.push_back("-D" + macro);
+  if (source < build.flags.size()) words.insert(words.end(), build.flags[source].begin(), build.flags[source].end());
+  return words;
+}
+
+/// The script, and last the description: it says that the rest is there.
+void writeDescription(const fs::path& folder, const ReplayDescription& description) {
+  writeAtOnce(folder / kScriptFile, scriptText(description));
+  fs::permissions(folder / kScriptFile, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
+  writeAtOnce(folder / kDescriptionFile, descriptionText(description));
+}
+
+} // namespace
+
+std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& description, const Toolchain& tools,
+                                                      const std::string& program) {
+  const ReplayBuild& build = description.build;
+  const bool areAlike = std::ranges::adjacent_find(build.flags, std::not_equal_to()) == build.flags.end();
+  std::vector<std::vector<std::string>> commands;
+  std::vector<std::string> parts = build.sources;
+  for (size_t i = 0; i < parts.size() && !areAlike; ++i) {
+    std::vector<std::string> words = wordsFor(description, tools, i);
+    parts[i] = program + "-" + std::to_string(i) + ".o";
+    words.insert(words.end(), {"-c", build.sources[i], "-o", parts[i]});
+    commands.push_back(std::move(words));
+  }
+  std::vector<std::string> words = wordsFor(description, tools, areAlike ? 0 : SIZE_MAX);
+  for (const std::string& function : build.wraps) words.push_back("-Wl,--wrap=" + function);
   words.emplace_back("-Wl,--wrap=main");
   if (description.prediction.isLeak()) words.emplace_back("-Wl,--wrap=abort");
-  if (build.fillsMemory || tools.tracksMemory) words.emplace_back("-Wl,--wrap=malloc");
   if (tools.tracksMemory)
-    words.insert(words.end(), {"-DASSAY_TRACKS_MEMORY", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,--wrap=free"});
-  words.insert(words.end(), build.sources.begin(), build.sources.end());
+    words.insert(words.end(), {"-DASSAY_TRACKS_MEMORY", "-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc",
+                               "-Wl,--wrap=free"});
+  words.insert(words.end(), parts.begin(), parts.end());
   words.insert(words.end(), {kReplayInputsFile, "-o", program, "-lm", "-lpthread"});
+  commands.push_back(std::move(words));
+  return commands;
+}
+
+std::vector<std::string> preprocessCommand(const ReplayDescription& description, const Toolchain& tools, size_t source,
+                                           const std::string& file) {
+  std::vector<std::string> words = wordsFor(description, tools, source);
+  words.insert(words.end(), {"-E", description.build.sources[source], "-o", file});
   return words;
+}
+
+void replaceSources(const fs::path& folder, ReplayDescription description, std::vector<std::string> files) {
+  ReplayBuild& build = description.build;
+  for (const std::string& source : build.sources) fs::remove(folder / source);
+  build.sources = std::move(files);
+  build.includeDirs.clear();
+  build.quoteDirs.clear();
+  build.defines.clear();
+  // What is left for those who compile the text.
+  for (std::vector<std::string>& flags : build.flags)
+    std::erase_if(flags, [](const std::string& flag) {
+      return !flag.starts_with("-f") && !flag.starts_with("-std=") && flag != "-ansi" && flag != "-pthread";
+    });
+  writeDescription(folder, description);
 }
 
 void writeReplay(const fs::path& folder, const ReplayPlan& plan, ReplayBuild build,
                  const std::vector<ReplaySource>& sources) {
   prepareFolder(folder);
-  build.fillsMemory = !plan.allocations.empty();
+  build.wraps = wrappedFunctions(plan);
   for (const ReplaySource& source : sources) {
     build.sources.push_back("program-" + std::to_string(build.sources.size()) + ".c");
+    build.flags.push_back(source.flags);
     build.quoteDirs.push_back(fs::absolute(source.path).parent_path().string());
     writeAtOnce(folder / build.sources.back(), programSource(source, plan, build.dataModel));
   }
   for (std::string& include : build.includeDirs) include = fs::absolute(include).string();
   writeAtOnce(folder / kReplayInputsFile, inputsSource(plan));
   writeAtOnce(folder / kReplayStdinFile, plan.input);
-  const ReplayDescription description{std::move(build), plan.prediction};
-  writeAtOnce(folder / kScriptFile, scriptText(description));
-  fs::permissions(folder / kScriptFile, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                  fs::perm_options::add);
-  writeAtOnce(folder / kDescriptionFile, descriptionText(description));
+  writeDescription(folder, {std::move(build), plan.prediction});
 }
 
 ReplayDescription readReplay(const fs::path& folder) {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -40,6 +42,8 @@ public:
   void finish();
   /// The cycle of the lasso has been gone through once; then this is true, to stop the execution.
   const std::atomic<bool>& isThrough() const { return isThrough_; }
+  /// The counterexample with zero where it has values that a compiled program cannot be given; nothing if there are none.
+  std::optional<Counterexample> simpler(const Counterexample& counterexample) const;
 
 private:
   static constexpr size_t kMaxDoubts = 4;
@@ -47,8 +51,13 @@ private:
   void declareFunctions();
   NondetFunction functionOf(const Input& input, uint32_t width) const;
   void addResult(const NondetFunction& function, const BitVector& value);
+  bool takeFromOutside(const std::string& name, const BitVector& value);
+  bool takeScanned(const std::string& name, const BitVector& value);
+  void onMemory(const ReplayPlan::Bytes& bytes, bool isOfUser, SourcePosition position);
+  /// Where what is read comes from: the file that was opened last, if it has not ended; otherwise standard input.
+  std::string& stream() { return isFileOpen_ ? plan_.files.back().text : plan_.input; }
   void onLocal(VariableId variable, const BitVector& value);
-  void onAllocate(const Allocate& allocate, SourcePosition position);
+  void onAllocate(const Allocate& allocate, SourcePosition position, bool isOfUser);
   void doubt(const std::string& text);
   std::string at(SourcePosition position) const {
     return position.known() ? " (" + program_.files.format(position) + ")" : std::string();
@@ -63,6 +72,12 @@ private:
   std::atomic<bool> isThrough_ = false;
   std::map<std::string, size_t> functions_; // to plan_.results
   std::map<uint32_t, size_t> locals_;       // by variable, to plan_.locals
+  uint64_t numInputs_ = 0;
+  std::vector<uint64_t> uninitialisedInputs_;  // by number, where they are not zero
+  std::vector<uint64_t> uninitialisedObjects_; // by number of the allocation
+  std::map<std::string, uint64_t> attempts_;   // calls of malloc and calloc that may fail
+  std::optional<uint64_t> block_;              // so many bytes are read next, at once
+  bool isFileOpen_ = false;
   uint64_t numAllocations_ = 0;
   uint64_t numMallocs_ = 0;
   std::optional<uint64_t> numArguments_; // argc
@@ -111,16 +126,15 @@ void Collector::addResult(const NondetFunction& function, const BitVector& value
 std::optional<BitVector> Collector::next(const Input& input, uint32_t width, SourcePosition position) {
   const std::optional<BitVector> value = source_.next(input, width, position);
   if (!value) return value;
+  const uint64_t number = numInputs_++;
+  block_.reset();
   const std::string name = input.name.empty() ? std::string("a variable") : input.name;
   switch (input.kind) {
   case InputKind::Nondet:
   case InputKind::External:
     if (isFunctionResult(input)) {
       addResult(functionOf(input, width), *value);
-    } else if (input.name == "getc") {
-      const uint64_t character = value->toUint64();
-      if (character < 256) plan_.input += static_cast<char>(character);
-    } else if (!value->isZero()) {
+    } else if (!takeFromOutside(input.name, *value) && !value->isZero()) {
       doubt("what the machine decides: " + name);
     }
     break;
@@ -130,16 +144,84 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
     break;
   case InputKind::Uninitialised:
     onLocal(input.variable, *value);
-    if (!value->isZero()) doubt("the value of the uninitialised " + name + at(position));
+    if (value->isZero()) break;
+    uninitialisedInputs_.push_back(number);
+    doubt("the value of the uninitialised " + name + at(position));
     break;
   case InputKind::Volatile:
     doubt("the value of the volatile " + name);
     break;
   case InputKind::Unspecified:
-    if (!value->isZero()) doubt(kOpenDoubt + name);
+    if (name == "malloc fails" || name == "calloc fails") {
+      const std::string function = name.substr(0, name.find(' '));
+      const uint64_t attempt = attempts_[function]++;
+      if (!value->isZero()) plan_.failures[function].insert(attempt);
+    } else if (!value->isZero()) {
+      doubt(kOpenDoubt + name);
+    }
     break;
   }
   return value;
+}
+
+/// Digits that mean just this number.
+template <class Float>
+std::string floatText(Float value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+/// What a conversion of scanf yields, as text that yields it. False: the input is no such value.
+bool Collector::takeScanned(const std::string& name, const BitVector& value) {
+  std::string text;
+  if (name == "scanf_int" || name == "scanf_short" || name == "scanf_longlong") {
+    text = value.toSignedString();
+  } else if (name == "scanf_double" && value.width() == 64) {
+    text = floatText(std::bit_cast<double>(value.toUint64()));
+  } else if (name == "scanf_float" && value.width() == 32) {
+    text = floatText(std::bit_cast<float>(static_cast<uint32_t>(value.toUint64())));
+  } else {
+    return false;
+  }
+  if (!stream().empty()) stream() += ' ';
+  stream() += text;
+  return true;
+}
+
+/// What files and standard input hold. False: the input is something else.
+bool Collector::takeFromOutside(const std::string& name, const BitVector& value) {
+  if (name == "getc" || name == "scanf_char") {
+    const uint64_t character = value.toUint64();
+    if (character < 256)
+      stream() += static_cast<char>(character);
+    else
+      isFileOpen_ = false;
+  } else if (name == "fopen") {
+    isFileOpen_ = !value.isZero();
+    plan_.files.push_back({isFileOpen_, {}});
+  } else if (name == "fread" || name == "transferred") {
+    block_ = value.toUint64();
+  } else if (name == "scanf_ends") {
+    if (!value.isZero()) isFileOpen_ = false;
+  } else if (name != "scanf_matches" && name != "scanf_goes_on") {
+    return takeScanned(name, value);
+  }
+  return true;
+}
+
+/// Any bytes: those that a function of the library has read, or what the harness asked for.
+void Collector::onMemory(const ReplayPlan::Bytes& bytes, bool isOfUser, SourcePosition position) {
+  if (isOfUser) {
+    plan_.memories.push_back(bytes);
+  } else if (const std::optional<uint64_t> size = std::exchange(block_, std::nullopt)) {
+    constexpr uint64_t kMany = uint64_t{1} << 24;
+    std::string text(std::min(*size, kMany), '\0');
+    for (const auto& [offset, byte] : bytes)
+      if (offset < text.size()) text[offset] = static_cast<char>(byte);
+    stream() += text;
+  } else if (!bytes.empty()) {
+    doubt(kOpenDoubt + std::string("what a function of the library writes") + at(position));
+  }
 }
 
 void Collector::onLocal(VariableId id, const BitVector& value) {
@@ -160,7 +242,7 @@ void Collector::onLocal(VariableId id, const BitVector& value) {
 }
 
 /// Allocations are counted as the interpreter counts them.
-void Collector::onAllocate(const Allocate& allocate, SourcePosition position) {
+void Collector::onAllocate(const Allocate& allocate, SourcePosition position, bool isOfUser) {
   const uint64_t number = numAllocations_++;
   const bool isMalloc = allocate.storage == Storage::Heap && allocate.name == "malloc";
   const uint64_t call = isMalloc ? numMallocs_++ : 0;
@@ -176,13 +258,16 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position) {
       text[offset] = static_cast<char>(byte);
     }
   }
-  if (isArgument) {
+  if (allocate.name == "__VERIFIER_nondet_memory") {
+    onMemory(bytes, isOfUser, position);
+  } else if (isArgument) {
     plan_.arguments.push_back(text.substr(0, text.find('\0')));
   } else if (isMalloc && !bytes.empty()) {
     plan_.allocations[call] = std::move(bytes);
   } else if (!bytes.empty() && allocate.storage == Storage::Library) {
     doubt(kOpenDoubt + allocate.name);
   } else if (!bytes.empty()) {
+    uninitialisedObjects_.push_back(number);
     doubt("the contents of the uninitialised " + (allocate.name.empty() ? "object" : allocate.name) + at(position));
   }
 }
@@ -196,8 +281,20 @@ void Collector::onEdge(EdgeId edge) {
     for (ReplayPlan::Results& results : plan_.results) results.repeatsFrom = results.values.size();
     for (ReplayPlan::Local& local : plan_.locals) local.values.repeatsFrom = local.values.values.size();
   }
+  // Models of the library stand nowhere in the source.
+  const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
   for (const Operation& operation : program_[edge].operations)
-    if (const Allocate* allocate = operation.as<Allocate>()) onAllocate(*allocate, operation.position);
+    if (const Allocate* allocate = operation.as<Allocate>()) onAllocate(*allocate, operation.position, isOfUser);
+}
+
+std::optional<Counterexample> Collector::simpler(const Counterexample& counterexample) const {
+  if (uninitialisedInputs_.empty() && uninitialisedObjects_.empty()) return std::nullopt;
+  Counterexample result = counterexample;
+  for (const uint64_t number : uninitialisedInputs_)
+    if (number < result.inputs.size()) result.inputs[number] = BitVector(result.inputs[number].width(), 0);
+  for (const uint64_t number : uninitialisedObjects_)
+    std::erase_if(result.bytes, [&](const auto& entry) { return entry.first.first == number; });
+  return result;
 }
 
 void Collector::finish() {
@@ -216,7 +313,11 @@ void Collector::finish() {
 
 } // namespace
 
-bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& counterexample, Env& env) {
+namespace {
+
+/// As planReplay. `simpler` is told what to try instead.
+bool plan(ReplayPlan& plan, const Program& program, const Counterexample& counterexample, Env& env,
+          std::optional<Counterexample>& simpler) {
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
   limits.maxSteps = kMaxSteps;
@@ -229,6 +330,21 @@ bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& 
   plan.prediction.message = outcome.message;
   plan.prediction.line = outcome.position.line;
   if (outcome.position.known()) plan.prediction.file = program.files[outcome.position.file];
+  simpler = collector.simpler(counterexample);
+  return true;
+}
+
+} // namespace
+
+/// Engines give values to what is uninitialised, also where nobody reads it before it is written. If zeros lead to the same
+/// violation, the compiled program is run on those.
+bool planReplay(ReplayPlan& result, const Program& program, const Counterexample& counterexample, Env& env) {
+  const ReplayPlan empty = result;
+  std::optional<Counterexample> simpler, unused;
+  if (!plan(result, program, counterexample, env, simpler)) return false;
+  if (!simpler) return true;
+  ReplayPlan other = empty;
+  if (plan(other, program, *simpler, env, unused)) result = std::move(other);
   return true;
 }
 

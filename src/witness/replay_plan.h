@@ -12,6 +12,7 @@
 #include "witness/test_case.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct ReplaySource {
   std::string path; // of the user's file
   std::string text;
   bool isPreprocessed = false;
+  std::vector<std::string> flags; // for the compiler
 };
 
 /// How the sources are compiled.
@@ -31,8 +33,9 @@ struct ReplayBuild {
   std::vector<std::string> includeDirs;
   std::vector<std::string> quoteDirs; // of #include "..." alone
   std::vector<std::string> defines;
+  std::vector<std::vector<std::string>> flags; // of each source
   uint32_t dataModel = 64;
-  bool fillsMemory = false; // calls of malloc are the harness's
+  std::vector<std::string> wraps; // functions of the library whose calls are the harness's
 };
 
 /// How doubts about values begin that C or a model leaves open.
@@ -65,13 +68,21 @@ struct ReplayPlan {
   };
   /// What the program finds in memory that it allocates, where that is not zero.
   using Bytes = std::map<uint64_t, uint8_t>;
+  /// What a call of fopen gives.
+  struct File {
+    bool isOpened = false;
+    std::string text;
+  };
 
   std::vector<Results> results;
   std::vector<Local> locals;
-  std::string input;                     // standard input
-  std::vector<std::string> arguments;    // of main, argv[0] first
-  std::vector<BitVector> parameters;     // of another function where execution begins
-  std::map<uint64_t, Bytes> allocations; // by number of the call of malloc
+  std::string input;                                  // standard input
+  std::vector<std::string> arguments;                 // of main, argv[0] first
+  std::vector<BitVector> parameters;                  // of another function where execution begins
+  std::vector<File> files;                            // one a call of fopen
+  std::vector<Bytes> memories;                        // what __VERIFIER_nondet_memory writes, one a call
+  std::map<uint64_t, Bytes> allocations;              // by number of the call of malloc that succeeds
+  std::map<std::string, std::set<uint64_t>> failures; // of malloc and calloc: which calls give null
   std::string entry = "main";
   std::vector<std::string> errorFunctions = {"reach_error", "__VERIFIER_error"};
   ReplayPrediction prediction;

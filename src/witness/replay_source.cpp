@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* kBegin = R"(
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ constexpr const char* kBegin = R"(
 
 #define QUIET __attribute__((no_instrument_function))
 
-QUIET static void tell(const char *word, const char *text) {
+/* `caller`: an address in the program that has come to this, or null. */
+QUIET static void tell(const char *word, const char *text, void *caller) {
   const char *name = getenv("ASSAY_OUTCOME");
   char line[512];
   int length = snprintf(line, sizeof line, "%s %s\n", word, text);
@@ -35,27 +37,29 @@ QUIET static void tell(const char *word, const char *text) {
   int file = name ? open(name, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1; /* the first word counts */
   if (file >= 0) {
     (void)!write(file, line, length);
+    length = snprintf(line, sizeof line, "    #0 0x%lx\n", caller ? (unsigned long)caller - 1 : 0ul);
+    (void)!write(file, line, length);
     close(file);
   }
 }
 
 /* Nothing that happens later counts. */
-QUIET static void finish(const char *word, const char *text) {
-  tell(word, text);
+QUIET static void finish(const char *word, const char *text, void *caller) {
+  tell(word, text, caller);
   _exit(1);
 }
 
 /* The program ends itself. Where memory that is left behind is the question, that is asked at its exit; then the linker
    renames abort as well. */
-QUIET static void fail(const char *word, const char *text) {
+QUIET static void fail(const char *word, const char *text, void *caller) {
   if (LOOKS_FOR_LEAKS) exit(1);
-  finish(word, text);
+  finish(word, text, caller);
 }
 
 void __wrap_abort(void) { exit(1); }
 
 static void assume(int condition) {
-  if (!condition) finish("assumption", "does not hold");
+  if (!condition) finish("assumption", "does not hold", 0);
 }
 void assumeSvComp(int condition) __asm__("__VERIFIER_assume") __attribute__((weak));
 void assumeSvComp(int condition) { assume(condition); }
@@ -66,28 +70,26 @@ void assumeEsbmc(int condition) { assume(condition); }
 
 void assertSvComp(int condition) __asm__("__VERIFIER_assert") __attribute__((weak));
 void assertSvComp(int condition) {
-  if (!condition) fail("assertion", "fails");
+  if (!condition) fail("assertion", "fails", __builtin_return_address(0));
 }
 void failedAssert(const char *what, const char *file, unsigned line, const char *function) __asm__("__assert_fail");
 void failedAssert(const char *what, const char *file, unsigned line, const char *function) {
   char text[400];
   snprintf(text, sizeof text, "fails in %s: %s", function ? function : "?", what ? what : "?");
-  fail("assertion", text);
+  fail("assertion", text, __builtin_return_address(0));
 }
 
 void atomicBegin(void) __asm__("__VERIFIER_atomic_begin") __attribute__((weak));
 void atomicBegin(void) {}
 void atomicEnd(void) __asm__("__VERIFIER_atomic_end") __attribute__((weak));
 void atomicEnd(void) {}
-void nondetMemory(void *memory, size_t size) __asm__("__VERIFIER_nondet_memory") __attribute__((weak));
-void nondetMemory(void *memory, size_t size) { memset(memory, 0, size); }
 
 /* Calls of functions that end the program: with a body of their own they are noticed where they begin. */
 typedef void Function(void);
 extern Function *const __start_assay_errors[], *const __stop_assay_errors[];
 QUIET void __cyg_profile_func_enter(void *function, void *caller) {
   for (Function *const *it = __start_assay_errors; it != __stop_assay_errors; it++)
-    if (*it && *it == (Function *)function) fail("error", "function was called");
+    if (*it && *it == (Function *)function) fail("error", "function was called", caller);
 }
 QUIET void __cyg_profile_func_exit(void *function, void *caller) {}
 )";
@@ -132,7 +134,7 @@ std::string errorText(const ReplayPlan& plan) {
   for (size_t i = 0; i < plan.errorFunctions.size(); ++i) {
     const std::string name = "errorFunction" + std::to_string(i), &symbol = plan.errorFunctions[i];
     text += "\nvoid " + name + "(void) __asm__(\"" + symbol + "\") __attribute__((weak));\n";
-    text += "void " + name + "(void) { fail(\"error\", \"function was called\"); }\n";
+    text += "void " + name + "(void) { fail(\"error\", \"function was called\", __builtin_return_address(0)); }\n";
   }
   return text;
 }
@@ -154,7 +156,9 @@ std::string mainText(const ReplayPlan& plan) {
   std::string text =
       "\n/* Where execution begins. */\nextern void *const __start_assay_entry[], *const __stop_assay_entry[];\n";
   text += "int __wrap_main(void) {\n  void *const *entry = __start_assay_entry;\n";
-  text += "  while (entry != __stop_assay_entry && !*entry) entry++;\n  if (entry == __stop_assay_entry) abort();\n";
+  // In a file that does not define main, the linker makes this very function of it.
+  text += "  while (entry != __stop_assay_entry && (!*entry || *entry == (void *)__wrap_main)) entry++;\n"
+          "  if (entry == __stop_assay_entry) abort();\n";
   if (isLeak)
     text += "#ifdef ASSAY_TRACKS_MEMORY\n  stackEnd = __builtin_frame_address(0);\n  atexit(checkMemory);\n#endif\n";
   std::string call;
@@ -243,15 +247,24 @@ static void checkMemory(void) {
   for (unsigned long i = 0; i < numBlocks; i++) lost += !blocks[i].isReached;
   char text[64];
   snprintf(text, sizeof text, "%lu blocks of memory", lost);
-  if (lost) finish("leak", text);
+  if (lost) finish("leak", text, 0);
 }
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
 void __real_free(void *memory);
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+/* Whether this call, of those that are to be given memory, gets none. */
+static int isRefused(const unsigned long *refused, unsigned long count, unsigned long call) {
+  for (unsigned long i = 0; i < count; i++)
+    if (refused[i] == call) return errno = ENOMEM, 1;
+  return 0;
+}
+static unsigned long mallocs; /* realloc asks for memory as malloc does */
 void *__wrap_malloc(size_t size) {
   static unsigned long calls;
+  if (isRefused(refusedMallocs, COUNT(refusedMallocs), mallocs++)) return 0;
   unsigned char *memory = __real_malloc(size);
   if (memory) memset(memory, 0, size);
   for (unsigned long i = 0; memory && i < sizeof contents / sizeof *contents; i++)
@@ -261,11 +274,14 @@ void *__wrap_malloc(size_t size) {
   return memory;
 }
 void *__wrap_calloc(size_t count, size_t size) {
+  static unsigned long callocs;
+  if (isRefused(refusedCallocs, COUNT(refusedCallocs), callocs++)) return 0;
   void *memory = __real_calloc(count, size);
   addBlock(memory, count * size);
   return memory;
 }
 void *__wrap_realloc(void *old, size_t size) {
+  if ((!old || size) && isRefused(refusedMallocs, COUNT(refusedMallocs), mallocs++)) return 0;
   removeBlock(old);
   void *memory = __real_realloc(old, size);
   addBlock(memory, size);
@@ -277,16 +293,67 @@ void __wrap_free(void *memory) {
 }
 )";
 
+std::string refusedText(const ReplayPlan& plan, const std::string& function) {
+  std::string text =
+      "static const unsigned long refused" + std::string(function == "malloc" ? "Mallocs" : "Callocs") + "[] = {-1ul";
+  if (const auto found = plan.failures.find(function); found != plan.failures.end())
+    for (const uint64_t call : found->second) text += ", " + std::to_string(call);
+  return text + "};\n";
+}
+
+/// What the harness's own wish for any bytes is answered with.
+std::string nondetMemoryText(const ReplayPlan& plan) {
+  std::string text = "\n/* What __VERIFIER_nondet_memory writes: call, offset, byte; zero elsewhere. */\n"
+                     "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} written[] = {\n";
+  for (size_t call = 0; call < plan.memories.size(); ++call)
+    for (const auto& [offset, byte] : plan.memories[call])
+      text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
+  return text + R"(  {-1ul, 0, 0},
+};
+void nondetMemory(void *memory, size_t size) __asm__("__VERIFIER_nondet_memory") __attribute__((weak));
+void nondetMemory(void *memory, size_t size) {
+  static unsigned long calls, next;
+  memset(memory, 0, size);
+  for (; written[next].call == calls; next++)
+    if (written[next].offset < size) ((unsigned char *)memory)[written[next].offset] = written[next].byte;
+  calls++;
+}
+)";
+}
+
+/// The files that it opens.
+std::string filesText(const ReplayPlan& plan) {
+  if (plan.files.empty()) return {};
+  std::string text =
+      "\n/* What calls of fopen give: whether there is such a file, and what it holds. */\n"
+      "static const struct {\n  int isOpened;\n  unsigned long size;\n  const char *text;\n} files[] = {\n";
+  for (const ReplayPlan::File& file : plan.files)
+    text += "  {" + std::to_string(file.isOpened ? 1 : 0) + ", " + std::to_string(file.text.size()) + ", " +
+            quoted(file.text) + "},\n";
+  return text + R"(};
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode) {
+  static unsigned long calls;
+  if (calls == sizeof files / sizeof *files) finish("inputs", "of fopen ran out", 0);
+  unsigned long file = calls++;
+  if (!files[file].isOpened) return errno = ENOENT, (FILE *)0;
+  if (mode[0] != 'r' || files[file].size == 0) return __real_fopen("/dev/null", mode[0] == 'r' ? "r" : "w");
+  return fmemopen((void *)files[file].text, files[file].size, "r");
+}
+)";
+}
+
 std::string memoryText(const ReplayPlan& plan) {
   const bool isLeak = plan.prediction.isLeak();
-  if (plan.allocations.empty() && !isLeak) return {};
+  if (plan.allocations.empty() && plan.failures.empty() && !isLeak) return {};
   std::string text = "\n/* What memory from malloc contains: call, offset, byte. */\n"
                      "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} contents[] = {\n";
   for (const auto& [call, bytes] : plan.allocations)
     for (const auto& [offset, byte] : bytes)
       text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
   if (plan.allocations.empty()) text += "  {0, 0, 0},\n";
-  text += "};\n#define TRACKS_MEMORY " + std::string(isLeak ? "1" : "0");
+  text += "};\n/* Calls that get no memory. */\n" + refusedText(plan, "malloc") + refusedText(plan, "calloc");
+  text += "#define TRACKS_MEMORY " + std::string(isLeak ? "1" : "0");
   text += "\n#define CHECKS_REACHABLE " + std::string(plan.prediction.property == Property::ValidMemtrack ? "1" : "0") +
           "\n";
   return text + kMemory;
@@ -350,12 +417,20 @@ std::string inputsSource(const ReplayPlan& plan) {
   text += errorText(plan);
   size_t number = 0;
   for (const ReplayPlan::Results& results : plan.results)
-    text += resultsText(results, number++, "finish(\"inputs\", \"of " + results.function.name + " ran out\")");
+    text += resultsText(results, number++, "finish(\"inputs\", \"of " + results.function.name + " ran out\", 0)");
   for (const ReplayPlan::Local& local : plan.locals) {
     text += "\n/* The uninitialised " + local.name + ", line " + std::to_string(local.line) + ": */";
     text += resultsText(local.values, number++, "return 0");
   }
-  return text + memoryText(plan) + mainText(plan);
+  return text + nondetMemoryText(plan) + filesText(plan) + memoryText(plan) + mainText(plan);
+}
+
+std::vector<std::string> wrappedFunctions(const ReplayPlan& plan) {
+  std::vector<std::string> names;
+  if (!plan.allocations.empty() || !plan.failures.empty()) names.emplace_back("malloc");
+  if (!plan.failures.empty()) names.insert(names.end(), {"calloc", "realloc"});
+  if (!plan.files.empty()) names.emplace_back("fopen");
+  return names;
 }
 
 std::string programSource(const ReplaySource& source, const ReplayPlan& plan, uint32_t dataModel) {

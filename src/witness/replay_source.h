@@ -18,6 +18,9 @@ inline constexpr const char* kReplayLeak = "leak";
 /// the file that the variable ASSAY_OUTCOME names.
 std::string inputsSource(const ReplayPlan& plan);
 
+/// Functions of the library whose calls come to that file.
+std::vector<std::string> wrappedFunctions(const ReplayPlan& plan);
+
 /// A file of the program, for the compiler: the user's text with what the other file needs to know of it.
 std::string programSource(const ReplaySource& source, const ReplayPlan& plan, uint32_t dataModel);
 

@@ -35,8 +35,6 @@ std::string firstInPath(std::initializer_list<const char*> programs) {
   return {};
 }
 
-bool isClang(const std::string& compiler) { return compiler.starts_with("clang"); }
-
 void chooseHost(Toolchain& tools, uint32_t dataModel) {
   const std::string compiler = firstInPath({"clang-19", "clang", "gcc", "cc"});
   if (compiler.empty()) {
@@ -69,10 +67,10 @@ void chooseEmulator(Toolchain& tools, Instrumentation instrumentation) {
 /// What makes undefined and open things behave as the front end says.
 void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentation) {
   std::vector<std::string>& words = tools.compiler;
-  const bool clang = isClang(words[0]);
-  for (const char* flag : {"-O0", "-w", "-fsigned-char", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-builtin",
-                           "-fno-delete-null-pointer-checks", "-ftrivial-auto-var-init=zero", "-fno-stack-protector",
-                           "-fno-pie", "-no-pie"})
+  const bool clang = tools.isClang();
+  for (const char* flag : {"-O0", "-g1", "-w", "-fsigned-char", "-ffp-contract=off", "-fno-strict-aliasing",
+                           "-fno-builtin", "-fno-delete-null-pointer-checks", "-ftrivial-auto-var-init=zero",
+                           "-fno-stack-protector", "-fno-pie", "-no-pie"})
     words.emplace_back(flag);
   if (clang) {
     for (const char* flag : {"-Wno-everything", "-fbracket-depth=1000000"}) words.emplace_back(flag);

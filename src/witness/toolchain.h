@@ -21,6 +21,7 @@ enum class Instrumentation : uint8_t {
 Instrumentation instrumentationFor(Property property);
 
 struct Toolchain {
+  bool isClang() const { return !compiler.empty() && compiler.front().starts_with("clang"); }
   std::string failure;                  // why there is none; empty: there is one
   std::string caveat;                   // what is not as on the machine of the data model; may be empty
   std::vector<std::string> compiler;    // its name and the flags that settle what C leaves open

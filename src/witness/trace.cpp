@@ -246,6 +246,8 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
   const bool isAsked = input && input->kind != InputKind::Uninitialised && input->kind != InputKind::Unspecified;
   if (isAsked && model_) model_->tookInput = true;
   if (variable.sourceName.empty() && !isAsked) return;
+  // What clang makes for an array of variable length is nothing that the user has written.
+  if (variable.sourceName.starts_with('&') || variable.sourceName.starts_with("__vla_expr")) return;
   TraceChange made{variable.sourceName, textOf(value, variable), variable.type};
   made.home = variable.function.valid() ? local(frame()) : Home{Home::Static, 0, {}};
   made.isInput = input != nullptr;

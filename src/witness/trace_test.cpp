@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <sstream>
@@ -46,6 +47,24 @@ function main() {
   head: if i <s n -> head @3:5 { i = i + 1:32; } if !(i <s n) -> bad @5:1;
   bad: error(unreach-call) "reached" @6:1; }
 )";
+
+TEST(Trace, ALongOneIsFolded) {
+  const Recorded run(kLoop, {BitVector(32, 1)});
+  Trace trace;
+  TraceStep plain = run.trace.steps[1], input = run.trace.steps[0];
+  plain.changes.clear();
+  for (int i = 0; i < 300; ++i) trace.steps.push_back(i == 50 ? input : plain);
+  const auto text = [&](bool isFull) {
+    std::ostringstream out;
+    TraceText(run.program, out, {.isFull = isFull}).trace(trace);
+    return out.str();
+  };
+  const auto lines = [](const std::string& shown) { return std::ranges::count(shown, '\n'); };
+  EXPECT_GT(lines(text(true)), 300);
+  EXPECT_LT(lines(text(false)), 60);
+  EXPECT_NE(text(false).find("50 more steps (--trace full shows them)"), std::string::npos) << text(false);
+  EXPECT_NE(text(false).find("n = 1"), std::string::npos);
+}
 
 TEST(Trace, TellsInputsAndChanges) {
   const Recorded run(kLoop, {BitVector(32, 1)});

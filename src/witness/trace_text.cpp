@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <ostream>
+#include <utility>
 
 namespace assay {
 
@@ -14,6 +15,31 @@ constexpr size_t kMargin = 7;
 std::string_view withoutIndentation(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t");
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+/// Of a long trace, what matters most: what came from outside, the calls that lead to its end, and how it ends. Which steps
+/// are shown.
+std::vector<bool> stepsThatMatter(const Trace& trace) {
+  constexpr size_t kShort = 100, kLast = 40, kInputs = 20;
+  const std::vector<TraceStep>& steps = trace.steps;
+  if (steps.size() <= kShort) return std::vector<bool>(steps.size(), true);
+  std::vector<bool> result(steps.size());
+  uint32_t depth = UINT32_MAX; // calls above this one have returned before the end
+  for (size_t i = steps.size(); i-- > 0;) {
+    const bool isLast = i + kLast >= steps.size() || (trace.repeatsFrom && i >= *trace.repeatsFrom);
+    const bool isCall = steps[i].depth < depth;
+    depth = std::min(depth, steps[i].depth);
+    result[i] = isLast || isCall;
+  }
+  size_t numInputs = 0;
+  for (size_t i = 0; i < steps.size() && numInputs < kInputs; ++i) {
+    const bool hasInput =
+        std::ranges::any_of(steps[i].changes, [](const TraceChange& change) { return change.isInput; });
+    if (!hasInput) continue;
+    result[i] = true;
+    ++numInputs;
+  }
+  return result;
 }
 
 } // namespace
@@ -71,7 +97,9 @@ void TraceText::step(const TraceStep& step) {
   std::string place = std::to_string(step.position.line);
   if (step.position.column != 0) place += ":" + std::to_string(step.position.column);
   out_ << margin(place) << indentation << withoutIndentation(lines_.line(step.position)) << "\n";
+  const bool isAtEnd = withoutIndentation(lines_.line(step.position)).starts_with('}');
   for (const TraceChange& change : step.changes) {
+    if (isAtEnd && !change.isInput && change.value == "NULL") continue; // a variable's life ends: that is no assignment
     std::string remark = change.type;
     if (change.isInput)
       remark += std::string(remark.empty() ? "" : ", ") + (change.isUninitialised ? "uninitialised" : "input");
@@ -80,8 +108,20 @@ void TraceText::step(const TraceStep& step) {
   }
 }
 
+void TraceText::folded(size_t steps) {
+  out_ << margin("...") << steps << " more step" << (steps == 1 ? "" : "s") << " (--trace full shows them)\n";
+}
+
 void TraceText::trace(const Trace& trace, const std::string& fromHere) {
+  const std::vector<bool> isShown =
+      style_.isFull ? std::vector<bool>(trace.steps.size(), true) : stepsThatMatter(trace);
+  size_t numFolded = 0;
   for (size_t i = 0; i < trace.steps.size(); ++i) {
+    if (!isShown[i]) {
+      ++numFolded;
+      continue;
+    }
+    if (numFolded != 0) folded(std::exchange(numFolded, 0));
     if (trace.stepsLeftOut && i == trace.leftOutAt) out_ << margin("...") << trace.stepsLeftOut << " more steps\n";
     if (trace.repeatsFrom == i) out_ << margin("") << fromHere << ":\n";
     step(trace.steps[i]);

@@ -23,6 +23,7 @@ private:
 
 struct TextStyle {
   bool colour = false;
+  bool isFull = false; // every step of a trace, however many there are
 };
 
 class TraceText {
@@ -37,6 +38,7 @@ public:
 
 private:
   void step(const TraceStep& step);
+  void folded(size_t steps);
   /// The text in a colour, if there are colours.
   std::string painted(std::string_view text, std::string_view code) const;
   static std::string margin(std::string_view text);

@@ -3,6 +3,7 @@
 
   command_line.py ASSAY CLANG"""
 import json
+import pathlib
 import re
 import signal
 import subprocess
@@ -71,6 +72,17 @@ expect("a proof, quietly", done.returncode == 0 and done.stdout == "verdict: tru
 expect("its witness", "invariant_set" in (FOLDER / "w.yml").read_text())
 done = assay("--json", "nowhere/r.json", "good.c")
 expect("a report that cannot be written", done.returncode == 65 and "nowhere/r.json: cannot be written" in done.stderr, done)
+begin = time.monotonic()
+done = assay("-t", "20", "--witness", "nowhere/w.yml", "forever.c")
+expect("a folder that is missing is noticed before the work", done.returncode == 65 and time.monotonic() - begin < 10 and
+       "there is no folder nowhere" in done.stderr, done)
+done = assay("--property", "unreach-call", "--json", "-", "bad.c")
+expect("a report on standard output", json.loads(done.stdout or "{}").get("verdict") == "false" and
+       done.stderr.endswith("verdict: false(unreach-call)\n") and not (FOLDER / "-").exists(), done)
+done = assay("-q", "--property", "unreach-call", "--json", "/dev/null", "--witness", "/dev/stdout", "bad.c")
+expect("a witness on standard output", "violation_sequence" in done.stdout and "verdict" not in done.stdout, done)
+wrong_usage("two reports on standard output", "--json", "-", "--witness", "-", "bad.c")
+expect("devices stay what they are", pathlib.Path("/dev/null").is_char_device())
 
 # Inputs.
 outcome("no inputs", "exit 4", 0, "good.c")
@@ -116,6 +128,27 @@ write("database.c", "#include <value.h>\nint main(void) { return VALUE + MORE; }
 write("compile_commands.json", json.dumps([{"directory": str(FOLDER), "file": "database.c",
                                             "command": "cc -Isub -DMORE=1 -c database.c"}]))
 outcome("compile_commands.json", "exit 7", 0, "--compile-commands", "compile_commands.json", "database.c")
+write("width.c", "#include <value.h>\nint main(void) { return (int)sizeof(long) + VALUE; }\n")
+write("compile_commands.json", json.dumps([{"directory": str(FOLDER), "file": "width.c",
+                                            "command": "gcc -m32 -O2 -march=native -isystem sub -Wall -g -c width.c -o width.o"}]))
+outcome("-m32 in compile_commands.json", "exit 10", 0, "--compile-commands", "compile_commands.json", "width.c")
+done = assay("test", "-o", "suite", "--compile-commands", "compile_commands.json", "width.c")
+expect("tests with compile_commands.json", done.returncode == 0, done)
+# Flags of compilers.
+write("flags.c", "int main(void) {\n#ifdef GONE\n  return 1;\n#endif\n  return VALUE + MORE + _REENTRANT;\n}\n")
+outcome("flags", "exit 9", 0, "-DGONE", "-UGONE", "-include", "sub/value.h", "-O2", "-Wall", "-g", "-pthread", "flags.c", "--",
+        "-DMORE=2")
+outcome("-isystem", "exit 14", 0, "-isystem", "sub", "width.c")
+outcome("-m32", "exit 10", 0, "-m32", "-Isub", "width.c")
+wrong_usage("a flag that is refused", "run", "-march=native", "good.c")
+expect("its name is told", "-march=native" in assay("run", "-march=native", "good.c").stderr)
+done = assay("run", "good.c", "--", "-no-such-flag")
+expect("a flag that clang does not know", done.returncode == 65 and "-no-such-flag" in done.stderr, done)
+write("arguments.c", "int main(int argc, char **argv) { return argc == 1 && argv[0] && !argv[1] ? 3 : 4; }\n")
+outcome("main has one argument", "exit 3", 0, "arguments.c")
+done = assay("test", "-o", "suite", "arguments.c")
+expect("tests that do not vary the arguments are not complete", done.returncode == 2 and
+       "suite: unknown (tests do not vary the arguments of main)" in done.stdout, done)
 done = assay("program", "echo.c")
 write("echo.assay", done.stdout)
 outcome("the text form runs too", "exit 25", 0, "--inputs", "2,5", "echo.assay")

@@ -90,8 +90,84 @@ def not_lost(place):
     expect(place.status == 65, f"replay of another folder: {place.status}")
 
 
+# Programs whose inputs come from everywhere: options, source.
+REAL = {
+    "nondet_memory": (["-p", "unreach-call"], """#include <stddef.h>
+extern void __VERIFIER_nondet_memory(void *, size_t);
+extern void reach_error(void);
+int main(void) {
+  char a[3];
+  __VERIFIER_nondet_memory(a, sizeof a);
+  if (a[0] == 1 && a[2] == 'x') reach_error();
+}
+"""),
+    "fgets of a file": (["-p", "unreach-call"], """#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  char line[4];
+  FILE *f = fopen("settings", "r");
+  if (!f) return 1;
+  if (fgets(line, sizeof line, f) && line[0] == 'q' && line[1] == '\\n') reach_error();
+  fclose(f);
+}
+"""),
+    "fread": (["-p", "unreach-call"], """#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  unsigned char bytes[4] = {0};
+  if (fread(bytes, 1, 4, stdin) == 3 && bytes[2] == 200) reach_error();
+}
+"""),
+    "scanf": (["-p", "unreach-call"], """#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  int n, m;
+  if (scanf("%d %d", &n, &m) == 2 && n == -77 && m > 1000) reach_error();
+}
+"""),
+    "malloc that fails": (["-p", "valid-deref", "--malloc-may-fail"], """#include <stdlib.h>
+int main(void) {
+  int *p = malloc(4);
+  if (!p) return 0;
+  int *q = malloc(4);
+  *q = 1;
+  free(q);
+  free(p);
+}
+"""),
+    "an array that is written first": (["-p", "unreach-call"], """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a[4];
+  int *p = a;
+  for (int i = 0; i < 4; i++) p[i] = __VERIFIER_nondet_int();
+  if (p[1] == 5 && p[3] == 6) reach_error();
+}
+"""),
+}
+
+
+def given(place):
+    for name, (options, source) in REAL.items():
+        place.check(source, *options)
+        expect(place.replay and place.replay["status"] == "confirmed", f"{name}: {place.replay}\n{place.output}")
+        expect("DOES NOT" not in place.output, f"{name}: {place.output}")
+
+
+def several_files(place):
+    (place.folder / "f.h").write_text("int f(int x);\n")
+    (place.folder / "f.c").write_text('#include "f.h"\nint f(int x) { return x + 1; }\n')
+    place.check('#include "f.h"\nextern int __VERIFIER_nondet_int(void);\n'
+                "int main(void) { return f(__VERIFIER_nondet_int()); }\n", "-p", "no-overflow", "--harness", "bug", "f.c")
+    expect(place.replay["status"] == "confirmed", f"several files: {place.replay}")
+    for name in ("f.h", "f.c", "x.c"):
+        (place.folder / name).unlink()
+    place.run("replay", "bug")
+    expect(place.status == 0, f"a folder without the files that it was made of: {place.output}")
+
+
 def main():
-    for test in (confirmed, contradicted, switched_off, not_lost):
+    for test in (confirmed, contradicted, switched_off, not_lost, given, several_files):
         with tempfile.TemporaryDirectory() as folder:
             test(Place(folder))
     for text in failures:
