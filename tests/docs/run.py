@@ -7,7 +7,7 @@ A command stands in a block that begins with ```console, after "$ ". What follow
 block, is what it prints (standard output and standard error); a line "..." stands for any lines, "..." inside a line for
 any text. Commands run one after the other in a folder of their own, which shows the repository's examples, and in which
 build/assay is ASSAY. A block that begins with ```c NAME makes a file first. Where a document says build/assay outside
-such a block, that is an error: a command that nobody runs goes stale."""
+such a block, that is an error: a command that nobody runs goes stale. So is a warning in capitals, shown or not."""
 import os
 import pathlib
 import re
@@ -20,6 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What takes too long, or would run this very test.
 NOT_RUN = re.compile(r"\./scripts/\w+$")
 SECONDS = 60
+# A warning in capitals: what Assay says is contradicted. No document shows that, not behind "..." either.
+LOUD = re.compile(r"^.*\b[A-Z]{3,} [A-Z]{3,}\b.*$", re.M)
 
 
 def blocks(text):
@@ -109,6 +111,8 @@ def check(document, assay):
                 continue
             number += 1
             printed = run(command, folder)
+            if loud := LOUD.search(printed):
+                problems.append(f"{name}:{line}: $ {command}\n{loud.group()}")
             if not re.fullmatch(pattern(expected), printed):
                 problems.append(f"{name}:{line}: $ {command}\n--- shown\n" + "\n".join(expected) + f"\n--- printed\n{printed}")
     shutil.rmtree(folder)
@@ -117,7 +121,8 @@ def check(document, assay):
 
 def main():
     assay = pathlib.Path(sys.argv[1]).resolve()
-    documents = [pathlib.Path(d).resolve() for d in sys.argv[2:]] or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    documents = [pathlib.Path(d).resolve() for d in sys.argv[2:]] or [
+        ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").glob("*/README.md"))]
     problems, total = unnamed_engines(assay), 0
     for document in documents:
         found, number = check(document, assay)
