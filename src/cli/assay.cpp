@@ -26,8 +26,9 @@ std::string lastWords(Command command, std::string_view reason) {
 
 /// Whether a file of the report is standard output: then people read the rest elsewhere.
 bool writesToOutput(const Options& options) {
-  const auto number =
-      std::ranges::count_if(options.witness, isStandardOutput) + (isStandardOutput(options.json) ? 1 : 0);
+  std::vector<std::string> files = options.witness;
+  files.insert(files.end(), {options.json, options.sarif, options.junit, options.html});
+  const auto number = std::ranges::count_if(files, isStandardOutput);
   if (number > 1) throw UsageError("standard output takes one file only");
   return number == 1;
 }

@@ -33,7 +33,7 @@ constexpr std::string_view kCheckFooter = R"(Examples:
   assay --all --sarif s.sarif x.c       every violation, for code scanning
   assay --html page.html x.c            a page to step through
   assay --baseline r.json x.c           only what is new counts
-  assay -DN=3 -include c.h -m32 x.c     flags as for a compiler
+  assay -D N=3 x.c -- -include c.h      flags as for a compiler
 
 Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
 'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong

@@ -91,8 +91,8 @@ TEST_F(SpecificationTest, NoRequestIsWhatIsAlwaysAMistake) {
   const Specification specification = parseSpecification({});
   for (unsigned i = 0; i < kNumProperties; ++i) {
     const auto property = static_cast<Property>(i);
-    const bool isMistake = property != Property::Termination && property != Property::NoDataRace &&
-                           property != Property::ValidMemcleanup;
+    const bool isMistake =
+        property != Property::Termination && property != Property::NoDataRace && property != Property::ValidMemcleanup;
     EXPECT_EQ(specification.properties.contains(property), isMistake) << propertyName(property);
   }
   EXPECT_EQ(specification.errorFunctions.size(), 2u);

@@ -11,9 +11,9 @@ static void prepare(void) {
 
 static int value_of(char digit) {
 #ifdef FIXED
-  if (digit < 0) return -1;
+  if ((unsigned char)digit > 127) return -1;
 #endif
-  return values[(int)digit]; // where characters have a sign, half of them are negative
+  return values[(unsigned char)digit]; // half of the characters have no entry
 }
 
 int base64_decode(const char text[4], unsigned char bytes[3]) {
