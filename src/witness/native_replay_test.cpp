@@ -31,7 +31,7 @@ protected:
     plan_.results.push_back(std::move(results));
   }
   NativeVerdict run(const std::string& source) {
-    return runReplay(plan_, build_, {{"some/where.c", source, false}}, limits_, deadline_);
+    return runReplay(plan_, build_, {{"some/where.c", source, false, {}}}, limits_, deadline_);
   }
   void expect(Property property, uint32_t line) {
     plan_.prediction.property = property;
@@ -357,7 +357,7 @@ TEST_F(NativeReplay, AFolderIsReadBackAndItsScriptRuns) {
   build_.defines = {"A=1 2"};
   build_.standard = "gnu17";
   const TemporaryFolder folder("assay-test");
-  writeReplay(folder.path() / "new", plan_, build_, {{"some/where.c", kTakesFive, false}});
+  writeReplay(folder.path() / "new", plan_, build_, {{"some/where.c", kTakesFive, false, {}}});
   const ReplayDescription read = readReplay(folder.path() / "new");
   EXPECT_EQ(read.prediction.message, plan_.prediction.message);
   EXPECT_EQ(read.prediction.line, 5u);
@@ -379,7 +379,7 @@ TEST_F(NativeReplay, AFolderIsReadBackAndItsScriptRuns) {
   EXPECT_EQ(readReplay(folder.path() / "new").build.sources, std::vector<std::string>{"program-0.i"});
   EXPECT_EQ(runReplay(folder.path() / "new", limits_, deadline_).status, NativeVerdict::Confirmed);
   // A second time is no trouble, another folder is left alone.
-  writeReplay(folder.path() / "new", plan_, build_, {{"some/where.c", kTakesFive, false}});
+  writeReplay(folder.path() / "new", plan_, build_, {{"some/where.c", kTakesFive, false, {}}});
   EXPECT_THROW(writeReplay(folder.path(), plan_, build_, {}), UsageError);
   EXPECT_THROW(readReplay(folder.path()), InputError);
 }

@@ -7,8 +7,8 @@
 //
 // A frame begins with one state and all literals that hold in it (literal_pool.h). Where a step leads out of what there is,
 // the literals that are false behind it are dropped. The paper begins with a pre-image instead, which is a set of states, and
-// overapproximates it; literals of the pre-image on the state's path are among those that a frame begins with. Steps are
-// asked for with any input, so inputs that are read in the loop need no pre-image for all inputs.
+// overapproximates it; here a pre-image gives the state. Steps are asked for with any input, so inputs that are read in the
+// loop need no pre-image for all inputs.
 //
 // Then as many literals are dropped as the frame can do without: at first those that exclude states that executions are in,
 // then all that unsatisfiable cores do not need; and bounds are moved by halving steps (section 4.3 of the paper, steps 3 to
