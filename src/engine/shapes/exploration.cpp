@@ -32,6 +32,28 @@ std::unordered_set<Term> constantsOf(const Program& program) {
   return result;
 }
 
+/// The first few constants that are compared with something, and their neighbours: x < 10 is x <= 9.
+std::vector<Term> boundsOf(const Program& program) {
+  constexpr size_t kMost = 12;
+  std::vector<Term> bounds;
+  TermManager& terms = program.terms();
+  const auto add = [&](const BitVector& value) {
+    const Term bound = terms.mkBv(value);
+    if (bounds.size() < kMost && std::find(bounds.begin(), bounds.end(), bound) == bounds.end())
+      bounds.push_back(bound);
+  };
+  for (const Edge& edge : program.edges())
+    forEachSubterm(edge.guard, [&](Term term) {
+      if (term.kind() != Kind::BvSlt) return;
+      const BitVector one = BitVector::one(term[0].sort().width());
+      if (term[0].isValue()) add(term[0].value());
+      if (term[0].isValue()) add(term[0].value().add(one));
+      if (term[1].isValue()) add(term[1].value());
+      if (term[1].isValue()) add(term[1].value().sub(one));
+    });
+  return bounds;
+}
+
 } // namespace
 
 Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leaks(leakChecks) {
@@ -110,6 +132,7 @@ void Exploration::add(LocationId head, State state) {
 }
 
 bool Exploration::run() {
+  oracle_.setBounds(boundsOf(flat_.program));
   const auto onHead = [&](LocationId head, State&& state) { return this->onHead(head, std::move(state)); };
   bool goesOn = machine_.run(flat_.entry(), flat_.start(), onHead);
   while (goesOn && !work_.empty()) {

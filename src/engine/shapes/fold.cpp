@@ -64,6 +64,11 @@ std::vector<Term> commonFacts(TermManager& terms, Oracle& oracle, Term symbol, c
     add(terms.mkBvSle(zero, symbol));
     add(terms.mkBvSle(one, symbol));
     add(terms.mkBvSle(symbol, zero));
+    for (Term bound : oracle.bounds()) {
+      if (bound.sort() != symbol.sort()) continue;
+      add(terms.mkBvSle(bound, symbol));
+      add(terms.mkBvSle(symbol, bound));
+    }
     if (a.number.isValue() && b.number.isValue()) {
       const bool isOrdered = a.number.value().slt(b.number.value());
       add(terms.mkBvSle(isOrdered ? a.number : b.number, symbol));

@@ -24,10 +24,14 @@ public:
   bool maySatisfy(std::span<const Term> constraints, Term condition);
   bool implies(std::span<const Term> constraints, Term condition);
   TermManager& terms() const { return solver_.terms(); }
+  /// Constants that the program compares with: bounds that are worth trying.
+  void setBounds(std::vector<Term> bounds) { bounds_ = std::move(bounds); }
+  const std::vector<Term>& bounds() const { return bounds_; }
 
 private:
   Solver& solver_;
   const Deadline& deadline_;
+  std::vector<Term> bounds_;
 };
 
 /// Which ends of an execution matter.
