@@ -96,7 +96,6 @@ private:
   /// Whether `size` bytes from there on may be accessed; nothing: that is not known.
   std::optional<bool> isAccessible(State& state, const Value& pointer, uint64_t size, bool isWrite) const;
   std::optional<bool> isFreeable(const State& state, const Value& pointer) const;
-  bool isNull(const Value& value) const { return value.isConstant() && value.number.value().isZero(); }
 
   const Program& program_;
   const std::vector<bool> isHead_; // by location
