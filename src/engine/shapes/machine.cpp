@@ -10,6 +10,12 @@
 
 namespace assay::shapes {
 
+namespace {
+
+bool isNull(const Value& value) { return value.isConstant() && value.number.value().isZero(); }
+
+} // namespace
+
 /// Constraints that have nothing to do with the condition are left out: they can be satisfied by themselves, and if they
 /// cannot, the answer is one that is right for more states.
 bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
