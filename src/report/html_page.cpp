@@ -9,8 +9,10 @@
 
 // page_assets.S
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): symbols of the assembler
 extern const char assay_page_style[], assay_page_style_end[];
 extern const char assay_page_script[], assay_page_script_end[];
+// NOLINTEND(readability-identifier-naming)
 }
 
 namespace assay {

@@ -139,7 +139,7 @@ Z3Ast IntegerReading::readComparison(Term t) {
   const Z3Ast left = value(t[0], isSigned);
   const Z3Ast right = value(t[1], isSigned);
   if (t.kind() == Kind::Equal) return z3_.call<Z3_mk_eq>(left, right);
-  const Z3Ast isLess = z3_.call<Z3_mk_lt>(left, right);
+  Z3Ast isLess = z3_.call<Z3_mk_lt>(left, right);
   if (t.kind() == Kind::BvSlt || t[0].isValue() || !this->isSigned(t[0])) return isLess;
   const Z3Ast zero = number(0);
   const Z3Ast isPositive = z3_.call<Z3_mk_le>(zero, left);

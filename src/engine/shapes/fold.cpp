@@ -281,10 +281,9 @@ std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b, uint32
       made.fields[offset] = *(one.isSegment() ? x : y);
     } else if (isSame && x->value.isConstant() && x->value == y->value) {
       made.fields[offset] = *x;
-    } else if (hasPointer || isLink) {
-      return {};
-    } else if (isSame && x->value.isConstant() && y->value.isConstant() && !options_.joinsConstants) {
-      return {};
+    } else {
+      const bool areConstants = isSame && x->value.isConstant() && y->value.isConstant();
+      if (hasPointer || isLink || (areConstants && !options_.joinsConstants)) return {};
     }
   }
   if (made.isSegment() && !made.fields.contains(made.links->next)) return {};
