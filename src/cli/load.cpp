@@ -32,8 +32,8 @@ FrontendOptions frontendOptions(const Options& options, const Specification& spe
   result.includeDirs = options.includeDirs;
   result.defines = options.defines;
   const CompilerFlags flags = flagsOf(options);
-  for (std::string& word : cc1Flags(flags.taken)) result.defines.push_back(std::move(word));
-  result.defines.insert(result.defines.end(), flags.unknown.begin(), flags.unknown.end());
+  result.flags = cc1Flags(flags.taken);
+  result.flags.insert(result.flags.end(), flags.unknown.begin(), flags.unknown.end());
   result.compileCommands = options.compileCommands;
   result.mallocMayFail = options.mallocMayFail;
   result.volatileInputs = options.volatileInputs;

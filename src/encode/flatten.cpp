@@ -2,6 +2,7 @@
 
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
+#include "program/check_table.h"
 #include "program/loops.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
@@ -15,13 +16,6 @@
 namespace assay {
 
 namespace {
-
-PropertySet checkedProperties(const Program& program) {
-  PropertySet properties;
-  for (const Location& location : program.locations())
-    if (location.kind == LocationKind::Error) properties.insert(location.property);
-  return properties;
-}
 
 /// Few edges, and if it is sliced, only what matters to the original's properties: a check may be gone where no execution
 /// comes to its end, and count for those that never end.

@@ -120,12 +120,8 @@ std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptio
   addHeaderArguments(options, arguments);
   addSanitizerArguments(options.specification.properties, arguments);
   for (const std::string& directory : options.includeDirs) arguments.insert(arguments.end(), {"-I", directory});
-  for (const std::string& define : options.defines) {
-    // No macro's name begins so: these are flags, which the command line has read.
-    const bool isFlag = define.starts_with("-");
-    const std::vector<std::string> words = isFlag ? std::vector{define} : std::vector<std::string>{"-D", define};
-    arguments.insert(arguments.end(), words.begin(), words.end());
-  }
+  for (const std::string& define : options.defines) arguments.insert(arguments.end(), {"-D", define});
+  arguments.insert(arguments.end(), options.flags.begin(), options.flags.end());
   arguments.insert(arguments.end(), extra.begin(), extra.end());
   if (file.kind == FileKind::PreprocessedC) addPreprocessedArguments(file.content, arguments);
   arguments.insert(arguments.end(), {"-x", file.kind == FileKind::PreprocessedC ? "cpp-output" : "c", file.path});

@@ -15,7 +15,8 @@ struct FrontendOptions {
   std::string standard = "gnu11";
   std::vector<std::string> includeDirs;
   std::vector<std::string> defines;
-  std::string compileCommands; // path of a compile_commands.json, or empty
+  std::vector<std::string> flags; // further ones, as clang's cc1 takes them (compiler_flags.h)
+  std::string compileCommands;    // path of a compile_commands.json, or empty
   bool mallocMayFail = false;
   bool volatileInputs = false; // a read of a volatile object is an input
   uint32_t objectBits = 0;     // bits of a pointer that number objects; 0: chosen by the program

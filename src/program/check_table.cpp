@@ -66,6 +66,13 @@ std::string CheckTable::text(RowId row) const {
   return textWithPlace(program_, what, entry.position);
 }
 
+PropertySet checkedProperties(const Program& program) {
+  PropertySet properties;
+  for (const Location& location : program.locations())
+    if (location.kind == LocationKind::Error) properties.insert(location.property);
+  return properties;
+}
+
 std::string textWithPlace(const Program& program, const std::string& what, SourcePosition position) {
   const std::string place = program.files.format(position);
   return what + (place.empty() ? "" : " at " + place);

@@ -59,6 +59,9 @@ private:
   std::vector<TableRow> rows_;
 };
 
+/// Properties that have a check.
+PropertySet checkedProperties(const Program& program);
+
 /// "what at f.c:7:3"; without the place if it is not known.
 std::string textWithPlace(const Program& program, const std::string& what, SourcePosition position);
 

@@ -7,30 +7,9 @@
 
 namespace assay {
 
-namespace {
-
-constexpr int64_t kMostFactor = int64_t{1} << 20, kMostConstant = int64_t{1} << 40;
-
-} // namespace
-
 IntegerWriting::IntegerWriting(const Z3Api& z3, TermManager& terms, std::span<const Term> signedVariables)
     : z3_(z3), terms_(terms) {
   for (Term variable : signedVariables) signed_.insert(variable);
-}
-
-bool IntegerWriting::Form::add(const Form& other, int64_t factor) {
-  const auto isSmall = [](int64_t value, int64_t most) { return -most <= value && value <= most; };
-  if (!isSmall(factor, kMostFactor)) return false;
-  for (const auto& [term, times] : other.summands) {
-    auto found = std::ranges::find(summands, term, &std::pair<Term, int64_t>::first);
-    if (found == summands.end()) found = summands.insert(summands.end(), {term, 0});
-    found->second += times * factor;
-    if (!isSmall(found->second, kMostFactor)) return false;
-    if (found->second == 0) summands.erase(found);
-  }
-  int64_t product = 0;
-  if (__builtin_mul_overflow(other.constant, factor, &product)) return false;
-  return !__builtin_add_overflow(constant, product, &constant) && isSmall(constant, kMostConstant);
 }
 
 std::vector<Z3Ast> IntegerWriting::arguments(const Z3Ast& ast) const {
@@ -114,29 +93,29 @@ Term IntegerWriting::comparison(const Z3Ast& ast, Z3_decl_kind kind) {
   const auto left = form(sides[0]), right = form(sides[1]);
   if (!left || !right) return {};
   const bool isLess = kind == Z3_OP_LE || kind == Z3_OP_LT;
-  Form difference = isLess ? *right : *left;
+  LinearForm difference = isLess ? *right : *left;
   if (!difference.add(isLess ? *left : *right, -1)) return {};
   if (kind == Z3_OP_LT || kind == Z3_OP_GT) --difference.constant;
   return notNegative(difference, kind == Z3_OP_EQ);
 }
 
-std::optional<IntegerWriting::Form> IntegerWriting::form(const Z3Ast& ast) {
+std::optional<LinearForm> IntegerWriting::form(const Z3Ast& ast) {
   if (z3_.call<Z3_get_ast_kind>(ast) == Z3_VAR_AST) {
     const unsigned index = z3_.call<Z3_get_index_value>(ast);
-    if (index < bound_.size() && bound_[index].sort().isBitVec()) return Form{{{bound_[index], 1}}, 0};
+    if (index < bound_.size() && bound_[index].sort().isBitVec()) return LinearForm{{{bound_[index], 1}}, 0};
     if (index >= bound_.size() && index < bound_.size() + boundNumbers_.size())
-      return Form{{}, boundNumbers_[index - bound_.size()]};
+      return LinearForm{{}, boundNumbers_[index - bound_.size()]};
     return std::nullopt;
   }
   if (z3_.call<Z3_get_ast_kind>(ast) == Z3_NUMERAL_AST) {
     const std::string digits = z3_.call<Z3_get_numeral_string>(ast);
-    Form result;
+    LinearForm result;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result.constant);
     return error == std::errc() && end == digits.data() + digits.size() ? std::optional(result) : std::nullopt;
   }
   const Z3_decl_kind kind = kindOf(ast);
   if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_UMINUS && kind != Z3_OP_MUL) return std::nullopt;
-  Form result;
+  LinearForm result;
   bool isFirst = true;
   for (const Z3Ast& argument : arguments(ast)) {
     const auto part = form(argument);
@@ -144,7 +123,7 @@ std::optional<IntegerWriting::Form> IntegerWriting::form(const Z3Ast& ast) {
     if (kind == Z3_OP_MUL && !isFirst) {
       const bool isFactor = result.summands.empty();
       if (!isFactor && !part->summands.empty()) return std::nullopt;
-      Form times;
+      LinearForm times;
       if (!times.add(isFactor ? *part : result, isFactor ? result.constant : part->constant)) return std::nullopt;
       result = std::move(times);
     } else {
@@ -157,7 +136,7 @@ std::optional<IntegerWriting::Form> IntegerWriting::form(const Z3Ast& ast) {
 }
 
 // left <= right, where right - left is not negative.
-Term IntegerWriting::side(const Form& form, bool isRight, uint32_t width) const {
+Term IntegerWriting::side(const LinearForm& form, bool isRight, uint32_t width) const {
   Term sum = terms_.mkBv(width, 0);
   for (const auto& [term, factor] : form.summands) {
     if ((factor > 0) != isRight) continue;
@@ -169,7 +148,7 @@ Term IntegerWriting::side(const Form& form, bool isRight, uint32_t width) const 
   return terms_.mkBvAdd(sum, terms_.mkBv(width, static_cast<uint64_t>(std::abs(form.constant))));
 }
 
-Term IntegerWriting::notNegative(const Form& form, bool isEquality) {
+Term IntegerWriting::notNegative(const LinearForm& form, bool isEquality) {
   if (form.summands.empty()) return terms_.mkBool(isEquality ? form.constant == 0 : form.constant >= 0);
   const Term first = form.summands[0].first;
   const bool isAlike = std::ranges::all_of(form.summands, [&](const auto& summand) {

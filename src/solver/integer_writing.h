@@ -2,13 +2,13 @@
 #pragma once
 
 #include "solver/z3_api.h"
+#include "term/linear_form.h"
 #include "term/term_manager.h"
 #include "term/term_map.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace assay {
@@ -24,18 +24,11 @@ public:
                               std::span<const int64_t> numbers);
 
 private:
-  /// constant + a x + b y + ...
-  struct Form {
-    std::vector<std::pair<Term, int64_t>> summands;
-    int64_t constant = 0;
-    bool add(const Form& other, int64_t factor);
-  };
-
   Term condition(const Z3Ast& ast);
   Term comparison(const Z3Ast& ast, Z3_decl_kind kind);
-  std::optional<Form> form(const Z3Ast& ast);
-  Term notNegative(const Form& form, bool isEquality);
-  Term side(const Form& form, bool isRight, uint32_t width) const;
+  std::optional<LinearForm> form(const Z3Ast& ast);
+  Term notNegative(const LinearForm& form, bool isEquality);
+  Term side(const LinearForm& form, bool isRight, uint32_t width) const;
   std::vector<Z3Ast> arguments(const Z3Ast& ast) const;
   Z3_decl_kind kindOf(const Z3Ast& ast) const;
 

@@ -56,13 +56,15 @@ bool looksAtMemory(const Operation& operation) {
   return !operation.as<Assign>() && !operation.as<Input>() && !operation.as<Allocate>() && !operation.as<Return>();
 }
 
-/// Whether memory is looked at on some way from a location to the end of its function.
-bool isMemorySeenFrom(const Program& program, LocationId from) {
+/// Whether memory is looked at on some way from a location to the end of its function. Where leaks are looked for, that is
+/// done at an abort as well, without an operation.
+bool isMemorySeenFrom(const Program& program, LocationId from, bool asksForLeaks) {
   std::unordered_set<LocationId> seen{from};
   std::vector<LocationId> work{from};
   while (!work.empty()) {
     const LocationId location = work.back();
     work.pop_back();
+    if (asksForLeaks && program[location].kind == LocationKind::Abort) return true;
     for (EdgeId edge : program[location].out) {
       if (std::ranges::any_of(program[edge].operations, looksAtMemory)) return true;
       if (seen.insert(program[edge].target).second) work.push_back(program[edge].target);
@@ -340,7 +342,7 @@ private:
 
   /// Whether memory is looked at after a call that returns to this place of the instance.
   bool isMemorySeenAfter(const Instance& instance, LocationId behind) const {
-    if (isMemorySeenFrom(old_, behind)) return true;
+    if (isMemorySeenFrom(old_, behind, asksForLeaks_)) return true;
     return instance.caller && isMemorySeenAfter(*instance.caller, instance.returnsTo);
   }
 

@@ -325,6 +325,20 @@ TEST_F(Transform, StackObjectsOfALoopAreInlinedIfNothingLooksAtMemoryAfterThem) 
   EXPECT_EQ(callsLeft("ok = all_tracked();"), 1u);
 }
 
+// What the stack objects of a loop hold must not keep blocks reachable where nobody asks: at an abort.
+TEST_F(Transform, StackObjectsOfALoopStayApartWhereAnAbortLooksForLeaks) {
+  const auto callsLeft = [&](std::string_view elsewhere) {
+    const Program before = parse(std::string(R"(
+      function grow(n: bv32) -> bv32 { var p: bv64; l: if n != 0 -> l { p = allocate stack zero 4 "v"; n = n - 1; } if n == 0 -> exit { return n; } }
+      function main() -> bv32 { var r: bv32; var x: bv32; var ok: bool; a: -> s { x = input nondet; }
+        s: if x == 0 -> t { r = call grow(3); } if x != 0 -> u { )") +
+                                 std::string(elsewhere) + R"( } t: abort "end"; u: -> exit { return 2; } })");
+    return inlineCalls(before).callsLeft;
+  };
+  EXPECT_EQ(callsLeft("ok = true;"), 0u);
+  EXPECT_EQ(callsLeft("ok = all_tracked();"), 1u);
+}
+
 TEST_F(Transform, SliceKeepsWhatDecides) {
   Program program = parse(R"(
     global unused: bv32;

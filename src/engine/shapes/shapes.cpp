@@ -17,13 +17,6 @@ using namespace shapes;
 
 namespace {
 
-PropertySet checkedProperties(const Program& program) {
-  PropertySet properties;
-  for (const Location& location : program.locations())
-    if (location.kind == LocationKind::Error) properties.insert(location.property);
-  return properties;
-}
-
 /// All checks and obstacles open, for this reason.
 Result open(const Program& program, const std::string& reason) {
   Result result;

@@ -226,11 +226,12 @@ static void putUnknown(struct Sink* sink, const struct Directive* d, int least, 
     sink->length += (size_t)larger(length, d->width);
     return;
   }
-  const char filler = d->zero && !d->left ? '0' : ' ';
-  if (!d->left) putMany(sink, filler, d->width - length);
-  for (int i = 0; i < length; ++i) {
+  // Zeros that fill the width stand behind a sign: where that is, is open.
+  const int characters = d->zero && !d->left ? larger(length, d->width) : length;
+  if (!d->left) putMany(sink, ' ', d->width - characters);
+  for (int i = 0; i < characters; ++i) {
     const char c = __assay_unspecified_text_character();
-    put(sink, c > ' ' && c < 127 ? c : '0');
+    put(sink, c >= ' ' && c < 127 ? c : '0');
   }
   if (d->left) putMany(sink, ' ', d->width - length);
 }

@@ -101,14 +101,17 @@ static ssize_t readGrowing(char** line, size_t* size, int end, FILE* stream) {
     return -1;
   }
   const int isTight = __assay_unspecified_choice() != 0;
+  // There may be room before anything is read, so that the program has a block though nothing came.
+  if (__assay_unspecified_choice() && !makeRoom(line, size, 0, 1, isTight)) return -1;
   size_t n = 0;
-  for (int c = 0; c != end;) {
+  int c = EOF;
+  do {
     c = readCharacter(stream);
     if (c == EOF && (n == 0 || !stream->state.atEnd)) return -1;
     if (c == EOF) break;
     if (!makeRoom(line, size, n, n + 2, isTight)) return -1;
     (*line)[n++] = (char)c;
-  }
+  } while (c != end);
   (*line)[n] = 0;
   return (ssize_t)n;
 }

@@ -4,6 +4,7 @@
 
 #include "encode/flow.h"
 #include "encode/numeric.h"
+#include "term/linear_form.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,16 +12,6 @@
 #include <vector>
 
 namespace assay {
-
-/// constant + a x + b y + ...
-struct LinearForm {
-  std::vector<std::pair<Term, int64_t>> summands; // no symbol twice, no zero
-  int64_t constant = 0;
-
-  int64_t factorOf(Term symbol) const;
-  /// Adds a multiple. False: a number became too large, and the form is of no further use.
-  bool add(const LinearForm& other, int64_t factor);
-};
 
 struct LinearConstraint {
   LinearForm form;         // is not negative,
