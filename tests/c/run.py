@@ -6,6 +6,8 @@
   // native: yes                the compiled program must end with the same status on the same inputs
   // native: no (REASON)        why that cannot be; one of the two is required
   // with: parts/OTHER.c        further files of the program
+  // right: ENGINE...           each of these proves memsafety, memcleanup and unreach-call
+  // wrong: NAME PROPERTY...    with -DNAME, each of these properties is false by the default strategy, and not true by shapes
 
 A command that asks for an engine which this build lacks, though the reference names it, is left out.
 
@@ -14,7 +16,7 @@ perhaps followed by ` at line N` and by `: TEXT`, which the output must contain.
 `status N`, perhaps followed by `: TEXT`; `no: TEXT` asks that the output does not contain it. `exit 0 or blocked` fits
 runs on random inputs, some of which the environment does not give.
 
-  run.py ASSAY CLANG [FILE...]"""
+  run.py ASSAY CLANG [FILE-OR-FOLDER...]"""
 import concurrent.futures
 import os
 import pathlib
@@ -25,13 +27,28 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-DIRECTIVE = re.compile(r"^// (run|program|check|expect|native|with):\s*(.*)$")
+DIRECTIVE = re.compile(r"^// (run|program|check|expect|native|with|right|wrong):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined|out of inputs|no)"
                      r"(?: at line (\d+))?(?:: (.*))?$")
 # The last line of `assay run` for each kind of outcome that is no verdict, and the status of each.
 UNKNOWN = {"unsupported": "unknown (unsupported)", "undefined": "unknown (undefined behaviour)",
            "out of inputs": "unknown (out of inputs)"}
 TIMEOUT = 20
+
+
+def versions(word, rest):
+    """The runs that `// right:` and `// wrong:` stand for."""
+    limit = ["--timeout", str(TIMEOUT)]
+    if word == "right":
+        properties = ["-p", "memsafety", "-p", "memcleanup", "-p", "unreach-call"]
+        return [("check", ["--engine", engine, *properties, *limit], [("status 0", None, "verdict: true")]) for engine in rest.split()]
+    name, *properties = rest.split()
+    runs = []
+    for prop in properties:
+        question = ["-p", prop, "-D" + name, *limit]
+        runs.append(("check", question, [("status 1", None, f"verdict: false({prop})")]))
+        runs.append(("check", ["--engine", "shapes", *question], [("status 2", None, "verdict: unknown")]))
+    return runs
 
 
 class Bad(Exception):
@@ -52,6 +69,9 @@ def read(path):
             if rest != "yes" and not re.fullmatch(r"no \(.+\)", rest):
                 raise Bad("`// native:` is yes, or no with a reason in parentheses")
             native = rest == "yes"
+        elif word in ("right", "wrong"):
+            runs += versions(word, rest)
+            native = False
         elif word == "with":
             parts.append(str(HERE / rest))
         elif word == "expect":
@@ -144,7 +164,8 @@ def test(assay, clang, path, missing):
 
 def main():
     assay, clang = sys.argv[1:3]
-    files = [pathlib.Path(f).resolve() for f in sys.argv[3:]] or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.assay"))
+    given = [pathlib.Path(f).resolve() for f in sys.argv[3:]] or [HERE]
+    files = [f for path in given for f in (sorted(path.glob("*.c")) + sorted(path.glob("*.assay")) if path.is_dir() else [path])]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         missing = missing_engines(assay)
         results = list(pool.map(lambda path: test(assay, clang, path, missing), files))

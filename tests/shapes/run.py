@@ -122,7 +122,7 @@ def body(rng):
 def mutate(rng, lines):
     lines = list(lines)
     for _ in range(rng.choice([0, 1, 1, 1, 2])):
-        simple = [i for i, line in enumerate(lines) if line.endswith(";") and not line.startswith("for") and not line.startswith("if")]
+        simple = [i for i, line in enumerate(lines) if line.endswith(";") and not line.startswith(("for", "if", "}"))]
         i = rng.choice(simple)
         way = rng.randrange(4)
         if way == 0:

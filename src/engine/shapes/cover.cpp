@@ -199,7 +199,7 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
     for (const auto& [offset, field] : general.fields) {
       if (!field.each || !field.value.isPointer()) continue;
       const std::optional<Field> other = read(special, offset, field.bytes);
-      if (!other || other->each != special.isSegment() || !matchOwned(match, field.value, other->value)) return false;
+      if (!other || !matchOwned(match, field.value, *other, special.isSegment())) return false;
     }
   }
   const auto matchLink = [&](uint64_t offset, uint32_t item) {
@@ -213,9 +213,15 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
 }
 
 /// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet.
-bool Cover::matchOwned(Match& match, const Value& general, const Value& special) {
-  if (!special.isPointer() || special.offset != general.offset || special.last) return false;
+bool Cover::matchOwned(Match& match, const Value& general, const Field& field, bool isOfSegment) {
   const Block& one = general_.blocks.at(general.object);
+  const Value& special = field.value;
+  if (special.isNumber()) {
+    // The node is without.
+    match.conditions.push_back(terms_.mkEqual(special.number, terms_.mkBv(special.number.sort().width(), 0)));
+    return one.min == 0 && !match.conditions.back().isFalse();
+  }
+  if (field.each != isOfSegment || special.offset != general.offset || special.last) return false;
   std::vector<uint32_t> chain;
   std::optional<uint32_t> item = special.object;
   uint32_t length = 0;
@@ -230,7 +236,10 @@ bool Cover::matchOwned(Match& match, const Value& general, const Value& special)
     item = one.isSegment() ? neighbour(*item, one, true) : std::nullopt;
   }
   if (length < one.min) return false;
+  std::vector<uint32_t>& nodes = match.nodes[general.object];
+  nodes.insert(nodes.end(), chain.begin(), chain.end());
   for (const auto& [offset, field] : one.fields) {
+    if (field.each) continue; // addForNodes()
     const bool isNext = one.isSegment() && offset == one.links->next;
     const bool isPrev = one.isSegment() && one.links->isDouble && offset == one.links->prev;
     for (uint32_t node : chain) {
@@ -304,7 +313,9 @@ bool Cover::addConstraints(const Match& match, std::vector<Term>& conditions) {
 void Cover::addForNodes(const Match& match, uint32_t segment, Term constraint,
                         const std::unordered_map<Term, Term>& symbols, std::vector<Term>& conditions) {
   const Block& general = general_.blocks.at(segment);
-  for (uint32_t item : match.nodes.at(segment)) {
+  const auto nodes = match.nodes.find(segment);
+  if (nodes == match.nodes.end()) return;
+  for (uint32_t item : nodes->second) {
     std::unordered_map<Term, Term> map = symbols;
     for (const auto& [offset, field] : general.fields) {
       if (!field.each || !field.value.isNumber()) continue;

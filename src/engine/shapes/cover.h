@@ -23,7 +23,8 @@ private:
   struct Match {
     std::map<uint32_t, uint32_t> first, last;        // by block of the general state: of the special one
     std::map<uint32_t, uint32_t> owner;              // by block of the special state: of the general one
-    std::map<uint32_t, std::vector<uint32_t>> nodes; // by segment of the general state: the chain that it takes up
+    std::map<uint32_t, std::vector<uint32_t>> nodes; // by segment of the general state: the chain that it takes up; by
+                                                     // what its nodes have for themselves: all of that
     std::unordered_map<Term, Value> symbols;         // of the general state
     std::vector<std::pair<Value, Value>> todo;
     std::vector<Term> conditions; // on numbers
@@ -43,7 +44,7 @@ private:
   bool canTakeUp(const Block& segment, const Block& item) const;
   std::optional<uint32_t> neighbour(uint32_t item, const Block& segment, bool forward) const;
   bool takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain);
-  bool matchOwned(Match& match, const Value& general, const Value& special);
+  bool matchOwned(Match& match, const Value& general, const Field& field, bool isOfSegment);
   bool matchOwnedNumber(Match& match, const Value& general, const Value& special);
   bool finish(const Match& match);
   bool addConstraints(const Match& match, std::vector<Term>& conditions);

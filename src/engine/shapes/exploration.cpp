@@ -32,6 +32,21 @@ std::unordered_set<Term> constantsOf(const Program& program) {
   return result;
 }
 
+/// Constants by width and value; none of a width that has many.
+std::vector<Term> fewConstantsOf(const std::unordered_set<Term>& constants) {
+  constexpr size_t kMost = 24;
+  std::map<uint32_t, std::vector<Term>> byWidth;
+  for (Term constant : constants)
+    if (constant.sort().isBitVec()) byWidth[constant.sort().width()].push_back(constant);
+  std::vector<Term> result;
+  for (auto& [width, values] : byWidth) {
+    if (values.size() > kMost) continue;
+    std::sort(values.begin(), values.end(), [](Term a, Term b) { return a.value().ult(b.value()); });
+    result.insert(result.end(), values.begin(), values.end());
+  }
+  return result;
+}
+
 /// The first few constants that are compared with something, and their neighbours: x < 10 is x <= 9.
 std::vector<Term> boundsOf(const Program& program) {
   constexpr size_t kMost = 12;
@@ -132,7 +147,7 @@ void Exploration::add(LocationId head, State state) {
 }
 
 bool Exploration::run() {
-  oracle_.setBounds(boundsOf(flat_.program));
+  oracle_.setHints(boundsOf(flat_.program), fewConstantsOf(flat_.constants));
   const auto onHead = [&](LocationId head, State&& state) { return this->onHead(head, std::move(state)); };
   bool goesOn = machine_.run(flat_.entry(), flat_.start(), onHead);
   while (goesOn && !work_.empty()) {

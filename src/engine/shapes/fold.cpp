@@ -1,5 +1,6 @@
 #include "engine/shapes/fold.h"
 
+#include "engine/shapes/facts.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 
@@ -30,61 +31,16 @@ const Field* fieldAt(const Block& block, uint64_t offset) {
   return found == block.fields.end() ? nullptr : &found->second;
 }
 
-} // namespace
+bool isNull(const Value& value) { return value.isConstant() && value.number.value().isZero(); }
 
-std::vector<Term> commonFacts(TermManager& terms, Oracle& oracle, Term symbol, const Alternative& a,
-                              const Alternative& b) {
-  std::vector<Term> candidates, facts;
-  const auto isFree = [](const Alternative& of) {
-    if (!of.number.isVariable()) return false;
-    return std::none_of(of.constraints->begin(), of.constraints->end(), [&](Term constraint) {
-      const std::vector<Term> free = freeVariables(constraint);
-      return std::find(free.begin(), free.end(), of.number) != free.end();
-    });
-  };
-  if (isFree(a) || isFree(b)) return facts;
-  const auto isKnown = [&](Term term) {
-    return std::find(candidates.begin(), candidates.end(), term) != candidates.end();
-  };
-  const auto add = [&](Term candidate) {
-    if (!candidate.isValue() && !isKnown(candidate)) candidates.push_back(candidate);
-  };
-  for (const Alternative* one : {&a, &b}) {
-    if (!one->number.isVariable()) continue;
-    Substitution rename(terms);
-    rename.add(one->number, symbol);
-    for (Term constraint : *one->constraints)
-      if (const std::vector<Term> free = freeVariables(constraint); free.size() == 1 && free[0] == one->number)
-        add(rename.apply(constraint));
-  }
-  if (symbol.sort().isBitVec()) {
-    const uint32_t width = symbol.sort().width();
-    const Term zero = terms.mkBv(width, 0), one = terms.mkBv(width, 1);
-    add(terms.mkDistinct(symbol, zero));
-    add(terms.mkBvSle(zero, symbol));
-    add(terms.mkBvSle(one, symbol));
-    add(terms.mkBvSle(symbol, zero));
-    for (Term bound : oracle.bounds()) {
-      if (bound.sort() != symbol.sort()) continue;
-      add(terms.mkBvSle(bound, symbol));
-      add(terms.mkBvSle(symbol, bound));
-    }
-    if (a.number.isValue() && b.number.isValue()) {
-      const bool isOrdered = a.number.value().slt(b.number.value());
-      add(terms.mkBvSle(isOrdered ? a.number : b.number, symbol));
-      add(terms.mkBvSle(symbol, isOrdered ? b.number : a.number));
-    }
-  }
-  for (Term candidate : candidates) {
-    const auto holds = [&](const Alternative& of) {
-      Substitution instance(terms);
-      instance.add(symbol, of.number);
-      return oracle.implies(*of.constraints, instance.apply(candidate));
-    };
-    if (holds(a) && holds(b)) facts.push_back(candidate);
-  }
-  return facts;
+std::set<uint64_t> offsetsOf(const Block& a, const Block& b) {
+  std::set<uint64_t> offsets;
+  for (const Block* block : {&a, &b})
+    for (const auto& [offset, field] : block->fields) offsets.insert(offset);
+  return offsets;
 }
+
+} // namespace
 
 void Folding::simplify(const std::unordered_set<VariableId>& kept) {
   forget(kept);
@@ -165,6 +121,7 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   for (const Block* block : {&one, &other})
     if (block->isSegment() && *block->links != pair.links) return {};
   if (!areAlike(one, other, pair.links) || !isInner(pair) || !canJoin(pair)) return {};
+  if (state_.blocks.size() <= kManyBlocks && isBorder(pair) && losesFacts(pair)) return {};
   return pair;
 }
 
@@ -210,6 +167,51 @@ bool Folding::isInner(const Pair& pair) const {
   return true;
 }
 
+bool Folding::isBorder(const Pair& pair) const {
+  int outside[2] = {0, 0}, neighbours[2] = {0, 0};
+  const auto count = [&](const Value& value, uint32_t holder, uint64_t offset) {
+    if (!value.isPointer() || (value.object != pair.a && value.object != pair.b)) return;
+    if (holder == pair.a || holder == pair.b) return;
+    const int end = value.object == pair.a ? 0 : 1;
+    const bool isNode = holder != 0 && state_.blocks.at(holder).isLiveHeap() && pair.links.isLink(offset) &&
+                        state_.blocks.at(holder).size == state_.blocks.at(pair.a).size;
+    ++(isNode ? neighbours : outside)[end];
+  };
+  for (const auto& [variable, value] : state_.variables) count(value, 0, 0);
+  for (const auto& [number, block] : state_.statics)
+    for (const auto& [offset, field] : block.fields) count(field.value, 0, offset);
+  for (const auto& [number, block] : state_.blocks)
+    for (const auto& [offset, field] : block.fields) count(field.value, number, offset);
+  const auto stands = [&](int end) {
+    return outside[end] > 0 && (pair.links.isDouble || outside[end] + neighbours[end] > 1);
+  };
+  return (outside[0] > 0 && outside[1] > 0) || stands(0) || stands(1);
+}
+
+bool Folding::losesFacts(const Pair& pair) const {
+  const Block& one = state_.blocks.at(pair.a);
+  const Block& other = state_.blocks.at(pair.b);
+  for (uint64_t offset : offsetsOf(one, other)) {
+    const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
+    if (pair.links.isLink(offset) || (x && x->value.isPointer()) || (y && y->value.isPointer())) continue;
+    const Value known = x ? x->value : y->value;
+    // What is missing in one of them is any value.
+    const Value any = Heap(program_, state_).fresh(known.number.sort());
+    const bool isIn = x && y && x->bytes == y->bytes;
+    const Alternative a{known.number, &state_.constraints};
+    const Alternative b{isIn ? y->value.number : any.number, &state_.constraints};
+    if (!haveSameFacts(terms_, oracle_, a, b)) return true;
+  }
+  return false;
+}
+
+bool Folding::canBeOwned(const Field& x, bool isOfSegment, const Field& y, bool isOfOtherSegment) const {
+  // What the nodes of a segment share is no node's own.
+  if (x.value.isPointer() ? x.each != isOfSegment : !isNull(x.value)) return false;
+  if (y.value.isPointer() ? y.each != isOfOtherSegment : !isNull(y.value)) return false;
+  return x.bytes == y.bytes && ownedByBoth(x.value, y.value).has_value();
+}
+
 /// Contents that one segment can stand for: pointers are the same, numbers may differ.
 bool Folding::canJoin(const Pair& pair) const {
   const Block& one = state_.blocks.at(pair.a);
@@ -219,23 +221,15 @@ bool Folding::canJoin(const Pair& pair) const {
   const auto hasPointer = [&](const Field* field) {
     return field && (field->value.isPointer() || heap.isStaticAddress(field->value));
   };
-  std::set<uint64_t> offsets;
-  for (const auto& [offset, field] : one.fields) offsets.insert(offset);
-  for (const auto& [offset, field] : other.fields) offsets.insert(offset);
-  for (uint64_t offset : offsets) {
+  for (uint64_t offset : offsetsOf(one, other)) {
     if (pair.links.isLink(offset)) continue;
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
     if (hasPointer(x) || hasPointer(y)) {
       if (!x || !y) return false;
       for (const Field* field : {x, y})
         if (field->value.isPointer() && (field->value.object == pair.a || field->value.object == pair.b)) return false;
-      if (x->value.isPointer() && y->value.isPointer() && (x->each || y->each || x->value != y->value)) {
-        // What the nodes of a segment share is no node's own.
-        if (x->each != one.isSegment() || y->each != other.isSegment()) return false;
-        if (!ownedByBoth(x->value, y->value, pair.a)) return false;
-        continue;
-      }
-      if (x->value != y->value) return false;
+      const bool isShared = x->value == y->value && !x->each && !y->each;
+      if (!isShared && !canBeOwned(*x, one.isSegment(), *y, other.isSegment())) return false;
       continue;
     }
     if (!x || !y || x->bytes != y->bytes || joinsConstants) continue;
@@ -252,8 +246,18 @@ bool Folding::isOnlyPointedToFromOnePlace(uint32_t block) const {
   return count == 1;
 }
 
-std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b, uint32_t segment) const {
-  if (a.object == b.object || a.offset != b.offset || a.last || b.last) return {};
+std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b) const {
+  if (!a.isPointer() && !b.isPointer()) return {};
+  if (a.isPointer() && b.isPointer()) return a.object == b.object ? std::nullopt : likeBoth(a, b);
+  // One of them has none.
+  const Value& one = a.isPointer() ? a : b;
+  std::optional<Block> made = likeBoth(one, one);
+  if (made) made->min = 0;
+  return made;
+}
+
+std::optional<Block> Folding::likeBoth(const Value& a, const Value& b) const {
+  if (a.offset != b.offset || a.last || b.last) return {};
   const Block& one = state_.blocks.at(a.object);
   const Block& other = state_.blocks.at(b.object);
   if (!one.isLiveHeap() || !other.isLiveHeap() || one.size != other.size) return {};
@@ -264,14 +268,10 @@ std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b, uint32
   made.links = one.isSegment() ? one.links : other.links;
   made.min = std::min(one.min, other.min);
   made.pointers = one.pointers;
-  made.owner = segment;
-  std::set<uint64_t> offsets;
-  for (const Block* block : {&one, &other})
-    for (const auto& [offset, field] : block->fields) offsets.insert(offset);
-  for (uint64_t offset : offsets) {
+  for (uint64_t offset : offsetsOf(one, other)) {
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
     const bool isLink = made.isSegment() && made.links->isLink(offset);
-    const bool isSame = x && y && x->bytes == y->bytes && !x->each && !y->each;
+    const bool isSame = x && y && x->bytes == y->bytes;
     const bool hasPointer = (x && x->value.isPointer()) || (y && y->value.isPointer());
     if (isSame && x->value.isPointer() && y->value.isPointer()) {
       const bool isSelf = x->value.object == a.object && y->value.object == b.object;
@@ -291,6 +291,42 @@ std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b, uint32
   return made;
 }
 
+/// Numbers that the blocks hold in fields of which the new one says nothing yet become symbols.
+void Folding::joinNumbers(const Block& one, const Block& other, Block& made) {
+  std::vector<Pairing> numbers;
+  std::vector<Term> facts;
+  const auto add = [&](const std::vector<Term>& more) { facts.insert(facts.end(), more.begin(), more.end()); };
+  for (const auto& [offset, x] : one.fields) {
+    const Field* y = fieldAt(other, offset);
+    if (made.fields.contains(offset) || (made.isSegment() && made.links->isLink(offset))) continue;
+    if (!y || y->bytes != x.bytes || !x.value.isNumber() || !y->value.isNumber()) continue;
+    const Value symbol = Heap(program_, state_).fresh(x.value.number.sort());
+    const Alternative a{x.value.number, &state_.constraints}, b{y->value.number, &state_.constraints};
+    add(commonFacts(terms_, oracle_, symbol.number, a, b));
+    numbers.push_back({symbol.number, x.value.number, y->value.number});
+    made.fields[offset] = {x.bytes, true, symbol};
+  }
+  add(commonRelations(terms_, oracle_, numbers, state_.constraints, state_.constraints));
+  add(conditionalFacts(terms_, oracle_, numbers, state_.constraints));
+  state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
+}
+
+Field Folding::mergeOwned(const Field& x, const Field& y, uint32_t segment) {
+  Block owned = *ownedByBoth(x.value, y.value);
+  const Value& a = x.value.isPointer() ? x.value : y.value;
+  const Value& b = y.value.isPointer() ? y.value : x.value;
+  const Block one = state_.blocks.at(a.object), other = state_.blocks.at(b.object);
+  owned.owner = segment;
+  joinNumbers(one, other, owned);
+  const uint32_t number = state_.nextBlock++;
+  for (auto& [at, field] : owned.fields)
+    if (field.value.isPointer()) field.value.object = number;
+  state_.blocks.erase(a.object);
+  state_.blocks.erase(b.object);
+  state_.blocks[number] = owned;
+  return {x.bytes, true, Value::pointer(number, a.offset)};
+}
+
 void Folding::merge(const Pair& pair) {
   const Block one = state_.blocks.at(pair.a), other = state_.blocks.at(pair.b);
   Block segment;
@@ -299,30 +335,15 @@ void Folding::merge(const Pair& pair) {
   segment.links = pair.links;
   segment.pointers = one.pointers;
   segment.min = std::min(kMaxMin, one.min + other.min);
-  std::vector<Term> facts;
   for (const auto& [offset, x] : one.fields) {
     const Field* y = fieldAt(other, offset);
     if (pair.links.isLink(offset) || !y || y->bytes != x.bytes) continue;
-    if (x.value == y->value && !x.each && !y->each) {
+    if (x.value == y->value && !x.each && !y->each)
       segment.fields[offset] = x;
-      continue;
-    }
-    if (x.value.isPointer()) {
-      Block owned = *ownedByBoth(x.value, y->value, pair.a);
-      const uint32_t number = state_.nextBlock++;
-      for (auto& [at, field] : owned.fields)
-        if (field.value.isPointer()) field.value.object = number;
-      state_.blocks.erase(x.value.object);
-      state_.blocks.erase(y->value.object);
-      state_.blocks[number] = owned;
-      segment.fields[offset] = {x.bytes, true, Value::pointer(number, x.value.offset)};
-      continue;
-    }
-    const Value symbol = Heap(program_, state_).fresh(x.value.number.sort());
-    const Alternative a{x.value.number, &state_.constraints}, b{y->value.number, &state_.constraints};
-    for (Term fact : commonFacts(terms_, oracle_, symbol.number, a, b)) facts.push_back(fact);
-    segment.fields[offset] = {x.bytes, true, symbol};
+    else if (x.value.isPointer() || y->value.isPointer())
+      segment.fields[offset] = mergeOwned(x, *y, pair.a);
   }
+  joinNumbers(one, other, segment);
   segment.fields[pair.links.next] = other.fields.at(pair.links.next);
   if (pair.links.isDouble) segment.fields[pair.links.prev] = one.fields.at(pair.links.prev);
   state_.blocks[pair.a] = segment;
@@ -331,22 +352,37 @@ void Folding::merge(const Pair& pair) {
   forEachValue(state_, [&](Value& value) {
     if (value.isPointer() && value.object == pair.b) value = Value::pointer(pair.a, value.offset, true);
   });
-  state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
 }
 
-/// A value that is neither a constant nor a symbol becomes a symbol.
+/// A value that is neither a constant nor a symbol becomes a symbol. If it is computed from what its block holds, that is kept.
 void Folding::nameTerms() {
   std::unordered_map<Term, Term> names;
   std::vector<Term> facts;
-  forEachValue(state_, [&](Value& value) {
-    if (!value.isNumber() || value.isConstant() || value.isSymbol()) return;
+  const auto isNameless = [](const Value& value) {
+    return value.isNumber() && !value.isConstant() && !value.isSymbol();
+  };
+  forEachValue(state_, [&](const Value& value) {
+    if (!isNameless(value)) return;
     const auto [it, isNew] = names.try_emplace(value.number);
-    if (isNew) {
-      it->second = terms_.mkFreshVariable("shape", value.number.sort());
-      const Alternative same{value.number, &state_.constraints};
-      for (Term fact : commonFacts(terms_, oracle_, it->second, same, same)) facts.push_back(fact);
+    if (!isNew) return;
+    it->second = terms_.mkFreshVariable("shape", value.number.sort());
+    const Alternative same{value.number, &state_.constraints};
+    for (Term fact : commonFacts(terms_, oracle_, it->second, same, same)) facts.push_back(fact);
+  });
+  for (const auto& [number, block] : state_.blocks) {
+    const auto isInBlock = [&fields = block.fields](Term symbol) {
+      return std::any_of(fields.begin(), fields.end(),
+                         [&](const auto& entry) { return entry.second.value == Value::of(symbol); });
+    };
+    for (const auto& [offset, field] : block.fields) {
+      if (!isNameless(field.value)) continue;
+      const std::vector<Term> symbols = freeVariables(field.value.number);
+      if (std::all_of(symbols.begin(), symbols.end(), isInBlock))
+        facts.push_back(terms_.mkEqual(names.at(field.value.number), field.value.number));
     }
-    value.number = it->second;
+  }
+  forEachValue(state_, [&](Value& value) {
+    if (isNameless(value)) value.number = names.at(value.number);
   });
   state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
 }

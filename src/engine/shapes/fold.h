@@ -38,8 +38,18 @@ private:
   bool findBackLink(Pair& pair) const;
   bool isInner(const Pair& pair) const;
   bool canJoin(const Pair& pair) const;
-  /// What two blocks that nodes have for themselves become in a segment; nothing if they are not alike.
-  std::optional<Block> ownedByBoth(const Value& a, const Value& b, uint32_t segment) const;
+  /// Whether what points to the two tells them apart: something stands at one of them, or at both ends.
+  bool isBorder(const Pair& pair) const;
+  /// Whether a segment of the two says less of what they hold.
+  bool losesFacts(const Pair& pair) const;
+  /// Two fields that lead to blocks which nodes have for themselves, or to nothing.
+  bool canBeOwned(const Field& x, bool isOfSegment, const Field& y, bool isOfOtherSegment) const;
+  /// What two blocks that nodes have for themselves become in a segment, without numbers that differ; nothing if they are
+  /// not alike.
+  std::optional<Block> ownedByBoth(const Value& a, const Value& b) const;
+  std::optional<Block> likeBoth(const Value& a, const Value& b) const;
+  Field mergeOwned(const Field& x, const Field& y, uint32_t segment);
+  void joinNumbers(const Block& one, const Block& other, Block& made);
   bool isOnlyPointedToFromOnePlace(uint32_t block) const;
   void merge(const Pair& pair);
 
@@ -49,14 +59,5 @@ private:
   State& state_;
   const FoldOptions options_;
 };
-
-/// What is known of a new symbol that stands for one number or another: constraints that hold of both, each in its state.
-/// `known` are further conditions to try, over the term that they are about.
-struct Alternative {
-  Term number;
-  const std::vector<Term>* constraints;
-};
-std::vector<Term> commonFacts(TermManager& terms, Oracle& oracle, Term symbol, const Alternative& a,
-                              const Alternative& b);
 
 } // namespace assay::shapes

@@ -185,13 +185,25 @@ bool Heap::copy(const Target& to, const Target& from, uint64_t size) {
   return true;
 }
 
+Value Heap::ownSymbol(Term each, std::unordered_map<Term, Term>& own) const {
+  const auto [it, isNew] = own.try_emplace(each);
+  if (isNew) it->second = fresh(each.sort()).number;
+  return Value::of(it->second);
+}
+
 /// A block that a node has for itself.
-uint32_t Heap::copyOwned(uint32_t owned) {
+uint32_t Heap::copyOwned(uint32_t owned, std::unordered_map<Term, Term>& own) {
   const uint32_t number = state_.nextBlock++;
   Block block = state_.blocks.at(owned);
   block.owner = 0;
-  for (auto& [offset, field] : block.fields)
-    if (field.value.isPointer()) field.value.object = number;
+  for (auto& [offset, field] : block.fields) {
+    if (field.value.isPointer()) {
+      field.value.object = number;
+    } else if (field.each) {
+      field.value = ownSymbol(field.value.number, own);
+      field.each = block.isSegment();
+    }
+  }
   state_.blocks[number] = block;
   return number;
 }
@@ -203,13 +215,10 @@ void Heap::instantiate(Block& node, const Block& segment) {
     if (segment.links->isLink(offset)) continue;
     Field copy = field;
     copy.each = false;
-    if (field.each && field.value.isPointer()) {
-      copy.value.object = copyOwned(field.value.object);
-    } else if (field.each) {
-      const auto [it, isNew] = own.try_emplace(field.value.number);
-      if (isNew) it->second = fresh(field.value.number.sort()).number;
-      copy.value = Value::of(it->second);
-    }
+    if (field.each && field.value.isPointer())
+      copy.value.object = copyOwned(field.value.object, own);
+    else if (field.each)
+      copy.value = ownSymbol(field.value.number, own);
     node.fields[offset] = copy;
   }
   if (own.empty()) return;
@@ -239,12 +248,37 @@ void Heap::becomeNode(uint32_t segment) {
   });
 }
 
-std::optional<State> Heap::open(uint32_t segment, bool last) {
-  std::optional<State> single;
-  if (state_.blocks.at(segment).min <= 1) {
-    single = state_;
-    Heap(program_, *single).becomeNode(segment);
+/// The cases in which the node lacks something that it may lack; here it has all of it.
+std::vector<State> Heap::withoutOwned(uint32_t node) {
+  std::vector<State> cases;
+  for (const auto& [offset, field] : state_.blocks.at(node).fields) {
+    if (!field.value.isPointer() || state_.blocks.at(field.value.object).min != 0) continue;
+    State without = state_;
+    without.blocks.erase(field.value.object);
+    without.blocks.at(node).fields[offset].value = Value::of(terms_.mkBv(program_.layout().width, 0));
+    state_.blocks.at(field.value.object).min = 1;
+    for (State& other : Heap(program_, without).withoutOwned(node)) cases.push_back(std::move(other));
+    cases.push_back(std::move(without));
   }
+  return cases;
+}
+
+std::vector<State> Heap::open(uint32_t segment, bool last) {
+  std::vector<State> cases;
+  if (state_.blocks.at(segment).min <= 1) {
+    State single = state_;
+    Heap heap(program_, single);
+    heap.becomeNode(segment);
+    cases = heap.withoutOwned(segment);
+    cases.push_back(std::move(single));
+  }
+  const uint32_t number = state_.nextBlock;
+  takeOut(segment, last);
+  for (State& other : withoutOwned(number)) cases.push_back(std::move(other));
+  return cases;
+}
+
+void Heap::takeOut(uint32_t segment, bool last) {
   const uint32_t number = state_.nextBlock++;
   Block& rest = state_.blocks.at(segment);
   const Links links = *rest.links;
@@ -272,7 +306,6 @@ std::optional<State> Heap::open(uint32_t segment, bool last) {
     node.fields[links.next] = {width, false, Value::pointer(segment, links.nextTo)};
   }
   state_.blocks[number] = node;
-  return single;
 }
 
 void Heap::substitute(Term symbol, Term by) {

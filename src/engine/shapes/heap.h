@@ -17,8 +17,8 @@
 // Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a pointer
 // that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time: what the
 // constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that every node has
-// for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants and
-// pointers to itself alone. Other pointers lead to the first node or to the last one. They never lead to those
+// for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants, symbols
+// marked `each` and pointers to itself alone. If its `min` is 0, nodes may be without: null stands in the field. Other pointers lead to the first node or to the last one. They never lead to those
 // between: a segment is opened before it is accessed.
 #pragma once
 
@@ -31,6 +31,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace assay::shapes {
@@ -94,7 +95,7 @@ struct Block {
   uint64_t size = 0;
   std::map<uint64_t, Field> fields;
   std::optional<Links> links;  // if it is a segment
-  uint32_t min = 1;            // its nodes at least
+  uint32_t min = 1;            // its nodes at least; 0: what a node of `owner` has, or has not
   std::set<uint64_t> pointers; // offsets that pointers were written to: blocks of one type have the same
   uint32_t owner = 0;          // the segment of which every node has a block like this
 
@@ -146,9 +147,9 @@ public:
   bool fill(const Target& target, const Value& byte, uint64_t size);
   bool copy(const Target& to, const Target& from, uint64_t size);
 
-  /// The segment's first (or last) node becomes a block of its own. Two states, if the segment may have one node only: this
-  /// one is that with more, the result the one where it was the only one.
-  std::optional<State> open(uint32_t segment, bool last);
+  /// The segment's first (or last) node becomes a block of its own. This state is the one where there are more nodes and where
+  /// this one has all blocks that it may have; the result are the other cases.
+  std::vector<State> open(uint32_t segment, bool last);
 
   /// Replaces a symbol by a term everywhere.
   void substitute(Term symbol, Term by);
@@ -168,8 +169,12 @@ private:
   static void clear(TermManager& terms, Block& block, uint64_t begin, uint64_t end);
   void zero(Block& block, uint64_t begin, uint64_t end) const;
   void becomeNode(uint32_t segment);
+  void takeOut(uint32_t segment, bool last);
+  std::vector<State> withoutOwned(uint32_t node);
   void instantiate(Block& node, const Block& segment);
-  uint32_t copyOwned(uint32_t owned);
+  uint32_t copyOwned(uint32_t owned, std::unordered_map<Term, Term>& own);
+  /// The symbol of one node for what every node has its own of.
+  Value ownSymbol(Term each, std::unordered_map<Term, Term>& own) const;
 
   const Program& program_;
   TermManager& terms_;

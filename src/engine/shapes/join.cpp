@@ -75,12 +75,13 @@ Value Join::joined(const Value& a, const Value& b, uint32_t segment) {
     it->second = terms_.mkFreshVariable("shape", a.number.sort());
     const Alternative inA{a.number, &a_.constraints}, inB{b.number, &b_.constraints};
     for (Term fact : commonFacts(terms_, oracle_, it->second, inA, inB)) facts_.push_back(fact);
+    pairings_.push_back({it->second, a.number, b.number});
   }
   return Value::of(it->second);
 }
 
-Field Join::joined(const Field& a, const Field& b, uint32_t segment) {
-  const bool each = a.each || b.each;
+Field Join::joined(const Field& a, const Field& b, bool isOwned, uint32_t segment) {
+  const bool each = a.each || b.each || isOwned;
   return {a.bytes, each, joined(a.value, b.value, each ? segment : 0)};
 }
 
@@ -92,8 +93,9 @@ Block Join::joined(const Block& a, const Block& b, uint32_t number) {
   for (const auto& [offset, field] : a.fields) {
     const auto other = b.fields.find(offset);
     if (other == b.fields.end() || other->second.bytes != field.bytes) continue;
-    if (a.owner != 0 && field.value.isNumber() && field.value != other->second.value) continue;
-    block.fields[offset] = joined(field, other->second, static_cast<uint32_t>(number * 4096 + offset % 4096));
+    const auto place = static_cast<uint32_t>(number * 4096 + offset % 4096);
+    const bool isConstant = field.value.isPointer() || (field.value.isConstant() && field.value == other->second.value);
+    block.fields[offset] = joined(field, other->second, a.owner != 0 && !isConstant, place);
   }
   return block;
 }
@@ -115,6 +117,8 @@ State Join::join() {
     block = joined(block, other == b_.statics.end() ? initial(number) : other->second, 0);
   }
   state.constraints = facts_;
+  for (Term relation : commonRelations(terms_, oracle_, pairings_, a_.constraints, b_.constraints))
+    state.constraints.push_back(relation);
   return state;
 }
 

@@ -2,7 +2,7 @@
 // counters and the like do not make infinitely many states.
 #pragma once
 
-#include "engine/shapes/fold.h"
+#include "engine/shapes/facts.h"
 
 namespace assay::shapes {
 
@@ -21,7 +21,7 @@ private:
   bool matchBlocks(const Block& a, const Block& b);
   bool matchStatics();
   Block initial(uint64_t number) const;
-  Field joined(const Field& a, const Field& b, uint32_t segment);
+  Field joined(const Field& a, const Field& b, bool isOwned, uint32_t segment);
   Value joined(const Value& a, const Value& b, uint32_t segment);
   Block joined(const Block& a, const Block& b, uint32_t number);
 
@@ -34,6 +34,7 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> work_;
   std::map<std::tuple<uint64_t, uint64_t, uint32_t>, Term> names_; // by numbers of terms
   std::vector<Term> facts_;
+  std::vector<Pairing> pairings_; // of the symbols
 };
 
 } // namespace assay::shapes

@@ -189,11 +189,11 @@ bool Machine::settle(const Item& item, const OpenCase& open) {
     return true;
   }
   Item more = item;
-  std::optional<State> single = Heap(program_, more.state).open(open.segment, open.last);
+  std::vector<State> others = Heap(program_, more.state).open(open.segment, open.last);
   work_.push_back(std::move(more));
-  if (single) {
+  for (State& other : others) {
     Item one = item;
-    one.state = std::move(*single);
+    one.state = std::move(other);
     work_.push_back(std::move(one));
   }
   return true;

@@ -24,14 +24,18 @@ public:
   bool maySatisfy(std::span<const Term> constraints, Term condition);
   bool implies(std::span<const Term> constraints, Term condition);
   TermManager& terms() const { return solver_.terms(); }
-  /// Constants that the program compares with: bounds that are worth trying.
-  void setBounds(std::vector<Term> bounds) { bounds_ = std::move(bounds); }
+  /// What is worth trying: bounds that the program compares with, and its constants, if they are few.
+  void setHints(std::vector<Term> bounds, std::vector<Term> constants) {
+    bounds_ = std::move(bounds);
+    constants_ = std::move(constants);
+  }
   const std::vector<Term>& bounds() const { return bounds_; }
+  const std::vector<Term>& constants() const { return constants_; }
 
 private:
   Solver& solver_;
   const Deadline& deadline_;
-  std::vector<Term> bounds_;
+  std::vector<Term> bounds_, constants_;
 };
 
 /// Which ends of an execution matter.

@@ -148,15 +148,15 @@ TEST_F(HeapShapes, OpeningHasACaseForEachLength) {
     State state = folded(list(same(3), true));
     const uint32_t segment = state.blocks.begin()->first;
     const State before = state;
-    EXPECT_FALSE(Heap(program_, state).open(segment, last).has_value());
+    EXPECT_TRUE(Heap(program_, state).open(segment, last).empty());
     EXPECT_EQ(state.blocks.size(), 2u);
     EXPECT_TRUE(covers(before, state));
-    const std::optional<State> one = Heap(program_, state).open(segment, last);
-    ASSERT_TRUE(one.has_value());
-    EXPECT_EQ(one->blocks.size(), 2u);
-    EXPECT_TRUE(covers(before, *one));
+    const std::vector<State> others = Heap(program_, state).open(segment, last);
+    ASSERT_EQ(others.size(), 1u);
+    EXPECT_EQ(others[0].blocks.size(), 2u);
+    EXPECT_TRUE(covers(before, others[0]));
     EXPECT_TRUE(covers(before, state));
-    EXPECT_TRUE(covers(list(same(2), true), *one));
+    EXPECT_TRUE(covers(list(same(2), true), others[0]));
     EXPECT_FALSE(covers(list(same(2), true), state));
   }
 }
@@ -179,6 +179,37 @@ TEST_F(HeapShapes, EachNodeHasItsOwnContent) {
   const Block& node = opened.blocks.at(opened.nextBlock - 1);
   EXPECT_TRUE(oracle_.implies(opened.constraints, terms_.mkBvUlt(node.fields.at(kData).value.number, ten)));
   EXPECT_NE(node.fields.at(kData).value, opened.blocks.begin()->second.fields.at(kData).value);
+}
+
+// A segment knows the few constants that its nodes hold, and what holds between two fields.
+TEST_F(HeapShapes, ContentsOfSegments) {
+  oracle_.setHints({}, {number(3).number, number(9).number});
+  const State set = folded(list({number(3), number(9), number(3)}, false), true);
+  EXPECT_TRUE(covers(set, list({number(9), number(3)}, false)));
+  EXPECT_FALSE(covers(set, list({number(9), number(5)}, false)));
+  const auto withFlags = [&](uint64_t flag) {
+    State state = list({number(3), number(9)}, false);
+    state.blocks[1].fields[kPrev] = {8, false, number(flag)};
+    state.blocks[2].fields[kPrev] = {8, false, number(1)};
+    return state;
+  };
+  const State related = folded(withFlags(0), true);
+  ASSERT_EQ(related.blocks.size(), 1u);
+  EXPECT_TRUE(covers(related, withFlags(0)));
+  EXPECT_FALSE(covers(related, withFlags(1))); // 3 goes with 0
+}
+
+// What has been walked over is not joined with what has not, if more is known of it.
+TEST_F(HeapShapes, APointerIsABorder) {
+  for (const bool isDouble : {false, true}) {
+    State state = list({number(1), number(1), number(2), number(2)}, isDouble);
+    state.variables[tail_] = Value::pointer(3, 0);
+    const State general = folded(state, true);
+    EXPECT_EQ(general.blocks.size(), 2u);
+    EXPECT_TRUE(covers(general, state));
+    EXPECT_EQ(folded(list({number(1), number(1), number(2), number(2)}, isDouble), true).blocks.size(),
+              isDouble ? 2u : 1u);
+  }
 }
 
 // All nodes hold what a variable holds: not just any value each.
@@ -218,7 +249,7 @@ TEST_F(HeapShapes, ListsOfLists) {
       Block& block = state.blocks[i];
       block.size = 16;
       block.fields[0] = {8, false, i < lengths.size() ? Value::pointer(i + 1, 0) : number(0)};
-      block.fields[8] = {8, false, Value::pointer(next, 0)};
+      block.fields[8] = {8, false, lengths[i - 1] > 0 ? Value::pointer(next, 0) : number(0)};
       for (uint32_t k = 1; k <= lengths[i - 1]; ++k, ++next) {
         Block& inner = state.blocks[next];
         inner.size = 24;
@@ -257,13 +288,28 @@ TEST_F(HeapShapes, ListsOfLists) {
   // What is opened is covered by what it was.
   State opened = many;
   const uint32_t segment = opened.variables.at(head_).object;
-  EXPECT_FALSE(Heap(program_, opened).open(segment, false).has_value());
+  EXPECT_TRUE(Heap(program_, opened).open(segment, false).empty());
   EXPECT_EQ(opened.blocks.size(), 4u);
   EXPECT_TRUE(covers(many, opened));
-  const std::optional<State> one = Heap(program_, opened).open(segment, false);
-  ASSERT_TRUE(one.has_value());
-  EXPECT_EQ(one->blocks.size(), 4u);
-  EXPECT_TRUE(covers(many, *one));
+  const std::vector<State> others = Heap(program_, opened).open(segment, false);
+  ASSERT_EQ(others.size(), 1u);
+  EXPECT_EQ(others[0].blocks.size(), 4u);
+  EXPECT_TRUE(covers(many, others[0]));
+  // Nodes without a list: opening has a case more for each.
+  const State some = folded(nested({2, 0, 1}));
+  ASSERT_EQ(some.blocks.size(), 2u);
+  EXPECT_TRUE(covers(some, nested({0, 3})));
+  EXPECT_TRUE(covers(some, nested({0, 0, 0})));
+  EXPECT_TRUE(covers(some, many));
+  EXPECT_FALSE(covers(many, some));
+  EXPECT_FALSE(covers(many, nested({1, 0})));
+  State taken = some;
+  const std::vector<State> cases = Heap(program_, taken).open(taken.variables.at(head_).object, false);
+  ASSERT_EQ(cases.size(), 1u);
+  EXPECT_EQ(taken.blocks.size(), 4u);
+  EXPECT_EQ(cases[0].blocks.size(), 3u);
+  EXPECT_TRUE(covers(some, taken));
+  EXPECT_TRUE(covers(some, cases[0]));
   EXPECT_TRUE(covers(many, opened));
 }
 
