@@ -32,11 +32,15 @@ Result CutVerdict::reached(const Ending& ending, std::span<const Value> inputs, 
     return checks_.result(check.how, false);
   }
   counterexample.error = replayed.outcome.location;
-  Checks::Check& violated = checks_.checkAt(counterexample.error);
-  violated.status = CheckStatus::Violated;
-  violated.how = how;
-  violated.counterexample = std::move(counterexample);
-  return checks_.result(violated.how, false);
+  return violated(std::move(counterexample), how);
+}
+
+Result CutVerdict::violated(Counterexample counterexample, const std::string& how) {
+  Checks::Check& check = checks_.checkAt(counterexample.error);
+  check.status = CheckStatus::Violated;
+  check.how = how;
+  check.counterexample = std::move(counterexample);
+  return checks_.result(how, false);
 }
 
 Result CutVerdict::proved(const CutSystem& system, Proof proof) {

@@ -25,6 +25,8 @@ public:
   Result open(const std::string& reason) const { return checks_.result(reason, false); }
   /// An execution with these inputs comes to the ending: the program fails, or it gets to an obstacle.
   Result reached(const Ending& ending, std::span<const Value> inputs, const std::string& how);
+  /// An execution of the interpreter fails.
+  Result violated(Counterexample counterexample, const std::string& how);
 
   struct Proof {
     std::vector<Obligation> obligations;    // from which it follows that no ending is reached

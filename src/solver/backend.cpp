@@ -52,9 +52,17 @@ Answer Backend::check(std::span<const Term> assumptions) {
     if (answer.reason() == UnknownReason::Interrupted) interrupted_.store(false);
     return answer;
   }
-  if (answer.isSat()) checkModel(assumptions);
+  if (answer.isSat() && isModelChecked()) checkModel(assumptions);
   state_ = answer.isSat() ? State::Sat : State::Unsat;
   return answer;
+}
+
+// Who asks thousands of questions of one solver (IC3, templates) takes each sat as a hint, and pays for a look at all
+// assertions more than for the answer. A defect does not hide behind so many.
+bool Backend::isModelChecked() {
+  constexpr uint64_t kAlways = 256, kPeriod = 16;
+  ++numModels_;
+  return numModels_ <= kAlways || numModels_ % kPeriod == 0;
 }
 
 // A backend that says sat must have a model that we can follow; anything else is a defect, never a verdict. An assertion

@@ -53,6 +53,7 @@ protected:
 private:
   enum class State : uint8_t { Open, Sat, Unsat, Unknown };
 
+  bool isModelChecked();
   void checkModel(std::span<const Term> assumptions);
 
   TermManager& terms_;
@@ -62,6 +63,7 @@ private:
   size_t numSorted_ = 0;           // so many of the assertions are definitions or in toEvaluate_
   std::vector<size_t> toEvaluate_; // positions, increasing
   Model model_;
+  uint64_t numModels_ = 0;
   std::atomic<bool> interrupted_{false};
   Deadline::Clock::time_point deadline_ = Deadline::Clock::time_point::max();
   uint64_t conflicts_ = 0;

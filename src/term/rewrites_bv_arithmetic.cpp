@@ -2,6 +2,8 @@
 // by a power of two is a move of bits, which costs a bit-blaster nothing.
 #include "term/rewrite_rules.h"
 
+#include <array>
+
 namespace assay::rewrites {
 
 namespace {
@@ -117,6 +119,17 @@ Term mulNegatedPowerOfTwo(TermManager& tm, const Application& a) {
 Term mulByTruth(TermManager& tm, const Application&, Term x, Term y) {
   bool truth = isKind(x, Kind::Ite) && isOne(x[1]) && isZero(x[2]);
   return truth ? tm.mkIte(x[0], y, x[2]) : Term();
+}
+
+// (op (ite c k1 x) (ite c k2 y)) -> (ite c (op k1 k2) (op x y)), also with the constants in the other branches;
+// op is costly, so the pairs that never meet are kept from its circuit
+Term choicesTogether(TermManager& tm, const Application& a) {
+  if (!isKind(a[0], Kind::Ite) || !isKind(a[1], Kind::Ite) || a[0][0] != a[1][0]) return {};
+  auto areConstants = [&](uint32_t branch) { return isBvConst(a[0][branch]) && isBvConst(a[1][branch]); };
+  if (!areConstants(1) && !areConstants(2)) return {};
+  Term positive = mkSame(tm, a, std::array{a[0][1], a[1][1]});
+  Term negative = mkSame(tm, a, std::array{a[0][2], a[1][2]});
+  return tm.mkIte(a[0][0], positive, negative);
 }
 
 // (bvudiv x 0) -> ones, (bvudiv x 1) -> x
@@ -283,6 +296,8 @@ void addBvArithmeticRules(Rules& rules) {
                                 {Kind::BvSrem, "signed-to-unsigned", signedToUnsigned},
                                 {Kind::BvSrem, "srem-power-of-two", sremPowerOfTwo},
                             });
+  for (Kind kind : {Kind::BvMul, Kind::BvUdiv, Kind::BvUrem, Kind::BvSdiv, Kind::BvSrem})
+    rules.push_back({kind, "choices-together", choicesTogether});
 }
 
 } // namespace assay::rewrites

@@ -1,6 +1,7 @@
 #include "engine/predicates/predicate_run.h"
 
 #include "engine/predicates/proof_core.h"
+#include "engine/random_runs.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -72,6 +73,9 @@ std::optional<Result> PredicateRun::handle(const std::vector<AbstractStep>& coun
                        " blocks, " + std::to_string(precision_.size()) + " predicates");
   isUnrefined_ = false;
   help_.listen();
+  if (numRefinements_ == kManyRefinements)
+    if (std::optional<Counterexample> failing = failsAtRandom(original_, env_))
+      return verdict_.violated(*std::move(failing), "a run on random inputs fails");
   if (numRefinements_ >= kManyRefinements << help_.numAsked()) help_.ask(*system_);
   switch (refinement_->refine(counterexample, allowance)) {
   case Refinement::Outcome::Refined:

@@ -4,6 +4,7 @@
 #include "engine/predicates/abstract_execution.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
+#include "engine/random_runs.h"
 #include "program/random_program.h"
 #include "program/text_parser.h"
 #include "util/test_env.h"
@@ -211,6 +212,29 @@ TEST_P(PredicatesRandom, NothingProvedHappens) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, PredicatesRandom, ::testing::Range(0u, 100u));
+
+// What lies behind thousands of rounds is found by runs, not by unwinding.
+TEST(RandomRuns, GoDeep) {
+  TestEnv env;
+  const char* text = R"(
+    function main() {
+      var n: bv32; var i: bv32;
+      I: -> L { n = input nondet; i = 0; }
+      L: if i <u n -> L { i = i + 1; }
+         if n <=u i -> G;
+      G: if LIMIT <u i -> E;
+         if i <=u LIMIT -> exit { return; }
+      E: error(unreach-call) "i";
+      exit: exit;
+    })";
+  for (const auto& [limit, isFound] : {std::pair{"70000", true}, {"4294967295", false}}) {
+    std::string program = text;
+    for (size_t at; (at = program.find("LIMIT")) != std::string::npos;) program.replace(at, 5, limit);
+    TermManager terms;
+    const Program parsed = parseProgram(program, "test", terms);
+    EXPECT_EQ(failsAtRandom(parsed, *env).has_value(), isFound) << limit;
+  }
+}
 
 } // namespace
 } // namespace assay

@@ -15,7 +15,7 @@ namespace {
 class CoreSearch {
 public:
   CoreSearch(const CutSystem& system, const std::vector<std::vector<Term>>& conditions, Env& env)
-      : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), env_(env),
+      : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), env_(env), work_(terms_),
         isNeeded_(conditions.size()), solvers_(system.numCuts()) {
     for (size_t head = 0; head < conditions.size(); ++head) isNeeded_[head].resize(conditions[head].size());
     for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
@@ -60,7 +60,7 @@ private:
     std::erase_if(assumptions, [](Term term) { return term.isTrue(); });
     if (!solvers_[cut]) solvers_[cut] = makeLoggedSolver("native", terms_, env_);
     Solver& solver = *solvers_[cut];
-    Allowance(env_.deadline).limit(solver);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(solver);
     const bool isShown = !env_.deadline.expired() && solver.check(assumptions).isUnsat();
     TermSet core;
     if (isShown)
@@ -100,11 +100,14 @@ private:
     return core;
   }
 
+  static constexpr Work::Duration kQuery = std::chrono::seconds(1); // then all conditions count as needed
+
   const CutSystem& system_;
   const Flow& flow_;
   TermManager& terms_;
   const std::vector<std::vector<Term>>& conditions_; // by head
   Env& env_;
+  Work work_;
   std::vector<std::vector<bool>> isNeeded_;       // by head and condition
   std::vector<std::pair<uint32_t, size_t>> open_; // needed, and to be shown: head and condition
   std::vector<std::vector<Use>> uses_;            // by cut point: of its exits, then of its endings
