@@ -52,23 +52,21 @@ Answer Backend::check(std::span<const Term> assumptions) {
     if (answer.reason() == UnknownReason::Interrupted) interrupted_.store(false);
     return answer;
   }
-  if (answer.isSat() && isModelChecked()) checkModel(assumptions);
+  if (answer.isSat()) checkModel(assumptions);
   state_ = answer.isSat() ? State::Sat : State::Unsat;
   return answer;
-}
-
-// Who asks thousands of questions of one solver (IC3, templates) takes each sat as a hint, and pays for a look at all
-// assertions more than for the answer. A defect does not hide behind so many.
-bool Backend::isModelChecked() {
-  constexpr uint64_t kAlways = 256, kPeriod = 16;
-  ++numModels_;
-  return numModels_ <= kAlways || numModels_ % kPeriod == 0;
 }
 
 // A backend that says sat must have a model that we can follow; anything else is a defect, never a verdict. An assertion
 // that has become the definition of a variable holds because the model takes the variable from there. To look at it at
 // every check would make an unrolling of n steps cost n * n.
+//
+// Who asks thousands of questions of one solver (IC3, templates) takes each sat as a hint, and would pay more for a look at
+// all assertions than for the answer. A defect does not hide behind so many.
 void Backend::checkModel(std::span<const Term> assumptions) {
+  constexpr uint64_t kAlways = 256, kPeriod = 16;
+  ++numModels_;
+  if (numModels_ > kAlways && numModels_ % kPeriod != 0) return;
   const auto defines = [&](Term variable, Term value) {
     return variable.isVariable() && definition(variable) == value;
   };

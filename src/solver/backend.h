@@ -53,7 +53,6 @@ protected:
 private:
   enum class State : uint8_t { Open, Sat, Unsat, Unknown };
 
-  bool isModelChecked();
   void checkModel(std::span<const Term> assumptions);
 
   TermManager& terms_;

@@ -232,7 +232,7 @@ TEST(RandomRuns, GoDeep) {
     for (size_t at; (at = program.find("LIMIT")) != std::string::npos;) program.replace(at, 5, limit);
     TermManager terms;
     const Program parsed = parseProgram(program, "test", terms);
-    EXPECT_EQ(failsAtRandom(parsed, *env).has_value(), isFound) << limit;
+    EXPECT_EQ(failsAtRandom(parsed, env.env).has_value(), isFound) << limit;
   }
 }
 
