@@ -6,7 +6,7 @@ not fail when it is compiled with sanitizers and run on many inputs.
   run.py --first 7 --show                  one of them
 
 A program is made of blocks (build, walk, reverse, move, remove, free) over one or two lists, singly or doubly linked, with an
-end or circular. Then some of its lines are left out, doubled or exchanged, or a name is replaced by another one. It is verified
+end or circular, over lists of lists, or over trees: with a spine of any length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or exchanged, or a name is replaced by another one. It is verified
 for memsafety, memcleanup or unreach-call. Those that are called true are compiled together and executed on random choices."""
 import argparse
 import collections
@@ -32,6 +32,11 @@ SINGLE = {
     "remove": ["for (p = &A; *p;) {", "t = *p;", "if (nd()) {", "*p = t->next;", "free(t);", "} else {", "p = &t->next;", "}", "}"],
     "insert": ["for (t = A; t && nd(); t = t->next) { }", "if (t) {", "u = make(K);", "u->next = t->next;", "t->next = u;", "}"],
     "join": ["for (p = &A; *p; p = &(*p)->next) { }", "*p = B;", "B = NULL;"],
+    "either": ["while (nd()) {", "t = make(nd() ? K : 4);", "t->next = A;", "A = t;", "}", "for (t = A; t; t = t->next)", "if (t->data > 4) fail();"],
+    "without": ["for (p = &A; *p;) {", "t = *p;", "if (t->data == K) {", "*p = t->next;", "free(t);", "} else {", "p = &t->next;", "}", "}",
+                "for (t = A; t; t = t->next)", "if (t->data == K) fail();"],
+    "least": ["m = 9;", "while (nd()) {", "t = make(nd());", "t->next = A;", "A = t;", "if (t->data < m) {", "m = t->data;", "}", "}",
+              "for (t = A; t; t = t->next)", "if (t->data < m) fail();"],
     "free": ["while (A) {", "t = A->next;", "free(A);", "A = t;", "}"],
 }
 DOUBLE = {
@@ -47,6 +52,10 @@ DOUBLE = {
                "if (u) u->prev = t->prev;", "free(t);", "}", "t = u;", "}"],
     "insert": ["for (t = A; t && nd(); t = t->next) { }", "if (t) {", "u = make(K);", "u->next = t->next;", "u->prev = t;",
                "if (u->next) u->next->prev = u;", "t->next = u;", "}"],
+    "before": ["for (t = A; t && t->next && nd(); t = t->next) { }", "if (t) {", "u = make(K);", "u->next = t;", "u->prev = t->prev;",
+               "if (t->prev) t->prev->next = u; else A = u;", "t->prev = u;", "}"],
+    "without": ["t = A;", "while (t) {", "u = t->next;", "if (t->data == K) {", "if (t->prev) t->prev->next = u; else A = u;",
+                "if (u) u->prev = t->prev;", "free(t);", "}", "t = u;", "}", "for (t = A; t; t = t->next)", "if (t->data == K) fail();"],
     "back": ["u = NULL;", "for (t = A; t; t = t->next) u = t;", "for (t = u; t; t = t->prev) {", "if (!t->prev && t != A) fail();", "}"],
     "free": SINGLE["free"],
 }
@@ -66,7 +75,26 @@ NESTED = {
     "cut": ["for (t = A; t; t = t->next) {", "while (t->prev->next) {", "u = t->prev;", "t->prev = u->next;", "free(u);", "}", "}"],
     "free": ["while (A) {", "t = A->next;", "while (A->prev) {", "u = A->prev;", "A->prev = u->next;", "free(u);", "}", "free(A);", "A = t;", "}"],
 }
-KINDS = [SINGLE, DOUBLE, RING, NESTED]
+# Trees with a spine: prev leads to a leaf, or nowhere.
+SPINE = {
+    "push": ["while (nd()) {", "t = make(K);", "if (nd()) {", "t->prev = make(K);", "}", "t->next = A;", "A = t;", "}"],
+    "walk": ["for (t = A; t; t = t->next) {", "u = t->prev;", "if (u && (u->next || u->data > 2)) fail();", "}"],
+    "move": SINGLE["move"],
+    "cut": ["for (t = A; t; t = t->next) {", "if (nd()) {", "free(t->prev);", "t->prev = NULL;", "}", "}"],
+    "grow": ["for (t = A; t; t = t->next) {", "if (!t->prev) {", "t->prev = make(K);", "}", "}"],
+    "free": ["while (A) {", "t = A->next;", "free(A->prev);", "free(A);", "A = t;", "}"],
+}
+# Trees of few nodes: next leads to the left, prev to the right.
+TREE = {
+    "push": ["for (i = 0; i < 2; ++i) {", "t = make(K);", "if (nd()) {", "t->next = A;", "t->prev = B;", "} else {", "t->next = B;", "t->prev = A;",
+             "}", "A = t;", "B = NULL;", "}"],
+    "walk": ["for (t = A; t; t = nd() ? t->next : t->prev) {", "if (t->data > 2) fail();", "}"],
+    "swap": ["if (A) {", "t = A->next;", "A->next = A->prev;", "A->prev = t;", "}"],
+    "leaf": ["for (p = &A; *p;) {", "p = nd() ? &(*p)->next : &(*p)->prev;", "}", "*p = make(K);"],
+    "free": ["while (A) {", "t = A->next;", "if (t) {", "A->next = t->prev;", "t->prev = A;", "A = t;", "} else {", "t = A->prev;", "free(A);", "A = t;",
+             "}", "}"],
+}
+KINDS = [SINGLE, SINGLE, DOUBLE, DOUBLE, RING, NESTED, SPINE, TREE]
 
 HEAD = """#include <stdlib.h>
 #ifndef TRUTH
@@ -85,6 +113,7 @@ static struct node@ *make@(int data) {
 }
 int main@(void) {
   struct node@ *a = NULL, *b = NULL, *t = NULL, *u = NULL, **p = NULL;
+  int m = 0, i = 0;
 """
 DRIVER = r"""
 #include <stdio.h>

@@ -156,6 +156,36 @@ std::vector<Term> commonRelations(TermManager& terms, Oracle& oracle, const std:
   return relations;
 }
 
+std::vector<Term> commonOrder(TermManager& terms, Oracle& oracle, const Pairing& number,
+                              const std::vector<Term>& others, const std::vector<Term>& constraints) {
+  std::vector<Term> facts;
+  // Nothing holds between numbers that no constraint is about.
+  const auto isRelated = [&](Term other, Term to) {
+    const std::vector<Term> mine = freeVariables(to), theirs = freeVariables(other);
+    const auto mentions = [](const std::vector<Term>& free, const std::vector<Term>& some) {
+      return std::any_of(some.begin(), some.end(),
+                         [&](Term symbol) { return std::find(free.begin(), free.end(), symbol) != free.end(); });
+    };
+    if (mentions(mine, theirs)) return true;
+    return std::any_of(constraints.begin(), constraints.end(), [&](Term constraint) {
+      const std::vector<Term> free = freeVariables(constraint);
+      return mentions(free, mine) && mentions(free, theirs);
+    });
+  };
+  for (Term other : others) {
+    if (other.sort() != number.symbol.sort() || (!isRelated(other, number.a) && !isRelated(other, number.b))) continue;
+    const auto isBetween = [&](bool isLess) {
+      return isLess ? oracle.implies(constraints, terms.mkBvSle(other, number.a)) &&
+                          oracle.implies(constraints, terms.mkBvSle(other, number.b))
+                    : oracle.implies(constraints, terms.mkBvSle(number.a, other)) &&
+                          oracle.implies(constraints, terms.mkBvSle(number.b, other));
+    };
+    if (isBetween(true)) facts.push_back(terms.mkBvSle(other, number.symbol));
+    if (isBetween(false)) facts.push_back(terms.mkBvSle(number.symbol, other));
+  }
+  return facts;
+}
+
 std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std::vector<Pairing>& numbers,
                                    const std::vector<Term>& constraints) {
   std::vector<Term> facts;

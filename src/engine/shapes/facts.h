@@ -26,6 +26,9 @@ struct Pairing {
 /// Constraints on several numbers that hold of both sides.
 std::vector<Term> commonRelations(TermManager& terms, Oracle& oracle, const std::vector<Pairing>& numbers,
                                   const std::vector<Term>& inA, const std::vector<Term>& inB);
+/// How the symbol compares with numbers besides the two: no less than all of them, or no more.
+std::vector<Term> commonOrder(TermManager& terms, Oracle& oracle, const Pairing& number,
+                              const std::vector<Term>& others, const std::vector<Term>& constraints);
 /// What is known of one number where another one is the constant that it is on one of the sides.
 std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std::vector<Pairing>& numbers,
                                    const std::vector<Term>& constraints);

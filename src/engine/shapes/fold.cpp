@@ -291,6 +291,18 @@ std::optional<Block> Folding::likeBoth(const Value& a, const Value& b) const {
   return made;
 }
 
+/// The first few that are no constants.
+std::vector<Term> Folding::numbersOfVariables() const {
+  constexpr size_t kMost = 4;
+  std::vector<Term> numbers;
+  for (const auto& [variable, value] : state_.variables) {
+    if (!value.isNumber() || value.isConstant() || !value.number.sort().isBitVec()) continue;
+    if (numbers.size() == kMost) break;
+    if (std::find(numbers.begin(), numbers.end(), value.number) == numbers.end()) numbers.push_back(value.number);
+  }
+  return numbers;
+}
+
 /// Numbers that the blocks hold in fields of which the new one says nothing yet become symbols.
 void Folding::joinNumbers(const Block& one, const Block& other, Block& made) {
   std::vector<Pairing> numbers;
@@ -304,6 +316,7 @@ void Folding::joinNumbers(const Block& one, const Block& other, Block& made) {
     const Alternative a{x.value.number, &state_.constraints}, b{y->value.number, &state_.constraints};
     add(commonFacts(terms_, oracle_, symbol.number, a, b));
     numbers.push_back({symbol.number, x.value.number, y->value.number});
+    add(commonOrder(terms_, oracle_, numbers.back(), numbersOfVariables(), state_.constraints));
     made.fields[offset] = {x.bytes, true, symbol};
   }
   add(commonRelations(terms_, oracle_, numbers, state_.constraints, state_.constraints));
@@ -380,6 +393,16 @@ void Folding::nameTerms() {
       if (std::all_of(symbols.begin(), symbols.end(), isInBlock))
         facts.push_back(terms_.mkEqual(names.at(field.value.number), field.value.number));
     }
+  }
+  // What was found of a variable's term in joinNumbers() is about its name now.
+  for (const auto& [variable, value] : state_.variables) {
+    if (!isNameless(value) || !value.number.sort().isBitVec()) continue;
+    Substitution rename(terms_);
+    rename.add(value.number, names.at(value.number));
+    for (Term& constraint : state_.constraints) constraint = rename.apply(constraint);
+    const Pairing name{names.at(value.number), value.number, value.number};
+    for (Term fact : commonOrder(terms_, oracle_, name, freeVariables(value.number), state_.constraints))
+      facts.push_back(fact);
   }
   forEachValue(state_, [&](Value& value) {
     if (isNameless(value)) value.number = names.at(value.number);

@@ -49,6 +49,7 @@ private:
   std::optional<Block> ownedByBoth(const Value& a, const Value& b) const;
   std::optional<Block> likeBoth(const Value& a, const Value& b) const;
   Field mergeOwned(const Field& x, const Field& y, uint32_t segment);
+  std::vector<Term> numbersOfVariables() const;
   void joinNumbers(const Block& one, const Block& other, Block& made);
   bool isOnlyPointedToFromOnePlace(uint32_t block) const;
   void merge(const Pair& pair);
