@@ -118,6 +118,7 @@ private:
   };
 
   void copyEnvironment() {
+    new_.types = old_.types;
     for (const std::string& file : old_.files) new_.files.add(file);
     for (const StaticObject& object : old_.objects) new_.objects.add(object);
     for (const Assumption& assumption : old_.assumptions) new_.assumptions.add(assumption.message, assumption.position);
@@ -172,6 +173,7 @@ private:
         new_[copy].sourceName = from.sourceName;
         new_[copy].type = from.type;
         new_[copy].typeClass = from.typeClass;
+        new_[copy].cType = from.cType;
         new_[copy].position = from.position;
         instance.variable[id] = copy;
         terms[from.term] = new_[copy].term;

@@ -1,6 +1,7 @@
 #include "engine/shapes/shapes.h"
 
 #include "engine/shapes/exploration.h"
+#include "engine/shapes/heap_words.h"
 #include "engine/shapes/state_text.h"
 #include "program/check_table.h"
 #include "program/loops.h"
@@ -59,6 +60,21 @@ void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
                       toText(flat.program, state));
 }
 
+/// Of the first few heads the heap of which there is most to tell.
+std::string heapsInWords(const Flat& flat, const Invariant& invariant) {
+  constexpr int kMost = 3;
+  std::string text;
+  int told = 0;
+  for (const auto& [head, states] : invariant) {
+    std::string best;
+    for (const State& state : states)
+      if (const std::string words = heapInWords(flat.program, state); words.size() > best.size()) best = words;
+    if (best.empty() || ++told > kMost) continue;
+    text += "; " + textWithPlace(flat.program, "for example", flat.program[head].position) + ", " + best;
+  }
+  return text;
+}
+
 } // namespace
 
 Result Shapes::run(const Program& program, Env& env) {
@@ -95,10 +111,12 @@ Result Shapes::run(const Program& program, Env& env) {
     }
     size_t count = 0;
     for (const auto& [head, states] : exploration.invariant()) count += states.size();
-    return proved(program, automaton, check,
-                  "heaps of " + std::to_string(count) + (count == 1 ? " shape" : " shapes") +
-                      " at heads of loops are all there are",
-                  env);
+    Result result = proved(program, automaton, check,
+                           "heaps of " + std::to_string(count) + (count == 1 ? " shape" : " shapes") +
+                               " at heads of loops are all there are",
+                           env);
+    result.reason += heapsInWords(automaton, exploration.invariant());
+    return result;
   }
   return open(program, reason);
 }

@@ -1,5 +1,7 @@
 // Nodes of a doubly linked list go, wherever they stand.
 // right: auto shapes
+// check: --engine shapes -p unreach-call
+// expect: status 0: n: a segment of blocks (struct node) from n to NULL by next, back by prev, each with data is 0 or 1
 // wrong: LINK valid-deref
 // wrong: LOST valid-memtrack valid-memcleanup
 // wrong: CONTENT unreach-call

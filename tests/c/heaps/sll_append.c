@@ -1,5 +1,7 @@
 // A list grows at its end.
 // right: auto shapes
+// check: --engine shapes -p unreach-call
+// expect: status 0: first: a segment of blocks (struct node) from first to last by next, each with 10 <= data <= 20
 // wrong: LINK valid-memtrack valid-memcleanup
 // wrong: TWICE valid-free
 // wrong: CONTENT unreach-call
