@@ -44,6 +44,8 @@ Term isOneOf(TermManager& terms, Term number, const std::vector<Term>& values) {
 /// The constants of the program that it may be, if it can be nothing else and they are few.
 std::vector<Term> valuesOf(TermManager& terms, Oracle& oracle, const Alternative& of) {
   if (of.number.isValue()) return {of.number};
+  const auto isAboutIt = [&](Term constraint) { return isAbout(constraint, of.number); };
+  if (of.number.isVariable() && std::none_of(of.constraints->begin(), of.constraints->end(), isAboutIt)) return {};
   std::vector<Term> constants, values;
   for (Term constant : oracle.constants())
     if (constant.sort() == of.number.sort()) constants.push_back(constant);
@@ -59,8 +61,9 @@ std::vector<Term> valuesOf(TermManager& terms, Oracle& oracle, const Alternative
 /// That the symbol is one of a few constants; null if there are none.
 Term inSet(TermManager& terms, Oracle& oracle, Term symbol, const Alternative& a, const Alternative& b) {
   std::vector<Term> values = valuesOf(terms, oracle, a);
+  if (values.empty()) return {};
   const std::vector<Term> others = valuesOf(terms, oracle, b);
-  if (values.empty() || others.empty()) return {};
+  if (others.empty()) return {};
   for (Term value : others)
     if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
   const auto isNamed = [&](Term value) {
@@ -112,8 +115,11 @@ std::vector<Term> commonFacts(TermManager& terms, Oracle& oracle, Term symbol, c
                               const Alternative& b) {
   std::vector<Term> facts;
   if (isFree(a) || isFree(b)) return facts;
+  // Of a constant it is quickly told.
+  const Alternative& one = b.number.isValue() ? b : a;
+  const Alternative& other = b.number.isValue() ? a : b;
   for (Term candidate : candidates(terms, oracle, symbol, a, b))
-    if (holds(terms, oracle, candidate, symbol, a) && holds(terms, oracle, candidate, symbol, b))
+    if (holds(terms, oracle, candidate, symbol, one) && holds(terms, oracle, candidate, symbol, other))
       facts.push_back(candidate);
   return facts;
 }
