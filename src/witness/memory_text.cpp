@@ -1,6 +1,7 @@
 #include "witness/memory_text.h"
 
 #include <algorithm>
+#include <span>
 
 namespace assay {
 
@@ -148,6 +149,37 @@ std::string MemoryText::stringAt(uint64_t pointer) {
   if (offset < 0 || static_cast<uint64_t>(offset) >= size) return {};
   std::vector<uint8_t> bytes(std::min(size - static_cast<uint64_t>(offset), kMostBytes));
   return interpreter_.read(pointer, bytes) ? stringText(bytes) : std::string();
+}
+
+std::string MemoryText::listAt(uint64_t pointer, CTypeId type) {
+  constexpr size_t kMostNodes = 8;
+  if (!type.valid() || types_[type].kind != CType::Pointer || !types_[type].target.valid()) return {};
+  const CTypeId node = types_[type].target;
+  if (types_[node].kind != CType::Struct || types_[node].size == 0 || types_[node].size > kMostBytes) return {};
+  const CMember *link = nullptr, *content = nullptr;
+  for (const CMember& member : types_[node].members) {
+    if (!member.type.valid() || member.isBitField) continue;
+    const CType& kind = types_[member.type];
+    const bool isLink = kind.kind == CType::Pointer && kind.target == node;
+    if (isLink && link) return {};
+    if (isLink) link = &member;
+    if (kind.kind == CType::Scalar && !content) content = &member;
+  }
+  if (!link || !content) return {};
+  std::string text;
+  std::set<uint64_t> seen;
+  std::vector<uint8_t> bytes(types_[node].size);
+  uint64_t at = pointer;
+  while (at != 0 && seen.size() < kMostNodes && !seen.contains(at)) {
+    if (!interpreter_.read(at, bytes)) return {};
+    seen.insert(at);
+    const std::span<const uint8_t> all(bytes);
+    text += values_.contents(content->type, 0, all.subspan(content->bitOffset / 8, content->bitSize / 8)) + " -> ";
+    at = 0;
+    for (uint64_t i = link->bitSize / 8; i > 0; --i) at = at << 8 | bytes[link->bitOffset / 8 + i - 1];
+  }
+  if (seen.size() < 2) return {};
+  return text + (at == 0 ? "NULL" : at == pointer ? "the first one again" : "...");
 }
 
 Written MemoryText::written(uint64_t pointer, uint64_t size, std::optional<TypeClass> reads) {

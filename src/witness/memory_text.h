@@ -57,6 +57,9 @@ public:
   Written written(uint64_t pointer, uint64_t size, std::optional<TypeClass> reads);
   /// The string that begins there, in quotes; empty if there is none.
   std::string stringAt(uint64_t pointer);
+  /// The list that begins there, by the first number of each node: "3 -> 5 -> NULL". Empty if a pointer of this type leads to
+  /// no structure with one pointer to its own kind, or to a list of one node.
+  std::string listAt(uint64_t pointer, CTypeId type);
   /// Whether the user has a name for the object: it is not one of a library model's own.
   bool isUsers(uint64_t pointer) const;
   Home homeOf(uint64_t pointer) const;

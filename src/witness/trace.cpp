@@ -250,6 +250,7 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
   if (variable.sourceName.starts_with('&') || variable.sourceName.starts_with("__vla_expr")) return;
   TraceChange made{variable.sourceName, textOf(value, variable), variable.type};
   made.home = variable.function.valid() ? local(frame()) : Home{Home::Static, 0, {}};
+  if (variable.typeClass == TypeClass::Pointer) made.list = memory_.listAt(value.toUint64(), variable.cType);
   made.isInput = input != nullptr;
   made.isUninitialised = input && input->kind == InputKind::Uninitialised;
   const bool isLoose = variable.sourceName.empty();

@@ -23,6 +23,7 @@ struct TraceChange {
   bool isInput = false;
   bool isUninitialised = false; // an input that is what happens to stand in memory
   Home home = {};               // of the variable
+  std::string list = {};        // what a pointer to a list leads to: "3 -> 5 -> NULL"; may be empty
 };
 
 /// A line of the source, with what changed there; or a number of rounds that are left out.

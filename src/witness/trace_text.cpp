@@ -105,6 +105,8 @@ void TraceText::step(const TraceStep& step) {
       remark += std::string(remark.empty() ? "" : ", ") + (change.isUninitialised ? "uninitialised" : "input");
     out_ << margin("") << indentation << "    " << painted(change.name + " = " + change.value, kCyan)
          << (remark.empty() ? "" : " (" + remark + ")") << "\n";
+    if (!change.list.empty())
+      out_ << margin("") << indentation << "    " << change.name << " -> " << change.list << "\n";
   }
 }
 
