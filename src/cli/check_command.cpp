@@ -4,16 +4,12 @@
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "cli/replay_material.h"
-#include "engine/engines.h"
+#include "cli/verification.h"
 #include "engine/status_table.h"
 #include "engine/termination/nontermination.h"
 #include "frontend/specification.h"
 #include "report/reports.h"
 #include "report/text_report.h"
-#include "strategy/certify.h"
-#include "strategy/fact_board.h"
-#include "strategy/portfolio.h"
-#include "strategy/process.h"
 #include "strategy/vacuity.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
@@ -26,7 +22,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <new>
 #include <ostream>
 #include <unistd.h>
 #include <utility>
@@ -63,64 +58,6 @@ Program load(Env& env, TermManager& terms) {
   Program program = loadFiles(env, terms, Specification());
   if (makeTarget(program, target) == 0) throw InputError("there is no code at " + target);
   return program;
-}
-
-/// What is known when there was no memory for more.
-Result outOfMemory(const Program& program) {
-  Result result;
-  result.reason = "out of memory";
-  for (uint32_t i = 0; i < program.locations().size(); ++i)
-    if (program.locations()[i].kind == LocationKind::Error)
-      result.checks.push_back({LocationId(i), CheckStatus::Open, result.reason, {}});
-  return result;
-}
-
-Result runAlone(Engine& engine, const Program& program, Env& env) {
-  try {
-    const MemoryLimit memory(env.options.memory);
-    return engine.run(program, env);
-  } catch (const std::bad_alloc&) {
-    return outOfMemory(program);
-  }
-}
-
-/// Those who answer the question, or the one that the user wants.
-std::vector<Contender> contendersFor(Env& env, const Program& program, const Program* wrapping) {
-  const std::string& name = env.options.engine;
-  if (name == "auto" && !wrapping) {
-    const Schedule& schedule = scheduleFor(featuresOf(program));
-    env.logger.progress("strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule));
-    return contendersOf(schedule);
-  }
-  if (wrapping) {
-    std::vector<Contender> all = terminationContenders(*wrapping);
-    if (name == "auto") return all;
-    std::erase_if(all, [&](const Contender& contender) { return contender.name != name; });
-    if (all.empty()) throw UsageError("engine '" + name + "' does not tell whether executions end");
-    return all;
-  }
-  if (isTerminationEngine(name)) throw UsageError("engine '" + name + "' is for --property termination");
-  return {{name, [name] { return makeEngine(name); }}};
-}
-
-/// `wrapping`: the program without checks of overflow, if it is asked whether executions end.
-PortfolioResult verify(Env& env, const Program& program, const Program* wrapping) {
-  const std::string& name = env.options.engine;
-  const std::vector<Contender> contenders = contendersFor(env, program, wrapping);
-  env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
-  if (name == "auto")
-    return runPortfolio(program, contenders, env, wrapping ? Question::Termination : Question::Errors);
-  FactBoard facts(program);
-  const std::unique_ptr<Engine> engine = contenders.front().make();
-  engine->join(facts);
-  PortfolioResult whole{runAlone(*engine, program, env), name, {}, {}, facts.safeDepth()};
-  env.logger.clearStatus();
-  EngineReport report;
-  report.engine = name;
-  report.isAnomalous = !certify(whole.result, program, env);
-  report.outcome = whole.result.reason;
-  whole.reports.push_back(std::move(report));
-  return whole;
 }
 
 /// What is lost ends no execution.
@@ -177,10 +114,12 @@ const LoopResult* endlessLoopOf(const Result& result) {
 }
 
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
-std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled, std::ostream& out) {
+std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled,
+                                         Verification& verification, std::ostream& out) {
   const Options& options = env.options;
-  const std::optional<NativeVerdict>& known = settled.native; // it was run before
   const CheckResult* check = violationOf(settled);
+  std::optional<NativeVerdict> known = settled.native; // it was run before
+  if (!known && check) known = verification.recallNative(*check->counterexample);
   const LoopResult* loop = endlessLoopOf(settled.whole.result);
   const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
@@ -192,7 +131,9 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   }
   if (!runs || known) return known;
   env.logger.progress("running the compiled program");
-  return replayNatively(material, env.deadline);
+  const NativeVerdict native = replayNatively(material, env.deadline);
+  if (check) verification.remember(*check->counterexample, native);
+  return native;
 }
 
 /// Whether the compiled program fails for sure where it violates the property; sanitizers do not see all of the others.
@@ -321,11 +262,13 @@ int checkCommand(Env& env, std::ostream& out) {
   compactEdges(program);
   env.statistics.counter("edges") = program.edges().size();
   Suppressions suppressions(env.options);
+  Verification verification(env, wrapping ? &*wrapping : nullptr);
   const auto begin = Deadline::Clock::now();
   Settled settled =
       settleChecks(program, suppressions, env.options.all, env.deadline, [&](const Program& rest) -> Settled {
-        PortfolioResult found = verify(env, rest, wrapping ? &*wrapping : nullptr);
+        PortfolioResult found = verification.verify(rest);
         std::optional<NativeVerdict> native = refuteOpenViolations(env, rest, found);
+        verification.remember(found);
         return {std::move(found), std::move(native)};
       });
   PortfolioResult& whole = settled.whole;
@@ -335,7 +278,7 @@ int checkCommand(Env& env, std::ostream& out) {
   TextReport report(program, env, out, styleOf(out, env.options));
   if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();
-  if (whole.result.verdict == Verdict::False) settled.native = replayFirst(env, program, settled, out);
+  if (whole.result.verdict == Verdict::False) settled.native = replayFirst(env, program, settled, verification, out);
   if (settled.native && !env.options.quiet) report.tellNative(*settled.native);
   const int status = statusOf(program, whole.result);
   if (wantsReports(env.options))

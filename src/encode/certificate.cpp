@@ -30,6 +30,7 @@ public:
     certificate_.numObligations = atStart_.size() + inStep_.size() + ofBlocks_.size();
     if (certificate_.verdict == Verdict::Confirmed) confirmAll();
     certificate_.numInvariants = static_cast<size_t>(std::count(isNeeded_.begin(), isNeeded_.end(), true));
+    certificate_.isNeeded = isNeeded_;
     return std::move(certificate_);
   }
 

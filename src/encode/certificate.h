@@ -51,6 +51,7 @@ struct Certificate {
   Verdict verdict = Verdict::Confirmed;
   size_t numObligations = 0, numInvariants = 0; // that the proof needs
   std::string failed;                           // what was not confirmed
+  std::vector<bool> isNeeded = {};              // by invariant
 };
 
 /// `finder`: the solver that found the proof, a name that makeSolver takes. The options name the one to confirm it.

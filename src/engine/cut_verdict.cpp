@@ -4,6 +4,7 @@
 #include "encode/confirmation.h"
 #include "engine/replay.h"
 #include "engine/termination/termination.h"
+#include "program/condition_text.h"
 
 #include <chrono>
 #include <utility>
@@ -72,10 +73,14 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof) {
   Result result = checks_.result("", true);
   result.reason = proof.reason + ": " + proof.how + (solver == "none" ? "" : " (confirmed by " + solver + ")");
   result.proofCheck = proofCheck;
+  result.outline.emplace();
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
-    for (Term clause : proof.clauses[head])
+    for (Term clause : proof.clauses[head]) {
       if (const auto text = conditionText(flow_.program(), clause))
         result.invariants.push_back(Assertion::inC(headPosition(flow_, head), *text));
+      if (auto text = printCondition(flow_.program(), clause))
+        result.outline->lemmas.push_back({head, std::move(*text)});
+    }
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "program/assertion.h"
 #include "program/check_table.h"
 #include "program/lasso.h"
+#include "program/proof_outline.h"
 
 #include <cstdint>
 #include <map>
@@ -97,6 +98,7 @@ struct Result {
   std::vector<ObstacleResult> obstacles = {};
   std::vector<LoopResult> loops = {}; // if it was asked whether executions end
   Question question = Question::Errors;
+  std::optional<ProofOutline> outline = {}; // if the verdict is true, and the proof can be found again by this
 };
 
 } // namespace assay

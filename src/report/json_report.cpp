@@ -241,6 +241,15 @@ Json checksOf(const Program& program, const Result& result) {
   return checks;
 }
 
+Json engineOf(const EngineReport& report) {
+  Json milestones = Json::array();
+  for (const Milestone& milestone : report.milestones)
+    milestones.push_back({{"seconds", milestone.seconds}, {"what", milestone.what}});
+  Json engine = {{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}};
+  if (!milestones.empty()) engine["milestones"] = std::move(milestones);
+  return engine;
+}
+
 } // namespace
 
 ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input) {
@@ -255,8 +264,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
     invariants.push_back(at({{"expression", invariant.text}}, program, invariant.position));
   for (const Assumption& assumption : program.assumptions)
     assumptions.push_back(at({{"message", assumption.message}}, program, assumption.position));
-  for (const EngineReport& report : input.engines)
-    engines.push_back({{"name", report.engine}, {"seconds", report.seconds}, {"outcome", report.outcome}});
+  for (const EngineReport& report : input.engines) engines.push_back(engineOf(report));
   const InputVariables variables(program);
   for (const Finding& finding : input.findings) {
     findings.push_back(findingOf(program, variables, finding));

@@ -23,6 +23,8 @@ using namespace std::chrono_literals;
 
 /// How long engines may take to come home after they were asked to.
 constexpr auto kGrace = 300ms;
+/// Of one engine.
+constexpr size_t kMostMilestones = 100;
 /// How often the parent looks whether it has to stop.
 constexpr auto kTick = 20ms;
 /// How long a turn is, if engines have to take turns.
@@ -41,9 +43,9 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
 /// What an engine says in its process is sent home, so that the lines of several never mix on the terminal.
 class ChildLogger : public Logger {
 public:
-  ChildLogger(Logger& parent, Channel& channel) : Logger(parent.stream()), channel_(channel) {
+  ChildLogger(Logger& parent, bool wantsStatus, Channel& channel) : Logger(parent.stream()), channel_(channel) {
     setVerbose(parent.isVerbose());
-    setStatusLine(parent.hasStatusLine());
+    setStatusLine(wantsStatus || parent.hasStatusLine());
   }
   void status(std::string_view text) override { channel_.post(std::string(kStatus).append(text)); }
 
@@ -57,10 +59,13 @@ private:
 /// The exchange of an engine in its process. The parent passes on what it hears.
 class ChildExchange : public Exchange {
 public:
-  ChildExchange(const Program& program, std::string engine, bool hasListeners, Channel& channel)
-      : program_(program), engine_(std::move(engine)), hasListeners_(hasListeners), channel_(channel) {}
+  ChildExchange(const Program& program, std::string engine, bool hasListeners, const ProofOutline* outline,
+                Channel& channel)
+      : program_(program), engine_(std::move(engine)), hasListeners_(hasListeners), outline_(outline),
+        channel_(channel) {}
 
   bool hasListeners() const override { return hasListeners_; }
+  const ProofOutline* outline() const override { return outline_; }
   void publish(const Fact& fact) override { channel_.post(std::string(kFact).append(printFact({fact.what, engine_}))); }
   std::vector<Fact> take() override {
     std::vector<Fact> facts;
@@ -79,6 +84,7 @@ private:
   const Program& program_;
   const std::string engine_;
   const bool hasListeners_;
+  const ProofOutline* const outline_;
   Channel& channel_;
 };
 
@@ -93,8 +99,8 @@ struct Runner {
 
 class Portfolio {
 public:
-  Portfolio(const Program& program, Env& env, Question question)
-      : program_(program), env_(env), question_(question), board_(env.logger), facts_(program),
+  Portfolio(const Program& program, Env& env, Question question, const ProofOutline* outline)
+      : program_(program), env_(env), question_(question), outline_(outline), board_(env.logger), facts_(program),
         turns_(numProcessors()) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
@@ -109,6 +115,10 @@ private:
   void takeTurns();
   void putTogether();
   void drain();
+  double seconds() const { return std::chrono::duration<double>(Deadline::Clock::now() - begin_).count(); }
+  bool wantsMilestones() const { return !env_.options.json.empty() || !env_.options.html.empty(); }
+  void noteStatus(Runner& runner, std::string_view status);
+  void noteFact(Runner& runner, const Fact& fact);
   bool isDecided() const { return winner_ != nullptr || together_; }
   bool isFalse() const { return winner_ && winner_->result->verdict == Verdict::False; }
   PortfolioResult conclude();
@@ -119,6 +129,7 @@ private:
   const Program& program_;
   Env& env_;
   const Question question_;
+  const ProofOutline* const outline_;
   Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   std::vector<Runner> runners_;
   StatusBoard board_; // its lines are those of runners_
@@ -135,8 +146,8 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
   options.memory = std::max<uint64_t>(options.memory / numContenders, 1);
   auto work = [&](const Deadline& deadline, Channel& parent) {
     Statistics statistics;
-    ChildLogger logger(env_.logger, parent);
-    ChildExchange exchange(program_, contender.name, numContenders > 1, parent);
+    ChildLogger logger(env_.logger, wantsMilestones(), parent);
+    ChildExchange exchange(program_, contender.name, numContenders > 1, outline_, parent);
     Env env{options, deadline, statistics, logger};
     const std::unique_ptr<Engine> engine = contender.make();
     engine->join(exchange);
@@ -178,6 +189,7 @@ void Portfolio::receive(Runner& runner) {
       runner.failure = rest;
     } else if (takePrefix(rest, kStatus)) {
       board_.set(static_cast<size_t>(&runner - runners_.data()), rest);
+      noteStatus(runner, rest);
     } else if (takePrefix(rest, kLine)) {
       board_.clear();
       env_.logger.error(runner.report.engine + ": " + std::string(rest));
@@ -197,9 +209,28 @@ void Portfolio::hear(Runner& runner, std::string_view text) {
   if (!fact) return;
   fact->engine = runner.report.engine;
   if (!facts_.add(*fact)) return;
+  noteFact(runner, *fact);
   const std::string message = std::string(kFact) + printFact(*fact);
   for (Runner& other : runners_)
     if (&other != &runner && other.isRunning) other.process.channel().post(message);
+}
+
+// The longer it runs, the less often.
+void Portfolio::noteStatus(Runner& runner, std::string_view status) {
+  std::vector<Milestone>& known = runner.report.milestones;
+  const double now = seconds();
+  const bool isSoon = !known.empty() && now - known.back().seconds < 0.2 + now / 20;
+  if (!wantsMilestones() || isSoon || known.size() >= kMostMilestones) return;
+  known.push_back({now, std::string(status)});
+}
+
+void Portfolio::noteFact(Runner& runner, const Fact& fact) {
+  std::vector<Milestone>& known = runner.report.milestones;
+  if (!wantsMilestones() || known.size() >= kMostMilestones) return;
+  if (const auto* proof = std::get_if<ProvedRow>(&fact.what))
+    known.push_back({seconds(), "proved: " + facts_.proofs().table().text(proof->row)});
+  else if (const auto* invariant = std::get_if<Assertion>(&fact.what))
+    known.push_back({seconds(), "invariant: " + invariant->text});
 }
 
 /// If engines have proved everything between them, that is an answer like any other, and is certified like any other.
@@ -236,7 +267,7 @@ void Portfolio::finish(Runner& runner) {
   EngineReport& report = runner.report;
   runner.isRunning = false;
   turns_.end(static_cast<size_t>(&runner - runners_.data()));
-  report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin_).count();
+  report.seconds = seconds();
   if (!ending.empty() || !runner.result) {
     runner.result.reset();
     report.isAnomalous = true;
@@ -309,7 +340,7 @@ PortfolioResult Portfolio::conclude() {
   for (Runner& runner : runners_) {
     if (runner.isRunning) {
       runner.process.end();
-      runner.report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin_).count();
+      runner.report.seconds = seconds();
       runner.report.outcome = winner_       ? "stopped, another engine was faster"
                               : isDecided() ? "stopped, all checks were proved"
                                             : "stopped, out of time";
@@ -410,9 +441,9 @@ void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
 
 } // namespace
 
-PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env,
-                             Question question) {
-  return Portfolio(program, env, question).run(contenders);
+PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env, Question question,
+                             const ProofOutline* outline) {
+  return Portfolio(program, env, question, outline).run(contenders);
 }
 
 std::vector<Contender> terminationContenders(const Program& wrapping) {

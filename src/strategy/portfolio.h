@@ -28,12 +28,20 @@ struct Contender {
   std::chrono::milliseconds begin{}; // it waits so long, if there is no free processor
 };
 
+/// What an engine said on the way.
+struct Milestone {
+  double seconds = 0;
+  std::string what;
+};
+
 struct EngineReport {
   std::string engine;
   std::string outcome; // one line for people
   double seconds = 0;
   bool isAnomalous = false; // a crash, or an answer that was not certified
   std::string statistics;   // as it printed them, if it came to that
+  std::vector<Milestone> milestones =
+      {}; // if somebody reads them: status lines now and then, and what others were told
 };
 
 struct PortfolioResult {
@@ -44,9 +52,9 @@ struct PortfolioResult {
   std::optional<SafeDepth> safeDepth;
 };
 
-/// Every contender answers this question.
+/// Every contender answers this question. `outline`: of an earlier proof, for all of them.
 PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env,
-                             Question question = Question::Errors);
+                             Question question = Question::Errors, const ProofOutline* outline = nullptr);
 
 /// Those of the default strategy.
 std::vector<Contender> contendersOf(const Schedule& schedule);

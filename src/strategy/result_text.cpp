@@ -1,113 +1,54 @@
-// Words with a space behind each; a string is its length, a colon and its characters. The last word is "end".
 #include "strategy/result_text.h"
 
-#include <charconv>
-#include <limits>
+#include "strategy/words.h"
+
 #include <map>
 
 namespace assay {
 
 namespace {
 
-class Writer {
-public:
-  Writer& number(uint64_t value) { return word(std::to_string(value)); }
-  Writer& word(std::string_view text) {
-    text_.append(text).push_back(' ');
-    return *this;
-  }
-  Writer& string(std::string_view text) {
-    text_.append(std::to_string(text.size())).push_back(':');
-    return word(text);
-  }
-  std::string take() { return std::move(text_); }
-
-private:
-  std::string text_;
-};
-
-/// Once something did not fit, everything that follows is zero or empty and `failed` stays true.
-class Reader {
-public:
-  explicit Reader(std::string_view text) : rest_(text) {}
-  bool failed() const { return failed_; }
-  bool atEnd() const { return rest_.empty(); }
-
-  uint64_t number(uint64_t limit = std::numeric_limits<uint64_t>::max()) {
-    const std::string_view digits = until(' ');
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    require(error == std::errc() && end == digits.data() + digits.size() && value <= limit);
-    return failed_ ? 0 : value;
-  }
-  std::string string() {
-    const std::string_view digits = until(':');
-    size_t length = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
-    require(error == std::errc() && length < rest_.size() && rest_[length] == ' ');
-    if (failed_) return {};
-    std::string result(rest_.substr(0, length));
-    rest_.remove_prefix(length + 1);
-    return result;
-  }
-  std::string_view word() { return until(' '); }
-  void require(bool condition) { failed_ = failed_ || !condition; }
-
-private:
-  std::string_view until(char separator) {
-    const size_t end = failed_ ? std::string_view::npos : rest_.find(separator);
-    require(end != std::string_view::npos);
-    if (failed_) return {};
-    const std::string_view result = rest_.substr(0, end);
-    rest_.remove_prefix(end + 1);
-    return result;
-  }
-
-  std::string_view rest_;
-  bool failed_ = false;
-};
-
 constexpr int kBase = 16;
 
 using Bytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
 
-void write(Writer& out, const std::vector<BitVector>& inputs) {
+void write(WordWriter& out, const std::vector<BitVector>& inputs) {
   out.number(inputs.size());
   for (const BitVector& input : inputs) out.number(input.width()).word(input.toString(kBase));
 }
 
-void write(Writer& out, const Bytes& bytes) {
+void write(WordWriter& out, const Bytes& bytes) {
   out.number(bytes.size());
   for (const auto& [place, byte] : bytes) out.number(place.first).number(place.second).number(byte);
 }
 
-void write(Writer& out, const Counterexample& counterexample) {
+void write(WordWriter& out, const Counterexample& counterexample) {
   out.number(counterexample.error.index());
   write(out, counterexample.inputs);
   write(out, counterexample.bytes);
 }
 
-void write(Writer& out, const Lasso& lasso) {
+void write(WordWriter& out, const Lasso& lasso) {
   out.number(lasso.head.index()).number(lasso.isRecursion ? 1 : 0).number(lasso.begins).number(lasso.ends);
   write(out, lasso.stem);
   write(out, lasso.cycle);
   write(out, lasso.bytes);
 }
 
-LocationId readLocation(Reader& in, const Program& program) {
+LocationId readLocation(WordReader& in, const Program& program) {
   const uint64_t index = in.number();
   in.require(index < program.locations().size());
   return LocationId(in.failed() ? 0 : static_cast<uint32_t>(index));
 }
 
 /// Whoever uses it looks whether there is such a row.
-RowId readRow(Reader& in) { return RowId(static_cast<uint32_t>(in.number(UINT32_MAX - 1))); }
+RowId readRow(WordReader& in) { return RowId(static_cast<uint32_t>(in.number(UINT32_MAX - 1))); }
 
 bool isHexadecimal(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-void write(Writer& out, const RecurrentSet& set) {
+void write(WordWriter& out, const RecurrentSet& set) {
   out.number(set.head.index()).number(set.visits).number(static_cast<uint64_t>(set.choice));
   write(out, set.stem);
   out.number(set.conditions.size());
@@ -116,7 +57,7 @@ void write(Writer& out, const RecurrentSet& set) {
   if (set.iteration) write(out, *set.iteration);
 }
 
-std::vector<BitVector> readInputs(Reader& in) {
+std::vector<BitVector> readInputs(WordReader& in) {
   constexpr uint64_t kMaxWidth = 1 << 24;
   std::vector<BitVector> inputs;
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
@@ -128,7 +69,7 @@ std::vector<BitVector> readInputs(Reader& in) {
   return inputs;
 }
 
-Bytes readBytes(Reader& in) {
+Bytes readBytes(WordReader& in) {
   Bytes bytes;
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
     const uint64_t allocation = in.number(), offset = in.number();
@@ -137,14 +78,14 @@ Bytes readBytes(Reader& in) {
   return bytes;
 }
 
-Counterexample readCounterexample(Reader& in, const Program& program) {
+Counterexample readCounterexample(WordReader& in, const Program& program) {
   Counterexample result{readLocation(in, program), {}, {}};
   result.inputs = readInputs(in);
   result.bytes = readBytes(in);
   return result;
 }
 
-Lasso readLasso(Reader& in, const Program& program) {
+Lasso readLasso(WordReader& in, const Program& program) {
   Lasso lasso;
   lasso.head = readLocation(in, program);
   lasso.isRecursion = in.number(1) == 1;
@@ -157,7 +98,7 @@ Lasso readLasso(Reader& in, const Program& program) {
 }
 
 /// Its head is one of another automaton; who uses it looks whether there is one.
-RecurrentSet readRecurrentSet(Reader& in, const Program& program) {
+RecurrentSet readRecurrentSet(WordReader& in, const Program& program) {
   RecurrentSet set;
   set.head = LocationId(static_cast<uint32_t>(in.number(UINT32_MAX - 1)));
   set.visits = in.number();
@@ -169,16 +110,16 @@ RecurrentSet readRecurrentSet(Reader& in, const Program& program) {
   return set;
 }
 
-void write(Writer& out, SourcePosition position) {
+void write(WordWriter& out, SourcePosition position) {
   out.number(position.file).number(position.line).number(position.column);
 }
 
-void write(Writer& out, const Assertion& invariant) {
+void write(WordWriter& out, const Assertion& invariant) {
   write(out, invariant.position);
   out.string(invariant.text);
 }
 
-SourcePosition readPosition(Reader& in) {
+SourcePosition readPosition(WordReader& in) {
   SourcePosition position;
   position.file = static_cast<uint32_t>(in.number(UINT32_MAX));
   position.line = static_cast<uint32_t>(in.number(UINT32_MAX));
@@ -186,12 +127,12 @@ SourcePosition readPosition(Reader& in) {
   return position;
 }
 
-Assertion readInvariant(Reader& in) {
+Assertion readInvariant(WordReader& in) {
   const SourcePosition position = readPosition(in);
   return Assertion::inC(position, std::string(in.string()));
 }
 
-void write(Writer& out, const LoopResult& loop) {
+void write(WordWriter& out, const LoopResult& loop) {
   write(out, loop.position);
   out.number(loop.isRecursion ? 1 : 0).number(static_cast<uint64_t>(loop.status)).string(loop.how);
   out.number(loop.lasso ? 1 : 0);
@@ -200,7 +141,7 @@ void write(Writer& out, const LoopResult& loop) {
   if (loop.recurrentSet) write(out, *loop.recurrentSet);
 }
 
-LoopResult readLoop(Reader& in, const Program& program) {
+LoopResult readLoop(WordReader& in, const Program& program) {
   LoopResult loop;
   loop.position = readPosition(in);
   loop.isRecursion = in.number(1) == 1;
@@ -211,11 +152,34 @@ LoopResult readLoop(Reader& in, const Program& program) {
   return loop;
 }
 
-void write(Writer& out, const RefutationCheck& check) {
+void write(WordWriter& out, const RefutationCheck& check) {
   out.number(check.number).number(check.confirmed).string(check.solver);
 }
 
-RefutationCheck readRefutations(Reader& in) {
+void write(WordWriter& out, const ProofOutline& outline) {
+  out.number(static_cast<uint64_t>(outline.way)).number(static_cast<uint64_t>(outline.automaton));
+  out.number(outline.depth).number(outline.k).number(outline.lemmas.size());
+  for (const ProofOutline::Lemma& lemma : outline.lemmas) out.number(lemma.head).string(lemma.condition);
+  out.number(outline.sources.size());
+  for (const std::string& source : outline.sources) out.string(source);
+}
+
+ProofOutline readOutline(WordReader& in) {
+  ProofOutline outline;
+  outline.way = static_cast<ProofOutline::Way>(in.number(static_cast<uint64_t>(ProofOutline::Way::Forward)));
+  outline.automaton =
+      static_cast<ProofOutline::Automaton>(in.number(static_cast<uint64_t>(ProofOutline::Automaton::WithoutMemory)));
+  outline.depth = static_cast<uint32_t>(in.number(UINT32_MAX));
+  outline.k = static_cast<uint32_t>(in.number(UINT32_MAX));
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    const auto head = static_cast<uint32_t>(in.number(UINT32_MAX));
+    outline.lemmas.push_back({head, in.string()});
+  }
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) outline.sources.push_back(in.string());
+  return outline;
+}
+
+RefutationCheck readRefutations(WordReader& in) {
   RefutationCheck check;
   check.number = in.number();
   check.confirmed = in.number(check.number);
@@ -226,7 +190,7 @@ RefutationCheck readRefutations(Reader& in) {
 } // namespace
 
 std::string printResult(const Result& result) {
-  Writer out;
+  WordWriter out;
   out.number(static_cast<uint64_t>(result.question)).number(static_cast<uint64_t>(result.verdict));
   out.string(result.reason).number(result.checks.size());
   for (const CheckResult& check : result.checks) {
@@ -244,11 +208,13 @@ std::string printResult(const Result& result) {
   const ProofCheck& check = result.proofCheck;
   out.number(check.status).string(check.solver);
   write(out, check.refutations);
+  out.number(result.outline ? 1 : 0);
+  if (result.outline) write(out, *result.outline);
   return out.word("end").take();
 }
 
 std::optional<Result> parseResult(std::string_view text, const Program& program) {
-  Reader in(text);
+  WordReader in(text);
   Result result;
   result.question = static_cast<Question>(in.number(static_cast<uint64_t>(Question::Termination)));
   result.verdict = static_cast<Verdict>(in.number(static_cast<uint64_t>(Verdict::False)));
@@ -274,6 +240,39 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
   result.proofCheck.status = static_cast<ProofCheck::Status>(in.number(ProofCheck::Contradicted));
   result.proofCheck.solver = in.string();
   result.proofCheck.refutations = readRefutations(in);
+  if (in.number(1) == 1) result.outline = readOutline(in);
+  in.require(in.word() == "end" && in.atEnd());
+  if (in.failed()) return std::nullopt;
+  return result;
+}
+
+std::string printRemembered(const Remembered& remembered) {
+  WordWriter out;
+  out.number(static_cast<uint64_t>(remembered.verdict)).string(remembered.engine).number(remembered.milliseconds);
+  out.number(remembered.violations.size());
+  for (const Counterexample& violation : remembered.violations) write(out, violation);
+  out.number(remembered.outline ? 1 : 0);
+  if (remembered.outline) write(out, *remembered.outline);
+  out.string(remembered.loops).string(remembered.note);
+  return out.word("end").take();
+}
+
+// The program may be another one by now: where an execution ends is found out, not read.
+std::optional<Remembered> parseRemembered(std::string_view text) {
+  WordReader in(text);
+  Remembered result;
+  result.verdict = static_cast<Verdict>(in.number(static_cast<uint64_t>(Verdict::False)));
+  result.engine = in.string();
+  result.milliseconds = in.number(UINT32_MAX);
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    Counterexample violation{LocationId(static_cast<uint32_t>(in.number(UINT32_MAX - 1))), {}, {}};
+    violation.inputs = readInputs(in);
+    violation.bytes = readBytes(in);
+    result.violations.push_back(std::move(violation));
+  }
+  if (in.number(1) == 1) result.outline = readOutline(in);
+  result.loops = in.string();
+  result.note = in.string();
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;
@@ -286,7 +285,7 @@ enum FactKind : uint8_t { kProvedRow, kAssertion, kSafeDepth };
 } // namespace
 
 std::string printFact(const Fact& fact) {
-  Writer out;
+  WordWriter out;
   out.string(fact.engine);
   if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) {
     out.number(kProvedRow).number(proof->row.index()).string(proof->how).string(proof->solver);
@@ -300,7 +299,7 @@ std::string printFact(const Fact& fact) {
 }
 
 std::optional<Fact> parseFact(std::string_view text, const Program& program) {
-  Reader in(text);
+  WordReader in(text);
   Fact fact;
   fact.engine = in.string();
   switch (in.number(kSafeDepth)) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/exchange.h"
+#include "strategy/remembered.h"
 
 #include <optional>
 #include <string>
@@ -14,6 +15,11 @@ std::string printResult(const Result& result);
 
 /// Nothing if this is not the text of a result for the program.
 std::optional<Result> parseResult(std::string_view text, const Program& program);
+
+std::string printRemembered(const Remembered& remembered);
+
+/// Nothing if this is no such text.
+std::optional<Remembered> parseRemembered(std::string_view text);
 
 std::string printFact(const Fact& fact);
 

@@ -47,6 +47,7 @@ Result ContractProof::translated(const Program& made, const Result& proof) const
   result.checks.clear();
   result.obstacles.clear();
   result.invariants.clear(); // of a loop that the program does not have
+  result.outline.reset();
   std::string how = "recursion is inductive by contracts";
   std::string_view separator = ": ";
   for (const Contract& contract : *contracts_) {

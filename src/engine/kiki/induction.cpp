@@ -2,14 +2,26 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 namespace assay {
+
+namespace {
+
+static_assert(Induction::kLast + 1 < Unwinding::kKeptLayers);
+
+const Source* findSource(std::string_view name) {
+  const auto found = std::ranges::find(sources(), name, &Source::name);
+  return found == sources().end() ? nullptr : &*found;
+}
+
+} // namespace
 
 bool Induction::run(uint32_t numCovered) {
   isAlone_ = numCovered >= options_.maxRounds;
   while (isPossible(numCovered) && !isSettled_ && isItsTurn() && !budget_.isSpent()) {
     Stopwatch watch(budget_, time_);
-    piece();
+    piece(numCovered);
   }
   return isSettled_;
 }
@@ -28,8 +40,10 @@ void Induction::propose(std::vector<Assertion> candidates) {
   }
 }
 
-void Induction::piece() {
+void Induction::piece(uint32_t numCovered) {
   constexpr std::chrono::seconds kEnough{2}; // for an answer about one k
+  if (std::exchange(isOutlined_, false)) followOutline(numCovered);
+  if (isSettled_) return;
   if (!isBegun_) return begin();
   if (!next_.empty()) {
     const auto [source, k] = next_.back();
@@ -47,10 +61,35 @@ void Induction::piece() {
   ++k_;
 }
 
+// What is inductive without a larger k is found sooner without one; then the step, with all lemmas.
+void Induction::followOutline(uint32_t numCovered) {
+  const ProofOutline& outline = *options_.outline;
+  if (outline.way != ProofOutline::Way::Induction) return;
+  const uint32_t last = std::min({outline.k, kLast, numCovered - 1});
+  for (const uint32_t k : {uint32_t{0}, last}) {
+    if (!step_.extend(k, allow())) return;
+    if (!candidates_.empty()) checkOutside(k);
+    for (const std::string& name : outline.sources)
+      if (const Source* source = findSource(name)) step_.search(*source, k, {}, allow());
+    if (last == 0) break;
+  }
+  k_ = last;
+  isBegun_ = true;
+  decide();
+  if (isSettled_) return;
+  firstAt_ = k_ + 1;
+  plan();
+}
+
+// Where all executions were looked at, induction is of no use; but the program may have changed.
+bool Induction::waitsForEnd(uint32_t numCovered) const {
+  constexpr std::chrono::seconds kEnough{3};
+  return isOutlined_ && options_.outline->way == ProofOutline::Way::Forward && numCovered <= options_.outline->k &&
+         budget_.done() < kEnough;
+}
+
 // For larger k less and less often.
 void Induction::begin() {
-  constexpr uint32_t kLast = 40;
-  static_assert(kLast + 1 < Unwinding::kKeptLayers);
   if (k_ > kLast) isPossible_ = false;
   const bool isSkipped = k_ > 4 && k_ % (1 + k_ / 6) != 0 && !options_.asksEveryRound;
   if (isSkipped) ++k_;
@@ -59,7 +98,7 @@ void Induction::begin() {
     isPossible_ = step_.isComplete();
     return;
   }
-  if (!candidates_.empty() && (k_ <= 8 || hasNewCandidates_)) checkOutside();
+  if (!candidates_.empty() && (k_ <= 8 || hasNewCandidates_)) checkOutside(k_);
   if (firstAt_ == k_ && options_.maxRounds > 1 && !options_.turns.empty()) searchFirst();
   isBegun_ = true;
   decide();
@@ -73,9 +112,9 @@ void Induction::decide() {
   if (isAnswered) isSettled_ = checks_.allSettled();
 }
 
-void Induction::checkOutside() {
+void Induction::checkOutside(uint32_t k) {
   hasNewCandidates_ = false;
-  if (!step_.search(sourceNamed("outside"), k_, candidates_, allow())) return;
+  if (!step_.search(sourceNamed("outside"), k, candidates_, allow())) return;
   std::erase_if(candidates_, [&](const Assertion& candidate) { return step_.isKnown(candidate); });
 }
 

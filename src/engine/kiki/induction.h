@@ -14,16 +14,20 @@ namespace assay {
 
 class Induction {
 public:
+  /// The largest k for which the inductive step is tried.
+  static constexpr uint32_t kLast = 40;
+
   Induction(const Flow& flow, const KikiOptions& options, InductiveStep& step, Checks& checks, Budget& budget,
             std::vector<Assertion> candidates)
       : options_(options), step_(step), checks_(checks), budget_(budget), candidates_(std::move(candidates)),
+        isOutlined_(options.outline != nullptr),
         isPossible_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
   /// Pieces of work, as long as it is induction's turn, for k below the number of layers that the base case covers.
   /// Whether that settled everything.
   bool run(uint32_t numCovered);
   /// Whether there is something to do for these layers.
-  bool isPossible(uint32_t numCovered) const { return isPossible_ && k_ < numCovered; }
+  bool isPossible(uint32_t numCovered) const { return isPossible_ && k_ < numCovered && !waitsForEnd(numCovered); }
   /// A proof may need less than when the step was last decided.
   void decideAgain() {
     if (isBegun_) decide();
@@ -35,11 +39,13 @@ public:
 
 private:
   bool isItsTurn() const;
-  void piece();
+  void piece(uint32_t numCovered);
+  bool waitsForEnd(uint32_t numCovered) const;
   void begin();
   void decide();
-  void checkOutside();
+  void checkOutside(uint32_t k);
   void searchFirst();
+  void followOutline(uint32_t numCovered);
   void plan();
   Allowance allow() const { return budget_.allow(budget_.piece(isAlone_)); }
 
@@ -49,6 +55,7 @@ private:
   Budget& budget_;
   std::vector<Assertion> candidates_; // from outside, not shown to hold yet
   bool hasNewCandidates_ = false;
+  bool isOutlined_; // the outline's proof was not tried yet
   bool isPossible_;
   bool isAlone_ = false, isSettled_ = false;
   Work::Duration time_{};

@@ -1,6 +1,7 @@
 #include "engine/kiki/inductive_step.h"
 
 #include "encode/houdini.h"
+#include "program/condition_text.h"
 
 #include <algorithm>
 #include <map>
@@ -75,11 +76,11 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
   const auto found = source.search({flow_, base_, *unwinding_, k, inductionPlaces(flow_, base_, *unwinding_, k),
                                     *solver_, newSolver, outside, allowance, env_});
   if (!found) return std::nullopt;
-  return add(*found, k);
+  return add(*found, k, source.name);
 }
 
 // Those that blocks keep rest on each other: if one of them is new, all stay together.
-bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k) {
+bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
   const bool isAnyNew = std::ranges::any_of(found, [&](const Assertion& invariant) { return !isKnown(invariant); });
   for (const Assertion& invariant : found) {
@@ -89,6 +90,7 @@ bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k) {
     if (isNew && !invariant.text.empty()) env_.logger.progress("invariant " + invariant.text);
     const bool isOfStage = invariants_.size() > numBefore && stages_.back().why == invariant.why;
     invariants_.push_back(invariant);
+    sources_.push_back(source);
     if (isOfStage)
       stages_.back().numInvariants = invariants_.size();
     else
@@ -168,6 +170,22 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::s
     }
   for (auto& [check, entry] : byCheck) proof.checks.push_back(std::move(entry));
   return confirmProof(flow_, proof, finder, deadline, env_);
+}
+
+ProofOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
+  ProofOutline outline{.way = ProofOutline::Way::Induction};
+  for (size_t i = 0; i < invariants_.size() && i < isNeeded.size(); ++i) {
+    if (!isNeeded[i]) continue;
+    std::optional<std::string> text;
+    if (invariants_[i].why == Assertion::Why::Inductive)
+      text = printCondition(flow_.program(), invariants_[i].condition);
+    const std::string source(sources_[i]);
+    if (text)
+      outline.lemmas.push_back({invariants_[i].head, std::move(*text)});
+    else if (std::ranges::find(outline.sources, source) == outline.sources.end())
+      outline.sources.push_back(source);
+  }
+  return outline;
 }
 
 std::vector<Assertion> InductiveStep::loopInvariants(const Allowance& allowance) {

@@ -44,11 +44,13 @@ public:
   bool hasDecided() const { return last_ && unwinding_ && unwinding_->numLayers() > last_->k; }
   /// Endings that no step has met belong to no check yet: the last step has shown that they are not met.
   void proveUnmet();
+  /// How to find a proof again that needs these invariants.
+  ProofOutline outline(const std::vector<bool>& isNeeded) const;
   /// Of checks that were proved by induction.
   Certificate certificate(const std::vector<bool>& isWanted, std::string_view finder, const Deadline& deadline);
 
 private:
-  bool add(const std::vector<Assertion>& found, uint32_t k);
+  bool add(const std::vector<Assertion>& found, uint32_t k, std::string_view source);
   void assume(Solver& solver, std::span<const Assertion> invariants, uint32_t firstLayer, uint32_t lastLayer) const;
   std::string proofText(uint32_t k) const;
 
@@ -63,6 +65,7 @@ private:
   std::unique_ptr<Solver> solver_;
   std::optional<Unwinding> unwinding_;
   std::vector<Assertion> invariants_;
+  std::vector<std::string_view> sources_; // by invariant: who found it
   std::vector<InductiveProof::Stage> stages_;
   std::vector<TermSet> isKnown_; // by head: conditions of invariants_
   ArrayInstances instances_;

@@ -12,6 +12,7 @@
 #include <cassert>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,14 +49,19 @@ uint32_t recursiveCalls(const Program& program) {
   return most;
 }
 
+using Automaton = ProofOutline::Automaton;
+using ProofAttempt = std::function<std::optional<Result>(Work::Duration limit)>;
+
 /// A proof on an automaton that serves no other purpose. Nothing: none was found in time.
-std::optional<Result> proveOn(const Flow& flow, const Program& program, KikiOptions options, Work::Duration limit,
-                              Env& env) {
+std::optional<Result> proveOn(const Flow& flow, ProofOutline::Automaton automaton, const Program& program,
+                              KikiOptions options, Work::Duration limit, Env& env) {
   options.limit = limit;
+  if (options.outline && options.outline->automaton != automaton) options.outline = nullptr;
   Exchange nobody;
   Sharing sharing(program, nobody, env);
   Result result = Rounds(program, flow, options, {}, sharing, env).run();
   if (result.verdict != Verdict::True) return std::nullopt;
+  if (result.outline) result.outline->automaton = automaton;
   return result;
 }
 
@@ -92,25 +98,42 @@ Result Kiki::run(const Program& program, Env& env) {
   Sharing sharing(program, exchange(), env);
   Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);
-  constexpr size_t kLarge = 1000; // locations
+  constexpr size_t kLarge = 1000;   // locations
+  constexpr uint32_t kDeepest = 81; // of recursion, at first
+  constexpr std::chrono::seconds kOutlined{5};
   const uint32_t branching = recursiveCalls(program);
   std::unique_ptr<Flow> looped, memoryFree;
   bool isLoopMade = false, isMemoryFreeMade = false;
   ContractProof contracts(program, options_);
+  KikiOptions options = options_;
+  options.outline = exchange().outline();
+  const bool isOutlined = options.outline && options_.induction && options_.maxRounds > 1;
   const auto proveWithoutMemory = [&](Work::Duration limit) -> std::optional<Result> {
     if (!std::exchange(isMemoryFreeMade, true)) memoryFree = flattenMemory(program);
-    return memoryFree ? proveOn(*memoryFree, program, options_, limit, env) : std::nullopt;
+    return memoryFree ? proveOn(*memoryFree, Automaton::WithoutMemory, program, options, limit, env) : std::nullopt;
   };
+  const auto proveAsLoop = [&](Work::Duration limit) -> std::optional<Result> {
+    if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
+    return looped ? proveOn(*looped, Automaton::LoopedRecursion, program, forRecursion(options), limit, env)
+                  : std::nullopt;
+  };
+  if (isOutlined && options.outline->automaton != Automaton::Flat) {
+    const auto prove = options.outline->automaton == Automaton::WithoutMemory ? ProofAttempt(proveWithoutMemory)
+                                                                              : ProofAttempt(proveAsLoop);
+    if (std::optional<Result> proof = prove(kOutlined)) return *proof;
+    options.outline = nullptr;
+  }
   bool isSliced = true;
-  for (uint32_t depth = 1;;) {
+  for (uint32_t depth = options.outline ? std::clamp(options.outline->depth, 1u, kDeepest) : 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     sharing.restart();
-    Rounds rounds(program, flow, options_, candidatesFrom(outside, flow, complain), sharing, env);
+    Rounds rounds(program, flow, options, candidatesFrom(outside, flow, complain), sharing, env);
     if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) {
       rounds.otherwise(proveWithoutMemory);
       rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
     }
     Result result = rounds.run();
+    if (result.outline && result.outline->automaton == Automaton::Flat) result.outline->depth = depth;
     taken += rounds.work();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
     if (result.verdict != Verdict::Unknown || !(isDeeper || isWhole) || env.deadline.expired()) return result;
@@ -122,10 +145,8 @@ Result Kiki::run(const Program& program, Env& env) {
     const double next = static_cast<double>(flow.program().locations().size()) * std::pow(branching, 2 * depth);
     const bool isLarge = next > kLarge;
     if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || isLarge || taken >= kMoment)) {
-      if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
       const Work::Duration limit = std::max<Work::Duration>(taken, std::chrono::seconds(1));
-      std::optional<Result> proof;
-      if (looped) proof = proveOn(*looped, program, forRecursion(options_), limit, env);
+      std::optional<Result> proof = proveAsLoop(limit);
       if (looped) taken += limit;
       if (!proof) proof = contracts.find(limit, env);
       if (proof) return *proof;

@@ -22,6 +22,7 @@ struct KikiOptions {
   std::string solver = "native";
   SolverMaker newSolver = makeLoggedSolver;     // of that name
   Work::Duration limit = Work::Duration::max(); // of what the run may do
+  const ProofOutline* outline = nullptr;        // of a proof on the same automaton, at some other time
 };
 
 /// The engine by the names of its parts: "bmc", "k-induction", a source's name (abstract interpretation: one round),

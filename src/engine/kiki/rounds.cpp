@@ -1,5 +1,6 @@
 #include "engine/kiki/rounds.h"
 
+#include "encode/lemmas.h"
 #include "encode/sources/outside/outside.h"
 #include "engine/confirm_refutations.h"
 #include "engine/kiki/timed_solver.h"
@@ -17,7 +18,9 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
       step_(
           flow, base_.unwinding(), checks_,
           [this] { return timed(options_.newSolver(options_.solver, flow_.terms(), env_)); }, env),
-      induction_(flow, options, step_, checks_, budget_, std::move(candidates)) {}
+      induction_(flow, options, step_, checks_, budget_, std::move(candidates)) {
+  if (options.outline) induction_.propose(candidatesFrom(options.outline->lemmas, flow));
+}
 
 std::unique_ptr<Solver> Rounds::timed(std::unique_ptr<Solver> solver) const {
   return std::make_unique<TimedSolver>(std::move(solver), env_.statistics.counter("kiki solver ns"));
@@ -59,8 +62,12 @@ bool Rounds::round(uint32_t k) {
   tellProgress(k);
   if (hearOthers()) return false;
 
-  // Where unwinding alone takes more time than the solver, the solver is asked every round.
+  // Induction is tried at the k of the outline first, and needs the base case until there.
   const bool isLast = !base_.unwinding().hasArrivals(k + 1);
+  if (!isLast && options_.outline && options_.outline->way == ProofOutline::Way::Induction &&
+      k < std::min(options_.outline->k, Induction::kLast))
+    return true;
+  // Where unwinding alone takes more time than the solver, the solver is asked every round.
   if (!isLast && k >= 8 && !options_.asksEveryRound && 2 * base_.time() >= budget_.done() - induction_.time())
     return true;
   const Answered more = baseRound(k);
@@ -132,7 +139,10 @@ void Rounds::certifyProof(Result& result) {
   for (uint32_t check = 0; check < checks_.size(); ++check) isWanted.push_back(checks_[check].induction.has_value());
   if (!isForward_ || std::find(isWanted.begin(), isWanted.end(), true) != isWanted.end())
     certifyInduction(result, isWanted);
+  else
+    result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
   if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, env_);
+  if (!sharing_.summary().empty()) result.outline.reset(); // alone, it is none
 }
 
 // Another solver has to agree, in all the time that there is: else there is no answer.
@@ -152,6 +162,9 @@ void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted)
     result.reason += " (confirmed by " + solver + ")";
     result.proofCheck.status = ProofCheck::Confirmed;
     result.proofCheck.solver = solver;
+    result.outline = step_.outline(certificate.isNeeded);
+    for (uint32_t check = 0; check < isWanted.size(); ++check)
+      if (isWanted[check]) result.outline->k = std::max(result.outline->k, checks_[check].induction->k);
     return;
   }
   const bool isRefuted = certificate.verdict == Certificate::Verdict::Refuted;

@@ -1,6 +1,7 @@
 #include "engine/predicates/help.h"
 
 #include "encode/c_text.h"
+#include "encode/lemmas.h"
 #include "encode/sources/outside/outside.h"
 #include "encode/sources/source.h"
 #include "engine/cut_verdict.h"
@@ -21,8 +22,14 @@ Help::Help(const Program& original, const Flow& flow, Precision& precision, Exch
 
 void Help::begin() {
   const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1s));
-  if (invariants_.prepare(allowance)) invariants_.guess(allowance);
+  if (invariants_.prepare(allowance) && !followOutline()) invariants_.guess(allowance);
   take();
+}
+
+/// What was enough the last time may be so again.
+bool Help::followOutline() {
+  const ProofOutline* outline = exchange_.outline();
+  return outline && outline->way == ProofOutline::Way::Conditions && propose(candidatesFrom(outline->lemmas, flow_));
 }
 
 void Help::take() {

@@ -32,6 +32,7 @@ public:
   const std::vector<Term>& invariants() const { return known_; }
 
 private:
+  bool followOutline();
   bool find(std::span<const std::string_view> names);
   bool askOracle(const CutSystem& system, uint32_t milliseconds);
   bool propose(std::vector<Assertion> candidates);

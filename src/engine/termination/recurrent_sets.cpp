@@ -4,8 +4,7 @@
 #include "encode/c_text.h"
 #include "engine/termination/flatten.h"
 #include "engine/termination/lassos.h"
-#include "program/expression_parser.h"
-#include "program/term_printer.h"
+#include "program/condition_text.h"
 #include "solver/query_log.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
@@ -408,27 +407,17 @@ bool RecurrentSets::confirm(const RecurrentSet& set, std::string& why) {
 
 std::optional<std::vector<std::string>> RecurrentSets::print(const std::vector<Term>& conditions) const {
   std::vector<std::string> texts;
-  TermPrinter printer(flow_.program());
-  printer.enterFunction(flow_.program().entry());
   for (Term condition : conditions) {
-    printer.begin({condition});
-    if (!printer.lets().empty()) return std::nullopt;
-    texts.push_back(printer.print(condition));
+    std::optional<std::string> text = printCondition(flow_.program(), condition);
+    if (!text) return std::nullopt;
+    texts.push_back(std::move(*text));
   }
   return texts;
 }
 
 std::vector<Term> RecurrentSets::parse(const std::vector<std::string>& texts) const {
   std::vector<Term> conditions;
-  for (const std::string& text : texts) {
-    const text::Lexer lexer(text, "recurrent set");
-    text::Cursor cursor(lexer);
-    text::ExpressionParser parser(cursor, flow_.program());
-    parser.learnObjects();
-    parser.enterFunction(flow_.program().entry());
-    conditions.push_back(parser.parse(terms_.boolSort()));
-    if (!cursor.atEnd()) cursor.fail("the condition is over");
-  }
+  for (const std::string& text : texts) conditions.push_back(parseConditionText(flow_.program(), text));
   return conditions;
 }
 

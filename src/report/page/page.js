@@ -553,11 +553,27 @@ function checksPart() {
                  rows.length > 40 ? make("details", {}, make("summary", {}, "all " + rows.length + " rows"), table) : table);
 }
 
+// What an engine said, and when: a bar with marks, and the same as a list.
+function timeline(engine, longest) {
+  const milestones = engine.milestones || [];
+  const width = seconds => (100 * Math.min(seconds, longest) / longest).toFixed(2) + "%";
+  return make("div", {class: "timeline"}, make("span", {class: "bar", style: "width:" + width(engine.seconds)}),
+              milestones.map(milestone => make("span", {class: "mark", style: "left:" + width(milestone.seconds),
+                                                        title: milestone.seconds.toFixed(2) + " s: " + milestone.what})));
+}
+
+function milestoneList(engine) {
+  const milestones = engine.milestones || [];
+  if (!milestones.length) return engine.outcome;
+  return make("details", {}, make("summary", {}, engine.outcome),
+              make("ol", {class: "milestones"}, milestones.map(milestone => make("li", {}, make(
+                  "span", {class: "place"}, milestone.seconds.toFixed(2) + " s"), milestone.what))));
+}
+
 function enginesPart() {
   const longest = Math.max(...result.engines.map(engine => engine.seconds), 0.001);
-  const table = rowsTable(["engine", "time", "", "outcome"], result.engines.map(engine => [
-    engine.name, engine.seconds.toFixed(2) + " s",
-    make("span", {class: "bar", style: "width:" + (12 * engine.seconds / longest).toFixed(2) + "rem"}), engine.outcome]));
+  const table = rowsTable(["engine", "time", "0 to " + longest.toFixed(2) + " s", "outcome"], result.engines.map(
+      engine => [engine.name, engine.seconds.toFixed(2) + " s", timeline(engine, longest), milestoneList(engine)]));
   table.id = "engines";
   return section("Engines", table);
 }

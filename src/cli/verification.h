@@ -1,0 +1,51 @@
+// The verification of a program: the default strategy, or one engine; and, where a folder is named for it, what earlier runs have
+// left behind (strategy/remembered.h) is tried first.
+#pragma once
+
+#include "strategy/answer_cache.h"
+#include "strategy/portfolio.h"
+#include "strategy/remembered.h"
+#include "witness/native_replay.h"
+
+#include <optional>
+#include <string>
+
+namespace assay {
+
+/// How the name of an engine is spelt where there was none.
+inline constexpr std::string_view kFromCache = "cache";
+
+class Verification {
+public:
+  /// `wrapping`: the program without checks of overflow, if it is asked whether executions end. It must stay.
+  Verification(Env& env, const Program* wrapping);
+
+  /// The program, or the rest of it, as often as there are rounds (all_checks.h).
+  PortfolioResult verify(const Program& program);
+  /// The answer of the last round, if it is one, is kept for later runs.
+  void remember(const PortfolioResult& whole);
+
+  /// What the compiled program did on this violation, the first of a run that found it.
+  void remember(const Counterexample& violation, const NativeVerdict& native);
+  std::optional<NativeVerdict> recallNative(const Counterexample& violation) const;
+
+private:
+  std::optional<Remembered> recall(const Program& program);
+  std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered);
+  PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
+  std::vector<Contender> contendersFor(const Program& program) const;
+  void store(const Remembered& remembered);
+
+  Env& env_;
+  const Program* wrapping_;
+  const Question question_;
+  std::optional<AnswerCache> cache_;
+  uint32_t numRounds_ = 0;
+  std::string contentKey_, nameKey_;     // of the last round
+  Deadline::Clock::time_point begin_;    // of it
+  std::optional<Remembered> remembered_; // of it
+  std::optional<Remembered> first_;      // of the first one
+  std::string firstContentKey_, firstNameKey_;
+};
+
+} // namespace assay

@@ -1,0 +1,34 @@
+// How a program was proved, for whoever proves it again, or what has become of it since. Nothing of this is believed: a
+// lemma is a candidate for an invariant, and the rest says what is tried first.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct ProofOutline {
+  enum class Way : uint8_t {
+    Conditions, // hold at heads, and exclude all errors
+    Induction,  // k-induction, with lemmas
+    Forward,    // no execution takes more than k back edges
+  };
+  /// What engines that work with formulas have made of the program (encode/flatten.h).
+  enum class Automaton : uint8_t { Flat, LoopedRecursion, WithoutMemory };
+  struct Lemma {
+    uint32_t head = 0;     // number of the head in the automaton's flow
+    std::string condition; // program/condition_text.h
+    bool operator==(const Lemma&) const = default;
+  };
+
+  Way way = Way::Conditions;
+  Automaton automaton = Automaton::Flat;
+  uint32_t depth = 1; // of recursion that was unwound
+  uint32_t k = 0;
+  std::vector<Lemma> lemmas = {};
+  std::vector<std::string> sources = {}; // of lemmas that have no text (encode/sources)
+  bool operator==(const ProofOutline&) const = default;
+};
+
+} // namespace assay

@@ -1,0 +1,44 @@
+// A folder in which runs leave something for later ones, by keys. Files are written at once under names of their own, so that
+// runs at the same time do not disturb each other; what is not as it was written is not used. If there are too many, those that
+// were not used for the longest time go.
+#pragma once
+
+#include "util/logger.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+class AnswerCache {
+public:
+  struct Limits {
+    size_t numFiles = 4000;
+    uint64_t numBytes = uint64_t{256} << 20;
+  };
+
+  /// Makes the folder. Throws InputError if nothing can be written there.
+  AnswerCache(std::filesystem::path folder, Logger& logger, Limits limits);
+  AnswerCache(std::filesystem::path folder, Logger& logger) : AnswerCache(std::move(folder), logger, Limits()) {}
+
+  /// What was stored, if it is still there. A file that cannot be used is told of, once.
+  std::optional<std::string> find(const std::string& key);
+  /// If it cannot be stored, that is told of, once.
+  void store(const std::string& key, std::string_view text);
+
+private:
+  std::filesystem::path fileOf(const std::string& key) const;
+  void warn(const std::string& message);
+  void removeOld() const;
+
+  const std::filesystem::path folder_;
+  Logger& logger_;
+  const Limits limits_;
+  bool hasWarned_ = false;
+};
+
+} // namespace assay

@@ -1,0 +1,75 @@
+#include "strategy/remembered.h"
+
+#include "engine/replay.h"
+#include "strategy/certify.h"
+#include "strategy/result_text.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+CheckResult* checkAt(Result& result, LocationId error) {
+  const auto found = std::ranges::find(result.checks, error, &CheckResult::error);
+  return found == result.checks.end() ? nullptr : &*found;
+}
+
+Result nothingKnown(const Program& program) {
+  Result result;
+  for (uint32_t i = 0; i < program.locations().size(); ++i)
+    if (program.locations()[i].kind == LocationKind::Error)
+      result.checks.push_back({LocationId(i), CheckStatus::Open, "not settled when a violation was found", {}});
+  return result;
+}
+
+} // namespace
+
+Deadline::Clock::duration Remembered::patience() const {
+  constexpr std::chrono::milliseconds kMost = 5min; // a file may say anything
+  if (!isSame) return 1s;
+  return 2 * std::min(std::chrono::milliseconds(milliseconds), kMost) + 2s;
+}
+
+std::optional<Remembered> toRemember(const Result& result, const std::string& engine, Deadline::Clock::duration time) {
+  if (result.verdict == Verdict::Unknown) return std::nullopt;
+  Remembered remembered{result.verdict, engine};
+  remembered.milliseconds = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+  remembered.outline = result.outline;
+  if (result.question == Question::Termination) remembered.loops = printResult(result);
+  for (const CheckResult& check : result.checks)
+    if (check.status == CheckStatus::Violated && check.counterexample)
+      remembered.violations.push_back(*check.counterexample);
+  return remembered;
+}
+
+std::optional<Result> recallViolation(const Program& program, const Remembered& remembered, Question question,
+                                      Env& env) {
+  if (remembered.verdict != Verdict::False) return std::nullopt;
+  const Deadline deadline(env.deadline, remembered.patience());
+  Env inner{env.options, deadline, env.statistics, env.logger};
+  std::optional<Result> result;
+  if (question == Question::Termination) {
+    result = parseResult(remembered.loops, program);
+    if (!result || result->question != question || result->verdict != Verdict::False) return std::nullopt;
+  } else {
+    result = nothingKnown(program);
+    result->reason = "a violation of an earlier run, replayed";
+    for (Counterexample violation : remembered.violations) {
+      const Replay replayed = replay(program, violation, inner);
+      if (replayed.outcome.kind != Outcome::Error) continue;
+      violation.error = replayed.outcome.location;
+      CheckResult* check = checkAt(*result, violation.error);
+      if (!check || check->status == CheckStatus::Violated) continue;
+      *check = {violation.error, CheckStatus::Violated, result->reason, std::move(violation)};
+      result->verdict = Verdict::False;
+    }
+  }
+  certify(*result, program, inner);
+  if (result->verdict != Verdict::False) return std::nullopt;
+  return result;
+}
+
+} // namespace assay

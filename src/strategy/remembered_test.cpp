@@ -1,0 +1,188 @@
+// Evidence of earlier runs: what was left behind is used, and what was spoilt is never an answer.
+#include "strategy/remembered.h"
+
+#include "engine/engines.h"
+#include "strategy/answer_cache.h"
+#include "strategy/portfolio.h"
+#include "strategy/result_text.h"
+#include "strategy/two_errors.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RememberedTest : testing::Test, TwoErrors {
+  Remembered falseWith(std::vector<BitVector> inputs) const {
+    return {Verdict::False, "symex", 3, {{errors()[1], std::move(inputs), {{{3, 4}, 5}}}}};
+  }
+  std::optional<Result> recall(const Remembered& remembered) {
+    return recallViolation(program, remembered, Question::Errors, env);
+  }
+};
+
+TEST_F(RememberedTest, ComesBackAsItWas) {
+  Remembered remembered = falseWith({BitVector(32, 7), BitVector(1, 1)});
+  remembered.outline = ProofOutline{
+      ProofOutline::Way::Induction, ProofOutline::Automaton::WithoutMemory, 3, 2, {{1, "x <=u 7:32"}}, {"elements"}};
+  remembered.loops = "a b";
+  remembered.note = "4:word ";
+  const std::string text = printRemembered(remembered);
+  const std::optional<Remembered> back = parseRemembered(text);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->outline, remembered.outline);
+  EXPECT_EQ(back->violations.front().inputs, remembered.violations.front().inputs);
+  EXPECT_EQ(printRemembered(*back), text);
+  for (size_t length = 0; length < text.size(); ++length) EXPECT_FALSE(parseRemembered(text.substr(0, length)));
+}
+
+TEST_F(RememberedTest, ViolationIsReplayed) {
+  const std::optional<Result> result = recall(falseWith({BitVector(32, 7)}));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->verdict, Verdict::False);
+  ASSERT_EQ(result->checks.size(), 2u);
+  EXPECT_EQ(result->checks[0].status, CheckStatus::Violated); // where it ends, not where it is said to end
+  EXPECT_EQ(result->checks[1].status, CheckStatus::Open);
+}
+
+TEST_F(RememberedTest, OtherInputsAreNoViolation) {
+  EXPECT_FALSE(recall(falseWith({BitVector(32, 8)})));
+  EXPECT_FALSE(recall(falseWith({})));
+  EXPECT_FALSE(recall({Verdict::False, "symex", 3}));
+  Remembered isTrue = falseWith({BitVector(32, 7)});
+  isTrue.verdict = Verdict::True;
+  EXPECT_FALSE(recall(isTrue));
+}
+
+TEST_F(RememberedTest, UnknownIsNotRemembered) { EXPECT_FALSE(toRemember(Result(), "symex", std::chrono::seconds(1))); }
+
+/// A loop that needs x == y, and what one makes of it with an outline.
+struct OutlineTest : testing::Test, TestEnv {
+  static constexpr const char* kText = R"(
+function main() { var x: bv32; var y: bv32; var n: bv32;
+  a: -> h { n = input nondet "n"; x = 0:32; y = 0:32; }
+  h: if x <u n -> b; if !(x <u n) -> c;
+  b: -> h { x = x + 1:32; y = y + STEP:32; }
+  c: if !(y == x) -> bad; if y == x -> exit;
+  bad: error(unreach-call) "apart"; }
+)";
+  TermManager terms;
+  Program program(const std::string& step) {
+    std::string text = kText;
+    text.replace(text.find("STEP"), 4, step);
+    return parseProgram(text, "test", terms);
+  }
+  Result run(const Program& program, const std::string& engine, const ProofOutline* outline) {
+    const std::vector<Contender> contenders{{engine, [engine] { return makeEngine(engine); }}};
+    return runPortfolio(program, contenders, env, Question::Errors, outline).result;
+  }
+};
+
+TEST_F(OutlineTest, OfAProofServesAgain) {
+  const Program safe = program("1");
+  for (const char* engine : {"kiki", "ic3ia"}) {
+    const Result first = run(safe, engine, nullptr);
+    ASSERT_EQ(first.verdict, Verdict::True) << engine;
+    ASSERT_TRUE(first.outline) << engine;
+    EXPECT_FALSE(first.outline->lemmas.empty()) << engine;
+    const Result second = run(safe, engine, &*first.outline);
+    EXPECT_EQ(second.verdict, Verdict::True) << engine;
+    EXPECT_EQ(second.proofCheck.status, ProofCheck::Confirmed) << engine;
+  }
+}
+
+TEST_F(OutlineTest, IsNotBelieved) {
+  using Way = ProofOutline::Way;
+  using Automaton = ProofOutline::Automaton;
+  const Program safe = program("1"), unsafe = program("2");
+  std::vector<ProofOutline> lies;
+  for (const char* lemma :
+       {"false", "x == y", "x <u n", "y == 0:32", "nonsense <u 3:32", "x", "(", "x ==u y", "n == n + 1:32"})
+    lies.push_back({Way::Induction, Automaton::Flat, 1, 0, {{0, lemma}}, {"outside", "nobody"}});
+  lies.push_back({Way::Induction, Automaton::Flat, 1, UINT32_MAX, {{9, "false"}, {0, "false"}}});
+  lies.push_back({Way::Forward, Automaton::Flat, 1, UINT32_MAX});
+  lies.push_back({Way::Forward, Automaton::Flat, UINT32_MAX, 0});
+  lies.push_back({Way::Induction, Automaton::WithoutMemory, 0, 3, {{0, "false"}}});
+  lies.push_back({Way::Conditions, Automaton::LoopedRecursion, 0, 3, {{0, "false"}}});
+  for (const ProofOutline& lie : lies)
+    for (const char* engine : {"kiki", "ic3ia"}) {
+      const std::string what = std::string(engine) + (lie.lemmas.empty() ? "" : ", " + lie.lemmas[0].condition);
+      EXPECT_EQ(run(unsafe, engine, &lie).verdict, Verdict::False) << what;
+      const Result result = run(safe, engine, &lie);
+      EXPECT_EQ(result.verdict, Verdict::True) << what << ": " << result.reason;
+    }
+}
+
+struct AnswerCacheTest : testing::Test {
+  std::ostringstream said;
+  Logger logger{said};
+  const fs::path folder = fs::temp_directory_path() / ("assay-answers-" + std::to_string(getpid()));
+  void TearDown() override { fs::remove_all(folder); }
+
+  size_t numFiles() const {
+    return static_cast<size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+  }
+};
+
+TEST_F(AnswerCacheTest, KeepsWhatIsStored) {
+  AnswerCache cache(folder / "new" / "one", logger);
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", "one\ntwo");
+  cache.store("key", std::string("three\n\0four", 11));
+  EXPECT_EQ(cache.find("key"), std::string("three\n\0four", 11));
+  EXPECT_FALSE(cache.find("other"));
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(AnswerCacheTest, WhatIsBrokenIsTold) {
+  AnswerCache cache(folder, logger);
+  cache.store("key", "something");
+  const fs::path file = fs::directory_iterator(folder)->path();
+  std::ostringstream whole;
+  whole << std::ifstream(file).rdbuf();
+  const std::string good = whole.str();
+  for (const std::string& bad : {std::string(), good.substr(0, good.size() - 1), good + "x", "x" + good,
+                                 std::string("a file of somebody else\n")}) {
+    std::ofstream(file) << bad;
+    said.str("");
+    AnswerCache again(folder, logger);
+    EXPECT_FALSE(again.find("key"));
+    EXPECT_FALSE(again.find("key"));
+    EXPECT_NE(said.str().find("is not used"), std::string::npos) << bad;
+    EXPECT_EQ(said.str().find('\n'), said.str().size() - 1); // once
+  }
+  // The same file under another name.
+  std::ofstream(file) << good;
+  cache.store("other", "else");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (entry.path() != file) fs::copy_file(file, entry.path(), fs::copy_options::overwrite_existing);
+  EXPECT_FALSE(cache.find("other"));
+  EXPECT_EQ(cache.find("key"), "something");
+}
+
+TEST_F(AnswerCacheTest, OldOnesGo) {
+  AnswerCache cache(folder, logger, {.numFiles = 10, .numBytes = 1 << 20});
+  for (int i = 0; i < 40; ++i) {
+    cache.store(std::to_string(i), "text");
+    EXPECT_TRUE(cache.find("0")) << i; // it is used again and again
+  }
+  EXPECT_LE(numFiles(), 10u);
+  EXPECT_TRUE(cache.find("39"));
+  EXPECT_FALSE(cache.find("5"));
+  AnswerCache small(folder, logger, {.numFiles = 10, .numBytes = 1000});
+  small.store("large", std::string(900, 'x'));
+  EXPECT_LE(numFiles(), 1u);
+}
+
+} // namespace
+
+} // namespace assay
