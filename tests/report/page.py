@@ -178,6 +178,7 @@ def proof():
       let row = note; while (row && !row.dataset.line) row = row.previousElementSibling;
       seen.line = row ? +row.dataset.line : null;
       seen.rests = texts("#rests li");
+      seen.bars = document.querySelectorAll("#engines .timeline .bar").length;
       seen.proved = texts("#checks .tag.proved").length;""")
     if not seen:
         return
@@ -185,6 +186,7 @@ def proof():
     expect("its invariants at the loop", seen["line"] == 11 and any("tokens <= 10" in note for note in seen["notes"]), str(seen))
     expect("a second solver", any("z3" in text for text in seen["rests"]), str(seen["rests"]))
     expect("checks are proved", seen["proved"] > 0)
+    expect("what engines did over time", seen["bars"] >= 1, str(seen["bars"]))
 
 
 def several():
