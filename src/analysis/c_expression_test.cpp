@@ -83,7 +83,8 @@ TEST(InvariantFile, LinesAreRead) {
   const uint32_t file = program.files.add("src/a.c");
   std::vector<std::string> complaints;
   const auto parse = [&](const char* text) {
-    return parseInvariants(text, program, [&](const std::string& message) { complaints.push_back(message); });
+    return assertionsOf(parseInvariantLines(text, program),
+                        [&](const std::string& message) { complaints.push_back(message); });
   };
   const auto read = parse("# what holds\n\nsrc/a.c:12: i <= n ? 1 : 0\n b.c:3:x == 1\nc.c:4: 1");
   ASSERT_EQ(read.size(), 2u);
@@ -101,8 +102,8 @@ TEST(InvariantFile, FilesAreKnownByTheirEnds) {
   Program program(terms);
   const uint32_t file = program.files.add("dir/sub/a.c");
   const auto isAt = [&](const char* text) {
-    const auto read = parseInvariants(std::string(text) + ":7: 1", program, [](const std::string&) {});
-    return !read.empty() && read[0].position.file == file;
+    const auto read = parseInvariantLines(std::string(text) + ":7: 1", program);
+    return !read[0].positions.empty() && read[0].positions[0].file == file;
   };
   EXPECT_TRUE(isAt("a.c"));
   EXPECT_TRUE(isAt("sub/a.c"));

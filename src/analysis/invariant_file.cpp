@@ -3,6 +3,8 @@
 #include "util/error.h"
 
 #include <charconv>
+#include <fstream>
+#include <sstream>
 
 namespace assay {
 
@@ -21,8 +23,8 @@ std::string_view trimmed(std::string_view text) {
 
 } // namespace
 
-std::vector<Assertion> parseInvariants(std::string_view text, const Program& program, const Complain& complain) {
-  std::vector<Assertion> result;
+std::vector<InvariantLine> parseInvariantLines(std::string_view text, const Program& program) {
+  std::vector<InvariantLine> result;
   for (uint32_t number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view row = trimmed(text.substr(0, end));
@@ -37,12 +39,29 @@ std::vector<Assertion> parseInvariants(std::string_view text, const Program& pro
     const char* const last = row.data() + row.size();
     const auto [rest, error] = std::from_chars(row.data() + colon + 1, last, position.line);
     if (error != std::errc() || rest == last || *rest != ':') fail();
-    const size_t numBefore = result.size();
+    InvariantLine line{number, std::string(row.substr(0, rest - row.data())),
+                       std::string(trimmed(std::string_view(rest + 1, last)))};
     for (position.file = 0; position.file < program.files.size(); ++position.file)
-      if (isSameFile(row.substr(0, colon), program.files[position.file]))
-        result.push_back(Assertion::inC(position, std::string(trimmed(std::string_view(rest + 1, last)))));
-    if (result.size() == numBefore)
-      complain("invariant at " + std::string(row.substr(0, rest - row.data())) + " not used: there is no such file");
+      if (isSameFile(row.substr(0, colon), program.files[position.file])) line.positions.push_back(position);
+    result.push_back(std::move(line));
+  }
+  return result;
+}
+
+std::vector<InvariantLine> readInvariantLines(const std::string& file, const Program& program) {
+  if (file.empty()) return {};
+  std::ifstream in(file);
+  if (!in) throw InputError("cannot read " + file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return parseInvariantLines(text.str(), program);
+}
+
+std::vector<Assertion> assertionsOf(const std::vector<InvariantLine>& lines, const Complain& complain) {
+  std::vector<Assertion> result;
+  for (const InvariantLine& line : lines) {
+    for (const SourcePosition position : line.positions) result.push_back(Assertion::inC(position, line.text));
+    if (line.positions.empty()) complain("invariant at " + line.place + " not used: there is no such file");
   }
   return result;
 }

@@ -19,7 +19,17 @@ namespace assay {
 /// Is told what cannot be used, and why.
 using Complain = std::function<void(const std::string&)>;
 
+struct InvariantLine {
+  uint32_t number = 0;                        // of the line in the file of invariants
+  std::string place;                          // "file.c:12", as the user wrote it
+  std::string text;                           // the expression
+  std::vector<SourcePosition> positions = {}; // that the place means; none: there is no such file
+};
+
 /// Files are the same if one's path ends with the other's. Throws InputError (util/error.h) for lines of another form.
-std::vector<Assertion> parseInvariants(std::string_view text, const Program& program, const Complain& complain);
+std::vector<InvariantLine> parseInvariantLines(std::string_view text, const Program& program);
+/// Those of a file; none if it has no name.
+std::vector<InvariantLine> readInvariantLines(const std::string& file, const Program& program);
+std::vector<Assertion> assertionsOf(const std::vector<InvariantLine>& lines, const Complain& complain);
 
 } // namespace assay

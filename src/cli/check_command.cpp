@@ -94,6 +94,13 @@ void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadl
     whole.warnings.push_back(std::move(warning));
 }
 
+/// What became of the user's invariants is found out apart from the verdict.
+void judgeUserInvariants(Env& env, const Program& program, PortfolioResult& whole) {
+  if (env.options.invariants.empty() || (env.options.quiet && !wantsReports(env.options))) return;
+  env.logger.progress("judging invariants");
+  whole.userInvariants = judgeInvariants(program, env, std::chrono::seconds(20));
+}
+
 TextStyle styleOf(const std::ostream& out, const Options& options) {
   return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr,
           .isFull = options.trace == "full"};
@@ -139,7 +146,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
 /// Whether the compiled program fails for sure where it violates the property; sanitizers do not see all of the others.
 bool failsForSure(Property property) {
   return property == Property::UnreachCall || property == Property::Assert || property == Property::NoOverflow ||
-         property == Property::DivisionByZero;
+         property == Property::DivisionByZero || property == Property::Bounds;
 }
 
 /// Whether the compiled program was told everything but what is open.
@@ -275,6 +282,7 @@ int checkCommand(Env& env, std::ostream& out) {
   const auto spent = Deadline::Clock::now() - begin;
   if (!asksForEnd) addWarnings(env, program, whole, spent);
   if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
+  if (!asksForEnd) judgeUserInvariants(env, program, whole);
   TextReport report(program, env, out, styleOf(out, env.options));
   if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();

@@ -71,6 +71,11 @@ void addSanitizerArguments(const PropertySet& properties, std::vector<std::strin
   // Clang folds a division by a constant zero to nothing, but for the check.
   std::string checks = "integer-divide-by-zero";
   if (properties.contains(Property::NoOverflow)) checks += ",signed-integer-overflow,shift-base,shift-exponent";
+  if (properties.contains(Property::Bounds)) {
+    checks += ",array-bounds";
+    arguments.emplace_back(
+        "-fstrict-flex-arrays=1"); // an array of one element at a structure's end may be a longer one
+  }
   arguments.push_back("-fsanitize=" + checks);
   arguments.push_back("-fsanitize-recover=" + checks);
 }

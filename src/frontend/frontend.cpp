@@ -15,7 +15,7 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
     static_cast<void>(context.release()); // lost
     throw;
   }
-  prepareModule(*module);
+  prepareModule(*module, options.specification.properties.contains(Property::ValidDeref));
   return LowerModule(*module, options, terms).run();
 }
 

@@ -164,6 +164,8 @@ Term LowerLibrary::nativeCheckFails(const CallSite& site) {
   auto kind = static_cast<CheckMarker>(llvm::cast<llvm::ConstantInt>(site.call.getArgOperand(0))->getZExtValue());
   if (kind == CheckMarker::DivisionByZero)
     parts_.instructions.divideByZero(terms_.mkTrue());
+  else if (const llvm::MDNode* message = site.call.getMetadata(kCheckMessage); kind == CheckMarker::Bounds && message)
+    failIf(terms_.mkTrue(), Property::Bounds, llvm::cast<llvm::MDString>(message->getOperand(0))->getString().str());
   else
     failIf(terms_.mkTrue(), Property::NoOverflow,
            kind == CheckMarker::Exponent ? "the exponent of a shift is negative or too large"

@@ -6,6 +6,24 @@
 
 namespace assay {
 
+namespace {
+
+/// Of a branch back to a loop's head: where the loop's statement begins. Null if it is none, or that is not known.
+const llvm::DILocation* loopKeyword(const llvm::BranchInst& branch) {
+  const llvm::MDNode* loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
+  if (loop == nullptr || loop->getNumOperands() < 2) return nullptr;
+  return llvm::dyn_cast_or_null<llvm::DILocation>(loop->getOperand(1).get());
+}
+
+/// A person sees a loop at the line of its keyword, also where there is no condition or the body comes first.
+void placeLoop(SourcePosition keyword, Location& head) {
+  const SourcePosition place = head.position;
+  if (keyword.known() && !(place.known() && place.file == keyword.file && place.line == keyword.line))
+    head.position = keyword;
+}
+
+} // namespace
+
 void LowerTerminator::lowerTerminator(const llvm::Instruction& terminator) {
   if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&terminator))
     lowerReturn(*ret);
@@ -69,6 +87,8 @@ void LowerTerminator::leave(const llvm::BasicBlock& from, const llvm::BasicBlock
 
 void LowerTerminator::lowerBranch(const llvm::BranchInst& branch) {
   const llvm::BasicBlock& block = *branch.getParent();
+  if (const llvm::DILocation* keyword = loopKeyword(branch))
+    placeLoop(module_.positions().of(keyword), program_[parts_.blocks.blockLocation(branch.getSuccessor(0))]);
   if (branch.isUnconditional()) {
     leave(block, *branch.getSuccessor(0));
     return;

@@ -9,7 +9,9 @@ namespace assay {
 
 /// The function that prepareModule() leaves in place of the sanitizer's; its argument is a CheckMarker.
 inline constexpr const char* kCheckMarker = "__assay_check_fails";
-enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero };
+enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
+/// Metadata of that call: its message, where it has one of its own.
+inline constexpr const char* kCheckMessage = "assay.message";
 
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
 ///   fails by our definition: the exact result of a signed operation does not fit (that of a left shift is what shifting
@@ -19,10 +21,12 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero };
 ///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
 ///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
-void prepareModule(llvm::Module& module);
+/// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object: of a
+///   whole object, an access says the same.
+void prepareModule(llvm::Module& module, bool checksAccesses);
 
 /// The first of these (prepare_checks.cpp).
-void rewriteSanitizerCalls(llvm::Module& module);
+void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses);
 /// The last (prepare_lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
 /// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (prepare_floats.cpp).

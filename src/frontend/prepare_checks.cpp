@@ -6,24 +6,39 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <string>
 #include <vector>
 
 namespace assay {
 
 namespace {
 
+/// The name of a type that the handler's static data describes; empty if there is none.
+std::string typeName(const llvm::CallInst* call, unsigned field) {
+  auto* data = llvm::dyn_cast<llvm::GlobalVariable>(call->getArgOperand(0)->stripPointerCasts());
+  if (data == nullptr || !data->hasInitializer()) return {};
+  auto* type = llvm::dyn_cast_or_null<llvm::GlobalVariable>(data->getInitializer()->getAggregateElement(field));
+  if (type == nullptr || !type->hasInitializer()) return {};
+  auto* name = llvm::dyn_cast_or_null<llvm::ConstantDataArray>(type->getInitializer()->getAggregateElement(2u));
+  return name != nullptr && name->isCString() ? name->getAsCString().str() : std::string();
+}
+
 /// Replaces a handler call by a marker and ends its block there.
-void endWithMarker(llvm::CallInst* call, CheckMarker kind) {
+void endWithMarker(llvm::CallInst* call, CheckMarker kind, const std::string& message = {}) {
   llvm::Module& module = *call->getModule();
   llvm::Type* number = llvm::Type::getInt32Ty(module.getContext());
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), {number}, false);
   llvm::IRBuilder<> builder(call);
   builder.SetCurrentDebugLocation(call->getDebugLoc());
-  builder.CreateCall(module.getOrInsertFunction(kCheckMarker, type),
-                     {llvm::ConstantInt::get(number, static_cast<uint64_t>(kind))});
+  llvm::CallInst* marker = builder.CreateCall(module.getOrInsertFunction(kCheckMarker, type),
+                                              {llvm::ConstantInt::get(number, static_cast<uint64_t>(kind))});
+  if (!message.empty())
+    marker->setMetadata(kCheckMessage,
+                        llvm::MDNode::get(module.getContext(), llvm::MDString::get(module.getContext(), message)));
   llvm::changeToUnreachable(call);
 }
 
@@ -162,9 +177,101 @@ void rewriteDivision(llvm::CallInst* call) {
   endWithMarker(call, CheckMarker::Overflow);
 }
 
+/// The array that an index is of.
+struct IndexedArray {
+  llvm::ArrayType* type = nullptr; // null: its length is not constant, or it is no array
+  llvm::Value* place = nullptr;    // null: no access was found
+};
+
+bool isZero(const llvm::GEPOperator& step) { return step.hasAllZeroIndices(); }
+
+IndexedArray arrayOf(const llvm::GEPOperator& access) {
+  auto* place = const_cast<llvm::Value*>(access.getPointerOperand());
+  if (auto* type = llvm::dyn_cast<llvm::ArrayType>(access.getSourceElementType())) return {type, place};
+  auto* decay = llvm::dyn_cast<llvm::GEPOperator>(place);
+  if (decay != nullptr && isZero(*decay) && llvm::isa<llvm::ArrayType>(decay->getSourceElementType()))
+    return {llvm::cast<llvm::ArrayType>(decay->getSourceElementType()), decay->getOperand(0)};
+  return {nullptr, place};
+}
+
+/// The sanitizer converts the index for itself.
+const llvm::Value* unconverted(const llvm::Value* index) {
+  while (auto* cast = llvm::dyn_cast<llvm::CastInst>(index)) index = cast->getOperand(0);
+  return index;
+}
+
+bool usesIndex(const llvm::GEPOperator& access, const llvm::Value* index) {
+  const llvm::Value* last = access.getOperand(access.getNumOperands() - 1);
+  return access.getNumIndices() > 0 && unconverted(last) == unconverted(index);
+}
+
+/// What is done with the index where the check is passed; other checks may come first.
+IndexedArray indexedBehind(const llvm::BranchInst& check, const llvm::Value* index) {
+  constexpr int kNear = 4;
+  const llvm::BasicBlock* block = check.getSuccessor(0);
+  for (int i = 0; i < kNear; ++i) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (auto* access = llvm::dyn_cast<llvm::GEPOperator>(&instruction);
+          access != nullptr && usesIndex(*access, index))
+        return arrayOf(*access);
+      for (const llvm::Value* operand : instruction.operands()) // of constants
+        if (auto* access = llvm::dyn_cast<llvm::GEPOperator>(operand);
+            access != nullptr && llvm::isa<llvm::Constant>(operand) && usesIndex(*access, index))
+          return arrayOf(*access);
+    }
+    auto* next = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (next == nullptr || !next->hasMetadata(llvm::LLVMContext::MD_nosanitize)) break;
+    block = next->getSuccessor(0);
+  }
+  return {};
+}
+
+/// Whether the array is all of its object, so that an access beyond the array is one beyond the object.
+bool isWholeObject(const IndexedArray& array) {
+  if (array.place == nullptr) return false;
+  llvm::Value* place = array.place;
+  while (auto* step = llvm::dyn_cast<llvm::GEPOperator>(place)) {
+    if (!isZero(*step)) return false;
+    place = step->getPointerOperand();
+  }
+  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(place))
+    return local->isArrayAllocation() || local->getAllocatedType() == array.type;
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(place);
+  return global != nullptr && global->getValueType() == array.type;
+}
+
+/// The code is as if nothing had been checked.
+void dropCheck(llvm::BranchInst* check, llvm::CallInst* call) {
+  llvm::BasicBlock *handler = call->getParent(), *rest = check->getSuccessor(0);
+  llvm::Value* condition = check->getCondition();
+  llvm::BranchInst::Create(rest, check->getIterator())->setDebugLoc(check->getDebugLoc());
+  check->eraseFromParent();
+  eraseSanitizerCode(condition);
+  llvm::DeleteDeadBlock(handler);
+  llvm::MergeBlockIntoPredecessor(rest);
+}
+
+void rewriteBounds(llvm::CallInst* call, bool checksAccesses) {
+  llvm::BranchInst* check = checkOf(call);
+  if (check == nullptr) return endWithMarker(call, CheckMarker::Bounds, "an index is out of bounds");
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(check->getCondition());
+  auto* folded = llvm::dyn_cast<llvm::ConstantInt>(check->getCondition());
+  llvm::Value* index = compare != nullptr ? compare->getOperand(0) : call->getArgOperand(1);
+  const IndexedArray array = indexedBehind(*check, index);
+  const bool isHeld = folded != nullptr && folded->isOne();
+  const std::string type = typeName(call, 1);
+  const bool isVector = type.find("vector_size") != std::string::npos; // no array
+  if (isHeld || isVector || (checksAccesses && isWholeObject(array))) return dropCheck(check, call);
+  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
+  std::string message =
+      (constant == nullptr ? "an index" : "index " + std::to_string(constant->getSExtValue())) + " is out of bounds";
+  if (!type.empty()) message += " of an array " + type;
+  endWithMarker(call, CheckMarker::Bounds, message);
+}
+
 } // namespace
 
-void rewriteSanitizerCalls(llvm::Module& module) {
+void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Function& function : module) {
     if (!function.getName().starts_with("__ubsan_handle_") || !function.isDeclaration()) continue;
@@ -177,6 +284,8 @@ void rewriteSanitizerCalls(llvm::Module& module) {
       rewriteShift(call);
     else if (name.starts_with("__ubsan_handle_divrem"))
       rewriteDivision(call);
+    else if (name.starts_with("__ubsan_handle_out_of_bounds"))
+      rewriteBounds(call, checksAccesses);
     else
       endWithMarker(call, CheckMarker::Overflow);
   }

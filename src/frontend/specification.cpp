@@ -43,6 +43,7 @@ constexpr NamedProperties kAlways[] = {
     {"assert", {Property::Assert}},
     {"no-overflow", {Property::NoOverflow}},
     {"no-data-race", {Property::NoDataRace}},
+    {"bounds", {Property::Bounds}},
 };
 constexpr NamedProperties kNever[] = {
     {"overflow", {Property::NoOverflow}},
@@ -249,7 +250,7 @@ Specification parseSpecification(const std::vector<std::string>& requests) {
     addUsualErrorFunctions(specification);
     // Not memcleanup: that a program ends with memory that it could still free is no mistake in most of them.
     specification.properties = kMemsafety | PropertySet{Property::UnreachCall, Property::Assert, Property::NoOverflow,
-                                                        Property::DivisionByZero};
+                                                        Property::DivisionByZero, Property::Bounds};
   }
   return specification;
 }

@@ -76,6 +76,9 @@ TEST_F(SpecificationTest, Names) {
   EXPECT_EQ(parseSpecification({"memsafety"}).properties,
             (PropertySet{Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack}));
   EXPECT_EQ(parseSpecification({"valid-memsafety"}), parseSpecification({"memsafety"}));
+  EXPECT_EQ(parseSpecification({"bounds"}).properties, PropertySet{Property::Bounds});
+  EXPECT_TRUE(parseSpecification({}).properties.contains(Property::Bounds));
+  EXPECT_FALSE(parseSpecification({"memsafety", "unreach-call", "no-overflow"}).properties.contains(Property::Bounds));
   EXPECT_EQ(parseSpecification({"div-by-zero", "no-overflow"}).properties,
             (PropertySet{Property::DivisionByZero, Property::NoOverflow}));
   const Specification call = parseSpecification({"unreach-call"});

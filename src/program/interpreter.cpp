@@ -3,11 +3,13 @@
 #include "program/bytecode.h"
 #include "program/memory.h"
 #include "program/memory_messages.h"
+#include "program/number_messages.h"
 #include "program/state_image.h"
 #include "program/word_operators.h"
 #include "term/array_value.h"
 #include "term/evaluate.h"
 #include "term/semantics.h"
+#include "term/traverse.h"
 
 #include <algorithm>
 #include <cassert>
@@ -143,6 +145,8 @@ private:
   bool evaluate(const GenericCode& generic);
   uint64_t query(const Instruction& instruction);
   std::vector<uint64_t> roots() const;
+
+  std::string explainNumbers(const Location& error) const;
 
   // Ways to end; all return false.
   bool end(Outcome::Kind kind, std::string message);
@@ -281,12 +285,35 @@ bool Interpreter::Machine::stopAt(LocationId id) {
       outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
     }
   }
+  static constexpr PropertySet kOfNumbers = {Property::NoOverflow, Property::Bounds};
+  if (location.kind == LocationKind::Error && kOfNumbers.contains(location.property))
+    if (const std::string detail = explainNumbers(location); !detail.empty()) outcome_.message += ": " + detail;
   if (location.kind == LocationKind::Halt) {
     const Term status = program_.terms().findVariable("exit_status");
     const VariableId variable = status ? program_.variableOf(status) : VariableId();
     if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = value(variable);
   }
   return false;
+}
+
+/// Which numbers a check failed with: edges to an error change nothing, so their guards can still be asked.
+std::string Interpreter::Machine::explainNumbers(const Location& error) const {
+  for (EdgeId id : error.in) {
+    while (program_[id].guard.isTrue() && program_[id].operations.empty() &&
+           program_[program_[id].source].in.size() == 1)
+      id = program_[program_[id].source].in.front();
+    const Term guard = program_[id].guard;
+    Assignment assignment;
+    for (const Term variable : freeVariables(guard)) {
+      if (variable.sort().isArray()) return {};
+      const BitVector bits = value(program_.variableOf(variable));
+      assignment.set(variable, variable.sort().isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits));
+    }
+    Evaluator evaluator(assignment);
+    if (!evaluator.evaluateBool(guard)) continue;
+    return error.property == Property::Bounds ? explainIndex(guard, evaluator) : explainOverflow(guard, evaluator);
+  }
+  return {};
 }
 
 bool Interpreter::Machine::invalidAccess(uint64_t pointer, uint64_t size, bool isWrite) {

@@ -7,8 +7,8 @@ namespace assay {
 namespace {
 
 constexpr std::array<std::string_view, kNumProperties> kNames = {
-    "unreach-call", "assert",         "no-overflow",      "division-by-zero", "valid-deref",
-    "valid-free",   "valid-memtrack", "valid-memcleanup", "termination",      "no-data-race",
+    "unreach-call",   "assert",           "no-overflow", "division-by-zero", "valid-deref", "valid-free",
+    "valid-memtrack", "valid-memcleanup", "termination", "no-data-race",     "bounds",
 };
 
 } // namespace

@@ -20,10 +20,11 @@ enum class Property : uint8_t {
   ValidMemcleanup, // a heap block not freed when the program ends
   Termination,
   NoDataRace,
+  Bounds, // an index outside of an array that is part of an object
 };
-inline constexpr unsigned kNumProperties = 10;
+inline constexpr unsigned kNumProperties = 11;
 
-/// SV-COMP's name, e.g. "unreach-call" or "valid-deref".
+/// SV-COMP's name, e.g. "unreach-call" or "valid-deref", if it has one.
 std::string_view propertyName(Property property);
 std::optional<Property> propertyByName(std::string_view name);
 

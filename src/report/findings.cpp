@@ -150,9 +150,16 @@ std::vector<Finding> findingsOf(const Program& program, const Result& result, En
   return findings;
 }
 
+Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding) {
+  CheckResult check;
+  check.error = fate.counterexample->error;
+  check.counterexample = fate.counterexample;
+  return findingOf(*fate.program, check, env, folding);
+}
+
 unsigned weaknessOf(Property property, std::string_view message) {
   constexpr unsigned kOverflow = 190, kShift = 1335, kDivision = 369, kAssertion = 617, kLeak = 401, kEndless = 835,
-                     kRace = 362;
+                     kRace = 362, kIndex = 129;
   switch (property) {
   case Property::UnreachCall:
   case Property::Assert:
@@ -172,6 +179,8 @@ unsigned weaknessOf(Property property, std::string_view message) {
     return kEndless;
   case Property::NoDataRace:
     return kRace;
+  case Property::Bounds:
+    return kIndex;
   }
   return 0;
 }

@@ -25,6 +25,9 @@ struct Finding {
 /// Those of the result, in the order of its checks and loops. Each is executed once more.
 std::vector<Finding> findingsOf(const Program& program, const Result& result, Env& env, Folding folding);
 
+/// The execution that refutes an invariant.
+Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding);
+
 /// A name for each place that survives when lines move: of the property, the function, the text of the line and what is
 /// wrong there. Equal ones are numbered in the order of their positions. It has 16 hexadecimal digits.
 std::vector<std::string> identitiesOf(const Program& program, std::span<const CheckResult> checks);

@@ -250,6 +250,27 @@ Json engineOf(const EngineReport& report) {
   return engine;
 }
 
+Json userInvariantsOf(const Program& program, const JsonInput& input) {
+  Json result = Json::array();
+  auto refutation = input.refutations.begin();
+  for (const InvariantFate& fate : input.userInvariants) {
+    Json entry = at(
+        {{"place", fate.line.place}, {"expression", fate.line.text}, {"status", fate.statusName()}, {"how", fate.how}},
+        program, fate.position);
+    for (const InvariantFate::Change& change : fate.change) {
+      entry["before"][change.name] = change.before;
+      entry["after"][change.name] = change.after;
+    }
+    if (fate.status == InvariantFate::Refuted && refutation != input.refutations.end()) {
+      const Json shown = findingOf(*fate.program, InputVariables(*fate.program), *refutation++);
+      entry["inputs"] = shown["inputs"];
+      entry["trace"] = shown["trace"];
+    }
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
 } // namespace
 
 ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input) {
@@ -283,6 +304,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   document["obstacles"] = obstaclesOf(program, result);
   if (result.question == Question::Termination) document["loops"] = loopsOf(program, result);
   document["invariants"] = std::move(invariants);
+  if (!input.userInvariants.empty()) document["user_invariants"] = userInvariantsOf(program, input);
   document["assumptions"] = std::move(assumptions);
   document["warnings"] = input.warnings;
   document["engines"] = std::move(engines);

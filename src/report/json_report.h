@@ -27,6 +27,9 @@ struct JsonInput {
   std::optional<NativeVerdict> native;      // of the first one
   std::map<size_t, Suppression> known = {}; // findings that do not count, by the number of the check
   bool hasBaseline = false;                 // there was an earlier report to compare with
+  /// What became of the user's invariants. A finding shows each that is refuted, in their order.
+  std::vector<InvariantFate> userInvariants = {};
+  std::vector<Finding> refutations = {};
 };
 
 ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input);

@@ -23,8 +23,10 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
                   std::ostream& out) {
   const Options& options = env.options;
   JsonInput input{
-      facts.producer, options.files, program.layout().width, whole.reports, whole.warnings, whole.safeDepth, {},
-      facts.native,   facts.known,   facts.hasBaseline};
+      facts.producer, options.files, program.layout().width, whole.reports,       whole.warnings, whole.safeDepth, {},
+      facts.native,   facts.known,   facts.hasBaseline,      whole.userInvariants};
+  for (const InvariantFate& fate : whole.userInvariants)
+    if (fate.status == InvariantFate::Refuted) input.refutations.push_back(refutationOf(fate, env, foldingOf(options)));
   const auto write = [&](const std::string& file, const auto& text) {
     if (!file.empty()) writeAtOnce(file, text());
   };

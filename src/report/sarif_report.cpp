@@ -25,7 +25,7 @@ struct Rule {
   const char* text;
 };
 
-constexpr std::array<Rule, 10> kRules = {{
+constexpr std::array<Rule, 11> kRules = {{
     {"unreach-call", "ErrorCalled", "An error function is called.",
      "An execution calls reach_error or __VERIFIER_error, or reaches the place that was asked for."},
     {"assert", "AssertionFails", "An assertion fails.", "An execution makes the condition of an assert false."},
@@ -46,6 +46,10 @@ constexpr std::array<Rule, 10> kRules = {{
     {"termination", "EndlessExecution", "An execution never ends.", "A loop or a recursion goes on for ever."},
     {"no-data-race", "DataRace", "Two threads access an object without order.",
      "Of two accesses by different threads, at least one of them a write, none happens before the other."},
+    {"bounds", "IndexOutOfBounds", "An index is out of the bounds of its array.",
+     "An element beyond the end of an array is accessed, or before its begin, though perhaps inside of the object that "
+     "the "
+     "array is part of: undefined behaviour in C."},
 }};
 
 size_t ruleIndex(const std::string& property) {

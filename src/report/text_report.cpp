@@ -70,6 +70,7 @@ void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppr
   if (result.verdict == Verdict::Unknown && whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
   if (result.verdict == Verdict::Unknown) tellRemedies(result);
   if (result.verdict == Verdict::True) tellProof(result);
+  for (const InvariantFate& fate : whole.userInvariants) tellUserInvariant(fate);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
   tellAssumptions();
 }
@@ -226,6 +227,31 @@ void TextReport::tellProof(const Result& result) {
   out_ << "\n";
   for (const Assertion& invariant : result.invariants)
     out_ << where(invariant.position) << "note: loop invariant: " << invariant.text << "\n";
+}
+
+/// At its line in the file of invariants: that is what will be changed.
+void TextReport::tellUserInvariant(const InvariantFate& fate) {
+  out_ << env_.options.invariants << ":" << fate.line.number << ": note: invariant " << fate.line.text << " at "
+       << fate.line.place << ": " << fate.statusName();
+  if (fate.status == InvariantFate::NotInductive) {
+    std::string before, after;
+    for (const InvariantFate::Change& change : fate.change) {
+      before += (before.empty() ? "" : ", ") + change.name + " = " + change.before;
+      after += (after.empty() ? "" : ", ") + change.name + " = " + change.after;
+    }
+    out_ << ": it holds where " << before << "; an iteration later it does not: " << after << "\n";
+    return;
+  }
+  if (fate.status != InvariantFate::Refuted) {
+    out_ << (fate.how.empty() ? "" : ": " + fate.how) << "\n";
+    return;
+  }
+  const Trace trace = recordTrace(*fate.program, *fate.counterexample, env_, foldingOf(env_.options));
+  out_ << (trace.isComplete ? ": this is how:\n" : ": by an execution that is too long to be shown\n");
+  if (trace.isComplete) TraceText(*fate.program, out_, style_).trace(trace);
+  const Replay replayed = replay(*fate.program, *fate.counterexample, env_);
+  if (const std::string inputs = inputsText(*fate.program, replayed.inputs); !inputs.empty())
+    out_ << "note: inputs: " << inputs << "\n";
 }
 
 void TextReport::tellAssumptions() {

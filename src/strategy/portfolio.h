@@ -10,6 +10,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/kiki/user_invariants.h"
 #include "strategy/schedule.h"
 
 #include <functional>
@@ -50,6 +51,7 @@ struct PortfolioResult {
   std::vector<EngineReport> reports;
   std::vector<std::string> warnings; // of what a user should know about the verdict
   std::optional<SafeDepth> safeDepth;
+  std::vector<InvariantFate> userInvariants = {}; // what became of those that the user gave
 };
 
 /// Every contender answers this question. `outline`: of an earlier proof, for all of them.

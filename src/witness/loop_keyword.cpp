@@ -90,6 +90,7 @@ size_t keywordOf(const Text& text, size_t parenthesis, bool needsFor) {
 size_t findKeyword(const Text& text) {
   const std::string_view word = text.wordAt(text.place());
   if (word == "for" || word == "while") return text.place();
+  if (word == "do") return kNone;
   size_t depth = 0;
   bool sawSemicolon = false;
   for (size_t i = text.place(); i-- > 0;) {

@@ -127,6 +127,12 @@ bool isOverflowAt(const Run& run, const ReplayPrediction& prediction) {
   return prediction.line == 0 || isPlace(line.substr(0, line.find(": runtime error: ")), prediction);
 }
 
+bool isIndexAt(const Run& run, const ReplayPrediction& prediction) {
+  const std::string line = lineWith(run.errors, {": runtime error: index "});
+  return !line.empty() && line.find(" out of bounds") != std::string::npos &&
+         (prediction.line == 0 || isPlace(line.substr(0, line.find(": runtime error: ")), prediction));
+}
+
 /// Whether it was stopped; a recursion that never ends runs out of stack.
 bool doesNotEnd(const Run& run, const ReplayPrediction& prediction) {
   if (!run.told.empty()) return false;
@@ -158,6 +164,8 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
     return isOverflowAt(run, prediction);
   case Property::DivisionByZero:
     return isOverflowAt(run, prediction) || (run.child.kind == ChildResult::Signalled && run.child.status == SIGFPE);
+  case Property::Bounds:
+    return isIndexAt(run, prediction);
   case Property::ValidDeref:
     if (memory.empty())
       return run.child.kind == ChildResult::Signalled && (run.child.status == SIGSEGV || run.child.status == SIGBUS);

@@ -80,6 +80,11 @@ void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentat
   if (instrumentation == Instrumentation::Overflow)
     words.insert(words.end(), {"-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero",
                                "-fno-sanitize-recover=signed-integer-overflow,shift,integer-divide-by-zero"});
+  if (instrumentation == Instrumentation::Bounds && clang)
+    words.insert(words.end(),
+                 {"-fsanitize=array-bounds", "-fno-sanitize-recover=array-bounds", "-fstrict-flex-arrays=1"});
+  else if (instrumentation == Instrumentation::Bounds)
+    words.insert(words.end(), {"-fsanitize=bounds-strict", "-fno-sanitize-recover=bounds-strict"});
   if (isMemoryCheck(instrumentation) && !tools.tracksMemory) words.emplace_back("-fsanitize=address");
   // Division by zero ends a program on x86 only.
   if (!kHostIsX86 && tools.runner.empty() && clang && instrumentation != Instrumentation::Overflow)
@@ -109,6 +114,8 @@ Instrumentation instrumentationFor(Property property) {
   case Property::NoOverflow:
   case Property::DivisionByZero:
     return Instrumentation::Overflow;
+  case Property::Bounds:
+    return Instrumentation::Bounds;
   case Property::ValidDeref:
   case Property::ValidFree:
     return Instrumentation::Memory;

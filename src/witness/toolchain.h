@@ -13,6 +13,7 @@ namespace assay {
 enum class Instrumentation : uint8_t {
   None,     // calls of the error function and failing assertions tell themselves
   Overflow, // of signed arithmetic; division by zero
+  Bounds,   // indices of arrays
   Memory,   // accesses and frees
   Leaks,    // memory that nothing points to when the program ends
   Unfreed,  // memory that is there when the program ends

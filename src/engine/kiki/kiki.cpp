@@ -6,17 +6,14 @@
 #include "engine/kiki/rounds.h"
 #include "engine/termination/termination.h"
 #include "program/call_graph.h"
-#include "util/error.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 namespace assay {
@@ -24,15 +21,6 @@ namespace assay {
 namespace {
 
 constexpr std::string_view kVariants[] = {"kiki", "bmc", "k-induction", "havoc"};
-
-std::vector<Assertion> readInvariants(const std::string& file, const Program& program, const Complain& complain) {
-  if (file.empty()) return {};
-  std::ifstream in(file);
-  if (!in) throw InputError("cannot read " + file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parseInvariants(text.str(), program, complain);
-}
 
 KikiOptions forRecursion(KikiOptions options) {
   if (!options.turns.empty()) options.turns.insert(options.turns.begin(), {"equalities"});
@@ -94,7 +82,7 @@ KikiOptions kikiVariant(std::string_view name) {
 // interpreter gets stuck in one of them, they matter after all.
 Result Kiki::run(const Program& program, Env& env) {
   const auto complain = [&](const std::string& message) { env.logger.progress(message); };
-  const std::vector<Assertion> outside = readInvariants(env.options.invariants, program, complain);
+  const std::vector<Assertion> outside = assertionsOf(readInvariantLines(env.options.invariants, program), complain);
   Sharing sharing(program, exchange(), env);
   Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);

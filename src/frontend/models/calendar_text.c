@@ -10,6 +10,7 @@ struct DateText {
   char* to;
   size_t room;
   size_t length;
+  int isOpen; // a conversion is the system's own: its name of a time zone, say
 };
 static void putDateChar(struct DateText* text, char c) {
   if (text->length < text->room) text->to[text->length] = c;
@@ -148,7 +149,7 @@ static void putDateField(struct DateText* text, char conversion, const struct tm
   case '%':
     return putDateChar(text, '%');
   default:
-    __assay_unsupported("a conversion of strftime");
+    text->isOpen = 1;
   }
 }
 
@@ -160,6 +161,7 @@ static void putDate(struct DateText* text, const char* format, const struct tm* 
     }
     ++i;
     if (format[i] == 'E' || format[i] == 'O') ++i; // no other way in the C locale
+    if (format[i] == 0) __assay_unsupported("a format of strftime that ends in a conversion");
     const char* const longer = dateFormat(format[i]);
     if (longer == NULL) {
       putDateField(text, format[i], date);
@@ -175,10 +177,21 @@ static void putDate(struct DateText* text, const char* format, const struct tm* 
   }
 }
 
+UNSPECIFIED(char, date);
+/// Any text that fits; or 0, and what stands in the array is open.
+static size_t anyDate(char* to, size_t size) {
+  for (size_t i = 0; i < size; ++i) {
+    to[i] = __assay_unspecified_date();
+    if (to[i] == 0) return i;
+  }
+  return 0;
+}
+
 /// What stands in the array is open where the text does not fit.
 MODEL(size_t, strftime)(char* to, size_t size, const char* format, const struct tm* date) {
-  struct DateText text = {to, size, 0};
+  struct DateText text = {to, size, 0, 0};
   putDate(&text, format, date);
+  if (text.isOpen) return anyDate(to, size);
   if (text.length < size) {
     to[text.length] = 0;
     return text.length;
@@ -194,7 +207,7 @@ static char* dateText(const struct tm* date, char* to) {
   if (date->tm_wday < 0 || date->tm_wday > 6 || date->tm_mon < 0 || date->tm_mon > 11)
     __assay_unsupported("the text of a date whose parts are not in their ranges");
   if (date->tm_year < -2899 || date->tm_year > 8099) __assay_unsupported("the text of a date beyond the year 9999");
-  struct DateText text = {to, kDateLength, 0};
+  struct DateText text = {to, kDateLength, 0, 0};
   putDayName(&text, date, 3);
   putDateChar(&text, ' ');
   putMonthName(&text, date, 3);
