@@ -84,7 +84,8 @@ function main() { var x: bv32; var y: bv32; var n: bv32;
   }
   Result run(const Program& program, const std::string& engine, const ProofOutline* outline) {
     const std::vector<Contender> contenders{{engine, [engine] { return makeEngine(engine); }}};
-    return runPortfolio(program, contenders, env, Question::Errors, outline).result;
+    Env& inTime = within(std::chrono::seconds(20)); // each
+    return runPortfolio(program, contenders, inTime, Question::Errors, outline).result;
   }
 };
 

@@ -83,7 +83,7 @@ void Induction::followOutline(uint32_t numCovered) {
 
 // Where all executions were looked at, induction is of no use; but the program may have changed.
 bool Induction::waitsForEnd(uint32_t numCovered) const {
-  constexpr std::chrono::seconds kEnough{3};
+  constexpr std::chrono::seconds kEnough{1};
   return isOutlined_ && options_.outline->way == ProofOutline::Way::Forward && numCovered <= options_.outline->k &&
          budget_.done() < kEnough;
 }
