@@ -44,11 +44,12 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
   Env env{options, deadline, statistics, logger};
   Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); });
 
-  const auto command = line.command == Command::Check    ? checkCommand
-                       : line.command == Command::Run    ? runCommand
-                       : line.command == Command::Test   ? testCommand
-                       : line.command == Command::Replay ? replayCommand
-                                                         : programCommand;
+  const auto command = line.command == Command::Check     ? checkCommand
+                       : line.command == Command::Run     ? runCommand
+                       : line.command == Command::Test    ? testCommand
+                       : line.command == Command::Replay  ? replayCommand
+                       : line.command == Command::Harness ? harnessCommand
+                                                          : programCommand;
   const int status = command(env, out);
   watchdog.release();
   out.flush();

@@ -7,6 +7,7 @@
 #include "cli/verification.h"
 #include "engine/status_table.h"
 #include "engine/termination/nontermination.h"
+#include "frontend/harness.h"
 #include "frontend/specification.h"
 #include "report/reports.h"
 #include "report/text_report.h"
@@ -101,9 +102,18 @@ void judgeUserInvariants(Env& env, const Program& program, PortfolioResult& whol
   whole.userInvariants = judgeInvariants(program, env, std::chrono::seconds(20));
 }
 
-TextStyle styleOf(const std::ostream& out, const Options& options) {
+/// What --entry has made to call a function, if it has.
+std::optional<MadeFile> harnessOf(const Options& options, const Specification& specification) {
+  if (options.entry.empty() && specification.entry.empty()) return std::nullopt;
+  const std::optional<Harness> harness = harnessFor(options.files, frontendOptions(options, specification));
+  if (!harness) return std::nullopt;
+  return MadeFile{harness->name, harness->text};
+}
+
+TextStyle styleOf(const std::ostream& out, const Options& options, const std::optional<MadeFile>& harness) {
   return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr,
-          .isFull = options.trace == "full"};
+          .isFull = options.trace == "full",
+          .made = harness ? SourceLines::Texts{{harness->file, harness->text}} : SourceLines::Texts()};
 }
 
 /// The first check that is violated and counts; null if there is none.
@@ -283,7 +293,8 @@ int checkCommand(Env& env, std::ostream& out) {
   if (!asksForEnd) addWarnings(env, program, whole, spent);
   if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
   if (!asksForEnd) judgeUserInvariants(env, program, whole);
-  TextReport report(program, env, out, styleOf(out, env.options));
+  const std::optional<MadeFile> harness = harnessOf(env.options, specification);
+  TextReport report(program, env, out, styleOf(out, env.options, harness));
   if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();
   if (whole.result.verdict == Verdict::False) settled.native = replayFirst(env, program, settled, verification, out);
@@ -291,7 +302,8 @@ int checkCommand(Env& env, std::ostream& out) {
   const int status = statusOf(program, whole.result);
   if (wantsReports(env.options))
     writeReports(env, program, whole,
-                 {"Assay " ASSAY_VERSION, settled.native, settled.known, suppressions.hasBaseline(), status}, out);
+                 {"Assay " ASSAY_VERSION, settled.native, settled.known, suppressions.hasBaseline(), status, harness},
+                 out);
   if (!env.options.witness.empty()) writeWitness(env, program, settled);
   out << verdictLine(program, whole.result, settled.known) << "\n";
   return status;

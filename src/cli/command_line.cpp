@@ -89,6 +89,19 @@ files and processes. Output ends with one line: 'replay: confirmed (...)',
 program fails as predicted, 1 it does not, 2 it could not be run, 64 wrong usage,
 65 bad input, 70 a defect of Assay itself.)";
 
+constexpr std::string_view kHarnessFooter = R"(Examples:
+  assay harness trim x.c                a program that calls trim, as text
+  assay harness trim x.c -o harness.c   the same in a file
+  assay harness.c                       which is verified as it is
+  assay --entry trim x.c                both at once
+
+The arguments are FUNCTION and the files: the first one that defines it is
+included by the harness, others stand beside it on the command line of a compiler
+or of Assay. What is assumed of the arguments stands at the top; the macros
+ASSAY_STRING, ASSAY_ELEMENTS and ASSAY_DEPTH change sizes (-D ASSAY_STRING=20).
+Exit status: 0, or 64 wrong usage, 65 bad input, or a function whose parameters
+cannot be made from their types, 70 a defect of Assay.)";
+
 struct CommandInfo {
   const char* name;
   Command command;
@@ -97,12 +110,13 @@ struct CommandInfo {
   std::string_view footer;
 };
 
-constexpr std::array<CommandInfo, 5> kCommands = {{
+constexpr std::array<CommandInfo, 6> kCommands = {{
     {"check", Command::Check, kCheck, "Verify a program (the command meant when none is named)", kCheckFooter},
     {"run", Command::Run, kRun, "Execute a program on given inputs", kRunFooter},
     {"program", Command::Program, kProgram, "Show a program's automaton and a summary", kProgramFooter},
     {"test", Command::Test, kTest, "Generate a test suite and measure its coverage", kTestFooter},
     {"replay", Command::Replay, kReplay, "Run the compiled program to a violation that was found", kReplayFooter},
+    {"harness", Command::Harness, kHarness, "Write a harness for a function", kHarnessFooter},
 }};
 
 /// What an option may be, with the names of the engines that there are.
@@ -213,7 +227,9 @@ CommandLine parseCommandLine(std::vector<std::string> arguments) {
     CLI::App* sub = app.add_subcommand(info.name, info.help);
     sub->set_help_flag("-h,--help", "Print this help");
     sub->footer(std::string(info.footer));
-    sub->add_option("FILE", result.options.files, "C (.c, .i), LLVM (.bc, .ll) or an automaton (.assay)")
+    sub->add_option("FILE", result.options.files,
+                    info.command == Command::Harness ? "a function's name, and C files (.c, .i)"
+                                                     : "C (.c, .i), LLVM (.bc, .ll) or an automaton (.assay)")
         ->required()
         ->type_name("");
     visitOptions(result.options, Declare(*sub, info.bit));

@@ -15,5 +15,6 @@ int runCommand(Env& env, std::ostream& out);
 int programCommand(Env& env, std::ostream& out);
 int testCommand(Env& env, std::ostream& out);
 int replayCommand(Env& env, std::ostream& out);
+int harnessCommand(Env& env, std::ostream& out);
 
 } // namespace assay

@@ -3,7 +3,7 @@
 #include "analysis/points_to.h"
 #include "encode/memory_free.h"
 #include "frontend/compile_commands.h"
-#include "frontend/frontend.h"
+#include "frontend/harness.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
@@ -18,6 +18,15 @@ namespace assay {
 namespace {
 
 bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
+
+Program parseFile(const std::string& file, TermManager& terms) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
+  return parseProgram(text.str(), file, terms);
+}
+
+} // namespace
 
 FrontendOptions frontendOptions(const Options& options, const Specification& specification) {
   FrontendOptions result;
@@ -41,15 +50,6 @@ FrontendOptions frontendOptions(const Options& options, const Specification& spe
   return result;
 }
 
-Program parseFile(const std::string& file, TermManager& terms) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
-  return parseProgram(text.str(), file, terms);
-}
-
-} // namespace
-
 CompilerFlags flagsOf(const Options& options) {
   CompilerFlags flags = readCompilerFlags(options.compilerFlags, "");
   if (!flags.refused.empty()) throw UsageError("a flag that Assay does not take: " + flags.refused.front());
@@ -67,7 +67,7 @@ Program loadFiles(Env& env, TermManager& terms) {
   return loadFiles(env, terms, parseSpecification(env.options.properties));
 }
 
-Program loadFiles(Env& env, TermManager& terms, const Specification& specification) {
+Program loadFiles(Env& env, TermManager& terms, const Specification& specification, bool makesHarness) {
   const Statistics::Timer timer(env.statistics, "loading");
   const std::vector<std::string>& files = env.options.files;
   if (std::ranges::any_of(files, isTextForm)) {
@@ -75,7 +75,8 @@ Program loadFiles(Env& env, TermManager& terms, const Specification& specificati
     return parseFile(files[0], terms);
   }
   env.logger.progress("compiling");
-  return loadProgram(files, frontendOptions(env.options, specification), terms);
+  const FrontendOptions options = frontendOptions(env.options, specification);
+  return loadProgram(files, options, makesHarness ? harnessFor(files, options) : std::nullopt, terms);
 }
 
 ShownProgram loadToShow(Env& env, TermManager& terms) {

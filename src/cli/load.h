@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/compiler_flags.h"
+#include "frontend/frontend.h"
 #include "frontend/specification.h"
 #include "program/program.h"
 #include "util/env.h"
@@ -16,10 +17,13 @@ CompilerFlags flagsOf(const Options& options);
 /// 32 or 64; compile_commands.json decides where nothing else is asked for.
 uint32_t dataModelOf(const Options& options);
 
+/// What the command line says of how files are read.
+FrontendOptions frontendOptions(const Options& options, const Specification& specification);
+
 /// With the properties of the command line as checks.
 Program loadFiles(Env& env, TermManager& terms);
-/// With these.
-Program loadFiles(Env& env, TermManager& terms, const Specification& specification);
+/// With these. An entry that takes parameters is called by a harness, unless that is not wanted.
+Program loadFiles(Env& env, TermManager& terms, const Specification& specification, bool makesHarness = true);
 
 /// The same for commands that show or run it: with --without-memory, transformed. What it does not follow then is told as
 /// `obstacle:` lines.

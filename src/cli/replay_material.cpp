@@ -3,6 +3,7 @@
 #include "cli/load.h"
 #include "frontend/compile_commands.h"
 #include "frontend/compile_input.h"
+#include "frontend/harness.h"
 #include "frontend/specification.h"
 #include "util/error.h"
 
@@ -15,7 +16,8 @@ using namespace std::chrono_literals;
 /// An answer that is there must not be lost because its confirmation takes long.
 constexpr auto kLeastTime = 1s;
 
-std::string readSources(const Options& options, std::vector<ReplaySource>& sources) {
+std::string readSources(const Options& options, const std::optional<Harness>& harness,
+                        std::vector<ReplaySource>& sources) {
   const CompileCommands commands(options.compileCommands);
   const CompilerFlags common = flagsOf(options);
   for (const std::string& path : options.files) {
@@ -24,8 +26,9 @@ std::string readSources(const Options& options, std::vector<ReplaySource>& sourc
     std::vector<std::string> flags = common.taken;
     flags.insert(flags.end(), common.unknown.begin(), common.unknown.end());
     for (std::string& flag : commands.flagsFor(path)) flags.push_back(std::move(flag));
-    sources.push_back(
-        {path, withoutLineDirectives(std::move(file.content)), file.kind == FileKind::PreprocessedC, std::move(flags)});
+    std::string content = withoutLineDirectives(std::move(file.content));
+    if (harness && harness->file == path) content += appendedText(*harness);
+    sources.push_back({path, std::move(content), file.kind == FileKind::PreprocessedC, std::move(flags)});
   }
   return {};
 }
@@ -45,13 +48,13 @@ ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   const Options& options = env.options;
   ReplayMaterial material;
   material.obstacle = obstacleOf(options);
-  if (material.obstacle.empty()) material.obstacle = readSources(options, material.sources);
   if (!material.obstacle.empty()) return material;
   const Specification specification = parseSpecification(options.properties);
-  if (!options.entry.empty())
-    material.plan.entry = options.entry;
-  else if (!specification.entry.empty())
-    material.plan.entry = specification.entry;
+  const FrontendOptions frontend = frontendOptions(options, specification);
+  const std::optional<Harness> harness = harnessFor(options.files, frontend);
+  material.obstacle = readSources(options, harness, material.sources);
+  if (!material.obstacle.empty()) return material;
+  material.plan.entry = harness ? harness->entry : frontend.entry;
   if (!specification.errorFunctions.empty()) material.plan.errorFunctions = specification.errorFunctions;
   ReplayBuild& build = material.build;
   build.standard = options.standard;

@@ -206,7 +206,7 @@ int testCommand(Env& env, std::ostream& out) {
   const Specification specification =
       cover == Cover::Error ? parseSpecification({"unreach-call", "assert"}) : Specification();
   TermManager terms;
-  Program program = loadFiles(env, terms, specification);
+  Program program = loadFiles(env, terms, specification, false); // the compiled program has no harness
   const std::vector<std::string> untested = untestedInputsOf(program, entryOf(options));
   const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options), isTestInput);
   compactEdges(program);

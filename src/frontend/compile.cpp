@@ -4,9 +4,9 @@
 #include "frontend/compile_bitcode.h"
 #include "frontend/compile_c.h"
 #include "frontend/compile_commands.h"
-#include "frontend/compile_input.h"
 #include "frontend/compiler_flags.h"
 #include "frontend/expand_formats.h"
+#include "frontend/harness.h"
 #include "frontend/model_library.h"
 #include "frontend/specialise_comparisons.h"
 #include "util/error.h"
@@ -148,11 +148,12 @@ void runGuarded(const std::string& what, Work work) {
 }
 
 std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, const FrontendOptions& options,
-                                        llvm::LLVMContext& context, const std::string& errors) {
+                                        llvm::LLVMContext& context, const std::string& errors, const Harness* harness) {
   const CompileCommands commands(options.compileCommands);
   std::unique_ptr<llvm::Module> program;
   for (const std::string& path : files) {
-    const InputFile file = readInputFile(path);
+    InputFile file = readInputFile(path);
+    if (harness && harness->file == path) file.appended = appendedText(*harness);
     const bool isC = file.kind == FileKind::C || file.kind == FileKind::PreprocessedC;
     std::unique_ptr<llvm::Module> module = isC ? compileC(file, options, cc1Flags(commands.flagsFor(path)), context)
                                                : readModule(file, options.dataModel, context);
@@ -172,12 +173,29 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
 
 } // namespace
 
+std::string inspectFile(const InputFile& file, const FrontendOptions& options,
+                        const std::function<void(clang::ASTContext&)>& visit) {
+  const CompileCommands commands(options.compileCommands);
+  std::string messages;
+  std::exception_ptr thrown; // clang does not let exceptions pass
+  const auto guarded = [&](clang::ASTContext& context) {
+    try {
+      visit(context);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  };
+  runGuarded(file.path, [&] { messages = parseC(file, options, cc1Flags(commands.flagsFor(file.path)), guarded); });
+  if (thrown) std::rethrow_exception(thrown);
+  return messages;
+}
+
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
-                                           llvm::LLVMContext& context) {
+                                           llvm::LLVMContext& context, const Harness* harness) {
   if (files.empty()) throw InputError("no input file");
   const MessageCollection messages(context);
   std::unique_ptr<llvm::Module> module;
-  runGuarded(files.front(), [&] { module = linkFiles(files, options, context, messages.errors()); });
+  runGuarded(files.front(), [&] { module = linkFiles(files, options, context, messages.errors(), harness); });
   return module;
 }
 

@@ -2,15 +2,23 @@
 // the library models linked in where the program calls them.
 #pragma once
 
+#include "frontend/compile_input.h"
 #include "frontend/frontend.h"
 #include "util/error.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <memory>
 
+namespace clang {
+class ASTContext;
+}
+
 namespace assay {
+
+struct Harness;
 
 /// Clang, or LLVM below it, has crashed. What it was making stays half made: the context must not be used again, nor be
 /// destroyed.
@@ -19,8 +27,13 @@ class ClangCrash : public InputError {
 };
 
 /// IR as clang generates it: no LLVM pass has run, lifetime markers and debug information are there, signed
-/// arithmetic and shifts carry sanitizer checks if the specification asks for no-overflow.
+/// arithmetic and shifts carry sanitizer checks if the specification asks for no-overflow. A harness stands behind its file.
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
-                                           llvm::LLVMContext& context);
+                                           llvm::LLVMContext& context, const Harness* harness = nullptr);
+
+/// Shows the syntax tree of a C file, as it is compiled for these options. Returns what clang has to say where it does not
+/// compile.
+std::string inspectFile(const InputFile& file, const FrontendOptions& options,
+                        const std::function<void(clang::ASTContext&)>& visit);
 
 } // namespace assay

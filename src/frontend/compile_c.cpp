@@ -218,10 +218,34 @@ private:
   const bool doErrorsReturn_;
 };
 
-/// One run of clang. Returns nothing where it fails, and what it says in `messages`.
-std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::string& text,
-                                       const std::vector<std::string>& arguments, bool doErrorsReturn,
-                                       llvm::LLVMContext& context, std::string& messages) {
+/// Shows the syntax tree, and generates nothing.
+class Show : public clang::ASTFrontendAction {
+public:
+  explicit Show(const std::function<void(clang::ASTContext&)>& visit) : visit_(visit) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& /*compiler*/,
+                                                        llvm::StringRef /*file*/) override {
+    class Consumer : public clang::ASTConsumer {
+    public:
+      explicit Consumer(const std::function<void(clang::ASTContext&)>& visit) : visit_(visit) {}
+      void HandleTranslationUnit(clang::ASTContext& context) override {
+        if (!context.getDiagnostics().hasErrorOccurred()) visit_(context);
+      }
+
+    private:
+      const std::function<void(clang::ASTContext&)>& visit_;
+    };
+    return std::make_unique<Consumer>(visit_);
+  }
+
+private:
+  const std::function<void(clang::ASTContext&)>& visit_;
+};
+
+/// One run of clang, which says what it has to say in `messages`. False: it has failed.
+bool runAction(const std::string& path, const std::string& text, const std::vector<std::string>& arguments,
+               clang::FrontendAction& action, std::string& messages) {
   llvm::raw_string_ostream stream(messages);
   clang::TextDiagnosticPrinter printer(stream, new clang::DiagnosticOptions);
   clang::CompilerInstance compiler;
@@ -230,13 +254,20 @@ std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::strin
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, compiler.getDiagnostics())) {
-    return nullptr;
+    return false;
   }
   silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
   compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
   compiler.getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
+  return compiler.ExecuteAction(action);
+}
+
+/// One run of clang. Returns nothing where it fails, and what it says in `messages`.
+std::unique_ptr<llvm::Module> runClang(const std::string& path, const std::string& text,
+                                       const std::vector<std::string>& arguments, bool doErrorsReturn,
+                                       llvm::LLVMContext& context, std::string& messages) {
   EmitWithBlocks action(context, doErrorsReturn);
-  return compiler.ExecuteAction(action) ? action.takeMarkedModule() : nullptr;
+  return runAction(path, text, arguments, action, messages) ? action.takeMarkedModule() : nullptr;
 }
 
 } // namespace
@@ -255,7 +286,7 @@ std::string targetDataLayout(uint32_t dataModel) {
 std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOptions& options,
                                        const std::vector<std::string>& extra, llvm::LLVMContext& context) {
   const std::vector<std::string> arguments = cc1Arguments(file, options, extra);
-  std::string text = withoutLineDirectives(file.content);
+  std::string text = withoutLineDirectives(file.content) + file.appended;
   std::string messages;
   const auto run = [&](const std::string& declarations) {
     messages.clear();
@@ -281,6 +312,16 @@ std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOpti
   if (looksLikeCpp(file.content)) messages = file.path + ": looks like C++; Assay verifies C only\n" + messages;
   while (!messages.empty() && messages.back() == '\n') messages.pop_back();
   throw InputError(messages);
+}
+
+std::string parseC(const InputFile& file, const FrontendOptions& options, const std::vector<std::string>& extra,
+                   const std::function<void(clang::ASTContext&)>& visit) {
+  std::string messages;
+  Show action(visit);
+  const bool isDone =
+      runAction(file.path, withoutLineDirectives(file.content), cc1Arguments(file, options, extra), action, messages);
+  if (isDone) return {};
+  return messages.empty() ? file.path + ": clang cannot compile this file" : messages;
 }
 
 } // namespace assay

@@ -7,7 +7,12 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <memory>
+
+namespace clang {
+class ASTContext;
+}
 
 namespace assay {
 
@@ -19,5 +24,9 @@ std::string targetDataLayout(uint32_t dataModel);
 /// InputError with clang's diagnostics. Deep nesting needs a deep stack: call it on a thread that has one.
 std::unique_ptr<llvm::Module> compileC(const InputFile& file, const FrontendOptions& options,
                                        const std::vector<std::string>& arguments, llvm::LLVMContext& context);
+
+/// Shows the file's syntax tree. Returns what clang has to say where it does not compile, and shows nothing then.
+std::string parseC(const InputFile& file, const FrontendOptions& options, const std::vector<std::string>& arguments,
+                   const std::function<void(clang::ASTContext&)>& visit);
 
 } // namespace assay

@@ -12,6 +12,7 @@ struct InputFile {
   std::string path;
   FileKind kind;
   std::string content;
+  std::string appended = {}; // stands behind it; its line directives count
 };
 
 /// Throws InputError for what cannot be a program: missing, a directory, unreadable, empty, binary, C++.

@@ -1,22 +1,43 @@
 #include "frontend/frontend.h"
 
 #include "frontend/compile.h"
+#include "frontend/harness.h"
 #include "frontend/lower_module.h"
 #include "frontend/prepare.h"
 
 namespace assay {
 
+namespace {
+
+/// What the harness takes for granted is told at the function's place.
+void addAssumptions(Program& program, const Harness& harness) {
+  const FunctionId function = program.findFunction(harness.function);
+  const SourcePosition position = function.valid() ? program[function].position : SourcePosition();
+  for (const std::string& assumption : harness.assumptions) program.assumptions.add(assumption, position);
+}
+
+} // namespace
+
 Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options, TermManager& terms) {
+  return loadProgram(files, options, std::nullopt, terms);
+}
+
+Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options,
+                    const std::optional<Harness>& harness, TermManager& terms) {
+  FrontendOptions own = options;
+  if (harness) own.entry = harness->entry;
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
   try {
-    module = compileFiles(files, options, *context);
+    module = compileFiles(files, own, *context, harness ? &*harness : nullptr);
   } catch (const ClangCrash&) {
     static_cast<void>(context.release()); // lost
     throw;
   }
   prepareModule(*module, options.specification.properties.contains(Property::ValidDeref));
-  return LowerModule(*module, options, terms).run();
+  Program program = LowerModule(*module, own, terms).run();
+  if (harness) addAssumptions(program, *harness);
+  return program;
 }
 
 } // namespace assay

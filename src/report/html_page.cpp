@@ -3,6 +3,7 @@
 #include "report/source_texts.h"
 
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -47,6 +48,13 @@ Json sourcesOf(const ResultModel& model) {
   collectFiles(model, files);
   SourceTexts texts;
   Json sources = Json::object();
+  if (model.contains("harness")) { // it is on no disk
+    const Json& harness = model["harness"];
+    std::istringstream text(harness["text"].get<std::string>());
+    Json lines = Json::array();
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    sources[harness["file"].get<std::string>()] = std::move(lines);
+  }
   for (const std::string& file : files) {
     if (!texts.text(file) || texts.text(file)->find('\0') != std::string::npos) continue;
     Json lines = Json::array();

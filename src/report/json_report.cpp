@@ -306,6 +306,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   document["invariants"] = std::move(invariants);
   if (!input.userInvariants.empty()) document["user_invariants"] = userInvariantsOf(program, input);
   document["assumptions"] = std::move(assumptions);
+  if (input.harness) document["harness"] = {{"file", input.harness->file}, {"text", input.harness->text}};
   document["warnings"] = input.warnings;
   document["engines"] = std::move(engines);
   if (input.native) {

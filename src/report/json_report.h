@@ -16,6 +16,12 @@ namespace assay {
 
 using ResultModel = nlohmann::ordered_json;
 
+/// C that Assay has made to call a function.
+struct MadeFile {
+  std::string file; // its name in positions
+  std::string text;
+};
+
 struct JsonInput {
   std::string producer; // "Assay 0.1.0"
   std::vector<std::string> files;
@@ -30,6 +36,7 @@ struct JsonInput {
   /// What became of the user's invariants. A finding shows each that is refuted, in their order.
   std::vector<InvariantFate> userInvariants = {};
   std::vector<Finding> refutations = {};
+  std::optional<MadeFile> harness = {};
 };
 
 ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input);

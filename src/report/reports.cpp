@@ -25,6 +25,7 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
   JsonInput input{
       facts.producer, options.files, program.layout().width, whole.reports,       whole.warnings, whole.safeDepth, {},
       facts.native,   facts.known,   facts.hasBaseline,      whole.userInvariants};
+  input.harness = facts.harness;
   for (const InvariantFate& fate : whole.userInvariants)
     if (fate.status == InvariantFate::Refuted) input.refutations.push_back(refutationOf(fate, env, foldingOf(options)));
   const auto write = [&](const std::string& file, const auto& text) {

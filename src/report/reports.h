@@ -1,6 +1,7 @@
 // The files that other programs read, made from one document when the verdict is known.
 #pragma once
 
+#include "report/json_report.h"
 #include "report/suppressions.h"
 #include "strategy/portfolio.h"
 #include "witness/native_replay.h"
@@ -21,6 +22,7 @@ struct ReportFacts {
   std::map<size_t, Suppression> known = {}; // violated checks that do not count, by number
   bool hasBaseline = false;
   int status = 0; // what Assay exits with
+  std::optional<MadeFile> harness = {};
 };
 
 /// Annotations and the summary go to `out`.

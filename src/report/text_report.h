@@ -15,7 +15,7 @@ namespace assay {
 class TextReport {
 public:
   TextReport(const Program& program, Env& env, std::ostream& out, TextStyle style)
-      : program_(program), env_(env), out_(out), style_(style) {}
+      : program_(program), env_(env), out_(out), style_(std::move(style)) {}
 
   /// `known`: violated checks that do not count, by number.
   void tell(const PortfolioResult& whole, const std::map<size_t, Suppression>& known = {});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <ostream>
+#include <sstream>
 #include <utility>
 
 namespace assay {
@@ -48,7 +49,16 @@ std::string_view SourceLines::line(SourcePosition position) {
   if (!position.known() || position.file >= program_.files.size()) return {};
   auto [entry, isNew] = files_.try_emplace(position.file);
   if (isNew) {
-    std::ifstream in(program_.files[position.file]);
+    std::ifstream file;
+    std::istringstream made;
+    const std::string& name = program_.files[position.file];
+    const auto text = made_.find(name);
+    const bool isMade = text != made_.end();
+    if (isMade)
+      made.str(text->second);
+    else
+      file.open(name);
+    std::istream& in = isMade ? static_cast<std::istream&>(made) : file;
     for (std::string line; std::getline(in, line);) entry->second.push_back(std::move(line));
   }
   const std::vector<std::string>& lines = entry->second;

@@ -4,32 +4,40 @@
 #include "witness/trace.h"
 
 #include <iosfwd>
+#include <map>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace assay {
 
 /// Lines of the user's files, read when they are first asked for.
 class SourceLines {
 public:
-  explicit SourceLines(const Program& program) : program_(program) {}
+  using Texts = std::map<std::string, std::string>;
+  /// `made`: files that are on no disk.
+  explicit SourceLines(const Program& program, Texts made = {}) : program_(program), made_(std::move(made)) {}
   /// Empty if the file cannot be read or has no such line.
   std::string_view line(SourcePosition position);
 
 private:
   const Program& program_;
+  Texts made_;
   std::unordered_map<uint32_t, std::vector<std::string>> files_;
 };
 
 struct TextStyle {
   bool colour = false;
-  bool isFull = false; // every step of a trace, however many there are
+  bool isFull = false;          // every step of a trace, however many there are
+  SourceLines::Texts made = {}; // files that are on no disk
 };
 
 class TraceText {
 public:
   TraceText(const Program& program, std::ostream& out, TextStyle style)
-      : program_(program), lines_(program), out_(out), style_(style) {}
+      : program_(program), lines_(program, style.made), out_(out), style_(std::move(style)) {}
 
   /// `kind` is "error", "warning" or "note".
   void diagnostic(SourcePosition position, std::string_view kind, std::string_view message);
