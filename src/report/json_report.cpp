@@ -257,10 +257,8 @@ Json userInvariantsOf(const Program& program, const JsonInput& input) {
     Json entry = at(
         {{"place", fate.line.place}, {"expression", fate.line.text}, {"status", fate.statusName()}, {"how", fate.how}},
         program, fate.position);
-    for (const InvariantFate::Change& change : fate.change) {
-      entry["before"][change.name] = change.before;
-      entry["after"][change.name] = change.after;
-    }
+    for (const InvariantFate::Change& change : fate.change)
+      entry["changes"].push_back({{"name", change.name}, {"before", change.before}, {"after", change.after}});
     if (fate.status == InvariantFate::Refuted && refutation != input.refutations.end()) {
       const Json shown = findingOf(*fate.program, InputVariables(*fate.program), *refutation++);
       entry["inputs"] = shown["inputs"];

@@ -19,7 +19,7 @@ struct InvariantFate {
 
   InvariantLine line;
   Status status = Open;
-  std::string how;              // for people; may be empty
+  std::string how = {};         // for people; may be empty
   SourcePosition position = {}; // of the loop, if there is one
 
   /// NotInductive: at the head, it and those that are proved hold before an iteration; afterwards it does not.
