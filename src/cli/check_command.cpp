@@ -148,7 +148,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   }
   if (!runs || known) return known;
   env.logger.progress("running the compiled program");
-  const NativeVerdict native = replayNatively(material, env.deadline);
+  NativeVerdict native = replayNatively(material, env.deadline);
   if (check) verification.remember(*check->counterexample, native);
   return native;
 }

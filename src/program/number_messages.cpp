@@ -21,7 +21,7 @@ bool fits(const BitVector& value, uint32_t width) {
 
 /// "3 + 4" or "3 - 4".
 std::string sumText(const BitVector& left, const BitVector& right) {
-  const std::string second = right.toSignedString();
+  std::string second = right.toSignedString();
   const bool isNegative = second.starts_with('-');
   if (left.isZero() && isNegative) return second;
   return left.toSignedString() + (isNegative ? " - " + second.substr(1) : " + " + second);
