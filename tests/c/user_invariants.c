@@ -10,8 +10,8 @@
 // expect: status 0: :9: note: invariant 1 at other.c:3: no such file
 // expect: status 0: :10: note: invariant t != 1000000 at user_invariants.c:30: not inductive: it holds where
 // expect: status 0: t = 999999
+// verdict: true -p unreach-call
 // native: no (what is checked is never run to its end)
-
 
 
 
