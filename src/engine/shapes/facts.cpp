@@ -211,4 +211,19 @@ std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std
   return facts;
 }
 
+void dropUnfounded(State& state) {
+  for (const auto& [number, block] : state.blocks) {
+    if (block.min != 0) continue;
+    const auto isItsOwn = [&fields = block.fields](Term symbol) {
+      return std::any_of(fields.begin(), fields.end(), [&](const auto& entry) {
+        return entry.second.each && entry.second.value == Value::of(symbol);
+      });
+    };
+    std::erase_if(state.constraints, [&](Term constraint) {
+      const std::vector<Term> free = freeVariables(constraint);
+      return std::any_of(free.begin(), free.end(), isItsOwn) && !std::all_of(free.begin(), free.end(), isItsOwn);
+    });
+  }
+}
+
 } // namespace assay::shapes

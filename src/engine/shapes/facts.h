@@ -33,4 +33,8 @@ std::vector<Term> commonOrder(TermManager& terms, Oracle& oracle, const Pairing&
 std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std::vector<Pairing>& numbers,
                                    const std::vector<Term>& constraints);
 
+/// What nodes may be without (a block of `min` 0) tells nothing of anything else: a constraint on what it holds and on other
+/// symbols is dropped, for where no node has it, nothing has to fulfil the constraint.
+void dropUnfounded(State& state);
+
 } // namespace assay::shapes

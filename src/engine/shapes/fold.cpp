@@ -412,6 +412,7 @@ void Folding::nameTerms() {
 
 /// Those on symbols that are in no place any more, and on nodes of different segments.
 void Folding::dropConstraints() {
+  dropUnfounded(state_);
   std::unordered_map<Term, uint32_t> place; // 0: anywhere but in each node of a segment
   for (const auto& [number, block] : state_.blocks)
     for (const auto& [offset, field] : block.fields)

@@ -18,8 +18,9 @@
 // that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time: what the
 // constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that every node has
 // for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants, symbols
-// marked `each` and pointers to itself alone. If its `min` is 0, nodes may be without: null stands in the field. Other pointers lead to the first node or to the last one. They never lead to those
-// between: a segment is opened before it is accessed.
+// marked `each` and pointers to itself alone. If its `min` is 0, nodes may be without: null stands in the field. Other
+// pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
+// accessed.
 #pragma once
 
 #include "program/program.h"

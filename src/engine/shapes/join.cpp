@@ -119,6 +119,7 @@ State Join::join() {
   state.constraints = facts_;
   for (Term relation : commonRelations(terms_, oracle_, pairings_, a_.constraints, b_.constraints))
     state.constraints.push_back(relation);
+  dropUnfounded(state);
   return state;
 }
 

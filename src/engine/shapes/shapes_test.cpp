@@ -212,6 +212,31 @@ TEST_F(HeapShapes, APointerIsABorder) {
   }
 }
 
+// What some nodes have tells of a variable; where nodes may all be without, it must not.
+TEST_F(HeapShapes, WhatMayBeMissingTellsNothing) {
+  for (const bool isMissing : {false, true}) {
+    State state = list(same(2), false);
+    const Value least = symbol(), content = symbol();
+    state.variables[tail_] = least;
+    for (uint32_t node : {1u, 2u}) {
+      const bool isWithout = isMissing && node == 2;
+      state.blocks[node].fields[kPrev] = {8, false, isWithout ? number(0) : Value::pointer(node + 2, 0)};
+      if (isWithout) continue;
+      state.blocks[node + 2].size = 8;
+      state.blocks[node + 2].fields[0] = {8, false, content};
+    }
+    state.nextBlock = 5;
+    const Term ten = number(10).number;
+    state.constraints = {terms_.mkBvSle(ten, content.number), terms_.mkBvSle(content.number, least.number)};
+    const State general = folded(state, true);
+    ASSERT_EQ(general.blocks.size(), 2u);
+    const auto found = general.variables.find(tail_); // gone, if nothing is known of it
+    const bool isKnown = found != general.variables.end() &&
+                         oracle_.implies(general.constraints, terms_.mkBvSle(ten, found->second.number));
+    EXPECT_NE(isKnown, isMissing);
+  }
+}
+
 // All nodes hold what a variable holds: not just any value each.
 TEST_F(HeapShapes, SharedContent) {
   const Value shared = symbol();
