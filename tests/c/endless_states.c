@@ -22,21 +22,21 @@
 // expect: status 1: verdict: false(termination)
 // check: --property termination -D CASE=11
 // expect: status 1: verdict: false(termination)
-// check: --property termination --engine nontermination --timeout 5 -D CASE=12
+// check: --property termination --engine nontermination --timeout 2 -D CASE=12
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=13
+// check: --property termination --engine nontermination --timeout 2 -D CASE=13
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=14
+// check: --property termination --engine nontermination --timeout 2 -D CASE=14
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=15
+// check: --property termination --engine nontermination --timeout 2 -D CASE=15
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=16
+// check: --property termination --engine nontermination --timeout 2 -D CASE=16
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=17
+// check: --property termination --engine nontermination --timeout 2 -D CASE=17
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=18
+// check: --property termination --engine nontermination --timeout 2 -D CASE=18
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 5 -D CASE=19
+// check: --property termination --engine nontermination --timeout 2 -D CASE=19
 // expect: status 2: verdict: unknown
 // check: --property termination --timeout 3 -D CASE=20
 // expect: no: verdict: false

@@ -1,5 +1,5 @@
 // getline makes room for what it reads; the block is the program's, which frees it.
-// check: -p memsafety -D LEAST=0 -t 15
+// check: -p memsafety -D LEAST=0 -t 4
 // expect: no: verdict: false
 // check: -p valid-deref -D LEAST=3 --native-replay off
 // expect: no: verdict: true

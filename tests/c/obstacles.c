@@ -2,15 +2,15 @@
 // if it is not reached.
 // check: -p unreach-call --timeout 2 -DAHEAD
 // expect: status 2: verdict: unknown
-// check: -p unreach-call --timeout 8 -DBRANCH
+// check: -p unreach-call --timeout 3 -DBRANCH
 // expect: status 2: verdict: unknown
-// check: -p unreach-call --timeout 8 -DAFTER
+// check: -p unreach-call --timeout 3 -DAFTER
 // expect: status 2: verdict: unknown
-// check: -p unreach-call --timeout 8 -DLOOP
+// check: -p unreach-call --timeout 3 -DLOOP
 // expect: status 2: verdict: unknown
-// check: -p unreach-call --timeout 8 -DPOINTER
+// check: -p unreach-call --timeout 3 -DPOINTER
 // expect: status 2: verdict: unknown
-// check: -p unreach-call --timeout 8 -DRECURSION
+// check: -p unreach-call --timeout 3 -DRECURSION
 // expect: status 2: verdict: unknown
 // check: -p unreach-call --timeout 15 -DEXCLUDED --verbose
 // expect: status 0: obstacles: 1, 1 excluded

@@ -139,7 +139,10 @@ def test(assay, clang, path, missing):
     try:
         runs, native, parts = read(path)
         for command, arguments, expectations in runs:
-            line = [assay, command, *arguments, str(path), *parts]
+            # That the compiled program does not end either takes a second each time: only who asks for it gets it.
+            asked = any("compiled program" in (text or "") for _, _, text in expectations)
+            quick = ["--native-replay", "off"] if "termination" in arguments and not asked else []
+            line = [assay, command, *quick, *arguments, str(path), *parts]
             if "--engine" in arguments and arguments[arguments.index("--engine") + 1] in missing:
                 continue
             try:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every program beside this file goes through the main engines and the default strategy, other engines take turns; none may contradict what its first
-lines say of it (run.py).
+"""Every program beside this file goes through the default strategy, and its questions through the engines in turns; none may
+contradict what its first lines say of it (run.py).
 
 What `// run:` gives is known of one execution, so the program is verified with exactly its inputs: the functions that give
 inputs are written into a file of their own. It must not be *false* if the run ends, and must be *false* with the same
@@ -25,9 +25,10 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ENGINES = ["auto", "symex", "kiki"]
-PARTS = ["bmc", "k-induction"]  # of kiki: they take turns
-OTHERS = ["ic3ia", "symexia", "bse", "bself", "shapes"]  # they take turns: with all of them each program would take too long
+# Every question goes to the default strategy. The others take turns, one of each row, over the questions of a program: with all of
+# them every program would take too long.
+ENGINES = ["auto"]
+TURNS = [["symex", "kiki"], ["bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]]
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined)(?: at line \d+)?(?:: (.*))?$")
 VERDICT = re.compile(r"^verdict: (true|false\([\w-]+\)|unknown)", re.M)
@@ -48,12 +49,13 @@ class Question:
     def __init__(self, path, parts, arguments, inputs, right):
         self.path, self.parts, self.arguments, self.inputs, self.right = path, parts, arguments, inputs, right
 
-    def engines(self):
+    def engines(self, place):
+        """The engines that get this question, the one at this place among those about its program."""
         # Whether executions end: two engines answer, each one way, and the default strategy asks both.
         if "termination" in self.arguments:
             return ["auto"]
-        turn = sum(map(ord, str(self)))
-        return [*ENGINES, PARTS[turn % len(PARTS)], OTHERS[turn % len(OTHERS)]]
+        turn = sum(map(ord, self.path.name)) + place
+        return [*ENGINES, *(row[turn % len(row)] for row in TURNS)]
 
     def key(self):
         return self.path, tuple(self.arguments), self.inputs
@@ -151,8 +153,8 @@ def test(assay, path, folder):
     """(problems, answers) of one file."""
     questions, undecided = read(path)
     problems, answers = [], collections.Counter()
-    for question in questions:
-        for engine in question.engines():
+    for place, question in enumerate(questions):
+        for engine in question.engines(place):
             answer = ask(assay, question, engine, folder)
             answers[engine, answer if answer in ("true", "unknown") else "false" if answer.startswith("false(") else "wrong"] += 1
             if answer not in ("unknown", question.right):
@@ -176,7 +178,7 @@ def main():
     total = sum((answers for _, answers in results), collections.Counter())
     problems = [p for found, _ in results for p in found]
     print("\n".join(problems))
-    for engine in ENGINES + PARTS + OTHERS:
+    for engine in [*ENGINES, *(engine for row in TURNS for engine in row)]:
         print(f"{engine:14} {total[engine, 'true']:5} true {total[engine, 'false']:5} false {total[engine, 'unknown']:5} unknown")
     print(f"{len(files)} programs, {len(problems)} problems")
     return 1 if problems or not files else 0
