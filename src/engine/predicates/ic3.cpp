@@ -17,7 +17,7 @@ bool isSubset(const Cube& small, const Cube& large) { return std::ranges::includ
 
 Ic3::Ic3(const CutSystem& system, const Precision& precision, Env& env)
     : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env), work_(terms_),
-      activations_(system.numCuts()), images_(system.numCuts()) {
+      activations_(system.numCuts()), images_(system.numCuts()), steps_(flow_.heads().size()) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
     solvers_.push_back(makeLoggedSolver("native", terms_, env));
     images_[cut].resize(system.block(cut).exits.size());
@@ -32,6 +32,7 @@ void Ic3::assume(std::span<const Term> invariants) {
     if (invariants[head] == assumed_[head]) continue;
     solvers_[head]->assertTerm(invariants[head]);
     assumed_[head] = invariants[head];
+    steps_.clear(); // they may begin outside of it
   }
 }
 
@@ -83,9 +84,48 @@ Cube Ic3::stateOf(uint32_t head, Solver& solver) const {
   return cube;
 }
 
+Ic3::Predecessor Ic3::learnStep(const CutSystem::Entry& entry) {
+  Solver& solver = *solvers_[entry.cut];
+  const uint32_t target = system_.target(entry);
+  Cube before, after;
+  if (entry.cut != system_.start()) before = stateOf(entry.cut, solver);
+  for (uint32_t i = 0; i < precision_.at(target).size(); ++i)
+    after.push_back(2 * i + (solver.value(imageOf(entry, 2 * i)).asBool() ? 0 : 1));
+  steps_.add(target, entry, before, after);
+  return {entry, std::move(before)};
+}
+
+bool Ic3::isOutsideFrame(KnownSteps::Step& step, uint32_t level) const {
+  if (step.excludedUpTo >= level) return true;
+  const uint32_t head = step.entry.cut;
+  for (auto i = static_cast<uint32_t>(frames_.size()); i-- > level;)
+    for (const Cube& excluded : frames_[i][head])
+      if (!step.source.isOutside(excluded)) {
+        if (step.source.isIn(excluded)) step.excludedUpTo = i;
+        return true;
+      }
+  return false;
+}
+
+std::optional<Ic3::Predecessor> Ic3::knownPredecessor(uint32_t level, uint32_t head, const Cube& cube) {
+  const KnownSteps::Step* known = steps_.find(head, cube, [&](KnownSteps::Step& step) {
+    if (step.entry.cut == system_.start()) return true;
+    if (level <= 1 || (step.entry.cut == head && !step.source.isOutside(cube))) return false;
+    return !isOutsideFrame(step, level - 1);
+  });
+  if (!known) return std::nullopt;
+  ++env_.statistics.counter("ic3 known steps");
+  return Predecessor{known->entry, known->before};
+}
+
 // A step from a head to itself need not begin in the cube: if it did, another one would be the first.
 Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort) {
   Consecution result;
+  if (std::optional<Predecessor> known = knownPredecessor(level, head, cube)) {
+    result.reached = Reached::Yes;
+    result.predecessor = *std::move(known);
+    return result;
+  }
   std::vector<bool> isNeeded(cube.size());
   for (const CutSystem::Entry& entry : system_.entries(head)) {
     const bool isStart = entry.cut == system_.start();
@@ -108,7 +148,6 @@ Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cub
     if (std::ranges::any_of(assumptions, [](Term term) { return term.isFalse(); })) continue;
     assumptions.insert(assumptions.end(), images.begin(), images.end());
     std::erase_if(assumptions, [](Term term) { return term.isTrue(); });
-    Solver& solver = *solvers_[entry.cut];
     const Answer answer = check(entry.cut, assumptions, effort);
     if (answer.isUnknown()) {
       result.reached = Reached::Unknown;
@@ -116,10 +155,10 @@ Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cub
     }
     if (answer.isSat()) {
       result.reached = Reached::Yes;
-      result.predecessor = {entry, isStart ? Cube() : stateOf(entry.cut, solver)};
+      result.predecessor = learnStep(entry);
       return result;
     }
-    const std::vector<Term> core = solver.core();
+    const std::vector<Term> core = solvers_[entry.cut]->core();
     for (size_t i = 0; i < images.size(); ++i)
       if (std::ranges::find(core, images[i]) != core.end()) isNeeded[i] = true;
   }

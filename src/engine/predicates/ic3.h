@@ -14,6 +14,7 @@
 // frames exclude stays excluded when predicates are added.
 #pragma once
 
+#include "engine/predicates/known_steps.h"
 #include "engine/predicates/refinement.h"
 #include "solver/solver.h"
 #include "util/env.h"
@@ -25,11 +26,6 @@
 #include <vector>
 
 namespace assay {
-
-/// A predicate of a head, twice its number; and one more if it is negated.
-using PredicateLiteral = uint32_t;
-/// A conjunction, sorted.
-using Cube = std::vector<PredicateLiteral>;
 
 class Ic3 {
 public:
@@ -76,6 +72,8 @@ private:
   /// What would only be better may be given up.
   enum class Effort : uint8_t { Any, Little };
   Consecution consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort = Effort::Any);
+  std::optional<Predecessor> knownPredecessor(uint32_t level, uint32_t head, const Cube& cube);
+  Predecessor learnStep(const CutSystem::Entry& entry);
   Cube generalise(uint32_t level, uint32_t head, Cube cube);
   bool dropWithHelp(uint32_t level, uint32_t head, Cube& cube);
   void exclude(uint32_t level, uint32_t head, Cube cube);
@@ -83,6 +81,7 @@ private:
   /// Whether a frame became inductive.
   bool propagate();
   Cube stateOf(uint32_t head, Solver& solver) const;
+  bool isOutsideFrame(KnownSteps::Step& step, uint32_t level) const;
   Term imageOf(const CutSystem::Entry& entry, PredicateLiteral literal);
   void assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptions);
   Answer check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort = Effort::Any);
@@ -103,6 +102,7 @@ private:
       frames_; // by level and head: what the frame excludes, and the next ones do not
   std::vector<std::vector<std::vector<Term>>>
       images_; // by cut point, exit, predicate of the target; null: not asked yet
+  KnownSteps steps_;
   std::deque<Obligation> obligations_;
   std::vector<AbstractStep> counterexample_;
   std::vector<Term> assumed_; // by head
