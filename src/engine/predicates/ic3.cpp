@@ -338,6 +338,11 @@ Ic3::Outcome Ic3::run(Wanted isWanted, const Allowance& allowance) {
   allowance_ = &allowance;
   counterexample_.clear();
   isStuck_ = false;
+  // What a new predicate says of a state that is known from before is not known: a way through such states may not be one.
+  if (const size_t size = precision_.size(); size != numPredicates_) {
+    steps_.clear();
+    numPredicates_ = size;
+  }
   for (;;) {
     while (std::optional<Obligation> bad = badState(isWanted))
       if (!block(std::move(*bad))) break;

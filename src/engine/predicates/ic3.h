@@ -103,6 +103,7 @@ private:
   std::vector<std::vector<std::vector<Term>>>
       images_; // by cut point, exit, predicate of the target; null: not asked yet
   KnownSteps steps_;
+  size_t numPredicates_ = 0; // of which the steps know
   std::deque<Obligation> obligations_;
   std::vector<AbstractStep> counterexample_;
   std::vector<Term> assumed_; // by head

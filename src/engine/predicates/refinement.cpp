@@ -1,6 +1,7 @@
 #include "engine/predicates/refinement.h"
 
 #include "solver/query_log.h"
+#include "term/semantics.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 
@@ -29,7 +30,7 @@ Refinement::Step Refinement::choosePath(const AbstractStep& step, bool isLast) c
       if (const Term value = path.values.get(variable.index())) values.emplace_back(variable, value);
   }
   const Term guard = isLast ? block.endings[step.number].guard : block.exits[step.number].guard;
-  return {&block, step.cut, pathOf(terms_, step.model, guard, std::move(values)), {}, {}, {}, {}, {}, {}};
+  return {&block, step.cut, &step.model, pathOf(terms_, step.model, guard, std::move(values)), {}, {}, {}, {}, {}, {}};
 }
 
 /// Every step with symbols of its own for its state and its inputs.
@@ -103,6 +104,14 @@ size_t Refinement::addPredicates(const std::vector<AbstractStep>& trace, std::ve
   if (number == 0) {
     how = "refined by values on the path";
     number = addPostconditions(steps);
+  }
+  if (number == 0) {
+    how = "refined by chosen inputs";
+    number = addPreconditions(steps, Inputs::AsChosen);
+  }
+  if (number == 0) {
+    how = "refined by bits";
+    number = addBits(steps);
   }
   if (number == 0) {
     how = "refined by the whole path";
@@ -195,7 +204,7 @@ void Refinement::eliminate(const std::vector<Term>& symbols, std::vector<Term>& 
   }
 }
 
-size_t Refinement::addPreconditions(const std::vector<Step>& steps) {
+size_t Refinement::addPreconditions(const std::vector<Step>& steps, Inputs inputs) {
   constexpr size_t kLargest = 300; // subterms of a predicate
   size_t number = 0;
   std::vector<Term> conditions; // at the next cut point
@@ -212,6 +221,13 @@ size_t Refinement::addPreconditions(const std::vector<Step>& steps) {
     for (Term& condition : conditions) condition = put(condition);
     for (size_t j = 0; j < step.facts.literals.size(); ++j)
       if (step.matters[j]) conditions.push_back(step.facts.literals[j]);
+    if (inputs == Inputs::AsChosen) {
+      Substitution chosen(terms_);
+      for (Term input : step.block->inputs)
+        if (const Value& value = step.model->get(input); !value.isNull() && !input.sort().isArray())
+          chosen.add(input, mkValue(terms_, input.sort(), value));
+      for (Term& condition : conditions) condition = chosen(condition);
+    }
     eliminate(symbols, conditions);
     std::erase_if(conditions, [](Term condition) { return condition.isTrue() || termSize(condition) > kLargest; });
     for (Term condition : conditions) number += precision_.add(step.cut, condition);
@@ -249,6 +265,27 @@ size_t Refinement::addMergedPreconditions(const std::vector<AbstractStep>& trace
     });
     if (conditions.size() > kMost) conditions.resize(kMost);
     for (Term condition : conditions) number += precision_.add(trace[i].cut, condition);
+  }
+  return number;
+}
+
+/// With the bits of everything that matters the abstraction is exact on this path.
+size_t Refinement::addBits(const std::vector<Step>& steps) {
+  constexpr uint64_t kMost = 64; // of a head
+  size_t number = 0;
+  for (size_t i = 0; i + 1 < steps.size(); ++i) {
+    std::vector<Term> variables;
+    for (size_t v = 0; v < steps[i].facts.values.size(); ++v)
+      if (steps[i].assigns[v]) variables.push_back(flow_.program()[steps[i].facts.values[v].first].term);
+    std::erase_if(variables, [](Term variable) { return !variable.sort().isBitVec(); });
+    std::ranges::stable_sort(variables, {}, [](Term variable) { return variable.sort().width(); });
+    size_t ofHead = 0;
+    for (Term variable : variables)
+      for (uint32_t bit = 0; bit < variable.sort().width() && ofHead < kMost; ++bit) {
+        const Term isSet = terms_.mkEqual(terms_.mkBvExtract(variable, bit, bit), terms_.mkBv(1, 1));
+        ofHead += precision_.add(steps[i + 1].cut, isSet);
+      }
+    number += ofHead;
   }
   return number;
 }

@@ -6,7 +6,8 @@
 // execution. If not, an unsatisfiable core says which conditions and which assignments matter. Predicates are the weakest
 // preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and an input, are
 // eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the strongest postconditions
-// of what matters follow: constants that variables have on the path, and differences of variables that are constant.
+// of what matters follow: constants that variables have on the path, and differences of variables that are constant; then the
+// weakest preconditions for the inputs that the models chose; and then the bits of the variables that matter.
 //
 // If the same blocks come again, along other paths through them, there may be many such paths: then the weakest preconditions
 // of all paths at once are predicates, too.
@@ -52,6 +53,7 @@ private:
   struct Step {
     const Block* block;
     uint32_t cut;
+    const Assignment* model;
     PathFacts facts;
     std::vector<Term> literals; // in the solver
     std::vector<Term> assigned; // by value: that the variable has it at the next cut point
@@ -67,8 +69,11 @@ private:
   Step choosePath(const AbstractStep& step, bool isLast) const;
   void instantiateSteps(std::vector<Step>& steps);
   void markCore(std::vector<Step>& steps, const std::vector<Term>& core) const;
-  size_t addPreconditions(const std::vector<Step>& steps);
+  /// Inputs are eliminated, or, where that leaves too little, have the values that the model chose.
+  enum class Inputs : uint8_t { Eliminated, AsChosen };
+  size_t addPreconditions(const std::vector<Step>& steps, Inputs inputs = Inputs::Eliminated);
   size_t addPostconditions(const std::vector<Step>& steps);
+  size_t addBits(const std::vector<Step>& steps);
   void eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals);
 
   const CutSystem& system_;
