@@ -75,8 +75,21 @@ std::string explain(const FailedQuery& query, const Memory& memory) {
   case QueryKind::Freeable:
     return explainFree(memory.objects(), query.pointer, Storage::Heap);
   default:
-    return describeLeak(memory.objects(), memory.reached());
+    return {};
   }
+}
+
+/// The block that a check for leaks complains of, and what people read about it.
+std::string explainLeak(const Program& program, const Memory& memory, Property property,
+                        std::optional<LeakedBlock>& leak) {
+  const ObjectTable& objects = memory.objects();
+  const bool isLost = property == Property::ValidMemtrack; // what is reached need not be freed
+  const Leaks leaks = findLeaks(objects, isLost ? memory.reached() : std::vector<uint8_t>());
+  if (leaks.number == 0) return {};
+  const ConcreteObject& object = objects[leaks.first];
+  leak =
+      LeakedBlock{program.layout().address(leaks.first), object.allocation, object.size, *object.name, object.position};
+  return describeLeaks(objects, program.files, leaks);
 }
 
 /// An array as input (encode/memory_free.h) is what memory holds before anything is written. The index is an address
@@ -107,12 +120,23 @@ struct Frame {
   const CallCode* call; // of the caller; null for the entry
 };
 
-/// Library models have no places of their own: what happens in them happens where the user's code calls them.
+/// Library models have no places of their own: what happens in them happens where the user's code calls them. Null if there
+/// is no such call.
+const CallCode* usersCall(const std::vector<Frame>& frames) {
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+    if (frame->call != nullptr && frame->call->position.known()) return frame->call;
+  return nullptr;
+}
 SourcePosition positionOfCall(const std::vector<Frame>& frames) {
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    if (frame->call != nullptr && frame->call->position.known()) return frame->call->position;
-  }
-  return {};
+  const CallCode* call = usersCall(frames);
+  return call ? call->position : SourcePosition();
+}
+
+/// At every byte, as memory is scanned: a struct may travel as one wide value.
+void addPointersOf(const Value& wide, uint32_t width, std::vector<uint64_t>& values) {
+  if (wide.isNull() || wide.kind() != SortKind::BitVec) return;
+  for (uint32_t bit = 0; bit + width <= wide.bits().width(); bit += 8)
+    values.push_back(wide.bits().extract(bit + width - 1, bit).toUint64());
 }
 
 } // namespace
@@ -128,6 +152,7 @@ public:
   Memory& memory() { return memory_; }
   bool capture(std::span<const VariableId> variables, StateImage& image) const;
   bool matches(std::span<const VariableId> variables, const StateImage& image) const;
+  std::vector<uint64_t> roots(const RootFilter* counts = nullptr) const;
 
 private:
   void start();
@@ -144,7 +169,6 @@ private:
   bool storeWide(const Instruction& instruction);
   bool evaluate(const GenericCode& generic);
   uint64_t query(const Instruction& instruction);
-  std::vector<uint64_t> roots() const;
 
   std::string explainNumbers(const Location& error) const;
 
@@ -278,12 +302,13 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   outcome_.message = location.message;
   outcome_.location = id;
   outcome_.position = location.position.known() ? location.position : positionOfCall(frames_);
-  static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack,
-                                            Property::ValidMemcleanup};
-  if (location.kind == LocationKind::Error && kOfMemory.contains(location.property)) {
-    if (const std::string detail = explain(failedQuery_, memory_); !detail.empty()) {
-      outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
-    }
+  static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree};
+  static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
+  if (location.kind == LocationKind::Error) {
+    std::string detail;
+    if (kOfMemory.contains(location.property)) detail = explain(failedQuery_, memory_);
+    if (kLeaks.contains(location.property)) detail = explainLeak(program_, memory_, location.property, outcome_.leak);
+    if (!detail.empty()) outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
   }
   static constexpr PropertySet kOfNumbers = {Property::NoOverflow, Property::Bounds};
   if (location.kind == LocationKind::Error && kOfNumbers.contains(location.property))
@@ -446,9 +471,18 @@ bool Interpreter::Machine::takeInput(const FunctionCode::OperationCode& code) {
 }
 
 bool Interpreter::Machine::allocate(const Instruction& i) {
-  const auto& allocate = *frames_.back().code->operations[i.b].operation->as<Allocate>();
+  const Operation& operation = *frames_.back().code->operations[i.b].operation;
+  const auto& allocate = *operation.as<Allocate>();
   const uint64_t size = r_[i.a];
-  const uint64_t address = memory_.allocate(size, allocate.storage, allocate.contents, allocate.name);
+  const std::string* name = &allocate.name;
+  SourcePosition position = operation.position;
+  if (allocate.storage == Storage::Heap && !position.known()) {
+    if (const CallCode* call = usersCall(frames_)) {
+      name = &program_[call->callee].name;
+      position = call->position;
+    }
+  }
+  const uint64_t address = memory_.allocate(size, allocate.storage, allocate.contents, *name, position);
   if (address == 0) return end(Outcome::MemoryLimit, "no room for an object of " + std::to_string(size) + " bytes");
   r_[i.dst] = address;
   return true;
@@ -514,20 +548,30 @@ uint64_t Interpreter::Machine::query(const Instruction& i) {
   return holds;
 }
 
-/// What variables hold: globals and those of every live frame.
-std::vector<uint64_t> Interpreter::Machine::roots() const {
+/// What variables hold: globals and those of every live frame, or those that count.
+std::vector<uint64_t> Interpreter::Machine::roots(const RootFilter* counts) const {
   const Frame& top = frames_.back();
   std::vector<uint64_t> values(globalWords_);
-  values.insert(values.end(), words_.begin(), words_.begin() + static_cast<ptrdiff_t>(top.words + top.code->numWords));
-  const auto addWide = [&](const Value& value) {
-    if (value.isNull() || value.kind() != SortKind::BitVec) return;
-    // At every byte, as memory is scanned: a struct may travel as one wide value.
-    for (uint32_t bit = 0; bit + program_.layout().width <= value.bits().width(); bit += 8) {
-      values.push_back(value.bits().extract(bit + program_.layout().width - 1, bit).toUint64());
+  const uint32_t width = program_.layout().width;
+  for (const Value& value : globalWide_) addPointersOf(value, width, values);
+  if (!counts) {
+    values.insert(values.end(), words_.begin(),
+                  words_.begin() + static_cast<ptrdiff_t>(top.words + top.code->numWords));
+    for (size_t k = 0; k < top.wide + top.code->numWide; ++k) addPointersOf(wide_[k], width, values);
+    return values;
+  }
+  for (size_t k = 0; k < frames_.size(); ++k) {
+    const Frame& frame = frames_[k];
+    const FunctionId function = frame.call ? frame.call->callee : program_.entry();
+    for (VariableId variable : program_[function].variables) {
+      if (!(*counts)(variable, k)) continue;
+      const Register& place = registers_[variable];
+      if (place.isWide)
+        addPointersOf(wide_[frame.wide + place.index], width, values);
+      else
+        values.push_back(words_[frame.words + place.index]);
     }
-  };
-  for (const Value& value : globalWide_) addWide(value);
-  for (size_t k = 0; k < top.wide + top.code->numWide; ++k) addWide(wide_[k]);
+  }
   return values;
 }
 
@@ -643,6 +687,16 @@ bool Interpreter::capture(std::span<const VariableId> variables, StateImage& ima
 
 bool Interpreter::matches(std::span<const VariableId> variables, const StateImage& image) const {
   return machine_->matches(variables, image);
+}
+
+bool Interpreter::isLost(const LeakedBlock& block, const RootFilter& counts) const {
+  const Memory& memory = machine_->memory();
+  const ObjectTable& objects = memory.objects();
+  const uint64_t number = objects.number(block.pointer);
+  if (number >= objects.size() || !objects[number].alive || objects[number].allocation != block.allocation)
+    return false;
+  const std::vector<uint8_t> reached = memory.reachable(machine_->roots(&counts));
+  return number >= reached.size() || !reached[number];
 }
 
 } // namespace assay

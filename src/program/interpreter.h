@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +17,15 @@
 namespace assay {
 
 struct StateImage; // state_image.h
+
+/// A block of the heap that is lost, or not freed.
+struct LeakedBlock {
+  uint64_t pointer = 0;
+  uint64_t allocation = 0; // its number among the allocations of the execution
+  uint64_t size = 0;
+  std::string function;    // that the user's code called to get it
+  SourcePosition position; // of that call
+};
 
 struct Outcome {
   enum Kind : uint8_t {
@@ -39,6 +49,7 @@ struct Outcome {
   std::optional<BitVector> exitStatus; // Exit: what the entry function returned; Halt: the global variable exit_status
   uint64_t steps = 0;                  // operations and guards
   uint64_t inputs = 0;                 // how many were taken, of all kinds
+  std::optional<LeakedBlock> leak;     // Error: what valid-memtrack or valid-memcleanup complain of
 };
 
 /// "exit", "halt", ...
@@ -81,6 +92,11 @@ public:
   /// What stands in memory now. False if not all of it can be read.
   bool read(uint64_t pointer, std::span<uint8_t> bytes);
   uint64_t objectSize(uint64_t pointer) const; // of the live object pointed into; 0 if there is none
+
+  /// For observers: whether the block lives but cannot be reached from memory, from global variables, nor from those
+  /// variables of the calls in one another (the first has the number 0) that `counts` admits.
+  using RootFilter = std::function<bool(VariableId, size_t call)>;
+  bool isLost(const LeakedBlock& block, const RootFilter& counts) const;
 
   /// For observers: keeps the values of variables (as for value()) and memory, or compares what was kept with what is there
   /// now. False: something cannot be kept; something differs.

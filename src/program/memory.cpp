@@ -77,7 +77,8 @@ bool Memory::copy(uint64_t target, uint64_t source, uint64_t size) {
   return true;
 }
 
-uint64_t Memory::allocate(uint64_t size, Storage storage, Contents contents, const std::string& name) {
+uint64_t Memory::allocate(uint64_t size, Storage storage, Contents contents, const std::string& name,
+                          SourcePosition position) {
   const PointerLayout& layout = program_.layout();
   if (size > layout.maxObjectSize()) return 0;
   uint64_t number = objects_.size();
@@ -93,6 +94,7 @@ uint64_t Memory::allocate(uint64_t size, Storage storage, Contents contents, con
   object.limit = object.size = size;
   object.name = &name;
   object.allocation = allocations_++;
+  object.position = position;
   object.kind = storage == Storage::Heap ? Kind::Heap : storage == Storage::Stack ? Kind::Stack : Kind::Library;
   object.alive = true;
   object.contents = contents;
@@ -163,6 +165,12 @@ bool Memory::allTracked(const std::vector<uint64_t>& roots) {
   const uint64_t count = blocks.search(roots);
   reached_ = blocks.takeReached();
   return count == liveHeapObjects_;
+}
+
+std::vector<uint8_t> Memory::reachable(const std::vector<uint64_t>& roots) const {
+  BlockReachability blocks(objects_, bytes_, program_.layout().width / 8);
+  blocks.search(roots);
+  return blocks.takeReached();
 }
 
 } // namespace assay

@@ -50,7 +50,8 @@ public:
   bool fill(uint64_t target, uint8_t byte, uint64_t size);
 
   /// The new object's address; 0 if there is no number left for it or its size is too large for the layout.
-  uint64_t allocate(uint64_t size, Storage storage, Contents contents, const std::string& name);
+  uint64_t allocate(uint64_t size, Storage storage, Contents contents, const std::string& name,
+                    SourcePosition position = {});
   /// False if that is undefined.
   bool free(uint64_t pointer, Storage storage);
 
@@ -65,6 +66,8 @@ public:
   /// Whether every live heap object is reachable from static and stack objects and from `roots`, the pointer-sized
   /// values of variables. Conservative: what looks like a pointer is one.
   bool allTracked(const std::vector<uint64_t>& roots);
+  /// By number: the heap objects that are reachable.
+  std::vector<uint8_t> reachable(const std::vector<uint64_t>& roots) const;
   /// By number: the heap objects that the last allTracked has reached; empty if there was none.
   const std::vector<uint8_t>& reached() const { return reached_; }
 

@@ -12,7 +12,13 @@ namespace assay {
 std::string explainAccess(const ObjectTable& objects, uint64_t pointer, uint64_t size, bool isWrite);
 /// The same for a free.
 std::string explainFree(const ObjectTable& objects, uint64_t pointer, Storage storage);
-/// A live heap object that was not reached (by number; what is beyond was not), or nothing.
-std::string describeLeak(const ObjectTable& objects, const std::vector<uint8_t>& reached);
+/// The first live heap object that was not reached (by number; what is beyond was not), 0 for none; and how many there are.
+struct Leaks {
+  uint64_t first = 0;
+  uint64_t number = 0;
+};
+Leaks findLeaks(const ObjectTable& objects, const std::vector<uint8_t>& reached);
+/// "a block of 8 bytes from malloc at a.c:3:7, and 2 more"
+std::string describeLeaks(const ObjectTable& objects, const SourceFiles& files, const Leaks& leaks);
 
 } // namespace assay

@@ -19,6 +19,7 @@ struct ConcreteObject {
   uint64_t size = 0;
   const std::string* name = nullptr;
   uint64_t allocation = 0; // number among the allocations of the execution
+  SourcePosition position; // of the user's code that allocated a block of the heap
   Kind kind = Kind::None;
   bool alive = false;
   bool constant = false;

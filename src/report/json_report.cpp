@@ -1,7 +1,8 @@
 #include "report/json_report.h"
-#include "engine/status_table.h"
-#include "report/text_report.h"
 
+#include "engine/status_table.h"
+#include "report/advice.h"
+#include "report/text_report.h"
 #include "witness/test_case.h"
 
 #include <algorithm>
@@ -140,6 +141,7 @@ Json traceOf(const Program& program, const Trace& trace) {
     for (const TraceChange& change : step.changes) changes.push_back(changeOf(step, change));
     if (!changes.empty()) entry["changes"] = std::move(changes);
     if (!step.freed.empty()) entry["freed"] = step.freed;
+    if (!step.lost.empty()) entry["lost"] = step.lost;
     steps.push_back(std::move(entry));
   }
   Json result = {{"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}};
@@ -204,6 +206,20 @@ Json inputOf(const Program& program, const InputVariables& variables, const Reco
             program, input.position);
 }
 
+Json adviceOf(const Program& program, const Result& result) {
+  Json entries = Json::array();
+  for (const Advice& advice : adviceFor(program, result))
+    entries.push_back(at({{"text", advice.text}}, program, advice.position));
+  return entries;
+}
+
+Json leakOf(const Program& program, const TraceLeak& leak) {
+  Json entry = at({{"block", leak.name}, {"from", leak.block.function}, {"size", leak.block.size}}, program,
+                  leak.block.position);
+  if (leak.lost.known()) entry["lost"] = at(Json::object(), program, leak.lost);
+  return entry;
+}
+
 Json findingOf(const Program& program, const InputVariables& variables, const Finding& finding) {
   constexpr size_t kManyInputs = 10'000;
   Json entry = at({{"id", finding.identity},
@@ -217,6 +233,7 @@ Json findingOf(const Program& program, const InputVariables& variables, const Fi
     inputs.push_back(inputOf(program, variables, finding.inputs[i]));
   entry["inputs"] = std::move(inputs);
   if (finding.inputs.size() > kManyInputs) entry["inputs_left_out"] = finding.inputs.size() - kManyInputs;
+  if (finding.trace.leak) entry["leak"] = leakOf(program, *finding.trace.leak);
   entry["trace"] = traceOf(program, finding.trace);
   return entry;
 }
@@ -297,6 +314,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   if (!limits.empty()) document["limits"] = limits;
   if (result.verdict == Verdict::True) document["proof_check"] = proofCheckOf(result.proofCheck);
   if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
+  if (result.verdict == Verdict::Unknown) document["advice"] = adviceOf(program, result);
   document["findings"] = std::move(findings);
   document["checks"] = checksOf(program, result);
   document["obstacles"] = obstaclesOf(program, result);

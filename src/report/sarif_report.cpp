@@ -79,6 +79,7 @@ public:
 private:
   Json artifact(const std::string& file) const;
   Json location(const Json& place);
+  Json remark(const Json& place, const std::string& text);
   Json result(const Json& finding);
   Json codeFlow(const Json& finding);
   Json step(const Json& step);
@@ -117,6 +118,12 @@ Json Sarif::location(const Json& place) {
   Json result = {{"physicalLocation", {{"artifactLocation", artifact(file)}, {"region", std::move(region)}}}};
   if (const auto function = place.find("function"); function != place.end())
     result["logicalLocations"] = only({{"name", *function}, {"kind", "function"}});
+  return result;
+}
+
+Json Sarif::remark(const Json& place, const std::string& text) {
+  Json result = location(place);
+  result["message"] = message(text);
   return result;
 }
 
@@ -175,6 +182,13 @@ Json Sarif::result(const Json& finding) {
     result["suppressions"] = Json::array({std::move(suppression)});
   }
   if (finding.contains("new")) result["baselineState"] = finding["new"].get<bool>() ? "new" : "unchanged";
+  if (const auto leak = finding.find("leak"); leak != finding.end()) {
+    const std::string block = (*leak)["block"];
+    if (leak->contains("file")) result["relatedLocations"].push_back(remark(*leak, block + " is allocated here"));
+    if (leak->contains("lost"))
+      result["relatedLocations"].push_back(
+          remark((*leak)["lost"], "after this, nothing points to " + block + " any more"));
+  }
   if (Json steps = codeFlow(finding); !steps.empty())
     result["codeFlows"] = only({{"threadFlows", only({{"locations", std::move(steps)}})}});
   return result;

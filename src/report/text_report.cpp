@@ -2,6 +2,7 @@
 
 #include "engine/replay.h"
 #include "engine/status_table.h"
+#include "report/advice.h"
 #include "witness/test_case.h"
 #include "witness/value_text.h"
 
@@ -33,20 +34,16 @@ std::string inputsText(const Program& program, std::span<const RecordingInputs::
   return values;
 }
 
-/// What stops engines, by a part of what they say, and what a user can do about it.
-struct Remedy {
-  std::string_view part, text;
-};
-constexpr Remedy kRemedies[] = {
-    {"unsupported", "something is not modelled: write a body for it, or keep the harness away from that line"},
-    {" states left", "there are many paths: inputs that are fewer or smaller, or one --property at a time"},
-    {" state left", "one path does not end: a bound of its loop, or an invariant (--invariants)"},
-    {"the solver gave up",
-     "formulas are hard: smaller types or bounds, fewer multiplications, or an invariant (--invariants)"},
-    {"out of time", "more time (--timeout), smaller bounds of loops in the harness, or an invariant (--invariants)"},
-    {"timeout", "more time (--timeout), smaller bounds of loops in the harness, or an invariant (--invariants)"},
-    {"out of memory", "more memory (--memory), or smaller inputs"},
-};
+bool isLeak(const Location& check) {
+  return check.property == Property::ValidMemtrack || check.property == Property::ValidMemcleanup;
+}
+
+/// Without what the verdict says anyhow.
+std::string_view outcomeText(const EngineReport& report) {
+  constexpr std::string_view kUnknown = "unknown: ";
+  const std::string_view outcome = report.outcome;
+  return outcome.starts_with(kUnknown) ? outcome.substr(kUnknown.size()) : outcome;
+}
 
 } // namespace
 
@@ -67,8 +64,7 @@ void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppr
   }
   tellLoops(result);
   if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
-  if (result.verdict == Verdict::Unknown && whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
-  if (result.verdict == Verdict::Unknown) tellRemedies(result);
+  if (result.verdict == Verdict::Unknown) tellUnknown(whole);
   if (result.verdict == Verdict::True) tellProof(result);
   for (const InvariantFate& fate : whole.userInvariants) tellUserInvariant(fate);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
@@ -118,6 +114,7 @@ void TextReport::tellViolation(const CheckResult& check) {
                   (isSame ? replayed.outcome.message : location.message) + " [" +
                       std::string(propertyName(location.property)) + "]");
   const Trace trace = recordTrace(program_, *check.counterexample, env_, foldingOf(env_.options));
+  if (trace.leak) text.leak(*trace.leak);
   if (trace.isComplete) {
     out_ << "note: this is how:\n";
     text.trace(trace);
@@ -153,26 +150,26 @@ void TextReport::tellOpen(const Result& result) {
   for (const CheckResult& check : result.checks) {
     if (check.status != CheckStatus::Open) continue;
     auto& [count, first] = reasons.try_emplace(check.how, 0, check.error).first->second;
+    if (isLeak(program_[first]) && !isLeak(program_[check.error])) first = check.error; // that is at the end
     ++count;
   }
   for (const auto& [reason, place] : reasons) {
     const auto& [count, first] = place;
-    out_ << where(program_[first].position) << "note: open";
+    const Location& check = program_[first];
+    out_ << where(check.position) << "note: open: " << check.message << " [" << propertyName(check.property) << "]";
     if (count > 1) out_ << " (and " << count - 1 << " more)";
     out_ << ": " << reason << "\n";
   }
 }
 
-/// Two at most: more is no advice.
-void TextReport::tellRemedies(const Result& result) {
-  size_t number = 0;
-  std::string_view last;
-  for (const Remedy& remedy : kRemedies) {
-    if (number == 2 || remedy.text == last || result.reason.find(remedy.part) == std::string::npos) continue;
-    out_ << "note: what helps: " << remedy.text << "\n";
-    last = remedy.text;
-    ++number;
-  }
+/// Why nobody has decided, a line for each engine, and what helps.
+void TextReport::tellUnknown(const PortfolioResult& whole) {
+  if (whole.reports.size() > 1)
+    for (const EngineReport& report : whole.reports)
+      if (!report.isAnomalous) out_ << "note: " << report.engine << ": " << outcomeText(report) << "\n";
+  if (whole.safeDepth) tellSafeDepth(whole.safeDepth->backEdges);
+  for (const Advice& advice : adviceFor(program_, whole.result))
+    out_ << where(advice.position) << "note: what helps: " << advice.text << "\n";
 }
 
 void TextReport::tellEndless(const LoopResult& loop) {

@@ -27,7 +27,7 @@ private:
   void tellObstacles(const Result& result);
   void tellViolation(const CheckResult& check);
   void tellKnown(const CheckResult& check, const Suppression& suppression);
-  void tellRemedies(const Result& result);
+  void tellUnknown(const PortfolioResult& whole);
   void tellOpen(const Result& result);
   void tellLoops(const Result& result);
   void tellEndless(const LoopResult& loop);

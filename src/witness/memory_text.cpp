@@ -79,13 +79,13 @@ Home MemoryText::homeOf(uint64_t pointer) const {
 
 // ---- what happens
 
-void MemoryText::allocated(const Allocate& allocate, uint64_t pointer, size_t frame) {
+void MemoryText::allocated(const Allocate& allocate, const std::string& name, uint64_t pointer, size_t frame) {
   const uint64_t number = program_.layout().object(pointer);
   Object object;
   // The translation names what has no name in C with words.
-  object.isNamed = !allocate.name.empty() && allocate.name.find(' ') == std::string::npos;
+  object.isNamed = !name.empty() && name.find(' ') == std::string::npos;
   object.isLibrarys = allocate.storage == Storage::Library;
-  object.base = object.isNamed ? allocate.name : "temporary";
+  object.base = object.isNamed ? name : "temporary";
   object.name = object.base;
   if (allocate.storage != Storage::Stack) {
     object.name += "#" + std::to_string(++numBlocks_[object.base]);

@@ -41,7 +41,8 @@ public:
   MemoryText(const Program& program, Interpreter& interpreter);
 
   // What happens.
-  void allocated(const Allocate& allocate, uint64_t pointer, size_t frame);
+  /// `name`: of the variable, or of the function that the user's code called to get a block.
+  void allocated(const Allocate& allocate, const std::string& name, uint64_t pointer, size_t frame);
   void freed(uint64_t pointer);
   /// Objects on the stack of this and deeper frames are gone.
   void left(size_t frame);

@@ -6,6 +6,7 @@
 #include "term/evaluate.h"
 #include "term/traverse.h"
 #include "witness/cycle_marks.h"
+#include "witness/lost_block.h"
 #include "witness/memory_text.h"
 
 #include <algorithm>
@@ -48,6 +49,18 @@ TraceChange withHome(TraceChange change, Home home) {
   return change;
 }
 
+std::string textOf(const BitVector& value, const Variable& variable, const CTypes& types, const ValueText& values) {
+  if (!variable.cType.valid()) return values.value(value, variable.typeClass);
+  const CType& type = types[variable.cType];
+  if (type.kind == CType::Scalar || type.kind == CType::Pointer)
+    return type.size * 8 == value.width() || value.width() == 1 ? values.value(value, type)
+                                                                : values.value(value, type.typeClass);
+  std::vector<uint8_t> bytes; // a small structure that travels as a number
+  for (uint32_t bit = 0; bit + 8 <= value.width(); bit += 8)
+    bytes.push_back(static_cast<uint8_t>(value.extract(bit + 7, bit).toUint64()));
+  return values.contents(variable.cType, 0, bytes);
+}
+
 /// Keeps the first and the last steps.
 void leaveOutTheMiddle(Trace& trace) {
   const uint64_t number = trace.steps.size() - kMaxSteps;
@@ -63,9 +76,9 @@ void leaveOutTheMiddle(Trace& trace) {
 class Recorder : public Observer {
 public:
   Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop,
-           Folding folding, const Lasso* lasso = nullptr)
+           Folding folding, const Lasso* lasso = nullptr, LeakSearch leak = {})
       : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), folding_(folding),
-        limit_(timeFor(deadline)), memory_(program, interpreter), marks_(lasso) {}
+        limit_(timeFor(deadline)), memory_(program, interpreter), marks_(lasso), leak_(std::move(leak)) {}
 
   void onEdge(EdgeId edge) override;
   void onOperation(const Operation& operation) override;
@@ -116,8 +129,8 @@ private:
   void argumentsOfMain(const Function& main, SourcePosition position);
   void leaveModel(std::optional<BitVector> result);
   void tellModel();
+  void markLoss();
   BitVector evaluate(Term term);
-  std::string textOf(const BitVector& value, const Variable& variable) const;
 
   const Program& program_;
   Interpreter& interpreter_;
@@ -129,6 +142,8 @@ private:
   uint64_t numEdges_ = 0;
   MemoryText memory_;
   CycleMarks marks_;
+  const LeakSearch leak_;
+  size_t numOperations_ = 0;      // done of the present edge
   EdgeId edge_;                   // that is being executed
   std::vector<EdgeId> callEdges_; // of the callers
   std::vector<OpenLoop> openLoops_;
@@ -169,19 +184,6 @@ bool Recorder::isModel(FunctionId function) {
 
 // ---- values
 
-std::string Recorder::textOf(const BitVector& value, const Variable& variable) const {
-  const ValueText& values = memory_.values();
-  if (!variable.cType.valid()) return values.value(value, variable.typeClass);
-  const CType& type = (*program_.types)[variable.cType];
-  if (type.kind == CType::Scalar || type.kind == CType::Pointer)
-    return type.size * 8 == value.width() || value.width() == 1 ? values.value(value, type)
-                                                                : values.value(value, type.typeClass);
-  std::vector<uint8_t> bytes; // a small structure that travels as a number
-  for (uint32_t bit = 0; bit + 8 <= value.width(); bit += 8)
-    bytes.push_back(static_cast<uint8_t>(value.extract(bit + 7, bit).toUint64()));
-  return values.contents(variable.cType, 0, bytes);
-}
-
 BitVector Recorder::evaluate(Term term) {
   if (term.isVariable()) return interpreter_.value(program_.variableOf(term));
   Assignment assignment;
@@ -215,6 +217,17 @@ void Recorder::onOperation(const Operation& operation) {
     defined(operation, program_[variable], position);
   }
   tellModel();
+  if (leak_.loss && numEdges_ == leak_.loss->edge && numOperations_ == leak_.loss->operation) markLoss();
+  ++numOperations_;
+}
+
+/// The block that the violation is about is lost now.
+void Recorder::markLoss() {
+  const SourcePosition position = leak_.loss->position;
+  const bool isShown = position.known() && !isModel(function()) && !isStart(program_, function());
+  if (isShown) stepAt(position);
+  if (!trace_.steps.empty() && trace_.steps.back().roundsLeftOut == 0)
+    trace_.steps.back().lost = memory_.homeOf(leak_.block->pointer).object;
 }
 
 void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position) {
@@ -238,7 +251,8 @@ void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, Source
 void Recorder::defined(const Operation& operation, const Variable& variable, SourcePosition position) {
   const BitVector value = interpreter_.value(operation.defines());
   if (const auto* allocate = operation.as<Allocate>()) {
-    memory_.allocated(*allocate, value.toUint64(), frame());
+    const bool isModels = model_ && allocate->storage == Storage::Heap;
+    memory_.allocated(*allocate, isModels ? program_[model_->callee].name : allocate->name, value.toUint64(), frame());
     if (variable.sourceName.starts_with('&')) return; // a local object comes to life
   }
   memory_.seen(value, variable.cType);
@@ -248,7 +262,7 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
   if (variable.sourceName.empty() && !isAsked) return;
   // What clang makes for an array of variable length is nothing that the user has written.
   if (variable.sourceName.starts_with('&') || variable.sourceName.starts_with("__vla_expr")) return;
-  TraceChange made{variable.sourceName, textOf(value, variable), variable.type};
+  TraceChange made{variable.sourceName, textOf(value, variable, *program_.types, memory_.values()), variable.type};
   made.home = variable.function.valid() ? local(frame()) : Home{Home::Static, 0, {}};
   if (variable.typeClass == TypeClass::Pointer) made.list = memory_.listAt(value.toUint64(), variable.cType);
   made.isInput = input != nullptr;
@@ -280,7 +294,9 @@ void Recorder::parameter(const Variable& variable, SourcePosition position, bool
   const bool isCopy = variable.typeClass == TypeClass::Pointer && variable.cType.valid() &&
                       types[variable.cType].target.valid() && types[types[variable.cType].target].name == variable.type;
   if (!isCopy) {
-    change(position, withHome({variable.sourceName, textOf(value, variable), variable.type, isInput}, local(frame())));
+    change(position, withHome({variable.sourceName, textOf(value, variable, *program_.types, memory_.values()),
+                               variable.type, isInput},
+                              local(frame())));
     return;
   }
   memory_.rename(value.toUint64(), variable.sourceName, MemoryText::Naming::Object);
@@ -361,6 +377,7 @@ void Recorder::rememberInput(const BitVector& value) {
 void Recorder::onEdge(EdgeId edge) {
   constexpr uint64_t kLookEvery = 1024;
   if (++numEdges_ % kLookEvery == 0 && (limit_.expired() || deadline_.expired())) stop_ = true;
+  numOperations_ = 0;
   if (doneModel_ && doneModel_->edge != edge_) tellModel();
   if (edge_.valid()) followLoops(program_[edge_]);
   switch (marks_.passes(program_[edge].source, isEntering_)) {
@@ -393,6 +410,7 @@ void Recorder::onCall(FunctionId callee) {
 
 void Recorder::onReturn() {
   tellModel();
+  if (leak_.loss && numEdges_ == leak_.loss->edge && numOperations_ <= leak_.loss->operation) markLoss();
   while (!openLoops_.empty() && openLoops_.back().frame == frame()) openLoops_.pop_back();
   const std::vector<Operation>& operations = program_[edge_].operations;
   const auto* returned = operations.empty() ? nullptr : operations.back().as<Return>();
@@ -486,6 +504,9 @@ Trace Recorder::take() {
     doneModel_->edge = edge_;
   }
   tellModel();
+  if (leak_.block)
+    trace_.leak = {memory_.homeOf(leak_.block->pointer).object, *leak_.block,
+                   leak_.loss ? leak_.loss->position : SourcePosition()};
   if (trace_.steps.size() > kMaxSteps) leaveOutTheMiddle(trace_);
   return std::move(trace_);
 }
@@ -505,10 +526,13 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 } // namespace
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
+  static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
+  LeakSearch leak;
+  if (kLeaks.contains(program[counterexample.error].property)) leak = searchLeak(program, counterexample, env.deadline);
   std::atomic<bool> stop = false;
   Interpreter interpreter(program, recording(stop));
   CounterexampleInputs inputs(counterexample);
-  Recorder recorder(program, interpreter, env.deadline, stop, folding);
+  Recorder recorder(program, interpreter, env.deadline, stop, folding, nullptr, std::move(leak));
   const Outcome outcome = interpreter.run(inputs, &recorder);
   Trace trace = recorder.take();
   trace.isComplete = outcome.kind == Outcome::Error && outcome.location == counterexample.error;

@@ -7,6 +7,7 @@
 
 #include "engine/result.h"
 #include "program/inputs.h"
+#include "program/interpreter.h"
 #include "util/env.h"
 #include "witness/memory_text.h"
 
@@ -35,6 +36,14 @@ struct TraceStep {
   uint64_t roundsLeftOut = 0; // not 0: stands for so many rounds through the loop at `position`
   uint64_t round = 0;         // not 0: the first step of this round through a loop, where rounds are not folded
   std::vector<std::string> freed = {}; // blocks of the heap that are no more
+  std::string lost = {};               // a block of the heap that nothing points to any more
+};
+
+/// A block of the heap that is lost, or not freed.
+struct TraceLeak {
+  std::string name; // "malloc#2"
+  LeakedBlock block;
+  SourcePosition lost = {}; // after this nothing points to it; may be unknown
 };
 
 struct Trace {
@@ -44,6 +53,7 @@ struct Trace {
   bool isComplete = false;   // it leads to the violation; otherwise the execution was too long to be recorded
   std::optional<size_t> repeatsFrom = {};          // the steps from this one on are done again and again
   std::vector<RecordingInputs::Entry> inputs = {}; // of a lasso: those of the stem, then those of the cycle
+  std::optional<TraceLeak> leak = {};              // that the violation is about
 };
 
 /// Whether rounds through a loop that are neither first nor last are left out.

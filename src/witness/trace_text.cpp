@@ -32,6 +32,8 @@ std::vector<bool> stepsThatMatter(const Trace& trace) {
     depth = std::min(depth, steps[i].depth);
     result[i] = isLast || isCall;
   }
+  for (size_t i = 0; i < steps.size(); ++i)
+    if (!steps[i].lost.empty()) result[i] = true;
   size_t numInputs = 0;
   for (size_t i = 0; i < steps.size() && numInputs < kInputs; ++i) {
     const bool hasInput =
@@ -118,6 +120,18 @@ void TraceText::step(const TraceStep& step) {
     if (!change.list.empty())
       out_ << margin("") << indentation << "    " << change.name << " -> " << change.list << "\n";
   }
+  if (!step.lost.empty())
+    out_ << margin("") << indentation << "    " << painted("nothing points to " + step.lost + " any more", kRed)
+         << "\n";
+}
+
+void TraceText::leak(const TraceLeak& leak) {
+  const bool isOnePlace = leak.lost.known() && leak.lost == leak.block.position;
+  if (leak.block.position.known())
+    diagnostic(leak.block.position, "note",
+               leak.name + " is allocated here" + (isOnePlace ? ", and nothing points to it" : ""));
+  if (leak.lost.known() && !isOnePlace)
+    diagnostic(leak.lost, "note", "after this, nothing points to " + leak.name + " any more");
 }
 
 void TraceText::folded(size_t steps) {

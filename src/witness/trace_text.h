@@ -41,6 +41,8 @@ public:
 
   /// `kind` is "error", "warning" or "note".
   void diagnostic(SourcePosition position, std::string_view kind, std::string_view message);
+  /// Which block leaks.
+  void leak(const TraceLeak& leak);
   /// `fromHere` stands where the part that is done for ever begins.
   void trace(const Trace& trace, const std::string& fromHere = "from here it repeats");
 

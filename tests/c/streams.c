@@ -6,7 +6,10 @@
 // check: -p memsafety -D CASE=0
 // expect: status 0: verdict: true
 // check: -p memsafety -D CASE=2
+// expect: status 1: in a FILE from fopen that is closed already
 // expect: status 1: verdict: false(valid-deref)
+// check: -p memsafety -D CASE=6
+// expect: status 1: free of a FILE from fopen, which is to be closed
 // check: -p memsafety -D CASE=3
 // expect: no: verdict: true
 // check: -p memcleanup -D CASE=4
@@ -15,6 +18,7 @@
 // expect: status 0: verdict: true
 // native: no (the case is given on the command line)
 #include <stdio.h>
+#include <stdlib.h>
 void reach_error(void) {}
 #define MUST(condition)                                                                                                \
   if (!(condition)) reach_error()
@@ -24,6 +28,7 @@ int main(void) {
   if (file == NULL) return 0;
   if (CASE == 4) return 0;
   if (CASE == 2) fclose(file);
+  if (CASE == 6) free(file);
   MUST(fgetc(stdin) != EOF || feof(stdin) || ferror(stdin));
   if (CASE == 1) MUST(fgetc(file) != EOF || feof(file)); // it may be an error
   if (ungetc('x', file) == 'x') {

@@ -38,6 +38,45 @@ constexpr uint64_t kReplaySteps = 100'000'000;
 /// States that stay in memory however scarce it is.
 constexpr size_t kMinStates = 16;
 
+/// For people: where the time goes.
+class TimeSpent {
+public:
+  /// `inSolver`: nanoseconds until now.
+  TimeSpent(const Program& program, const uint64_t& inSolver) : program_(program), inSolver_(inSolver) {}
+
+  /// A state has run to where it is now, and was split.
+  void ran(const State& state, const std::vector<StatePtr>& split) {
+    lastQuestions_ = inSolver_ - before_;
+    before_ = inSolver_;
+    last_ = placeOf(state);
+    for (const StatePtr& other : split) ++splitsAt_[placeOf(*other)];
+  }
+  /// Where it was in the solver for long, or, if there are states left, where most paths part.
+  std::string text(bool areStatesLeft) const {
+    constexpr uint64_t kLong = 4; // what one state asked took a quarter of all the time
+    const auto all = static_cast<uint64_t>(std::chrono::nanoseconds(Deadline::Clock::now() - begin_).count());
+    if (lastQuestions_ > all / kLong) return ", in the solver" + placeText(last_);
+    const auto most = std::ranges::max_element(splitsAt_, {}, [](const auto& entry) { return entry.second; });
+    return !areStatesLeft || most == splitsAt_.end() ? "" : ", paths part most often" + placeText(most->first);
+  }
+
+private:
+  SourcePosition placeOf(const State& state) const {
+    const SourcePosition place = state.edge ? program_[state.edge->id].position : SourcePosition();
+    return place.known() ? place : program_[state.location->id].position;
+  }
+  std::string placeText(SourcePosition position) const {
+    return position.known() ? " at " + program_.files.format(position) : "";
+  }
+
+  const Program& program_;
+  const uint64_t& inSolver_;
+  const Deadline::Clock::time_point begin_ = Deadline::Clock::now();
+  uint64_t before_ = 0, lastQuestions_ = 0; // nanoseconds
+  SourcePosition last_;
+  std::map<SourcePosition, uint64_t> splitsAt_;
+};
+
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
@@ -48,7 +87,8 @@ public:
         executor_(program, refutations_, env, observer ? &observer->wantedEdges() : nullptr),
         paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
         parkings_(env.statistics.counter("states parked")), returns_(env.statistics.counter("states taken up")),
-        queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")) {
+        queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")),
+        timeSpent_(program, env.statistics.time("in the solver")) {
     search(order());
     closeChecks();
   }
@@ -122,6 +162,7 @@ private:
   uint64_t& returns_;
   const uint64_t& queries_;
   const uint64_t& solved_;
+  TimeSpent timeSpent_;
 };
 
 void Exploration::add(StatePtr state) {
@@ -225,6 +266,7 @@ bool Exploration::step() {
   split_.clear();
   const uint64_t before = workDone();
   const Stop stop = executor_.run(state, kStateSteps, split_);
+  timeSpent_.ran(state, split_);
   searcher_->worked(workDone() - before);
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));
@@ -385,8 +427,10 @@ Result Exploration::conclude() {
   const bool complete = open.empty() && violations_.empty() && states_.empty() && parked_.empty();
   const std::string how = paths_ == 1 ? "the only path ends without a violation"
                                       : "all " + std::to_string(paths_) + " paths end without a violation";
-  if (const size_t left = states_.size() + parked_.size(); !stopped_.empty() && left > 0)
+  const size_t left = states_.size() + parked_.size();
+  if (!stopped_.empty() && left > 0)
     open += " with " + std::to_string(left) + (left == 1 ? " state left" : " states left");
+  if (!stopped_.empty()) open += timeSpent_.text(left > 0);
   for (uint32_t i = 0; i < whole_.locations().size(); ++i) {
     if (whole_.locations()[i].kind != LocationKind::Error) continue;
     const auto found = std::find_if(violations_.begin(), violations_.end(),

@@ -224,7 +224,15 @@ class Debugger {
     return make("div", {class: "message"}, make("b", {}, this.finding.message), " ",
                 make("span", {class: "dim"}, placeText(this.finding), " [", this.finding.property, ", CWE-",
                      String(this.finding.cwe), ", id ", this.finding.id, "]"),
+                ...this.leakText(this.finding.leak),
                 shown ? make("p", {}, "inputs: ", make("code", {}, shown)) : undefined);
+  }
+
+  leakText(leak) {
+    if (!leak) return [];
+    const where = leak.file ? ", allocated at " + placeText(leak) : "";
+    const lost = leak.lost ? ": nothing points to it after " + placeText(leak.lost) : "";
+    return [make("p", {}, "block ", make("code", {}, leak.block), " of " + leak.size + " bytes from " + leak.from + where + lost)];
   }
 
   noSteps() {
@@ -347,6 +355,7 @@ class Debugger {
       what.append(make("div", {class: change.input ? "input" : "dim"}, "  " + change.name + " = " + change.value +
                                                                            (change.input ? " (input)" : "")));
     for (const name of step.freed || []) what.append(make("div", {class: "dim"}, "  freed: " + name));
+    if (step.lost) what.append(make("div", {class: "input"}, "  nothing points to " + step.lost + " any more"));
     return make("li", {class: number === this.current ? "now" : "", "data-step": number + 1, onclick: () => this.go(number)},
                 make("span", {class: "place"}, step.line + (step.column ? ":" + step.column : "")), what);
   }

@@ -1,0 +1,19 @@
+// What may help where no engine has decided: what stops them, and where in the source.
+#pragma once
+
+#include "engine/result.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct Advice {
+  std::string text;
+  SourcePosition position = {}; // may be unknown
+};
+
+/// Of a verdict of unknown; three at most, the most telling first.
+std::vector<Advice> adviceFor(const Program& program, const Result& result);
+
+} // namespace assay
