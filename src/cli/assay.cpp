@@ -20,6 +20,7 @@ std::string lastWords(Command command, std::string_view reason) {
   if (command == Command::Check) return "verdict: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Run) return "outcome: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Replay) return "replay: not run (" + std::string(reason) + ")\n";
+  if (command == Command::Project) return "project: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Test) return "suite: unknown (" + std::string(reason) + ")\n";
   return {};
 }
@@ -42,13 +43,16 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
   Deadline deadline{std::chrono::seconds(options.timeout)};
   Statistics statistics;
   Env env{options, deadline, statistics, logger};
-  Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); });
+  // Of a project much is known when it is interrupted, and reports take their time.
+  const auto grace = line.command == Command::Project ? std::chrono::seconds(30) : Watchdog::kGrace;
+  Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); }, grace);
 
   const auto command = line.command == Command::Check     ? checkCommand
                        : line.command == Command::Run     ? runCommand
                        : line.command == Command::Test    ? testCommand
                        : line.command == Command::Replay  ? replayCommand
                        : line.command == Command::Harness ? harnessCommand
+                       : line.command == Command::Project ? projectCommand
                                                           : programCommand;
   const int status = command(env, out);
   watchdog.release();
@@ -64,7 +68,8 @@ int runAssay(std::vector<std::string> arguments, std::ostream& out, std::ostream
   try {
     const CommandLine line = parseCommandLine(std::move(arguments));
     logger.setVerbose(line.options.verbose);
-    const bool isLong = line.command == Command::Test || line.command == Command::Check;
+    const bool isLong =
+        line.command == Command::Test || line.command == Command::Check || line.command == Command::Project;
     logger.setStatusLine(isLong && !line.options.verbose && !line.options.quiet && &err == &std::cerr &&
                          isatty(STDERR_FILENO) != 0);
     const int status = execute(line, writesToOutput(line.options) ? err : out, logger);

@@ -251,8 +251,7 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
 
 /// What is asked for can be written, as far as one can see before the work is done.
 void requireOutputs(const Options& options) {
-  for (const std::string& file : {options.json, options.sarif, options.junit, options.html})
-    if (!file.empty()) requireWritable(file);
+  requireReports(options);
   for (const std::string& file : options.witness) requireWritable(file);
 }
 

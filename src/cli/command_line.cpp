@@ -20,6 +20,7 @@ constexpr std::string_view kFooter = R"(Examples:
   assay run --inputs 5,-1 x.c           execute it on these inputs
   assay test --cover branches x.c       tests, and what they cover
   assay program --dot x.c | dot -Tsvg   draw its automaton
+  assay project .                       every function of a project
 
 'assay COMMAND --help' lists the options of a command, with examples.)";
 
@@ -102,6 +103,25 @@ ASSAY_STRING, ASSAY_ELEMENTS and ASSAY_DEPTH change sizes (-D ASSAY_STRING=20).
 Exit status: 0, or 64 wrong usage, 65 bad input, or a function whose parameters
 cannot be made from their types, 70 a defect of Assay.)";
 
+constexpr std::string_view kProjectFooter = R"(Examples:
+  assay project build/compile_commands.json
+                                        every function of the project
+  assay project src                     all C files in a folder
+  assay project . --harnesses tests/assay --html project.html
+                                        with harnesses of your own, and a page
+  assay project . --only 'parse_*' --timeout 60
+                                        some functions, a minute each
+
+FILE is a compile_commands.json, or a folder: with a compile_commands.json in it
+or in its folder 'build', else all of its C files. Every function with a body is
+checked by 'assay check': main as it is, FUNCTION by FOLDER/FUNCTION.c where
+--harnesses has that, all others as --entry calls them. What was proved or violated
+and has not changed since is not checked again; what is open is. The output is a
+table, and ends with one line: 'project: true (...)', 'project: false (...)' or
+'project: unknown (...)'. Ctrl-C ends it with the table so far, and the next run
+goes on from there. Exit status: 0 every function is proved, 1 one is violated, 2
+neither, 64 wrong usage, 65 bad input, 70 a defect of Assay itself.)";
+
 struct CommandInfo {
   const char* name;
   Command command;
@@ -110,13 +130,14 @@ struct CommandInfo {
   std::string_view footer;
 };
 
-constexpr std::array<CommandInfo, 6> kCommands = {{
+constexpr std::array<CommandInfo, 7> kCommands = {{
     {"check", Command::Check, kCheck, "Verify a program (the command meant when none is named)", kCheckFooter},
     {"run", Command::Run, kRun, "Execute a program on given inputs", kRunFooter},
     {"program", Command::Program, kProgram, "Show a program's automaton and a summary", kProgramFooter},
     {"test", Command::Test, kTest, "Generate a test suite and measure its coverage", kTestFooter},
     {"replay", Command::Replay, kReplay, "Run the compiled program to a violation that was found", kReplayFooter},
     {"harness", Command::Harness, kHarness, "Write a harness for a function", kHarnessFooter},
+    {"project", Command::Project, kProject, "Check every function of a project", kProjectFooter},
 }};
 
 /// What an option may be, with the names of the engines that there are.
@@ -228,8 +249,9 @@ CommandLine parseCommandLine(std::vector<std::string> arguments) {
     sub->set_help_flag("-h,--help", "Print this help");
     sub->footer(std::string(info.footer));
     sub->add_option("FILE", result.options.files,
-                    info.command == Command::Harness ? "a function's name, and C files (.c, .i)"
-                                                     : "C (.c, .i), LLVM (.bc, .ll) or an automaton (.assay)")
+                    info.command == Command::Harness   ? "a function's name, and C files (.c, .i)"
+                    : info.command == Command::Project ? "a compile_commands.json, or a folder"
+                                                       : "C (.c, .i), LLVM (.bc, .ll) or an automaton (.assay)")
         ->required()
         ->type_name("");
     visitOptions(result.options, Declare(*sub, info.bit));

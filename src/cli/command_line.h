@@ -8,7 +8,7 @@
 
 namespace assay {
 
-enum class Command : uint8_t { Check, Run, Program, Test, Replay, Harness, ShowText };
+enum class Command : uint8_t { Check, Run, Program, Test, Replay, Harness, Project, ShowText };
 
 struct CommandLine {
   Command command = Command::Check;

@@ -16,5 +16,6 @@ int programCommand(Env& env, std::ostream& out);
 int testCommand(Env& env, std::ostream& out);
 int replayCommand(Env& env, std::ostream& out);
 int harnessCommand(Env& env, std::ostream& out);
+int projectCommand(Env& env, std::ostream& out);
 
 } // namespace assay

@@ -11,11 +11,6 @@ namespace assay {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-/// How long work that polls the flag may take to stop.
-constexpr auto kGrace = 500ms;
-
 /// Wakes the thread when the run has ended.
 constexpr int kWake = SIGUSR1;
 constexpr int kOutOfTime = 0;
@@ -57,7 +52,8 @@ void writeAll(int file, std::string_view text) {
 
 } // namespace
 
-Watchdog::Watchdog(Deadline& deadline, LastWords lastWords) : deadline_(deadline), lastWords_(std::move(lastWords)) {
+Watchdog::Watchdog(Deadline& deadline, LastWords lastWords, std::chrono::milliseconds grace)
+    : deadline_(deadline), lastWords_(std::move(lastWords)), grace_(grace) {
   const sigset_t set = watchedSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   thread_ = std::thread([this] { watch(); });
@@ -90,7 +86,7 @@ void Watchdog::watch() {
   const int signal = waitForSignal(deadline_);
   if (signal == kWake) return;
   deadline_.cancel();
-  if (finishedWithin(kGrace)) return;
+  if (finishedWithin(grace_)) return;
 
   const std::string_view reason = signal == kOutOfTime ? "timeout" : "interrupted";
   writeAll(STDERR_FILENO, "assay: " + std::string(reason) + "\n");

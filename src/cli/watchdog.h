@@ -4,6 +4,7 @@
 
 #include "util/deadline.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -18,8 +19,11 @@ public:
   /// `lastWords` makes the line for standard output from the reason, "interrupted" or "timeout"; empty: none.
   using LastWords = std::function<std::string(std::string_view reason)>;
 
+  /// How long work that polls the flag may take to stop.
+  static constexpr std::chrono::milliseconds kGrace{500};
+
   /// Blocks the signals in this thread and those started from it later, so that they arrive here.
-  Watchdog(Deadline& deadline, LastWords lastWords);
+  Watchdog(Deadline& deadline, LastWords lastWords, std::chrono::milliseconds grace = kGrace);
   /// From here on the run ends by itself, and whoever asks has the last word. Where the watchdog has it already, this does not
   /// return.
   void release();
@@ -33,6 +37,7 @@ private:
 
   Deadline& deadline_;
   LastWords lastWords_;
+  std::chrono::milliseconds grace_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool finished_ = false, hasLastWord_ = false;

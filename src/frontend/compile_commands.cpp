@@ -10,6 +10,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/StringSaver.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace assay {
 
@@ -47,11 +48,12 @@ CompileCommands::CompileCommands(const std::string& path) {
   if (!database) throw InputError(path + ": not a compilation database: " + llvm::toString(database.takeError()));
   const llvm::json::Array* entries = database->getAsArray();
   if (entries == nullptr) throw InputError(path + ": not a compilation database: no list of commands");
+  const std::string beside = absolutePath(llvm::sys::path::parent_path(path), "");
   for (const llvm::json::Value& value : *entries) {
     const llvm::json::Object* entry = value.getAsObject();
     const auto file = entry != nullptr ? entry->getString("file") : std::nullopt;
     if (!file) throw InputError(path + ": not a compilation database: an entry names no file");
-    const std::string directory = entry->getString("directory").value_or("").str();
+    const std::string directory = absolutePath(entry->getString("directory").value_or(""), beside);
     std::vector<std::string> words = commandLine(*entry);
     if (!words.empty()) words.erase(words.begin()); // the compiler
     const CompilerFlags flags = readCompilerFlags(words, directory);
@@ -75,6 +77,20 @@ uint32_t CompileCommands::dataModelOf(const std::vector<std::string>& files) con
   for (const std::string& file : files)
     if (const Entry* entry = find(file); entry != nullptr && entry->dataModel != 0) return entry->dataModel;
   return 0;
+}
+
+std::string compileCommandsText(const std::vector<CompileCommands::Entry>& entries) {
+  llvm::json::Array database;
+  for (const CompileCommands::Entry& entry : entries) {
+    llvm::json::Array words{"cc"};
+    for (const std::string& flag : entry.flags) words.push_back(flag);
+    if (entry.dataModel != 0) words.push_back(entry.dataModel == 32 ? "-m32" : "-m64");
+    words.push_back(entry.file);
+    database.push_back(llvm::json::Object{{"directory", "/"}, {"file", entry.file}, {"arguments", std::move(words)}});
+  }
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::json::Value(std::move(database)) << "\n";
+  return text;
 }
 
 } // namespace assay

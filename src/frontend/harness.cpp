@@ -65,7 +65,8 @@ std::optional<Harness> harnessFor(const std::vector<std::string>& files, const F
   if (options.entry == "main") return std::nullopt;
   std::optional<Harness> result;
   const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
-    if (function.param_empty() && function.isExternallyVisible()) return;
+    const bool isEmitted = !function.isInlined() || function.isInlineDefinitionExternallyVisible();
+    if (function.param_empty() && function.isExternallyVisible() && isEmitted) return;
     HarnessWriter writer(context, function, options.entry, options.defines);
     Harness harness{options.entry, file.path, "harness of " + options.entry, "harness_of_" + options.entry, "", {}};
     harness.text = writer.write(harness.entry, false);

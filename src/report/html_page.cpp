@@ -3,7 +3,6 @@
 #include "report/source_texts.h"
 
 #include <set>
-#include <sstream>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -12,7 +11,9 @@
 extern "C" {
 // NOLINTBEGIN(readability-identifier-naming): symbols of the assembler
 extern const char assay_page_style[], assay_page_style_end[];
+extern const char assay_page_elements[], assay_page_elements_end[];
 extern const char assay_page_script[], assay_page_script_end[];
+extern const char assay_project_script[], assay_project_script_end[];
 // NOLINTEND(readability-identifier-naming)
 }
 
@@ -42,19 +43,10 @@ void collectFiles(const Json& root, std::set<std::string>& files) {
   }
 }
 
-Json sourcesOf(const ResultModel& model) {
-  std::set<std::string> files;
-  for (const Json& file : model["files"]) files.insert(file.get<std::string>());
-  collectFiles(model, files);
+/// The lines of files that can be read.
+Json linesOf(const std::set<std::string>& files) {
   SourceTexts texts;
   Json sources = Json::object();
-  if (model.contains("harness")) { // it is on no disk
-    const Json& harness = model["harness"];
-    std::istringstream text(harness["text"].get<std::string>());
-    Json lines = Json::array();
-    for (std::string line; std::getline(text, line);) lines.push_back(line);
-    sources[harness["file"].get<std::string>()] = std::move(lines);
-  }
   for (const std::string& file : files) {
     if (!texts.text(file) || texts.text(file)->find('\0') != std::string::npos) continue;
     Json lines = Json::array();
@@ -70,24 +62,51 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-} // namespace
+std::string_view between(const char* begin, const char* end) { return {begin, static_cast<size_t>(end - begin)}; }
 
-std::string htmlPage(const ResultModel& model) {
-  const std::string_view style(assay_page_style, assay_page_style_end - assay_page_style);
-  const std::string_view script(assay_page_script, assay_page_script_end - assay_page_script);
-  std::string title = "Assay: " + model["verdict"].get<std::string>();
-  for (const Json& file : model["files"]) title += " " + file.get<std::string>();
-  const Json data = {{"result", model}, {"sources", sourcesOf(model)}};
-  // Nothing is fetched, and the browser sees to that.
+/// With what the scripts share.
+std::string scriptText(std::string_view script) {
+  return std::string(between(assay_page_elements, assay_page_elements_end)).append(script);
+}
+std::string resultScript() { return scriptText(between(assay_page_script, assay_page_script_end)); }
+std::string projectScript() { return scriptText(between(assay_project_script, assay_project_script_end)); }
+
+/// Nothing is fetched, and the browser sees to that.
+std::string pageText(const std::string& title, const Json& data, std::string_view script) {
   std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>";
-  text.append(escaped(title)).append("</title>\n<style>\n").append(style).append("</style>\n</head>\n<body>\n");
+  text.append(escaped(title))
+      .append("</title>\n<style>\n")
+      .append(between(assay_page_style, assay_page_style_end))
+      .append("</style>\n</head>\n<body>\n");
   text +=
       "<noscript>This page needs JavaScript; it loads nothing from elsewhere.</noscript>\n<main id=\"page\"></main>\n";
   text.append("<script type=\"application/json\" id=\"data\">").append(forScript(data)).append("</script>\n<script>\n");
   return text.append(script).append("</script>\n</body>\n</html>\n");
+}
+
+} // namespace
+
+std::string htmlPage(const ResultModel& model) {
+  std::string title = "Assay: " + model["verdict"].get<std::string>();
+  std::set<std::string> files;
+  for (const Json& file : model["files"]) {
+    title += " " + file.get<std::string>();
+    files.insert(file.get<std::string>());
+  }
+  collectFiles(model, files);
+  const Json data = {{"result", model}, {"sources", linesOf(files)}};
+  return pageText(title, data, resultScript());
+}
+
+std::string projectPage(const ProjectReport& report) {
+  const ResultModel model = projectModel(report);
+  std::set<std::string> files;
+  collectFiles(model, files);
+  const Json data = {{"project", model}, {"sources", linesOf(files)}, {"script", resultScript()}};
+  return pageText("Assay: " + report.project, data, projectScript());
 }
 
 } // namespace assay

@@ -4,9 +4,13 @@
 #pragma once
 
 #include "report/json_report.h"
+#include "report/project_report.h"
 
 namespace assay {
 
 std::string htmlPage(const ResultModel& model);
+
+/// The same for a project (page/project.js): a table of its functions, and behind each of them its own page as above.
+std::string projectPage(const ProjectReport& report);
 
 } // namespace assay

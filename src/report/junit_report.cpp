@@ -57,6 +57,37 @@ std::string traceText(const Json& finding) {
   return text;
 }
 
+std::string timeText(double seconds) {
+  std::array<char, 32> time{};
+  (void)std::snprintf(time.data(), time.size(), "%.3f", seconds);
+  return time.data();
+}
+
+void declare(pugi::xml_document& document) {
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
+}
+
+std::string textOf(const pugi::xml_document& document) {
+  std::ostringstream out;
+  document.save(out, "  ");
+  return out.str();
+}
+
+struct Counts {
+  unsigned tests = 0, failures = 0, errors = 0, skipped = 0;
+  double seconds = 0;
+};
+
+void setCounts(pugi::xml_node node, const Counts& counts, bool isSuite) {
+  node.append_attribute("tests") = counts.tests;
+  node.append_attribute("failures") = counts.failures;
+  node.append_attribute("errors") = counts.errors;
+  if (isSuite) node.append_attribute("skipped") = counts.skipped;
+  set(node, "time", timeText(counts.seconds));
+}
+
 class Suite {
 public:
   explicit Suite(const ResultModel& model);
@@ -75,20 +106,18 @@ private:
   std::map<std::string, const Json*> findings_; // by identity
   pugi::xml_document document_;
   pugi::xml_node root_, suite_;
-  unsigned numTests_ = 0, numFailures_ = 0, numErrors_ = 0, numSkipped_ = 0;
+  Counts counts_;
 };
 
 Suite::Suite(const ResultModel& model) : model_(model) {
   for (const Json& finding : model["findings"]) findings_[finding["id"]] = &finding;
-  pugi::xml_node declaration = document_.append_child(pugi::node_declaration);
-  declaration.append_attribute("version") = "1.0";
-  declaration.append_attribute("encoding") = "UTF-8";
+  declare(document_);
   root_ = document_.append_child("testsuites");
   suite_ = root_.append_child("testsuite");
 }
 
 pugi::xml_node Suite::addCase(const Json& row, const std::string& name) {
-  ++numTests_;
+  ++counts_.tests;
   pugi::xml_node test = suite_.append_child("testcase");
   const std::string place = placeOf(row);
   set(test, "name", name + (place.empty() ? "" : " at " + place));
@@ -110,7 +139,7 @@ void Suite::fail(pugi::xml_node test, const Json& row) {
               true);
     return;
   }
-  ++numFailures_;
+  ++counts_.failures;
   pugi::xml_node failure = test.append_child("failure");
   const Json& told = finding != findings_.end() ? *finding->second : row;
   set(failure, "message", told.value("message", row.value("how", "")));
@@ -119,7 +148,7 @@ void Suite::fail(pugi::xml_node test, const Json& row) {
 }
 
 void Suite::leaveOpen(pugi::xml_node test, const Json& row, bool isSkipped) {
-  ++(isSkipped ? numSkipped_ : numErrors_);
+  ++(isSkipped ? counts_.skipped : counts_.errors);
   pugi::xml_node open = test.append_child(isSkipped ? "skipped" : "error");
   set(open, "message", row["how"]);
   if (!isSkipped) open.append_attribute("type") = "open";
@@ -159,27 +188,90 @@ std::string Suite::text() {
     for (const Json& loop : model_["loops"]) addLoop(loop);
   for (const Json& obstacle : model_["obstacles"]) addObstacle(obstacle);
   addWhole();
-  double seconds = 0;
-  for (const Json& engine : model_["engines"]) seconds = std::max(seconds, engine["seconds"].get<double>());
-  std::array<char, 32> time{};
-  (void)std::snprintf(time.data(), time.size(), "%.3f", seconds);
+  for (const Json& engine : model_["engines"])
+    counts_.seconds = std::max(counts_.seconds, engine["seconds"].get<double>());
   std::string name;
   for (const Json& file : model_["files"]) name += (name.empty() ? "" : " ") + file.get<std::string>();
-  for (pugi::xml_node node : {root_, suite_}) {
-    set(node, "name", node == root_ ? "Assay" : name);
-    node.append_attribute("tests") = numTests_;
-    node.append_attribute("failures") = numFailures_;
-    node.append_attribute("errors") = numErrors_;
-    if (node == suite_) node.append_attribute("skipped") = numSkipped_;
-    node.append_attribute("time") = time.data();
+  for (const bool isSuite : {false, true}) {
+    const pugi::xml_node node = isSuite ? suite_ : root_;
+    set(node, "name", isSuite ? name : "Assay");
+    setCounts(node, counts_, isSuite);
   }
-  std::ostringstream out;
-  document_.save(out, "  ");
-  return out.str();
+  return textOf(document_);
+}
+
+/// What is violated fails; what nobody knows is an error; what was not looked at is skipped.
+void addFunction(pugi::xml_node suite, const FunctionReport& function, Counts& counts) {
+  ++counts.tests;
+  counts.seconds += function.seconds;
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "name", function.function);
+  set(test, "classname", function.file);
+  set(test, "time", timeText(function.seconds));
+  set(test, "file", function.file);
+  test.append_attribute("line") = function.line;
+  if (function.state == FunctionState::Proved) return;
+  const bool isViolated = function.state == FunctionState::Violated;
+  const bool isSkipped = function.state == FunctionState::NoHarness || function.state == FunctionState::NotChecked;
+  ++(isViolated ? counts.failures : isSkipped ? counts.skipped : counts.errors);
+  pugi::xml_node outcome = test.append_child(isViolated ? "failure" : isSkipped ? "skipped" : "error");
+  set(outcome, "message", stateText(function));
+  if (!isSkipped) set(outcome, "type", std::string(stateName(function.state)));
+  if (!isViolated) return;
+  std::string text;
+  for (const Json& finding : (*function.result)["findings"])
+    if (!finding.contains("suppressed")) text += traceText(finding);
+  outcome.text().set(writable(text).c_str());
+}
+
+void addBrokenFile(pugi::xml_node suite, const ProjectReport::BrokenFile& file, Counts& counts) {
+  ++counts.tests;
+  ++counts.errors;
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "name", "compiles");
+  set(test, "classname", file.file);
+  set(test, "time", timeText(0));
+  pugi::xml_node error = test.append_child("error");
+  set(error, "message", file.message);
+  error.append_attribute("type") = "does not compile";
 }
 
 } // namespace
 
 std::string junitReport(const ResultModel& model) { return Suite(model).text(); }
+
+std::string projectJunitReport(const ProjectReport& report) {
+  pugi::xml_document document;
+  declare(document);
+  pugi::xml_node root = document.append_child("testsuites");
+  std::map<std::string, std::pair<pugi::xml_node, Counts>> suites; // by file
+  const auto suiteOf = [&](const std::string& file) -> std::pair<pugi::xml_node, Counts>& {
+    auto& suite = suites[file];
+    if (!suite.first) suite.first = root.append_child("testsuite");
+    return suite;
+  };
+  for (const FunctionReport& function : report.functions) {
+    auto& [node, counts] = suiteOf(function.file);
+    addFunction(node, function, counts);
+  }
+  for (const ProjectReport::BrokenFile& file : report.broken) {
+    auto& [node, counts] = suiteOf(file.file);
+    addBrokenFile(node, file, counts);
+  }
+  Counts all;
+  for (auto& [file, suite] : suites) {
+    const Counts& counts = suite.second;
+    set(suite.first, "name", file);
+    setCounts(suite.first, counts, true);
+    all.tests += counts.tests;
+    all.failures += counts.failures;
+    all.errors += counts.errors;
+    all.skipped += counts.skipped;
+    all.seconds += counts.seconds;
+  }
+  set(root, "name", "Assay");
+  setCounts(root, all, false);
+  return textOf(document);
+}
 
 } // namespace assay

@@ -3,9 +3,13 @@
 #pragma once
 
 #include "report/json_report.h"
+#include "report/project_report.h"
 
 namespace assay {
 
 std::string junitReport(const ResultModel& model);
+
+/// A suite for each file of the project, a test case for each function.
+std::string projectJunitReport(const ProjectReport& report);
 
 } // namespace assay

@@ -19,6 +19,11 @@ bool wantsReports(const Options& options) {
          options.github || options.summary;
 }
 
+void requireReports(const Options& options) {
+  for (const std::string& file : {options.json, options.sarif, options.junit, options.html})
+    if (!file.empty()) requireWritable(file);
+}
+
 void writeReports(Env& env, const Program& program, const PortfolioResult& whole, const ReportFacts& facts,
                   std::ostream& out) {
   const Options& options = env.options;
@@ -45,6 +50,16 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
   if (options.html.empty()) return;
   input.findings = findingsOf(program, whole.result, env, Folding::None); // the page folds by itself
   writeAtOnce(options.html, htmlPage(resultModel(program, whole.result, input)));
+}
+
+void writeProjectReports(const Options& options, const ProjectReport& report, std::ostream& out) {
+  if (!options.json.empty()) writeAtOnce(options.json, jsonText(projectModel(report)));
+  if (!options.junit.empty()) writeAtOnce(options.junit, projectJunitReport(report));
+  if (!options.html.empty()) writeAtOnce(options.html, projectPage(report));
+  if (options.sarif.empty() && !options.github) return;
+  const ResultModel merged = mergedModel(report);
+  if (!options.sarif.empty()) writeAtOnce(options.sarif, sarifReport(merged, report.status()));
+  if (options.github) out << githubAnnotations(merged);
 }
 
 } // namespace assay

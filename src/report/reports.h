@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/json_report.h"
+#include "report/project_report.h"
 #include "report/suppressions.h"
 #include "strategy/portfolio.h"
 #include "witness/native_replay.h"
@@ -15,6 +16,8 @@ namespace assay {
 
 /// Whether the user wants any of them.
 bool wantsReports(const Options& options);
+/// Throws InputError if it is plain now that one of them cannot be written.
+void requireReports(const Options& options);
 
 struct ReportFacts {
   std::string producer;                     // "Assay 0.1.0"
@@ -28,5 +31,8 @@ struct ReportFacts {
 /// Annotations and the summary go to `out`.
 void writeReports(Env& env, const Program& program, const PortfolioResult& whole, const ReportFacts& facts,
                   std::ostream& out);
+
+/// The same for a project.
+void writeProjectReports(const Options& options, const ProjectReport& report, std::ostream& out);
 
 } // namespace assay

@@ -121,11 +121,19 @@ void Suppressions::readBaseline(const std::string& file) {
   std::ifstream in(file);
   const nlohmann::json report = nlohmann::json::parse(in, nullptr, false);
   constexpr int kFirstVersion = 4; // that has identities
-  if (!report.is_object() || report.value("format", "") != "assay-result" ||
-      report.value("version", 0) < kFirstVersion || !report.contains("findings") || !report["findings"].is_array())
-    throw InputError(file + ": no report of --json, or one of an older version");
-  for (const nlohmann::json& finding : report["findings"])
-    if (finding.is_object() && finding.contains("id") && finding["id"].is_string()) baseline_.insert(finding["id"]);
+  const auto take = [&](const nlohmann::json& result) {
+    if (!result.is_object() || result.value("format", "") != "assay-result" ||
+        result.value("version", 0) < kFirstVersion || !result.contains("findings") || !result["findings"].is_array())
+      throw InputError(file + ": no report of --json, or one of an older version");
+    for (const nlohmann::json& finding : result["findings"])
+      if (finding.is_object() && finding.contains("id") && finding["id"].is_string()) baseline_.insert(finding["id"]);
+  };
+  if (report.is_object() && report.value("format", "") == "assay-project" && report.contains("functions")) {
+    for (const nlohmann::json& function : report["functions"])
+      if (function.is_object() && function.contains("result")) take(function["result"]);
+  } else {
+    take(report);
+  }
   hasBaseline_ = true;
 }
 

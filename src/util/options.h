@@ -9,7 +9,15 @@
 namespace assay {
 
 /// The commands that take an option, as a set of bits.
-enum CommandBits : uint32_t { kCheck = 1, kRun = 2, kProgram = 4, kTest = 8, kReplay = 16, kHarness = 32 };
+enum CommandBits : uint32_t {
+  kCheck = 1,
+  kRun = 2,
+  kProgram = 4,
+  kTest = 8,
+  kReplay = 16,
+  kHarness = 32,
+  kProject = 64
+};
 
 struct Options {
   std::vector<std::string> files;

@@ -2,51 +2,9 @@
 //
 // The state at a step (call stack, variables, objects) is computed from the changes of all steps up to it; so stepping
 // back is as easy as stepping on. `#finding=2&step=17` in the address leads to a step.
-"use strict";
-
 const data = JSON.parse(document.getElementById("data").textContent);
 const result = data.result;
-
-// ---- elements
-
-function make(tag, attributes, ...children) {
-  const element = tag === "svg" || make.inSvg ? document.createElementNS("http://www.w3.org/2000/svg", tag)
-                                              : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== undefined) element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.flat().filter(child => child !== undefined && child !== null));
-  return element;
-}
-make.inSvg = false;
-
-function drawing(draw) {
-  make.inSvg = true;
-  try {
-    return draw();
-  } finally {
-    make.inSvg = false;
-  }
-}
-
-function placeText(row) {
-  if (!row.file) return "";
-  return row.file + ":" + row.line + (row.column ? ":" + row.column : "");
-}
-
-function section(title, ...content) {
-  return make("section", {}, make("h2", {}, title), ...content);
-}
-
-function rowsTable(titles, rows) {
-  return make("table", {class: "rows"}, make("tr", {}, titles.map(title => make("th", {}, title))),
-              rows.map(row => make("tr", {}, row.map(cell => make("td", {}, cell)))));
-}
-
-function tag(status) {
-  return make("span", {class: "tag " + status}, status);
-}
+if (result.harness) data.sources[result.harness.file] = result.harness.text.split("\n"); // it is on no disk
 
 // ---- what is known at a step
 
@@ -271,7 +229,7 @@ class Debugger {
 
   go(number) {
     this.current = Math.max(0, Math.min(this.steps.length - 1, number));
-    history.replaceState(null, "", "#finding=" + (this.index + 1) + "&step=" + (this.current + 1));
+    if (window === window.top) history.replaceState(null, "", "#finding=" + (this.index + 1) + "&step=" + (this.current + 1));
     this.show();
   }
 
@@ -349,7 +307,8 @@ class Debugger {
   }
 
   stepRow(step, number) {
-    const line = ((data.sources[step.file] || [])[step.line - 1] || "").trim();
+    const rounds = step.iterations_left_out ? "(" + step.iterations_left_out + " more iterations) " : "";
+    const line = rounds + ((data.sources[step.file] || [])[step.line - 1] || "").trim();
     const what = make("span", {class: "what", style: this.indent(step)}, line);
     for (const change of step.changes || [])
       what.append(make("div", {class: change.input ? "input" : "dim"}, "  " + change.name + " = " + change.value +

@@ -1,0 +1,210 @@
+#include "cli/project_plan.h"
+
+#include "cli/load.h"
+#include "frontend/compiler_flags.h"
+#include "report/suppressions.h"
+#include "util/error.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+namespace assay {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A file of the project, or a harness.
+struct Unit {
+  CompileCommands::Entry entry;
+  FileContents contents;
+  std::map<std::string, const Definition*> definitions = {}; // by name
+};
+
+class Planner {
+public:
+  Planner(const Project& project, Env& env) : project_(project), env_(env), options_(env.options) {
+    if (!options_.harnesses.empty() && !fs::is_directory(options_.harnesses))
+      throw InputError(options_.harnesses + ": there is no such folder");
+  }
+
+  ProjectPlan plan();
+
+private:
+  const Unit& read(const CompileCommands::Entry& entry);
+  void planFunction(const Unit& unit, const Definition& function, ProjectPlan& plan);
+  bool isWanted(const std::string& function, const std::string& file) const;
+  fs::path harnessOf(const Definition& function) const;
+  void planHarness(const Unit& unit, const fs::path& harness, FunctionTask& task);
+  /// Where what a name of a unit means is defined; null: nowhere, or nobody knows where.
+  const Unit* definer(const Unit& user, const std::string& name, const std::vector<const Unit*>& program) const;
+  /// The units that the entry needs, itself first, and the definitions that it reaches.
+  struct Closure {
+    std::vector<const Unit*> units;
+    std::set<const Definition*> reached;
+  };
+  Closure closureOf(const Unit& unit, const std::string& entry) const;
+  static void take(const Closure& closure, FunctionTask& task);
+
+  const Project& project_;
+  Env& env_;
+  const Options& options_;
+  std::deque<Unit> units_;                                   // those of the project, and harnesses
+  std::map<std::string, std::vector<const Unit*>> definers_; // of the project, by what they share
+};
+
+const Unit& Planner::read(const CompileCommands::Entry& entry) {
+  FrontendOptions options = frontendOptions(options_, Specification());
+  options.compileCommands.clear();
+  const std::vector<std::string> flags = cc1Flags(entry.flags);
+  options.flags.insert(options.flags.end(), flags.begin(), flags.end());
+  if (options.dataModel == 64 && entry.dataModel != 0) options.dataModel = entry.dataModel;
+  Unit& unit = units_.emplace_back(Unit{entry, contentsOf(shownPath(entry.file), options)});
+  for (const Definition& definition : unit.contents.definitions) {
+    const Definition*& known = unit.definitions[definition.name];
+    if (!known || known->uses.empty()) known = &definition; // an object may be defined tentatively before
+  }
+  return unit;
+}
+
+const Unit* Planner::definer(const Unit& user, const std::string& name, const std::vector<const Unit*>& program) const {
+  if (user.definitions.contains(name)) return &user;
+  const auto shares = [&](const Unit* unit) {
+    const auto found = unit->definitions.find(name);
+    return found != unit->definitions.end() && found->second->isShared;
+  };
+  if (const auto known = std::ranges::find_if(program, shares); known != program.end()) return *known;
+  const auto found = definers_.find(name);
+  if (found == definers_.end()) return nullptr;
+  if (found->second.size() == 1) return found->second.front();
+  const auto isNear = [&](const Unit* unit) {
+    return fs::path(unit->entry.file).parent_path() == fs::path(program.front()->entry.file).parent_path();
+  };
+  if (std::ranges::count_if(found->second, isNear) != 1) return nullptr;
+  return *std::ranges::find_if(found->second, isNear);
+}
+
+Planner::Closure Planner::closureOf(const Unit& unit, const std::string& entry) const {
+  Closure closure{{&unit}, {}};
+  std::set<std::string> shared; // names that the program's files define for each other
+  const auto add = [&](const Unit& added) {
+    for (const Definition& definition : added.contents.definitions)
+      if (definition.isShared) shared.insert(definition.name);
+  };
+  const auto clashes = [&](const Definition& definition) {
+    return definition.isShared && shared.contains(definition.name);
+  };
+  add(unit);
+  std::vector<std::pair<const Unit*, std::string>> todo = {{&unit, entry}};
+  while (!todo.empty()) {
+    const auto [user, name] = std::move(todo.back());
+    todo.pop_back();
+    const Unit* place = definer(*user, name, closure.units);
+    if (!place) continue;
+    if (std::ranges::find(closure.units, place) == closure.units.end()) {
+      if (std::ranges::any_of(place->contents.definitions, clashes)) continue;
+      closure.units.push_back(place);
+      add(*place);
+    }
+    const Definition* definition = place->definitions.at(name);
+    if (!closure.reached.insert(definition).second) continue;
+    for (const std::string& use : definition->uses) todo.emplace_back(place, use);
+  }
+  return closure;
+}
+
+void Planner::take(const Closure& closure, FunctionTask& task) {
+  std::set<std::string> filesRead;
+  for (const Unit* unit : closure.units) {
+    task.files.push_back(unit->entry);
+    filesRead.insert(unit->contents.filesRead.begin(), unit->contents.filesRead.end());
+  }
+  task.filesRead.assign(filesRead.begin(), filesRead.end());
+}
+
+bool Planner::isWanted(const std::string& function, const std::string& file) const {
+  if (function == "reach_error" || function.starts_with("__VERIFIER_"))
+    return false; // what is checked, not what is used
+  const auto isLike = [&](const std::string& pattern) {
+    return matches(pattern, function) || matches(pattern, file) || matches("*/" + pattern, file);
+  };
+  if (std::ranges::any_of(options_.except, isLike)) return false;
+  return options_.only.empty() || std::ranges::any_of(options_.only, isLike);
+}
+
+fs::path Planner::harnessOf(const Definition& function) const {
+  if (options_.harnesses.empty()) return {};
+  const std::string stem = fs::path(function.file).stem().string();
+  for (const std::string& name : {stem + "." + function.name, function.name}) {
+    fs::path file = fs::path(options_.harnesses) / (name + ".c");
+    if (fs::is_regular_file(file)) return file;
+  }
+  return {};
+}
+
+/// It is compiled as the function's own file is, and has to call the function.
+void Planner::planHarness(const Unit& unit, const fs::path& harness, FunctionTask& task) {
+  CompileCommands::Entry entry = unit.entry;
+  entry.file = fs::absolute(harness).lexically_normal().string();
+  const Unit& own = read(entry);
+  task.harness = shownPath(harness);
+  task.entry = "main";
+  if (!own.contents.obstacle.empty()) {
+    task.obstacle = own.contents.obstacle;
+    return;
+  }
+  if (!own.definitions.contains("main")) {
+    task.obstacle = task.harness + " has no main";
+    return;
+  }
+  const Closure closure = closureOf(own, "main");
+  const bool isCalled = std::ranges::any_of(closure.reached, [&](const Definition* definition) {
+    return definition->name == task.function && definition->line == task.line &&
+           shownPath(definition->file) == task.file;
+  });
+  if (!isCalled) task.obstacle = task.harness + " does not call '" + task.function + "' of " + task.file;
+  take(closure, task);
+}
+
+void Planner::planFunction(const Unit& unit, const Definition& function, ProjectPlan& plan) {
+  FunctionTask task{function.name, shownPath(function.file), function.line, {}, function.name};
+  if (!isWanted(task.function, task.file)) return;
+  const fs::path harness = harnessOf(function);
+  if (!harness.empty())
+    planHarness(unit, harness, task);
+  else
+    take(closureOf(unit, function.name), task);
+  plan.tasks.push_back(std::move(task));
+}
+
+ProjectPlan Planner::plan() {
+  ProjectPlan plan;
+  size_t number = 0;
+  for (const CompileCommands::Entry& entry : project_.files) {
+    if (env_.deadline.expired()) return plan;
+    env_.logger.status("reading file " + std::to_string(++number) + " of " + std::to_string(project_.files.size()));
+    const Unit& unit = read(entry);
+    if (!unit.contents.obstacle.empty()) plan.broken.push_back({shownPath(entry.file), unit.contents.obstacle});
+    for (const auto& [name, definition] : unit.definitions)
+      if (definition->isShared) definers_[name].push_back(&unit);
+  }
+  // What a header defines is checked once, in the first file that includes it.
+  std::set<std::tuple<std::string, uint32_t, std::string>> seen;
+  const size_t numUnits = units_.size(); // harnesses come behind them
+  for (size_t i = 0; i < numUnits; ++i)
+    for (const Definition& definition : units_[i].contents.definitions)
+      if (definition.isFunction && !definition.isSystem &&
+          seen.emplace(shownPath(definition.file), definition.line, definition.name).second)
+        planFunction(units_[i], definition, plan);
+  std::ranges::stable_sort(plan.tasks, {}, [](const FunctionTask& task) { return std::tie(task.file, task.line); });
+  env_.logger.clearStatus();
+  plan.isComplete = true;
+  return plan;
+}
+
+} // namespace
+
+ProjectPlan planProject(const Project& project, Env& env) { return Planner(project, env).plan(); }
+
+} // namespace assay

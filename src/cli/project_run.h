@@ -1,0 +1,46 @@
+// Checks functions of a project, several at a time: each by a process of its own that runs `assay check`.
+#pragma once
+
+#include "cli/project_plan.h"
+#include "cli/project_state.h"
+#include "witness/temporary_folder.h"
+
+#include <functional>
+
+namespace assay {
+
+/// How the answers of all functions are asked for: what is the same for each.
+class FunctionChecker {
+public:
+  /// Throws InputError if a file that an option names cannot be read.
+  FunctionChecker(const Options& options, const ProjectState& state);
+
+  /// The answer of an earlier run, if nothing has changed since.
+  bool recall(const FunctionTask& task, FunctionReport& report) const;
+  /// Waits for the process. The answer is kept, if it is one. May be called by several threads.
+  void check(const FunctionTask& task, size_t number, FunctionReport& report, const Deadline& deadline) const;
+
+private:
+  std::string keyOf(const FunctionTask& task) const;
+  std::vector<std::string> commandOf(const FunctionTask& task, const std::string& base) const;
+
+  const Options& options_;
+  const ProjectState& state_;
+  std::vector<std::string> words_; // options for each process
+  std::string common_;             // what every key begins with
+  TemporaryFolder folder_;
+};
+
+/// The name that an answer is kept under.
+std::string nameOf(const FunctionTask& task);
+
+/// Who is told of progress, in the calling thread: the names of functions that are being checked, and the report that is new, or
+/// null.
+using ProgressTeller = std::function<void(const std::vector<std::string>& running, const FunctionReport* ended)>;
+
+/// Checks those whose numbers are given. Returns when all are done or the deadline is over; what was not done stays as it is.
+void checkAll(const FunctionChecker& checker, const std::vector<FunctionTask>& tasks,
+              const std::vector<size_t>& numbers, std::vector<FunctionReport>& reports, size_t numJobs,
+              const Deadline& deadline, const ProgressTeller& tell);
+
+} // namespace assay

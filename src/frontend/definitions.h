@@ -1,0 +1,31 @@
+// What a C file defines, and which of it needs what: enough to know the functions of a project, and which of its files make a
+// program with one of them.
+#pragma once
+
+#include "frontend/frontend.h"
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// A function with its body, or an object of static storage.
+struct Definition {
+  std::string name;
+  std::string file; // that it stands in: this one, or one that it includes
+  uint32_t line = 0;
+  bool isFunction = false;
+  bool isShared = false;              // other files can use it, and must not define it as well
+  bool isSystem = false;              // it stands in a header of the system
+  std::vector<std::string> uses = {}; // names of functions and objects, sorted
+};
+
+struct FileContents {
+  std::string obstacle; // what clang says where it does not compile; then there is no more
+  std::vector<Definition> definitions;
+  std::vector<std::string> filesRead; // it itself and what it includes, sorted
+};
+
+FileContents contentsOf(const std::string& file, const FrontendOptions& options);
+
+} // namespace assay
