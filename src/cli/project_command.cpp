@@ -64,15 +64,17 @@ void checkFunctions(Env& env, const ProjectPlan& plan, const ProjectState& state
   env.logger.clearStatus();
 }
 
-/// How to see each violation with its trace.
+/// How to see violations with their traces.
 void tellCommands(const Options& options, const Project& project, const ProjectReport& report, std::ostream& out) {
+  constexpr size_t kMany = 3;
+  size_t number = 0;
   for (const FunctionReport& function : report.functions) {
-    if (function.state != FunctionState::Violated || !function.harness.empty()) continue;
+    if (function.state != FunctionState::Violated || !function.harness.empty() || number++ >= kMany) continue;
     out << "note: how '" << function.function << "' fails: assay";
     if (!project.database.empty()) out << " --compile-commands " << project.database;
     for (const std::string& define : options.defines) out << " -D " << define;
     for (const std::string& folder : options.includeDirs) out << " -I " << folder;
-    out << " --entry " << function.function;
+    if (function.function != "main") out << " --entry " << function.function;
     for (const std::string& file : function.files) out << " " << file;
     out << "\n";
   }

@@ -30,7 +30,8 @@ std::string violationsOf(const Json& result) {
   size_t number = 0;
   for (const Json& finding : result["findings"]) {
     if (finding.contains("suppressed") || number++ > 0) continue;
-    text = finding["message"].get<std::string>() + " " + placeOf(finding) + " [" +
+    const std::string place = placeOf(finding);
+    text = (place.empty() ? "" : place + ": ") + finding["message"].get<std::string>() + " [" +
            finding["property"].get<std::string>() + "]";
   }
   if (number > 1) text += " and " + std::to_string(number - 1) + " more";
@@ -190,6 +191,8 @@ std::string projectTable(const ProjectReport& report) {
     if (number > 0) text += separator + std::to_string(number) + " " + std::string(kStates[i]);
     if (number > 0) separator = ", ";
   }
+  if (const size_t number = mergedModel(report)["findings"].size(); number > 0)
+    text += " (" + numberOf(number, "different finding") + ")";
   const auto numUnchanged =
       static_cast<size_t>(std::ranges::count(report.functions, true, &FunctionReport::isUnchanged));
   if (!report.broken.empty()) text += "; " + numberOf(report.broken.size(), "file") + " not compiled";

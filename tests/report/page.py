@@ -207,11 +207,53 @@ def unknown():
         expect("assumptions", len(seen["assumptions"]) >= 1, str(seen))
 
 
+def project():
+    (FOLDER / "project").mkdir()
+    (FOLDER / "project/a.c").write_text("int third(const int a[3], int n) { return a[n]; }\nint one(void) { return 1; }\n")
+    (FOLDER / "project/b.c").write_text('int two(int x) { return x & 2 ? 2 : 0; }\nint many(__builtin_va_list x) { return 0; } // </script>\n')
+    page = FOLDER / "project.html"
+    subprocess.run([arguments.assay, "project", "--html", page, FOLDER / "project"], capture_output=True)
+    screenshot(page, "project")
+    seen = seen_in(page, """
+      const names = () => [...document.querySelectorAll("#functions tr[data-function]")].map(row => row.dataset.function);
+      const write = text => { const box = document.querySelector("#search"); box.value = text; box.dispatchEvent(new Event("input")); };
+      seen.verdict = texts("#verdict")[0];
+      seen.all = names();
+      click("th[data-column='0']"); seen.byName = names();
+      click("th[data-column='0']"); seen.reversed = names();
+      write("b.c two"); seen.found = names(); write("");
+      click("input[data-state='proved']"); seen.rest = names();
+      click("tr[data-function='third']");
+      setTimeout(() => {
+        const inside = document.querySelector("iframe.function").contentDocument;
+        const counter = () => inside.querySelector("#counter").textContent;
+        seen.counters = [counter()];
+        inside.querySelector("#back").click();
+        seen.counters.push(counter());
+        seen.line = inside.querySelector("#source tr.now").textContent;
+        seen.harness = inside.querySelector(".source") !== null;
+        click("tr[data-function='third']");
+        seen.isFolded = document.querySelector("iframe") === null;
+        document.getElementById("driver").textContent = JSON.stringify({...seen, errors});
+      }, 1000);""")
+    if not seen:
+        return
+    expect("the project's verdict", seen["verdict"] == "false: 1 of 4 functions violated", seen["verdict"])
+    expect("what is violated comes first", seen["all"][0] == "third" and len(seen["all"]) == 4, str(seen["all"]))
+    expect("sorted", seen["byName"] == ["many", "one", "third", "two"] and seen["reversed"] == seen["byName"][::-1], str(seen))
+    expect("searched", seen["found"] == ["two"], str(seen["found"]))
+    expect("filtered", sorted(seen["rest"]) == ["many", "third"], str(seen["rest"]))
+    last = re.fullmatch(r"step (\d+) of \1", seen.get("counters", [""])[0])
+    expect("a function unfolds to its page", last and seen["counters"][1] == f"step {int(last.group(1)) - 1} of {last.group(1)}", str(seen))
+    expect("and folds", seen.get("isFolded"), str(seen))
+
+
 violation()
 calls()
 proof()
 several()
 unknown()
+project()
 for failure in failures:
     print(failure)
 shutil.rmtree(FOLDER, ignore_errors=True)

@@ -12,7 +12,7 @@ function functionPage(row) {
   const style = document.querySelector("style").textContent;
   return "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><style>" + style + "</style></head><body>" +
          "<main id=\"page\"></main><script type=\"application/json\" id=\"data\">" + held + "</" + "script><script>" +
-         data.script + "</" + "script></body></html>";
+         data.script + "</" + "script>";
 }
 
 class FunctionRow {
