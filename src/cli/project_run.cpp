@@ -191,7 +191,8 @@ void FunctionChecker::check(const FunctionTask& task, size_t number, FunctionRep
   command.environment = environmentFor(folder_.path() / "tmp");
   command.output = base + ".out";
   command.errors = base + ".err";
-  const uint64_t seconds = options_.functionTimeout;
+  const Options& options = options_;
+  const uint64_t seconds = options.functionTimeout;
   command.limits.wall = std::chrono::seconds(seconds == 0 ? kLongTime : seconds + kGraceSeconds);
   command.limits.cpuSeconds = kLongTime;
   command.limits.memoryMegabytes = 0; // it sees to that by itself
