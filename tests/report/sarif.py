@@ -23,7 +23,7 @@ OBJECTS = {
     "artifact": {"location": "artifactLocation", "sourceLanguage": "string", "length": "count", "hashes": "{string}"},
     "artifactLocation": {"uri": "uri", "uriBaseId": "string", "index": "index", "description": "message"},
     "result": {"ruleId": "string", "ruleIndex": "index", "kind": "pass|open|informational|notApplicable|review|fail",
-               "level": "none|note|warning|error", "message!": "message", "locations": "[location]", "codeFlows": "[codeFlow]",
+               "level": "none|note|warning|error", "message!": "message", "locations": "[location]", "relatedLocations": "[location]", "codeFlows": "[codeFlow]",
                "fingerprints": "{string}", "partialFingerprints": "{string}", "taxa": "[descriptorReference]",
                "suppressions": "[suppression]", "baselineState": "new|unchanged|updated|absent", "properties": "bag"},
     "suppression": {"kind!": "inSource|external", "status": "accepted|underReview|rejected", "justification": "string"},
