@@ -3,15 +3,17 @@
 
   run.py ASSAY CLANG [--all]
 
-Every function below gets a harness, which gcc and clang compile. Of those with a planted mistake a few are verified, or
-all of them with --all: the mistake is found. Of the mended code nothing is, where that is listed."""
+Every function below gets a harness, which gcc and clang compile. Compiled with values.c, which chooses values by a seed, it
+runs: for some seed it comes to its end. Of those with a planted mistake a few are verified, or all of them with --all: the
+mistake is found. Of the mended code nothing is, where that is listed."""
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 ASSAY, CLANG = sys.argv[1:3]
 ALL = "--all" in sys.argv[3:]
 
@@ -72,6 +74,7 @@ REFUSED = [
     ("int f(int n, int m[n][n]) { return m[0][0]; }", "f", "'m'"),
     ("int g(void) { return 0; }", "f", "no function 'f'"),
 ]
+SEEDS = 100
 problems = []
 
 
@@ -87,7 +90,10 @@ def write(file, function, output, *options):
 
 
 def compile_all(folder):
-    number = 0
+    """How many there are, and how many of them run."""
+    number = running = 0
+    values = folder / "values.o"
+    run("gcc", "-c", "-O1", "-o", values, HERE / "values.c")
     for file, functions in FUNCTIONS.items():
         for function in functions.split():
             number += 1
@@ -98,7 +104,27 @@ def compile_all(folder):
                 done = run(compiler, "-fsyntax-only", "-w", harness)
                 if done.returncode != 0:
                     problems.append(f"{file}: {function}: {compiler}: {done.stderr.strip()}\n{harness.read_text()}")
-    return number
+            ends = endings(harness, values, f"{file}: {function}")
+            running += 0 in ends
+            if 0 not in ends:
+                problems.append(f"{file}: {function}: no run comes to its end: {ends}")
+    return number, running
+
+
+def endings(harness, values, what):
+    """How runs of the compiled harness end, until one comes to its end."""
+    program = harness.with_suffix("")
+    done = run("gcc", "-w", "-O0", "-o", program, harness, values, "-Wl,--wrap=malloc", "-lm")
+    if done.returncode != 0:
+        problems.append(f"{what}: {done.stderr.strip()}")
+        return []
+    ends = []
+    while 0 not in ends and len(ends) < SEEDS:
+        try:
+            ends.append(subprocess.run([program, str(len(ends))], stdin=subprocess.DEVNULL, capture_output=True, timeout=5).returncode)
+        except subprocess.TimeoutExpired:
+            ends.append(None)
+    return ends
 
 
 def verdict(harness, *options):
@@ -139,11 +165,12 @@ def refuse(folder):
 def main():
     with tempfile.TemporaryDirectory(prefix="assay-harness") as name:
         folder = pathlib.Path(name)
-        compiled, looked = compile_all(folder), verify(folder)
+        compiled, running = compile_all(folder)
+        looked = verify(folder)
         refuse(folder)
     for problem in problems:
         print(problem)
-    print(f"{compiled} harnesses compile, {looked} find what was planted; {len(problems)} problem(s)")
+    print(f"{compiled} harnesses compile, {running} run to their end, {looked} find what was planted; {len(problems)} problem(s)")
     return 1 if problems else 0
 
 
