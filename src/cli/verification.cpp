@@ -189,7 +189,9 @@ std::optional<PortfolioResult> Verification::tryRemembered(const Program& progra
   if (std::ranges::find(contenders, remembered.engine, &Contender::name) == contenders.end()) return std::nullopt;
   const Deadline deadline(env_.deadline, remembered.patience());
   Env inner{env_.options, deadline, env_.statistics, env_.logger};
-  PortfolioResult whole = run(program, remembered.engine, remembered.outline ? &*remembered.outline : nullptr, inner);
+  std::optional<ProofOutline> outline = remembered.outline;
+  if (outline) outline->isOfSame = true;
+  PortfolioResult whole = run(program, remembered.engine, outline ? &*outline : nullptr, inner);
   if (whole.result.verdict == Verdict::Unknown) return std::nullopt;
   return whole;
 }

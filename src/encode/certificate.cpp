@@ -18,9 +18,10 @@ class Certification {
 public:
   Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
                 Env& env)
-      : flow_(flow), terms_(flow.terms()), proof_(proof), finder_(makeLoggedSolver(finder, flow.terms(), env)),
+      : flow_(flow), terms_(flow.terms()), proof_(proof),
+        finder_(finder.empty() ? nullptr : makeLoggedSolver(finder, flow.terms(), env)),
         confirmation_(flow.terms(), deadline, env), isNeeded_(proof.invariants.size()), depth_(proof.depth) {
-    finder_->setLimits({.deadline = Deadline(confirmation_.timeLeft())});
+    if (finder_) finder_->setLimits({.deadline = Deadline(confirmation_.timeLeft())});
   }
 
   Certificate run() {
@@ -176,7 +177,7 @@ private:
     const Term any = terms_.mkOr(bad);
     if (any.isFalse()) return result;
     for (size_t i = 0; i < numInvariants; ++i) result.push_back(i);
-    for (size_t before = SIZE_MAX; result.size() < before;) { // a core of a core is often smaller
+    for (size_t before = SIZE_MAX; finder_ && result.size() < before;) { // a core of a core is often smaller
       before = result.size();
       std::vector<Term> query{any};
       for (size_t i : result) query.push_back(assumption(i, k));
@@ -200,7 +201,7 @@ private:
   const Flow& flow_;
   TermManager& terms_;
   const InductiveProof& proof_;
-  std::unique_ptr<Solver> finder_;
+  std::unique_ptr<Solver> finder_; // or null
   Confirmation confirmation_;
   std::vector<bool> isNeeded_; // by invariant
   uint32_t depth_;             // the last layer of the base that the proof speaks of

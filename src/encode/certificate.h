@@ -54,7 +54,8 @@ struct Certificate {
   std::vector<bool> isNeeded = {};              // by invariant
 };
 
-/// `finder`: the solver that found the proof, a name that makeSolver takes. The options name the one to confirm it.
+/// `finder`: the solver that found the proof, a name that makeSolver takes; empty: all invariants are needed. The options name
+/// the one to confirm it.
 Certificate confirmProof(const Flow& flow, const InductiveProof& proof, std::string_view finder,
                          const Deadline& deadline, Env& env);
 

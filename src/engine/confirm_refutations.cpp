@@ -18,8 +18,9 @@ void contradict(Result& result, const Env& env) {
     if (obstacle.status == CheckStatus::Proved) obstacle = {obstacle.row, CheckStatus::Open, why};
 }
 
-void confirmRefutations(Result& result, RefutationLog& refutations, const Env& env) {
-  if (refutations.confirm(refutations.timeToConfirm()))
+void confirmRefutations(Result& result, RefutationLog& refutations, const ProofOutline* outline, const Env& env) {
+  const bool isKnown = outline && outline->isOfSame;
+  if (refutations.confirm(isKnown ? refutations.timeToConfirmAgain() : refutations.timeToConfirm()))
     result.proofCheck.refutations += checkOf(refutations, env);
   else
     contradict(result, env);

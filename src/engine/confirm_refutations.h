@@ -14,7 +14,8 @@ RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
 /// What the second solver contradicts is no proof: everything is open, and this is the reason.
 void contradict(Result& result, const Env& env);
 
-/// Of a verdict of true. Says in it how many refutations are confirmed, or makes it unknown.
-void confirmRefutations(Result& result, RefutationLog& refutations, const Env& env);
+/// Of a verdict of true. Says in it how many refutations are confirmed, or makes it unknown. `outline`: of an earlier proof, or
+/// null; where that is one of the same program, less time is taken.
+void confirmRefutations(Result& result, RefutationLog& refutations, const ProofOutline* outline, const Env& env);
 
 } // namespace assay

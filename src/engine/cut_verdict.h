@@ -10,6 +10,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assay {
@@ -34,7 +35,9 @@ public:
     std::string how;                        // of each check
     std::string reason;                     // of all of them: "abstract states exclude every error"
   };
-  Result proved(const CutSystem& system, Proof proof);
+  Result proved(const CutSystem& system, Proof proof) { return proved(system, std::move(proof), env_.deadline); }
+  /// The second solver has until then.
+  Result proved(const CutSystem& system, Proof proof, const Deadline& deadline);
 
 private:
   const Program& original_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct ProofOutline {
     Conditions, // hold at heads, and exclude all errors
     Induction,  // k-induction, with lemmas
     Forward,    // no execution takes more than k back edges
+    Paths,      // all paths end
   };
   /// What engines that work with formulas have made of the program (encode/flatten.h).
   enum class Automaton : uint8_t { Flat, LoopedRecursion, WithoutMemory };
@@ -28,6 +30,11 @@ struct ProofOutline {
   uint32_t k = 0;
   std::vector<Lemma> lemmas = {};
   std::vector<std::string> sources = {}; // of lemmas that have no text (encode/sources)
+  /// If calls of recursive functions are replaced by contracts: which, of those that are proposed. The rest is about what is
+  /// made of the program with them.
+  std::optional<std::vector<uint32_t>> contracts = {};
+  /// It is the same program: what was confirmed then by a second solver need not be confirmed as thoroughly. Not part of the text.
+  bool isOfSame = false;
   bool operator==(const ProofOutline&) const = default;
 };
 

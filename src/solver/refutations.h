@@ -38,6 +38,8 @@ public:
   /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time, for
   /// what else the machine does is not to decide how much is confirmed.
   Duration timeToConfirm() const { return timeToConfirm(4, std::chrono::milliseconds(500)); }
+  /// Of a proof that is found again: the second solver was asked at the first time, and now for a sample.
+  Duration timeToConfirmAgain() const { return timeToConfirm(20, std::chrono::milliseconds(10)); }
   /// Before others hear of a proof, while the run goes on.
   Duration timeToConfirmMeanwhile() const { return timeToConfirm(20, std::chrono::milliseconds(100)); }
   /// Has refutations confirmed in this time, as many as it allows. False: the second solver has satisfied one of them.

@@ -19,9 +19,26 @@ CheckResult* checkAt(Result& result, LocationId error) {
 
 Result nothingKnown(const Program& program) {
   Result result;
+  result.reason = "a violation of an earlier run, replayed";
   for (uint32_t i = 0; i < program.locations().size(); ++i)
     if (program.locations()[i].kind == LocationKind::Error)
       result.checks.push_back({LocationId(i), CheckStatus::Open, "not settled when a violation was found", {}});
+  return result;
+}
+
+void violate(Result& result, Counterexample violation) {
+  CheckResult* check = checkAt(result, violation.error);
+  if (!check || check->status == CheckStatus::Violated) return;
+  *check = {violation.error, CheckStatus::Violated, result.reason, std::move(violation)};
+  result.verdict = Verdict::False;
+}
+
+/// Certified, if inputs lead where they have led: one replay of each.
+std::optional<Result> asBefore(const Program& program, const Remembered& remembered, Env& env) {
+  if (!remembered.isSame) return std::nullopt;
+  Result result = nothingKnown(program);
+  for (const Counterexample& violation : remembered.violations) violate(result, violation);
+  if (!certify(result, program, env) || result.verdict != Verdict::False) return std::nullopt;
   return result;
 }
 
@@ -55,16 +72,14 @@ std::optional<Result> recallViolation(const Program& program, const Remembered& 
     result = parseResult(remembered.loops, program);
     if (!result || result->question != question || result->verdict != Verdict::False) return std::nullopt;
   } else {
+    result = asBefore(program, remembered, inner);
+    if (result) return result;
     result = nothingKnown(program);
-    result->reason = "a violation of an earlier run, replayed";
     for (Counterexample violation : remembered.violations) {
       const Replay replayed = replay(program, violation, inner);
       if (replayed.outcome.kind != Outcome::Error) continue;
       violation.error = replayed.outcome.location;
-      CheckResult* check = checkAt(*result, violation.error);
-      if (!check || check->status == CheckStatus::Violated) continue;
-      *check = {violation.error, CheckStatus::Violated, result->reason, std::move(violation)};
-      result->verdict = Verdict::False;
+      violate(*result, std::move(violation));
     }
   }
   certify(*result, program, inner);

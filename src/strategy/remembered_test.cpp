@@ -33,8 +33,13 @@ struct RememberedTest : testing::Test, TwoErrors {
 
 TEST_F(RememberedTest, ComesBackAsItWas) {
   Remembered remembered = falseWith({BitVector(32, 7), BitVector(1, 1)});
-  remembered.outline = ProofOutline{
-      ProofOutline::Way::Induction, ProofOutline::Automaton::WithoutMemory, 3, 2, {{1, "x <=u 7:32"}}, {"elements"}};
+  remembered.outline = ProofOutline{ProofOutline::Way::Induction,
+                                    ProofOutline::Automaton::WithoutMemory,
+                                    3,
+                                    2,
+                                    {{1, "x <=u 7:32"}},
+                                    {"elements"},
+                                    {{0, 4}}};
   remembered.loops = "a b";
   remembered.note = "4:word ";
   const std::string text = printRemembered(remembered);
@@ -99,6 +104,31 @@ TEST_F(OutlineTest, OfAProofServesAgain) {
     const Result second = run(safe, engine, &*first.outline);
     EXPECT_EQ(second.verdict, Verdict::True) << engine;
     EXPECT_EQ(second.proofCheck.status, ProofCheck::Confirmed) << engine;
+  }
+}
+
+TEST_F(OutlineTest, WithContractsServesAgain) {
+  const Program twice = parseProgram(R"(
+function main() { var x: bv32; var r: bv32;
+  A: -> B { x = input nondet; r = call f(x); }
+  B: if x <=s 101:32 && r != 91:32 -> E; if !(x <=s 101:32 && r != 91:32) -> exit;
+  E: error(unreach-call) "wrong"; }
+function f(a: bv32) -> bv32 { var s: bv32; var t: bv32;
+  A: if 100:32 <s a -> exit { return a - 10:32; } if a <=s 100:32 -> B { s = call f(a + 11:32); }
+  B: -> C { t = call f(s); }
+  C: -> exit { return t; } }
+)",
+                                     "test", terms);
+  const Result first = run(twice, "kiki", nullptr);
+  ASSERT_EQ(first.verdict, Verdict::True) << first.reason;
+  ASSERT_TRUE(first.outline && first.outline->contracts);
+  const Result second = run(twice, "kiki", &*first.outline);
+  EXPECT_EQ(second.verdict, Verdict::True) << second.reason;
+  EXPECT_NE(second.reason.find("by contracts"), std::string::npos) << second.reason;
+  ProofOutline lie = *first.outline;
+  for (const std::vector<uint32_t>& numbers : {std::vector<uint32_t>{}, {UINT32_MAX}, {0, 0, 1}}) {
+    lie.contracts = numbers;
+    EXPECT_NE(run(twice, "kiki", &lie).verdict, Verdict::False);
   }
 }
 

@@ -162,11 +162,15 @@ void write(WordWriter& out, const ProofOutline& outline) {
   for (const ProofOutline::Lemma& lemma : outline.lemmas) out.number(lemma.head).string(lemma.condition);
   out.number(outline.sources.size());
   for (const std::string& source : outline.sources) out.string(source);
+  out.number(outline.contracts ? 1 : 0);
+  if (!outline.contracts) return;
+  out.number(outline.contracts->size());
+  for (const uint32_t contract : *outline.contracts) out.number(contract);
 }
 
 ProofOutline readOutline(WordReader& in) {
   ProofOutline outline;
-  outline.way = static_cast<ProofOutline::Way>(in.number(static_cast<uint64_t>(ProofOutline::Way::Forward)));
+  outline.way = static_cast<ProofOutline::Way>(in.number(static_cast<uint64_t>(ProofOutline::Way::Paths)));
   outline.automaton =
       static_cast<ProofOutline::Automaton>(in.number(static_cast<uint64_t>(ProofOutline::Automaton::WithoutMemory)));
   outline.depth = static_cast<uint32_t>(in.number(UINT32_MAX));
@@ -176,6 +180,10 @@ ProofOutline readOutline(WordReader& in) {
     outline.lemmas.push_back({head, in.string()});
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) outline.sources.push_back(in.string());
+  if (in.number(1) == 0) return outline;
+  outline.contracts.emplace();
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
+    outline.contracts->push_back(static_cast<uint32_t>(in.number(UINT32_MAX)));
   return outline;
 }
 

@@ -39,6 +39,17 @@ int main(void) {
   return a[i];
 }
 """
+# A lemma that comes with the outline, and once more from the source of what follows from it.
+SUM = """extern int __VERIFIER_nondet_int(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+int main(void) {
+  int n = __VERIFIER_nondet_int(), sum = 0;
+  if (n < 1 || n > 1000) return 0;
+  for (int i = 1; i <= n; i++) sum += i;
+  if (2 * sum != n * (n + 1)) __assert_fail("sum", "f.c", 7, "main");
+  return 0;
+}
+"""
 
 
 def expect(what, condition, more=""):
@@ -103,6 +114,13 @@ def repeated():
         expect(f"{name}: nothing else is left", not others, str(others))
 
 
+def implied():
+    cache = FOLDER / "cache-sum"
+    _, first = check("sum.c", cache, "-p", "assert", program=SUM)
+    done, second = check("sum.c", cache, "-p", "assert")
+    expect("a sum", first["verdict"] == second["verdict"] == "true" and engines(second) == ["kiki"], done.stdout + str(second["engines"]))
+
+
 def changed():
     """The name stays, the program does not."""
     cache = FOLDER / "cache-changed"
@@ -122,10 +140,12 @@ def spoilt():
         "no evidence": lambda body: swap[body[0]] + " 4:kiki 5 0 0 0:  0:  end ",
         "another engine": lambda body: "1 5:symex 5 0 0 0:  0:  end ",
         "made-up inputs": lambda body: "2 4:kiki 5 1 0 3 32 7 32 0 32 ffffffff 0 0 0:  0:  end ",
-        "a lemma that excludes everything": lambda body: "1 4:kiki 5 0 1 1 0 1 0 1 0 5:false 0 0:  0:  end ",
-        "a lemma for all heads": lambda body: "1 5:ic3ia 5 0 1 0 0 1 0 2 0 5:false 1 5:false 0 0:  0:  end ",
-        "a depth beyond all": lambda body: "1 4:kiki 5 0 1 1 0 1 4294967295 0 0 0:  0:  end ",
-        "forward": lambda body: "1 4:kiki 5 0 1 2 0 1 4294967295 0 0 0:  0:  end ",
+        "a lemma that excludes everything": lambda body: "1 4:kiki 5 0 1 1 0 1 0 1 0 5:false 0 0 0:  0:  end ",
+        "a lemma for all heads": lambda body: "1 5:ic3ia 5 0 1 0 0 1 0 2 0 5:false 1 5:false 0 0 0:  0:  end ",
+        "a depth beyond all": lambda body: "1 4:kiki 5 0 1 1 0 1 4294967295 0 0 0 0:  0:  end ",
+        "forward": lambda body: "1 4:kiki 5 0 1 2 0 1 4294967295 0 0 0 0:  0:  end ",
+        "all paths": lambda body: "1 5:symex 5 0 1 3 0 1 0 0 0 0 0:  0:  end ",
+        "contracts": lambda body: "1 4:kiki 5 0 1 1 0 1 0 0 0 1 2 0 7 0:  0:  end ",
         "no words": lambda body: "something else",
         "nothing": lambda body: "",
     }
@@ -182,6 +202,7 @@ def others():
 
 
 repeated()
+implied()
 changed()
 spoilt()
 others()

@@ -3,79 +3,31 @@
 
   page.py ASSAY [--screenshots FOLDER]
 
-A copy of the page gets a script that clicks on its buttons and writes down what the page shows then; chromium prints the
-document. Without chromium the status is 77, and the test is skipped."""
+Without chromium the status is 77, and the test is skipped."""
 import argparse
-import html
-import json
-import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("assay")
 parser.add_argument("--screenshots", type=pathlib.Path)
 arguments = parser.parse_args()
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if BROWSER is None:
+if browser.PROGRAM is None:
     print("skipped: no chromium (Debian: apt-get install chromium)")
     sys.exit(77)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="assay-page"))
 failures = []
 
-# What a user sees, as data; and what a user does.
-DRIVER = """
-<pre id="driver"></pre>
-<script>
-"use strict";
-const errors = [];
-addEventListener("error", event => errors.push(event.message));
-addEventListener("securitypolicyviolation", event => errors.push("asked for " + event.blockedURI));
-function texts(selector) { return [...document.querySelectorAll(selector)].map(element => element.textContent); }
-function look() {
-  const row = document.querySelector("#source tr.now");
-  return {
-    counter: texts("#counter")[0],
-    line: row ? +row.dataset.line : null,
-    chosen: texts("#steps li.now").length,
-    frames: texts("#state .frame"),
-    values: Object.fromEntries([...document.querySelectorAll("#state tr[data-name]")].map(
-        row => [row.dataset.name, row.querySelector(".value").textContent])),
-    changed: [...document.querySelectorAll("#state tr.changed")].map(row => row.dataset.name),
-    objects: [...document.querySelectorAll("svg [data-object]")].map(box => box.dataset.object),
-    freed: [...document.querySelectorAll("svg .freed")].map(box => box.dataset.object),
-    lost: [...document.querySelectorAll("svg .lost")].map(box => box.dataset.object),
-    arrows: [...document.querySelectorAll("svg .arrow")].map(arrow => arrow.dataset.from + " " + arrow.dataset.to),
-    folds: texts("#steps li.fold"),
-  };
-}
-function click(selector) { document.querySelector(selector).click(); }
-function press(key) { document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); }
-const seen = {};
-try {
-  SCRIPT
-} catch (error) {
-  errors.push(String(error));
-}
-document.getElementById("driver").textContent = JSON.stringify({...seen, errors});
-</script>
-</body>"""
-
 
 def expect(what, condition, more=""):
     if not condition:
         failures.append(f"{what} {more}".strip()[:600])
-
-
-def chromium(*words):
-    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-               f"--user-data-dir={FOLDER}/profile", "--virtual-time-budget=5000", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": str(FOLDER)})
 
 
 def page_of(name, *words):
@@ -87,23 +39,14 @@ def page_of(name, *words):
 
 
 def seen_in(page, script):
-    copy = page.with_suffix(".driven.html")
-    # The page's own rule allows scripts that stand in it.
-    copy.write_text(page.read_text().replace("</body>", DRIVER.replace("SCRIPT", script)))
-    done = chromium("--dump-dom", copy.as_uri())
-    found = re.search(r'<pre id="driver">(.*?)</pre>', done.stdout, re.S)
-    if not found or not found.group(1):
-        failures.append(f"{page.name}: nothing was written down: {done.stderr[-300:]}")
-        return None
-    seen = json.loads(html.unescape(found.group(1)))
+    seen = browser.seen_in(FOLDER, page, script)
     expect(f"{page.name}: no errors", seen["errors"] == [], str(seen["errors"]))
-    return seen
+    return seen if len(seen) > 1 else None
 
 
 def screenshot(page, name):
     if arguments.screenshots:
-        arguments.screenshots.mkdir(parents=True, exist_ok=True)
-        chromium("--window-size=1500,1400", f"--screenshot={arguments.screenshots.resolve()}/{name}.png", page.as_uri())
+        browser.screenshot(FOLDER, page, arguments.screenshots / f"{name}.png")
 
 
 def violation():
@@ -120,6 +63,7 @@ def violation():
         click("#next");
         const now = look();
         seen.lines.push(now.line);
+        seen.unlisted = (seen.unlisted || 0) + (now.chosen !== 1);
         if (now.objects.length > (seen.most ? seen.most.objects.length : 0)) seen.most = now;
         if (now.freed.length && !seen.freed) seen.freed = now;
       }
@@ -138,6 +82,7 @@ def violation():
     expect("first and second differ", seen["first"]["counter"].startswith("step 1 of") and seen["second"]["counter"].startswith("step 2 of"))
     expect("back is where it was", seen["again"] == seen["first"], str(seen["again"]))
     expect("each step has its line", all(seen["lines"]) and {16, 17, 18, 23, 29} <= set(seen["lines"]), str(seen["lines"]))
+    expect("every step is marked in the list", seen["unlisted"] == 0, str(seen["unlisted"]))
     expect("one step is chosen", seen["first"]["chosen"] == 1 and seen["first"]["frames"] == ["main()"], str(seen["first"]))
     expect("objects are drawn", len([name for name in seen["most"]["objects"] if name.startswith("malloc#")]) == 5, str(seen["most"]))
     expect("pointers are drawn", "malloc#2 malloc#1" in seen["most"]["arrows"], str(seen["most"]["arrows"]))
@@ -169,7 +114,8 @@ def calls():
 
 
 def proof():
-    page = page_of("bucket", "examples/bucket.c")
+    (FOLDER / "bucket.c").write_text("\n" * 200 + (ROOT / "examples/bucket.c").read_text())
+    page = page_of("bucket", str(FOLDER / "bucket.c"))
     screenshot(page, "proof")
     seen = seen_in(page, """
       seen.verdict = texts("#verdict")[0];
@@ -177,13 +123,16 @@ def proof():
       const note = document.querySelector("#invariants tr.note");
       let row = note; while (row && !row.dataset.line) row = row.previousElementSibling;
       seen.line = row ? +row.dataset.line : null;
+      const panel = document.querySelector("#invariants").getBoundingClientRect(), place = note.getBoundingClientRect();
+      seen.isInSight = panel.top <= place.top && place.bottom <= panel.bottom;
       seen.rests = texts("#rests li");
       seen.bars = document.querySelectorAll("#engines .timeline .bar").length;
       seen.proved = texts("#checks .tag.proved").length;""")
     if not seen:
         return
     expect("a proof", seen["verdict"].startswith("true"))
-    expect("its invariants at the loop", seen["line"] == 11 and any("tokens <= 10" in note for note in seen["notes"]), str(seen))
+    expect("its invariants at the loop", seen["line"] == 211 and any("tokens <= 10" in note for note in seen["notes"]), str(seen))
+    expect("they are in sight", seen["isInSight"])
     expect("a second solver", any("z3" in text for text in seen["rests"]), str(seen["rests"]))
     expect("checks are proved", seen["proved"] > 0)
     expect("what engines did over time", seen["bars"] >= 1, str(seen["bars"]))

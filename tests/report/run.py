@@ -14,8 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-import junit
-import sarif
+import checks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -26,7 +25,7 @@ parser.add_argument("--count", type=int, default=100)
 arguments = parser.parse_args()
 ASSAY = os.path.abspath(arguments.assay)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="assay-report"))
-ANNOTATION = re.compile(r"::(error|warning) (?:file=[^,:]+,line=\d+(?:,col=\d+)?,)?title=[^,:]+(?:%3A|[^,:])*::[^\r\n]+")
+SCHEMA = json.loads(arguments.schema.read_text()) if arguments.schema else None
 failures = []
 
 
@@ -45,42 +44,10 @@ def read(name):
 
 def reports(name, *words):
     """Runs with every report; checks that each is valid, and that they say the same."""
-    for file in ("r.json", "r.sarif", "r.xml", "r.html"):
-        (FOLDER / file).unlink(missing_ok=True)
-    done = run("--json", "r.json", "--sarif", "r.sarif", "--junit", "r.xml", "--html", "r.html", "--github", *words)
-    if done.returncode not in (0, 1, 2):
-        failures.append(f"{name}: status {done.returncode}: {done.stderr[:200]}")
-        return None, done
-    model, log = json.loads(read("r.json")), json.loads(read("r.sarif"))
-    problems = sarif.problems_of(log) + junit.problems_of(read("r.xml")) + page_problems(read("r.html"))
-    if arguments.schema:
-        import jsonschema
-        schema = json.loads(arguments.schema.read_text())
-        problems += [f"schema: {error.message[:200]} at {list(error.absolute_path)}"
-                     for error in jsonschema.validators.validator_for(schema)(schema).iter_errors(log)]
-    annotations = [line for line in done.stdout.splitlines() if line.startswith("::")]
-    problems += [f"annotation: {line}" for line in annotations if not ANNOTATION.fullmatch(line)]
-    counted = [finding for finding in model["findings"] if "suppressed" not in finding]
-    if len(log["runs"][0]["results"]) != len(model["findings"]):
-        problems.append("SARIF and JSON have other findings")
-    if len([line for line in annotations if line.startswith("::error")]) != len(counted):
-        problems.append("annotations and JSON have other findings")
-    if read("r.xml").count("<failure") != len(counted):
-        problems.append("JUnit's XML and JSON have other findings")
-    if done.returncode == 1 and not counted:
-        problems.append("false without a finding")
+    done = run(*checks.options(FOLDER), *words)
+    model, problems = checks.problems_of(FOLDER, done, SCHEMA)
     failures.extend(f"{name}: {problem}" for problem in problems)
     return model, done
-
-
-def page_problems(text):
-    """The page needs nothing but itself."""
-    problems = [f"the page asks for {match}" for match in re.findall(r"""(?:src|href)=["'][^"'#][^"']*|@import[^;]*|url\([^#)][^)]*""", text)]
-    if "default-src 'none'" not in text:
-        problems.append("the page may load what it likes")
-    if len(re.findall(r"</script>", text)) != 2:
-        problems.append("the page's data ends its element")
-    return problems
 
 
 def write(name, text):

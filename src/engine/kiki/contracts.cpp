@@ -1,14 +1,59 @@
 #include "engine/kiki/contracts.h"
 
+#include "engine/exchange.h"
+
+#include <chrono>
 #include <map>
 #include <utility>
 
 namespace assay {
 
+namespace {
+
+/// Tells of an outline, and nothing else.
+class Told final : public Exchange {
+public:
+  explicit Told(ProofOutline outline) : outline_(std::move(outline)) { outline_.contracts.reset(); }
+  const ProofOutline* outline() const override { return &outline_; }
+
+private:
+  ProofOutline outline_;
+};
+
+} // namespace
+
+void ContractProof::propose() {
+  if (contracts_) return;
+  contracts_ = proposeContracts(program_);
+  for (uint32_t i = 0; i < contracts_->size(); ++i) numbers_.push_back(i);
+}
+
+// What was proposed then is proposed again.
+std::optional<Result> ContractProof::recall(const ProofOutline& outline, Env& env) {
+  propose();
+  std::vector<Contract> all = *contracts_, chosen;
+  for (const uint32_t number : *outline.contracts) {
+    if (number >= all.size()) return std::nullopt;
+    chosen.push_back(all[number]);
+  }
+  const std::optional<Program> made = recursionByContracts(program_, chosen);
+  if (!made) return std::nullopt;
+  Told told(outline);
+  Kiki kiki(options_);
+  kiki.join(told);
+  const Deadline deadline(env.deadline, std::chrono::seconds(5));
+  Env inner{env.options, deadline, env.statistics, env.logger};
+  const Result result = kiki.run(*made, inner);
+  if (result.verdict != Verdict::True) return std::nullopt;
+  contracts_ = std::move(chosen);
+  numbers_ = *outline.contracts;
+  return translated(*made, result);
+}
+
 std::optional<Result> ContractProof::find(Work::Duration limit, Env& env) {
   constexpr int kAttempts = 6;
   if (isHopeless_) return std::nullopt;
-  if (!contracts_) contracts_ = proposeContracts(program_);
+  propose();
   for (int i = 0; i < kAttempts && !env.deadline.expired(); ++i) {
     std::optional<Program> made = recursionByContracts(program_, *contracts_);
     isHopeless_ = !made;
@@ -27,17 +72,24 @@ std::optional<Result> ContractProof::find(Work::Duration limit, Env& env) {
 bool ContractProof::dropBroken(const Program& made, const Result& result) {
   std::map<std::string, CheckStatus> status;
   for (const CheckResult& check : result.checks) status[made[check.error].message] = check.status;
-  std::vector<Contract> unbroken, proved;
+  std::vector<size_t> unbroken, proved; // by number
   for (size_t i = 0; i < contracts_->size(); ++i) {
     const auto it = status.find(contractMessage(i));
     const CheckStatus known = it == status.end() ? CheckStatus::Proved : it->second;
-    if (known != CheckStatus::Violated) unbroken.push_back((*contracts_)[i]);
-    if (known == CheckStatus::Proved) proved.push_back((*contracts_)[i]);
+    if (known != CheckStatus::Violated) unbroken.push_back(i);
+    if (known == CheckStatus::Proved) proved.push_back(i);
   }
   // Where some are proved, those that stay open may be what stands in the way.
   if (unbroken.size() == contracts_->size() && !proved.empty()) unbroken = std::move(proved);
   if (unbroken.size() == contracts_->size()) return false;
-  contracts_ = std::move(unbroken);
+  std::vector<Contract> left;
+  std::vector<uint32_t> numbers;
+  for (const size_t i : unbroken) {
+    left.push_back(std::move((*contracts_)[i]));
+    numbers.push_back(numbers_[i]);
+  }
+  contracts_ = std::move(left);
+  numbers_ = std::move(numbers);
   return true;
 }
 
@@ -47,7 +99,7 @@ Result ContractProof::translated(const Program& made, const Result& proof) const
   result.checks.clear();
   result.obstacles.clear();
   result.invariants.clear(); // of a loop that the program does not have
-  result.outline.reset();
+  if (result.outline) result.outline->contracts = numbers_;
   std::string how = "recursion is inductive by contracts";
   std::string_view separator = ": ";
   for (const Contract& contract : *contracts_) {

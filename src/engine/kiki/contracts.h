@@ -23,16 +23,20 @@ public:
   /// The functions must touch neither memory nor global variables; otherwise nothing is found.
   ContractProof(const Program& program, const KikiOptions& options) : program_(program), options_(options) {}
 
+  /// With the contracts of the outline; nothing: they are none of this program, or not enough.
+  std::optional<Result> recall(const ProofOutline& outline, Env& env);
   /// Nothing: none was found within so much work. What was learnt serves the next call.
   std::optional<Result> find(Work::Duration limit, Env& env);
 
 private:
   Result translated(const Program& made, const Result& proof) const;
+  void propose();
   bool dropBroken(const Program& made, const Result& result);
 
   const Program& program_;
   KikiOptions options_;
   std::optional<std::vector<Contract>> contracts_;
+  std::vector<uint32_t> numbers_; // of contracts_, among those that were proposed
   bool isHopeless_ = false;
 };
 

@@ -79,14 +79,16 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
   return add(*found, k, source.name);
 }
 
-// Those that blocks keep rest on each other: if one of them is new, all stay together.
+// Those that blocks keep rest on each other, and what is implied rests on what was found with it: if one of them is new, all
+// stay together.
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
   const bool isAnyNew = std::ranges::any_of(found, [&](const Assertion& invariant) { return !isKnown(invariant); });
+  const bool isAnyImplied = std::ranges::find(found, Assertion::Why::Implied, &Assertion::why) != found.end();
   for (const Assertion& invariant : found) {
     if (invariant.condition.isTrue()) continue;
     const bool isNew = isKnown_[invariant.head].insert(invariant.condition);
-    if (!isNew && !(isAnyNew && invariant.why == Assertion::Why::Blocks)) continue;
+    if (!isNew && !(isAnyNew && (isAnyImplied || invariant.why == Assertion::Why::Blocks))) continue;
     if (isNew && !invariant.text.empty()) env_.logger.progress("invariant " + invariant.text);
     const bool isOfStage = invariants_.size() > numBefore && stages_.back().why == invariant.why;
     invariants_.push_back(invariant);
@@ -149,6 +151,22 @@ void InductiveStep::proveUnmet() {
     checks_[check].how = proofText(last_->k);
     checks_[check].induction = last_;
   }
+}
+
+void InductiveStep::suppose(std::vector<Assertion> invariants, uint32_t k) {
+  invariants_ = std::move(invariants);
+  sources_.assign(invariants_.size(), "outside");
+  stages_.clear();
+  if (!invariants_.empty()) stages_.push_back({k, invariants_.size()});
+  instances_.update(flow_, *unwinding_, invariants_);
+  last_ = {k, invariants_.size()};
+  for (uint32_t check = 0; check < checks_.size(); ++check) {
+    if (checks_[check].status != CheckStatus::Open) continue;
+    checks_[check].status = CheckStatus::Proved;
+    checks_[check].how = proofText(k);
+    checks_[check].induction = last_;
+  }
+  proveUnmet();
 }
 
 Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::string_view finder,

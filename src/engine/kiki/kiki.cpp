@@ -47,6 +47,8 @@ std::optional<Result> proveOn(const Flow& flow, ProofOutline::Automaton automato
   if (options.outline && options.outline->automaton != automaton) options.outline = nullptr;
   Exchange nobody;
   Sharing sharing(program, nobody, env);
+  if (options.outline)
+    if (std::optional<Result> known = Rounds(program, flow, options, {}, sharing, env).recall()) return known;
   Result result = Rounds(program, flow, options, {}, sharing, env).run();
   if (result.verdict != Verdict::True) return std::nullopt;
   if (result.outline) result.outline->automaton = automaton;
@@ -95,6 +97,10 @@ Result Kiki::run(const Program& program, Env& env) {
   ContractProof contracts(program, options_);
   KikiOptions options = options_;
   options.outline = exchange().outline();
+  if (options.outline && options.outline->contracts) {
+    if (std::optional<Result> proof = contracts.recall(*options.outline, env)) return *proof;
+    options.outline = nullptr;
+  }
   const bool isOutlined = options.outline && options_.induction && options_.maxRounds > 1;
   const auto proveWithoutMemory = [&](Work::Duration limit) -> std::optional<Result> {
     if (!std::exchange(isMemoryFreeMade, true)) memoryFree = flattenMemory(program);
@@ -115,10 +121,18 @@ Result Kiki::run(const Program& program, Env& env) {
   for (uint32_t depth = options.outline ? std::clamp(options.outline->depth, 1u, kDeepest) : 1;;) {
     const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
     sharing.restart();
+    const auto askForEnd = [&](Rounds& rounds) {
+      rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
+    };
+    if (isOutlined && options.outline) {
+      Rounds known(program, flow, options, {}, sharing, env);
+      askForEnd(known);
+      if (std::optional<Result> result = known.recall()) return *result;
+    }
     Rounds rounds(program, flow, options, candidatesFrom(outside, flow, complain), sharing, env);
     if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) {
       rounds.otherwise(proveWithoutMemory);
-      rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
+      askForEnd(rounds);
     }
     Result result = rounds.run();
     if (result.outline && result.outline->automaton == Automaton::Flat) result.outline->depth = depth;

@@ -49,6 +49,40 @@ Result Rounds::run() {
   return result;
 }
 
+bool Rounds::hasLimits() const {
+  for (uint32_t check = 0; check < checks_.size(); ++check)
+    if (checks_[check].isLimit) return true;
+  return false;
+}
+
+// Which limits are reached is a question for the base case.
+std::optional<Result> Rounds::recall() {
+  const ProofOutline* outline = options_.outline;
+  if (!outline || outline->way != ProofOutline::Way::Induction || !outline->sources.empty() || hasLimits() ||
+      outline->k > Induction::kLast || env_.options.certify == "none")
+    return std::nullopt;
+  std::vector<Assertion> lemmas = candidatesFrom(outline->lemmas, flow_);
+  if (lemmas.size() != outline->lemmas.size()) return std::nullopt;
+  const Deadline deadline(env_.deadline, std::chrono::seconds(5));
+  for (uint32_t layer = 0; layer <= outline->k; ++layer)
+    if (!base_.addLayer(deadline)) return std::nullopt;
+  if (!step_.extend(outline->k, deadline)) return std::nullopt;
+  if (checks_.needTermination()) {
+    if (!allEnd_ || !std::exchange(allEnd_, nullptr)()) return std::nullopt;
+    checks_.executionsEnd();
+  }
+  step_.suppose(std::move(lemmas), outline->k);
+  const std::vector<bool> isWanted(checks_.size(), true);
+  if (step_.certificate(isWanted, {}, deadline).verdict != Certificate::Verdict::Confirmed) return std::nullopt;
+  Result result = checks_.result({}, true);
+  if (result.verdict != Verdict::True) return std::nullopt;
+  result.reason += " (confirmed by " + env_.options.certify + ")";
+  result.proofCheck = {ProofCheck::Confirmed, env_.options.certify, {}};
+  result.outline = *outline;
+  result.invariants = step_.loopInvariants(budget_.allow(std::chrono::milliseconds(500)));
+  return result;
+}
+
 std::string Rounds::beginRound(uint32_t k) {
   if (budget_.isOutOfGrace()) return "not settled when a violation was found";
   if (k >= options_.maxRounds) return "not settled within " + std::to_string(k) + (k == 1 ? " round" : " rounds");
@@ -141,7 +175,7 @@ void Rounds::certifyProof(Result& result) {
     certifyInduction(result, isWanted);
   else
     result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
-  if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, env_);
+  if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, options_.outline, env_);
   if (!sharing_.summary().empty()) result.outline.reset(); // alone, it is none
 }
 

@@ -27,6 +27,9 @@ public:
   /// To be asked where a proof by induction needs to know.
   void askForEnd(EndsQuestion allEnd) { allEnd_ = std::move(allEnd); }
 
+  /// Instead of a run: the proof that is outlined, if it is one of this program. Nothing but its obligations is asked, of the
+  /// second solver.
+  std::optional<Result> recall();
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
   /// Whether the interpreter did not confirm what looked like a violation.
@@ -45,6 +48,7 @@ private:
   bool induction();
   void proveElsewhere();
   void askForEnd();
+  bool hasLimits() const;
   void certifyProof(Result& result);
   void certifyInduction(Result& result, const std::vector<bool>& isWanted);
   /// What other engines tell: true if that settles everything.

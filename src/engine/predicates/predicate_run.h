@@ -20,6 +20,8 @@ class PredicateRun {
 public:
   PredicateRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env);
 
+  /// The proof of an earlier run, if it is one of this program: nothing but its obligations is asked, of the second solver.
+  std::optional<Result> recall();
   /// Blocks, predicates and invariants to begin with. False: there was no time for it.
   bool prepare();
   const CutSystem& system() const { return *system_; }
@@ -39,12 +41,14 @@ public:
   std::string progress() const; // "2 refinements"
 
 private:
+  bool findBlocks();
   void addSyntax();
   Result report(const Refinement& refinement);
   Result prove(const Ic3& ic3);
 
   const Program& original_;
   const Flow& flow_;
+  const Exchange& exchange_;
   Env& env_;
   TermManager& terms_;
   CutVerdict verdict_;

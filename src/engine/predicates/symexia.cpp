@@ -14,6 +14,7 @@ Result Symexia::run(const Program& program, Env& env) {
   using Clock = Deadline::Clock;
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
   PredicateRun run(program, *flow, exchange(), env);
+  if (std::optional<Result> known = run.recall()) return *known;
   if (!run.prepare()) return run.outOfTime();
   constexpr std::array<uint32_t, 2> kThresholds{0, 100};
   std::vector<AbstractExecution> executions;

@@ -456,7 +456,8 @@ Result Exploration::conclude() {
   if (isContradicted_)
     contradict(result, env_);
   else if (result.verdict == Verdict::True)
-    confirmRefutations(result, refutations_, env_);
+    confirmRefutations(result, refutations_, exchange_.outline(), env_);
+  if (result.verdict == Verdict::True) result.outline = ProofOutline{.way = ProofOutline::Way::Paths};
   return result;
 }
 

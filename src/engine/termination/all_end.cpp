@@ -43,6 +43,6 @@ std::set<RowId> AllEnd::limitsReached() const {
   return rows;
 }
 
-void AllEnd::confirm(Result& result) { confirmRefutations(result, refutations_, env_); }
+void AllEnd::confirm(Result& result) { confirmRefutations(result, refutations_, nullptr, env_); }
 
 } // namespace assay

@@ -153,7 +153,7 @@ function foldedSteps(steps, unfolded) {
       rows.push({number});
       number++;
     } else {
-      rows.push({fold: number, rounds: fold.rounds, isOpen: false});
+      rows.push({fold: number, rounds: fold.rounds, isOpen: false, end: fold.end});
       number = fold.end;
     }
   }
@@ -266,7 +266,9 @@ class Debugger {
     let before = null, chosen = null;
     for (const row of foldedSteps(this.steps, this.unfolded)) {
       if (row.fold !== undefined) {
-        list.append(this.foldRow(row));
+        const item = this.foldRow(row);
+        if (item.classList.contains("now")) chosen = item;
+        list.append(item);
         continue;
       }
       const step = this.steps[row.number];
@@ -296,7 +298,9 @@ class Debugger {
 
   foldRow(row) {
     const text = (row.isOpen ? "▾ " : "▸ ") + row.rounds + " iterations" + (row.isOpen ? "" : ", folded");
-    return make("li", {class: "fold", "data-fold": row.fold, onclick: () => this.toggle(row)},
+    // What is folded may hold the step that is shown.
+    const isNow = !row.isOpen && row.fold <= this.current && this.current < row.end;
+    return make("li", {class: isNow ? "fold now" : "fold", "data-fold": row.fold, onclick: () => this.toggle(row)},
                 make("span", {class: "place"}), text);
   }
 
@@ -421,7 +425,7 @@ function picture(boxes, arrows, current) {
   const width = Math.max(...boxes.map(box => box.x + BOX.width)) + 60;
   const height = Math.max(...boxes.map(box => box.y + box.height)) + 10;
   const svg = make("svg", {class: "objects", viewBox: [-10, -5, width, height].join(" "), width, height, role: "img",
-                           "aria-label": "objects and pointers"});
+                           "aria-label": "objects and pointers", style: "min-width:" + Math.round(0.8 * width) + "px"});
   svg.append(make("defs", {}, make("marker", {id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7,
                                               orient: "auto"}, make("path", {d: "M0,0 L8,4 L0,8 z"}))));
   for (const box of boxes) svg.append(boxPicture(box, current));
@@ -562,6 +566,10 @@ class Page {
     document.getElementById("page").append(
         headPart(), ...(this.debuggers.length ? [this.findingsPart()] : []), restsOn(),
         ...[invariantsPart()].filter(part => part), assumptionsPart(), checksPart(), enginesPart());
+    for (const panel of document.querySelectorAll("#invariants")) {
+      const first = panel.querySelector("tr.note");
+      if (first) panel.scrollTop = first.offsetTop - panel.clientHeight / 2;
+    }
     if (this.debuggers.length) this.follow();
     addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", event => {
