@@ -6,6 +6,7 @@
 Without chromium the status is 77, and the test is skipped."""
 import argparse
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
