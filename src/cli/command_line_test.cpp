@@ -80,7 +80,8 @@ TEST(CommandLine, HelpNamesEveryOption) {
   Options options;
   visitOptions(options, names);
   std::string help;
-  for (const char* command : {"check", "run", "program", "test", "project"}) help += parseCommandLine({command, "--help"}).text;
+  for (const char* command : {"check", "run", "program", "test", "project"})
+    help += parseCommandLine({command, "--help"}).text;
   size_t begin = 0;
   int count = 0;
   for (size_t end = 0; (end = names.all.find('\n', begin)) != std::string::npos; begin = end + 1) {
