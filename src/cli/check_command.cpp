@@ -86,11 +86,11 @@ void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole,
                              " (--property termination shows it)");
 }
 
-/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more.
+/// To look for checks that are vacuous takes a fifth of what the proof took, and a little more.
 void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
   if (env.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
-      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(100), std::chrono::seconds(2));
+      std::min<Deadline::Clock::duration>(spent / 5 + std::chrono::milliseconds(200), std::chrono::seconds(3));
   for (std::string& warning : warningsOf(program, findVacuousChecks(program, env, time)))
     whole.warnings.push_back(std::move(warning));
 }

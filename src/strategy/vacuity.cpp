@@ -1,11 +1,15 @@
 #include "strategy/vacuity.h"
 
+#include "engine/engines.h"
 #include "engine/path_observer.h"
 #include "program/interpreter.h"
 #include "strategy/process.h"
+#include "transform/target.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <poll.h>
 #include <sstream>
 
@@ -92,35 +96,74 @@ private:
   std::vector<bool> wanted_;
 };
 
-/// Of these places, those that no execution reaches: their indices; none if that could not be found out in time.
-std::vector<size_t> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
-                                Clock::duration time) {
+using Indices = std::vector<size_t>;
+
+/// By all paths: nothing, if these are too many.
+std::optional<Indices> unreachableByPaths(const Program& program, Env& env, const std::vector<LocationId>& places) {
+  PlaceObserver observer(program, places);
+  if (makePathEngine(observer)->run(program, env).verdict != Verdict::True) return std::nullopt;
+  Indices result;
+  for (size_t i = 0; i < places.size(); ++i)
+    if (!observer.isReached(program, places[i])) result.push_back(i);
+  return result;
+}
+
+/// By induction: the places are errors, and those that are reached are left out until all others are proved.
+std::optional<Indices> unreachableByInduction(const Program& program, Env& env, std::vector<LocationId> places) {
+  Indices open;
+  for (size_t i = 0; i < places.size(); ++i) open.push_back(i);
+  while (!open.empty() && !env.deadline.expired()) {
+    Program targets = program.clone();
+    makeTargets(targets, places);
+    const Result result = makeEngine("kiki")->run(targets, env);
+    if (result.verdict == Verdict::True) return open;
+    if (result.verdict == Verdict::Unknown) return std::nullopt;
+    std::vector<std::ptrdiff_t> reached;
+    for (const CheckResult& check : result.checks)
+      if (check.status == CheckStatus::Violated) reached.push_back(std::stol(targets[check.error].message));
+    std::ranges::sort(reached, std::greater());
+    for (const std::ptrdiff_t place : reached) {
+      open.erase(open.begin() + place);
+      places.erase(places.begin() + place);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Of these places, those that no execution reaches: their indices; none if that could not be found out in time. Two processes
+/// look for it.
+Indices unreachable(const Program& program, Env& env, const std::vector<LocationId>& places, Clock::duration time) {
   const Deadline limit(env.deadline, time);
-  auto work = [&](const Deadline& deadline, Channel& parent) {
-    Statistics statistics;
-    std::ostringstream nowhere;
-    Logger logger(nowhere);
-    Options options = env.options;
-    options.logQueries.clear(); // those are of the engine
-    Env own{options, deadline, statistics, logger};
-    PlaceObserver observer(program, places);
-    if (makePathEngine(observer)->run(program, own).verdict != Verdict::True) return;
-    std::ostringstream text;
-    for (size_t i = 0; i < places.size(); ++i)
-      if (!observer.isReached(program, places[i])) text << i << " ";
-    parent.send(text.str());
+  const auto start = [&](auto search) {
+    return ChildProcess(limit, env.options.memory, [&, search](const Deadline& deadline, Channel& parent) {
+      Statistics statistics;
+      std::ostringstream nowhere;
+      Logger logger(nowhere);
+      Options options = env.options;
+      options.logQueries.clear(); // those are of the engine
+      Env own{options, deadline, statistics, logger};
+      const std::optional<Indices> found = search(program, own, places);
+      if (!found) return;
+      std::ostringstream text;
+      for (const size_t index : *found) text << index << " ";
+      parent.send(text.str());
+    });
   };
-  ChildProcess child(limit, env.options.memory, work);
-  pollfd descriptor{child.channel().descriptor(), POLLIN, 0};
-  bool more = true;
-  while (more && !limit.expired())
-    if (poll(&descriptor, 1, 5) > 0) more = child.channel().receive();
-  std::string message;
-  std::vector<size_t> result;
-  if (!child.channel().next(message)) return result;
-  std::istringstream in(message);
-  for (size_t index = 0; in >> index;)
-    if (index < places.size()) result.push_back(index);
+  ChildProcess children[] = {start(unreachableByPaths), start(unreachableByInduction)};
+  bool isRunning[] = {true, true};
+  Indices result;
+  while (!limit.expired() && (isRunning[0] || isRunning[1]))
+    for (const size_t i : {0, 1}) {
+      pollfd descriptor{children[i].channel().descriptor(), POLLIN, 0};
+      if (!isRunning[i] || poll(&descriptor, 1, 5) <= 0) continue;
+      isRunning[i] = children[i].channel().receive();
+      std::string message;
+      if (!children[i].channel().next(message)) continue;
+      std::istringstream in(message);
+      for (size_t index = 0; in >> index;)
+        if (index < places.size()) result.push_back(index);
+      return result;
+    }
   return result;
 }
 
@@ -186,11 +229,15 @@ std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacui
   std::string text = vacuity.isTotal              ? "no execution comes to any check"
                      : vacuity.checks.size() == 1 ? "no execution comes to the check"
                                                   : "no execution comes to some checks";
-  for (size_t i = 0; i < vacuity.checks.size() && i < kShown; ++i) {
-    const Location& location = program[vacuity.checks[i]];
-    text += (i == 0 ? ": " : ", ") + program.files.format(location.position) + " (" + location.message + ")";
-  }
-  if (vacuity.checks.size() > kShown) text += " and " + std::to_string(vacuity.checks.size() - kShown) + " more";
+  // What a model of a library function checks has no place that says anything to a user.
+  std::vector<LocationId> shown;
+  for (LocationId check : vacuity.checks)
+    if (shown.size() < kShown && (program.files.empty() || program[check].position.known())) shown.push_back(check);
+  for (LocationId check : shown)
+    text += (check == shown.front() ? ": " : ", ") + program.files.format(program[check].position) + " (" +
+            program[check].message + ")";
+  const size_t rest = vacuity.checks.size() - shown.size();
+  if (!shown.empty() && rest > 0) text += " and " + std::to_string(rest) + " more";
   warnings.push_back("vacuous: " + text);
   if (vacuity.isTotal && vacuity.blockedAt.known())
     warnings.push_back("every execution that was tried ends at the assumption " +

@@ -2,8 +2,8 @@
 // execution is a mistake more often than not.
 //
 // A check is decided where the way to its error location parts from the others. Executions on random inputs show for most
-// checks that this place is reached; the rest is left to symbolic execution, which has to finish within a short time in a
-// process of its own. Whatever it does not decide is not reported.
+// checks that this place is reached; the rest is left to symbolic execution of all paths and to induction, each for a short
+// time in a process of its own. Whatever neither decides is not reported.
 #pragma once
 
 #include "engine/result.h"

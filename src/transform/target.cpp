@@ -14,6 +14,13 @@ bool isFile(std::string_view name, std::string_view wanted) {
   return name.size() == wanted.size() || name[name.size() - wanted.size() - 1] == '/';
 }
 
+void endAtErrors(Program& program) {
+  for (uint32_t i = 0; i < program.locations().size(); ++i) {
+    Location& location = program[LocationId(i)];
+    if (location.kind == LocationKind::Error) location.kind = LocationKind::Halt;
+  }
+}
+
 class Target {
 public:
   Target(Program& program, std::string_view text) : program_(program), text_(text) {
@@ -26,10 +33,7 @@ public:
   }
 
   unsigned make() {
-    for (uint32_t i = 0; i < program_.locations().size(); ++i) {
-      Location& location = program_[LocationId(i)];
-      if (location.kind == LocationKind::Error) location.kind = LocationKind::Halt;
-    }
+    endAtErrors(program_);
     return line_ == 0 ? makeAtLabel() : makeAtLine();
   }
 
@@ -94,5 +98,18 @@ private:
 } // namespace
 
 unsigned makeTarget(Program& program, std::string_view target) { return Target(program, target).make(); }
+
+void makeTargets(Program& program, std::span<const LocationId> places) {
+  endAtErrors(program);
+  for (size_t i = 0; i < places.size(); ++i) {
+    const std::vector<EdgeId> out = program[places[i]].out;
+    for (EdgeId edge : out) program.removeEdge(edge);
+    Location& location = program[places[i]];
+    location.kind = LocationKind::Error;
+    location.property = Property::UnreachCall;
+    location.message = std::to_string(i);
+  }
+  program.compact();
+}
 
 } // namespace assay

@@ -28,6 +28,22 @@ struct Made {
   }
 };
 
+TEST(Target, PlacesAreErrorsByNumber) {
+  Made made("no such label");
+  Program program = parseProgram(kText, "test", made.terms);
+  std::vector<LocationId> places;
+  for (uint32_t i = 0; i < program.locations().size(); ++i)
+    if (program.locations()[i].label == "out") places.emplace_back(i);
+  ASSERT_EQ(places.size(), 1U);
+  makeTargets(program, places);
+  EXPECT_EQ(validate(program), "");
+  const auto errors = std::ranges::count(program.locations(), LocationKind::Error, &Location::kind);
+  ASSERT_EQ(errors, 1);
+  const auto error = std::ranges::find(program.locations(), LocationKind::Error, &Location::kind);
+  EXPECT_EQ(error->message, "0");
+  EXPECT_EQ(error->label, "out");
+}
+
 TEST(Target, IsTheOnlyError) {
   for (const char* target : {"where.c:3", "some/where.c:4", "where.c:7", "out"}) {
     const Made made(target);
