@@ -12,6 +12,20 @@ function(assay_precompile TARGET OWNER)
   target_compile_options(${TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>) # for ccache
 endfunction()
 
+# assay_batches(TARGET FILE...)
+# Neighbours are compiled together, up to eight files of a folder at a time: most of the time goes into reading headers. The
+# presets for clang and for sanitizers do without, and so see to it that each file stands on its own.
+function(assay_batches TARGET)
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${ASSAY_BATCHES} UNITY_BUILD_MODE GROUP)
+  foreach(FILE ${ARGN})
+    cmake_path(GET FILE PARENT_PATH FOLDER)
+    cmake_path(GET FOLDER FILENAME FOLDER)
+    math(EXPR ${FOLDER}_FILES "0${${FOLDER}_FILES} + 1")
+    math(EXPR BATCH "(${${FOLDER}_FILES} + 7) / 8")
+    set_source_files_properties(${FILE} PROPERTIES UNITY_GROUP ${FOLDER}_${BATCH})
+  endforeach()
+endfunction()
+
 # assay_layer(NAME USES... LIBRARIES...)
 # One layer: a static library from the .cpp files of the folder, and one test program from its *_test.cpp files,
 # which stand beside what they test. PRECOMPILE names headers beside the common ones.
@@ -23,6 +37,7 @@ function(assay_layer NAME)
   list(FILTER SOURCES EXCLUDE REGEX "_test\\.cpp$|/main\\.cpp$")
   if(SOURCES)
     add_library(assay_${NAME} STATIC ${SOURCES})
+    assay_batches(assay_${NAME} ${SOURCES})
     set(SCOPE PUBLIC)
     if(ARG_PRECOMPILE)
       assay_precompile(assay_${NAME} assay_${NAME} ${ARG_PRECOMPILE})

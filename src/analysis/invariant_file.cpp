@@ -1,6 +1,7 @@
 #include "analysis/invariant_file.h"
 
 #include "util/error.h"
+#include "util/file_text.h"
 
 #include <charconv>
 #include <fstream>
@@ -50,11 +51,7 @@ std::vector<InvariantLine> parseInvariantLines(std::string_view text, const Prog
 
 std::vector<InvariantLine> readInvariantLines(const std::string& file, const Program& program) {
   if (file.empty()) return {};
-  std::ifstream in(file);
-  if (!in) throw InputError("cannot read " + file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parseInvariantLines(text.str(), program);
+  return parseInvariantLines(readFile(file), program);
 }
 
 std::vector<Assertion> assertionsOf(const std::vector<InvariantLine>& lines, const Complain& complain) {

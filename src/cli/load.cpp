@@ -8,6 +8,7 @@
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
 #include "util/error.h"
+#include "util/file_text.h"
 
 #include <algorithm>
 #include <fstream>
@@ -19,12 +20,7 @@ namespace {
 
 bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
 
-Program parseFile(const std::string& file, TermManager& terms) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
-  return parseProgram(text.str(), file, terms);
-}
+Program parseFile(const std::string& file, TermManager& terms) { return parseProgram(readFile(file), file, terms); }
 
 } // namespace
 

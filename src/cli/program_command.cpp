@@ -6,9 +6,8 @@
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "strategy/schedule.h"
+#include "witness/trace_text.h"
 
-#include <fstream>
-#include <map>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
@@ -16,26 +15,6 @@
 namespace assay {
 
 namespace {
-
-/// The user's files, line by line, read when the first line of one is asked for.
-class SourceLines {
-public:
-  explicit SourceLines(const Program& program) : program_(program) {}
-
-  std::string operator()(uint32_t file, uint32_t line) {
-    const auto [entry, isNew] = lines_.try_emplace(file);
-    std::vector<std::string>& lines = entry->second;
-    if (isNew) {
-      std::ifstream in(program_.files[file]);
-      for (std::string text; std::getline(in, text);) lines.push_back(text);
-    }
-    return line >= 1 && line <= lines.size() ? lines[line - 1] : "";
-  }
-
-private:
-  const Program& program_;
-  std::map<uint32_t, std::vector<std::string>> lines_;
-};
 
 /// A defect of ours if the text form does not survive.
 void checkRoundtrip(Env& env, const Program& program) {
@@ -69,7 +48,10 @@ int programCommand(Env& env, std::ostream& out) {
   }
   printAsComment(out, summary);
   if (options.dot) {
-    printDot(out, program, {.sourceLine = SourceLines(program)});
+    SourceLines lines(program);
+    printDot(out, program, {.sourceLine = [&](uint32_t file, uint32_t line) {
+               return std::string(lines.line({.file = file, .line = line}));
+             }});
   } else {
     printProgram(out, program);
   }

@@ -42,7 +42,8 @@ public:
     std::string text = count + " checked, " + std::to_string(numViolated_) + " violated;";
     for (const std::string& name : running) text += " " + name;
     constexpr size_t kWidth = 78;
-    env_.logger.status(text.size() > kWidth ? text.substr(0, kWidth - 3) + "..." : text);
+    if (text.size() > kWidth) text.replace(kWidth - 3, std::string::npos, "...");
+    env_.logger.status(text);
   }
 
 private:

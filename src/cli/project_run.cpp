@@ -3,6 +3,7 @@
 #include "util/atomic_file.h"
 #include "util/build_identity.h"
 #include "util/error.h"
+#include "util/file_text.h"
 #include "util/sha256.h"
 #include "witness/child_process.h"
 
@@ -20,14 +21,6 @@ namespace assay {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::optional<std::string> contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || fs::is_directory(file)) return std::nullopt;
-  text << in.rdbuf();
-  return text.str();
-}
 
 /// The options of `assay project` that are meant for the runs of single functions, as words: all that differ from what is
 /// meant without them.
@@ -142,12 +135,12 @@ FunctionChecker::FunctionChecker(const Options& options, const ProjectState& sta
   std::vector<std::string> files = options.suppressions;
   if (!options.baseline.empty()) files.push_back(options.baseline);
   for (const std::string& file : files) {
-    const std::optional<std::string> content = contentOf(file);
+    const std::optional<std::string> content = textOfFile(file);
     if (!content) throw InputError(file + ": cannot be read");
     common_ += sha256(*content) + "\n";
   }
   for (const std::string& property : options.properties)
-    if (const std::optional<std::string> content = contentOf(property)) common_ += sha256(*content) + "\n";
+    if (const std::optional<std::string> content = textOfFile(property)) common_ += sha256(*content) + "\n";
 }
 
 std::string FunctionChecker::keyOf(const FunctionTask& task) const {
@@ -155,7 +148,7 @@ std::string FunctionChecker::keyOf(const FunctionTask& task) const {
   for (const CompileCommands::Entry& entry : task.files) text += shownPath(entry.file) + "\n";
   text += compileCommandsText(task.files);
   for (const std::string& file : task.filesRead) {
-    const std::optional<std::string> content = contentOf(file);
+    const std::optional<std::string> content = textOfFile(file);
     text += file + "\n" + (content ? sha256(*content) : "gone") + "\n";
   }
   return sha256(text);
@@ -200,9 +193,9 @@ void FunctionChecker::check(const FunctionTask& task, size_t number, FunctionRep
   const auto begin = Deadline::Clock::now();
   const ChildResult ended = runChild(command, deadline);
   report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
-  const std::optional<std::string> document = contentOf(base + ".json");
+  const std::optional<std::string> document = textOfFile(base + ".json");
   if (ended.kind != ChildResult::Exited || !document || !readResult(report, *document))
-    explain(report, ended, contentOf(base + ".out").value_or(""), contentOf(base + ".err").value_or(""));
+    explain(report, ended, textOfFile(base + ".out").value_or(""), textOfFile(base + ".err").value_or(""));
   // A file that was changed meanwhile may have been read as it was before, or after.
   if (isWorthKeeping(report) && keyOf(task) == key) state_.store(nameOf(task), key, textToKeep(report));
   for (const char* ending : {".commands", ".json", ".out", ".err"}) {

@@ -2,6 +2,7 @@
 
 #include "util/atomic_file.h"
 #include "util/error.h"
+#include "util/file_text.h"
 #include "util/sha256.h"
 
 #include <fstream>
@@ -33,10 +34,7 @@ ProjectState::ProjectState(fs::path folder) : folder_(std::move(folder)) {
 fs::path ProjectState::fileOf(const std::string& name) const { return folder_ / "functions" / sha256(name); }
 
 std::optional<std::string> ProjectState::find(const std::string& name, const std::string& key) const {
-  std::ifstream in(fileOf(name), std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) return std::nullopt;
-  const std::string whole = text.str();
+  const std::string whole = textOfFile(fileOf(name)).value_or("");
   const size_t size = headOf(key, "").size();
   if (whole.size() < size) return std::nullopt;
   std::string answer = whole.substr(size);

@@ -5,6 +5,7 @@
 #include "cli/text_inputs.h"
 #include "program/interpreter.h"
 #include "util/error.h"
+#include "util/file_text.h"
 
 #include <fstream>
 #include <memory>
@@ -15,12 +16,7 @@ namespace assay {
 
 namespace {
 
-std::vector<std::string> readValues(const std::string& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
-  return splitValues(text.str());
-}
+std::vector<std::string> readValues(const std::string& file) { return splitValues(readFile(file)); }
 
 std::unique_ptr<InputSource> makeInputs(const Options& options, const Program& program) {
   const int ways = (options.inputs.empty() ? 0 : 1) + (options.inputsFile.empty() ? 0 : 1) + (options.seed ? 1 : 0);

@@ -59,7 +59,7 @@ private:
   std::map<uint32_t, VariableId> touched_;                                 // by width: where loads go that nobody reads
 };
 
-constexpr size_t kMaxCells = 64; // of one object
+constexpr size_t kMaxCellsOfObject = 64; // of one object
 
 bool isReal(const PointerTarget& target) {
   return target.object != PointsTo::kZero && target.object != PointsTo::kWild;
@@ -126,10 +126,11 @@ bool CellsToVariables::isSuitable(uint32_t object) const {
     size = bytes.value().toUint64();
   }
   const auto& cells = pointsTo_.accesses(object).cells;
-  return !cells.empty() && cells.size() <= kMaxCells && std::all_of(cells.begin(), cells.end(), [&](const auto& entry) {
-    return entry.first >= 0 && entry.second.size <= size &&
-           static_cast<uint64_t>(entry.first) <= size - entry.second.size;
-  });
+  return !cells.empty() && cells.size() <= kMaxCellsOfObject &&
+         std::all_of(cells.begin(), cells.end(), [&](const auto& entry) {
+           return entry.first >= 0 && entry.second.size <= size &&
+                  static_cast<uint64_t>(entry.first) <= size - entry.second.size;
+         });
 }
 
 // An access to a chosen object and to another one would have to be done both ways.

@@ -9,7 +9,7 @@ namespace assay {
 namespace {
 
 constexpr std::string_view kPlace = "kiki!place", kContents = "kiki!contents";
-constexpr size_t kMaxCells = 16;
+constexpr size_t kMaxPlaces = 16;
 
 } // namespace
 
@@ -28,7 +28,7 @@ std::vector<ArrayCell> arrayCells(const Program& program, const PointsTo& points
     if (pointsTo.isStatic(object) && program.objects[object].constant) continue;
     const std::string name = pointsTo.isStatic(object) ? program.objects[object].name : "array";
     for (const auto& [offset, cell] : accesses.cells) {
-      if (result.size() >= kMaxCells || cell.size > 8) break;
+      if (result.size() >= kMaxPlaces || cell.size > 8) break;
       const std::string symbol = std::string(kContents) + std::to_string(object) + "." + std::to_string(offset) + "." +
                                  std::to_string(cell.size);
       result.push_back({object, static_cast<uint32_t>(std::countr_zero(accesses.stride)), static_cast<uint32_t>(offset),

@@ -9,7 +9,7 @@ namespace assay {
 
 namespace {
 
-enum class Kind : uint8_t {
+enum class Word : uint8_t {
   Path,    // has a value, which is one
   Text,    // has another value
   Meaning, // changes what the file means
@@ -21,7 +21,7 @@ enum class Kind : uint8_t {
 struct Row {
   std::string_view name;
   bool isPrefix;
-  Kind kind;
+  Word kind;
   std::string_view why = {}; // of Refused
 };
 
@@ -29,68 +29,68 @@ constexpr std::string_view kMachine = "the program is verified for a plain x86 w
 constexpr std::string_view kFloats = "floats are those of IEEE 754";
 
 constexpr Row kRows[] = {
-    {"-isystem", true, Kind::Path},
-    {"-iquote", true, Kind::Path},
-    {"-idirafter", true, Kind::Path},
-    {"-include", true, Kind::Path},
-    {"-imacros", true, Kind::Path},
-    {"-I", true, Kind::Path},
-    {"-D", true, Kind::Text},
-    {"-U", true, Kind::Text},
-    {"-std=", true, Kind::Meaning},
-    {"-ansi", false, Kind::Meaning},
-    {"-funsigned-char", false, Kind::Meaning},
-    {"-fno-signed-char", false, Kind::Meaning},
-    {"-fsigned-char", false, Kind::Nothing},
-    {"-fshort-enums", false, Kind::Meaning},
-    {"-fgnu89-inline", false, Kind::Meaning},
-    {"-fms-extensions", false, Kind::Meaning},
-    {"-ffreestanding", false, Kind::Meaning},
-    {"-pthread", false, Kind::Meaning},
-    {"-m32", false, Kind::Meaning},
-    {"-m64", false, Kind::Meaning},
-    {"-mtune=", true, Kind::Nothing},
-    {"-m", true, Kind::Refused, kMachine},
-    {"-fwrapv", false, Kind::Refused, "leave no-overflow out of the properties: then signed arithmetic wraps around"},
-    {"-ftrapv", false, Kind::Refused, "no-overflow finds what it would trap"},
-    {"-ffast-math", false, Kind::Refused, kFloats},
-    {"-Ofast", false, Kind::Refused, kFloats},
-    {"-funsafe-math-optimizations", false, Kind::Refused, kFloats},
-    {"-fpack-struct", true, Kind::Refused, "structs are laid out as the ABI says"},
-    {"-fshort-wchar", false, Kind::Refused, "wchar_t is what the ABI says"},
-    {"-Wp,", true, Kind::Refused, "give the flag itself"},
-    {"-W", true, Kind::Nothing},
-    {"-w", false, Kind::Nothing},
-    {"-O", true, Kind::Nothing},
-    {"-g", true, Kind::Nothing},
-    {"-pedantic", true, Kind::Nothing},
-    {"-pipe", false, Kind::Nothing},
-    {"-fPIC", false, Kind::Nothing},
-    {"-fpic", false, Kind::Nothing},
-    {"-fPIE", false, Kind::Nothing},
-    {"-fpie", false, Kind::Nothing},
-    {"-fno-pie", false, Kind::Nothing},
-    {"-fno-pic", false, Kind::Nothing},
-    {"-fno-strict-aliasing", false, Kind::Nothing},
-    {"-fstrict-aliasing", false, Kind::Nothing},
-    {"-fno-common", false, Kind::Nothing},
-    {"-fcommon", false, Kind::Nothing},
-    {"-fstack-", true, Kind::Nothing},
-    {"-fno-stack-", true, Kind::Nothing},
-    {"-fomit-frame-pointer", false, Kind::Nothing},
-    {"-fno-omit-frame-pointer", false, Kind::Nothing},
-    {"-ffunction-sections", false, Kind::Nothing},
-    {"-fdata-sections", false, Kind::Nothing},
-    {"-fvisibility=", true, Kind::Nothing},
-    {"-fdiagnostics", true, Kind::Nothing},
-    {"-fcolor-diagnostics", false, Kind::Nothing},
-    {"-fno-color-diagnostics", false, Kind::Nothing},
-    {"-fsanitize", true, Kind::Nothing},
-    {"-flto", true, Kind::Nothing},
-    {"-funroll", true, Kind::Nothing},
-    {"-fcf-protection", true, Kind::Nothing},
-    {"-fno-plt", false, Kind::Nothing},
-    {"-fno-builtin", false, Kind::Nothing},
+    {"-isystem", true, Word::Path},
+    {"-iquote", true, Word::Path},
+    {"-idirafter", true, Word::Path},
+    {"-include", true, Word::Path},
+    {"-imacros", true, Word::Path},
+    {"-I", true, Word::Path},
+    {"-D", true, Word::Text},
+    {"-U", true, Word::Text},
+    {"-std=", true, Word::Meaning},
+    {"-ansi", false, Word::Meaning},
+    {"-funsigned-char", false, Word::Meaning},
+    {"-fno-signed-char", false, Word::Meaning},
+    {"-fsigned-char", false, Word::Nothing},
+    {"-fshort-enums", false, Word::Meaning},
+    {"-fgnu89-inline", false, Word::Meaning},
+    {"-fms-extensions", false, Word::Meaning},
+    {"-ffreestanding", false, Word::Meaning},
+    {"-pthread", false, Word::Meaning},
+    {"-m32", false, Word::Meaning},
+    {"-m64", false, Word::Meaning},
+    {"-mtune=", true, Word::Nothing},
+    {"-m", true, Word::Refused, kMachine},
+    {"-fwrapv", false, Word::Refused, "leave no-overflow out of the properties: then signed arithmetic wraps around"},
+    {"-ftrapv", false, Word::Refused, "no-overflow finds what it would trap"},
+    {"-ffast-math", false, Word::Refused, kFloats},
+    {"-Ofast", false, Word::Refused, kFloats},
+    {"-funsafe-math-optimizations", false, Word::Refused, kFloats},
+    {"-fpack-struct", true, Word::Refused, "structs are laid out as the ABI says"},
+    {"-fshort-wchar", false, Word::Refused, "wchar_t is what the ABI says"},
+    {"-Wp,", true, Word::Refused, "give the flag itself"},
+    {"-W", true, Word::Nothing},
+    {"-w", false, Word::Nothing},
+    {"-O", true, Word::Nothing},
+    {"-g", true, Word::Nothing},
+    {"-pedantic", true, Word::Nothing},
+    {"-pipe", false, Word::Nothing},
+    {"-fPIC", false, Word::Nothing},
+    {"-fpic", false, Word::Nothing},
+    {"-fPIE", false, Word::Nothing},
+    {"-fpie", false, Word::Nothing},
+    {"-fno-pie", false, Word::Nothing},
+    {"-fno-pic", false, Word::Nothing},
+    {"-fno-strict-aliasing", false, Word::Nothing},
+    {"-fstrict-aliasing", false, Word::Nothing},
+    {"-fno-common", false, Word::Nothing},
+    {"-fcommon", false, Word::Nothing},
+    {"-fstack-", true, Word::Nothing},
+    {"-fno-stack-", true, Word::Nothing},
+    {"-fomit-frame-pointer", false, Word::Nothing},
+    {"-fno-omit-frame-pointer", false, Word::Nothing},
+    {"-ffunction-sections", false, Word::Nothing},
+    {"-fdata-sections", false, Word::Nothing},
+    {"-fvisibility=", true, Word::Nothing},
+    {"-fdiagnostics", true, Word::Nothing},
+    {"-fcolor-diagnostics", false, Word::Nothing},
+    {"-fno-color-diagnostics", false, Word::Nothing},
+    {"-fsanitize", true, Word::Nothing},
+    {"-flto", true, Word::Nothing},
+    {"-funroll", true, Word::Nothing},
+    {"-fcf-protection", true, Word::Nothing},
+    {"-fno-plt", false, Word::Nothing},
+    {"-fno-builtin", false, Word::Nothing},
 };
 
 const Row* rowOf(std::string_view word) {
@@ -99,7 +99,7 @@ const Row* rowOf(std::string_view word) {
   return nullptr;
 }
 
-bool hasValue(const Row& row) { return row.kind == Kind::Path || row.kind == Kind::Text; }
+bool hasValue(const Row& row) { return row.kind == Word::Path || row.kind == Word::Text; }
 
 std::string absolutePath(llvm::StringRef path, llvm::StringRef folder) {
   llvm::SmallString<256> result(path);
@@ -111,7 +111,7 @@ std::string absolutePath(llvm::StringRef path, llvm::StringRef folder) {
 
 /// A forced include is looked up along the include paths too, unless it stands in the folder itself.
 std::string valueOf(const Row& row, const std::string& text, const std::string& folder) {
-  if (row.kind != Kind::Path) return text;
+  if (row.kind != Word::Path) return text;
   const std::string absolute = absolutePath(text, folder);
   const bool isFile = row.name == "-include" || row.name == "-imacros";
   return isFile && !llvm::sys::fs::exists(absolute) ? text : absolute;
@@ -130,11 +130,11 @@ CompilerFlags readCompilerFlags(const std::vector<std::string>& words, const std
       std::string value = word.substr(row->name.size());
       if (value.empty() && i + 1 < words.size()) value = words[++i];
       result.taken.push_back(std::string(row->name) + valueOf(*row, value, folder));
-    } else if (row->kind == Kind::Refused) {
+    } else if (row->kind == Word::Refused) {
       result.refused.push_back(word + ": " + std::string(row->why));
     } else if (word == "-m32" || word == "-m64") {
       result.dataModel = word == "-m32" ? 32 : 64;
-    } else if (row->kind == Kind::Meaning) {
+    } else if (row->kind == Word::Meaning) {
       result.taken.push_back(word);
     }
   }

@@ -333,6 +333,13 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   return document;
 }
 
+std::string placeOf(const ResultModel& row) {
+  if (!row.contains("file")) return {};
+  std::string place = row["file"].get<std::string>() + ":" + std::to_string(row["line"].get<uint64_t>());
+  if (row.contains("column")) place += ":" + std::to_string(row["column"].get<uint64_t>());
+  return place;
+}
+
 std::string jsonText(const ResultModel& model) {
   // What is not UTF-8 (a string of the program, say) is replaced, never an error.
   return model.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -30,13 +30,6 @@ void set(pugi::xml_node node, const char* name, const std::string& value) {
   node.append_attribute(name).set_value(writable(value).c_str());
 }
 
-std::string placeOf(const Json& row) {
-  if (!row.contains("file")) return {};
-  std::string place = row["file"].get<std::string>() + ":" + std::to_string(row["line"].get<uint64_t>());
-  if (row.contains("column")) place += ":" + std::to_string(row["column"].get<uint64_t>());
-  return place;
-}
-
 std::string traceText(const Json& finding) {
   std::string text = placeOf(finding) + ": " + finding["message"].get<std::string>() + "\n";
   for (const Json& input : finding["inputs"])

@@ -17,13 +17,6 @@ using enum FunctionState;
 constexpr std::array<std::string_view, kFunctionStates> kStates = {"proved", "proved within limits", "violated",
                                                                    "open",   "no harness",           "not checked"};
 
-std::string placeOf(const Json& row) {
-  if (!row.contains("file")) return {};
-  std::string place = row["file"].get<std::string>() + ":" + std::to_string(row["line"].get<uint64_t>());
-  if (row.contains("column")) place += ":" + std::to_string(row["column"].get<uint64_t>());
-  return place;
-}
-
 /// The first violation that counts, and how many more there are.
 std::string violationsOf(const Json& result) {
   std::string text;

@@ -1,4 +1,5 @@
 #include "report/source_texts.h"
+#include "util/file_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,10 +13,8 @@ const SourceTexts::Source& SourceTexts::source(const std::string& file) {
   Source& source = entry->second;
   std::error_code error;
   if (!isNew || !std::filesystem::is_regular_file(file, error)) return source;
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) return source;
-  source.text = text.str();
+  source.text = textOfFile(file);
+  if (!source.text) return source;
   const std::string_view whole = *source.text;
   for (size_t begin = 0; begin < whole.size();) {
     const size_t end = std::min(whole.find('\n', begin), whole.size());

@@ -14,11 +14,11 @@ namespace {
 using Json = ResultModel;
 using Row = std::array<std::string, 6>;
 
-struct Counts {
+struct RowCounts {
   size_t proved = 0, violated = 0, open = 0, known = 0;
 };
 
-void count(Counts& counts, const Json& row, const std::map<std::string, bool>& isKnown) {
+void count(RowCounts& counts, const Json& row, const std::map<std::string, bool>& isKnown) {
   const std::string status = row["status"];
   if (status == "proved" || status == "ends") ++counts.proved;
   if (status == "open") ++counts.open;
@@ -48,13 +48,13 @@ std::string textOf(const std::vector<Row>& rows) {
 std::string summaryTable(const ResultModel& model) {
   std::map<std::string, bool> isKnown; // by identity
   for (const Json& finding : model["findings"]) isKnown[finding["id"]] = finding.contains("suppressed");
-  std::map<std::pair<std::string, std::string>, Counts> counts;
+  std::map<std::pair<std::string, std::string>, RowCounts> counts;
   for (const Json& check : model["checks"])
     count(counts[{check.value("function", "-"), check["property"]}], check, isKnown);
   if (model.contains("loops"))
     for (const Json& loop : model["loops"]) count(counts[{"-", "termination"}], loop, isKnown);
   std::vector<Row> rows = {{"function", "property", "proved", "violated", "known", "open"}};
-  Counts all;
+  RowCounts all;
   for (const auto& [key, number] : counts) {
     rows.push_back({key.first, key.second, std::to_string(number.proved), std::to_string(number.violated),
                     std::to_string(number.known), std::to_string(number.open)});

@@ -19,7 +19,7 @@ namespace assay {
 
 namespace {
 
-enum ExitStatus : int { kFinished = 0, kFailed = 70, kOutOfMemory = 71 };
+enum ExitStatus : int { kFinished = 0, kBroken = 70, kOutOfMemory = 71 };
 
 /// Bytes of private writable memory, which is what RLIMIT_DATA counts.
 uint64_t dataBytes() {
@@ -65,7 +65,7 @@ void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegab
     status = kOutOfMemory;
   } catch (const std::exception& error) {
     channel_.send(std::string("failed ") + error.what());
-    status = kFailed;
+    status = kBroken;
   }
   _exit(status); // no destructors: the memory goes with the process
 }
@@ -98,7 +98,7 @@ ChildProcess::ChildProcess(const Deadline& parentDeadline, uint64_t memoryMegaby
     return;
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(kFailed); // it ended before we asked to be told
+  if (getppid() != parent) _exit(kBroken); // it ended before we asked to be told
   for (int end : begun) close(end);
   runChild(parentDeadline, memoryMegabytes, work);
 }

@@ -3,19 +3,11 @@
 #include <algorithm>
 #include <gmpxx.h>
 
+#include "term/big_integer.h"
+
 namespace assay {
 
 static_assert(GMP_NUMB_BITS == 64 && sizeof(mp_limb_t) == sizeof(uint64_t));
-
-namespace {
-
-mpz_class toInteger(const BitVector& v) {
-  mpz_class result;
-  mpz_import(result.get_mpz_t(), v.numWords(), -1, sizeof(uint64_t), 0, 0, v.words().data());
-  return result;
-}
-
-} // namespace
 
 void BitVector::initWide(uint64_t low, uint64_t fill) {
   words_ = new uint64_t[numWords()];

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <gmpxx.h>
 
+#include "term/big_integer.h"
+
 namespace assay {
 
 namespace {
@@ -36,12 +38,6 @@ struct Exact {
     if (sticky) m += 1;
   }
 };
-
-mpz_class toInteger(const BitVector& v) {
-  mpz_class result;
-  mpz_import(result.get_mpz_t(), v.numWords(), -1, sizeof(uint64_t), 0, 0, v.words().data());
-  return result;
-}
 
 /// Modulo 2^width.
 BitVector toBitVector(uint32_t width, const mpz_class& value) {

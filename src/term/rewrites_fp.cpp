@@ -25,7 +25,7 @@ bool isWithin(Sort a, Sort b) {
 Term mkNotNan(TermManager& tm, Term t) { return tm.mkNot(tm.mkFpIsNan(t)); }
 
 // (fp.neg (fp.neg x)) -> x
-Term negNeg(TermManager&, const Application& a) { return isKind(a[0], Kind::FpNeg) ? a[0][0] : Term(); }
+Term fpNegNeg(TermManager&, const Application& a) { return isKind(a[0], Kind::FpNeg) ? a[0][0] : Term(); }
 
 // (fp.abs (fp.abs x)), (fp.abs (fp.neg x)) -> (fp.abs x)
 Term absOfSign(TermManager& tm, const Application& a) {
@@ -43,7 +43,7 @@ Term nanOperand(TermManager&, const Application& a) {
 Term nanCompared(TermManager& tm, const Application& a) { return isNan(a[0]) || isNan(a[1]) ? tm.mkFalse() : Term(); }
 
 // (fp.add rm x -0) -> x unless rm is RTN; (fp.add RTN x +0) -> x
-Term addZero(TermManager&, const Application& a) {
+Term fpAddZero(TermManager&, const Application& a) {
   if (!isFpConst(a[1]) || !valueOf(a[1]).isZero()) return {};
   bool down = a.roundingMode() == RoundingMode::TowardNegative;
   return valueOf(a[1]).sign() != down ? a[0] : Term();
@@ -185,9 +185,9 @@ Term integerAndBack(TermManager& tm, const Application& a) {
 
 void addFpRules(Rules& rules) {
   rules.insert(rules.end(), {
-                                {Kind::FpNeg, "fp-neg-neg", negNeg},
+                                {Kind::FpNeg, "fp-neg-neg", fpNegNeg},
                                 {Kind::FpAbs, "fp-abs-of-sign", absOfSign},
-                                {Kind::FpAdd, "fp-add-zero", addZero},
+                                {Kind::FpAdd, "fp-add-zero", fpAddZero},
                                 {Kind::FpMul, "fp-by-unit", byUnit},
                                 {Kind::FpDiv, "fp-by-unit", byUnit},
                                 {Kind::FpMul, "fp-negated-twice", negatedTwice},

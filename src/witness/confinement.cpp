@@ -20,12 +20,12 @@ struct SystemCalls {
   uint32_t clone, clone3, fork, vfork, setsid, setpgid, kill;
 };
 
-constexpr uint32_t kNone = 0xffffffff; // the machine has no such call
+constexpr uint32_t kNoCall = 0xffffffff; // the machine has no such call
 
 constexpr SystemCalls kMachines[] = {
     {AUDIT_ARCH_X86_64, 56, 435, 57, 58, 112, 109, 62},
     {AUDIT_ARCH_I386, 120, 435, 2, 190, 66, 57, 37},
-    {AUDIT_ARCH_AARCH64, 220, 435, kNone, kNone, 157, 154, 129},
+    {AUDIT_ARCH_AARCH64, 220, 435, kNoCall, kNoCall, 157, 154, 129},
 };
 
 constexpr sock_filter load(size_t offset) { return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<uint32_t>(offset)); }
@@ -65,7 +65,7 @@ private:
     code_[jump] = skipUnless(calls.machine, static_cast<uint8_t>(size_ - jump - 1));
   }
   constexpr void addFailing(uint32_t number, uint32_t error) {
-    if (number == kNone) return;
+    if (number == kNoCall) return;
     add(skipUnless(number, 1));
     add(fail(error));
   }

@@ -9,7 +9,7 @@ namespace assay {
 
 namespace {
 
-constexpr auto kNone = std::string::npos;
+constexpr auto kNowhere = std::string::npos;
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isBlank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
@@ -40,7 +40,7 @@ public:
   /// The last character before this one that is not blank.
   size_t before(size_t i) const {
     while (i > 0 && isBlank(text_[i - 1])) --i;
-    return i == 0 ? kNone : i - 1;
+    return i == 0 ? kNowhere : i - 1;
   }
   /// Where the word that ends there begins.
   size_t wordEndingAt(size_t last) const {
@@ -55,7 +55,7 @@ public:
       depth += text_[i] == ')' ? 1 : 0;
       if (text_[i] == '(' && --depth == 0) return i;
     }
-    return kNone;
+    return kNowhere;
   }
 
   SourcePosition positionOf(size_t i) const {
@@ -75,22 +75,22 @@ private:
 /// The keyword of the loop whose header this parenthesis opens.
 size_t keywordOf(const Text& text, size_t parenthesis, bool needsFor) {
   const size_t last = text.before(parenthesis);
-  if (last == kNone || !isWordCharacter(text[last])) return kNone;
+  if (last == kNowhere || !isWordCharacter(text[last])) return kNowhere;
   const size_t begin = text.wordEndingAt(last);
   const std::string_view word = text.wordAt(begin);
   if (word == "for") return begin;
-  if (word != "while" || needsFor) return kNone;
+  if (word != "while" || needsFor) return kNowhere;
   // After a block it may be the end of a `do` loop.
   const size_t previous = text.before(begin);
-  return previous != kNone && text[previous] == '}' && text.positionOf(previous).line == text.positionOf(begin).line
-             ? kNone
+  return previous != kNowhere && text[previous] == '}' && text.positionOf(previous).line == text.positionOf(begin).line
+             ? kNowhere
              : begin;
 }
 
 size_t findKeyword(const Text& text) {
   const std::string_view word = text.wordAt(text.place());
   if (word == "for" || word == "while") return text.place();
-  if (word == "do") return kNone;
+  if (word == "do") return kNowhere;
   size_t depth = 0;
   bool sawSemicolon = false;
   for (size_t i = text.place(); i-- > 0;) {
@@ -101,18 +101,18 @@ size_t findKeyword(const Text& text) {
       --depth;
     } else if (c == '(') {
       const size_t found = keywordOf(text, i, sawSemicolon);
-      if (found != kNone || sawSemicolon) return found;
+      if (found != kNowhere || sawSemicolon) return found;
     } else if (c == ';') {
       sawSemicolon = sawSemicolon || depth == 0;
     } else if (c == '{' || c == '}') {
       // The first statement of a body.
       const size_t closing = text.before(i);
-      const bool isFirst = c == '{' && text.before(text.place()) == i && closing != kNone && text[closing] == ')';
-      const size_t opening = isFirst ? text.opening(closing) : kNone;
-      return opening == kNone ? kNone : keywordOf(text, opening, false);
+      const bool isFirst = c == '{' && text.before(text.place()) == i && closing != kNowhere && text[closing] == ')';
+      const size_t opening = isFirst ? text.opening(closing) : kNowhere;
+      return opening == kNowhere ? kNowhere : keywordOf(text, opening, false);
     }
   }
-  return kNone;
+  return kNowhere;
 }
 
 } // namespace
@@ -120,8 +120,8 @@ size_t findKeyword(const Text& text) {
 SourcePosition loopKeyword(SourceLines& lines, SourcePosition position) {
   if (!position.known()) return {};
   const Text text(lines, position);
-  const size_t found = text.isThere() ? findKeyword(text) : kNone;
-  return found == kNone ? SourcePosition() : text.positionOf(found);
+  const size_t found = text.isThere() ? findKeyword(text) : kNowhere;
+  return found == kNowhere ? SourcePosition() : text.positionOf(found);
 }
 
 } // namespace assay

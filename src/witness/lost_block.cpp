@@ -13,7 +13,7 @@ namespace assay {
 
 namespace {
 
-constexpr uint64_t kMaxSteps = 10'000'000;
+constexpr uint64_t kMaxLostSteps = 10'000'000;
 constexpr std::chrono::seconds kMaxTime{2};
 
 SourcePosition positionOf(const Edge& edge, size_t operation) {
@@ -143,7 +143,7 @@ LeakSearch searchLeak(const Program& program, const Counterexample& counterexamp
   std::atomic<bool> stop = false;
   InterpreterOptions options;
   options.interrupt = &stop;
-  options.maxSteps = kMaxSteps;
+  options.maxSteps = kMaxLostSteps;
   options.tellsOperations = true;
   Interpreter interpreter(program, options);
   Probe probe(program, interpreter, stop, limit);

@@ -1,5 +1,6 @@
 #include "witness/native_program.h"
 
+#include "util/file_text.h"
 #include "witness/child_process.h"
 
 #include <algorithm>
@@ -24,13 +25,6 @@ constexpr bool kHostIsX86 = true;
 #else
 constexpr bool kHostIsX86 = false;
 #endif
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 /// The first line that tells of an error, or the first one.
 std::string firstError(const std::string& output) {
@@ -99,7 +93,7 @@ bool NativeProgram::tool(const std::string& what, std::vector<std::string> words
   command.limits.memoryMegabytes = 0;
   const ChildResult result = runChild(command, deadline_);
   if (result.succeeded()) return true;
-  const std::string error = firstError(contentOf(folder_ / "messages.txt"));
+  const std::string error = firstError(textOfFile(folder_ / "messages.txt").value_or(""));
   failure_ = what + (result.kind == ChildResult::Interrupted ? ": interrupted"
                      : result.kind == ChildResult::OutOfTime ? ": out of time"
                                                              : " failed" + (error.empty() ? "" : ": " + error));
@@ -168,7 +162,7 @@ bool NativeProgram::link() {
 
 /// Functions without a body that the linker asks for. False: it asks for none.
 bool NativeProgram::addMissingFunctions() {
-  const std::string output = contentOf(folder_ / "messages.txt");
+  const std::string output = textOfFile(folder_ / "messages.txt").value_or("");
   constexpr std::string_view kMissing = "undefined reference to `";
   const size_t before = parts_.returnZero.size();
   for (size_t at = output.find(kMissing); at != std::string::npos; at = output.find(kMissing, at)) {
@@ -198,7 +192,7 @@ std::optional<NativeOutcome> NativeProgram::run(const fs::path& test, const Pred
   const ChildResult result = runChild(command, deadline_);
   if (result.kind == ChildResult::Interrupted) return std::nullopt;
 
-  const std::string word = fs::exists(told) ? contentOf(told) : "";
+  const std::string word = textOfFile(told).value_or("");
   const std::pair<const char*, Prediction::Kind> words[] = {{kToldError, Prediction::ErrorCalled},
                                                             {kToldAssertion, Prediction::AssertionFails},
                                                             {kToldAssumption, Prediction::AssumptionFails},
@@ -236,7 +230,7 @@ std::optional<std::string> NativeProgram::coverageReport() {
   if (!tool("coverage report",
             {kCoverage, "export", "-instr-profile=" + merged.string(), (folder_ / "program").string()}, report))
     return std::nullopt;
-  return contentOf(report);
+  return textOfFile(report).value_or("");
 }
 
 bool agrees(const Prediction& prediction, const NativeOutcome& outcome) {

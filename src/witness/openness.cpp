@@ -9,7 +9,7 @@ namespace assay {
 
 namespace {
 
-constexpr uint64_t kMaxSteps = 20'000'000;
+constexpr uint64_t kMaxOpenSteps = 20'000'000;
 
 bool isOpen(const Input& input, Openness openness) {
   if (input.kind == InputKind::External) return openness == Openness::UnspecifiedOrExternal;
@@ -104,7 +104,7 @@ private:
 InterpreterOptions limitsOf(Env& env) {
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
-  limits.maxSteps = kMaxSteps;
+  limits.maxSteps = kMaxOpenSteps;
   return limits;
 }
 

@@ -17,7 +17,7 @@ namespace assay {
 namespace {
 
 /// Nobody waits for an execution that is longer than this, and no compiler likes its inputs.
-constexpr uint64_t kMaxSteps = 200'000'000;
+constexpr uint64_t kMaxPlannedSteps = 200'000'000;
 
 using InitialBytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
 
@@ -320,7 +320,7 @@ bool plan(ReplayPlan& plan, const Program& program, const Counterexample& counte
           std::optional<Counterexample>& simpler) {
   InterpreterOptions limits;
   limits.interrupt = &env.deadline.flag();
-  limits.maxSteps = kMaxSteps;
+  limits.maxSteps = kMaxPlannedSteps;
   CounterexampleInputs source(counterexample);
   Collector collector(plan, program, source, counterexample.bytes);
   const Outcome outcome = Interpreter(program, limits).run(collector, &collector);
@@ -354,7 +354,7 @@ bool planReplay(ReplayPlan& plan, const Program& program, const LoopResult& loop
   Collector collector(plan, program, source, lasso.bytes, &lasso);
   InterpreterOptions limits;
   limits.interrupt = &collector.isThrough();
-  limits.maxSteps = kMaxSteps;
+  limits.maxSteps = kMaxPlannedSteps;
   if (!env.deadline.expired()) Interpreter(program, limits).run(collector, &collector);
   if (!collector.isThrough()) return false;
   collector.finish();

@@ -2,6 +2,7 @@
 
 #include "util/atomic_file.h"
 #include "util/error.h"
+#include "util/file_text.h"
 #include "util/sha256.h"
 
 #include <pugixml.hpp>
@@ -22,13 +23,6 @@ constexpr const char* kMetadataType =
     R"("https://sosy-lab.org/test-format/test-metadata-1.1.dtd")";
 constexpr const char* kTestType = R"(testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" )"
                                   R"("https://sosy-lab.org/test-format/testcase-1.1.dtd")";
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 std::string timeNow() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -64,7 +58,7 @@ std::string metadataText(const SuiteMetadata& metadata) {
   std::string names, all;
   for (const std::string& file : metadata.programFiles) {
     names += (names.empty() ? "" : " ") + file;
-    all += contentOf(file);
+    all += textOfFile(file).value_or("");
   }
   addText(root, "sourcecodelang", "C");
   addText(root, "producer", metadata.producer);

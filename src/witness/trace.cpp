@@ -24,7 +24,7 @@ namespace assay {
 namespace {
 
 /// More steps than this are not kept but for the first and the last ones.
-constexpr size_t kMaxSteps = 4000;
+constexpr size_t kMaxTraceSteps = 4000;
 /// Nobody waits for the recording of an execution longer than this.
 constexpr uint64_t kMaxOperations = 10'000'000;
 constexpr std::chrono::seconds kMaxTime{3};
@@ -63,8 +63,8 @@ std::string textOf(const BitVector& value, const Variable& variable, const CType
 
 /// Keeps the first and the last steps.
 void leaveOutTheMiddle(Trace& trace) {
-  const uint64_t number = trace.steps.size() - kMaxSteps;
-  trace.leftOutAt = kMaxSteps / 2;
+  const uint64_t number = trace.steps.size() - kMaxTraceSteps;
+  trace.leftOutAt = kMaxTraceSteps / 2;
   trace.stepsLeftOut += number;
   const auto middle = trace.steps.begin() + static_cast<ptrdiff_t>(trace.leftOutAt);
   trace.steps.erase(middle, middle + static_cast<ptrdiff_t>(number));
@@ -338,7 +338,7 @@ TraceStep& Recorder::stepAt(SourcePosition position) {
                       steps.back().position.file == position.file && steps.back().position.line == position.line &&
                       (openLoops_.empty() || openLoops_.back().lastBegin < steps.size());
   if (!goesOn) {
-    if (folding_ == Folding::None && steps.size() >= 2 * kMaxSteps) {
+    if (folding_ == Folding::None && steps.size() >= 2 * kMaxTraceSteps) {
       leaveOutTheMiddle(trace_);
       for (OpenLoop& open : openLoops_) open.lastBegin = std::min(open.lastBegin, steps.size() - 1);
     }
@@ -507,7 +507,7 @@ Trace Recorder::take() {
   if (leak_.block)
     trace_.leak = {memory_.homeOf(leak_.block->pointer).object, *leak_.block,
                    leak_.loss ? leak_.loss->position : SourcePosition()};
-  if (trace_.steps.size() > kMaxSteps) leaveOutTheMiddle(trace_);
+  if (trace_.steps.size() > kMaxTraceSteps) leaveOutTheMiddle(trace_);
   return std::move(trace_);
 }
 

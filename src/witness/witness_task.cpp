@@ -1,6 +1,7 @@
 #include "witness/witness_task.h"
 
 #include "util/error.h"
+#include "util/file_text.h"
 #include "util/sha256.h"
 
 #include <ctime>
@@ -17,12 +18,7 @@ const std::string& userFile(const WitnessTask& task, const std::string& name) {
   return name;
 }
 
-std::string hashOfFile(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw InputError(file + ": cannot be read");
-  return sha256(text.str());
-}
+std::string hashOfFile(const std::string& file) { return sha256(readFile(file)); }
 
 std::string timeNow() {
   const std::time_t now = std::time(nullptr);

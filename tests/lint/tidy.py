@@ -66,7 +66,12 @@ def check(task):
 
 CACHE.mkdir(exist_ok=True)
 database = json.loads((BUILD / "compile_commands.json").read_text())
-known = {pathlib.Path(entry["file"]): entry["command"] for entry in database}
+known = {}
+for entry in database:
+    file = pathlib.Path(entry["file"])
+    # Several files may be compiled together: one that includes them.
+    batch = [pathlib.Path(name) for name in INCLUDE.findall(file.read_text())] if file.parent.name == "Unity" else [file]
+    known.update((name, entry["command"]) for name in batch)
 tasks = [(ROOT / p, known[ROOT / p]) for p in sources(".cpp") if ROOT / p in known and not p.name.endswith("_test.cpp")]
 # The large ones first, so that none is left alone at the end.
 tasks.sort(key=lambda task: -task[0].stat().st_size)

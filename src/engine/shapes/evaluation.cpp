@@ -4,8 +4,6 @@
 
 namespace assay::shapes {
 
-using Kind = Value::Kind;
-
 std::optional<Value> Evaluation::evaluate(Term root) {
   memo_.clear();
   madeUp_.clear();
@@ -19,8 +17,8 @@ std::optional<Value> Evaluation::evaluate(Term root) {
         memo_.emplace(term, valueOf(term, children));
       });
   const Value value = memo_.at(root);
-  if (value.kind == Kind::Pending) return {};
-  if (value.kind == Kind::ObjectNumber) return anything(root.sort());
+  if (value.kind == Value::Kind::Pending) return {};
+  if (value.kind == Value::Kind::ObjectNumber) return anything(root.sort());
   return value;
 }
 
@@ -33,7 +31,7 @@ Value Evaluation::anything(Sort sort) {
 Value Evaluation::pending(OpenCase open) {
   openCase_ = open;
   Value value;
-  value.kind = Kind::Pending;
+  value.kind = Value::Kind::Pending;
   return value;
 }
 
@@ -48,18 +46,18 @@ Value Evaluation::valueOf(Term term, const std::vector<Value>& children) {
     return value;
   }
   if (children.empty()) return Value::of(term);
-  if (term.kind() == assay::Kind::Ite) return choice(term, children[0], children[1], children[2]);
+  if (term.kind() == Kind::Ite) return choice(term, children[0], children[1], children[2]);
   bool isNumeric = true;
   const Value* open = nullptr;
   std::vector<Term> numbers;
   for (const Value& child : children) {
     isNumeric = isNumeric && child.isNumber();
-    if (child.kind == Kind::Pending) open = &child;
+    if (child.kind == Value::Kind::Pending) open = &child;
     numbers.push_back(child.number);
   }
   if (isNumeric) return Value::of(terms_.rebuild(term, numbers));
-  if (term.kind() == assay::Kind::And || term.kind() == assay::Kind::Or) {
-    const bool neutral = term.kind() == assay::Kind::And;
+  if (term.kind() == Kind::And || term.kind() == Kind::Or) {
+    const bool neutral = term.kind() == Kind::And;
     for (const Value& child : children)
       if (child.isConstant() && child.number.isTrue() != neutral) return child;
   }
@@ -84,20 +82,20 @@ Value Evaluation::choice(Term term, const Value& condition, const Value& a, cons
 
 Value Evaluation::ofPointers(Term term, const std::vector<Value>& children) {
   switch (term.kind()) {
-  case assay::Kind::Equal:
+  case Kind::Equal:
     return equal(children[0], children[1]);
-  case assay::Kind::BvAdd:
-    if (term[1].kind() == assay::Kind::BvNeg) return difference(term);
+  case Kind::BvAdd:
+    if (term[1].kind() == Kind::BvNeg) return difference(term);
     return children[0].isPointer() ? sum(term, children[0], children[1]) : sum(term, children[1], children[0]);
-  case assay::Kind::BvUlt:
-  case assay::Kind::BvSlt:
+  case Kind::BvUlt:
+  case Kind::BvSlt:
     return less(term, children[0], children[1]);
-  case assay::Kind::BvExtract: {
+  case Kind::BvExtract: {
     const PointerLayout& layout = program_.layout();
     if (!children[0].isPointer() || term.index(0) != layout.width - 1 || term.index(1) != layout.offsetBits)
       return anything(term.sort());
     Value value = children[0];
-    value.kind = Kind::ObjectNumber;
+    value.kind = Value::Kind::ObjectNumber;
     return value;
   }
   default:
@@ -131,7 +129,7 @@ Value Evaluation::less(Term term, const Value& a, const Value& b) {
     if (a.object == b.object && a.last == b.last) return boolean(a.offset < b.offset);
     return anything(term.sort());
   }
-  if (term.kind() != assay::Kind::BvUlt) return anything(term.sort());
+  if (term.kind() != Kind::BvUlt) return anything(term.sort());
   // Every pointer into a block is at least 2^offsetBits.
   const uint64_t least = uint64_t{1} << layout.offsetBits;
   if (a.isPointer() && b.isConstant() && b.number.value().toUint64() <= least) return boolean(false);
@@ -163,13 +161,13 @@ Value Evaluation::equal(const Value& a, const Value& b) {
   if (a.isNumber() || b.isNumber()) {
     const Value& number = a.isNumber() ? a : b;
     const Value& pointer = a.isNumber() ? b : a;
-    if (isNoBlock(number.number, pointer.kind == Kind::ObjectNumber)) return boolean(false);
+    if (isNoBlock(number.number, pointer.kind == Value::Kind::ObjectNumber)) return boolean(false);
     return anyBool();
   }
   if (a.kind != b.kind) return anyBool();
-  if (a.kind == Kind::Pointer && a.offset != b.offset && a.object == b.object && a.last == b.last)
+  if (a.kind == Value::Kind::Pointer && a.offset != b.offset && a.object == b.object && a.last == b.last)
     return boolean(false);
-  if (a.kind == Kind::Pointer && a.offset != b.offset) {
+  if (a.kind == Value::Kind::Pointer && a.offset != b.offset) {
     // Numbers of blocks differ or offsets do, unless one of the blocks is dead.
     if (!state_.blocks.at(a.object).isAlive || !state_.blocks.at(b.object).isAlive) return anyBool();
     return boolean(false);

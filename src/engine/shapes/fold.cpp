@@ -31,8 +31,6 @@ const Field* fieldAt(const Block& block, uint64_t offset) {
   return found == block.fields.end() ? nullptr : &found->second;
 }
 
-bool isNull(const Value& value) { return value.isConstant() && value.number.value().isZero(); }
-
 std::set<uint64_t> offsetsOf(const Block& a, const Block& b) {
   std::set<uint64_t> offsets;
   for (const Block* block : {&a, &b})
@@ -207,8 +205,8 @@ bool Folding::losesFacts(const Pair& pair) const {
 
 bool Folding::canBeOwned(const Field& x, bool isOfSegment, const Field& y, bool isOfOtherSegment) const {
   // What the nodes of a segment share is no node's own.
-  if (x.value.isPointer() ? x.each != isOfSegment : !isNull(x.value)) return false;
-  if (y.value.isPointer() ? y.each != isOfOtherSegment : !isNull(y.value)) return false;
+  if (x.value.isPointer() ? x.each != isOfSegment : !x.value.isNull()) return false;
+  if (y.value.isPointer() ? y.each != isOfOtherSegment : !y.value.isNull()) return false;
   return x.bytes == y.bytes && ownedByBoth(x.value, y.value).has_value();
 }
 

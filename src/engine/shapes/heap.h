@@ -66,6 +66,7 @@ struct Value {
   bool isNumber() const { return kind == Kind::Number; }
   bool isPointer() const { return kind == Kind::Pointer; }
   bool isConstant() const { return isNumber() && number.isValue(); }
+  bool isNull() const { return isConstant() && number.value().isZero(); }
   bool isSymbol() const { return isNumber() && number.isVariable(); }
   bool operator==(const Value&) const = default;
 };

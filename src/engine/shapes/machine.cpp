@@ -10,12 +10,6 @@
 
 namespace assay::shapes {
 
-namespace {
-
-bool isNull(const Value& value) { return value.isConstant() && value.number.value().isZero(); }
-
-} // namespace
-
 /// Constraints that have nothing to do with the condition are left out: they can be satisfied by themselves, and if they
 /// cannot, the answer is one that is right for more states.
 bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
@@ -265,7 +259,7 @@ Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, b
 
 std::optional<bool> Machine::isAccessible(State& state, const Value& pointer, uint64_t size, bool isWrite) const {
   if (size == 0) return true;
-  if (isNull(pointer)) return false;
+  if (pointer.isNull()) return false;
   const std::optional<Heap::Target> target = Heap(program_, state).target(pointer);
   if (!target) return {};
   const uint64_t limit = target->number != 0 ? target->block->size : program_.objects[target->staticObject].size;
@@ -276,7 +270,7 @@ std::optional<bool> Machine::isAccessible(State& state, const Value& pointer, ui
 }
 
 std::optional<bool> Machine::isFreeable(const State& state, const Value& pointer) const {
-  if (isNull(pointer)) return true;
+  if (pointer.isNull()) return true;
   if (!pointer.isPointer()) return {};
   const Block& block = state.blocks.at(pointer.object);
   if (!block.isAlive) return {};
@@ -331,7 +325,7 @@ Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosi
 Machine::Step Machine::release(Item& item, const Free& release, SourcePosition position) {
   const std::optional<Value> pointer = evaluate(item, release.pointer);
   if (!pointer) return Step::Split;
-  if (isNull(*pointer)) return Step::Next;
+  if (pointer->isNull()) return Step::Next;
   const bool isHeap = release.storage == Storage::Heap;
   if (isHeap && isFreeable(item.state, *pointer) != true)
     return giveUpAt("a free of what is not known to be a live block", position);
@@ -412,7 +406,7 @@ Machine::Step Machine::query(Item& item, const Query& query) {
     break;
   case QueryKind::ObjectSize: {
     Value size = Heap(program_, state).fresh(program_.pointerSort());
-    if (isNull(arguments[0])) size = Value::of(terms.mkBv(program_.layout().width, 0));
+    if (arguments[0].isNull()) size = Value::of(terms.mkBv(program_.layout().width, 0));
     const std::optional<Heap::Target> target = Heap(program_, state).target(arguments[0]);
     if (target) {
       const uint64_t bytes = target->number != 0 ? target->block->size : program_.objects[target->staticObject].size;

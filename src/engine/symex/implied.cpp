@@ -11,7 +11,7 @@ namespace {
 
 /// Frames whose variables are looked through, sizes of terms that are rebuilt, and equalities that are remembered.
 constexpr unsigned kMaxFrames = 8;
-constexpr size_t kMaxSize = 200, kMaxKnown = 32;
+constexpr size_t kMaxTermSize = 200, kMaxKnown = 32;
 
 /// The equalities of terms with constants among the conjuncts.
 std::vector<KnownConstant> equalitiesOf(Term constraint) {
@@ -66,10 +66,10 @@ private:
         value.term,
         [&](Term t) {
           isFound |= t == known_.term;
-          return t.id() >= known_.term.id() && size <= kMaxSize && !isFound && seen.insert(t) && ++size != 0;
+          return t.id() >= known_.term.id() && size <= kMaxTermSize && !isFound && seen.insert(t) && ++size != 0;
         },
         [](Term) {});
-    return isFound && size <= kMaxSize;
+    return isFound && size <= kMaxTermSize;
   }
 
   const KnownConstant& known_;

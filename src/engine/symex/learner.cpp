@@ -10,7 +10,7 @@ namespace {
 
 /// Steps between two nodes, conditions of an interpolant, and their subterms.
 constexpr uint64_t kMaxSteps = 100'000;
-constexpr size_t kMaxConjuncts = 256, kMaxSize = 200'000;
+constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
 /// How often a state is looked at after it was split or took an input.
 constexpr uint32_t kLooks = 12;
 
@@ -180,7 +180,7 @@ std::vector<Term> Learner::conclude(TreeNode& node) {
   size_t size = 0;
   TermSet seen;
   for (Term term : interpolant) postOrder(term, [&](Term t) { return seen.insert(t); }, [&](Term) { ++size; });
-  if (node.needs.isFalse() || interpolant.size() > kMaxConjuncts || size > kMaxSize) {
+  if (node.needs.isFalse() || interpolant.size() > kMaxConjuncts || size > kMaxInterpolantSize) {
     node.isLost = true;
     return {};
   }
