@@ -54,6 +54,7 @@ function(assay_layer NAME)
   target_link_libraries(assay_${NAME} ${SCOPE} ${ARG_USES} ${ARG_LIBRARIES})
   if(TESTS)
     add_executable(${NAME}_test ${TESTS})
+    assay_batches(${NAME}_test ${TESTS})
     # What is tested is optimised; the tests themselves need not be, and build faster.
     target_compile_options(${NAME}_test PRIVATE $<$<CONFIG:Release>:-O0>)
     target_link_libraries(${NAME}_test PRIVATE assay_${NAME} GTest::gtest GTest::gtest_main)

@@ -65,7 +65,7 @@ int model_signal(int, void*);
 namespace assay {
 namespace {
 
-int sign(long long x) { return (x > 0) - (x < 0); }
+int signOf(long long x) { return (x > 0) - (x < 0); }
 
 /// A text in a heap block that ends where the text does.
 class Text {
@@ -86,14 +86,14 @@ TEST_F(ModelTest, StringMeasuresAndComparisons) {
     const size_t n = below(8);
     EXPECT_EQ(model_strlen(a), strlen(a));
     EXPECT_EQ(model_strnlen(a, n), strnlen(a, n));
-    EXPECT_EQ(sign(model_strcmp(a, b)), sign(strcmp(a, b)));
-    EXPECT_EQ(sign(model_strncmp(a, b, n)), sign(strncmp(a, b, n)));
-    EXPECT_EQ(sign(model_strcasecmp(a, b)), sign(strcasecmp(a, b)));
-    EXPECT_EQ(sign(model_strncasecmp(a, b, n)), sign(strncasecmp(a, b, n)));
+    EXPECT_EQ(signOf(model_strcmp(a, b)), signOf(strcmp(a, b)));
+    EXPECT_EQ(signOf(model_strncmp(a, b, n)), signOf(strncmp(a, b, n)));
+    EXPECT_EQ(signOf(model_strcasecmp(a, b)), signOf(strcasecmp(a, b)));
+    EXPECT_EQ(signOf(model_strncasecmp(a, b, n)), signOf(strncasecmp(a, b, n)));
     EXPECT_EQ(model_strspn(a, b), strspn(a, b));
     EXPECT_EQ(model_strcspn(a, b), strcspn(a, b));
     const size_t common = std::min(strlen(a), strlen(b)) + 1;
-    EXPECT_EQ(sign(model_memcmp(a, b, common)), sign(memcmp(a, b, common)));
+    EXPECT_EQ(signOf(model_memcmp(a, b, common)), signOf(memcmp(a, b, common)));
   }
 }
 
@@ -280,7 +280,7 @@ TEST_F(ModelTest, SmallFunctions) {
   EXPECT_EQ(model_htons(0x1234), 0x3412);
   EXPECT_EQ(model_ntohl(0x12345678), 0x78563412u);
   EXPECT_EQ(model_wcslen(L"wide"), 4u);
-  EXPECT_EQ(sign(model_wcscmp(L"wide", L"wise")), -1);
+  EXPECT_EQ(signOf(model_wcscmp(L"wide", L"wise")), -1);
   wchar_t copy[8];
   EXPECT_EQ(model_wcscpy(copy, L"wide"), copy);
   EXPECT_EQ(model_wcschr(copy, L'd'), copy + 2);

@@ -34,7 +34,7 @@ protected:
 };
 
 // while (*p < 100) *p = *p + 1, where p is &x: the bound is that of a variable.
-constexpr std::string_view kCounter = R"(
+constexpr std::string_view kCounterInMemory = R"(
   object x: 4 "int";
   function main() {
     var p: bv64; var t: bv32;
@@ -67,11 +67,11 @@ TEST_F(KikiMemory, AddressesOfLaterObjectsAreNoReasonToStop) {
 }
 
 TEST_F(KikiMemory, CellsTakePartInInvariants) {
-  EXPECT_EQ(cellsOf(kCounter), 1u);
+  EXPECT_EQ(cellsOf(kCounterInMemory), 1u);
   KikiOptions options;
   options.turns = {{"intervals"}};
   options.maxRounds = 1;
-  const Result result = check(kCounter, options);
+  const Result result = check(kCounterInMemory, options);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
