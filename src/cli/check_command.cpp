@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "cli/replay_material.h"
+#include "cli/target_run.h"
 #include "cli/verification.h"
 #include "engine/status_table.h"
 #include "engine/termination/nontermination.h"
@@ -53,8 +54,8 @@ Program loadForTermination(Env& env, TermManager& terms, bool isWrapping) {
 
 /// With the checks of the properties, or with the target as the only one.
 Program load(Env& env, TermManager& terms) {
-  const std::string& target = env.options.target;
-  if (target.empty()) return loadFiles(env, terms);
+  if (env.options.targets.empty()) return loadFiles(env, terms);
+  const std::string& target = env.options.targets.front();
   if (!env.options.properties.empty()) throw UsageError("--target asks for a place, --property for checks: not both");
   Program program = loadFiles(env, terms, Specification());
   if (makeTarget(program, target) == 0) throw InputError("there is no code at " + target);
@@ -75,7 +76,7 @@ Program withoutLeakSearch(const Program& program) {
 /// Where nothing certain is asked for, an execution that never ends is worth a word. It is looked for only so long that nobody
 /// notices.
 void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
-  const bool isPlain = env.options.properties.empty() && env.options.target.empty() && env.options.engine == "auto";
+  const bool isPlain = env.options.properties.empty() && env.options.targets.empty() && env.options.engine == "auto";
   if (!isPlain || env.options.quiet || whole.result.verdict == Verdict::False) return;
   const Deadline deadline(env.deadline, std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50),
                                                                             std::chrono::seconds(1)));
@@ -264,6 +265,7 @@ int statusOf(const Program& program, const Result& result) {
 } // namespace
 
 int checkCommand(Env& env, std::ostream& out) {
+  if (asksForTargets(env.options)) return runTargets(env, out);
   requireOutputs(env.options);
   const Specification specification = parseSpecification(env.options.properties);
   if (specification.properties.contains(Property::NoDataRace)) {

@@ -29,6 +29,8 @@ constexpr std::string_view kCheckFooter = R"(Examples:
   assay -p memsafety -t 60 a.c b.c      memory, in two files, for a minute
   assay -p unreach-call.prp -m 32 x.i   a property file, on a 32-bit machine
   assay --target x.c:12 x.c             can line 12 be reached, and how?
+  assay --target x.c:12 --target f x.c  the same for a line and a function
+  assay --dead-code -t 60 x.c           blocks that no execution reaches
   assay -e kiki --invariants f x.c      one engine, with invariants from f
   assay -q --json r.json x.c            one line, and a report for programs
   assay --all --sarif s.sarif x.c       every violation, for code scanning
@@ -38,7 +40,9 @@ constexpr std::string_view kCheckFooter = R"(Examples:
 
 Output ends with one line: 'verdict: true', 'verdict: false(PROPERTY)' or
 'verdict: unknown (REASON)'. Exit status: 0 true, 1 false, 2 unknown, 64 wrong
-usage, 65 bad input, 70 a defect of Assay itself.)";
+usage, 65 bad input, 70 a defect of Assay itself. Of several targets the last line
+is 'targets: complete (...)' or 'targets: unknown (...)', and the status 0 if each
+is known to be reachable or dead, 2 if not; with --dead-code 1 if one is dead.)";
 
 constexpr std::string_view kRunFooter = R"(Examples:
   assay run --inputs 5,-1,0x10 x.c      these values, one after the other

@@ -36,7 +36,7 @@ std::string readSources(const Options& options, const std::optional<Harness>& ha
 bool isAutomaton(const std::string& file) { return file.ends_with(".assay"); }
 
 std::string obstacleOf(const Options& options) {
-  if (!options.target.empty()) return "a compiled program does not tell that it comes to a place";
+  if (!options.targets.empty()) return "a compiled program does not tell that it comes to a place";
   for (const std::string& file : options.files)
     if (isAutomaton(file)) return file + " is not C";
   return {};

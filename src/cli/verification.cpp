@@ -85,7 +85,10 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
       out.string(error ? name : whole.string());
     }
   }
-  out.string(options.entry).string(options.target).string(options.dataModel).string(options.standard);
+  out.string(options.entry)
+      .string(options.targets.empty() ? "" : options.targets.front())
+      .string(options.dataModel)
+      .string(options.standard);
   return out.take();
 }
 

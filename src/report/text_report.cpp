@@ -16,7 +16,19 @@ namespace assay {
 
 namespace {
 
-/// What the program asked for, in order, as `assay run --inputs` takes it.
+bool isLeak(const Location& check) {
+  return check.property == Property::ValidMemtrack || check.property == Property::ValidMemcleanup;
+}
+
+/// Without what the verdict says anyhow.
+std::string_view outcomeText(const EngineReport& report) {
+  constexpr std::string_view kUnknown = "unknown: ";
+  const std::string_view outcome = report.outcome;
+  return outcome.starts_with(kUnknown) ? outcome.substr(kUnknown.size()) : outcome;
+}
+
+} // namespace
+
 std::string inputsText(const Program& program, std::span<const RecordingInputs::Entry> inputs) {
   constexpr size_t kMany = 100;
   const ValueText texts(*program.types, program.layout(), {});
@@ -33,19 +45,6 @@ std::string inputsText(const Program& program, std::span<const RecordingInputs::
   if (number > kMany) values += " ... (" + std::to_string(number) + " in all)";
   return values;
 }
-
-bool isLeak(const Location& check) {
-  return check.property == Property::ValidMemtrack || check.property == Property::ValidMemcleanup;
-}
-
-/// Without what the verdict says anyhow.
-std::string_view outcomeText(const EngineReport& report) {
-  constexpr std::string_view kUnknown = "unknown: ";
-  const std::string_view outcome = report.outcome;
-  return outcome.starts_with(kUnknown) ? outcome.substr(kUnknown.size()) : outcome;
-}
-
-} // namespace
 
 std::string TextReport::where(SourcePosition position) const {
   return position.known() ? program_.files.format(position) + ": " : "";

@@ -8,6 +8,7 @@
 #include "witness/trace_text.h"
 
 #include <iosfwd>
+#include <span>
 #include <string>
 
 namespace assay {
@@ -42,6 +43,9 @@ private:
   std::ostream& out_;
   TextStyle style_;
 };
+
+/// What the program asked for, in order, as `assay run --inputs` takes it.
+std::string inputsText(const Program& program, std::span<const RecordingInputs::Entry> inputs);
 
 /// `verdict: true`, `verdict: true (within limits: ...)`, `verdict: true (but for known violations: N)`,
 /// `verdict: false(PROPERTY)` or `verdict: unknown (REASON)`.

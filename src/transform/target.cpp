@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace assay {
 
@@ -14,16 +14,20 @@ bool isFile(std::string_view name, std::string_view wanted) {
   return name.size() == wanted.size() || name[name.size() - wanted.size() - 1] == '/';
 }
 
-void endAtErrors(Program& program) {
-  for (uint32_t i = 0; i < program.locations().size(); ++i) {
-    Location& location = program[LocationId(i)];
-    if (location.kind == LocationKind::Error) location.kind = LocationKind::Halt;
-  }
+/// A location of its own behind the function's entry, for nothing may lead to an entry but calls.
+LocationId behindEntry(Program& program, FunctionId function) {
+  const LocationId entry = program[function].entry;
+  const LocationId place = program.addLocation(function);
+  const std::vector<EdgeId> out = program[entry].out;
+  for (EdgeId edge : out) program.redirect(edge, place, program[edge].target);
+  program.addEdge(entry, place, program.terms().mkTrue(), {}, program[entry].position);
+  program[place].position = program[entry].position;
+  return place;
 }
 
-class Target {
+class Exposed {
 public:
-  Target(Program& program, std::string_view text) : program_(program), text_(text) {
+  Exposed(Program& program, std::string_view text) : program_(program), text_(text) {
     const size_t colon = text.rfind(':');
     if (colon == std::string_view::npos) return;
     const char* end = text.data() + text.size();
@@ -32,9 +36,12 @@ public:
     file_ = text.substr(0, colon);
   }
 
-  unsigned make() {
-    endAtErrors(program_);
-    return line_ == 0 ? makeAtLabel() : makeAtLine();
+  std::vector<LocationId> places() {
+    if (line_ != 0)
+      atLine();
+    else
+      atName();
+    return std::move(places_);
   }
 
 private:
@@ -42,74 +49,121 @@ private:
     return position.known() && position.line == line_ && isFile(program_.files[position.file], file_);
   }
 
-  LocationId addError(FunctionId function, SourcePosition position) {
-    const LocationId id = program_.addLocation(function, LocationKind::Error);
-    Location& location = program_[id];
-    location.property = Property::UnreachCall;
-    location.message = "target " + std::string(text_) + " is reached";
-    location.position = position;
-    return id;
+  void atName() {
+    for (uint32_t i = 0; i < program_.locations().size(); ++i)
+      if (program_.locations()[i].label == text_) places_.emplace_back(i);
+    if (!places_.empty()) return;
+    for (uint32_t i = 0; i < program_.functions().size(); ++i)
+      if (program_.functions()[i].hasBody() && program_.functions()[i].name == text_)
+        places_.push_back(behindEntry(program_, FunctionId(i)));
   }
 
-  unsigned makeAtLabel() {
-    std::vector<LocationId> places;
-    for (uint32_t i = 0; i < program_.locations().size(); ++i) {
-      if (program_.locations()[i].label == text_) places.push_back(LocationId(i));
-    }
-    for (LocationId place : places) {
-      const LocationId error = addError(program_[place].function, program_[place].position);
-      program_[error].label = program_[place].label;
-      const std::vector<EdgeId> in = program_[place].in;
-      for (EdgeId edge : in) program_.redirect(edge, program_[edge].source, error);
-    }
-    program_.compact();
-    return static_cast<unsigned>(places.size());
-  }
-
-  /// The edge up to what happens at the line.
-  bool cut(EdgeId id) {
-    const std::vector<Operation>& operations = program_[id].operations;
-    const auto first = std::find_if(operations.begin(), operations.end(),
-                                    [&](const Operation& operation) { return isHere(operation.position); });
-    const bool isAtOnce = isHere(program_[id].position);
-    if (!isAtOnce && first == operations.end()) return false;
-    const SourcePosition position = isAtOnce ? program_[id].position : first->position;
-    const LocationId error = addError(program_[program_[id].source].function, position);
-    std::vector<Operation>& kept = program_[id].operations;
-    kept.resize(isAtOnce ? 0 : static_cast<size_t>(first - operations.begin()));
-    program_.redirect(id, program_[id].source, error);
-    return true;
-  }
-
-  unsigned makeAtLine() {
-    unsigned count = 0;
+  /// Before what happens at the line.
+  void atLine() {
     const auto edges = static_cast<uint32_t>(program_.edges().size());
-    for (uint32_t i = 0; i < edges; ++i) count += program_[EdgeId(i)].source.valid() && cut(EdgeId(i));
-    program_.compact();
-    return count;
+    for (uint32_t i = 0; i < edges; ++i) {
+      const EdgeId id(i);
+      if (!program_[id].source.valid()) continue;
+      const std::vector<Operation>& operations = program_[id].operations;
+      const auto first = std::find_if(operations.begin(), operations.end(),
+                                      [&](const Operation& operation) { return isHere(operation.position); });
+      const bool isAtOnce = isHere(program_[id].position);
+      if (!isAtOnce && first == operations.end()) continue;
+      cut(id, isAtOnce ? 0 : static_cast<size_t>(first - operations.begin()),
+          isAtOnce ? program_[id].position : first->position);
+    }
+  }
+
+  /// The edge keeps its guard and so many operations; another one does the rest.
+  void cut(EdgeId id, size_t kept, SourcePosition position) {
+    const LocationId target = program_[id].target;
+    std::vector<Operation>& operations = program_[id].operations;
+    std::vector<Operation> rest(operations.begin() + static_cast<ptrdiff_t>(kept), operations.end());
+    operations.erase(operations.begin() + static_cast<ptrdiff_t>(kept), operations.end());
+    const LocationId place = program_.addLocation(program_[program_[id].source].function);
+    program_[place].position = position;
+    program_.redirect(id, program_[id].source, place);
+    program_.addEdge(place, target, program_.terms().mkTrue(), std::move(rest), position);
+    places_.push_back(place);
   }
 
   Program& program_;
   std::string_view text_;
   std::string_view file_;
-  uint32_t line_ = 0; // 0: a label
+  uint32_t line_ = 0; // 0: a name
+  std::vector<LocationId> places_;
 };
 
-} // namespace
+bool endsInCall(const Edge& edge) { return !edge.operations.empty() && edge.operations.back().as<Call>(); }
 
-unsigned makeTarget(Program& program, std::string_view target) { return Target(program, target).make(); }
+/// Whether a basic block begins here, entries aside.
+bool isLeader(const Program& program, LocationId id) {
+  const Location& location = program[id];
+  if (location.kind != LocationKind::Plain || location.out.empty() || !positionOf(program, id).known()) return false;
+  if (location.in.size() != 1) return true;
+  const Edge& before = program[location.in[0]];
+  return program[before.source].out.size() > 1 || endsInCall(before);
+}
 
-void makeTargets(Program& program, std::span<const LocationId> places) {
-  endAtErrors(program);
+/// What is left of the program when executions end at these errors.
+void makeErrors(Program& program, std::span<const LocationId> places, std::span<const std::string> messages) {
   for (size_t i = 0; i < places.size(); ++i) {
     const std::vector<EdgeId> out = program[places[i]].out;
     for (EdgeId edge : out) program.removeEdge(edge);
     Location& location = program[places[i]];
     location.kind = LocationKind::Error;
     location.property = Property::UnreachCall;
-    location.message = std::to_string(i);
+    location.message = messages[i];
   }
   program.compact();
+}
+
+} // namespace
+
+void endAtErrors(Program& program) {
+  for (uint32_t i = 0; i < program.locations().size(); ++i) {
+    Location& location = program[LocationId(i)];
+    if (location.kind == LocationKind::Error) location.kind = LocationKind::Halt;
+  }
+}
+
+SourcePosition positionOf(const Program& program, LocationId location) {
+  if (program[location].position.known()) return program[location].position;
+  for (EdgeId edge : program[location].out)
+    if (program[edge].position.known()) return program[edge].position;
+  return {};
+}
+
+std::vector<LocationId> exposeTarget(Program& program, std::string_view target) {
+  return Exposed(program, target).places();
+}
+
+std::vector<LocationId> exposeBlocks(Program& program) {
+  std::vector<LocationId> places;
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    const FunctionId function(i);
+    if (!program[function].hasBody() || !program[function].position.known()) continue;
+    const std::vector<LocationId> locations = program[function].locations;
+    const LocationId entry = program[function].entry;
+    places.push_back(behindEntry(program, function));
+    for (LocationId location : locations)
+      if (location != entry && isLeader(program, location)) places.push_back(location);
+  }
+  return places;
+}
+
+unsigned makeTarget(Program& program, std::string_view target) {
+  endAtErrors(program);
+  const std::vector<LocationId> places = exposeTarget(program, target);
+  makeErrors(program, places, std::vector<std::string>(places.size(), "target " + std::string(target) + " is reached"));
+  return static_cast<unsigned>(places.size());
+}
+
+void makeTargets(Program& program, std::span<const LocationId> places) {
+  endAtErrors(program);
+  std::vector<std::string> messages;
+  for (size_t i = 0; i < places.size(); ++i) messages.push_back(std::to_string(i));
+  makeErrors(program, places, messages);
 }
 
 } // namespace assay

@@ -35,7 +35,7 @@ VERDICT = re.compile(r"^verdict: (true|false\([\w-]+\)|unknown)", re.M)
 # Options of `run` and `check` that are no part of the question, and how many words they take.
 DROPPED = {"--engine": 2, "-e": 2, "--inputs": 2, "--seed": 2, "--timeout": 2, "-t": 2, "--native-replay": 2, "--pointers": 2, "--search": 2}
 # Options whose meaning is another one: such a line is no question.
-OTHER = {"--target", "--json", "--witness", "--harness", "--stats", "--memory", "--invariants", "--max-states", "--prune", "--steps",
+OTHER = {"--target", "--targets", "--dead-code", "--json", "--witness", "--harness", "--stats", "--memory", "--invariants", "--max-states", "--prune", "--steps",
          "--certify", "--loop-paths", "--without-memory"}
 TYPES = {"bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "short": "short", "ushort": "unsigned short",
          "int": "int", "uint": "unsigned", "long": "long", "ulong": "unsigned long", "longlong": "long long",

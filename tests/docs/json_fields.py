@@ -41,8 +41,10 @@ with tempfile.TemporaryDirectory(prefix="assay-json") as folder:
         subprocess.run([sys.argv[1], "project", "--timeout", "5", "--state", f"{folder}/state", "--json", str(report), *words], cwd=ROOT,
                        capture_output=True)
         fields(json.loads(report.read_text()), written)
+    subprocess.run([sys.argv[1], "check", "--dead-code", "--json", str(report), "examples/sum.c"], cwd=ROOT, capture_output=True)
+    fields(json.loads(report.read_text()), written)
 problems = [f"{name} is written and not documented" for name in sorted(written - documented)]
-code = "".join(path.read_text() for pattern in ["json*.cpp", "project*.cpp"] for path in (ROOT / "src/report").glob(pattern))
+code = "".join(path.read_text() for pattern in ["json*.cpp", "project*.cpp", "target*.cpp"] for path in (ROOT / "src/report").glob(pattern))
 problems += [f"{name} is documented and never written" for name in sorted(documented - written) if f'"{name}"' not in code]
 for problem in problems:
     print(problem)

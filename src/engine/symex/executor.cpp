@@ -35,17 +35,18 @@ bool repeats(State& state) {
 
 } // namespace
 
-Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, std::vector<bool>* wanted)
+Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, refutations, env),
       machine_(code_, terms_), decisions_(program, solver_, machine_, env),
-      pruner_(program, code_, solver_, env, wanted == nullptr), learner_(program, code_, solver_, refutations, env),
-      visits_(program.locations().size()), wanted_(wanted), mergesPointers_(env.options.pointers == "merge"),
-      spared_(env.statistics.counter("queries spared by others")) {
+      pruner_(program, code_, solver_, env, !wanted.edges || wanted.isAll),
+      learner_(program, code_, solver_, refutations, env), visits_(program.locations().size()), wanted_(wanted),
+      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
     hasMemcleanup_ |= location.property == Property::ValidMemcleanup;
   }
+  wantedChanged();
 }
 
 StatePtr Executor::initialState() {
@@ -150,8 +151,8 @@ bool Executor::decideEdge(State& state, size_t edge, Term guard, State** other) 
 
 Step Executor::runEdge(State& state) {
   const EdgeCode& edge = *state.edge;
-  if (wanted_ && (*wanted_)[edge.id.index()] && !decisions_.isReplaying()) {
-    (*wanted_)[edge.id.index()] = false;
+  if (wanted_.edges && (*wanted_.edges)[edge.id.index()] && !decisions_.isReplaying()) {
+    (*wanted_.edges)[edge.id.index()] = false;
     tookWantedEdge_ = true;
   }
   const auto end = static_cast<uint32_t>(edge.code.size());

@@ -25,10 +25,15 @@ enum class Stop : uint8_t {
   Cut,      // it cannot be followed; noted
 };
 
+/// Edges that somebody wants paths to, if `edges` is not null: running a state clears the entries of the edges that it takes.
+struct Wanted {
+  std::vector<bool>* edges = nullptr;
+  bool isAll = false; // nothing else counts: what leads to none of them may be left
+};
+
 class Executor {
 public:
-  /// `wanted`, by edge, may be null: running a state clears the entries of the edges that it takes.
-  Executor(const Program& program, RefutationLog& refutations, Env& env, std::vector<bool>* wanted = nullptr);
+  Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted = {});
 
   StatePtr initialState();
 
@@ -49,6 +54,11 @@ public:
 
   /// By location: checks that no execution violates. Nothing is asked on the way to them any more.
   void close(std::vector<bool> isClosed);
+
+  /// Other edges are wanted now.
+  void wantedChanged() {
+    if (wanted_.isAll) pruner_.want(*wanted_.edges);
+  }
 
   /// Whether the last run took an edge that was wanted.
   bool tookWantedEdge() const { return tookWantedEdge_; }
@@ -94,7 +104,7 @@ private:
   std::set<LocationId> limitsReached_;
   bool hasEndlessPath_ = false;
   std::vector<uint32_t> visits_;
-  std::vector<bool>* wanted_;
+  Wanted wanted_;
   bool tookWantedEdge_ = false;
   uint64_t instructions_ = 0;
   bool mergesPointers_;

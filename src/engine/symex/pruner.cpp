@@ -37,7 +37,7 @@ Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solve
   if (hasMemtrack_ || hasMemcleanup) checksOnly_ = false; // every end is a check
   findPoints();
   findRelevant();
-  if (checksOnly_) findReaching(std::vector<bool>(program.locations().size()));
+  if (checksOnly_) findReaching(std::vector<bool>(program.locations().size()), {});
 }
 
 void Pruner::findPoints() {
@@ -104,7 +104,7 @@ void Pruner::findRelevant() {
 }
 
 /// A location reaches a check if one of its successors does, or a function called on the way.
-void Pruner::findReaching(const std::vector<bool>& isClosed) {
+void Pruner::findReaching(const std::vector<bool>& isClosed, const std::vector<bool>& wanted) {
   const size_t count = program_.locations().size();
   reaches_.assign(count, false);
   std::vector<std::vector<LocationId>> callers(program_.functions().size());
@@ -127,6 +127,8 @@ void Pruner::findReaching(const std::vector<bool>& isClosed) {
         kind == LocationKind::Limit)
       reach(LocationId(i));
   }
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (wanted[i]) reach(program_.edges()[i].source);
   for (const Function& function : program_.functions()) {
     if (function.hasBody()) continue;
     for (LocationId caller : callers[static_cast<size_t>(&function - program_.functions().data())]) reach(caller);

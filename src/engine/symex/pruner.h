@@ -29,7 +29,7 @@ namespace assay::symex {
 
 class Pruner {
 public:
-  /// `checksOnly`: what leads to no check may be left.
+  /// `checksOnly`: what leads to no check, and to no wanted edge, may be left.
   Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly);
 
   /// Whether the state, which has just arrived at a plain location, cannot reach a check.
@@ -46,7 +46,11 @@ public:
   void forget() { met_ = {}; }
   /// These locations are checks that need not be looked for any more.
   void close(const std::vector<bool>& isClosed) {
-    if (checksOnly_) findReaching(isClosed);
+    if (checksOnly_) findReaching(isClosed, {});
+  }
+  /// Edges count like checks, these and no others.
+  void want(const std::vector<bool>& edges) {
+    if (checksOnly_) findReaching(std::vector<bool>(program_.locations().size()), edges);
   }
 
 private:
@@ -60,7 +64,7 @@ private:
 
   void findPoints();
   void findRelevant();
-  void findReaching(const std::vector<bool>& isClosed);
+  void findReaching(const std::vector<bool>& isClosed, const std::vector<bool>& wanted);
   bool isFutileBehind(const State& state) const;
   bool isDue(State& state, uint64_t instructions);
   bool covered(const State& state);

@@ -83,12 +83,11 @@ public:
   Exploration(const Program& program, const Program& whole, SolverMaker newSolver, Env& env, PathObserver* observer,
               StatusTable& byOthers, Exchange& exchange)
       : program_(program), whole_(whole), env_(env), observer_(observer), byOthers_(byOthers), exchange_(exchange),
-        refutations_(newSolver, observer == nullptr, env),
-        executor_(program, refutations_, env, observer ? &observer->wantedEdges() : nullptr),
-        paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
-        parkings_(env.statistics.counter("states parked")), returns_(env.statistics.counter("states taken up")),
-        queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")),
-        timeSpent_(program, env.statistics.time("in the solver")) {
+        refutations_(newSolver, observer == nullptr || observer->wantsProof(), env),
+        executor_(program, refutations_, env, wantedOf(observer)), paths_(env.statistics.counter("paths")),
+        splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
+        returns_(env.statistics.counter("states taken up")), queries_(env.statistics.counter("queries")),
+        solved_(env.statistics.counter("queries solved")), timeSpent_(program, env.statistics.time("in the solver")) {
     search(order());
     closeChecks();
   }
@@ -133,6 +132,10 @@ private:
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
 
+  static Wanted wantedOf(PathObserver* observer) {
+    if (!observer) return {};
+    return {&observer->wantedEdges(), observer->wantsProof()};
+  }
   bool isSlice() const { return &program_ != &whole_; }
 
   const Program& program_;
@@ -324,6 +327,7 @@ void Exploration::report(State& state, Stop stop) {
   report.location = state.location->id;
   report.inputs = counterexampleOf(state);
   if (!observer_->onPath(report)) stopped_ = "nothing more is wanted";
+  executor_.wantedChanged();
 }
 
 void Exploration::foundError(State& state) {

@@ -1,0 +1,16 @@
+// `assay check` with many targets: --target more than once, --targets, --dead-code.
+#pragma once
+
+#include "util/env.h"
+
+#include <iosfwd>
+
+namespace assay {
+
+/// Whether it is asked for several targets. One alone is a check like any other.
+bool asksForTargets(const Options& options);
+
+/// Prints what became of each, and returns the exit status.
+int runTargets(Env& env, std::ostream& out);
+
+} // namespace assay

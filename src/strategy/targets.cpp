@@ -1,0 +1,481 @@
+#include "strategy/targets.h"
+
+#include "engine/engines.h"
+#include "engine/path_observer.h"
+#include "engine/replay.h"
+#include "engine/status_table.h"
+#include "strategy/certify.h"
+#include "strategy/process.h"
+#include "strategy/result_text.h"
+#include "strategy/words.h"
+#include "transform/compact_edges.h"
+#include "transform/target.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <poll.h>
+#include <sstream>
+
+namespace assay {
+
+namespace {
+
+using Clock = Deadline::Clock;
+using namespace std::chrono_literals;
+
+using Indices = std::vector<size_t>;
+
+/// Steps of the interpreter on inputs that an engine has found.
+constexpr uint64_t kReplaySteps = 100'000'000;
+/// How often a place is wanted again when the interpreter does not come to where the engine came.
+constexpr unsigned kMaxFailures = 3;
+/// Symbolic execution is alone for so long.
+constexpr auto kHeadStart = 1s;
+
+/// What an execution does, and which places it comes to first.
+class Journey : public Observer {
+public:
+  Journey(const Program& program, const RecordingInputs& inputs) : program_(program), inputs_(inputs) {}
+  void onEdge(EdgeId edge) override { reached.try_emplace(program_[edge].source, inputs_.entries().size()); }
+  void onInput(const Input&, const BitVector&, SourcePosition) override {}
+
+  std::map<LocationId, size_t> reached; // with the number of inputs until then
+
+private:
+  const Program& program_;
+  const RecordingInputs& inputs_;
+};
+
+/// Random values; objects with arbitrary contents are full of zeros, so that a list of inputs says all.
+class RandomValues : public InputSource {
+public:
+  explicit RandomValues(uint64_t seed) : values_(seed) {}
+  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
+    return values_.next(input, width, position);
+  }
+
+private:
+  SeedInputs values_;
+};
+
+/// What is known of the targets.
+class TargetBoard {
+public:
+  TargetBoard(const Program& program, std::span<const Target> targets, Env& env)
+      : program_(program), targets_(targets), env_(env), isDoubtful_(targets.size()) {
+    known_.targets.resize(targets.size());
+  }
+
+  const Program& program() const { return program_; }
+  std::span<const Target> targets() const { return targets_; }
+  /// Neither reached nor dead, and not beyond hope.
+  bool isOpen(size_t i) const { return known_.targets[i].status == TargetStatus::Open && !isDoubtful_[i]; }
+  Indices open() const {
+    Indices result;
+    for (size_t i = 0; i < targets_.size(); ++i)
+      if (isOpen(i)) result.push_back(i);
+    return result;
+  }
+  size_t numReached() const {
+    return static_cast<size_t>(std::ranges::count(known_.targets, TargetStatus::Reachable, &TargetResult::status));
+  }
+
+  void tryRandomInputs() {
+    constexpr uint64_t kRuns = 64, kSteps = 20'000;
+    const auto end = Clock::now() + 300ms;
+    Interpreter interpreter(program_, {.maxSteps = kSteps, .interrupt = &env_.deadline.flag()});
+    for (uint64_t seed = 0; seed <= kRuns && Clock::now() < end && !open().empty(); ++seed) {
+      RandomValues random(seed);
+      run(interpreter, random, {}, "random inputs");
+    }
+  }
+
+  /// Inputs that an engine has found. Whether they lead to a target that was open.
+  bool tryInputs(const Counterexample& found, const std::string& how) {
+    Interpreter interpreter(program_, {.maxSteps = kReplaySteps, .interrupt = &env_.deadline.flag()});
+    CounterexampleInputs inputs(found);
+    return run(interpreter, inputs, found.bytes, how);
+  }
+
+  void bury(const Indices& dead, const std::string& how) {
+    for (size_t i : dead) {
+      TargetResult& target = known_.targets[i];
+      if (target.status == TargetStatus::Reachable) contradiction(i, how);
+      if (target.status != TargetStatus::Open || isDoubtful_[i]) continue;
+      target.status = TargetStatus::Dead;
+      target.how = how;
+    }
+  }
+
+  /// An engine came there, and the interpreter did not: nothing will be said of it.
+  void doubt(size_t i, const std::string& why) {
+    isDoubtful_[i] = true;
+    if (known_.targets[i].status == TargetStatus::Open) known_.targets[i].how = why;
+  }
+
+  /// Why the rest is open.
+  TargetResults conclude(const std::string& reason) {
+    for (TargetResult& target : known_.targets)
+      if (target.status == TargetStatus::Open && target.how.empty()) target.how = reason;
+    return std::move(known_);
+  }
+
+private:
+  bool run(Interpreter& interpreter, InputSource& source, const std::map<std::pair<uint64_t, uint64_t>, uint8_t>& bytes,
+           const std::string& how) {
+    RecordingInputs inputs(source);
+    Journey journey(program_, inputs);
+    (void)interpreter.run(inputs, &journey);
+    bool isNew = false;
+    for (size_t i = 0; i < targets_.size(); ++i) {
+      TargetResult& target = known_.targets[i];
+      if (target.status == TargetStatus::Reachable) continue;
+      for (LocationId place : targets_[i].places) {
+        const auto reached = journey.reached.find(place);
+        if (reached == journey.reached.end()) continue;
+        if (target.status == TargetStatus::Dead) contradiction(i, target.how);
+        target.status = TargetStatus::Reachable;
+        target.how = how;
+        target.place = place;
+        target.inputs.assign(inputs.entries().begin(),
+                             inputs.entries().begin() + static_cast<ptrdiff_t>(reached->second));
+        target.execution.bytes = bytes;
+        for (const RecordingInputs::Entry& input : target.inputs) target.execution.inputs.push_back(input.value);
+        isNew = true;
+        break;
+      }
+    }
+    return isNew;
+  }
+
+  void contradiction(size_t i, const std::string& how) {
+    known_.warnings.push_back("A TARGET THAT IS REACHED WAS CALLED DEAD (" + how +
+                              "): " + program_.files.format(targets_[i].position));
+  }
+
+  const Program& program_;
+  const std::span<const Target> targets_;
+  Env& env_;
+  TargetResults known_;
+  std::vector<bool> isDoubtful_;
+};
+
+/// Who hears of what a search finds out: the board itself, or the parent's.
+struct Listener {
+  std::function<void(const Counterexample&)> reached; // inputs
+  std::function<void(const Indices&, const std::string& how)> dead;
+  std::function<void(size_t, const std::string& why)> doubtful;
+};
+
+/// Symbolic execution that is after the open targets.
+class TargetPaths : public PathObserver {
+public:
+  TargetPaths(TargetBoard& board, const Listener& listener)
+      : board_(board), listener_(listener), wanted_(board.program().edges().size()), failures_(board.targets().size()) {
+    want();
+  }
+  std::vector<bool>& wantedEdges() override { return wanted_; }
+  std::string coverage() const override {
+    return std::to_string(board_.numReached()) + " of " + std::to_string(board_.targets().size()) + " targets";
+  }
+  bool wantsProof() const override { return true; }
+
+  bool onPath(const PathReport& report) override {
+    const Indices taken = takenTargets();
+    board_.tryInputs(report.inputs, "symex: a path of which the interpreter has taken the inputs");
+    listener_.reached(report.inputs);
+    for (size_t i : taken) {
+      if (!board_.isOpen(i)) continue;
+      if (++failures_[i] < kMaxFailures) continue;
+      const std::string why = "symex came there on inputs that the interpreter did not follow";
+      board_.doubt(i, why);
+      listener_.doubtful(i, why);
+    }
+    want();
+    return !board_.open().empty();
+  }
+
+  /// Those that no path has come to, and, if all paths were followed, no execution does.
+  Indices unreached() const {
+    Indices result;
+    for (size_t i : board_.open())
+      if (failures_[i] == 0) result.push_back(i);
+    return result;
+  }
+
+private:
+  template <class Visit>
+  void forEachEdge(size_t target, Visit visit) const {
+    for (LocationId place : board_.targets()[target].places)
+      for (EdgeId edge : board_.program()[place].out) visit(edge.index());
+  }
+  /// Targets with an edge that was wanted and is not any more.
+  Indices takenTargets() const {
+    Indices result;
+    for (size_t i : board_.open()) {
+      bool isTaken = false;
+      forEachEdge(i, [&](size_t edge) { isTaken = isTaken || !wanted_[edge]; });
+      if (isTaken) result.push_back(i);
+    }
+    return result;
+  }
+  void want() {
+    std::fill(wanted_.begin(), wanted_.end(), false);
+    for (size_t i : board_.open()) forEachEdge(i, [&](size_t edge) { wanted_[edge] = true; });
+  }
+
+  TargetBoard& board_;
+  const Listener& listener_;
+  std::vector<bool> wanted_;
+  std::vector<unsigned> failures_; // by target
+};
+
+/// By all paths. Why the rest is open.
+std::string searchPaths(TargetBoard& board, const Listener& listener, Env& env) {
+  TargetPaths paths(board, listener);
+  Result result = makePathEngine(paths)->run(board.program(), env);
+  if (board.open().empty()) return {};
+  if (result.verdict != Verdict::True || !certify(result, board.program(), env)) return result.reason;
+  std::string limits;
+  for (const std::string& limit : limitsOf(CheckTable(board.program()), result))
+    limits += (limits.empty() ? "" : "; ") + limit;
+  if (!limits.empty()) return "no path leads there within limits: " + limits;
+  const RefutationCheck& refutations = result.proofCheck.refutations;
+  std::string how = "symex: all paths were followed";
+  if (!refutations.solver.empty())
+    how += ", " + refutations.solver + " has confirmed " + std::to_string(refutations.confirmed) + " of " +
+           std::to_string(refutations.number) + " refutations";
+  const Indices dead = paths.unreached();
+  board.bury(dead, how);
+  listener.dead(dead, how);
+  return "symex came there on inputs that the interpreter did not follow";
+}
+
+/// An engine that is asked for errors.
+class ErrorSearch {
+public:
+  ErrorSearch(std::string engine, TargetBoard& board, const Listener& listener, Env& env)
+      : engine_(std::move(engine)), board_(board), listener_(listener), env_(env) {}
+
+  std::string run() {
+    constexpr auto kFirst = 2s;
+    for (Clock::duration patience = kFirst;; patience *= 4) {
+      isOutOfPatience_ = false;
+      askForAll(2 * patience);
+      for (size_t i : board_.open()) {
+        if (env_.deadline.expired()) return reason_;
+        if (board_.isOpen(i)) ask({i}, patience);
+      }
+      if (!isOutOfPatience_ || board_.open().empty()) return reason_;
+    }
+  }
+
+private:
+  /// Those that are reached hide what is behind them, so the others are asked for again.
+  void askForAll(Clock::duration patience) {
+    const auto end = Clock::now() + patience;
+    while (board_.open().size() > 1 && !env_.deadline.expired() && Clock::now() < end)
+      if (!ask(board_.open(), end - Clock::now())) return;
+  }
+
+  /// Whether something is known now.
+  bool ask(const Indices& targets, Clock::duration patience) {
+    std::vector<LocationId> places;
+    std::map<LocationId, size_t> owner;
+    for (size_t i : targets)
+      for (LocationId place : board_.targets()[i].places)
+        if (owner.emplace(place, i).second) places.push_back(place);
+    Program errors = board_.program().clone();
+    makeTargets(errors, places);
+    compactEdges(errors);
+    const Deadline deadline(env_.deadline, patience);
+    Env env{env_.options, deadline, env_.statistics, env_.logger};
+    Result result = makeEngine(engine_)->run(errors, env);
+    if (deadline.expired()) isOutOfPatience_ = true;
+    const bool isCertified = certify(result, errors, env);
+    if (result.verdict == Verdict::True && isCertified && limitsOf(CheckTable(errors), result).empty()) {
+      const std::string how = engine_ + ": " + result.reason;
+      board_.bury(targets, how);
+      listener_.dead(targets, how);
+      return true;
+    }
+    bool isNew = false;
+    if (result.verdict == Verdict::False) isNew = takeViolations(result, errors, places, owner);
+    if (result.verdict != Verdict::False) reason_ = result.reason;
+    return isNew;
+  }
+
+  bool takeViolations(const Result& result, const Program& errors, const std::vector<LocationId>& places,
+                      const std::map<LocationId, size_t>& owner) {
+    bool isNew = false;
+    for (const CheckResult& check : result.checks) {
+      if (check.status != CheckStatus::Violated || !check.counterexample) continue;
+      const size_t target = owner.at(places[std::stoul(errors[check.error].message)]);
+      board_.tryInputs(*check.counterexample, engine_ + ": inputs that the interpreter has taken");
+      listener_.reached(*check.counterexample);
+      isNew = true;
+      if (!board_.isOpen(target)) continue;
+      const std::string why = engine_ + " came there on inputs that the interpreter did not follow";
+      board_.doubt(target, why);
+      listener_.doubtful(target, why);
+    }
+    return isNew;
+  }
+
+  const std::string engine_;
+  TargetBoard& board_;
+  const Listener& listener_;
+  Env& env_;
+  bool isOutOfPatience_ = false;
+  std::string reason_ = "out of time";
+};
+
+using Search = std::function<std::string(TargetBoard&, const Listener&, Env&)>;
+
+struct Searcher {
+  std::string engine;
+  Search search;
+};
+
+Search searchWith(const std::string& engine) {
+  if (engine == "symex") return searchPaths;
+  return [engine](TargetBoard& board, const Listener& listener, Env& env) {
+    return ErrorSearch(engine, board, listener, env).run();
+  };
+}
+
+/// A search in a process of its own. Messages begin with what they are about.
+class Runner {
+public:
+  Runner(const Searcher& searcher, TargetBoard& board, Env& env)
+      : engine_(searcher.engine), board_(board),
+        process_(env.deadline, std::max<uint64_t>(env.options.memory / 2, 1),
+                 [&](const Deadline& deadline, Channel& parent) { work(searcher, board, env, deadline, parent); }) {}
+
+  bool isRunning() const { return isRunning_; }
+  int descriptor() { return process_.channel().descriptor(); }
+  const std::string& reason() const { return reason_; }
+  void askToStop() const { process_.askToStop(); }
+
+  void receive() {
+    isRunning_ = process_.channel().receive();
+    std::string message;
+    while (process_.channel().next(message)) take(message);
+    if (!isRunning_ && reason_.empty()) reason_ = engine_ + ": ended without a word";
+  }
+
+private:
+  static constexpr std::string_view kReached = "reached", kDead = "dead", kDoubtful = "doubtful", kEnd = "open";
+
+  static void work(const Searcher& searcher, TargetBoard& board, Env& parentEnv, const Deadline& deadline,
+                   Channel& parent) {
+    Statistics statistics;
+    std::ostringstream nowhere;
+    Logger logger(nowhere);
+    Env env{parentEnv.options, deadline, statistics, logger};
+    const Listener listener{[&](const Counterexample& inputs) {
+                              Result result;
+                              const LocationId place = board.targets()[0].places.front(); // any one
+                              result.checks.push_back({place, CheckStatus::Violated, {}, inputs});
+                              result.checks.back().counterexample->error = place;
+                              parent.send(WordWriter().word(kReached).string(printResult(result)).take());
+                            },
+                            [&](const Indices& targets, const std::string& how) {
+                              WordWriter out;
+                              out.word(kDead).string(how).number(targets.size());
+                              for (size_t i : targets) out.number(i);
+                              parent.send(out.take());
+                            },
+                            [&](size_t target, const std::string& why) {
+                              parent.send(WordWriter().word(kDoubtful).string(why).number(target).take());
+                            }};
+    const std::string reason = searcher.engine + ": " + searcher.search(board, listener, env);
+    parent.send(WordWriter().word(kEnd).string(reason).take());
+  }
+
+  void take(const std::string& message) {
+    WordReader in(message);
+    const std::string_view kind = in.word();
+    const std::string text = in.string();
+    const size_t last = board_.targets().size() - 1;
+    if (kind == kReached) {
+      const std::optional<Result> result = parseResult(text, board_.program());
+      if (!result || result->checks.empty() || !result->checks[0].counterexample) return;
+      board_.tryInputs(*result->checks[0].counterexample, engine_ + ": inputs that the interpreter has taken");
+    } else if (kind == kDead) {
+      Indices dead;
+      for (uint64_t left = in.number(last + 1); left > 0 && !in.failed(); --left) dead.push_back(in.number(last));
+      if (!in.failed()) board_.bury(dead, text);
+    } else if (kind == kDoubtful) {
+      const size_t target = in.number(last);
+      if (!in.failed()) board_.doubt(target, text);
+    } else if (kind == kEnd && !in.failed()) {
+      reason_ = text;
+    }
+  }
+
+  const std::string engine_;
+  TargetBoard& board_;
+  ChildProcess process_;
+  bool isRunning_ = true;
+  std::string reason_;
+};
+
+/// Symbolic execution first, then both, until everything is known or nobody is left.
+std::string searchSideBySide(TargetBoard& board, Env& env) {
+  const auto begin = Clock::now();
+  std::vector<std::unique_ptr<Runner>> runners;
+  runners.push_back(std::make_unique<Runner>(Searcher{"symex", searchWith("symex")}, board, env));
+  const auto isAnyRunning = [&] {
+    return std::ranges::any_of(runners, [](const auto& runner) { return runner->isRunning(); });
+  };
+  const auto listen = [&] {
+    for (const auto& runner : runners) {
+      pollfd descriptor{runner->descriptor(), POLLIN, 0};
+      if (runner->isRunning() && poll(&descriptor, 1, 5) > 0) runner->receive();
+    }
+  };
+  while (!board.open().empty() && !env.deadline.expired()) {
+    const bool isLate = Clock::now() - begin > kHeadStart || !runners.front()->isRunning();
+    if (runners.size() == 1 && isLate)
+      runners.push_back(std::make_unique<Runner>(Searcher{"kiki", searchWith("kiki")}, board, env));
+    if (!isAnyRunning()) break;
+    listen();
+  }
+  // What they know when time is over.
+  for (const auto& runner : runners)
+    if (runner->isRunning()) runner->askToStop();
+  for (const auto end = Clock::now() + 500ms; isAnyRunning() && !board.open().empty() && Clock::now() < end;) listen();
+  std::string reason;
+  for (const auto& runner : runners)
+    if (!runner->reason().empty()) reason += (reason.empty() ? "" : "; ") + runner->reason();
+  return reason.empty() ? "out of time" : reason;
+}
+
+} // namespace
+
+TargetResults decideTargets(const Program& program, std::span<const Target> targets, Env& env) {
+  TargetBoard board(program, targets, env);
+  board.tryRandomInputs();
+  env.statistics.counter("targets") = targets.size();
+  env.statistics.counter("targets reached at random") = board.numReached();
+  if (board.open().empty()) return board.conclude({});
+  const std::string& engine = env.options.engine;
+  if (engine == "auto") return board.conclude(searchSideBySide(board, env));
+  const Listener nobody{[](const Counterexample&) {}, [](const Indices&, const std::string&) {},
+                        [](size_t, const std::string&) {}};
+  std::string reason = "out of memory";
+  try {
+    const MemoryLimit memory(env.options.memory);
+    reason = searchWith(engine)(board, nobody, env);
+  } catch (const std::bad_alloc&) { // what is known stays known
+  }
+  env.logger.clearStatus();
+  return board.conclude(engine + ": " + reason);
+}
+
+} // namespace assay
