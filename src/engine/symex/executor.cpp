@@ -46,7 +46,7 @@ Executor::Executor(const Program& program, RefutationLog& refutations, Env& env,
     hasMemtrack_ |= location.property == Property::ValidMemtrack;
     hasMemcleanup_ |= location.property == Property::ValidMemcleanup;
   }
-  wantedChanged();
+  if (wanted_.isAll) pruner_.want(*wanted_.edges);
 }
 
 StatePtr Executor::initialState() {
@@ -90,6 +90,7 @@ void Executor::forget() {
 
 Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) {
   decisions_.splitTo(split);
+  if (tookWantedEdge_ && wanted_.isAll) pruner_.want(*wanted_.edges);
   tookWantedEdge_ = false;
   const size_t before = split.size();
   const uint64_t end = instructions_ + budget;

@@ -26,6 +26,7 @@ enum class Stop : uint8_t {
 };
 
 /// Edges that somebody wants paths to, if `edges` is not null: running a state clears the entries of the edges that it takes.
+/// Whoever wants them may change the entries then.
 struct Wanted {
   std::vector<bool>* edges = nullptr;
   bool isAll = false; // nothing else counts: what leads to none of them may be left
@@ -54,11 +55,6 @@ public:
 
   /// By location: checks that no execution violates. Nothing is asked on the way to them any more.
   void close(std::vector<bool> isClosed);
-
-  /// Other edges are wanted now.
-  void wantedChanged() {
-    if (wanted_.isAll) pruner_.want(*wanted_.edges);
-  }
 
   /// Whether the last run took an edge that was wanted.
   bool tookWantedEdge() const { return tookWantedEdge_; }

@@ -77,6 +77,11 @@ private:
   std::map<SourcePosition, uint64_t> splitsAt_;
 };
 
+Wanted wantedOf(PathObserver* observer) {
+  if (!observer) return {};
+  return {&observer->wantedEdges(), observer->wantsProof()};
+}
+
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
@@ -132,10 +137,6 @@ private:
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
 
-  static Wanted wantedOf(PathObserver* observer) {
-    if (!observer) return {};
-    return {&observer->wantedEdges(), observer->wantsProof()};
-  }
   bool isSlice() const { return &program_ != &whole_; }
 
   const Program& program_;
@@ -327,7 +328,6 @@ void Exploration::report(State& state, Stop stop) {
   report.location = state.location->id;
   report.inputs = counterexampleOf(state);
   if (!observer_->onPath(report)) stopped_ = "nothing more is wanted";
-  executor_.wantedChanged();
 }
 
 void Exploration::foundError(State& state) {
