@@ -181,17 +181,32 @@ void rewriteDivision(llvm::CallInst* call) {
 struct IndexedArray {
   llvm::ArrayType* type = nullptr; // null: its length is not constant, or it is no array
   llvm::Value* place = nullptr;    // null: no access was found
+  bool isAccessed = false;         // and not only its address is taken
 };
 
 bool isZero(const llvm::GEPOperator& step) { return step.hasAllZeroIndices(); }
 
-IndexedArray arrayOf(const llvm::GEPOperator& access) {
+bool accesses(const llvm::User& user, const llvm::Value* address) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&user)) return load->getPointerOperand() == address;
+  auto* store = llvm::dyn_cast<llvm::StoreInst>(&user);
+  return store != nullptr && store->getPointerOperand() == address;
+}
+
+/// Whether what is at this address is read or written, and not somewhere beside it.
+bool isAccessed(const llvm::Value* address) {
+  return std::ranges::any_of(address->users(), [&](const llvm::User* user) {
+    auto* step = llvm::dyn_cast<llvm::GEPOperator>(user);
+    return accesses(*user, address) || (step != nullptr && isZero(*step) && isAccessed(step));
+  });
+}
+
+IndexedArray arrayOf(const llvm::GEPOperator& access, bool isAccessed) {
   auto* place = const_cast<llvm::Value*>(access.getPointerOperand());
-  if (auto* type = llvm::dyn_cast<llvm::ArrayType>(access.getSourceElementType())) return {type, place};
+  if (auto* type = llvm::dyn_cast<llvm::ArrayType>(access.getSourceElementType())) return {type, place, isAccessed};
   auto* decay = llvm::dyn_cast<llvm::GEPOperator>(place);
   if (decay != nullptr && isZero(*decay) && llvm::isa<llvm::ArrayType>(decay->getSourceElementType()))
-    return {llvm::cast<llvm::ArrayType>(decay->getSourceElementType()), decay->getOperand(0)};
-  return {nullptr, place};
+    return {llvm::cast<llvm::ArrayType>(decay->getSourceElementType()), decay->getOperand(0), isAccessed};
+  return {nullptr, place, isAccessed};
 }
 
 /// The sanitizer converts the index for itself.
@@ -213,11 +228,11 @@ IndexedArray indexedBehind(const llvm::BranchInst& check, const llvm::Value* ind
     for (const llvm::Instruction& instruction : *block) {
       if (auto* access = llvm::dyn_cast<llvm::GEPOperator>(&instruction);
           access != nullptr && usesIndex(*access, index))
-        return arrayOf(*access);
+        return arrayOf(*access, isAccessed(access));
       for (const llvm::Value* operand : instruction.operands()) // of constants
         if (auto* access = llvm::dyn_cast<llvm::GEPOperator>(operand);
             access != nullptr && llvm::isa<llvm::Constant>(operand) && usesIndex(*access, index))
-          return arrayOf(*access);
+          return arrayOf(*access, accesses(instruction, operand));
     }
     auto* next = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
     if (next == nullptr || !next->hasMetadata(llvm::LLVMContext::MD_nosanitize)) break;
@@ -253,17 +268,30 @@ void dropCheck(llvm::BranchInst* check, llvm::CallInst* call) {
   llvm::MergeBlockIntoPredecessor(rest);
 }
 
+/// For clang, `++` and `*&` only take the address of an element, which may be the one behind the last.
+void excludeEnd(llvm::BranchInst* check, const IndexedArray& array, const llvm::ConstantInt* index) {
+  if (!array.isAccessed) return;
+  auto* compare = llvm::dyn_cast<llvm::ICmpInst>(check->getCondition());
+  if (compare != nullptr && compare->getPredicate() == llvm::ICmpInst::ICMP_ULE)
+    compare->setPredicate(llvm::ICmpInst::ICMP_ULT);
+  // An array of one element may be a longer one.
+  const uint64_t length = array.type != nullptr ? array.type->getNumElements() : 0;
+  if (compare == nullptr && index != nullptr && length > 1 && index->getValue() == length)
+    replaceCondition(check, llvm::ConstantInt::getFalse(check->getContext()));
+}
+
 void rewriteBounds(llvm::CallInst* call, bool checksAccesses) {
   llvm::BranchInst* check = checkOf(call);
   if (check == nullptr) return endWithMarker(call, CheckMarker::Bounds, "an index is out of bounds");
   auto* compare = llvm::dyn_cast<llvm::ICmpInst>(check->getCondition());
-  auto* folded = llvm::dyn_cast<llvm::ConstantInt>(check->getCondition());
   llvm::Value* index = compare != nullptr ? compare->getOperand(0) : call->getArgOperand(1);
+  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
   const IndexedArray array = indexedBehind(*check, index);
+  excludeEnd(check, array, constant);
+  auto* folded = llvm::dyn_cast<llvm::ConstantInt>(check->getCondition());
   const bool isHeld = folded != nullptr && folded->isOne();
   const std::string type = typeName(call, 1);
   const bool isVector = type.find("vector_size") != std::string::npos; // no array
-  auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
   // An access to a constant place that is discarded leaves no code; what comes behind with the same number is another one.
   const bool isCovered = checksAccesses && constant == nullptr && isWholeObject(array);
   if (isHeld || isVector || isCovered) return dropCheck(check, call);
