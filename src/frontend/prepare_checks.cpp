@@ -268,14 +268,19 @@ void dropCheck(llvm::BranchInst* check, llvm::CallInst* call) {
   llvm::MergeBlockIntoPredecessor(rest);
 }
 
+/// Of "int[8][4]" it is 8; 0 if there is none.
+uint64_t lengthOf(llvm::StringRef type) {
+  uint64_t length = 0;
+  return type.split('[').second.split(']').first.getAsInteger(10, length) ? 0 : length;
+}
+
 /// For clang, `++` and `*&` only take the address of an element, which may be the one behind the last.
-void excludeEnd(llvm::BranchInst* check, const IndexedArray& array, const llvm::ConstantInt* index) {
-  if (!array.isAccessed) return;
+void excludeEnd(llvm::BranchInst* check, llvm::StringRef type, const llvm::ConstantInt* index) {
   auto* compare = llvm::dyn_cast<llvm::ICmpInst>(check->getCondition());
   if (compare != nullptr && compare->getPredicate() == llvm::ICmpInst::ICMP_ULE)
     compare->setPredicate(llvm::ICmpInst::ICMP_ULT);
   // An array of one element may be a longer one.
-  const uint64_t length = array.type != nullptr ? array.type->getNumElements() : 0;
+  const uint64_t length = lengthOf(type);
   if (compare == nullptr && index != nullptr && length > 1 && index->getValue() == length)
     replaceCondition(check, llvm::ConstantInt::getFalse(check->getContext()));
 }
@@ -287,10 +292,10 @@ void rewriteBounds(llvm::CallInst* call, bool checksAccesses) {
   llvm::Value* index = compare != nullptr ? compare->getOperand(0) : call->getArgOperand(1);
   auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
   const IndexedArray array = indexedBehind(*check, index);
-  excludeEnd(check, array, constant);
+  const std::string type = typeName(call, 1);
+  if (array.isAccessed) excludeEnd(check, type, constant);
   auto* folded = llvm::dyn_cast<llvm::ConstantInt>(check->getCondition());
   const bool isHeld = folded != nullptr && folded->isOne();
-  const std::string type = typeName(call, 1);
   const bool isVector = type.find("vector_size") != std::string::npos; // no array
   // An access to a constant place that is discarded leaves no code; what comes behind with the same number is another one.
   const bool isCovered = checksAccesses && constant == nullptr && isWholeObject(array);
