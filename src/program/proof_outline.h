@@ -15,6 +15,7 @@ struct ProofOutline {
     Induction,  // k-induction, with lemmas
     Forward,    // no execution takes more than k back edges
     Paths,      // all paths end
+    Measures,   // every loop has one that decreases; `k` says in which attempt they are found
   };
   /// What engines that work with formulas have made of the program (encode/flatten.h).
   enum class Automaton : uint8_t { Flat, LoopedRecursion, WithoutMemory };

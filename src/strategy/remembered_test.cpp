@@ -132,6 +132,35 @@ function f(a: bv32) -> bv32 { var s: bv32; var t: bv32;
   }
 }
 
+TEST_F(OutlineTest, OfMeasuresServesAgainAndIsNotBelieved) {
+  const auto loop = [&](const std::string& step) {
+    return parseProgram("function main() { var x: bv32; A: -> H { x = input nondet \"x\"; } "
+                        "H: if 0:32 <s x -> B; if x <=s 0:32 -> exit; B: -> H { x = x - " +
+                            step + ":32; } }",
+                        "test", terms);
+  };
+  const Program ends = loop("1"), endless = loop("0");
+  const auto check = [&](const Program& program, const ProofOutline* outline, std::chrono::milliseconds time) {
+    const std::vector<Contender> contenders{{"termination", [] { return makeEngine("termination"); }}};
+    return runPortfolio(program, contenders, within(time), Question::Termination, outline).result;
+  };
+  using namespace std::chrono_literals;
+  const Result first = check(ends, nullptr, 10s);
+  ASSERT_EQ(first.verdict, Verdict::True) << first.reason;
+  ASSERT_TRUE(first.outline && first.outline->way == ProofOutline::Way::Measures);
+  for (uint32_t k : {first.outline->k, 5U, UINT32_MAX})
+    for (const auto way : {ProofOutline::Way::Measures, ProofOutline::Way::Conditions}) {
+      ProofOutline outline{.way = way, .k = k, .isOfSame = true};
+      const Result second = check(ends, &outline, 10s);
+      EXPECT_EQ(second.verdict, Verdict::True) << k << ": " << second.reason;
+      EXPECT_EQ(second.proofCheck.status, ProofCheck::Confirmed) << k;
+    }
+  for (const auto way : {ProofOutline::Way::Measures, ProofOutline::Way::Forward, ProofOutline::Way::Paths}) {
+    const ProofOutline lie{.way = way, .k = 1, .isOfSame = true};
+    EXPECT_NE(check(endless, &lie, 500ms).verdict, Verdict::True);
+  }
+}
+
 TEST_F(OutlineTest, IsNotBelieved) {
   using Way = ProofOutline::Way;
   using Automaton = ProofOutline::Automaton;

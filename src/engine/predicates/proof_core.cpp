@@ -12,11 +12,34 @@ namespace assay {
 
 namespace {
 
+bool isUnit(Term clause) { return clause.kind() != Kind::Or; }
+bool isEquation(Term clause) { return clause.kind() == Kind::Equal; }
+
+/// Clauses of a head that say no more than stronger ones do are left out.
+std::vector<Term> withoutImplied(std::vector<Term> clauses, TermManager& terms, Env& env) {
+  constexpr size_t kFew = 4;
+  if (clauses.size() < kFew) return clauses;
+  std::ranges::stable_sort(clauses, [](Term a, Term b) {
+    return std::pair(isUnit(a), isEquation(a)) > std::pair(isUnit(b), isEquation(b));
+  });
+  const auto solver = makeLoggedSolver("native", terms, env);
+  Work work(terms);
+  std::vector<Term> result;
+  for (Term clause : clauses) {
+    Allowance(env.deadline, env.deadline.end(), WorkLimit(work, std::chrono::milliseconds(20))).limit(*solver);
+    const std::vector<Term> negated{terms.mkNot(clause)};
+    if (!env.deadline.expired() && solver->check(negated).isUnsat()) continue;
+    solver->assertTerm(clause);
+    result.push_back(clause);
+  }
+  return result;
+}
+
 class CoreSearch {
 public:
   CoreSearch(const CutSystem& system, const std::vector<std::vector<Term>>& conditions, Env& env)
       : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), env_(env), work_(terms_),
-        isNeeded_(conditions.size()), solvers_(system.numCuts()) {
+        isNeeded_(conditions.size()), open_(conditions.size()), solvers_(system.numCuts()) {
     for (size_t head = 0; head < conditions.size(); ++head) isNeeded_[head].resize(conditions[head].size());
     for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
       uses_.emplace_back(system.block(cut).exits.size() + system.block(cut).endings.size());
@@ -29,13 +52,13 @@ public:
       for (size_t i = 0; i < block.endings.size(); ++i)
         if (isWanted(flow_, block.endings[i])) show(cut, block.exits.size() + i, block.endings[i].guard);
     }
-    while (!open_.empty()) {
-      const auto [head, number] = open_.back();
-      open_.pop_back();
+    for (uint32_t head = nextOpen(); head < open_.size(); head = nextOpen()) {
+      const std::vector<size_t> numbers = std::exchange(open_[head], {});
       for (const CutSystem::Entry& entry : system_.entries(head)) {
         const BlockPath& path = system_.path(entry);
-        const Term after = path.at(flow_.program(), conditions_[head][number]);
-        show(entry.cut, entry.exit, terms_.mkAnd(path.guard, terms_.mkNot(after)));
+        std::vector<Term> after;
+        for (size_t number : numbers) after.push_back(path.at(flow_.program(), conditions_[head][number]));
+        show(entry.cut, entry.exit, terms_.mkAnd(path.guard, terms_.mkNot(terms_.mkAnd(after))));
       }
     }
     return result();
@@ -46,6 +69,12 @@ private:
     std::vector<bool> conditions; // of the cut point
     std::vector<Term> violations; // that they exclude
   };
+
+  /// A head with conditions to be shown; past the last if there is none.
+  uint32_t nextOpen() const {
+    const auto next = std::ranges::find_if(open_, [](const auto& numbers) { return !numbers.empty(); });
+    return static_cast<uint32_t>(next - open_.begin());
+  }
 
   /// That the violation is excluded at the cut point.
   void show(uint32_t cut, size_t step, Term violation) {
@@ -70,7 +99,7 @@ private:
       use.conditions[i] = true;
       if (isNeeded_[cut][i]) continue;
       isNeeded_[cut][i] = true;
-      open_.emplace_back(cut, i);
+      open_[cut].push_back(i);
     }
   }
 
@@ -100,7 +129,7 @@ private:
     return core;
   }
 
-  static constexpr Work::Duration kQuery = std::chrono::seconds(1); // then all conditions count as needed
+  static constexpr Work::Duration kQuery = std::chrono::milliseconds(400); // then all conditions count as needed
 
   const CutSystem& system_;
   const Flow& flow_;
@@ -108,10 +137,10 @@ private:
   const std::vector<std::vector<Term>>& conditions_; // by head
   Env& env_;
   Work work_;
-  std::vector<std::vector<bool>> isNeeded_;       // by head and condition
-  std::vector<std::pair<uint32_t, size_t>> open_; // needed, and to be shown: head and condition
-  std::vector<std::vector<Use>> uses_;            // by cut point: of its exits, then of its endings
-  std::vector<std::unique_ptr<Solver>> solvers_;  // by cut point
+  std::vector<std::vector<bool>> isNeeded_;      // by head and condition
+  std::vector<std::vector<size_t>> open_;        // by head: conditions that are needed, and to be shown
+  std::vector<std::vector<Use>> uses_;           // by cut point: of its exits, then of its endings
+  std::vector<std::unique_ptr<Solver>> solvers_; // by cut point
 };
 
 } // namespace
@@ -119,7 +148,10 @@ private:
 ProofCore proofCore(const CutSystem& system, const std::vector<std::vector<Term>>& conditions,
                     bool (*isWanted)(const Flow&, const Ending&), Env& env) {
   const Statistics::Timer timer(env.statistics, "core of the proof");
-  return CoreSearch(system, conditions, env).run(isWanted);
+  std::vector<std::vector<Term>> needed;
+  for (const std::vector<Term>& clauses : conditions)
+    needed.push_back(withoutImplied(clauses, system.flow().terms(), env));
+  return CoreSearch(system, needed, env).run(isWanted);
 }
 
 } // namespace assay

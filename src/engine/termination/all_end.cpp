@@ -10,9 +10,9 @@ AllEnd::AllEnd(const Program& original, const Flow& flow, Env& env)
       refutations_(makeLoggedSolver, true, env),
       base_(original, flow, checks_, budget_, refutations_.newSolver("native", flow.terms()), env) {}
 
-AllEnd::Answer AllEnd::run(Work::Duration limit) {
+AllEnd::Answer AllEnd::run(Work::Duration limit, uint32_t most) {
   const Work::Duration begin = budget_.done();
-  while (!isStuck_ && budget_.done() - begin < limit && !budget_.isSpent()) {
+  while (!isStuck_ && depth_ < most && budget_.done() - begin < limit && !budget_.isSpent()) {
     if (!hasLayer_) {
       if (!base_.addLayer(budget_.allow(budget_.remaining()))) {
         isStuck_ = true;

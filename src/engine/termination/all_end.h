@@ -15,8 +15,8 @@ public:
   AllEnd(const Program& original, const Flow& flow, Env& env);
 
   enum class Answer : uint8_t { No, Yes, Obstructed };
-  /// Unwinds further, for so much work at most: yes if all executions end.
-  Answer run(Work::Duration limit);
+  /// Unwinds further, for so much work at most, and not beyond this number of back edges: yes if all executions end.
+  Answer run(Work::Duration limit, uint32_t most = UINT32_MAX);
   /// An error of the original that an execution gets to.
   std::optional<LocationId> violation() const;
   /// Whether there is no going on.

@@ -90,10 +90,23 @@ public:
   bool isAsked = false;
 };
 
+/// How measures are looked for.
+struct Attempt {
+  bool isExact;
+  std::vector<std::string_view> sources;
+  Clock::duration time;
+};
+const std::vector<Attempt>& attempts() {
+  static const std::vector<std::string_view> none, guess{kGuess}, sources{"intervals", "equalities", "zones"};
+  static const std::vector<Attempt> all = {{false, none, 2s}, {false, guess, 2s},   {true, none, 3s},
+                                           {true, guess, 4s}, {false, sources, 4s}, {true, sources, 8s}};
+  return all;
+}
+
 class Run {
 public:
-  Run(const Program& original, const Program& wrapping, Env& env)
-      : original_(original), wrapping_(wrapping), env_(env) {}
+  Run(const Program& original, const Program& wrapping, Env& env, const ProofOutline* outline = nullptr)
+      : original_(original), wrapping_(wrapping), env_(env), outline_(outline) {}
   /// For those who unwind themselves.
   void leaveUnwinding() { hasUnwinding_ = false; }
 
@@ -102,26 +115,11 @@ public:
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
-    struct Try {
-      bool isExact;
-      std::vector<std::string_view> sources;
-      Clock::duration time;
-    };
-    const std::vector<std::string_view> none, guess{kGuess}, sources{"intervals", "equalities", "zones"};
-    for (const Try& each : {Try{false, none, 2s},
-                            {false, guess, 2s},
-                            {true, none, 3s},
-                            {true, guess, 4s},
-                            {false, sources, 4s},
-                            {true, sources, 8s}}) {
-      if (env_.deadline.expired()) break;
-      LoopProver* const prover = each.isExact ? exact() : forgetful_.get();
-      if (!prover) continue;
-      if (!prover->reason().empty() && unwind(200ms)) return unwound();
-      if (!attempt(*prover, each.sources, each.time)) continue;
-      Result result = proved(*prover, {});
-      if (result.verdict == Verdict::True) return result;
-      refused_ = std::move(result);
+    if (std::optional<Result> result = asBefore()) return *result;
+    for (uint32_t number = 0; number < attempts().size() && !env_.deadline.expired(); ++number) {
+      const LoopProver* const prover = proverOf(attempts()[number]);
+      if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
+      if (std::optional<Result> result = attempt(number)) return *result;
     }
     for (Clock::duration turn = 1s; hasUnwinding_ && !env_.deadline.expired(); turn *= 2) {
       if (std::optional<Result> result = followPaths(turn)) return *result;
@@ -132,6 +130,45 @@ public:
   }
 
 private:
+  /// In the way that an earlier proof went.
+  std::optional<Result> asBefore() {
+    if (!outline_) return std::nullopt;
+    switch (outline_->way) {
+    case ProofOutline::Way::Measures:
+      return attemptUpTo(outline_->k);
+    case ProofOutline::Way::Forward:
+      return unwind(8s) ? std::optional(unwound()) : std::nullopt;
+    case ProofOutline::Way::Paths:
+      return followPaths(8s);
+    default:
+      return std::nullopt;
+    }
+  }
+
+  /// Those before it with the same automaton come first: invariants add up.
+  std::optional<Result> attemptUpTo(uint32_t last) {
+    if (last >= attempts().size()) return std::nullopt;
+    for (uint32_t number = 0; number <= last; ++number)
+      if (attempts()[number].isExact == attempts()[last].isExact)
+        if (std::optional<Result> result = attempt(number)) return result;
+    return std::nullopt;
+  }
+
+  LoopProver* proverOf(const Attempt& attempt) { return attempt.isExact ? exact() : forgetful_.get(); }
+
+  std::optional<Result> attempt(uint32_t number) {
+    const Attempt& attempt = attempts()[number];
+    LoopProver* const prover = proverOf(attempt);
+    if (!prover || !findMeasures(*prover, attempt.sources, attempt.time)) return std::nullopt;
+    Result result = proved(*prover, {});
+    if (result.verdict == Verdict::True) {
+      result.outline = ProofOutline{.way = ProofOutline::Way::Measures, .k = number};
+      return result;
+    }
+    refused_ = std::move(result);
+    return std::nullopt;
+  }
+
   bool isSingleExecution() {
     InterpreterOptions limits;
     limits.interrupt = &env_.deadline.flag();
@@ -171,7 +208,7 @@ private:
     return exact_.get();
   }
 
-  bool attempt(LoopProver& prover, std::span<const std::string_view> sources, Clock::duration time) {
+  bool findMeasures(LoopProver& prover, std::span<const std::string_view> sources, Clock::duration time) {
     const auto begin = Clock::now();
     const Allowance allowance(env_.deadline, begin + time, {});
     const bool guesses = !sources.empty() && sources.front() == kGuess;
@@ -240,6 +277,7 @@ private:
     }
     if (limits.contains(RowId())) return std::nullopt;
     Result result = ends("all paths end", limits);
+    result.outline = ProofOutline{.way = ProofOutline::Way::Paths};
     result.proofCheck = paths.proofCheck;
     return result;
   }
@@ -247,6 +285,7 @@ private:
   Result unwound() {
     Result result = ends("every unwinding ends, after at most " + std::to_string(allEnd_->depth()) + " back edges",
                          allEnd_->limitsReached());
+    result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = allEnd_->depth()};
     allEnd_->confirm(result);
     return result;
   }
@@ -370,6 +409,7 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
+  const ProofOutline* const outline_;
   bool allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
        arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
@@ -382,6 +422,7 @@ private:
 
 /// Where an execution does what is undefined, as far as a short search finds one. C has nothing to say about what follows.
 std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
+  constexpr uint32_t kFar = 2000; // back edges
   const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };
   if (std::ranges::none_of(program.locations(), isError)) return std::nullopt;
   Flat flat = inlined(program, Recursion::Unsupported, 2, Errors::Stay);
@@ -389,7 +430,7 @@ std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   simplify(flat.program);
   const Flow flow(std::move(flat.program), {.isCut = flat.isRecursive});
   AllEnd search(program, flow, env);
-  search.run(200ms);
+  search.run(200ms, kFar);
   return search.violation();
 }
 
@@ -407,8 +448,11 @@ bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
 
 Result Termination::run(const Program& program, Env& env) {
   const Program& wrapping = wrapping_ ? *wrapping_ : program;
-  Result result = Run(program, wrapping, env).run();
+  const ProofOutline* const outline = exchange().outline();
+  Result result = Run(program, wrapping, env, outline).run();
   if (result.verdict != Verdict::True) return result;
+  if (!result.outline) result.outline = ProofOutline{.way = ProofOutline::Way::Measures};
+  if (outline && outline->isOfSame) return result; // it was searched then
   if (const std::optional<LocationId> error = undefinedBehaviour(wrapping, env)) {
     result.verdict = Verdict::Unknown;
     result.reason = "undefined: " + textWithPlace(wrapping, wrapping[*error].message, wrapping[*error].position);
