@@ -192,11 +192,13 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
 }
 
 // A question that has nothing in common with earlier ones is solved faster by tactics than by Z3's incremental core. Without
-// arrays all becomes bits, for a SAT solver. With them either the core is better or what Z3 does by default, by orders of
-// magnitude, so that they take turns. Where variables are multiplied, algebra comes first: a SAT solver would not find it.
+// arrays all becomes bits, for a SAT solver. With them either the core is better or the tactic that is made for them, by
+// orders of magnitude, so that they take turns. Where variables are multiplied, algebra comes first: a SAT solver would not find it.
 Answer Z3Solver::askOnce() {
   const auto isOver = [&](const Answer& answer) {
-    return answer.isUnknown() && answer.reason() == UnknownReason::Deadline && !stopReason();
+    const bool isForOthers = answer.isUnknown() && (answer.reason() == UnknownReason::Deadline ||
+                                                    answer.reason() == UnknownReason::Incomplete);
+    return isForOthers && !stopReason();
   };
   if (!hasArrays(impl_->asserted)) {
     if (hasProducts(impl_->asserted)) {
@@ -208,7 +210,7 @@ Answer Z3Solver::askOnce() {
     return run(0);
   }
   for (uint64_t milliseconds : {500, 2000, 8000, 32000, 0})
-    for (const char* name : {"smt", "default"}) {
+    for (const char* name : {"qfaufbv", "smt"}) {
       impl_->useTactics({name});
       if (const Answer answer = run(milliseconds * kResources); !isOver(answer)) return answer;
     }
