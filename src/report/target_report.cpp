@@ -16,7 +16,7 @@ const char* statusName(TargetStatus status) {
   return status == TargetStatus::Reachable ? "reachable" : status == TargetStatus::Dead ? "dead" : "open";
 }
 
-size_t count(const TargetResults& results, TargetStatus status) {
+size_t numOf(const TargetResults& results, TargetStatus status) {
   return static_cast<size_t>(std::ranges::count(results.targets, status, &TargetResult::status));
 }
 
@@ -53,10 +53,10 @@ void tellTargets(const TargetReport& report, bool wantsAll, std::ostream& out) {
 }
 
 std::string targetsLine(const TargetResults& results) {
-  const size_t open = count(results, TargetStatus::Open);
+  const size_t open = numOf(results, TargetStatus::Open);
   return std::string("targets: ") + (open == 0 ? "complete (" : "unknown (") +
-         std::to_string(count(results, TargetStatus::Reachable)) + " reachable, " +
-         std::to_string(count(results, TargetStatus::Dead)) + " dead" +
+         std::to_string(numOf(results, TargetStatus::Reachable)) + " reachable, " +
+         std::to_string(numOf(results, TargetStatus::Dead)) + " dead" +
          (open == 0 ? "" : ", " + std::to_string(open) + " open") + ")";
 }
 
@@ -87,9 +87,9 @@ std::string targetJson(const TargetReport& report) {
                    {"producer", report.producer},
                    {"files", report.files},
                    {"data_model", program.layout().width},
-                   {"reachable", count(report.results, TargetStatus::Reachable)},
-                   {"dead", count(report.results, TargetStatus::Dead)},
-                   {"open", count(report.results, TargetStatus::Open)},
+                   {"reachable", numOf(report.results, TargetStatus::Reachable)},
+                   {"dead", numOf(report.results, TargetStatus::Dead)},
+                   {"open", numOf(report.results, TargetStatus::Open)},
                    {"targets", std::move(targets)},
                    {"assumptions", std::move(assumptions)},
                    {"warnings", report.results.warnings}});

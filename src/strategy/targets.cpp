@@ -15,7 +15,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <new>
 #include <optional>
 #include <poll.h>
 #include <sstream>
@@ -35,11 +34,13 @@ constexpr uint64_t kReplaySteps = 100'000'000;
 constexpr unsigned kMaxFailures = 3;
 /// Symbolic execution is alone for so long.
 constexpr auto kHeadStart = 1s;
+/// How long engines may take to come home after they were asked to.
+constexpr auto kLastWords = 300ms;
 
 /// What an execution does, and which places it comes to first.
-class Journey : public Observer {
+class TargetJourney : public Observer {
 public:
-  Journey(const Program& program, const RecordingInputs& inputs) : program_(program), inputs_(inputs) {}
+  TargetJourney(const Program& program, const RecordingInputs& inputs) : program_(program), inputs_(inputs) {}
   void onEdge(EdgeId edge) override { reached.try_emplace(program_[edge].source, inputs_.entries().size()); }
   void onInput(const Input&, const BitVector&, SourcePosition) override {}
 
@@ -60,6 +61,24 @@ public:
 
 private:
   SeedInputs values_;
+};
+
+/// What one source has, and random values behind that.
+class LongerInputs : public InputSource {
+public:
+  LongerInputs(InputSource& first, uint64_t seed) : first_(first), rest_(seed) {}
+  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
+    if (std::optional<BitVector> value = first_.next(input, width, position)) return value;
+    return rest_.next(input, width, position);
+  }
+  uint8_t initialByte(uint64_t allocation, uint64_t offset) override { return first_.initialByte(allocation, offset); }
+  void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) override {
+    first_.initialBytes(allocation, offset, bytes);
+  }
+
+private:
+  InputSource& first_;
+  RandomValues rest_;
 };
 
 /// What is known of the targets.
@@ -100,6 +119,20 @@ public:
     CounterexampleInputs inputs(found);
     return run(interpreter, inputs, found.bytes, how);
   }
+  /// The same, and then random ones: what lies behind is often found so. Those that lead somewhere new.
+  std::vector<Counterexample> tryLongerInputs(const Counterexample& found, uint64_t seed) {
+    constexpr uint64_t kRuns = 3, kSteps = 100'000;
+    std::vector<Counterexample> better;
+    Interpreter interpreter(program_, {.maxSteps = kSteps, .interrupt = &env_.deadline.flag()});
+    for (uint64_t i = 0; i < kRuns && !open().empty(); ++i) {
+      CounterexampleInputs first(found);
+      LongerInputs longer(first, kRuns * seed + i);
+      RecordingInputs inputs(longer);
+      if (run(interpreter, inputs, found.bytes, "symex: the inputs of a path, and random ones"))
+        better.push_back({{}, inputs.values(), found.bytes});
+    }
+    return better;
+  }
 
   void bury(const Indices& dead, const std::string& how) {
     for (size_t i : dead) {
@@ -128,7 +161,7 @@ private:
   bool run(Interpreter& interpreter, InputSource& source, const std::map<std::pair<uint64_t, uint64_t>, uint8_t>& bytes,
            const std::string& how) {
     RecordingInputs inputs(source);
-    Journey journey(program_, inputs);
+    TargetJourney journey(program_, inputs);
     (void)interpreter.run(inputs, &journey);
     bool isNew = false;
     for (size_t i = 0; i < targets_.size(); ++i) {
@@ -188,6 +221,7 @@ public:
     const Indices taken = takenTargets();
     board_.tryInputs(report.inputs, "symex: a path of which the interpreter has taken the inputs");
     listener_.reached(report.inputs);
+    for (const Counterexample& longer : board_.tryLongerInputs(report.inputs, ++numPaths_)) listener_.reached(longer);
     for (size_t i : taken) {
       if (!board_.isOpen(i)) continue;
       if (++failures_[i] < kMaxFailures) continue;
@@ -232,6 +266,7 @@ private:
   const Listener& listener_;
   std::vector<bool> wanted_;
   std::vector<unsigned> failures_; // by target
+  uint64_t numPaths_ = 0;
 };
 
 /// By all paths. Why the rest is open.
@@ -334,14 +369,15 @@ private:
   std::string reason_ = "out of time";
 };
 
-using Search = std::function<std::string(TargetBoard&, const Listener&, Env&)>;
+/// Why the rest is open.
+using TargetSearch = std::function<std::string(TargetBoard&, const Listener&, Env&)>;
 
-struct Searcher {
+struct NamedSearch {
   std::string engine;
-  Search search;
+  TargetSearch search;
 };
 
-Search searchWith(const std::string& engine) {
+TargetSearch searchWith(const std::string& engine) {
   if (engine == "symex") return searchPaths;
   return [engine](TargetBoard& board, const Listener& listener, Env& env) {
     return ErrorSearch(engine, board, listener, env).run();
@@ -349,10 +385,10 @@ Search searchWith(const std::string& engine) {
 }
 
 /// A search in a process of its own. Messages begin with what they are about.
-class Runner {
+class TargetProcess {
 public:
-  Runner(const Searcher& searcher, TargetBoard& board, Env& env)
-      : engine_(searcher.engine), board_(board),
+  TargetProcess(const NamedSearch& searcher, TargetBoard& board, Env& env)
+      : engine_(searcher.engine), board_(board), env_(env),
         process_(env.deadline, std::max<uint64_t>(env.options.memory / 2, 1),
                  [&](const Deadline& deadline, Channel& parent) { work(searcher, board, env, deadline, parent); }) {}
 
@@ -369,9 +405,10 @@ public:
   }
 
 private:
-  static constexpr std::string_view kReached = "reached", kDead = "dead", kDoubtful = "doubtful", kEnd = "open";
+  static constexpr std::string_view kReached = "reached", kDead = "dead", kDoubtful = "doubtful", kEnd = "open",
+                                    kStatistics = "statistics";
 
-  static void work(const Searcher& searcher, TargetBoard& board, Env& parentEnv, const Deadline& deadline,
+  static void work(const NamedSearch& searcher, TargetBoard& board, Env& parentEnv, const Deadline& deadline,
                    Channel& parent) {
     Statistics statistics;
     std::ostringstream nowhere;
@@ -394,6 +431,9 @@ private:
                               parent.send(WordWriter().word(kDoubtful).string(why).number(target).take());
                             }};
     const std::string reason = searcher.engine + ": " + searcher.search(board, listener, env);
+    std::ostringstream numbers;
+    statistics.print(numbers);
+    parent.send(WordWriter().word(kStatistics).string(numbers.str()).take());
     parent.send(WordWriter().word(kEnd).string(reason).take());
   }
 
@@ -413,6 +453,8 @@ private:
     } else if (kind == kDoubtful) {
       const size_t target = in.number(last);
       if (!in.failed()) board_.doubt(target, text);
+    } else if (kind == kStatistics && env_.options.stats) {
+      env_.logger.stream() << "engine " << engine_ << "\n" << text;
     } else if (kind == kEnd && !in.failed()) {
       reason_ = text;
     }
@@ -420,16 +462,16 @@ private:
 
   const std::string engine_;
   TargetBoard& board_;
+  Env& env_;
   ChildProcess process_;
   bool isRunning_ = true;
   std::string reason_;
 };
 
-/// Symbolic execution first, then both, until everything is known or nobody is left.
-std::string searchSideBySide(TargetBoard& board, Env& env) {
+/// The first engine is alone for a while; then all of them, until everything is known or nobody is left. Why the rest is open.
+std::string searchWithAll(std::span<const std::string> engines, TargetBoard& board, Env& env) {
   const auto begin = Clock::now();
-  std::vector<std::unique_ptr<Runner>> runners;
-  runners.push_back(std::make_unique<Runner>(Searcher{"symex", searchWith("symex")}, board, env));
+  std::vector<std::unique_ptr<TargetProcess>> runners;
   const auto isAnyRunning = [&] {
     return std::ranges::any_of(runners, [](const auto& runner) { return runner->isRunning(); });
   };
@@ -440,16 +482,19 @@ std::string searchSideBySide(TargetBoard& board, Env& env) {
     }
   };
   while (!board.open().empty() && !env.deadline.expired()) {
-    const bool isLate = Clock::now() - begin > kHeadStart || !runners.front()->isRunning();
-    if (runners.size() == 1 && isLate)
-      runners.push_back(std::make_unique<Runner>(Searcher{"kiki", searchWith("kiki")}, board, env));
+    const bool isLate = Clock::now() - begin > kHeadStart || !isAnyRunning();
+    if (runners.size() < engines.size() && isLate) {
+      const std::string& engine = engines[runners.size()];
+      runners.push_back(std::make_unique<TargetProcess>(NamedSearch{engine, searchWith(engine)}, board, env));
+    }
     if (!isAnyRunning()) break;
     listen();
   }
   // What they know when time is over.
   for (const auto& runner : runners)
     if (runner->isRunning()) runner->askToStop();
-  for (const auto end = Clock::now() + 500ms; isAnyRunning() && !board.open().empty() && Clock::now() < end;) listen();
+  const bool wantsWords = env.options.stats || !board.open().empty();
+  for (const auto end = Clock::now() + kLastWords; isAnyRunning() && wantsWords && Clock::now() < end;) listen();
   std::string reason;
   for (const auto& runner : runners)
     if (!runner->reason().empty()) reason += (reason.empty() ? "" : "; ") + runner->reason();
@@ -464,18 +509,9 @@ TargetResults decideTargets(const Program& program, std::span<const Target> targ
   env.statistics.counter("targets") = targets.size();
   env.statistics.counter("targets reached at random") = board.numReached();
   if (board.open().empty()) return board.conclude({});
-  const std::string& engine = env.options.engine;
-  if (engine == "auto") return board.conclude(searchSideBySide(board, env));
-  const Listener nobody{[](const Counterexample&) {}, [](const Indices&, const std::string&) {},
-                        [](size_t, const std::string&) {}};
-  std::string reason = "out of memory";
-  try {
-    const MemoryLimit memory(env.options.memory);
-    reason = searchWith(engine)(board, nobody, env);
-  } catch (const std::bad_alloc&) { // what is known stays known
-  }
-  env.logger.clearStatus();
-  return board.conclude(engine + ": " + reason);
+  std::vector<std::string> engines{env.options.engine};
+  if (env.options.engine == "auto") engines = {"symex", "kiki"};
+  return board.conclude(searchWithAll(engines, board, env));
 }
 
 } // namespace assay

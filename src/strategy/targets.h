@@ -41,7 +41,8 @@ struct TargetResults {
   std::vector<std::string> warnings;
 };
 
-/// The program has no errors. With the engine of the options, or, where that is open, with two side by side.
+/// The program has no errors. With the engine of the options, or, where that is open, with two side by side; each in a process
+/// of its own, so that what is known is told however long one of them takes to end.
 TargetResults decideTargets(const Program& program, std::span<const Target> targets, Env& env);
 
 } // namespace assay

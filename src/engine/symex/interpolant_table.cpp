@@ -12,6 +12,8 @@ namespace {
 constexpr size_t kMaxEntries = 1'000'000;
 /// Interpolants that are tried by a query when a state's model satisfies them.
 constexpr unsigned kMaxQueries = 4;
+/// Groups of interpolants that are looked at for one state.
+constexpr unsigned kMaxGroups = 64;
 
 } // namespace
 
@@ -95,8 +97,10 @@ std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& imag
   const auto found = groups_.find(key);
   if (found == groups_.end()) return nullptr;
   Viewer viewer(cells_, image);
-  unsigned queries = 0;
-  for (Group& group : found->second) {
+  unsigned queries = 0, looked = 0;
+  std::vector<Group>& groups = found->second;
+  for (size_t i = groups.size(); i-- > 0 && looked < kMaxGroups; ++looked) { // what served last comes last
+    Group& group = groups[i];
     Fingerprint values;
     for (Term variable : group.variables) values.add(viewer.evaluate(variable).bits().toUint64());
     const auto entries = group.entries.find(values);
@@ -109,7 +113,11 @@ std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& imag
         continue;
       }
       if (queries++ == kMaxQueries) return nullptr;
-      if (implies(image, **entry, viewer)) return *entry;
+      if (!implies(image, **entry, viewer)) continue;
+      std::shared_ptr<const Interpolant> cover = *entry;
+      std::rotate(groups.begin() + static_cast<ptrdiff_t>(i), groups.begin() + static_cast<ptrdiff_t>(i) + 1,
+                  groups.end());
+      return cover;
     }
   }
   return nullptr;

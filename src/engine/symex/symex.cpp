@@ -113,9 +113,9 @@ private:
   void tellProgress();
   /// From now on in this order.
   void search(const std::string& order);
-  /// What is learnt is learnt of subtrees that have ended: depth first there are many.
+  /// What is learnt is learnt of subtrees that have ended: depth first there are many. Who watches wants to see much soon.
   std::string order() const {
-    const bool isOpen = env_.options.search == "interleaved" && env_.options.prune == "interpolants";
+    const bool isOpen = env_.options.search == "interleaved" && env_.options.prune == "interpolants" && !observer_;
     return isOpen ? "dfs" : env_.options.search;
   }
   void mindMemory();
