@@ -2,6 +2,7 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/target_run.h"
 #include "cli/watchdog.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
@@ -16,7 +17,8 @@ namespace assay {
 namespace {
 
 /// What standard output ends with when the process has to be ended from outside the command.
-std::string lastWords(Command command, std::string_view reason) {
+std::string lastWords(Command command, const Options& options, std::string_view reason) {
+  if (command == Command::Check && asksForTargets(options)) return "targets: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Check) return "verdict: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Run) return "outcome: unknown (" + std::string(reason) + ")\n";
   if (command == Command::Replay) return "replay: not run (" + std::string(reason) + ")\n";
@@ -45,7 +47,7 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
   Env env{options, deadline, statistics, logger};
   // Of a project much is known when it is interrupted, and reports take their time.
   const auto grace = line.command == Command::Project ? std::chrono::seconds(30) : Watchdog::kGrace;
-  Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, reason); }, grace);
+  Watchdog watchdog(deadline, [&](std::string_view reason) { return lastWords(line.command, options, reason); }, grace);
 
   const auto command = line.command == Command::Check     ? checkCommand
                        : line.command == Command::Run     ? runCommand

@@ -34,7 +34,7 @@ constexpr uint64_t kReplaySteps = 100'000'000;
 constexpr unsigned kMaxFailures = 3;
 /// Symbolic execution is alone for so long.
 constexpr auto kHeadStart = 1s;
-/// How long engines may take to come home after they were asked to.
+/// How long engines may take to come home after they were asked to. They are asked before time is over.
 constexpr auto kLastWords = 300ms;
 
 /// What an execution does, and which places it comes to first.
@@ -511,7 +511,11 @@ TargetResults decideTargets(const Program& program, std::span<const Target> targ
   if (board.open().empty()) return board.conclude({});
   std::vector<std::string> engines{env.options.engine};
   if (env.options.engine == "auto") engines = {"symex", "kiki"};
-  return board.conclude(searchWithAll(engines, board, env));
+  if (!env.deadline.limited()) return board.conclude(searchWithAll(engines, board, env));
+  const Clock::duration left = env.deadline.end() - Clock::now();
+  const Deadline deadline(env.deadline, left - std::min<Clock::duration>(left / 20, kLastWords));
+  Env inner{env.options, deadline, env.statistics, env.logger};
+  return board.conclude(searchWithAll(engines, board, inner));
 }
 
 } // namespace assay
