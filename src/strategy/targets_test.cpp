@@ -1,6 +1,9 @@
 #include "strategy/targets.h"
 
+#include "program/interpreter.h"
+#include "program/random_program.h"
 #include "program/text_parser.h"
+#include "program/text_writer.h"
 #include "transform/target.h"
 #include "util/test_env.h"
 
@@ -77,6 +80,61 @@ TEST(Targets, LearningKeepsWhatLeadsThere) {
       " g: label \"dead\" -> exit; }";
   for (const char* prune : {"interpolants", "covered", "none"})
     EXPECT_EQ(Asked(kLearn, {"dead", "rare"}, "symex", prune).statuses(), "dr") << prune;
+}
+
+/// The locations that executions on random inputs come to.
+class SeenLocations : public Observer {
+public:
+  explicit SeenLocations(const Program& program) : isSeen(program.locations().size()), program_(program) {}
+  void onEdge(EdgeId edge) override { isSeen[program_[edge].source.index()] = true; }
+  void onInput(const Input&, const BitVector&, SourcePosition) override {}
+
+  std::vector<bool> isSeen;
+
+private:
+  const Program& program_;
+};
+
+// Every location of random automata: what is dead to one way of exploring is reached by no other, nor by random inputs.
+TEST(Targets, RandomAutomata) {
+  unsigned numDead = 0;
+  for (uint64_t seed = 0; seed < 16; ++seed) {
+    TermManager terms;
+    RandomProgramOptions options;
+    options.memory = seed % 2 == 0;
+    options.functions = seed % 3;
+    options.fuel = 2 + seed % 7;
+    Program program = randomProgram(terms, seed, options);
+    endAtErrors(program);
+    std::vector<Target> targets;
+    for (uint32_t i = 0; i < program.locations().size(); ++i)
+      if (!program.locations()[i].out.empty()) targets.push_back({std::to_string(i), {}, {LocationId(i)}});
+    SeenLocations seen(program);
+    Interpreter interpreter(program, {.maxSteps = 20000, .maxDepth = 60});
+    for (uint64_t run = 1000; run < 1200; ++run) {
+      SeedInputs inputs(run);
+      (void)interpreter.run(inputs, &seen);
+    }
+    std::vector<bool> isReached(targets.size()), isDead(targets.size());
+    for (const auto& [engine, prune] : {std::pair("symex", "interpolants"), std::pair("symex", "covered"),
+                                        std::pair("symex", "none"), std::pair("kiki", "covered")}) {
+      TestEnv env;
+      env.options.engine = engine;
+      env.options.prune = prune;
+      const TargetResults found = decideTargets(program, targets, env.within(std::chrono::milliseconds(250)));
+      EXPECT_TRUE(found.warnings.empty()) << found.warnings[0];
+      for (size_t i = 0; i < targets.size(); ++i) {
+        isReached[i] = isReached[i] || found.targets[i].status == TargetStatus::Reachable;
+        isDead[i] = isDead[i] || found.targets[i].status == TargetStatus::Dead;
+      }
+    }
+    for (size_t i = 0; i < targets.size(); ++i) {
+      numDead += isDead[i] ? 1 : 0;
+      const bool isSeen = isReached[i] || seen.isSeen[targets[i].places[0].index()];
+      EXPECT_FALSE(isDead[i] && isSeen) << seed << ": " << targets[i].name << "\n" << printProgram(program);
+    }
+  }
+  EXPECT_GT(numDead, 0u);
 }
 
 } // namespace

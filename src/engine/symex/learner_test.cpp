@@ -5,12 +5,15 @@
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
-#include "solver/query_log.h"
+#include "solver/test_solvers.h"
+#include "term/traverse.h"
 #include "util/test_env.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace assay::symex {
 namespace {
@@ -118,6 +121,66 @@ TEST(Learner, Example5_5) {
   EXPECT_TRUE(solver->check(std::span(&stronger, 1)).isUnsat());
   EXPECT_TRUE(refutations.confirm(std::chrono::seconds(20)));
   EXPECT_EQ(refutations.numOpen(), 0u);
+}
+
+/// Forgets what an answer about cells rests on, facts about the state, when it is asked again. The log of refutations asks first.
+class ForgetfulSolver final : public SolverDecorator {
+public:
+  explicit ForgetfulSolver(std::unique_ptr<Solver> inner, bool isLogged)
+      : SolverDecorator(std::move(inner)), isLogged_(isLogged) {}
+  static std::unique_ptr<Solver> make(std::string_view name, TermManager& terms, Env& env) {
+    return std::make_unique<ForgetfulSolver>(makeLoggedSolver(name, terms, env), env.options.certify != "none");
+  }
+  std::string name() const override { return "forgetful(" + inner_->name() + ")"; }
+  Answer check(std::span<const Term> assumptions) override {
+    assumptions_.assign(assumptions.begin(), assumptions.end());
+    isAsked_ = false;
+    return inner_->check(assumptions);
+  }
+  std::vector<Term> core() override {
+    std::vector<Term> core = inner_->core();
+    if (isLogged_ && !std::exchange(isAsked_, true)) return core;
+    const std::vector<Term> variables = freeVariables(assumptions_);
+    const bool isAboutCells =
+        std::ranges::any_of(variables, [](Term v) { return v.toString().find("cell!") != std::string::npos; });
+    if (!isAboutCells || assumptions_.size() < 3) return core;
+    // Guard and condition come last.
+    std::erase_if(core, [&](Term term) {
+      return std::find(assumptions_.end() - 2, assumptions_.end(), term) == assumptions_.end();
+    });
+    return core;
+  }
+
+private:
+  const bool isLogged_;
+  bool isAsked_ = false;
+  std::vector<Term> assumptions_;
+};
+
+// An interpolant that lacks something hides a violation. What the node owes to those below it, the second solver refuses.
+TEST(Learner, AWeakInterpolantIsNoProof) {
+  TermManager terms;
+  const Program program =
+      parseProgram("function main() { var m: bv32; var n: bv32; var x: bv32; var y: bv32;\n"
+                   " a: -> b { m = input nondet; x = input nondet; }\n"
+                   " b: if m == 77:32 -> c { n = 1:32; } if !(m == 77:32) -> c { n = 3:32; }\n"
+                   " c: if x <s 5:32 -> d { y = x + n; } if !(x <s 5:32) -> d { y = 0:32; }\n"
+                   " d: if 6:32 <s y && y <s 100:32 -> bad; if !(6:32 <s y && y <s 100:32) -> exit;\n"
+                   " bad: error(unreach-call); }",
+                   "test", terms);
+  for (const char* second : {"none", "z3"}) {
+    TestEnv env;
+    env.options.prune = "interpolants";
+    env.options.certify = second;
+    const Result result = SymexEngine(nullptr, ForgetfulSolver::make).run(program, env.env);
+    EXPECT_GE(env.statistics.counter("states subsumed"), 1u);
+    if (env.options.certify == "none") {
+      EXPECT_EQ(result.verdict, Verdict::True) << result.reason; // that is what makes it a test
+      continue;
+    }
+    EXPECT_EQ(result.verdict, Verdict::Unknown) << result.reason;
+    EXPECT_EQ(result.proofCheck.status, ProofCheck::Contradicted);
+  }
 }
 
 } // namespace
