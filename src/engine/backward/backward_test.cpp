@@ -5,8 +5,10 @@
 #include "engine/backward/loop_folding.h"
 #include "engine/judge_test.h"
 #include "engine/kiki/kiki.h"
+#include "program/condition_text.h"
 #include "program/random_program.h"
 #include "program/text_parser.h"
+#include "solver/factory.h"
 #include "util/test_env.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace assay {
 namespace {
@@ -26,22 +29,37 @@ protected:
     return E().run(*program_, env_.within(std::chrono::milliseconds(milliseconds)));
   }
 
-  /// Whether folding excludes all errors, without invariants to begin with.
-  bool isFolded() {
+  /// The invariant of a head, without invariants to begin with; null: foldings do not exclude all errors.
+  Term folded(uint32_t head = 0) {
     Env& env = env_.within(std::chrono::seconds(60));
-    const std::unique_ptr<Flow> flow = flattenForBlocks(*program_);
-    const CutSystem system = *CutSystem::of(*flow, env.deadline);
+    flow_ = flattenForBlocks(*program_);
+    const CutSystem system = *CutSystem::of(*flow_, env.deadline);
     LoopFolding folding(system, env);
     folding.sample(env.deadline);
     for (uint32_t cut = 0; cut < system.numCuts(); ++cut)
       for (const Ending& ending : system.block(cut).endings)
-        if (!folding.excludes(cut, ending.guard, env.deadline)) return false;
-    return std::ranges::any_of(folding.found(), [](const auto& invariants) { return !invariants.empty(); });
+        if (!folding.excludes(cut, ending.guard, env.deadline)) return {};
+    return terms_.mkAnd(folding.found()[head]);
+  }
+
+  /// Whether the invariant implies the condition.
+  bool isSafe(Term invariant, const std::string& condition) {
+    return isUnsat(terms_.mkAnd(invariant, terms_.mkNot(parseConditionText(flow_->program(), condition))));
+  }
+  /// Whether the condition implies the invariant.
+  bool holdsWhere(Term invariant, const std::string& condition) {
+    return isUnsat(terms_.mkAnd(parseConditionText(flow_->program(), condition), terms_.mkNot(invariant)));
+  }
+  bool isUnsat(Term formula) {
+    const std::unique_ptr<Solver> solver = makeSolver("native", terms_);
+    solver->assertTerm(formula);
+    return solver->check().isUnsat();
   }
 
   TermManager terms_;
   TestEnv env_;
   std::optional<Program> program_;
+  std::unique_ptr<Flow> flow_; // of what was folded
 };
 
 // "Backward symbolic execution with loop folding", Figure 1: the assertion is in the loop.
@@ -131,33 +149,54 @@ TEST_F(Backward, Figure1) {
 
 TEST_F(Backward, Figure2IsBeyondExecutionAlone) { EXPECT_EQ(check<Bse>(kFigure2, 500).verdict, Verdict::Unknown); }
 
-// Its invariant is x == i.
+// The invariants are those of the paper's section 4.5. Each of them is the set of all states that lead to no error, so what
+// is found is not weaker; where executions are, it is not stronger either.
 TEST_F(Backward, Figure2IsFolded) {
   const Result result = check<Bself>(kFigure2);
-  EXPECT_TRUE(isFolded());
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
+  const Term invariant = folded();
+  ASSERT_FALSE(invariant.isNull());
+  EXPECT_TRUE(isSafe(invariant, "main::x == main::i"));
+  EXPECT_TRUE(holdsWhere(invariant, "main::x == main::i && 0 <=s main::i && main::i <=s main::n"));
 }
 
 // Figure 3, left: two disjuncts, before and behind the fifth iteration.
 TEST_F(Backward, Figure3Left) {
   const Result result = check<Bself>(kFigure3Left);
-  EXPECT_TRUE(isFolded());
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  const Term invariant = folded();
+  ASSERT_FALSE(invariant.isNull());
+  EXPECT_TRUE(isSafe(invariant, "(6 <=s main::i && main::x == main::i) || (main::i <=s 5 && main::x == main::i + 1)"));
+  EXPECT_TRUE(holdsWhere(invariant, "6 <=s main::i && main::i <=s 1000000 && main::x == main::i"));
+  EXPECT_TRUE(holdsWhere(invariant, "0 <=s main::i && main::i <=s 5 && main::x == main::i + 1"));
 }
 
 // Figure 3, middle: two loops, one behind the other, here for any n.
 TEST_F(Backward, Figure3Middle) {
   const Result result = check<Bself>(kFigure3Middle);
-  EXPECT_TRUE(isFolded());
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  const Term second = folded(1);
+  ASSERT_FALSE(second.isNull());
+  EXPECT_TRUE(
+      isSafe(second, "(main::i == main::x && main::n <=s main::x) || (main::n == main::i && main::x <s main::n)"));
+  EXPECT_TRUE(holdsWhere(second, "main::i == main::n && 0 <=s main::x && main::x <=s main::n"));
+  const Term first = folded(0);
+  EXPECT_TRUE(isSafe(first,
+                     "(main::i <s main::n && main::x <=s main::n) || (main::n <=s main::i && main::i == main::x) ||"
+                     " (main::i == main::n && main::x <s main::n)"));
+  EXPECT_TRUE(holdsWhere(first, "main::x == 0 && 0 <=s main::i && main::i <=s main::n"));
 }
 
 // Figure 3, right: candidates of two paths have to be merged.
 TEST_F(Backward, Figure3Right) {
   const Result result = check<Bself>(kFigure3Right);
-  EXPECT_TRUE(isFolded());
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  const Term invariant = folded();
+  ASSERT_FALSE(invariant.isNull());
+  EXPECT_TRUE(isSafe(invariant, "(main::n <=s main::x && main::y == main::n) ||"
+                                " (main::x <=s main::y && main::y <=s main::n)"));
+  EXPECT_TRUE(holdsWhere(invariant, "0 <=s main::x && main::x <=s main::y && main::y <=s main::n"));
 }
 
 // A loop in a loop is folded with it; and it reads.

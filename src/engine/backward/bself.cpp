@@ -66,21 +66,29 @@ private:
     }
   }
 
-  /// What other domains find, where folding alone did not help.
-  void findInvariants() {
+  /// What other domains find, where folding alone did not help. Whether there is something new.
+  bool findInvariants() {
     static constexpr std::string_view kSources[] = {"equalities", "intervals", "zones"};
-    if (invariants_.find(kSources, allow(4s))) takeInvariants();
+    if (!invariants_.find(kSources, allow(4s))) return false;
+    takeInvariants();
+    return true;
   }
   /// So much of the run's work, which is the same in every run.
   Allowance allow(Work::Duration most) { return {env_.deadline, env_.deadline.end(), WorkLimit(work_, most)}; }
 
   bool excludes(const BackwardState& state) {
     const std::vector<std::vector<Term>> before = folding_->found();
-    const Allowance allowance = allow(std::max<Work::Duration>(2s, work_.done() / 2));
+    // The first attempts get more than those behind them, which are about the same loops.
+    const bool isFirst = !hasSearched_;
+    const Allowance allowance = allow(isFirst ? 2s : std::max<Work::Duration>(500ms, work_.done() / 6));
     bool isExcluded = folding_->excludes(state.cut, state.condition, allowance);
-    if (!isExcluded && !std::exchange(hasSearched_, true)) {
-      findInvariants();
-      isExcluded = folding_->excludes(state.cut, state.condition, allow(4s));
+    if (!isExcluded && isFirst) {
+      hasSearched_ = true;
+      const bool isMoreKnown = findInvariants();
+      if (isMoreKnown || folding_->hasGivenUp()) {
+        folding_->tryHarder();
+        isExcluded = folding_->excludes(state.cut, state.condition, allow(4s));
+      }
     }
     for (uint32_t head = 0; head < before.size(); ++head)
       for (size_t i = before[head].size(); i < folding_->found()[head].size(); ++i)

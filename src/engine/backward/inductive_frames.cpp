@@ -10,11 +10,7 @@
 
 namespace assay {
 
-namespace {
-
-constexpr uint64_t kMostConflicts = 3000; // of a query
-
-} // namespace
+namespace {} // namespace
 
 InductiveFrames::InductiveFrames(const CutSystem& system, const LoopNests& nests, Env& env)
     : system_(system), nests_(nests), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
@@ -30,8 +26,10 @@ Answer InductiveFrames::ask(uint32_t cut, std::vector<Term> assumptions, const A
   if (allowance.expired()) return Answer::unknown(UnknownReason::Deadline);
   ++env_.statistics.counter("folding queries");
   Solver& solver = *solvers_[cut];
-  limitQuery(solver, allowance, kMostConflicts, env_);
-  return solver.check(assumptions);
+  limitQuery(solver, allowance, isHard_ ? 30'000 : 3000, env_);
+  const Answer answer = solver.check(assumptions);
+  hasGivenUp_ = hasGivenUp_ || answer.isUnknown();
+  return answer;
 }
 
 Term InductiveFrames::image(uint32_t cut, uint32_t exit, Term condition) {
@@ -84,23 +82,38 @@ bool InductiveFrames::isValid(const Frame& frame, uint32_t head, std::vector<boo
   return isDisjoint(frame, head, isNeeded) && isInductive(frame, head, isNeeded);
 }
 
-/// What the states that are to be covered have in common.
-void InductiveFrames::findEquations(uint32_t nest, const std::vector<const Sample*>& wanted) {
-  equations_.clear();
-  for (uint32_t head : nests_.heads(nest)) {
-    std::vector<const Assignment*> states;
-    for (const Sample* sample : wanted)
-      if (sample->head == head) states.push_back(&sample->values);
-    equations_[head] = pools_[head].equationsOf(states);
+/// What a state has in common with those that are to be covered: with all of them, and with those in which a comparison of
+/// the program's comes out the same, for each comparison that tells them apart.
+std::vector<Term> InductiveFrames::equationsAt(uint32_t head, const Assignment& state) const {
+  constexpr size_t kMostGroups = 8, kMostAtoms = 24;
+  const std::vector<Term>& atoms = pools_[head].atoms();
+  const size_t numAtoms = std::min(atoms.size(), kMostAtoms);
+  Evaluator here(state);
+  std::vector<std::vector<const Assignment*>> groups(numAtoms + 1); // by atom, and all
+  for (const Sample* sample : *wanted_) {
+    if (sample->head != head) continue;
+    Evaluator there(sample->values);
+    for (size_t i = 0; i < numAtoms; ++i)
+      if (there.evaluateBool(atoms[i]) == here.evaluateBool(atoms[i])) groups[i].push_back(&sample->values);
+    groups[numAtoms].push_back(&sample->values);
   }
+  std::ranges::rotate(groups, groups.end() - 1);
+  std::vector<std::vector<const Assignment*>> different;
+  for (std::vector<const Assignment*>& group : groups)
+    if (different.size() < kMostGroups && std::ranges::find(different, group) == different.end())
+      different.push_back(std::move(group));
+  std::vector<Term> result;
+  for (const std::vector<const Assignment*>& group : different)
+    for (Term equation : pools_[head].equationsOf(group))
+      if (here.evaluateBool(equation) && std::ranges::find(result, equation) == result.end())
+        result.push_back(equation);
+  return result;
 }
 
 std::vector<Term> InductiveFrames::literalsAt(uint32_t head, const Assignment& state) const {
-  std::vector<Term> literals = pools_[head].at(state);
-  Evaluator evaluator(state);
-  for (Term equation : equations_.at(head))
-    if (evaluator.evaluateBool(equation) && std::ranges::find(literals, equation) == literals.end())
-      literals.push_back(equation);
+  std::vector<Term> literals = equationsAt(head, state);
+  for (Term literal : pools_[head].at(state))
+    if (std::ranges::find(literals, literal) == literals.end()) literals.push_back(literal);
   return literals;
 }
 
@@ -159,6 +172,7 @@ void InductiveFrames::cover(Frame& frame, const std::vector<const Sample*>& want
     });
     if (isValid(frame, head)) continue;
     literals = before;
+    std::ranges::reverse(costs);
     std::ranges::stable_sort(costs, [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [number, literal] : costs) {
       const std::vector<Term> all = literals;
@@ -169,7 +183,21 @@ void InductiveFrames::cover(Frame& frame, const std::vector<const Sample*>& want
   }
 }
 
-/// What no refutation needs, and then one after the other.
+/// The last literals speak of a single state's values: as many of them as the frame can do without, so that unsatisfiable
+/// cores have no choice between them and others.
+void InductiveFrames::dropLast(Frame& frame, uint32_t head) {
+  std::vector<Term>& literals = frame[head];
+  for (size_t number = literals.size() / 2; number > 0 && !allowance_->expired(); number /= 2)
+    while (literals.size() > number) {
+      const std::vector<Term> all = literals;
+      literals.resize(literals.size() - number);
+      if (isValid(frame, head)) continue;
+      literals = all;
+      break;
+    }
+}
+
+/// What no refutation needs, and then one after the other: at first those that speak of a single state's values.
 void InductiveFrames::reduce(Frame& frame) {
   for (auto& [head, literals] : frame) {
     const auto keepNeeded = [&] {
@@ -179,19 +207,19 @@ void InductiveFrames::reduce(Frame& frame) {
       std::erase_if(literals, [&](Term) { return !isNeeded[i++]; });
       return true;
     };
+    dropLast(frame, head);
     for (size_t before = 0; before != literals.size();) {
       before = literals.size();
       if (!keepNeeded()) break;
     }
-    for (size_t i = 0; i < literals.size() && !allowance_->expired();) {
+    for (size_t i = literals.size(); i-- > 0 && !allowance_->expired();) {
       const std::vector<Term> all = literals;
       literals.erase(literals.begin() + static_cast<ptrdiff_t>(i));
       if (!keepNeeded()) {
         literals = all;
-        ++i;
         continue;
       }
-      // Those before are needed still, or another one does as well.
+      // Those behind it are needed still, or another one does as well.
       const auto end = all.begin() + static_cast<ptrdiff_t>(i);
       i = static_cast<size_t>(std::count_if(
           all.begin(), end, [&](Term literal) { return std::ranges::find(literals, literal) != literals.end(); }));
@@ -258,7 +286,9 @@ bool InductiveFrames::relaxBound(Frame& frame, uint32_t head, size_t number) {
   const BitVector one = BitVector::one(width);
   if (width < 2 || !tryStep(one)) return false;
   BitVector step = one.shl(BitVector(width, width - 2));
-  for (; !step.isZero() && !allowance_->expired(); step = step.lshr(one)) tryStep(step);
+  for (; !step.isZero() && !allowance_->expired(); step = step.lshr(one))
+    while (tryStep(step) && !allowance_->expired()) {
+    }
   return true;
 }
 
@@ -273,9 +303,9 @@ std::optional<Frame> InductiveFrames::frameOf(const Sample& seed, std::span<cons
                                               const Allowance& allowance) {
   covered_ = covered;
   errors_ = &errors;
+  wanted_ = &wanted;
   allowance_ = &allowance;
   Frame frame;
-  findEquations(nests_.nestOf(seed.head), wanted);
   frame[seed.head] = literalsAt(seed.head, seed.values);
   if (!close(frame)) return std::nullopt;
   cover(frame, wanted);

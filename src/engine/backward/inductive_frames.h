@@ -43,6 +43,10 @@ public:
 
   /// Holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
+  /// Queries may take longer from now on.
+  void tryHarder() { isHard_ = true; }
+  /// Whether one has remained without an answer.
+  bool hasGivenUp() const { return hasGivenUp_; }
   /// Literals to try, over what is live at the head.
   void propose(uint32_t head, Term condition) { pools_[head].add(condition); }
   Solver& solver(uint32_t cut) { return *solvers_[cut]; }
@@ -57,12 +61,13 @@ public:
 private:
   /// One question about a frame, of the step along an exit of a head's block, or of error states.
   bool close(Frame& frame);
-  void findEquations(uint32_t nest, const std::vector<const Sample*>& wanted);
+  std::vector<Term> equationsAt(uint32_t head, const Assignment& state) const;
   std::vector<Term> literalsAt(uint32_t head, const Assignment& state) const;
   bool isDisjoint(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded);
   bool isInductive(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded);
   bool isValid(const Frame& frame, uint32_t head, std::vector<bool>* isNeeded = nullptr);
   void cover(Frame& frame, const std::vector<const Sample*>& wanted);
+  void dropLast(Frame& frame, uint32_t head);
   void reduce(Frame& frame);
   void relax(Frame& frame);
   bool relaxBound(Frame& frame, uint32_t head, size_t literal);
@@ -80,9 +85,11 @@ private:
   std::vector<LiteralPool> pools_;               // by head
   std::map<std::pair<uint32_t, uint32_t>, TermMap<Term>> images_;
 
+  bool isHard_ = false, hasGivenUp_ = false;
+
   // Of the present frame.
   std::span<const Term> covered_;
-  std::map<uint32_t, std::vector<Term>> equations_; // by head: of states to be covered
+  const std::vector<const Sample*>* wanted_ = nullptr;
   const ErrorStates* errors_ = nullptr;
   const Allowance* allowance_ = nullptr;
 };

@@ -62,12 +62,9 @@ Sample LoopFolding::modelAt(uint32_t head) {
   return sample;
 }
 
-/// States to cover next: the last ones of executions; or states from which a step leads into the candidate, or out of the
-/// nest.
-std::vector<Sample> LoopFolding::seedsOf(const Candidate& candidate, const ErrorStates& errors,
-                                         const Allowance& allowance) {
+/// States of executions that are to be covered.
+std::vector<Sample> LoopFolding::reachedSeeds(const Candidate& candidate, uint32_t nest) const {
   constexpr size_t kMost = 3;
-  const uint32_t nest = nests_.nestOf(errors.head);
   std::vector<Sample> seeds;
   const std::vector<const Sample*> open = uncovered(nest, candidate);
   for (size_t i = 0; i < kMost && i < open.size(); ++i) {
@@ -75,7 +72,14 @@ std::vector<Sample> LoopFolding::seedsOf(const Candidate& candidate, const Error
     const size_t which = i == 0 ? open.size() - 1 : i == 1 ? 0 : open.size() / 2;
     seeds.push_back(*open[which]);
   }
-  if (!seeds.empty() && candidate.numFrames > 0) return seeds;
+  return seeds;
+}
+
+/// States from which a step leads into the candidate, or out of the nest if there is nothing in it.
+std::vector<Sample> LoopFolding::backwardSeeds(const Candidate& candidate, const ErrorStates& errors,
+                                               const Allowance& allowance) {
+  const uint32_t nest = nests_.nestOf(errors.head);
+  std::vector<Sample> seeds;
   for (uint32_t head : nests_.heads(nest)) {
     std::vector<Term> outside{terms_.mkNot(candidate.covered[head])};
     if (head == errors.head) outside.push_back(terms_.mkNot(errors.condition));
@@ -126,6 +130,24 @@ void LoopFolding::commit(uint32_t nest, const Candidate& candidate) {
   }
 }
 
+std::vector<LoopFolding::Candidate> LoopFolding::extensions(const Candidate& candidate, std::span<const Sample> seeds,
+                                                            const ErrorStates& errors, const Allowance& allowance) {
+  const uint32_t nest = nests_.nestOf(errors.head);
+  const std::vector<const Sample*> wanted = uncovered(nest, candidate);
+  std::vector<Candidate> result;
+  for (const Sample& seed : seeds) {
+    const auto frame = frames_.frameOf(seed, candidate.covered, errors, wanted, allowance);
+    if (!frame) continue;
+    Candidate next = candidate;
+    ++next.numFrames;
+    for (const auto& [head, literals] : *frame)
+      next.covered[head] = terms_.mkOr(next.covered[head], terms_.mkAnd(literals));
+    next.uncovered = uncovered(nest, next).size();
+    result.push_back(std::move(next));
+  }
+  return result;
+}
+
 bool LoopFolding::fold(const ErrorStates& errors, uint32_t level, const Allowance& allowance) {
   ++env_.statistics.counter("loop foldings");
   const uint32_t nest = nests_.nestOf(errors.head);
@@ -149,16 +171,13 @@ bool LoopFolding::fold(const ErrorStates& errors, uint32_t level, const Allowanc
       seeds = std::move(*missing);
     }
     if (candidate.numFrames >= kMostFrames) continue;
-    std::ranges::move(seedsOf(candidate, errors, allowance), std::back_inserter(seeds));
-    const std::vector<const Sample*> wanted = uncovered(nest, candidate);
-    for (const Sample& seed : seeds) {
-      const auto frame = frames_.frameOf(seed, candidate.covered, errors, wanted, allowance);
-      if (!frame) continue;
-      Candidate next = candidate;
-      ++next.numFrames;
-      for (const auto& [head, literals] : *frame)
-        next.covered[head] = terms_.mkOr(next.covered[head], terms_.mkAnd(literals));
-      next.uncovered = uncovered(nest, next).size();
+    std::ranges::move(reachedSeeds(candidate, nest), std::back_inserter(seeds));
+    std::vector<Candidate> larger = extensions(candidate, seeds, errors, allowance);
+    // What executions are in may be too far from what is covered: then what lies between is covered first.
+    if (larger.empty() || candidate.numFrames == 0)
+      std::ranges::move(extensions(candidate, backwardSeeds(candidate, errors, allowance), errors, allowance),
+                        std::back_inserter(larger));
+    for (Candidate& next : larger) {
       const bool isKnown =
           std::ranges::any_of(bag, [&](const Candidate& other) { return other.covered == next.covered; });
       if (isKnown) continue;

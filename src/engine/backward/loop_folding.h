@@ -27,6 +27,10 @@ public:
 
   /// Holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
+  /// Queries may take longer from now on.
+  void tryHarder() { frames_.tryHarder(); }
+  /// Whether one has remained without an answer.
+  bool hasGivenUp() const { return frames_.hasGivenUp(); }
   /// Executions on simple inputs.
   void sample(const Allowance& allowance);
   /// Whether no execution gets into these states: an invariant of the nest says so, then, and of those before it.
@@ -47,7 +51,10 @@ private:
   bool fold(const ErrorStates& errors, uint32_t level, const Allowance& allowance);
   Candidate initial(const ErrorStates& errors, const Allowance& allowance);
   std::vector<const Sample*> uncovered(uint32_t nest, const Candidate& candidate) const;
-  std::vector<Sample> seedsOf(const Candidate& candidate, const ErrorStates& errors, const Allowance& allowance);
+  std::vector<Sample> reachedSeeds(const Candidate& candidate, uint32_t nest) const;
+  std::vector<Sample> backwardSeeds(const Candidate& candidate, const ErrorStates& errors, const Allowance& allowance);
+  std::vector<Candidate> extensions(const Candidate& candidate, std::span<const Sample> seeds,
+                                    const ErrorStates& errors, const Allowance& allowance);
   /// Nothing: executions enter the nest in the candidate, all of them. Otherwise states in which they may not.
   std::optional<std::vector<Sample>> isNotEntered(const Candidate& candidate, uint32_t nest, uint32_t level,
                                                   const Allowance& allowance);
