@@ -11,6 +11,7 @@
 // expect: status 0: verdict: true
 // check: --property assert --engine bse --timeout 1 -D TWO_RATES=100
 // expect: status 2: verdict: unknown
+// native: no (inputs)
 // What is almost the same is not proved.
 // check: --property assert --engine symex --timeout 60 -D TWO_RATES=101
 // expect: status 1: verdict: false(assert)

@@ -238,7 +238,8 @@ TYPED_TEST(BackwardEngine, ViolationBehindALoopThatReads) {
       E: error(unreach-call) "five";
       X: -> exit { return; }
       exit: exit;
-    })");
+    })",
+                                                        240000);
   EXPECT_EQ(result.verdict, Verdict::False) << result.reason;
 }
 
