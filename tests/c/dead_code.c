@@ -19,9 +19,9 @@
 // check: --dead-code --sarif nothing.sarif
 // expect: status 64: no other report
 // native: no (the inputs decide)
+// verdict: true -p valid-deref
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
-
 static int only_from_there(int n) { return n * 2; }
 
 static void leave(int n) { exit(n > 0); }

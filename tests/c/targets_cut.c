@@ -22,8 +22,8 @@
 // check: --target odd --target first -D DEAD
 // expect: status 0: dead: odd
 // native: no (the inputs decide)
+// verdict: true -p valid-deref
 extern int __VERIFIER_nondet_int(void);
-
 static int second(int a, int b) { return b; }
 static int (*less)() = (int (*)())second;
 

@@ -13,8 +13,8 @@
 // expect: status 0: targets: complete (5 reachable, 1 dead)
 // expect: status 0: dead: none
 // native: no (the inputs decide)
+// verdict: true -p valid-deref
 extern int __VERIFIER_nondet_int(void);
-
 struct pair {
   short key;
   int value;

@@ -22,8 +22,8 @@
 // check: --target nowhere --target lost
 // expect: status 65: there is no code at nowhere
 // native: no (the inputs decide)
+// verdict: true -p valid-deref
 extern int __VERIFIER_nondet_int(void);
-
 static int never(int n) { return n + 1; }
 
 static int inside(int n) {
