@@ -6,7 +6,8 @@ not fail when it is compiled with sanitizers and run on many inputs.
   run.py --first 7 --show                  one of them
 
 A program is made of blocks (build, walk, reverse, move, remove, free) over one or two lists, singly or doubly linked, with an
-end or circular, over lists of lists, or over trees: with a spine of any length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or exchanged, or a name is replaced by another one. It is verified
+end or circular, over lists of lists, or over trees: of any size, with a
+spine of any length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or exchanged, or a name is replaced by another one. It is verified
 for memsafety, memcleanup or unreach-call. Those that are called true are compiled together and executed on random choices."""
 import argparse
 import collections
@@ -94,7 +95,20 @@ TREE = {
     "free": ["while (A) {", "t = A->next;", "if (t) {", "A->next = t->prev;", "t->prev = A;", "A = t;", "} else {", "t = A->prev;", "free(A);", "A = t;",
              "}", "}"],
 }
-KINDS = [SINGLE, SINGLE, DOUBLE, DOUBLE, RING, NESTED, SPINE, TREE]
+# Trees of any size.
+GROWN = {
+    "push": ["while (nd()) {", "t = make(K);", "u = A;", "if (u) {", "while (u->next && u->prev) {", "u = nd() ? u->next : u->prev;", "}", "if (!u->next) {",
+             "u->next = t;", "} else {", "u->prev = t;", "}", "} else {", "A = t;", "}", "}"],
+    "walk": ["t = A;", "while (t) {", "if (t->data > 2) fail();", "t = nd() ? t->next : t->prev;", "}"],
+    "swap": ["t = A;", "while (t) {", "u = t->next;", "t->next = t->prev;", "t->prev = u;", "t = nd() ? t->prev : u;", "}"],
+    "set": ["t = A;", "while (t) {", "t->data = K;", "t = nd() ? t->next : t->prev;", "}"],
+    "turn": ["if (A && A->next) {", "t = A->next;", "A->next = t->prev;", "t->prev = A;", "A = t;", "}"],
+    "cut": ["u = NULL;", "t = A;", "while (t && (t->next || t->prev)) {", "u = t;", "t = t->next ? t->next : t->prev;", "}", "if (u) {", "if (u->next == t) {",
+            "u->next = NULL;", "} else {", "u->prev = NULL;", "}", "free(t);", "}"],
+    "free": ["while (A) {", "u = NULL;", "t = A;", "while (t->next || t->prev) {", "u = t;", "t = t->next ? t->next : t->prev;", "}", "if (!u) {", "A = NULL;",
+             "} else if (u->next == t) {", "u->next = NULL;", "} else {", "u->prev = NULL;", "}", "free(t);", "}"],
+}
+KINDS = [SINGLE, SINGLE, DOUBLE, DOUBLE, RING, NESTED, SPINE, TREE, GROWN, GROWN]
 
 HEAD = """#include <stdlib.h>
 #ifndef TRUTH

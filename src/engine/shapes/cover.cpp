@@ -125,6 +125,7 @@ bool Cover::search(Match match) {
   for (const auto* end : ends)
     for (const auto& [segment, item] : *end) {
       if (!general_.blocks.at(segment).isSegment() || match.nodes.contains(segment)) continue;
+      if (general_.blocks.at(segment).isTree()) return searchTree(match, segment);
       for (const std::vector<uint32_t>& chain : chainsOf(match, segment)) {
         Match next = match;
         if (takeUp(next, segment, chain) && search(std::move(next))) return true;
@@ -187,13 +188,11 @@ std::vector<std::vector<uint32_t>> Cover::chainsOf(const Match& match, uint32_t 
   return chains;
 }
 
-bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain) {
+/// What the nodes hold besides links.
+bool Cover::takeUpContents(Match& match, uint32_t segment, const std::vector<uint32_t>& items) {
   const Block& general = general_.blocks.at(segment);
-  const Links& links = *general.links;
-  match.nodes[segment] = chain;
-  if (!match.first.try_emplace(segment, chain.front()).second && match.first[segment] != chain.front()) return false;
-  if (!match.last.try_emplace(segment, chain.back()).second && match.last[segment] != chain.back()) return false;
-  for (uint32_t item : chain) {
+  match.nodes[segment] = items;
+  for (uint32_t item : items) {
     const Block& special = special_.blocks.at(item);
     if (!own(match, segment, item) || !matchFields(match, general, special)) return false;
     for (const auto& [offset, field] : general.fields) {
@@ -202,6 +201,15 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
       if (!other || !matchOwned(match, field.value, *other, special.isSegment())) return false;
     }
   }
+  return true;
+}
+
+bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain) {
+  const Block& general = general_.blocks.at(segment);
+  const Links& links = *general.links;
+  if (!match.first.try_emplace(segment, chain.front()).second && match.first[segment] != chain.front()) return false;
+  if (!match.last.try_emplace(segment, chain.back()).second && match.last[segment] != chain.back()) return false;
+  if (!takeUpContents(match, segment, chain)) return false;
   const auto matchLink = [&](uint64_t offset, uint32_t item) {
     const Field& field = general.fields.at(offset);
     const std::optional<Field> other = read(special_.blocks.at(item), offset, field.bytes);
@@ -222,6 +230,7 @@ bool Cover::matchOwned(Match& match, const Value& general, const Field& field, b
     return one.min == 0 && !match.conditions.back().isFalse();
   }
   if (field.each != isOfSegment || special.offset != general.offset || special.last) return false;
+  if (one.isTree()) return matchOwnedTree(match, general, special);
   std::vector<uint32_t> chain;
   std::optional<uint32_t> item = special.object;
   uint32_t length = 0;

@@ -2,8 +2,8 @@
 //
 // Variables, fields and static objects of the general state are compared with what the special one holds there. Blocks of the
 // one are matched with blocks of the other as pointers lead to them, each with one; a segment of the general state takes up a
-// chain of blocks and segments. Where a chain may end in several places, all are tried. What remains are conditions on
-// numbers: that the constraints of the special state imply those of the general one, which a solver is asked.
+// chain of blocks and segments. Where a chain may end in several places, all are tried. A tree takes up all that hangs below its
+// root, a path of one what hangs below it to the sides (cover_trees.cpp). What remains are conditions on numbers: that the constraints of the special state imply those of the general one, which a solver is asked.
 //
 // This is what certificates rest on: it knows nothing of how states were folded and joined.
 #pragma once
@@ -44,6 +44,33 @@ private:
   bool canTakeUp(const Block& segment, const Block& item) const;
   std::optional<uint32_t> neighbour(uint32_t item, const Block& segment, bool forward) const;
   bool takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain);
+  bool takeUpContents(Match& match, uint32_t segment, const std::vector<uint32_t>& items);
+
+  // Trees, in cover_trees.cpp.
+  /// What a branch of a node or of a path's end holds, and who that is.
+  struct Below {
+    uint32_t holder = 0;
+    Field field;
+  };
+  std::optional<Below> branchOf(uint32_t holder, uint64_t offset) const;
+  bool canBeInTree(const Block& tree, const Block& item) const;
+  /// The block that it leads to as a branch of the tree has to; nothing else has taken it up. Nothing: it is no such pointer.
+  std::optional<uint32_t> follow(Match& match, uint32_t tree, const Below& below, bool isPath = false) const;
+  /// Where a path may begin that ends there: blocks to which links lead up.
+  std::vector<uint32_t> rootsAbove(uint32_t path, uint32_t last) const;
+  /// All that hangs there: null, or a tree of which nothing else has taken up anything.
+  bool takeUpBelow(Match& match, uint32_t tree, const Below& below, std::vector<uint32_t>& items);
+  bool takeUpItem(Match& match, uint32_t tree, uint32_t item, std::vector<uint32_t>& items);
+  bool searchTree(const Match& match, uint32_t tree);
+  struct PathSoFar {
+    std::vector<uint32_t> items; // all of them
+    uint32_t length = 0;         // of the path
+  };
+  bool searchPath(const Match& match, uint32_t path, uint32_t item, const PathSoFar& before);
+  bool endPath(Match match, uint32_t path, uint32_t last, const Below& down, const PathSoFar& all);
+  bool matchPrev(Match& match, uint32_t tree, uint32_t root);
+  bool matchOwnedTree(Match& match, const Value& general, const Value& special);
+
   bool matchOwned(Match& match, const Value& general, const Field& field, bool isOfSegment);
   bool matchOwnedNumber(Match& match, const Value& general, const Value& special);
   bool finish(const Match& match);
@@ -59,7 +86,7 @@ private:
   Oracle& oracle_;
   const State& general_;
   const State& special_;
-  uint32_t tries_ = 0;
+  uint32_t tries_ = 0, pathTries_ = 0;
 };
 
 } // namespace assay::shapes

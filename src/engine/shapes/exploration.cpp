@@ -14,6 +14,7 @@ namespace assay::shapes {
 namespace {
 
 constexpr size_t kMaxStates = 1500;
+constexpr size_t kMaxUnfolded = 250;
 // States of one shape that differ in numbers: if all are constants of the program itself, and otherwise.
 constexpr int kNamedVariants = 40, kVariants = 4;
 
@@ -113,7 +114,11 @@ bool Exploration::isCovered(const std::vector<State>& states, const State& state
 }
 
 bool Exploration::onHead(LocationId head, State&& state) {
-  Folding(flat_.program, oracle_, state, options_).simplify(flat_.kept.at(head));
+  if (options_.foldsTrees && !areSitesKnown_) {
+    sites_.observe(state);
+    if (options_.foldsChains && hasTrees()) return false;
+  }
+  Folding(flat_.program, oracle_, sites_, state, options_).simplify(flat_.kept.at(head));
   if (flat_.leaks.memtrack && !isTracked(flat_.program, state)) {
     reason_ = textWithPlace(flat_.program, "a block may be lost in a loop", flat_.program[head].position);
     return false;
@@ -126,12 +131,12 @@ bool Exploration::onHead(LocationId head, State&& state) {
     Join join(flat_.program, oracle_, *other, state);
     if (!join.hasSameShape() || ++variants < most) continue;
     State joined = join.join();
-    Folding(flat_.program, oracle_, joined, options_).simplify(flat_.kept.at(head));
+    Folding(flat_.program, oracle_, sites_, joined, options_).simplify(flat_.kept.at(head));
     state = std::move(joined);
     break;
   }
-  if (++numStates_ > kMaxStates) {
-    reason_ = "more than " + std::to_string(kMaxStates) + " heaps at heads of loops";
+  if (++numStates_ > maxStates_) {
+    reason_ = "more than " + std::to_string(maxStates_) + " heaps at heads of loops";
     return false;
   }
   add(head, std::move(state));
@@ -148,6 +153,29 @@ void Exploration::add(LocationId head, State state) {
 
 bool Exploration::run() {
   oracle_.setHints(boundsOf(flat_.program), fewConstantsOf(flat_.constants));
+  if (explore()) return true;
+  if (!options_.foldsTrees || !hasTrees()) return false;
+  lookForTrees();
+  return explore();
+}
+
+/// Segments may have taken up blocks of several types. Which blocks are nodes of trees is told by heaps that are not folded, as
+/// far as they go.
+void Exploration::lookForTrees() {
+  sites_ = Sites();
+  options_.foldsChains = false;
+  explore();
+  options_.foldsChains = true;
+  areSitesKnown_ = true;
+  machine_.setSites(sites_, true);
+}
+
+bool Exploration::explore() {
+  invariant_.clear();
+  work_.clear();
+  numStates_ = 0;
+  maxStates_ = options_.foldsChains ? kMaxStates : kMaxUnfolded;
+  reason_.clear();
   const auto onHead = [&](LocationId head, State&& state) { return this->onHead(head, std::move(state)); };
   bool goesOn = machine_.run(flat_.entry(), flat_.start(), onHead);
   while (goesOn && !work_.empty()) {

@@ -31,26 +31,34 @@ class Exploration {
 public:
   Exploration(const Flat& flat, FoldOptions options, Solver& solver, const Deadline& deadline)
       : flat_(flat), options_(options), oracle_(solver, deadline),
-        machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline) {}
+        machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline) {
+    machine_.setSites(sites_);
+  }
 
   /// Whether a set was found that no violation is reached from.
   bool run();
   const Invariant& invariant() const { return invariant_; }
   const std::string& reason() const { return reason_; }
   const State& failed() const { return machine_.failed(); }
+  /// Whether there are trees among the blocks.
+  bool hasTrees() const { return !sites_.allTreeLinks().empty(); }
 
 private:
+  bool explore();
+  void lookForTrees();
   bool onHead(LocationId head, State&& state);
   bool isCovered(const std::vector<State>& states, const State& state);
   void add(LocationId head, State state);
 
   const Flat& flat_;
-  const FoldOptions options_;
+  FoldOptions options_;
   Oracle oracle_;
   Machine machine_;
+  Sites sites_;
+  bool areSitesKnown_ = false; // what is to be known of them
   Invariant invariant_;
   std::deque<std::pair<LocationId, State>> work_;
-  size_t numStates_ = 0;
+  size_t numStates_ = 0, maxStates_ = 0;
   std::string reason_;
 };
 

@@ -43,7 +43,10 @@ std::set<uint64_t> offsetsOf(const Block& a, const Block& b) {
 void Folding::simplify(const std::unordered_set<VariableId>& kept) {
   forget(kept);
   collectGarbage();
-  foldChains();
+  if (options_.foldsChains) {
+    foldTrees();
+    foldChains();
+  }
   nameTerms();
   dropConstraints();
   dropFreeSymbols();
@@ -93,7 +96,7 @@ void Folding::foldChains() {
 
 std::optional<Folding::Pair> Folding::findPair() const {
   for (const auto& [number, block] : state_.blocks) {
-    if (!block.isLiveHeap() || block.owner != 0) continue;
+    if (!block.isLiveHeap() || block.owner != 0 || treeLinks(block)) continue;
     for (const auto& [offset, field] : block.fields)
       if (field.value.isPointer() && !field.each)
         if (const std::optional<Pair> pair = pairAt(number, offset)) return pair;
@@ -112,7 +115,7 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   pair.links.nextTo = value.offset;
   if (pair.b == a || value.last) return {};
   const Block& other = state_.blocks.at(pair.b);
-  if (!other.isLiveHeap() || other.size != one.size) return {};
+  if (!other.isLiveHeap() || other.size != one.size || treeLinks(other)) return {};
   const Field* end = fieldAt(other, next);
   if (!end || !isWord(*end, program_)) return {};
   if (!findBackLink(pair)) return {};
@@ -266,8 +269,16 @@ std::optional<Block> Folding::likeBoth(const Value& a, const Value& b) const {
   made.links = one.isSegment() ? one.links : other.links;
   made.min = std::min(one.min, other.min);
   made.pointers = one.pointers;
+  made.site = one.site;
+  if (made.isTree() && !made.isWholeTree()) return {};
   for (uint64_t offset : offsetsOf(one, other)) {
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
+    if (made.isTree() && made.links->branches.contains(offset)) {
+      // A block is a tree if nothing is below.
+      if ((x && !x->value.isNull()) || (y && !y->value.isNull())) return {};
+      continue;
+    }
+    if (made.isTree() && made.links->isDouble && offset == made.links->prev) continue; // anything
     const bool isLink = made.isSegment() && made.links->isLink(offset);
     const bool isSame = x && y && x->bytes == y->bytes;
     const bool hasPointer = (x && x->value.isPointer()) || (y && y->value.isPointer());
@@ -283,6 +294,14 @@ std::optional<Block> Folding::likeBoth(const Value& a, const Value& b) const {
       const bool areConstants = isSame && x->value.isConstant() && y->value.isConstant();
       if (hasPointer || isLink || (areConstants && !options_.joinsConstants)) return {};
     }
+  }
+  if (made.isTree()) {
+    const auto isLeaf = [&](const Block& block) {
+      return block.isTree() || std::all_of(made.links->branches.begin(), made.links->branches.end(),
+                                           [&](uint64_t branch) { return block.fields.contains(branch); });
+    };
+    if (!isLeaf(one) || !isLeaf(other)) return {};
+    return made;
   }
   if (made.isSegment() && !made.fields.contains(made.links->next)) return {};
   if (made.isSegment() && made.links->isDouble && !made.fields.contains(made.links->prev)) return {};
@@ -338,13 +357,14 @@ Field Folding::mergeOwned(const Field& x, const Field& y, uint32_t segment) {
   return {x.bytes, true, Value::pointer(number, a.offset)};
 }
 
-void Folding::merge(const Pair& pair) {
+void Folding::mergeContents(const Pair& pair) {
   const Block one = state_.blocks.at(pair.a), other = state_.blocks.at(pair.b);
   Block segment;
   segment.kind = one.kind;
   segment.size = one.size;
   segment.links = pair.links;
   segment.pointers = one.pointers;
+  segment.site = one.site;
   segment.min = std::min(kMaxMin, one.min + other.min);
   for (const auto& [offset, x] : one.fields) {
     const Field* y = fieldAt(other, offset);
@@ -355,10 +375,17 @@ void Folding::merge(const Pair& pair) {
       segment.fields[offset] = mergeOwned(x, *y, pair.a);
   }
   joinNumbers(one, other, segment);
-  segment.fields[pair.links.next] = other.fields.at(pair.links.next);
-  if (pair.links.isDouble) segment.fields[pair.links.prev] = one.fields.at(pair.links.prev);
   state_.blocks[pair.a] = segment;
   state_.blocks.erase(pair.b);
+}
+
+void Folding::merge(const Pair& pair) {
+  const Field next = state_.blocks.at(pair.b).fields.at(pair.links.next);
+  const Block one = state_.blocks.at(pair.a);
+  mergeContents(pair);
+  Block& segment = state_.blocks.at(pair.a);
+  segment.fields[pair.links.next] = next;
+  if (pair.links.isDouble) segment.fields[pair.links.prev] = one.fields.at(pair.links.prev);
   // What pointed to b points to the last node; what pointed to a, to the first one.
   forEachValue(state_, [&](Value& value) {
     if (value.isPointer() && value.object == pair.b) value = Value::pointer(pair.a, value.offset, true);

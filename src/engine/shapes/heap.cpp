@@ -221,6 +221,11 @@ void Heap::instantiate(Block& node, const Block& segment) {
       copy.value = ownSymbol(field.value.number, own);
     node.fields[offset] = copy;
   }
+  addForOwn(own);
+}
+
+/// What is known of symbols holds for their copies.
+void Heap::addForOwn(const std::unordered_map<Term, Term>& own) {
   if (own.empty()) return;
   Substitution substitution(terms_, own);
   const std::vector<Term> before = state_.constraints;
@@ -264,6 +269,7 @@ std::vector<State> Heap::withoutOwned(uint32_t node) {
 }
 
 std::vector<State> Heap::open(uint32_t segment, bool last) {
+  if (state_.blocks.at(segment).isTree()) return openTree(segment, last);
   std::vector<State> cases;
   if (state_.blocks.at(segment).min <= 1) {
     State single = state_;
@@ -287,6 +293,7 @@ void Heap::takeOut(uint32_t segment, bool last) {
   node.kind = rest.kind;
   node.size = rest.size;
   node.pointers = rest.pointers;
+  node.site = rest.site;
   rest.min = std::max<uint32_t>(rest.min, 2) - 1;
   // Who pointed to the node that is taken out points to the block now, links at the segment's ends included.
   forEachValue(state_, [&](Value& value) {
@@ -306,6 +313,113 @@ void Heap::takeOut(uint32_t segment, bool last) {
     node.fields[links.next] = {width, false, Value::pointer(segment, links.nextTo)};
   }
   state_.blocks[number] = node;
+}
+
+/// Every node below has what the tree's nodes have: symbols, constraints and blocks of its own.
+uint32_t Heap::copyTree(const Block& tree, uint32_t parent) {
+  const uint32_t number = state_.nextBlock++;
+  Block copy = tree;
+  copy.links->isWhole = true;
+  copy.min = 1;
+  for (uint64_t branch : tree.links->branches) copy.fields.erase(branch);
+  if (tree.links->isDouble) {
+    const auto width = static_cast<uint32_t>(program_.layout().width / 8);
+    copy.fields[tree.links->prev] = {width, false, Value::pointer(parent, tree.links->prevTo)};
+  }
+  std::unordered_map<Term, Term> own;
+  for (auto& [offset, field] : copy.fields) {
+    if (!field.each) continue;
+    if (!field.value.isPointer()) {
+      field.value = ownSymbol(field.value.number, own);
+      continue;
+    }
+    const uint32_t owned = state_.nextBlock++;
+    Block block = state_.blocks.at(field.value.object);
+    block.owner = number;
+    for (auto& [at, inner] : block.fields) {
+      if (inner.value.isPointer())
+        inner.value.object = owned;
+      else if (inner.each)
+        inner.value = ownSymbol(inner.value.number, own);
+    }
+    state_.blocks[owned] = block;
+    field.value.object = owned;
+  }
+  addForOwn(own);
+  state_.blocks[number] = copy;
+  return number;
+}
+
+/// A node for every choice of branches that are null; of a path also for each one that leads on, and for whether there are
+/// more nodes.
+std::vector<State> Heap::openTree(uint32_t segment, bool last) {
+  const Block& tree = state_.blocks.at(segment);
+  const std::vector<uint64_t> branches(tree.links->branches.begin(), tree.links->branches.end());
+  std::vector<std::optional<uint64_t>> downs(branches.begin(), branches.end());
+  if (tree.isWholeTree()) downs = {std::nullopt};
+  const bool isOne = tree.isWholeTree() || tree.min <= 1;
+  std::vector<State> cases;
+  for (const std::optional<uint64_t> down : downs)
+    for (uint64_t choice = 0; choice < uint64_t{1} << branches.size(); ++choice) {
+      std::set<uint64_t> present;
+      for (size_t i = 0; i < branches.size(); ++i)
+        if ((choice >> i & 1) != 0) present.insert(branches[i]);
+      if (down && present.contains(*down)) continue;
+      for (const bool isOnly : {true, false}) {
+        if (isOnly ? !isOne : tree.isWholeTree()) continue;
+        State one = state_;
+        const uint32_t node = one.nextBlock;
+        Heap heap(program_, one);
+        heap.takeOutOfTree(segment, {last, isOnly, down, present});
+        for (State& without : heap.withoutOwned(node)) cases.push_back(std::move(without));
+        cases.push_back(std::move(one));
+      }
+    }
+  state_ = std::move(cases.back());
+  cases.pop_back();
+  return cases;
+}
+
+void Heap::takeOutOfTree(uint32_t segment, const TreeCase& of) {
+  const uint32_t number = state_.nextBlock++;
+  const auto width = static_cast<uint32_t>(program_.layout().width / 8);
+  // Who pointed to the node that is taken out points to the block now, links at the path's ends included.
+  forEachValue(state_, [&](Value& value) {
+    if (value.isPointer() && value.object == segment && (of.isOnly || value.last == of.last))
+      value = Value::pointer(number, value.offset);
+  });
+  const Block tree = state_.blocks.at(segment);
+  const Links& links = *tree.links;
+  Block node;
+  node.kind = tree.kind;
+  node.size = tree.size;
+  node.pointers = tree.pointers;
+  node.site = tree.site;
+  instantiate(node, tree);
+  const bool isEnd = of.isOnly || of.last;
+  for (uint64_t branch : links.branches) {
+    Value below = Value::of(terms_.mkBv(program_.layout().width, 0));
+    if (branch == of.down)
+      below = isEnd ? tree.fields.at(links.next).value : Value::pointer(segment, links.nextTo);
+    else if (of.present.contains(branch))
+      below = Value::pointer(copyTree(tree, number), links.nextTo);
+    node.fields[branch] = {width, false, below};
+  }
+  Block& rest = state_.blocks.at(segment);
+  rest.min = std::max<uint32_t>(rest.min, 2) - 1;
+  if (links.isDouble) {
+    const auto prev = tree.fields.find(links.prev);
+    if (of.last && !of.isOnly)
+      node.fields[links.prev] = {width, false, Value::pointer(segment, links.prevTo, true)};
+    else if (prev != tree.fields.end())
+      node.fields[links.prev] = prev->second;
+    if (!of.isOnly && !of.last) rest.fields[links.prev] = {width, false, Value::pointer(number, links.prevTo)};
+  }
+  if (of.last && !of.isOnly) rest.fields[links.next] = {width, false, Value::pointer(number, links.nextTo)};
+  state_.blocks[number] = node;
+  if (!of.isOnly) return;
+  std::erase_if(state_.blocks,
+                [&](const auto& entry) { return entry.first == segment || entry.second.owner == segment; });
 }
 
 void Heap::substitute(Term symbol, Term by) {

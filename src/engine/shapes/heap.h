@@ -21,6 +21,21 @@
 // marked `each` and pointers to itself alone. If its `min` is 0, nodes may be without: null stands in the field. Other
 // pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
 // accessed.
+//
+// A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that nothing else
+// leads to, but for links back to parents. A path of a tree is a segment whose link is any branch, another one in every node;
+// the other branches are null or lead to trees as before. So a tree with a pointer into it is a path, a block and trees:
+//
+//      first      +---+        whole tree      +---+
+//        +------->|   |            +---------->|   |
+//                 +---+                        +---+
+//            tree / \                     tree / \ tree
+//                    +---+                  or 0     or 0
+//                    |   | last
+//                    +---+
+//     fields[next] <-/ \ tree
+//
+// Nodes of side trees are nodes of the path as well: they hold what `fields` says.
 #pragma once
 
 #include "program/program.h"
@@ -84,8 +99,13 @@ struct Links {
   bool isDouble = false;
   uint64_t prev = 0;
   int64_t prevTo = 0;
+  std::set<uint64_t> branches; // of a tree or a path of one: offsets of what leads to nodes below, `next` among them
+  bool isWhole = false;        // a tree: there is no last node, and nothing stands in `next`
   bool operator==(const Links&) const = default;
-  bool isLink(uint64_t offset) const { return offset == next || (isDouble && offset == prev); }
+  bool isTree() const { return !branches.empty(); }
+  bool isLink(uint64_t offset) const {
+    return offset == next || (isDouble && offset == prev) || branches.contains(offset);
+  }
 };
 
 enum class BlockKind : uint8_t { Heap, Stack, Library, Static };
@@ -100,8 +120,11 @@ struct Block {
   uint32_t min = 1;            // its nodes at least; 0: what a node of `owner` has, or has not
   std::set<uint64_t> pointers; // offsets that pointers were written to: blocks of one type have the same
   uint32_t owner = 0;          // the segment of which every node has a block like this
+  uint32_t site = 0;           // where it was allocated, see sites.h; only a hint
 
   bool isSegment() const { return links.has_value(); }
+  bool isTree() const { return links && links->isTree(); }
+  bool isWholeTree() const { return links && links->isWhole; }
   bool isLiveHeap() const { return isAlive && kind == BlockKind::Heap; }
 };
 
@@ -174,6 +197,17 @@ private:
   void takeOut(uint32_t segment, bool last);
   std::vector<State> withoutOwned(uint32_t node);
   void instantiate(Block& node, const Block& segment);
+  std::vector<State> openTree(uint32_t segment, bool last);
+  /// Which node of a tree is taken out, and what it is like.
+  struct TreeCase {
+    bool last;                    // of a path: its last one
+    bool isOnly;                  // of a path: there is no other one
+    std::optional<uint64_t> down; // of a path: the branch that leads on
+    std::set<uint64_t> present;   // others that are not null
+  };
+  void takeOutOfTree(uint32_t segment, const TreeCase& of);
+  uint32_t copyTree(const Block& tree, uint32_t parent);
+  void addForOwn(const std::unordered_map<Term, Term>& own);
   uint32_t copyOwned(uint32_t owned, std::unordered_map<Term, Term>& own);
   /// The symbol of one node for what every node has its own of.
   Value ownSymbol(Term each, std::unordered_map<Term, Term>& own) const;

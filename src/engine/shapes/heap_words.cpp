@@ -154,16 +154,23 @@ private:
     if (!value.isPointer()) return "anything";
     for (const auto& [variable, other] : state_.variables)
       if (other == value && !program_[variable].sourceName.empty()) return program_[variable].sourceName;
-    return state_.blocks.at(value.object).isSegment() ? "another segment" : "a block";
+    const Block& block = state_.blocks.at(value.object);
+    return block.isWholeTree() ? "a tree" : block.isSegment() ? "another segment" : "a block";
   }
 
   std::string segment(const std::string& name, CTypeId type, const Value& first) const {
     const Block& block = state_.blocks.at(first.object);
     const Links& links = *block.links;
-    std::string text = name + ": a segment of blocks";
+    std::string text = name + (block.isWholeTree() ? ": a tree of blocks"
+                               : block.isTree()    ? ": a path of a tree of blocks"
+                                                   : ": a segment of blocks");
     if (type.valid() && !types_[type].name.empty()) text += " (" + types_[type].name + ")";
-    text += " from " + name + " to " + nameOf(block.fields.at(links.next).value) + " by " +
-            memberAt(types_, type, first.offset, links.next);
+    text += " from " + name;
+    if (!block.isWholeTree()) text += " to " + nameOf(block.fields.at(links.next).value);
+    std::string by;
+    for (uint64_t branch : links.branches)
+      by += (by.empty() ? "" : " and ") + memberAt(types_, type, first.offset, branch);
+    text += " by " + (by.empty() ? memberAt(types_, type, first.offset, links.next) : by);
     if (links.isDouble) text += ", back by " + memberAt(types_, type, first.offset, links.prev);
     std::string facts;
     for (const auto& [offset, field] : block.fields) {
@@ -182,7 +189,8 @@ private:
   }
 
   std::string owned(const Value& value) const {
-    return state_.blocks.at(value.object).isSegment() ? "a segment of blocks" : "a block";
+    const Block& block = state_.blocks.at(value.object);
+    return block.isWholeTree() ? "a tree of blocks" : block.isSegment() ? "a segment of blocks" : "a block";
   }
 
   const Program& program_;

@@ -78,6 +78,7 @@ bool Machine::giveUp(const std::string& why, SourcePosition position) {
 
 bool Machine::run(LocationId from, State state, const OnHead& onHead) {
   work_.clear();
+  reason_.clear();
   if (!leave({std::move(state), from, EdgeId(), 0})) return false;
   while (!work_.empty()) {
     if (deadline_.expired()) return giveUp("out of time", {});
@@ -254,6 +255,7 @@ Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, b
     settle(item, {Term(), target.number, pointer.last});
     return Step::Split;
   }
+  if (sites_ && !areSitesKnown_ && target.number != 0) sites_->access(position, isWrite, target.block->site);
   return Step::Next;
 }
 
@@ -311,6 +313,7 @@ Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosi
   block.kind = allocate.storage == Storage::Heap    ? BlockKind::Heap
                : allocate.storage == Storage::Stack ? BlockKind::Stack
                                                     : BlockKind::Library;
+  if (sites_) block.site = sites_->at(position);
   const uint32_t number = item.state.nextBlock++;
   const Block& made = item.state.blocks[number] = block;
   item.state.variables[allocate.variable] = Value::pointer(number, 0);

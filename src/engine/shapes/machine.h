@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/shapes/evaluation.h"
+#include "engine/shapes/sites.h"
 #include "solver/solver.h"
 #include "util/env.h"
 
@@ -50,6 +51,12 @@ class Machine {
 public:
   Machine(const Program& program, std::vector<bool> isHead, LeakChecks leaks, Oracle& oracle, const Deadline& deadline)
       : program_(program), isHead_(std::move(isHead)), leaks_(leaks), oracle_(oracle), deadline_(deadline) {}
+
+  /// Takes the numbers of sites from there, and notes which blocks are accessed, unless that is known.
+  void setSites(Sites& sites, bool isKnown = false) {
+    sites_ = &sites;
+    areSitesKnown_ = isKnown;
+  }
 
   using OnHead = std::function<bool(LocationId, State&&)>;
   /// From the location on, to where heads come next; what is there is given to `onHead`, which says whether to go on.
@@ -106,6 +113,8 @@ private:
   const LeakChecks leaks_;
   Oracle& oracle_;
   const Deadline& deadline_;
+  Sites* sites_ = nullptr;
+  bool areSitesKnown_ = false;
   std::vector<Item> work_;
   std::set<LocationId> limitsReached_;
   std::string reason_;

@@ -92,11 +92,16 @@ Result Shapes::run(const Program& program, Env& env) {
   const Flat automaton(std::move(flat.program), {.memtrack = properties.contains(Property::ValidMemtrack),
                                                  .memcleanup = properties.contains(Property::ValidMemcleanup)});
   std::string reason;
-  for (const bool joinsConstants : {true, false}) {
+  bool hasTrees = true;
+  for (const FoldOptions options :
+       {FoldOptions{.joinsConstants = true, .foldsTrees = true}, FoldOptions{}, FoldOptions{.joinsConstants = true}}) {
+    // Without trees the last try would be the first one again.
+    if (!hasTrees && options.joinsConstants) break;
     const Deadline deadline(env.deadline, partOf(env.deadline, 2));
     const std::unique_ptr<Solver> solver = makeLoggedSolver("native", program.terms(), env);
-    Exploration exploration(automaton, {joinsConstants}, *solver, deadline);
+    Exploration exploration(automaton, options, *solver, deadline);
     const bool isClosed = exploration.run();
+    if (options.foldsTrees) hasTrees = exploration.hasTrees();
     tellHeaps(automaton, exploration.invariant(), env.logger);
     if (!isClosed) {
       env.logger.progress(exploration.reason() + "\n" + toText(automaton.program, exploration.failed()));

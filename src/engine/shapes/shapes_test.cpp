@@ -43,7 +43,7 @@ protected:
     return state;
   }
   State folded(State state, bool joinsConstants = false) {
-    Folding(program_, oracle_, state, {joinsConstants}).simplify({head_, tail_});
+    Folding(program_, oracle_, Sites(), state, {joinsConstants}).simplify({head_, tail_});
     return state;
   }
   bool covers(const State& general, const State& special) { return Cover(program_, oracle_, general, special).holds(); }

@@ -19,8 +19,11 @@ std::string textOf(const State& state, const Value& value) {
 std::string textOf(const State& state, const Block& block) {
   static constexpr std::string_view kKinds[] = {"heap", "stack", "library", "static"};
   std::string text = std::string(kKinds[static_cast<size_t>(block.kind)]);
-  if (block.isSegment())
-    text += " segment of at least " + std::to_string(block.min) + (block.min == 1 ? " block" : " blocks");
+  if (block.isWholeTree())
+    text += " tree of blocks";
+  else if (block.isSegment())
+    text += std::string(block.isTree() ? " path" : " segment") + " of at least " + std::to_string(block.min) +
+            (block.min == 1 ? " block" : " blocks");
   text += " of " + std::to_string(block.size) + " bytes";
   if (!block.isAlive) return text + ", dead";
   for (const auto& [offset, field] : block.fields) {

@@ -1,0 +1,49 @@
+// Which blocks are of one type, and where the links of trees stand in them, as far as an exploration has seen. Memory has no
+// types: sites of allocation whose blocks one statement accesses count as one class. Nothing but hints for folding.
+#pragma once
+
+#include "engine/shapes/heap.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace assay::shapes {
+
+/// Where a node of a tree has its links.
+struct TreeLinks {
+  std::set<uint64_t> branches;  // to nodes below
+  std::optional<uint64_t> prev; // to the node above
+  bool operator==(const TreeLinks&) const = default;
+};
+
+class Sites {
+public:
+  /// The number of a site, from 1.
+  uint32_t at(SourcePosition position);
+  /// A statement accesses a block of this site.
+  void access(SourcePosition position, bool isWrite, uint32_t site);
+  /// Pointers between blocks of one class are noted.
+  void observe(const State& state);
+  bool areOneClass(uint32_t a, uint32_t b) const { return a != 0 && b != 0 && classOf(a) == classOf(b); }
+  /// Nothing if blocks of this class are no nodes of trees.
+  std::optional<TreeLinks> treeLinks(uint32_t site) const;
+  /// Of all classes; what is folded depends on it.
+  std::vector<TreeLinks> allTreeLinks() const;
+
+private:
+  struct Class {
+    std::set<uint64_t> links;                      // offsets of pointers to others of the class
+    std::set<std::pair<uint64_t, uint64_t>> pairs; // one there and one back, in both orders
+  };
+  uint32_t classOf(uint32_t site) const;
+  void unite(uint32_t a, uint32_t b);
+
+  std::map<SourcePosition, uint32_t> numbers_;
+  std::map<std::pair<SourcePosition, bool>, uint32_t> accessed_;
+  std::vector<uint32_t> parent_ = {0}; // by site
+  std::map<uint32_t, Class> classes_;  // by representative
+};
+
+} // namespace assay::shapes
