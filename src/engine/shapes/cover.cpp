@@ -55,14 +55,6 @@ bool Cover::matchStatics(Match& match) {
   return true;
 }
 
-std::optional<Field> Cover::read(const Block& block, uint64_t offset, uint32_t bytes) const {
-  const auto found = block.fields.find(offset);
-  if (found != block.fields.end() && found->second.bytes == bytes) return found->second;
-  if (block.isSegment()) return {};
-  State none;
-  return Field{bytes, false, Heap(program_, none).assemble(block, offset, bytes)};
-}
-
 bool Cover::matchFields(Match& match, const Block& general, const Block& special) {
   for (const auto& [offset, field] : general.fields) {
     if (field.each || (general.isSegment() && general.links->isLink(offset))) continue;
@@ -87,10 +79,6 @@ bool Cover::matchValue(Match& match, const Value& general, const Value& special)
   if (!general.isConstant() || !special.isNumber()) return false;
   match.conditions.push_back(terms_.mkEqual(general.number, special.number));
   return !match.conditions.back().isFalse();
-}
-
-bool Cover::own(Match& match, uint32_t general, uint32_t special) {
-  return match.owner.try_emplace(special, general).first->second == general;
 }
 
 bool Cover::matchPointers(Match& match, const Value& general, const Value& special) {
@@ -135,59 +123,6 @@ bool Cover::search(Match match) {
   return finish(match);
 }
 
-bool Cover::canTakeUp(const Block& segment, const Block& item) const {
-  return item.kind == segment.kind && item.isAlive && item.size == segment.size &&
-         (!item.isSegment() || *item.links == *segment.links);
-}
-
-/// The block that a link of the item leads to, if that leads back as it has to.
-std::optional<uint32_t> Cover::neighbour(uint32_t item, const Block& segment, bool forward) const {
-  const Block& block = special_.blocks.at(item);
-  const Links& links = *segment.links;
-  const auto word = static_cast<uint32_t>(program_.layout().width / 8);
-  const auto leadsTo = [&](const Block& from, uint64_t field, int64_t offset, bool last) -> std::optional<uint32_t> {
-    const auto found = from.fields.find(field);
-    if (found == from.fields.end() || found->second.bytes != word) return {};
-    const Value& value = found->second.value;
-    if (!value.isPointer() || value.offset != offset) return {};
-    if (special_.blocks.at(value.object).isSegment() && value.last != last) return {};
-    return value.object;
-  };
-  const std::optional<uint32_t> other =
-      forward ? leadsTo(block, links.next, links.nextTo, false) : leadsTo(block, links.prev, links.prevTo, true);
-  if (!other) return {};
-  const Block& there = special_.blocks.at(*other);
-  if (!forward && leadsTo(there, links.next, links.nextTo, false) != item) return {};
-  if (forward && links.isDouble && leadsTo(there, links.prev, links.prevTo, true) != item) return {};
-  return other;
-}
-
-/// Chains that begin and end where pointers to the segment's ends want it, the shortest first.
-std::vector<std::vector<uint32_t>> Cover::chainsOf(const Match& match, uint32_t segment) const {
-  const Block& general = general_.blocks.at(segment);
-  const auto first = match.first.find(segment), last = match.last.find(segment);
-  const bool forward = first != match.first.end();
-  std::vector<std::vector<uint32_t>> chains;
-  if (!forward && !general.links->isDouble) return chains;
-  std::optional<uint32_t> item = forward ? first->second : last->second;
-  std::vector<uint32_t> chain;
-  uint32_t length = 0;
-  while (item && std::find(chain.begin(), chain.end(), *item) == chain.end()) {
-    const Block& block = special_.blocks.at(*item);
-    const auto owner = match.owner.find(*item);
-    if (!canTakeUp(general, block) || (owner != match.owner.end() && owner->second != segment)) break;
-    chain.push_back(*item);
-    length += block.min;
-    const bool isEnd = !forward || last == match.last.end() || last->second == *item;
-    if (isEnd && length >= general.min) {
-      chains.push_back(chain);
-      if (!forward) std::reverse(chains.back().begin(), chains.back().end());
-    }
-    item = neighbour(*item, general, forward);
-  }
-  return chains;
-}
-
 /// What the nodes hold besides links.
 bool Cover::takeUpContents(Match& match, uint32_t segment, const std::vector<uint32_t>& items) {
   const Block& general = general_.blocks.at(segment);
@@ -198,7 +133,7 @@ bool Cover::takeUpContents(Match& match, uint32_t segment, const std::vector<uin
     for (const auto& [offset, field] : general.fields) {
       if (!field.each || !field.value.isPointer()) continue;
       const std::optional<Field> other = read(special, offset, field.bytes);
-      if (!other || !matchOwned(match, field.value, *other, special.isSegment())) return false;
+      if (!other || !matchOwned(match, field.value, *other, item)) return false;
     }
   }
   return true;
@@ -221,20 +156,22 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
 }
 
 /// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet.
-bool Cover::matchOwned(Match& match, const Value& general, const Field& field, bool isOfSegment) {
+bool Cover::matchOwned(Match& match, const Value& general, const Field& field, uint32_t holder) {
   const Block& one = general_.blocks.at(general.object);
+  const Block& above = special_.blocks.at(holder);
   const Value& special = field.value;
   if (special.isNumber()) {
     // The node is without.
     match.conditions.push_back(terms_.mkEqual(special.number, terms_.mkBv(special.number.sort().width(), 0)));
     return one.min == 0 && !match.conditions.back().isFalse();
   }
-  if (field.each != isOfSegment || special.offset != general.offset || special.last) return false;
+  const bool isMarked = above.isSegment() || above.owner != 0;
+  if (field.each != isMarked || special.offset != general.offset || special.last) return false;
   if (one.isTree()) return matchOwnedTree(match, general, special);
   std::vector<uint32_t> chain;
   std::optional<uint32_t> item = special.object;
   uint32_t length = 0;
-  while (item && std::find(chain.begin(), chain.end(), *item) == chain.end()) {
+  while (item && *item != holder && std::find(chain.begin(), chain.end(), *item) == chain.end()) {
     const Block& block = special_.blocks.at(*item);
     const bool canBe = one.isSegment()
                            ? canTakeUp(one, block)
@@ -244,27 +181,38 @@ bool Cover::matchOwned(Match& match, const Value& general, const Field& field, b
     length += block.min;
     item = one.isSegment() ? neighbour(*item, one, true) : std::nullopt;
   }
-  if (length < one.min) return false;
+  if (chain.empty() || length < one.min) return false;
   std::vector<uint32_t>& nodes = match.nodes[general.object];
   nodes.insert(nodes.end(), chain.begin(), chain.end());
+  return matchOwnedFields(match, general.object, chain, holder);
+}
+
+bool Cover::matchOwnedFields(Match& match, uint32_t general, const std::vector<uint32_t>& chain, uint32_t holder) {
+  const Block& one = general_.blocks.at(general);
   for (const auto& [offset, field] : one.fields) {
-    if (field.each) continue; // addForNodes()
+    if (field.each && !field.value.isPointer()) continue; // addForNodes()
     const bool isNext = one.isSegment() && offset == one.links->next;
     const bool isPrev = one.isSegment() && one.links->isDouble && offset == one.links->prev;
     for (uint32_t node : chain) {
       if ((isNext && node != chain.back()) || (isPrev && node != chain.front())) continue;
       const std::optional<Field> other = read(special_.blocks.at(node), offset, field.bytes);
       if (!other) return false;
+      if (field.each) {
+        if (!matchOwned(match, field.value, *other, node)) return false;
+        continue;
+      }
       if (!field.value.isPointer()) {
         if (!matchOwnedNumber(match, field.value, other->value)) return false;
         continue;
       }
-      // It leads to the chain itself.
-      const uint32_t end = field.value.last ? chain.back() : chain.front();
-      const bool leadsBack = other->value.isPointer() && other->value.object == end &&
-                             other->value.offset == field.value.offset &&
-                             (!special_.blocks.at(end).isSegment() || other->value.last == field.value.last);
-      if (!leadsBack || other->each) return false;
+      if (!other->value.isPointer() || other->each || other->value.offset != field.value.offset) return false;
+      // It leads to the node that has the chain, or to the chain itself.
+      const bool isUp = field.value.object == one.owner;
+      if (!isUp && field.value.object != general) return false;
+      const uint32_t end = isUp ? holder : field.value.last ? chain.back() : chain.front();
+      const bool isEnd =
+          isUp ? !other->value.last : !special_.blocks.at(end).isSegment() || other->value.last == field.value.last;
+      if (other->value.object != end || !isEnd) return false;
     }
   }
   return true;

@@ -114,9 +114,9 @@ bool Exploration::isCovered(const std::vector<State>& states, const State& state
 }
 
 bool Exploration::onHead(LocationId head, State&& state) {
-  if (options_.foldsTrees && !areSitesKnown_) {
+  if (options_.foldsTrees) {
     sites_.observe(state);
-    if (options_.foldsChains && hasTrees()) return false;
+    if (options_.foldsChains && !areTreesKnown_ && hasTrees()) return false;
   }
   Folding(flat_.program, oracle_, sites_, state, options_).simplify(flat_.kept.at(head));
   if (flat_.leaks.memtrack && !isTracked(flat_.program, state)) {
@@ -166,8 +166,8 @@ void Exploration::lookForTrees() {
   options_.foldsChains = false;
   explore();
   options_.foldsChains = true;
-  areSitesKnown_ = true;
-  machine_.setSites(sites_, true);
+  areTreesKnown_ = true;
+  sites_.freeze();
 }
 
 bool Exploration::explore() {

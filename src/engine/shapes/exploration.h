@@ -31,9 +31,7 @@ class Exploration {
 public:
   Exploration(const Flat& flat, FoldOptions options, Solver& solver, const Deadline& deadline)
       : flat_(flat), options_(options), oracle_(solver, deadline),
-        machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline) {
-    machine_.setSites(sites_);
-  }
+        machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline, &sites_) {}
 
   /// Whether a set was found that no violation is reached from.
   bool run();
@@ -53,9 +51,9 @@ private:
   const Flat& flat_;
   FoldOptions options_;
   Oracle oracle_;
-  Machine machine_;
   Sites sites_;
-  bool areSitesKnown_ = false; // what is to be known of them
+  Machine machine_;
+  bool areTreesKnown_ = false; // what is to be known of them
   Invariant invariant_;
   std::deque<std::pair<LocationId, State>> work_;
   size_t numStates_ = 0, maxStates_ = 0;

@@ -212,8 +212,13 @@ std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std
 }
 
 void dropUnfounded(State& state) {
+  const auto mayBeMissing = [&](const Block& block) {
+    const Block* one = &block;
+    while (one->min != 0 && one->owner != 0) one = &state.blocks.at(one->owner);
+    return one->min == 0;
+  };
   for (const auto& [number, block] : state.blocks) {
-    if (block.min != 0) continue;
+    if (!mayBeMissing(block)) continue;
     const auto isItsOwn = [&fields = block.fields](Term symbol) {
       return std::any_of(fields.begin(), fields.end(), [&](const auto& entry) {
         return entry.second.each && entry.second.value == Value::of(symbol);

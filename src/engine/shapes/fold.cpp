@@ -1,6 +1,7 @@
 #include "engine/shapes/fold.h"
 
 #include "engine/shapes/facts.h"
+#include "engine/shapes/fold_trees.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 
@@ -9,9 +10,6 @@
 namespace assay::shapes {
 
 namespace {
-
-constexpr uint32_t kMaxMin = 2;    // lengths of segments that are told apart
-constexpr size_t kManyBlocks = 10; // from so many on, contents no longer keep chains apart
 
 bool isWord(const Field& field, const Program& program) { return field.bytes == program.layout().width / 8; }
 
@@ -26,25 +24,13 @@ bool areAlike(const Block& a, const Block& b, const Links& links) {
   return pointersOf(a) == pointersOf(b);
 }
 
-const Field* fieldAt(const Block& block, uint64_t offset) {
-  const auto found = block.fields.find(offset);
-  return found == block.fields.end() ? nullptr : &found->second;
-}
-
-std::set<uint64_t> offsetsOf(const Block& a, const Block& b) {
-  std::set<uint64_t> offsets;
-  for (const Block* block : {&a, &b})
-    for (const auto& [offset, field] : block->fields) offsets.insert(offset);
-  return offsets;
-}
-
 } // namespace
 
 void Folding::simplify(const std::unordered_set<VariableId>& kept) {
   forget(kept);
   collectGarbage();
   if (options_.foldsChains) {
-    foldTrees();
+    TreeFolding(program_, oracle_, sites_, state_, options_).fold();
     foldChains();
   }
   nameTerms();
@@ -116,6 +102,9 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   if (pair.b == a || value.last) return {};
   const Block& other = state_.blocks.at(pair.b);
   if (!other.isLiveHeap() || other.size != one.size || treeLinks(other)) return {};
+  // Blocks of which nothing shows that they are of one type stay apart as long as they are few.
+  if (one.site != other.site && !sites_.areOneClass(one.site, other.site) && state_.blocks.size() <= kManyBlocks)
+    return {};
   const Field* end = fieldAt(other, next);
   if (!end || !isWord(*end, program_)) return {};
   if (!findBackLink(pair)) return {};
@@ -162,10 +151,7 @@ bool Folding::isInner(const Pair& pair) const {
   for (const auto& [number, block] : state_.statics)
     for (const auto& [offset, field] : block.fields)
       if (!isAllowed(field.value, 0, offset)) return false;
-  for (const auto& [number, block] : state_.blocks)
-    for (const auto& [offset, field] : block.fields)
-      if (!isAllowed(field.value, number, offset)) return false;
-  return true;
+  return areAllowedInBlocks(pair, isAllowed);
 }
 
 bool Folding::isBorder(const Pair& pair) const {
@@ -173,6 +159,7 @@ bool Folding::isBorder(const Pair& pair) const {
   const auto count = [&](const Value& value, uint32_t holder, uint64_t offset) {
     if (!value.isPointer() || (value.object != pair.a && value.object != pair.b)) return;
     if (holder == pair.a || holder == pair.b) return;
+    if (holder != 0 && (isHeldBy(pair.a, holder, pair.links) || isHeldBy(pair.b, holder, pair.links))) return;
     const int end = value.object == pair.a ? 0 : 1;
     const bool isNode = holder != 0 && state_.blocks.at(holder).isLiveHeap() && pair.links.isLink(offset) &&
                         state_.blocks.at(holder).size == state_.blocks.at(pair.a).size;
@@ -182,7 +169,8 @@ bool Folding::isBorder(const Pair& pair) const {
   for (const auto& [number, block] : state_.statics)
     for (const auto& [offset, field] : block.fields) count(field.value, 0, offset);
   for (const auto& [number, block] : state_.blocks)
-    for (const auto& [offset, field] : block.fields) count(field.value, number, offset);
+    if (block.owner == 0)
+      for (const auto& [offset, field] : block.fields) count(field.value, number, offset);
   const auto stands = [&](int end) {
     return outside[end] > 0 && (pair.links.isDouble || outside[end] + neighbours[end] > 1);
   };
@@ -206,179 +194,6 @@ bool Folding::losesFacts(const Pair& pair) const {
   return false;
 }
 
-bool Folding::canBeOwned(const Field& x, bool isOfSegment, const Field& y, bool isOfOtherSegment) const {
-  // What the nodes of a segment share is no node's own.
-  if (x.value.isPointer() ? x.each != isOfSegment : !x.value.isNull()) return false;
-  if (y.value.isPointer() ? y.each != isOfOtherSegment : !y.value.isNull()) return false;
-  return x.bytes == y.bytes && ownedByBoth(x.value, y.value).has_value();
-}
-
-/// Contents that one segment can stand for: pointers are the same, numbers may differ.
-bool Folding::canJoin(const Pair& pair) const {
-  const Block& one = state_.blocks.at(pair.a);
-  const Block& other = state_.blocks.at(pair.b);
-  const bool joinsConstants = options_.joinsConstants || state_.blocks.size() > kManyBlocks;
-  const Heap heap(program_, state_);
-  const auto hasPointer = [&](const Field* field) {
-    return field && (field->value.isPointer() || heap.isStaticAddress(field->value));
-  };
-  for (uint64_t offset : offsetsOf(one, other)) {
-    if (pair.links.isLink(offset)) continue;
-    const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
-    if (hasPointer(x) || hasPointer(y)) {
-      if (!x || !y) return false;
-      for (const Field* field : {x, y})
-        if (field->value.isPointer() && (field->value.object == pair.a || field->value.object == pair.b)) return false;
-      const bool isShared = x->value == y->value && !x->each && !y->each;
-      if (!isShared && !canBeOwned(*x, one.isSegment(), *y, other.isSegment())) return false;
-      continue;
-    }
-    if (!x || !y || x->bytes != y->bytes || joinsConstants) continue;
-    if (x->value.isConstant() && y->value.isConstant() && x->value != y->value) return false;
-  }
-  return true;
-}
-
-bool Folding::isOnlyPointedToFromOnePlace(uint32_t block) const {
-  size_t count = 0;
-  forEachValue(state_, [&](const Value& value) { count += value.isPointer() && value.object == block ? 1 : 0; });
-  for (const auto& [offset, field] : state_.blocks.at(block).fields)
-    if (field.value.isPointer() && field.value.object == block) --count;
-  return count == 1;
-}
-
-std::optional<Block> Folding::ownedByBoth(const Value& a, const Value& b) const {
-  if (!a.isPointer() && !b.isPointer()) return {};
-  if (a.isPointer() && b.isPointer()) return a.object == b.object ? std::nullopt : likeBoth(a, b);
-  // One of them has none.
-  const Value& one = a.isPointer() ? a : b;
-  std::optional<Block> made = likeBoth(one, one);
-  if (made) made->min = 0;
-  return made;
-}
-
-std::optional<Block> Folding::likeBoth(const Value& a, const Value& b) const {
-  if (a.offset != b.offset || a.last || b.last) return {};
-  const Block& one = state_.blocks.at(a.object);
-  const Block& other = state_.blocks.at(b.object);
-  if (!one.isLiveHeap() || !other.isLiveHeap() || one.size != other.size) return {};
-  if (one.isSegment() && other.isSegment() && *one.links != *other.links) return {};
-  if (!isOnlyPointedToFromOnePlace(a.object) || !isOnlyPointedToFromOnePlace(b.object)) return {};
-  Block made;
-  made.size = one.size;
-  made.links = one.isSegment() ? one.links : other.links;
-  made.min = std::min(one.min, other.min);
-  made.pointers = one.pointers;
-  made.site = one.site;
-  if (made.isTree() && !made.isWholeTree()) return {};
-  for (uint64_t offset : offsetsOf(one, other)) {
-    const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
-    if (made.isTree() && made.links->branches.contains(offset)) {
-      // A block is a tree if nothing is below.
-      if ((x && !x->value.isNull()) || (y && !y->value.isNull())) return {};
-      continue;
-    }
-    if (made.isTree() && made.links->isDouble && offset == made.links->prev) continue; // anything
-    const bool isLink = made.isSegment() && made.links->isLink(offset);
-    const bool isSame = x && y && x->bytes == y->bytes;
-    const bool hasPointer = (x && x->value.isPointer()) || (y && y->value.isPointer());
-    if (isSame && x->value.isPointer() && y->value.isPointer()) {
-      const bool isSelf = x->value.object == a.object && y->value.object == b.object;
-      if (!isSelf || x->value.offset != y->value.offset) return {};
-      if (one.isSegment() == other.isSegment() && x->value.last != y->value.last) return {};
-      // Where the one is a block, its first node is its last one.
-      made.fields[offset] = *(one.isSegment() ? x : y);
-    } else if (isSame && x->value.isConstant() && x->value == y->value) {
-      made.fields[offset] = *x;
-    } else {
-      const bool areConstants = isSame && x->value.isConstant() && y->value.isConstant();
-      if (hasPointer || isLink || (areConstants && !options_.joinsConstants)) return {};
-    }
-  }
-  if (made.isTree()) {
-    const auto isLeaf = [&](const Block& block) {
-      return block.isTree() || std::all_of(made.links->branches.begin(), made.links->branches.end(),
-                                           [&](uint64_t branch) { return block.fields.contains(branch); });
-    };
-    if (!isLeaf(one) || !isLeaf(other)) return {};
-    return made;
-  }
-  if (made.isSegment() && !made.fields.contains(made.links->next)) return {};
-  if (made.isSegment() && made.links->isDouble && !made.fields.contains(made.links->prev)) return {};
-  return made;
-}
-
-/// The first few that are no constants.
-std::vector<Term> Folding::numbersOfVariables() const {
-  constexpr size_t kMost = 4;
-  std::vector<Term> numbers;
-  for (const auto& [variable, value] : state_.variables) {
-    if (!value.isNumber() || value.isConstant() || !value.number.sort().isBitVec()) continue;
-    if (numbers.size() == kMost) break;
-    if (std::find(numbers.begin(), numbers.end(), value.number) == numbers.end()) numbers.push_back(value.number);
-  }
-  return numbers;
-}
-
-/// Numbers that the blocks hold in fields of which the new one says nothing yet become symbols.
-void Folding::joinNumbers(const Block& one, const Block& other, Block& made) {
-  std::vector<Pairing> numbers;
-  std::vector<Term> facts;
-  const auto add = [&](const std::vector<Term>& more) { facts.insert(facts.end(), more.begin(), more.end()); };
-  for (const auto& [offset, x] : one.fields) {
-    const Field* y = fieldAt(other, offset);
-    if (made.fields.contains(offset) || (made.isSegment() && made.links->isLink(offset))) continue;
-    if (!y || y->bytes != x.bytes || !x.value.isNumber() || !y->value.isNumber()) continue;
-    const Value symbol = Heap(program_, state_).fresh(x.value.number.sort());
-    const Alternative a{x.value.number, &state_.constraints}, b{y->value.number, &state_.constraints};
-    add(commonFacts(terms_, oracle_, symbol.number, a, b));
-    numbers.push_back({symbol.number, x.value.number, y->value.number});
-    add(commonOrder(terms_, oracle_, numbers.back(), numbersOfVariables(), state_.constraints));
-    made.fields[offset] = {x.bytes, true, symbol};
-  }
-  add(commonRelations(terms_, oracle_, numbers, state_.constraints, state_.constraints));
-  add(conditionalFacts(terms_, oracle_, numbers, state_.constraints));
-  state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
-}
-
-Field Folding::mergeOwned(const Field& x, const Field& y, uint32_t segment) {
-  Block owned = *ownedByBoth(x.value, y.value);
-  const Value& a = x.value.isPointer() ? x.value : y.value;
-  const Value& b = y.value.isPointer() ? y.value : x.value;
-  const Block one = state_.blocks.at(a.object), other = state_.blocks.at(b.object);
-  owned.owner = segment;
-  joinNumbers(one, other, owned);
-  const uint32_t number = state_.nextBlock++;
-  for (auto& [at, field] : owned.fields)
-    if (field.value.isPointer()) field.value.object = number;
-  state_.blocks.erase(a.object);
-  state_.blocks.erase(b.object);
-  state_.blocks[number] = owned;
-  return {x.bytes, true, Value::pointer(number, a.offset)};
-}
-
-void Folding::mergeContents(const Pair& pair) {
-  const Block one = state_.blocks.at(pair.a), other = state_.blocks.at(pair.b);
-  Block segment;
-  segment.kind = one.kind;
-  segment.size = one.size;
-  segment.links = pair.links;
-  segment.pointers = one.pointers;
-  segment.site = one.site;
-  segment.min = std::min(kMaxMin, one.min + other.min);
-  for (const auto& [offset, x] : one.fields) {
-    const Field* y = fieldAt(other, offset);
-    if (pair.links.isLink(offset) || !y || y->bytes != x.bytes) continue;
-    if (x.value == y->value && !x.each && !y->each)
-      segment.fields[offset] = x;
-    else if (x.value.isPointer() || y->value.isPointer())
-      segment.fields[offset] = mergeOwned(x, *y, pair.a);
-  }
-  joinNumbers(one, other, segment);
-  state_.blocks[pair.a] = segment;
-  state_.blocks.erase(pair.b);
-}
-
 void Folding::merge(const Pair& pair) {
   const Field next = state_.blocks.at(pair.b).fields.at(pair.links.next);
   const Block one = state_.blocks.at(pair.a);
@@ -387,7 +202,7 @@ void Folding::merge(const Pair& pair) {
   segment.fields[pair.links.next] = next;
   if (pair.links.isDouble) segment.fields[pair.links.prev] = one.fields.at(pair.links.prev);
   // What pointed to b points to the last node; what pointed to a, to the first one.
-  forEachValue(state_, [&](Value& value) {
+  forEachValueOutside(state_, [&](Value& value) {
     if (value.isPointer() && value.object == pair.b) value = Value::pointer(pair.a, value.offset, true);
   });
 }

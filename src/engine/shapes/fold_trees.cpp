@@ -1,6 +1,4 @@
-// Blocks that become trees and paths of trees. From the leaves on: a node below which there are trees that nothing else points
-// to is a tree; of what remains, nodes that lie between others are a path.
-#include "engine/shapes/fold.h"
+#include "engine/shapes/fold_trees.h"
 
 #include <algorithm>
 
@@ -15,12 +13,7 @@ bool areOfOneTree(Links a, Links b) {
 
 } // namespace
 
-std::optional<TreeLinks> Folding::treeLinks(const Block& block) const {
-  if (!options_.foldsTrees) return {};
-  return sites_.treeLinks(block.site);
-}
-
-void Folding::foldTrees() {
+void TreeFolding::fold() {
   if (!options_.foldsTrees) return;
   const auto foldOne = [&] {
     std::vector<uint32_t> numbers;
@@ -35,7 +28,7 @@ void Folding::foldTrees() {
 }
 
 /// Whether the block hangs below the item, as far as its link to the node above goes.
-bool Folding::leadsBack(const Item& item, const Block& below) const {
+bool TreeFolding::leadsBack(const Item& item, const Block& below) const {
   if (!item.links.isDouble) return true;
   const auto back = below.fields.find(item.links.prev);
   return back != below.fields.end() && back->second.bytes == program_.layout().width / 8 &&
@@ -44,14 +37,14 @@ bool Folding::leadsBack(const Item& item, const Block& below) const {
 }
 
 /// A tree that nothing but the item points to.
-bool Folding::isTreeBelow(const Item& item, const Value& value) const {
+bool TreeFolding::isTreeBelow(const Item& item, const Value& value) const {
   const Block& tree = state_.blocks.at(value.object);
   return tree.isWholeTree() && tree.isLiveHeap() && tree.owner == 0 && value.offset == item.links.nextTo &&
          areOfOneTree(*tree.links, item.links) && isOnlyPointedToFromOnePlace(value.object) && leadsBack(item, tree);
 }
 
 /// Nothing if it is no node of a tree, or if that is not known.
-std::optional<Folding::Item> Folding::itemAt(uint32_t number) const {
+std::optional<TreeFolding::Item> TreeFolding::itemAt(uint32_t number) const {
   const Block& block = state_.blocks.at(number);
   const std::optional<TreeLinks> tree = treeLinks(block);
   if (!tree || !block.isLiveHeap() || block.owner != 0 || block.isWholeTree()) return {};
@@ -105,9 +98,9 @@ std::optional<Folding::Item> Folding::itemAt(uint32_t number) const {
   return item;
 }
 
-bool Folding::isCursor(const Item& item) const {
+bool TreeFolding::isCursor(const Item& item) const {
   size_t count = 0;
-  forEachValue(state_, [&](const Value& value) {
+  forEachValueOutside(state_, [&](const Value& value) {
     count += value.isPointer() && value.object == item.number && !value.last ? 1 : 0;
   });
   if (!item.links.isDouble || state_.blocks.at(item.number).isSegment()) return count > 1;
@@ -123,7 +116,7 @@ bool Folding::isCursor(const Item& item) const {
 }
 
 /// A node without any below, to which another one of its kind leads, and nothing else.
-bool Folding::foldLeaf(uint32_t number) {
+bool TreeFolding::foldLeaf(uint32_t number) {
   if (!state_.blocks.contains(number) || state_.blocks.at(number).isSegment()) return false;
   const std::optional<Item> leaf = itemAt(number);
   if (!leaf || !leaf->trees.empty() || !leaf->others.empty() || !isOnlyPointedToFromOnePlace(number)) return false;
@@ -154,7 +147,7 @@ bool Folding::foldLeaf(uint32_t number) {
 }
 
 /// What the trees below hold becomes part of what the item's nodes hold.
-bool Folding::mergeTrees(const Item& item) {
+bool TreeFolding::mergeTrees(const Item& item) {
   for (uint32_t tree : item.trees) {
     Pair pair;
     pair.a = item.number;
@@ -166,7 +159,7 @@ bool Folding::mergeTrees(const Item& item) {
   return true;
 }
 
-bool Folding::foldTree(uint32_t number) {
+bool TreeFolding::foldTree(uint32_t number) {
   if (!state_.blocks.contains(number)) return false;
   const std::optional<Item> item = itemAt(number);
   if (!item || !item->others.empty()) return false;
@@ -189,7 +182,7 @@ bool Folding::foldTree(uint32_t number) {
 
 /// Nothing but the item above, and what hangs below, points to the one below; nothing but that points to the end of the one
 /// above.
-bool Folding::isInnerItem(const Item& item, const Item& below) const {
+bool TreeFolding::isInnerItem(const Item& item, const Item& below) const {
   const Block& one = state_.blocks.at(item.number);
   const Block& other = state_.blocks.at(below.number);
   const auto hangsBelow = [&](uint32_t holder) {
@@ -213,13 +206,14 @@ bool Folding::isInnerItem(const Item& item, const Item& below) const {
   for (const auto& [number, block] : state_.statics)
     for (const auto& [offset, field] : block.fields)
       if (!isAllowed(field.value, 0, offset)) return false;
-  for (const auto& [number, block] : state_.blocks)
-    for (const auto& [offset, field] : block.fields)
-      if (!isAllowed(field.value, number, offset)) return false;
-  return true;
+  Pair pair;
+  pair.a = item.number;
+  pair.b = below.number;
+  pair.links = item.links;
+  return areAllowedInBlocks(pair, isAllowed);
 }
 
-bool Folding::foldPath(uint32_t number) {
+bool TreeFolding::foldPath(uint32_t number) {
   if (!state_.blocks.contains(number)) return false;
   const std::optional<Item> item = itemAt(number);
   if (!item || item->others.size() != 1 || isCursor(*item)) return false;
@@ -249,7 +243,7 @@ bool Folding::foldPath(uint32_t number) {
   path.min = std::min<uint32_t>(2, one.min + other.min);
   path.fields[item->links.next] = {program_.layout().width / 8, false, down};
   if (item->links.isDouble) path.fields[item->links.prev] = one.fields.at(item->links.prev);
-  forEachValue(state_, [&](Value& value) {
+  forEachValueOutside(state_, [&](Value& value) {
     if (value.isPointer() && value.object == link.object) value = Value::pointer(number, value.offset, true);
   });
   return true;

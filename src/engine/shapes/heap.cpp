@@ -12,6 +12,18 @@ namespace {
 
 constexpr uint64_t kMaxStaticSize = 4096; // of a static object that is written
 
+/// Erases what the nodes of a segment have for themselves.
+void eraseOwned(State& state, uint32_t segment) {
+  std::set<uint32_t> gone{segment};
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const auto& [number, block] : state.blocks)
+      if (gone.contains(block.owner)) grows = gone.insert(number).second || grows;
+  }
+  gone.erase(segment);
+  std::erase_if(state.blocks, [&](const auto& entry) { return gone.contains(entry.first); });
+}
+
 } // namespace
 
 std::optional<Heap::Target> Heap::target(const Value& pointer) const {
@@ -191,37 +203,46 @@ Value Heap::ownSymbol(Term each, std::unordered_map<Term, Term>& own) const {
   return Value::of(it->second);
 }
 
-/// A block that a node has for itself.
-uint32_t Heap::copyOwned(uint32_t owned, std::unordered_map<Term, Term>& own) {
+/// A block that a node has for itself, with all that it has for itself. It becomes a block of its own, or (not `isOfNode`) one
+/// that every node of another segment has.
+uint32_t Heap::copyOwned(uint32_t owned, bool isOfNode, Copies& copies) {
   const uint32_t number = state_.nextBlock++;
   Block block = state_.blocks.at(owned);
-  block.owner = 0;
+  const uint32_t holder = copies.numbers.at(block.owner);
+  copies.numbers[owned] = number;
+  copies.holders[number] = holder;
+  block.owner = isOfNode ? 0 : holder;
+  const bool isBlock = isOfNode && !block.isSegment();
   for (auto& [offset, field] : block.fields) {
-    if (field.value.isPointer()) {
-      field.value.object = number;
-    } else if (field.each) {
-      field.value = ownSymbol(field.value.number, own);
-      field.each = block.isSegment();
-    }
+    if (field.value.isPointer() && field.each)
+      field.value.object = copyOwned(field.value.object, isBlock, copies);
+    else if (field.value.isPointer())
+      field.value.object = copies.numbers.at(field.value.object);
+    else if (field.each)
+      field.value = ownSymbol(field.value.number, copies.symbols);
+    field.each = field.each && !isBlock;
   }
   state_.blocks[number] = block;
   return number;
 }
 
 /// Fields of one node. Symbols of which every node has its own get a copy with the same constraints.
-void Heap::instantiate(Block& node, const Block& segment) {
-  std::unordered_map<Term, Term> own;
-  for (const auto& [offset, field] : segment.fields) {
-    if (segment.links->isLink(offset)) continue;
+Heap::Copies Heap::instantiate(Block& node, uint32_t number, uint32_t segment) {
+  Copies copies;
+  copies.numbers[segment] = number;
+  const Block from = state_.blocks.at(segment);
+  for (const auto& [offset, field] : from.fields) {
+    if (from.links->isLink(offset)) continue;
     Field copy = field;
     copy.each = false;
     if (field.each && field.value.isPointer())
-      copy.value.object = copyOwned(field.value.object, own);
+      copy.value.object = copyOwned(field.value.object, true, copies);
     else if (field.each)
-      copy.value = ownSymbol(field.value.number, own);
+      copy.value = ownSymbol(field.value.number, copies.symbols);
     node.fields[offset] = copy;
   }
-  addForOwn(own);
+  addForOwn(copies.symbols);
+  return copies;
 }
 
 /// What is known of symbols holds for their copies.
@@ -235,34 +256,41 @@ void Heap::addForOwn(const std::unordered_map<Term, Term>& own) {
   }
 }
 
-/// The segment has one node: pointers to its first and to its last one are the same.
-void Heap::becomeNode(uint32_t segment) {
-  Block& block = state_.blocks.at(segment);
+/// The segment has one node: pointers to its first and to its last one are the same. The result are the cases in which it lacks
+/// something.
+std::vector<State> Heap::becomeNode(uint32_t segment) {
+  const Block block = state_.blocks.at(segment);
   Block node = block;
   node.links.reset();
   node.fields.clear();
   node.min = 1;
-  instantiate(node, block);
-  for (const auto& [offset, field] : block.fields) {
+  const Copies copies = instantiate(node, segment, segment);
+  for (const auto& [offset, field] : block.fields)
     if (block.links->isLink(offset)) node.fields[offset] = field;
-    if (field.each && field.value.isPointer()) state_.blocks.erase(field.value.object);
-  }
-  block = node;
-  forEachValue(state_, [&](Value& value) {
+  eraseOwned(state_, segment);
+  state_.blocks.at(segment) = node;
+  forEachValueOutside(state_, [&](Value& value) {
     if (value.isPointer() && value.object == segment) value.last = false;
   });
+  return withoutOwned(copies);
 }
 
 /// The cases in which the node lacks something that it may lack; here it has all of it.
-std::vector<State> Heap::withoutOwned(uint32_t node) {
+std::vector<State> Heap::withoutOwned(const Copies& copies) {
   std::vector<State> cases;
-  for (const auto& [offset, field] : state_.blocks.at(node).fields) {
-    if (!field.value.isPointer() || state_.blocks.at(field.value.object).min != 0) continue;
+  for (const auto& [number, holder] : copies.holders) {
+    const auto found = state_.blocks.find(number);
+    if (found == state_.blocks.end() || found->second.owner != 0 || found->second.min != 0) continue;
     State without = state_;
-    without.blocks.erase(field.value.object);
-    without.blocks.at(node).fields[offset].value = Value::of(terms_.mkBv(program_.layout().width, 0));
-    state_.blocks.at(field.value.object).min = 1;
-    for (State& other : Heap(program_, without).withoutOwned(node)) cases.push_back(std::move(other));
+    std::set<uint32_t> gone{number};
+    for (const auto& [copy, above] : copies.holders) // in the order in which they were made
+      if (gone.contains(above)) gone.insert(copy);
+    for (uint32_t block : gone) without.blocks.erase(block);
+    for (auto& [offset, field] : without.blocks.at(holder).fields)
+      if (field.value.isPointer() && field.value.object == number)
+        field.value = Value::of(terms_.mkBv(program_.layout().width, 0));
+    found->second.min = 1;
+    for (State& other : Heap(program_, without).withoutOwned(copies)) cases.push_back(std::move(other));
     cases.push_back(std::move(without));
   }
   return cases;
@@ -273,18 +301,14 @@ std::vector<State> Heap::open(uint32_t segment, bool last) {
   std::vector<State> cases;
   if (state_.blocks.at(segment).min <= 1) {
     State single = state_;
-    Heap heap(program_, single);
-    heap.becomeNode(segment);
-    cases = heap.withoutOwned(segment);
+    cases = Heap(program_, single).becomeNode(segment);
     cases.push_back(std::move(single));
   }
-  const uint32_t number = state_.nextBlock;
-  takeOut(segment, last);
-  for (State& other : withoutOwned(number)) cases.push_back(std::move(other));
+  for (State& other : withoutOwned(takeOut(segment, last))) cases.push_back(std::move(other));
   return cases;
 }
 
-void Heap::takeOut(uint32_t segment, bool last) {
+Heap::Copies Heap::takeOut(uint32_t segment, bool last) {
   const uint32_t number = state_.nextBlock++;
   Block& rest = state_.blocks.at(segment);
   const Links links = *rest.links;
@@ -296,11 +320,11 @@ void Heap::takeOut(uint32_t segment, bool last) {
   node.site = rest.site;
   rest.min = std::max<uint32_t>(rest.min, 2) - 1;
   // Who pointed to the node that is taken out points to the block now, links at the segment's ends included.
-  forEachValue(state_, [&](Value& value) {
+  forEachValueOutside(state_, [&](Value& value) {
     if (value.isPointer() && value.object == segment && value.last == last)
       value = Value::pointer(number, value.offset);
   });
-  instantiate(node, rest);
+  const Copies copies = instantiate(node, number, segment);
   if (last) {
     node.fields[links.next] = rest.fields.at(links.next);
     rest.fields[links.next] = {width, false, Value::pointer(number, links.nextTo)};
@@ -313,39 +337,32 @@ void Heap::takeOut(uint32_t segment, bool last) {
     node.fields[links.next] = {width, false, Value::pointer(segment, links.nextTo)};
   }
   state_.blocks[number] = node;
+  return copies;
 }
 
-/// Every node below has what the tree's nodes have: symbols, constraints and blocks of its own.
-uint32_t Heap::copyTree(const Block& tree, uint32_t parent) {
+/// A tree below a node of this one, or of this path: every node has what the nodes here have, symbols, constraints and blocks of
+/// its own.
+uint32_t Heap::copyTree(uint32_t tree, uint32_t parent) {
   const uint32_t number = state_.nextBlock++;
-  Block copy = tree;
+  Block copy = state_.blocks.at(tree);
+  const Links links = *copy.links;
   copy.links->isWhole = true;
   copy.min = 1;
-  for (uint64_t branch : tree.links->branches) copy.fields.erase(branch);
-  if (tree.links->isDouble) {
+  for (uint64_t branch : links.branches) copy.fields.erase(branch);
+  if (links.isDouble) {
     const auto width = static_cast<uint32_t>(program_.layout().width / 8);
-    copy.fields[tree.links->prev] = {width, false, Value::pointer(parent, tree.links->prevTo)};
+    copy.fields[links.prev] = {width, false, Value::pointer(parent, links.prevTo)};
   }
-  std::unordered_map<Term, Term> own;
+  Copies copies;
+  copies.numbers[tree] = number;
   for (auto& [offset, field] : copy.fields) {
     if (!field.each) continue;
-    if (!field.value.isPointer()) {
-      field.value = ownSymbol(field.value.number, own);
-      continue;
-    }
-    const uint32_t owned = state_.nextBlock++;
-    Block block = state_.blocks.at(field.value.object);
-    block.owner = number;
-    for (auto& [at, inner] : block.fields) {
-      if (inner.value.isPointer())
-        inner.value.object = owned;
-      else if (inner.each)
-        inner.value = ownSymbol(inner.value.number, own);
-    }
-    state_.blocks[owned] = block;
-    field.value.object = owned;
+    if (field.value.isPointer())
+      field.value.object = copyOwned(field.value.object, false, copies);
+    else
+      field.value = ownSymbol(field.value.number, copies.symbols);
   }
-  addForOwn(own);
+  addForOwn(copies.symbols);
   state_.blocks[number] = copy;
   return number;
 }
@@ -368,10 +385,9 @@ std::vector<State> Heap::openTree(uint32_t segment, bool last) {
       for (const bool isOnly : {true, false}) {
         if (isOnly ? !isOne : tree.isWholeTree()) continue;
         State one = state_;
-        const uint32_t node = one.nextBlock;
         Heap heap(program_, one);
-        heap.takeOutOfTree(segment, {last, isOnly, down, present});
-        for (State& without : heap.withoutOwned(node)) cases.push_back(std::move(without));
+        const Copies copies = heap.takeOutOfTree(segment, {last, isOnly, down, present});
+        for (State& without : heap.withoutOwned(copies)) cases.push_back(std::move(without));
         cases.push_back(std::move(one));
       }
     }
@@ -380,11 +396,11 @@ std::vector<State> Heap::openTree(uint32_t segment, bool last) {
   return cases;
 }
 
-void Heap::takeOutOfTree(uint32_t segment, const TreeCase& of) {
+Heap::Copies Heap::takeOutOfTree(uint32_t segment, const TreeCase& of) {
   const uint32_t number = state_.nextBlock++;
   const auto width = static_cast<uint32_t>(program_.layout().width / 8);
   // Who pointed to the node that is taken out points to the block now, links at the path's ends included.
-  forEachValue(state_, [&](Value& value) {
+  forEachValueOutside(state_, [&](Value& value) {
     if (value.isPointer() && value.object == segment && (of.isOnly || value.last == of.last))
       value = Value::pointer(number, value.offset);
   });
@@ -395,14 +411,14 @@ void Heap::takeOutOfTree(uint32_t segment, const TreeCase& of) {
   node.size = tree.size;
   node.pointers = tree.pointers;
   node.site = tree.site;
-  instantiate(node, tree);
+  const Copies copies = instantiate(node, number, segment);
   const bool isEnd = of.isOnly || of.last;
   for (uint64_t branch : links.branches) {
     Value below = Value::of(terms_.mkBv(program_.layout().width, 0));
     if (branch == of.down)
       below = isEnd ? tree.fields.at(links.next).value : Value::pointer(segment, links.nextTo);
     else if (of.present.contains(branch))
-      below = Value::pointer(copyTree(tree, number), links.nextTo);
+      below = Value::pointer(copyTree(segment, number), links.nextTo);
     node.fields[branch] = {width, false, below};
   }
   Block& rest = state_.blocks.at(segment);
@@ -417,9 +433,11 @@ void Heap::takeOutOfTree(uint32_t segment, const TreeCase& of) {
   }
   if (of.last && !of.isOnly) rest.fields[links.next] = {width, false, Value::pointer(number, links.nextTo)};
   state_.blocks[number] = node;
-  if (!of.isOnly) return;
-  std::erase_if(state_.blocks,
-                [&](const auto& entry) { return entry.first == segment || entry.second.owner == segment; });
+  if (of.isOnly) {
+    eraseOwned(state_, segment);
+    state_.blocks.erase(segment);
+  }
+  return copies;
 }
 
 void Heap::substitute(Term symbol, Term by) {

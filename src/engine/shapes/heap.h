@@ -18,8 +18,9 @@
 // that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time: what the
 // constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that every node has
 // for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants, symbols
-// marked `each` and pointers to itself alone. If its `min` is 0, nodes may be without: null stands in the field. Other
-// pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
+// marked `each`, pointers to itself, to the node that has it (which is what a pointer to the owner means there) and to blocks
+// that it has for itself in turn, marked `each` again: their owner is this block. If its `min` is 0, nodes may be without: null
+// stands in the field. Other pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
 // accessed.
 //
 // A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that nothing else
@@ -119,7 +120,7 @@ struct Block {
   std::optional<Links> links;  // if it is a segment
   uint32_t min = 1;            // its nodes at least; 0: what a node of `owner` has, or has not
   std::set<uint64_t> pointers; // offsets that pointers were written to: blocks of one type have the same
-  uint32_t owner = 0;          // the segment of which every node has a block like this
+  uint32_t owner = 0;          // the segment or block of which every node has a block like this
   uint32_t site = 0;           // where it was allocated, see sites.h; only a hint
 
   bool isSegment() const { return links.has_value(); }
@@ -144,6 +145,17 @@ void forEachValue(S& state, F f) {
   for (auto& [variable, value] : state.variables) f(value);
   for (auto& [number, block] : state.blocks)
     for (auto& [offset, field] : block.fields) f(field.value);
+  for (auto& [number, block] : state.statics)
+    for (auto& [offset, field] : block.fields) f(field.value);
+}
+
+/// The same without blocks that nodes have for themselves: what points to the ends of segments is there.
+template <class S, class F>
+void forEachValueOutside(S& state, F f) {
+  for (auto& [variable, value] : state.variables) f(value);
+  for (auto& [number, block] : state.blocks)
+    if (block.owner == 0)
+      for (auto& [offset, field] : block.fields) f(field.value);
   for (auto& [number, block] : state.statics)
     for (auto& [offset, field] : block.fields) f(field.value);
 }
@@ -193,10 +205,17 @@ private:
   Block* writable(const Target& target);
   static void clear(TermManager& terms, Block& block, uint64_t begin, uint64_t end);
   void zero(Block& block, uint64_t begin, uint64_t end) const;
-  void becomeNode(uint32_t segment);
-  void takeOut(uint32_t segment, bool last);
-  std::vector<State> withoutOwned(uint32_t node);
-  void instantiate(Block& node, const Block& segment);
+  /// What is made of what a node has for itself.
+  struct Copies {
+    std::map<uint32_t, uint32_t> numbers;   // of blocks, and of the segment
+    std::map<uint32_t, uint32_t> holders;   // by copy: who has it
+    std::unordered_map<Term, Term> symbols; // of which every node has its own
+  };
+  std::vector<State> becomeNode(uint32_t segment);
+  Copies takeOut(uint32_t segment, bool last);
+  std::vector<State> withoutOwned(const Copies& copies);
+  Copies instantiate(Block& node, uint32_t number, uint32_t segment);
+  uint32_t copyOwned(uint32_t owned, bool isOfNode, Copies& copies);
   std::vector<State> openTree(uint32_t segment, bool last);
   /// Which node of a tree is taken out, and what it is like.
   struct TreeCase {
@@ -205,10 +224,9 @@ private:
     std::optional<uint64_t> down; // of a path: the branch that leads on
     std::set<uint64_t> present;   // others that are not null
   };
-  void takeOutOfTree(uint32_t segment, const TreeCase& of);
-  uint32_t copyTree(const Block& tree, uint32_t parent);
+  Copies takeOutOfTree(uint32_t segment, const TreeCase& of);
+  uint32_t copyTree(uint32_t tree, uint32_t parent);
   void addForOwn(const std::unordered_map<Term, Term>& own);
-  uint32_t copyOwned(uint32_t owned, std::unordered_map<Term, Term>& own);
   /// The symbol of one node for what every node has its own of.
   Value ownSymbol(Term each, std::unordered_map<Term, Term>& own) const;
 

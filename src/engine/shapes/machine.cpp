@@ -255,7 +255,7 @@ Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, b
     settle(item, {Term(), target.number, pointer.last});
     return Step::Split;
   }
-  if (sites_ && !areSitesKnown_ && target.number != 0) sites_->access(position, isWrite, target.block->site);
+  if (sites_ && target.number != 0) sites_->access({item.edge, item.operation}, target.block->site);
   return Step::Next;
 }
 
@@ -313,7 +313,7 @@ Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosi
   block.kind = allocate.storage == Storage::Heap    ? BlockKind::Heap
                : allocate.storage == Storage::Stack ? BlockKind::Stack
                                                     : BlockKind::Library;
-  if (sites_) block.site = sites_->at(position);
+  if (sites_) block.site = sites_->at({item.edge, item.operation});
   const uint32_t number = item.state.nextBlock++;
   const Block& made = item.state.blocks[number] = block;
   item.state.variables[allocate.variable] = Value::pointer(number, 0);

@@ -49,14 +49,11 @@ bool isTracked(const Program& program, const State& state);
 
 class Machine {
 public:
-  Machine(const Program& program, std::vector<bool> isHead, LeakChecks leaks, Oracle& oracle, const Deadline& deadline)
-      : program_(program), isHead_(std::move(isHead)), leaks_(leaks), oracle_(oracle), deadline_(deadline) {}
-
-  /// Takes the numbers of sites from there, and notes which blocks are accessed, unless that is known.
-  void setSites(Sites& sites, bool isKnown = false) {
-    sites_ = &sites;
-    areSitesKnown_ = isKnown;
-  }
+  /// `sites`: where it is noted which blocks are accessed, and where they come from.
+  Machine(const Program& program, std::vector<bool> isHead, LeakChecks leaks, Oracle& oracle, const Deadline& deadline,
+          Sites* sites = nullptr)
+      : program_(program), isHead_(std::move(isHead)), leaks_(leaks), oracle_(oracle), deadline_(deadline),
+        sites_(sites) {}
 
   using OnHead = std::function<bool(LocationId, State&&)>;
   /// From the location on, to where heads come next; what is there is given to `onHead`, which says whether to go on.
@@ -113,8 +110,7 @@ private:
   const LeakChecks leaks_;
   Oracle& oracle_;
   const Deadline& deadline_;
-  Sites* sites_ = nullptr;
-  bool areSitesKnown_ = false;
+  Sites* sites_;
   std::vector<Item> work_;
   std::set<LocationId> limitsReached_;
   std::string reason_;

@@ -2,8 +2,8 @@
 
 namespace assay::shapes {
 
-uint32_t Sites::at(SourcePosition position) {
-  const auto [it, isNew] = numbers_.try_emplace(position, static_cast<uint32_t>(parent_.size()));
+uint32_t Sites::at(Place place) {
+  const auto [it, isNew] = numbers_.try_emplace(place, static_cast<uint32_t>(parent_.size()));
   if (isNew) parent_.push_back(it->second);
   return it->second;
 }
@@ -26,13 +26,14 @@ void Sites::unite(uint32_t a, uint32_t b) {
   classes_[a].pairs.insert(seen.pairs.begin(), seen.pairs.end());
 }
 
-void Sites::access(SourcePosition position, bool isWrite, uint32_t site) {
-  if (site == 0 || !position.known()) return;
-  const auto [it, isNew] = accessed_.try_emplace({position, isWrite}, site);
+void Sites::access(Place place, uint32_t site) {
+  if (site == 0 || isFrozen_) return;
+  const auto [it, isNew] = accessed_.try_emplace(place, site);
   if (!isNew) unite(it->second, site);
 }
 
 void Sites::observe(const State& state) {
+  if (isFrozen_) return;
   for (const auto& [number, block] : state.blocks) {
     if (block.site == 0 || block.isSegment()) continue;
     for (const auto& [offset, field] : block.fields) {

@@ -1,5 +1,6 @@
 // Which blocks are of one type, and where the links of trees stand in them, as far as an exploration has seen. Memory has no
-// types: sites of allocation whose blocks one statement accesses count as one class. Nothing but hints for folding.
+// types: sites of allocation whose blocks one operation of the automaton accesses count as one class. Calls are inlined, so what
+// one function allocates for several others are several sites. Nothing but hints for folding.
 #pragma once
 
 #include "engine/shapes/heap.h"
@@ -20,10 +21,18 @@ struct TreeLinks {
 
 class Sites {
 public:
+  /// An operation, by its edge.
+  struct Place {
+    EdgeId edge;
+    size_t operation = 0;
+    auto operator<=>(const Place&) const = default;
+  };
   /// The number of a site, from 1.
-  uint32_t at(SourcePosition position);
-  /// A statement accesses a block of this site.
-  void access(SourcePosition position, bool isWrite, uint32_t site);
+  uint32_t at(Place place);
+  /// An operation accesses a block of this site.
+  void access(Place place, uint32_t site);
+  /// From now on nothing is noted any more.
+  void freeze() { isFrozen_ = true; }
   /// Pointers between blocks of one class are noted.
   void observe(const State& state);
   bool areOneClass(uint32_t a, uint32_t b) const { return a != 0 && b != 0 && classOf(a) == classOf(b); }
@@ -40,10 +49,10 @@ private:
   uint32_t classOf(uint32_t site) const;
   void unite(uint32_t a, uint32_t b);
 
-  std::map<SourcePosition, uint32_t> numbers_;
-  std::map<std::pair<SourcePosition, bool>, uint32_t> accessed_;
+  std::map<Place, uint32_t> numbers_, accessed_;
   std::vector<uint32_t> parent_ = {0}; // by site
   std::map<uint32_t, Class> classes_;  // by representative
+  bool isFrozen_ = false;
 };
 
 } // namespace assay::shapes

@@ -20,7 +20,7 @@ protected:
         solver_(makeSolver("z3", terms_)), oracle_(*solver_, deadline_),
         root_(program_.variableOf(terms_.findVariable("root"))),
         cursor_(program_.variableOf(terms_.findVariable("cursor"))) {
-    sites_.at({1, 1, 1});
+    sites_.at({EdgeId(0), 0});
     sites_.observe(tree({{2, 3}, {0, 0}, {0, 0}}));
   }
 

@@ -1,0 +1,128 @@
+#include "engine/shapes/merging.h"
+
+#include "engine/shapes/facts.h"
+
+#include <algorithm>
+
+namespace assay::shapes {
+
+const Field* fieldAt(const Block& block, uint64_t offset) {
+  const auto found = block.fields.find(offset);
+  return found == block.fields.end() ? nullptr : &found->second;
+}
+
+std::set<uint64_t> offsetsOf(const Block& a, const Block& b) {
+  std::set<uint64_t> offsets;
+  for (const Block* block : {&a, &b})
+    for (const auto& [offset, field] : block->fields) offsets.insert(offset);
+  return offsets;
+}
+
+std::optional<TreeLinks> Merging::treeLinks(const Block& block) const {
+  if (!options_.foldsTrees) return {};
+  return sites_.treeLinks(block.site);
+}
+
+bool Merging::areAllowedInBlocks(const Pair& pair, const Allowed& isAllowed) const {
+  for (const auto& [number, block] : state_.blocks) {
+    if (block.owner != 0) continue;
+    for (const auto& [offset, field] : block.fields)
+      if (!isAllowed(field.value, number, offset) && !isHeldBy(pair.a, number, pair.links) &&
+          !isHeldBy(pair.b, number, pair.links))
+        return false;
+  }
+  return true;
+}
+
+bool Merging::isOnlyPointedToFromOnePlace(uint32_t block) const {
+  size_t count = 0;
+  forEachValueOutside(state_, [&](const Value& value) { count += value.isPointer() && value.object == block ? 1 : 0; });
+  for (const auto& [offset, field] : state_.blocks.at(block).fields)
+    if (field.value.isPointer() && field.value.object == block) --count;
+  return count == 1;
+}
+
+/// Contents that one segment can stand for: pointers are the same, numbers may differ.
+bool Merging::canJoin(const Pair& pair) const {
+  const Block& one = state_.blocks.at(pair.a);
+  const Block& other = state_.blocks.at(pair.b);
+  const bool joinsConstants = options_.joinsConstants || state_.blocks.size() > kManyBlocks;
+  const Heap heap(program_, state_);
+  const auto hasPointer = [&](const Field* field) {
+    return field && (field->value.isPointer() || heap.isStaticAddress(field->value));
+  };
+  for (uint64_t offset : offsetsOf(one, other)) {
+    if (pair.links.isLink(offset)) continue;
+    const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
+    if (hasPointer(x) || hasPointer(y)) {
+      if (!x || !y) return false;
+      for (const Field* field : {x, y})
+        if (field->value.isPointer() && (field->value.object == pair.a || field->value.object == pair.b)) return false;
+      const bool isShared = x->value == y->value && !x->each && !y->each;
+      if (!isShared && !canBeOwned(*x, *y, {pair.a, pair.b, pair.a})) return false;
+      continue;
+    }
+    if (!x || !y || x->bytes != y->bytes || joinsConstants) continue;
+    if (x->value.isConstant() && y->value.isConstant() && x->value != y->value) return false;
+  }
+  return true;
+}
+
+/// The first few that are no constants.
+std::vector<Term> Merging::numbersOfVariables() const {
+  constexpr size_t kMost = 4;
+  std::vector<Term> numbers;
+  for (const auto& [variable, value] : state_.variables) {
+    if (!value.isNumber() || value.isConstant() || !value.number.sort().isBitVec()) continue;
+    if (numbers.size() == kMost) break;
+    if (std::find(numbers.begin(), numbers.end(), value.number) == numbers.end()) numbers.push_back(value.number);
+  }
+  return numbers;
+}
+
+/// Numbers that the blocks hold in fields of which the new one says nothing yet become symbols.
+void Merging::joinNumbers(const Block& one, const Block& other, Block& made) {
+  std::vector<Pairing> numbers;
+  std::vector<Term> facts;
+  const auto add = [&](const std::vector<Term>& more) { facts.insert(facts.end(), more.begin(), more.end()); };
+  for (const auto& [offset, x] : one.fields) {
+    const Field* y = fieldAt(other, offset);
+    if (made.fields.contains(offset) || (made.isSegment() && made.links->isLink(offset))) continue;
+    if (!y || y->bytes != x.bytes || !x.value.isNumber() || !y->value.isNumber()) continue;
+    const Value symbol = Heap(program_, state_).fresh(x.value.number.sort());
+    const Alternative a{x.value.number, &state_.constraints}, b{y->value.number, &state_.constraints};
+    add(commonFacts(terms_, oracle_, symbol.number, a, b));
+    numbers.push_back({symbol.number, x.value.number, y->value.number});
+    add(commonOrder(terms_, oracle_, numbers.back(), numbersOfVariables(), state_.constraints));
+    made.fields[offset] = {x.bytes, true, symbol};
+  }
+  add(commonRelations(terms_, oracle_, numbers, state_.constraints, state_.constraints));
+  add(conditionalFacts(terms_, oracle_, numbers, state_.constraints));
+  state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
+}
+
+void Merging::mergeContents(const Pair& pair) {
+  const Block one = state_.blocks.at(pair.a), other = state_.blocks.at(pair.b);
+  Block segment;
+  segment.kind = one.kind;
+  segment.size = one.size;
+  segment.links = pair.links;
+  segment.pointers = one.pointers;
+  segment.site = one.site;
+  segment.min = std::min(kMaxMin, one.min + other.min);
+  for (const auto& [offset, x] : one.fields) {
+    const Field* y = fieldAt(other, offset);
+    if (pair.links.isLink(offset) || !y || y->bytes != x.bytes) continue;
+    if (x.value == y->value && !x.each && !y->each) {
+      segment.fields[offset] = x;
+    } else if (x.value.isPointer() || y->value.isPointer()) {
+      if (const std::optional<Field> owned = mergeOwned(x, *y, {pair.a, pair.b, pair.a}, false))
+        segment.fields[offset] = *owned;
+    }
+  }
+  joinNumbers(one, other, segment);
+  state_.blocks[pair.a] = segment;
+  state_.blocks.erase(pair.b);
+}
+
+} // namespace assay::shapes

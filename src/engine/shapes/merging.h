@@ -1,0 +1,74 @@
+// Two blocks or segments that become one: what nodes hold, and what they have for themselves. For folding.
+#pragma once
+
+#include "engine/shapes/machine.h"
+
+#include <functional>
+#include <set>
+
+namespace assay::shapes {
+
+struct FoldOptions {
+  bool joinsConstants = false; // nodes that hold different constants become one segment, too
+  bool foldsTrees = false;     // blocks with several links become trees
+  bool foldsChains = true;     // and others segments
+};
+
+constexpr uint32_t kMaxMin = 2;    // lengths of segments that are told apart
+constexpr size_t kManyBlocks = 10; // from so many on, contents no longer keep chains apart
+
+/// Null if there is none.
+const Field* fieldAt(const Block& block, uint64_t offset);
+/// Of fields of one of the two.
+std::set<uint64_t> offsetsOf(const Block& a, const Block& b);
+
+class Merging {
+public:
+  Merging(const Program& program, Oracle& oracle, const Sites& sites, State& state, FoldOptions options)
+      : program_(program), terms_(program.terms()), oracle_(oracle), sites_(sites), state_(state), options_(options) {}
+
+protected:
+  struct Pair {
+    uint32_t a = 0, b = 0;
+    Links links;
+  };
+  bool canJoin(const Pair& pair) const;
+  /// What nodes of a segment hold, besides links; it takes the place of a, and b is gone.
+  void mergeContents(const Pair& pair);
+  /// Nothing if blocks like this are not folded to trees.
+  std::optional<TreeLinks> treeLinks(const Block& block) const;
+  bool isOnlyPointedToFromOnePlace(uint32_t block) const;
+  using Allowed = std::function<bool(const Value&, uint32_t, uint64_t)>;
+  /// Whether all pointers in blocks are, but for those in what the two have for themselves.
+  bool areAllowedInBlocks(const Pair& pair, const Allowed& isAllowed) const;
+  /// Whether the block is among what the node has for itself by one of its fields, links aside.
+  bool isHeldBy(uint32_t node, uint32_t block, const Links& links) const;
+
+  const Program& program_;
+  TermManager& terms_;
+  Oracle& oracle_;
+  const Sites& sites_;
+  State& state_;
+  const FoldOptions options_;
+
+private:
+  std::vector<Term> numbersOfVariables() const;
+  void joinNumbers(const Block& one, const Block& other, Block& made);
+
+  // What nodes have for themselves, in merging_owned.cpp.
+  /// Two blocks, and the one that is made of them.
+  struct Holders {
+    uint32_t a = 0, b = 0, made = 0;
+  };
+  /// What hangs on the pointer of a node; nothing if something else leads there.
+  std::set<uint32_t> heldBy(const Value& pointer, uint32_t node) const;
+  /// Two fields that lead to blocks which nodes have for themselves, or to nothing.
+  bool canBeOwned(const Field& x, const Field& y, const Holders& of) const;
+  /// What the fields of two nodes lead to becomes one: what every node has. Nothing: they are not alike; the state is of no use
+  /// then. In a trial nothing is found out about numbers.
+  std::optional<Field> mergeOwned(const Field& x, const Field& y, const Holders& of, bool isTrial);
+  bool mergeOwnedFields(const Block& one, const Block& other, const Holders& inner, const Holders& outer, Block& made,
+                        bool isTrial);
+};
+
+} // namespace assay::shapes
