@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""clang-tidy over every .cpp file but tests. A file is checked again only when it, a project header that it includes or the
-configuration changed: the hash of these is kept in the build folder. Headers that are compiled in advance are of no use to
-it, and would be read for every small file: it does without.
+"""clang-tidy over every .cpp file but tests. A file, or a batch that is compiled together, is checked again only when it,
+a project header that it includes or the configuration changed: the hash of these is kept in the build folder. Headers that
+are compiled in advance are of no use to it, and would be read for every small file: it does without.
 
   tidy.py CLANG_TIDY BUILD_DIR"""
 import concurrent.futures
@@ -33,10 +33,13 @@ def closure(path, seen):
     return seen
 
 
-def key(path, command):
+def key(files, command):
     digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes())
     digest.update(command.encode())
-    for name in sorted(closure(path, set())):
+    seen = set()
+    for file in files:
+        closure(file, seen)
+    for name in sorted(seen):
         digest.update(str(name.relative_to(ROOT)).encode() + b"\0" + name.read_bytes())
     return digest.hexdigest()
 
@@ -52,8 +55,8 @@ def flags(command):
 
 
 def check(task):
-    path, command = task
-    stamp = CACHE / key(path, command)
+    path, files, command = task
+    stamp = CACHE / key(files, command)
     if stamp.exists():
         return None
     run = subprocess.run([TIDY, "--quiet", str(path), "--", *flags(command), "-Wno-everything"], cwd=ROOT,
@@ -66,15 +69,16 @@ def check(task):
 
 CACHE.mkdir(exist_ok=True)
 database = json.loads((BUILD / "compile_commands.json").read_text())
-known = {}
+tasks = []
+wanted = {ROOT / p for p in sources(".cpp") if not p.name.endswith("_test.cpp")}
 for entry in database:
     file = pathlib.Path(entry["file"])
-    # Several files may be compiled together: one that includes them.
+    # Several files may be compiled together, by one that includes them. They are checked together, too.
     batch = [pathlib.Path(name) for name in INCLUDE.findall(file.read_text())] if file.parent.name == "Unity" else [file]
-    known.update((name, entry["command"]) for name in batch)
-tasks = [(ROOT / p, known[ROOT / p]) for p in sources(".cpp") if ROOT / p in known and not p.name.endswith("_test.cpp")]
+    if wanted.issuperset(batch):
+        tasks.append((file, batch, entry["command"]))
 # The large ones first, so that none is left alone at the end.
-tasks.sort(key=lambda task: -task[0].stat().st_size)
+tasks.sort(key=lambda task: -sum(file.stat().st_size for file in task[1]))
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     problems = [text for text in pool.map(check, tasks) if text]
-finish(problems, f"clang-tidy on {len(tasks)} files")
+finish(problems, f"clang-tidy on {sum(len(files) for _, files, _ in tasks)} files")
