@@ -16,11 +16,11 @@ using Verdict = Certificate::Verdict;
 
 class Certification {
 public:
-  Certification(const Flow& flow, const InductiveProof& proof, std::string_view finder, const Deadline& deadline,
-                Env& env)
+  Certification(const Flow& flow, const InductiveProof& proof, ProofSolvers solvers, const Deadline& deadline, Env& env)
       : flow_(flow), terms_(flow.terms()), proof_(proof),
-        finder_(finder.empty() ? nullptr : makeLoggedSolver(finder, flow.terms(), env)),
-        confirmation_(flow.terms(), deadline, env), isNeeded_(proof.invariants.size()), depth_(proof.depth) {
+        finder_(solvers.finder.empty() ? nullptr : makeLoggedSolver(solvers.finder, flow.terms(), env)),
+        confirmation_(flow.terms(), solvers.second, deadline, env), isNeeded_(proof.invariants.size()),
+        depth_(proof.depth) {
     if (finder_) finder_->setLimits({.deadline = Deadline(confirmation_.timeLeft())});
   }
 
@@ -212,9 +212,9 @@ private:
 
 } // namespace
 
-Certificate confirmProof(const Flow& flow, const InductiveProof& proof, std::string_view finder,
-                         const Deadline& deadline, Env& env) {
-  return Certification(flow, proof, finder, deadline, env).run();
+Certificate confirmProof(const Flow& flow, const InductiveProof& proof, ProofSolvers solvers, const Deadline& deadline,
+                         Env& env) {
+  return Certification(flow, proof, solvers, deadline, env).run();
 }
 
 } // namespace assay

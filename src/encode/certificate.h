@@ -54,9 +54,13 @@ struct Certificate {
   std::vector<bool> isNeeded = {};              // by invariant
 };
 
-/// `finder`: the solver that found the proof, a name that makeSolver takes; empty: all invariants are needed. The options name
-/// the one to confirm it.
-Certificate confirmProof(const Flow& flow, const InductiveProof& proof, std::string_view finder,
-                         const Deadline& deadline, Env& env);
+/// Names of solvers, as makeSolver takes them.
+struct ProofSolvers {
+  std::string_view finder; // of the proof; empty: all invariants are needed
+  std::string_view second; // is to confirm it
+};
+
+Certificate confirmProof(const Flow& flow, const InductiveProof& proof, ProofSolvers solvers, const Deadline& deadline,
+                         Env& env);
 
 } // namespace assay

@@ -8,8 +8,8 @@
 
 namespace assay {
 
-Confirmation::Confirmation(TermManager& terms, const Deadline& deadline, Env& env)
-    : terms_(terms), deadline_(deadline), work_(terms), solver_(makeLoggedSolver(env.options.certify, terms, env)) {}
+Confirmation::Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env)
+    : terms_(terms), deadline_(deadline), work_(terms), solver_(makeLoggedSolver(solver, terms, env)) {}
 
 Deadline::Clock::duration Confirmation::timeLeft() const {
   if (!deadline_.limited()) return std::chrono::hours(24);

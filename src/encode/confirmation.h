@@ -8,14 +8,15 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay {
 
 class Confirmation {
 public:
-  /// The options name the solver.
-  Confirmation(TermManager& terms, const Deadline& deadline, Env& env);
+  /// `solver`: a name that makeSolver takes.
+  Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env);
 
   /// Whether all of them are confirmed. Many queries about one large formula are faster as one, unless there are arrays in
   /// it. So are easy ones about a small formula; as long as they would take one by one, that is tried. The order changes.

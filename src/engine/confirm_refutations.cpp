@@ -2,6 +2,10 @@
 
 namespace assay {
 
+std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
+  return outline && outline->isOfSame ? "native" : env.options.certify;
+}
+
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env) {
   if (refutations.number() == 0) return {};
   return {refutations.number(), refutations.numConfirmed(), env.options.certify};

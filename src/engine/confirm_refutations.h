@@ -8,6 +8,10 @@
 
 namespace assay {
 
+/// The solver that is to confirm a proof: the second one, which the options name. Of an outline of the same program, which that one
+/// has confirmed before, the engines' own: it is faster.
+std::string confirmingSolver(const ProofOutline* outline, const Env& env);
+
 /// For the report.
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
 

@@ -44,15 +44,14 @@ Result CutVerdict::violated(Counterexample counterexample, const std::string& ho
   return checks_.result(how, false);
 }
 
-Result CutVerdict::proved(const CutSystem& system, Proof proof, const Deadline& deadline) {
+Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::string& solver, const Deadline& deadline) {
   using namespace std::chrono_literals;
   // Blocks say what executions reach, not that they end.
   if (checks_.needTermination() && !allEndByMeasures(original_, 1s, env_))
     return open("executions that do not end may lose memory");
-  const std::string& solver = env_.options.certify;
   ProofCheck proofCheck{ProofCheck::NotAsked, {}, {}};
   if (solver != "none") {
-    Confirmation confirmation(flow_.terms(), deadline, env_);
+    Confirmation confirmation(flow_.terms(), solver, deadline, env_);
     if (!confirmation.confirm(proof.obligations))
       return checks_.result((confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " +
                                 confirmation.failed() + (confirmation.isRefuted() ? "" : " in time"),

@@ -35,9 +35,11 @@ public:
     std::string how;                        // of each check
     std::string reason;                     // of all of them: "abstract states exclude every error"
   };
-  Result proved(const CutSystem& system, Proof proof) { return proved(system, std::move(proof), env_.deadline); }
-  /// The second solver has until then.
-  Result proved(const CutSystem& system, Proof proof, const Deadline& deadline);
+  Result proved(const CutSystem& system, Proof proof) {
+    return proved(system, std::move(proof), env_.options.certify, env_.deadline);
+  }
+  /// The solver that is to confirm it has until then. "none": it is not asked for.
+  Result proved(const CutSystem& system, Proof proof, const std::string& solver, const Deadline& deadline);
 
 private:
   const Program& original_;

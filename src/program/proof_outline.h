@@ -16,6 +16,7 @@ struct ProofOutline {
     Forward,    // no execution takes more than k back edges
     Paths,      // all paths end
     Measures,   // every loop has one that decreases; `k` says in which attempt they are found
+    Shapes,     // heaps at heads; `k` says in which attempt they are found
   };
   /// What engines that work with formulas have made of the program (encode/flatten.h).
   enum class Automaton : uint8_t { Flat, LoopedRecursion, WithoutMemory };

@@ -175,10 +175,13 @@ TEST_F(OutlineTest, IsNotBelieved) {
   lies.push_back({Way::Induction, Automaton::WithoutMemory, 0, 3, {{0, "false"}}});
   lies.push_back({Way::Conditions, Automaton::LoopedRecursion, 0, 3, {{0, "false"}}});
   lies.push_back({Way::Conditions, Automaton::Flat, 0, 0, {{0, "x == y"}, {0, "x <u n"}}});
+  lies.push_back({Way::Shapes, Automaton::Flat, 1, 0});
+  lies.push_back({Way::Shapes, Automaton::Flat, 1, UINT32_MAX});
+  for (size_t i = 0, number = lies.size(); i < number; ++i) lies.emplace_back(lies[i]).isOfSame = true;
   for (const ProofOutline& lie : lies)
-    for (const char* engine : {"kiki", "ic3ia"}) {
-      const bool isForKiki = lie.way != Way::Conditions;
-      if (isForKiki != (engine == std::string_view("kiki"))) continue;
+    for (const char* engine : {"kiki", "ic3ia", "shapes"}) {
+      const std::string_view owner = lie.way == Way::Conditions ? "ic3ia" : lie.way == Way::Shapes ? "shapes" : "kiki";
+      if (engine != owner) continue;
       const std::string what = std::string(engine) + (lie.lemmas.empty() ? "" : ", " + lie.lemmas[0].condition);
       EXPECT_NE(run(unsafe, engine, &lie).verdict, Verdict::True) << what;
       EXPECT_NE(run(safe, engine, &lie).verdict, Verdict::False) << what;

@@ -170,7 +170,7 @@ void write(WordWriter& out, const ProofOutline& outline) {
 
 ProofOutline readOutline(WordReader& in) {
   ProofOutline outline;
-  outline.way = static_cast<ProofOutline::Way>(in.number(static_cast<uint64_t>(ProofOutline::Way::Measures)));
+  outline.way = static_cast<ProofOutline::Way>(in.number(static_cast<uint64_t>(ProofOutline::Way::Shapes)));
   outline.automaton =
       static_cast<ProofOutline::Automaton>(in.number(static_cast<uint64_t>(ProofOutline::Automaton::WithoutMemory)));
   outline.depth = static_cast<uint32_t>(in.number(UINT32_MAX));

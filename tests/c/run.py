@@ -169,7 +169,7 @@ def main():
     assay, clang = sys.argv[1:3]
     given = [pathlib.Path(f).resolve() for f in sys.argv[3:]] or [HERE]
     files = [f for path in given for f in (sorted(path.glob("*.c")) + sorted(path.glob("*.assay")) if path.is_dir() else [path])]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
         missing = missing_engines(assay)
         results = list(pool.map(lambda path: test(assay, clang, path, missing), files))
     for problem in (p for problems in results for p in problems):

@@ -173,7 +173,7 @@ def test(assay, path, folder):
 def main():
     assay = os.path.abspath(sys.argv[1])
     files = [pathlib.Path(f).resolve() for f in sys.argv[2:]] or sorted(HERE.glob("*.c"))
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
         results = list(pool.map(lambda path: test(assay, path, pathlib.Path(folder)), files))
     total = sum((answers for _, answers in results), collections.Counter())
     problems = [p for found, _ in results for p in found]

@@ -169,7 +169,7 @@ void InductiveStep::suppose(std::vector<Assertion> invariants, uint32_t k) {
   proveUnmet();
 }
 
-Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::string_view finder,
+Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, ProofSolvers solvers,
                                        const Deadline& deadline) {
   InductiveProof proof{base_, *unwinding_, invariants_, stages_, {}, 0, instances_};
   for (uint32_t check = 0; check < isWanted.size(); ++check)
@@ -187,7 +187,7 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, std::s
       entry.endings.push_back(&ending);
     }
   for (auto& [check, entry] : byCheck) proof.checks.push_back(std::move(entry));
-  return confirmProof(flow_, proof, finder, deadline, env_);
+  return confirmProof(flow_, proof, solvers, deadline, env_);
 }
 
 ProofOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {

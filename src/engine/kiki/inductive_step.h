@@ -50,7 +50,7 @@ public:
   /// How to find a proof again that needs these invariants.
   ProofOutline outline(const std::vector<bool>& isNeeded) const;
   /// Of checks that were proved by induction.
-  Certificate certificate(const std::vector<bool>& isWanted, std::string_view finder, const Deadline& deadline);
+  Certificate certificate(const std::vector<bool>& isWanted, ProofSolvers solvers, const Deadline& deadline);
 
 private:
   bool add(const std::vector<Assertion>& found, uint32_t k, std::string_view source);

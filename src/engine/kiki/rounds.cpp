@@ -73,11 +73,13 @@ std::optional<Result> Rounds::recall() {
   }
   step_.suppose(std::move(lemmas), outline->k);
   const std::vector<bool> isWanted(checks_.size(), true);
-  if (step_.certificate(isWanted, {}, deadline).verdict != Certificate::Verdict::Confirmed) return std::nullopt;
+  const std::string solver = confirmingSolver(outline, env_);
+  if (step_.certificate(isWanted, {{}, solver}, deadline).verdict != Certificate::Verdict::Confirmed)
+    return std::nullopt;
   Result result = checks_.result({}, true);
   if (result.verdict != Verdict::True) return std::nullopt;
-  result.reason += " (confirmed by " + env_.options.certify + ")";
-  result.proofCheck = {ProofCheck::Confirmed, env_.options.certify, {}};
+  result.reason += " (confirmed by " + solver + ")";
+  result.proofCheck = {ProofCheck::Confirmed, solver, {}};
   result.outline = *outline;
   result.invariants = step_.loopInvariants(budget_.allow(std::chrono::milliseconds(500)));
   return result;
@@ -186,7 +188,8 @@ void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted)
   if (solver == "none") return;
   Certificate certificate{.verdict = Certificate::Verdict::NotInTime, .failed = "the inductive step"};
   const Clock::time_point begin = Clock::now();
-  if (step_.hasDecided()) certificate = step_.certificate(isWanted, options_.solver, Deadline(budget_.untilDeadline()));
+  if (step_.hasDecided())
+    certificate = step_.certificate(isWanted, {options_.solver, solver}, Deadline(budget_.untilDeadline()));
   env_.statistics.counter("kiki certificate ms") =
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count());
   env_.statistics.counter("kiki obligations") = certificate.numObligations;
@@ -226,7 +229,7 @@ void Rounds::tellOthers() {
   if (sharing_.wantsProofs(checks_)) {
     step_.proveUnmet();
     sharing_.tellProofs(checks_, [&](const std::vector<bool>& isWanted, const Deadline& deadline) {
-      return step_.certificate(isWanted, options_.solver, deadline);
+      return step_.certificate(isWanted, {options_.solver, env_.options.certify}, deadline);
     });
   }
   const Clock::duration time = sharing_.timeToSpend();

@@ -1,6 +1,7 @@
 #include "engine/predicates/predicate_run.h"
 
 #include "encode/lemmas.h"
+#include "engine/confirm_refutations.h"
 #include "engine/predicates/proof_core.h"
 #include "engine/random_runs.h"
 #include "term/traverse.h"
@@ -56,7 +57,7 @@ std::optional<Result> PredicateRun::recall() {
   for (const std::vector<Term>& clauses : proof.clauses) conditions.push_back(terms_.mkAnd(clauses));
   proof.obligations = cutObligations(*system_, conditions, "abstract states");
   const Deadline soon(env_.deadline, std::chrono::seconds(5));
-  Result result = verdict_.proved(*system_, std::move(proof), soon);
+  Result result = verdict_.proved(*system_, std::move(proof), confirmingSolver(outline, env_), soon);
   if (result.verdict != Verdict::True) return std::nullopt;
   return result;
 }

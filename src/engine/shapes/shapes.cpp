@@ -1,5 +1,6 @@
 #include "engine/shapes/shapes.h"
 
+#include "engine/confirm_refutations.h"
 #include "engine/shapes/exploration.h"
 #include "engine/shapes/heap_words.h"
 #include "engine/shapes/state_text.h"
@@ -32,7 +33,7 @@ Result open(const Program& program, const std::string& reason) {
 }
 
 Result proved(const Program& program, const Flat& flat, const CertificateCheck& check, const std::string& how,
-              const Env& env) {
+              const std::string& solver) {
   Result result = open(program, how);
   result.verdict = Verdict::True;
   for (CheckResult& entry : result.checks) entry.status = CheckStatus::Proved;
@@ -42,7 +43,7 @@ Result proved(const Program& program, const Flat& flat, const CertificateCheck& 
   for (ObstacleResult& obstacle : result.obstacles)
     obstacle = reached.contains(obstacle.row) ? ObstacleResult{obstacle.row, CheckStatus::Open, "reached"}
                                               : ObstacleResult{obstacle.row, CheckStatus::Proved, how};
-  result.proofCheck = {ProofCheck::Confirmed, env.options.certify};
+  result.proofCheck = {ProofCheck::Confirmed, solver};
   return result;
 }
 
@@ -93,13 +94,18 @@ Result Shapes::run(const Program& program, Env& env) {
                                                  .memcleanup = properties.contains(Property::ValidMemcleanup)});
   std::string reason;
   bool hasTrees = true;
-  for (const FoldOptions options :
-       {FoldOptions{.joinsConstants = true, .foldsTrees = true}, FoldOptions{}, FoldOptions{.joinsConstants = true}}) {
+  const ProofOutline* const outline = exchange().outline();
+  const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Shapes;
+  const std::string solver = confirmingSolver(isKnown ? outline : nullptr, env);
+  constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
+  for (uint32_t attempt = 0; attempt < std::size(kAttempts); ++attempt) {
+    if (isKnown && attempt != outline->k) continue;
+    const FoldOptions& options = kAttempts[attempt];
     // Without trees the last try would be the first one again.
     if (!hasTrees && options.joinsConstants) break;
     const Deadline deadline(env.deadline, partOf(env.deadline, 2));
-    const std::unique_ptr<Solver> solver = makeLoggedSolver("native", program.terms(), env);
-    Exploration exploration(automaton, options, *solver, deadline);
+    const std::unique_ptr<Solver> first = makeLoggedSolver("native", program.terms(), env);
+    Exploration exploration(automaton, options, *first, deadline);
     const bool isClosed = exploration.run();
     if (options.foldsTrees) hasTrees = exploration.hasTrees();
     tellHeaps(automaton, exploration.invariant(), env.logger);
@@ -108,7 +114,7 @@ Result Shapes::run(const Program& program, Env& env) {
       reason = exploration.reason();
       continue;
     }
-    const std::unique_ptr<Solver> second = makeLoggedSolver(env.options.certify, program.terms(), env);
+    const std::unique_ptr<Solver> second = makeLoggedSolver(solver, program.terms(), env);
     const CertificateCheck check = checkCertificate(automaton, exploration.invariant(), *second, env.deadline);
     if (!check.failure.empty()) {
       reason = "the certificate is NOT CONFIRMED: " + check.failure;
@@ -119,7 +125,8 @@ Result Shapes::run(const Program& program, Env& env) {
     Result result = proved(program, automaton, check,
                            "heaps of " + std::to_string(count) + (count == 1 ? " shape" : " shapes") +
                                " at heads of loops are all there are",
-                           env);
+                           solver);
+    result.outline = ProofOutline{.way = ProofOutline::Way::Shapes, .k = attempt};
     result.reason += heapsInWords(automaton, exploration.invariant());
     return result;
   }

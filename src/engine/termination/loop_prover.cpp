@@ -59,13 +59,13 @@ std::vector<Obligation> LoopProver::obligations() const {
   return result;
 }
 
-bool LoopProver::confirm(const Deadline& deadline) {
+bool LoopProver::confirm(const std::string& solver, const Deadline& deadline) {
   std::vector<Obligation> all = obligations();
   numObligations_ = all.size();
-  Confirmation confirmation(terms_, deadline, env_);
+  Confirmation confirmation(terms_, solver, deadline, env_);
   if (confirmation.confirm(all)) return true;
-  reason_ = (confirmation.isRefuted() ? "DEFECT: " : "") + env_.options.certify + " did not confirm " +
-            confirmation.failed() + (confirmation.isRefuted() ? "" : " in time");
+  reason_ = (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed() +
+            (confirmation.isRefuted() ? "" : " in time");
   return false;
 }
 

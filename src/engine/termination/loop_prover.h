@@ -34,8 +34,8 @@ public:
   /// Why there is no proof.
   const std::string& reason() const { return reason_; }
 
-  /// Whether a second solver confirms the proof; if not, reason() says what failed.
-  bool confirm(const Deadline& deadline);
+  /// Whether this solver confirms the proof; if not, reason() says what failed.
+  bool confirm(const std::string& solver, const Deadline& deadline);
   size_t numObligations() const { return numObligations_; }
   const std::vector<Assertion>& invariants() const { return invariants_.all(); }
 

@@ -2,6 +2,7 @@
 
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
+#include "engine/confirm_refutations.h"
 #include "engine/symex/symex.h"
 #include "engine/termination/all_end.h"
 #include "engine/termination/loop_prover.h"
@@ -115,7 +116,9 @@ public:
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
+    again_ = outline_;
     if (std::optional<Result> result = asBefore()) return *result;
+    again_ = nullptr;
     for (uint32_t number = 0; number < attempts().size() && !env_.deadline.expired(); ++number) {
       const LoopProver* const prover = proverOf(attempts()[number]);
       if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
@@ -320,12 +323,13 @@ private:
     excludeObstacles(result, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
     if (env_.options.certify == "none") return result;
-    const bool isConfirmed = prover.confirm(env_.deadline);
+    const std::string solver = confirmingSolver(again_, env_);
+    const bool isConfirmed = prover.confirm(solver, env_.deadline);
     env_.statistics.counter("termination obligations") = prover.numObligations();
     if (isConfirmed) {
-      result.reason += " (confirmed by " + env_.options.certify + ")";
+      result.reason += " (confirmed by " + solver + ")";
       result.proofCheck.status = ProofCheck::Confirmed;
-      result.proofCheck.solver = env_.options.certify;
+      result.proofCheck.solver = solver;
       return result;
     }
     return refuse(result, prover.reason());
@@ -410,6 +414,7 @@ private:
   const Program& wrapping_;
   Env& env_;
   const ProofOutline* const outline_;
+  const ProofOutline* again_ = nullptr; // while its way is gone
   bool allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
        arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
