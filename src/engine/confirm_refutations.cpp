@@ -3,7 +3,7 @@
 namespace assay {
 
 std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
-  return outline && outline->isOfSame ? "native" : env.options.certify;
+  return outline && outline->isOfSame && env.options.certify != "none" ? "native" : env.options.certify;
 }
 
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env) {

@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// The solver that is to confirm a proof: the second one, which the options name. Of an outline of the same program, which that one
-/// has confirmed before, the engines' own: it is faster.
+/// The solver that is to confirm a proof: the second one, which the options name. If that one has confirmed a proof of the same
+/// program before, of which this is the outline, the engines' own, which is faster.
 std::string confirmingSolver(const ProofOutline* outline, const Env& env);
 
 /// For the report.

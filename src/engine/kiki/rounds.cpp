@@ -183,7 +183,7 @@ void Rounds::certifyProof(Result& result) {
 
 // Another solver has to agree, in all the time that there is: else there is no answer.
 void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted) {
-  const std::string& solver = env_.options.certify;
+  const std::string solver = confirmingSolver(options_.outline, env_);
   result.proofCheck.status = ProofCheck::NotAsked;
   if (solver == "none") return;
   Certificate certificate{.verdict = Certificate::Verdict::NotInTime, .failed = "the inductive step"};

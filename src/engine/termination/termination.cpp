@@ -116,9 +116,7 @@ public:
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
-    again_ = outline_;
     if (std::optional<Result> result = asBefore()) return *result;
-    again_ = nullptr;
     for (uint32_t number = 0; number < attempts().size() && !env_.deadline.expired(); ++number) {
       const LoopProver* const prover = proverOf(attempts()[number]);
       if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
@@ -323,7 +321,7 @@ private:
     excludeObstacles(result, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
     if (env_.options.certify == "none") return result;
-    const std::string solver = confirmingSolver(again_, env_);
+    const std::string solver = confirmingSolver(outline_, env_);
     const bool isConfirmed = prover.confirm(solver, env_.deadline);
     env_.statistics.counter("termination obligations") = prover.numObligations();
     if (isConfirmed) {
@@ -414,7 +412,6 @@ private:
   const Program& wrapping_;
   Env& env_;
   const ProofOutline* const outline_;
-  const ProofOutline* again_ = nullptr; // while its way is gone
   bool allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
        arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
