@@ -9,7 +9,8 @@
 namespace assay {
 
 Confirmation::Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env)
-    : terms_(terms), deadline_(deadline), work_(terms), solver_(makeLoggedSolver(solver, terms, env)) {}
+    : terms_(terms), deadline_(deadline), env_(env), hasOther_(solver != env.options.certify), work_(terms),
+      solver_(makeLoggedSolver(solver, terms, env)) {}
 
 Deadline::Clock::duration Confirmation::timeLeft() const {
   if (!deadline_.limited()) return std::chrono::hours(24);
@@ -47,14 +48,26 @@ bool Confirmation::confirmEach(std::span<const Obligation> obligations) {
 }
 
 Answer Confirmation::ask(Term violation, Deadline::Clock::duration time, Work::Duration most) {
+  constexpr std::chrono::milliseconds kSoon{300};
+  if (!hasOther_) return ask(*solver_, violation, time, most);
+  const Answer answer = ask(*solver_, violation, std::min<Deadline::Clock::duration>(time, kSoon), most);
+  return answer.isUnknown() ? ask(other(), violation, time, most) : answer;
+}
+
+Answer Confirmation::ask(Solver& solver, Term violation, Deadline::Clock::duration time, Work::Duration most) {
   if (deadline_.expired()) return Answer::unknown(UnknownReason::Deadline);
   const WorkLimit work = most == Work::Duration::max() ? WorkLimit(work_) : WorkLimit(work_, most);
-  solver_->setLimits({.deadline = Deadline(time), .work = work});
-  solver_->push();
-  solver_->assertTerm(violation);
-  const Answer answer = solver_->check();
-  solver_->pop();
+  solver.setLimits({.deadline = Deadline(time), .work = work});
+  solver.push();
+  solver.assertTerm(violation);
+  const Answer answer = solver.check();
+  solver.pop();
   return answer;
+}
+
+Solver& Confirmation::other() {
+  if (!other_) other_ = makeLoggedSolver(env_.options.certify, terms_, env_);
+  return *other_;
 }
 
 } // namespace assay

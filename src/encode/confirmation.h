@@ -15,7 +15,7 @@ namespace assay {
 
 class Confirmation {
 public:
-  /// `solver`: a name that makeSolver takes.
+  /// `solver`: a name that makeSolver takes. What it does not answer soon goes to the one that the options name, if that is another.
   Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env);
 
   /// Whether all of them are confirmed. Many queries about one large formula are faster as one, unless there are arrays in
@@ -31,11 +31,15 @@ public:
 
 private:
   Answer ask(Term violation, Deadline::Clock::duration time, Work::Duration most = Work::Duration::max());
+  Answer ask(Solver& solver, Term violation, Deadline::Clock::duration time, Work::Duration most);
+  Solver& other();
 
   TermManager& terms_;
   const Deadline& deadline_;
+  Env& env_;
+  const bool hasOther_;
   Work work_;
-  std::unique_ptr<Solver> solver_;
+  std::unique_ptr<Solver> solver_, other_;
   std::string failed_;
   bool isRefuted_ = false;
 };
