@@ -75,12 +75,12 @@ std::unique_ptr<Solver> RefutationLog::newSolver(std::string_view name, TermMana
   return std::make_unique<RecordedSolver>(std::move(solver), *this);
 }
 
-void RefutationLog::add(std::vector<Term> terms) {
+void RefutationLog::add(std::vector<Term> terms, std::vector<Term> general) {
   if (!isOn_) return;
   const uint64_t number = number_++;
   if (hashOf(number) > sampled_) return;
-  numTerms_ += terms.size();
-  open_.push_back({number, std::move(terms)});
+  open_.push_back({number, std::move(terms), std::move(general)});
+  numTerms_ += open_.back().size();
   while (open_.size() > kMostKept || (numTerms_ > kMostTerms && open_.size() > 1)) {
     sampled_ /= 2; // about half of what is kept goes
     keep([&](size_t i) { return hashOf(open_[i].number) <= sampled_; });
@@ -92,7 +92,7 @@ void RefutationLog::keep(const std::function<bool(size_t)>& isKept) {
   numTerms_ = 0;
   for (size_t i = 0; i < open_.size(); ++i) {
     if (!isKept(i)) continue;
-    numTerms_ += open_[i].terms.size();
+    numTerms_ += open_[i].size();
     if (numKept != i) open_[numKept] = std::move(open_[i]);
     ++numKept;
   }
@@ -148,16 +148,24 @@ bool RefutationLog::confirm(Duration time, std::vector<bool>& isConfirmed) {
     if (most < group.work / 2) continue; // what is left is not worth another turn
     group.work = most;
     const Answer answer = ask(*solver, group, deadline, work);
-    if (answer.isSat()) return false;
-    if (answer.isUnsat()) {
+    if (answer.isSat() && !isGeneral(group)) return false;
+    if (answer.isSat() && group.end - group.begin == 1) {
+      waiting.push_back({group.begin, group.end, kFirstTurn, true});
+    } else if (answer.isUnsat()) {
       std::fill_n(isConfirmed.begin() + static_cast<ptrdiff_t>(group.begin), group.end - group.begin, true);
     } else if (group.end - group.begin > 1) {
       for (size_t i = group.begin; i < group.end; ++i) waiting.push_back({i, i + 1, group.work});
     } else if (answer.reason() == UnknownReason::Deadline) {
-      waiting.push_back({group.begin, group.end, 4 * group.work});
+      waiting.push_back({group.begin, group.end, 4 * group.work, group.isPlain});
     }
   }
   return true;
+}
+
+bool RefutationLog::isGeneral(const Group& group) const {
+  for (size_t i = group.begin; i < group.end; ++i)
+    if (&question(group, i) == &open_[i].general) return true;
+  return false;
 }
 
 /// Whether one of the group can be satisfied. A variable for each says which; so nothing is rewritten on the way.
@@ -166,7 +174,7 @@ Answer RefutationLog::ask(Solver& solver, const Group& group, const Deadline& de
   TermSet seen;
   size_t size = 0;
   for (size_t i = group.begin; i < group.end; ++i)
-    for (Term term : open_[i].terms)
+    for (Term term : question(group, i))
       postOrder(term, [&](Term part) { return seen.insert(part); }, [&](Term) { ++size; });
   if (size * kPerTerm > left / 2) return Answer::unknown(UnknownReason::Memory);
   solver.setLimits({.deadline = Deadline(std::max<Clock::duration>(left, 1ms)),
@@ -177,7 +185,7 @@ Answer RefutationLog::ask(Solver& solver, const Group& group, const Deadline& de
   for (size_t i = group.begin; i < group.end; ++i) {
     if (group.end - group.begin > 1)
       selected.push_back(terms_->mkVariable("refutation!" + std::to_string(i - group.begin), terms_->boolSort()));
-    for (Term term : open_[i].terms)
+    for (Term term : question(group, i))
       solver.assertTerm(selected.empty() ? term : terms_->mkOr(terms_->mkNot(selected.back()), term));
   }
   if (!selected.empty()) solver.assertTerm(terms_->mkOr(selected));

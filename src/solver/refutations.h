@@ -32,8 +32,9 @@ public:
 
   /// A solver whose refutations are kept here. It must not outlive this.
   std::unique_ptr<Solver> newSolver(std::string_view name, TermManager& terms);
-  /// All of these are unsatisfiable together, some solver says.
-  void add(std::vector<Term> terms);
+  /// All of these are unsatisfiable together, some solver says. So may be conditions that they are an instance of, `general`:
+  /// if these are refuted, the others need not be asked for.
+  void add(std::vector<Term> terms, std::vector<Term> general = {});
 
   /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time, for
   /// what else the machine does is not to decide how much is confirmed.
@@ -54,11 +55,14 @@ private:
   struct Refutation {
     uint64_t number = 0;
     std::vector<Term> terms;
+    std::vector<Term> general; // may be empty
+    size_t size() const { return terms.size() + general.size(); }
   };
   /// A part of what is open, and what the second solver may take for it.
   struct Group {
     size_t begin, end;
     Duration work;
+    bool isPlain = false; // what is more general was not refuted
   };
 
   Duration timeToConfirm(int part, Duration advance) const;
@@ -66,6 +70,11 @@ private:
   void keep(const std::function<bool(size_t)>& isKept);
   std::vector<Group> groups() const;
   bool confirm(Duration time, std::vector<bool>& isConfirmed);
+  /// What the solver is asked of one in a group.
+  const std::vector<Term>& question(const Group& group, size_t i) const {
+    return group.isPlain || open_[i].general.empty() ? open_[i].terms : open_[i].general;
+  }
+  bool isGeneral(const Group& group) const;
   Answer ask(Solver& solver, const Group& group, const Deadline& deadline, Work& work) const;
 
   const SolverMaker make_;

@@ -64,6 +64,35 @@ TEST_F(Refutations, ThatAreWrongAreFoundAmongOthers) {
   EXPECT_FALSE(log().confirm(30s));
 }
 
+TEST_F(Refutations, AreConfirmedByWhatIsMoreGeneral) {
+  // Nobody finds the factors of a prime of 62 bits in time.
+  const Sort sort = terms_.bvSort(64);
+  const Term a = terms_.mkVariable("a", sort), b = terms_.mkVariable("b", sort), c = terms_.mkVariable("c", sort);
+  const auto small = [&](Term t) { return terms_.mkBvUlt(t, terms_.mkBv(64, uint64_t{1} << 31)); };
+  const Term product = terms_.mkBvMul(a, b), prime = terms_.mkBv(64, 0x3fffffffffffffc7);
+  const auto conditions = [&](Term number) {
+    return std::vector{small(a), small(b), terms_.mkEqual(number, prime), terms_.mkBvUlt(number, c),
+                       terms_.mkBvUlt(c, number)};
+  };
+  for (unsigned i = 0; i < 20; ++i) log().add(conditions(product), conditions(terms_.mkVariable("any", sort)));
+  EXPECT_TRUE(log().confirm(5s));
+  EXPECT_EQ(log().numConfirmed(), 20u);
+}
+
+TEST_F(Refutations, AreConfirmedWhereWhatIsMoreGeneralIsNot) {
+  for (uint64_t i = 1; i < 50; ++i) log().add(impossible(i), {terms_.mkBvUlt(x_, y_)});
+  EXPECT_TRUE(log().confirm(60s));
+  EXPECT_EQ(log().numConfirmed(), 49u);
+}
+
+TEST_F(Refutations, ThatAreWrongAreFoundAmongMoreGeneralOnes) {
+  for (uint64_t i = 1; i < 50; ++i) {
+    const Term satisfiable = terms_.mkBvUlt(x_, y_);
+    log().add(i == 33 ? std::vector{satisfiable} : impossible(i), {satisfiable});
+  }
+  EXPECT_FALSE(log().confirm(60s));
+}
+
 TEST_F(Refutations, ManyAreConfirmedInGroups) {
   for (uint64_t i = 1; i < 1000; ++i) log().add(impossible(i));
   EXPECT_TRUE(log().confirm(60s));

@@ -9,8 +9,9 @@ namespace assay::symex {
 
 namespace {
 
-/// Variables of the constraint, constraints on one of them, and values tried.
-constexpr size_t kMaxVariables = 3, kMaxConstraints = 12, kMaxValues = 40, kMaxFloatValues = 150;
+/// Variables of the constraint, constraints on one of them, values tried, and constraints evaluated on the way.
+constexpr size_t kMaxVariables = 3, kMaxConstraints = 500, kMaxValues = 40, kMaxFloatValues = 150;
+constexpr size_t kMaxEvaluated = 12 * kMaxFloatValues;
 
 /// A float's bits after multiplication.
 uint64_t scaled(uint64_t bits, uint32_t width, double factor) {
@@ -105,9 +106,12 @@ void Guess::tryVariable(Term variable, const std::vector<const PathNode*>& other
     assignment.set(variable, value);
     Evaluator evaluator(assignment);
     if (!evaluator.evaluateBool(constraint_)) continue;
-    if (!std::all_of(others.begin(), others.end(),
-                     [&](const PathNode* node) { return evaluator.evaluateBool(node->constraint); }))
-      continue;
+    const auto first = std::find_if(others.begin(), others.end(), [&](const PathNode* node) {
+      ++evaluated_;
+      return evaluated_ > kMaxEvaluated || !evaluator.evaluateBool(node->constraint);
+    });
+    if (evaluated_ > kMaxEvaluated) return;
+    if (first != others.end()) continue;
     result_ = std::make_shared<PathModel>(model_.get());
     result_->set(variable, value);
     return;

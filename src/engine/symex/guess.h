@@ -33,6 +33,7 @@ private:
   const ConstraintInfo& info_;
   Term opposite_;
   size_t left_; // values that may be tried
+  size_t evaluated_ = 0;
   bool isImpossible_ = false;
   ModelRef result_;
 };

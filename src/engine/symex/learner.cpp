@@ -1,5 +1,7 @@
 #include "engine/symex/learner.h"
 
+#include "term/weakening.h"
+#include "term/substitute.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -201,10 +203,11 @@ void Learner::certify(const TreeNode& node, const std::vector<Term>& interpolant
     if (shown.empty()) continue;
     const Term open = terms_.mkNot(terms_.mkAnd(shown));
     ++obligations_;
-    std::vector<Term> question = interpolant;
-    if (obligation.assumed) question.push_back(obligation.assumed);
-    question.push_back(open);
-    refutations_.add(std::move(question));
+    std::vector<Term> question = interpolant, other{open};
+    if (obligation.assumed) other.insert(other.begin(), obligation.assumed);
+    std::vector<Term> general = weakened(terms_, interpolant, other);
+    question.insert(question.end(), other.begin(), other.end());
+    refutations_.add(std::move(question), std::move(general));
   }
 }
 
@@ -215,18 +218,22 @@ bool Learner::need(TreeNode& node, const trail::Step* steps, const std::vector<T
   obligation.shown.insert(obligation.shown.end(), segment.guards().begin(), segment.guards().end());
   for (Term term : below) obligation.shown.push_back(segment.before(term));
   if (!segment.isComplete()) return false;
+  const auto definition = definitionIn(node, segment.assumption());
+  Substitution defined(terms_);
+  if (definition) defined.add(definition->first, definition->second);
   // Operands first: what they fix makes the rest simple.
   Conjunction rest;
   for (size_t i = 0; i < obligation.shown.size(); ++i) {
     const bool isOperand = i < segment.operands().size();
-    if (!isOperand || !addConstants(node, obligation.shown[i], segment)) rest.add(obligation.shown[i], sums_);
+    const Term shown = definition ? defined(obligation.shown[i]) : obligation.shown[i];
+    if (!isOperand || !addConstants(node, shown, segment)) rest.add(shown, sums_);
   }
   for (const auto& [variable, word] : node.needs.constants())
     rest.add(terms_.mkEqual(variable, terms_.mkBv(variable.sort().width(), word)), sums_);
   rest.propagate(sums_);
   if (rest.isFalse()) return false;
   for (Term condition : rest.terms(sums_)) {
-    if (!addNeed(node, segment, condition)) return false;
+    if (!addNeed(node, segment, condition, definition ? definition->first : Term())) return false;
   }
   node.obligations.push_back(std::move(obligation));
   return true;
@@ -249,16 +256,32 @@ bool Learner::addConstants(TreeNode& node, Term condition, const Segment& segmen
   return true;
 }
 
-bool Learner::addNeed(TreeNode& node, Segment& segment, Term condition) {
+std::optional<std::pair<Term, Term>> Learner::definitionIn(const TreeNode& node, Term guard) const {
+  if (!guard || guard.kind() != Kind::Equal) return {};
+  const auto rank = [&](Term side) { // of what may be replaced: rather what has many values in this state
+    if (!side.isVariable() || !cells_.find(side)) return 0;
+    const std::optional<SymValue> value = cells_.value(*node.image, side);
+    return value && value->isConcrete() ? 1 : 2;
+  };
+  const bool isFirst = rank(guard[0]) >= rank(guard[1]);
+  const Term variable = guard[isFirst ? 0 : 1], value = guard[isFirst ? 1 : 0];
+  if (rank(variable) == 0 || mentions(value, [&](Term v) { return v == variable; })) return {};
+  return std::pair(variable, value);
+}
+
+bool Learner::addNeed(TreeNode& node, Segment& segment, Term condition, Term defined) {
   const Term assumed = segment.assumption();
-  if (mentions(condition, [&](Term v) { return segment.isArbitrary(v); })) return explain(node, assumed, condition);
+  if (segment.hasArbitrary() && mentions(condition, [&](Term v) { return segment.isArbitrary(v); }))
+    return explain(node, assumed, condition);
   if (assumed) {
     TermSet others;
     forEachSubterm(assumed, [&](Term t) {
       if (t.isVariable()) others.insert(t);
     });
     if (mentions(condition, [&](Term v) { return others.contains(v); })) {
-      if (abduction_->follows(assumed, condition)) return true;
+      // A definition says nothing about what is free of the variable that it defines.
+      const bool isFree = defined && !mentions(condition, [&](Term v) { return v == defined; });
+      if (!isFree && abduction_->follows(assumed, condition)) return true;
       if (!abduction_->holds(*node.image, condition)) return explain(node, assumed, condition);
     }
   }

@@ -30,6 +30,8 @@
 #include "util/env.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace assay::symex {
@@ -69,7 +71,10 @@ private:
   void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below);
   /// What is below needs, of the node. False: that cannot be said.
   bool need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below);
-  bool addNeed(TreeNode& node, Segment& segment, Term condition);
+  /// Of a guard that says what a variable is equal to: the variable, and what it is equal to.
+  std::optional<std::pair<Term, Term>> definitionIn(const TreeNode& node, Term guard) const;
+  /// `defined`: a variable that the guard defines, if so. The condition is about what it is equal to instead.
+  bool addNeed(TreeNode& node, Segment& segment, Term condition, Term defined);
   /// Operands that are the same in all states which agree in variables that are concrete here.
   bool addConstants(TreeNode& node, Term condition, const Segment& segment);
   bool explain(TreeNode& node, Term assumed, Term condition);

@@ -208,6 +208,14 @@ std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, con
   if (name == "bfs") return std::make_unique<BreadthFirstSearcher>();
   if (name == "random-path") return std::make_unique<RandomPathSearcher>(seed);
   if (name == "coverage") return std::make_unique<CoverageSearcher>(seed, visits);
+  if (name == "learning") {
+    std::vector<std::unique_ptr<Searcher>> searchers;
+    searchers.push_back(std::make_unique<DepthFirstSearcher>());
+    searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
+    searchers.push_back(std::make_unique<DepthFirstSearcher>());
+    searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
+    return std::make_unique<InterleavedSearcher>(std::move(searchers));
+  }
   if (name == "interleaved") {
     std::vector<std::unique_ptr<Searcher>> searchers;
     searchers.push_back(std::make_unique<RandomPathSearcher>(seed));

@@ -26,6 +26,7 @@ public:
   const std::vector<Term>& guards() const { return guards_; }
   /// A condition at the end, as one at the beginning.
   Term before(Term condition);
+  bool hasArbitrary() const { return numArbitrary_ > 0; }
   /// Stands for anything at all.
   bool isArbitrary(Term variable) const { return arbitrary_.contains(variable); }
   /// False: there is a step that cannot be brought backwards.

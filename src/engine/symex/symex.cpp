@@ -113,10 +113,10 @@ private:
   void tellProgress();
   /// From now on in this order.
   void search(const std::string& order);
-  /// What is learnt is learnt of subtrees that have ended: depth first there are many. Who watches wants to see much soon.
+  /// What is learnt is learnt of subtrees that have ended: in depth there are many. Who watches wants to see much soon.
   std::string order() const {
     const bool isOpen = env_.options.search == "interleaved" && env_.options.prune == "interpolants" && !observer_;
-    return isOpen ? "dfs" : env_.options.search;
+    return isOpen ? "learning" : env_.options.search;
   }
   void mindMemory();
   void park(size_t kept);
