@@ -1,5 +1,5 @@
-// symex_bench [--search NAME] [PROGRAM...]: runs symbolic execution on the programs beside it, each in a process of its own,
-// and prints what it did and how long each part took. What a row has to reach is in the table below; a row that does not
+// symex_bench [--search NAME] [PROGRAM...]: runs symbolic execution on the programs beside it, and on some that generate.py
+// writes, each in a process of its own, and prints what it did and how long each part took. What a row has to reach is in the table below; a row that does not
 // makes the exit status 1.
 #include "engine/symex/symex.h"
 #include "frontend/frontend.h"
@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
@@ -20,13 +24,15 @@ namespace {
 
 struct Row {
   const char* name;
-  const char* program; // without .c
+  const char* program; // without .c; with a blank: arguments of generate.py
   const char* search;
   bool isTrue;              // all paths have to be explored
   double operationsASecond; // at least; 0: any
   uint64_t states;          // split at least
   double seconds;           // at most, of processor time
   uint64_t megabytes;       // at most
+  uint64_t nodes = 0;       // at most, of what is learnt from; 0: nothing is learnt
+  bool isFalse = false;     // there is a violation to be found
 };
 
 constexpr Row kRows[] = {
@@ -35,11 +41,18 @@ constexpr Row kRows[] = {
     {"parked", "forks", "bfs", true, 0, 100000, 60, 220}, // where not all states have room
     {"sort", "sort", "interleaved", true, 0, 0, 60, 2048},
     {"parser", "parser", "interleaved", false, 0, 0, 60, 2048},
+    {"signs-400", "signs 400", "interleaved", true, 0, 0, 10, 1024, 4000},
+    {"signs-1000", "signs 1000", "interleaved", true, 0, 0, 20, 1024, 10000},
+    {"signs-wrong", "signs 1000 --wrong", "interleaved", false, 0, 0, 20, 1024, 10000, true},
+    {"graph-50", "graph 50", "interleaved", true, 0, 0, 5, 1024, 8000},
+    {"graph-100", "graph 100", "interleaved", true, 0, 0, 10, 1024, 32000},
+    {"graph-wrong", "graph 100 --wrong", "interleaved", false, 0, 0, 10, 1024, 32000, true},
 };
 
 /// What a child tells its parent.
 struct Figures {
-  bool isTrue = false;
+  bool isTrue = false, isFalse = false;
+  uint64_t nodes = 0, subsumed = 0;
   uint64_t instructions = 0, paths = 0, splits = 0, compared = 0, covered = 0, parked = 0, takenUp = 0;
   uint64_t queries = 0, guessed = 0, cached = 0, solved = 0;
   double seconds = 0, solving = 0, inSolver = 0, comparing = 0;
@@ -54,14 +67,38 @@ double processorSeconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+std::string textOf(const char* command) {
+  FILE* pipe = popen(command, "r");
+  if (!pipe) throw std::runtime_error(std::string("cannot run ") + command);
+  std::string text;
+  char part[4096];
+  for (size_t count = 0; (count = fread(part, 1, sizeof part, pipe)) > 0;) text.append(part, count);
+  if (pclose(pipe) != 0) throw std::runtime_error(std::string("it failed: ") + command);
+  return text;
+}
+
+/// The row's program, as a file.
+std::string fileOf(const Row& row) {
+  const std::string folder = ASSAY_BENCH_PROGRAMS;
+  if (!std::strchr(row.program, ' ')) return folder + "/" + row.program + ".c";
+  const std::string text = textOf(("python3 " + folder + "/generate.py " + row.program).c_str());
+  const std::string path =
+      std::filesystem::temp_directory_path() / ("symex_bench_" + std::to_string(getpid()) + "_" + row.name + ".c");
+  std::ofstream(path) << text;
+  return path;
+}
+
 Figures run(const Row& row, const std::string& search) {
   TermManager terms;
   FrontendOptions frontend;
   frontend.specification = parseSpecification({"unreach-call"});
-  Program program = loadProgram({std::string(ASSAY_BENCH_PROGRAMS) + "/" + row.program + ".c"}, frontend, terms);
+  const std::string file = fileOf(row);
+  Program program = loadProgram({file}, frontend, terms);
+  if (std::strchr(row.program, ' ')) std::filesystem::remove(file);
   compactEdges(program);
   Options options;
   options.search = search.empty() ? row.search : search;
+  if (row.nodes > 0) options.prune = "interpolants";
   options.memory = row.megabytes / 4 * 3; // what the engine counts is not all that the process has
   const Deadline deadline(std::chrono::seconds(60));
   Statistics statistics;
@@ -72,6 +109,9 @@ Figures run(const Row& row, const std::string& search) {
   Figures figures;
   figures.seconds = processorSeconds() - begin;
   figures.isTrue = result.verdict == Verdict::True;
+  figures.isFalse = result.verdict == Verdict::False;
+  figures.nodes = statistics.counter("nodes");
+  figures.subsumed = statistics.counter("states subsumed");
   figures.instructions = statistics.counter("instructions");
   figures.paths = statistics.counter("paths");
   figures.splits = statistics.counter("states split");
@@ -116,11 +156,13 @@ bool show(const Row& row, const Figures& f, uint64_t megabytes) {
   const double rate = static_cast<double>(f.instructions) / std::max(f.seconds, 1e-3);
   std::vector<std::string> missed;
   if (row.isTrue && !f.isTrue) missed.emplace_back("not all paths were explored");
+  if (row.isFalse && !f.isFalse) missed.emplace_back("no violation was found");
+  if (f.nodes > row.nodes) missed.emplace_back("nodes");
   if (rate < row.operationsASecond) missed.emplace_back("operations a second");
   if (f.splits + 1 < row.states) missed.emplace_back("states");
   if (f.seconds > row.seconds) missed.emplace_back("time");
   if (megabytes > row.megabytes) missed.emplace_back("memory");
-  std::printf("%-9s %7.2f s  %5llu MB  %9llu operations (%6.2f M/s)  %7llu paths  %7llu splits%s\n", row.name,
+  std::printf("%-11s %7.2f s  %5llu MB  %9llu operations (%6.2f M/s)  %7llu paths  %7llu splits%s\n", row.name,
               f.seconds, static_cast<unsigned long long>(megabytes), static_cast<unsigned long long>(f.instructions),
               1e-6 * rate, static_cast<unsigned long long>(f.paths), static_cast<unsigned long long>(f.splits),
               f.isTrue ? "  all explored" : "");
@@ -132,6 +174,9 @@ bool show(const Row& row, const Figures& f, uint64_t megabytes) {
               static_cast<unsigned long long>(f.parked), static_cast<unsigned long long>(f.takenUp));
   std::printf("          time: executing %.2f s, asking %.2f s (in the solver %.2f s), comparing %.2f s\n",
               std::max(0.0, f.seconds - f.solving - f.comparing), f.solving, f.inSolver, f.comparing);
+  if (row.nodes > 0)
+    std::printf("          nodes: %llu, states subsumed: %llu\n", static_cast<unsigned long long>(f.nodes),
+                static_cast<unsigned long long>(f.subsumed));
   for (const std::string& what : missed) std::printf("          MISSED: %s\n", what.c_str());
   std::fflush(stdout);
   return missed.empty();

@@ -141,14 +141,20 @@ bool RefutationLog::confirm(Duration time, std::vector<bool>& isConfirmed) {
   const std::unique_ptr<Solver> solver = makeSolver(env_.options.certify, *terms_);
   const std::vector<Group> all = groups();
   std::deque<Group> waiting(all.begin(), all.end());
+  size_t together = kGroup; // fewer after a group that took too long
   while (!waiting.empty() && left() > Duration::zero() && !deadline.expired()) {
     Group group = waiting.front();
     waiting.pop_front();
+    if (group.end - group.begin > together) {
+      waiting.push_front({group.begin + together, group.end, group.work});
+      group.end = group.begin + together;
+    }
     const Duration most = std::min(group.work, kCounted * left());
     if (most < group.work / 2) continue; // what is left is not worth another turn
     group.work = most;
     const Answer answer = ask(*solver, group, deadline, work);
     if (answer.isSat() && !isGeneral(group)) return false;
+    together = answer.isUnsat() ? std::min(kGroup, 2 * together) : std::max<size_t>(1, together / 4);
     if (answer.isSat() && group.end - group.begin == 1) {
       waiting.push_back({group.begin, group.end, kFirstTurn, true});
     } else if (answer.isUnsat()) {

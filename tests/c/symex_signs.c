@@ -10,9 +10,11 @@
 // expect: status 0: all 1024 paths end without a violation
 // check: --engine symex --property unreach-call -D N=10 -D WRONG
 // expect: status 1: verdict: false(unreach-call)
-// check: --engine symex --property unreach-call -D N=60 --prune interpolants
+// check: --engine symex --property unreach-call -D N=100 --prune interpolants
+// expect: status 0: verdict: true
+// check: --engine symex --property unreach-call -D N=60 --prune interpolants --search dfs
 // expect: status 0: all 61 paths end without a violation
-// check: --engine symex --property unreach-call -D N=30 -D EQUAL --prune interpolants
+// check: --engine symex --property unreach-call -D N=30 -D EQUAL --prune interpolants --search dfs
 // expect: status 0: all 31 paths end without a violation
 // check: --engine symex --property unreach-call -D N=30 -D WRONG --prune interpolants
 // expect: status 1: verdict: false(unreach-call)

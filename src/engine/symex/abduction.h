@@ -25,6 +25,8 @@ public:
   bool follows(Term guard, Term condition);
   /// Whether the condition holds in the state.
   bool holds(const StateImage& image, Term condition);
+  /// Questions so far.
+  uint64_t asked() const { return asked_; }
 
 private:
   std::vector<Term> factsOf(const StateImage& image, Term about, Term alsoAbout);

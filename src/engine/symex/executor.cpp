@@ -209,7 +209,7 @@ Step Executor::arrive(State& state, LocationId id) {
       return endWithoutChecks(state, "a loop without end");
     }
     if (pruner_.isFutile(state)) return Step::Finished;
-    if (pruner_.isPoint(id) && learner_.isSubsumed(state)) {
+    if (pruner_.isPoint(id) && learner_.isSubsumed(state, instructions_)) {
       hasEndlessPath_ = true; // not seen, at least
       return Step::Finished;
     }

@@ -90,7 +90,7 @@ void InterpolantTable::add(const TreeNode& node, std::vector<Term> conjuncts) {
   auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.variables == variables; });
   if (group == groups.end()) group = groups.insert(groups.end(), Group{std::move(variables), {}});
   group->entries[values].push_back(
-      std::make_shared<const Interpolant>(Interpolant{std::move(conjuncts), node.location}));
+      std::make_shared<const Interpolant>(Interpolant{std::move(conjuncts), node.location, node.certificate}));
 }
 
 std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& image, const Fingerprint& key) {
@@ -100,6 +100,7 @@ std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& imag
   unsigned queries = 0, looked = 0;
   std::vector<Group>& groups = found->second;
   for (size_t i = groups.size(); i-- > 0 && looked < kMaxGroups; ++looked) { // what served last comes last
+    ++work_;
     Group& group = groups[i];
     Fingerprint values;
     for (Term variable : group.variables) values.add(viewer.evaluate(variable).bits().toUint64());
@@ -108,6 +109,7 @@ std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& imag
     std::vector<std::shared_ptr<const Interpolant>>& list = entries->second;
     for (auto entry = list.rbegin(); entry != list.rend(); ++entry) { // the newest first
       const std::vector<Term>& conjuncts = (*entry)->conjuncts;
+      ++work_;
       if (!std::all_of(conjuncts.begin(), conjuncts.end(), [&](Term t) { return viewer.evaluate(t).asBool(); })) {
         ++refuted_;
         continue;

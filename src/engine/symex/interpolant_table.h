@@ -27,6 +27,8 @@ public:
   /// The node's, whose needs are these conjuncts.
   void add(const TreeNode& node, std::vector<Term> conjuncts);
   void clear() { groups_ = {}; }
+  /// Interpolants that were looked at so far.
+  uint64_t work() const { return work_; }
   /// What was learnt there; in no order.
   std::vector<std::vector<Term>> at(LocationId location) const;
 
@@ -46,6 +48,7 @@ private:
   SolverChain& solver_;
   std::unordered_map<Fingerprint, std::vector<Group>, FingerprintHash> groups_;
   size_t size_ = 0;
+  uint64_t work_ = 0;
   uint64_t& interpolants_;
   uint64_t& refuted_;
 };

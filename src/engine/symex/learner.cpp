@@ -1,8 +1,8 @@
 #include "engine/symex/learner.h"
 
-#include "term/weakening.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
+#include "term/weakening.h"
 
 #include <algorithm>
 
@@ -15,6 +15,10 @@ constexpr uint64_t kMaxSteps = 100'000;
 constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
 /// How often a state is looked at after it was split or took an input.
 constexpr uint32_t kLooks = 12;
+
+/// Work that may be done in advance, when it is taken up again, for a state that was left, and for how many instructions there
+/// is one more.
+constexpr uint64_t kAdvance = 3000, kAgain = 1000, kPerSubsumed = 2000, kInstructions = 500;
 
 template <class Predicate>
 bool mentions(Term term, Predicate isOne) {
@@ -45,6 +49,7 @@ Learner::Learner(const Program& program, const CodeCache& code, SolverChain& sol
 
 void Learner::begin(State& state) {
   if (!isOn_) return;
+  state.trail = {};
   state.trail.node = std::make_shared<TreeNode>(state, 1);
   ++nodes_;
 }
@@ -127,13 +132,27 @@ bool Learner::isDue(State& state) {
   return true;
 }
 
-bool Learner::isSubsumed(State& state) {
-  if (!state.trail.node || !isDue(state)) return false;
+bool Learner::isWorthIt(uint64_t instructions) {
+  const uint64_t earned = kAdvance + kPerSubsumed * subsumed_ + instructions / kInstructions;
+  isPaused_ = earned < workDone() + (isPaused_ ? kAgain : 0);
+  return !isPaused_;
+}
+
+bool Learner::isSubsumed(State& state, uint64_t instructions) {
+  if (!isOn_) return false;
+  if (!isWorthIt(instructions)) {
+    lose(state);
+    ended(state); // for what came before, it is as if it were cut here
+    return false;
+  }
+  if (!state.trail.node) begin(state);
+  if (!isDue(state)) return false;
   const Statistics::Timer timer(nanoseconds_);
   const std::optional<Fingerprint> key = table_.keyOf(state);
   if (!key) return false;
   const StateImage image(state);
   if (std::shared_ptr<const Interpolant> cover = table_.find(image, *key)) {
+    certify(cover->certificate);
     state.trail.cover = std::move(cover);
     ++subsumed_;
     return true;
@@ -156,20 +175,24 @@ void Learner::ended(State& state) {
   Trail trail = std::move(state.trail);
   state.trail = {};
   finish(std::move(trail.node), std::move(trail.steps), trail.isOpaque,
-         trail.cover ? trail.cover->conjuncts : std::vector<Term>());
+         trail.cover ? trail.cover->conjuncts : std::vector<Term>(),
+         trail.cover ? trail.cover->certificate : CertificateRef());
 }
 
-void Learner::finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below) {
+/// `certificate`: of what is below; null: nothing is to be shown of it.
+void Learner::finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below,
+                     CertificateRef certificate) {
   while (node) {
     if (isOpaque) node->isLost = true;
     if (!node->isLost && !need(*node, steps.get(), below)) node->isLost = true;
+    if (!node->isLost && certificate) node->certificate->below.push_back(certificate);
     if (--node->children > 0) return;
     below = node->isLost ? std::vector<Term>() : conclude(*node);
     if (node->isLost) ++lost_;
+    certificate = std::move(node->certificate);
     isOpaque = node->isLost || node->isOpaque;
     node->image = nullptr;
     node->needs = {};
-    node->obligations.clear();
     steps = node->steps;
     node->steps = nullptr;
     node = node->parent;
@@ -186,32 +209,45 @@ std::vector<Term> Learner::conclude(TreeNode& node) {
     node.isLost = true;
     return {};
   }
-  certify(node, interpolant);
+  node.certificate->interpolant = interpolant;
   if (node.isPoint) table_.add(node, interpolant);
   return interpolant;
 }
 
-/// As one question a child: the interpolant, its guard, and not all of what was to be shown.
-void Learner::certify(const TreeNode& node, const std::vector<Term>& interpolant) {
-  TermSet known;
-  for (Term term : interpolant) known.insert(term);
-  for (const Obligation& obligation : node.obligations) {
-    std::vector<Term> shown;
-    for (Term term : obligation.shown) {
-      if (!term.isTrue() && !known.contains(term) && term != obligation.assumed) shown.push_back(term);
-    }
-    if (shown.empty()) continue;
-    const Term open = terms_.mkNot(terms_.mkAnd(shown));
-    ++obligations_;
-    std::vector<Term> question = interpolant, other{open};
-    if (obligation.assumed) other.insert(other.begin(), obligation.assumed);
-    std::vector<Term> general = weakened(terms_, interpolant, other);
-    question.insert(question.end(), other.begin(), other.end());
-    refutations_.add(std::move(question), std::move(general));
+/// Each one once: then there is nothing left in it.
+void Learner::certify(const CertificateRef& certificate) {
+  std::vector<CertificateRef> open{certificate};
+  while (!open.empty()) {
+    const CertificateRef next = std::move(open.back());
+    open.pop_back();
+    for (const Obligation& obligation : next->obligations) certify(next->interpolant, obligation);
+    next->obligations.clear();
+    next->interpolant.clear();
+    std::move(next->below.begin(), next->below.end(), std::back_inserter(open));
+    next->below.clear();
   }
 }
 
+/// As one question a child: the interpolant, its guard, and not all of what was to be shown.
+void Learner::certify(const std::vector<Term>& interpolant, const Obligation& obligation) {
+  TermSet known;
+  for (Term term : interpolant) known.insert(term);
+  std::vector<Term> shown;
+  for (Term term : obligation.shown) {
+    if (!term.isTrue() && !known.contains(term) && term != obligation.assumed) shown.push_back(term);
+  }
+  if (shown.empty()) return;
+  ++obligations_;
+  std::vector<Term> question = interpolant, other;
+  if (obligation.assumed) other.push_back(obligation.assumed);
+  other.push_back(terms_.mkNot(terms_.mkAnd(shown)));
+  std::vector<Term> general = weakened(terms_, interpolant, other);
+  question.insert(question.end(), other.begin(), other.end());
+  refutations_.add(std::move(question), std::move(general));
+}
+
 bool Learner::need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below) {
+  ++needs_;
   Segment segment(program_, cells_, steps);
   if (!segment.isComplete()) return false;
   Obligation obligation{segment.assumption(), segment.operands()};
@@ -235,7 +271,7 @@ bool Learner::need(TreeNode& node, const trail::Step* steps, const std::vector<T
   for (Term condition : rest.terms(sums_)) {
     if (!addNeed(node, segment, condition, definition ? definition->first : Term())) return false;
   }
-  node.obligations.push_back(std::move(obligation));
+  node.certificate->obligations.push_back(std::move(obligation));
   return true;
 }
 

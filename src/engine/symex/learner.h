@@ -9,14 +9,15 @@
 // location, call stack and heap is not followed: its execution can do only what was seen to be safe.
 //
 // What differs from the paper: the semantics is the one of `Program`, not a second one beside it; bounds are intervals
-// (conjunction.h); and nothing rests on all this being right alone. What each node owes to those below it,
+// (conjunction.h); and nothing rests on all this being right alone. If a state was left because of an interpolant, then what
+// its node, and each one below it, owes to those below,
 //
 //     interpolant and guard imply what is below,
 //
 // goes to the second solver as every other refutation of this run does, made from the interpolant that was used and before
 // any simplification, and one that it satisfies makes the verdict unknown.
 //
-// Why it is sound: let R be the set of states of all nodes together with all states that satisfy a node's interpolant.
+// Why it is sound: let R be the set of states of all nodes together with all states that satisfy such an interpolant.
 // Execution leads from R to R, for a guard that was not followed is excluded by the interpolant; R has no error.
 #pragma once
 
@@ -56,8 +57,9 @@ public:
   /// Nothing can be learnt from what follows for what came before.
   static void lose(State& state) { state.trail.isOpaque = true; }
 
-  /// The state has arrived at a location where states are compared. Whether it need not be followed.
-  bool isSubsumed(State& state);
+  /// The state has arrived at a location where states are compared, after so many instructions of all states. Whether it
+  /// need not be followed.
+  bool isSubsumed(State& state, uint64_t instructions);
   /// The state has ended and will not be run again.
   void ended(State& state);
   void forget() { table_.clear(); }
@@ -67,8 +69,12 @@ private:
   void addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit);
   static void add(State& state, std::shared_ptr<trail::Step> step);
   bool isDue(State& state);
+  /// Whether learning is worth its time now: work is earned by what states execute, and by those that are left.
+  bool isWorthIt(uint64_t instructions);
+  uint64_t workDone() const { return kNeedWork * needs_ + kQuestionWork * abduction_->asked() + table_.work(); }
 
-  void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below);
+  void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below,
+              CertificateRef certificate);
   /// What is below needs, of the node. False: that cannot be said.
   bool need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below);
   /// Of a guard that says what a variable is equal to: the variable, and what it is equal to.
@@ -80,7 +86,9 @@ private:
   bool explain(TreeNode& node, Term assumed, Term condition);
   /// The node has ended: its interpolant goes into the table and to its parent.
   std::vector<Term> conclude(TreeNode& node);
-  void certify(const TreeNode& node, const std::vector<Term>& interpolant);
+  /// An interpolant was used: what it rests on goes to the second solver.
+  void certify(const CertificateRef& certificate);
+  void certify(const std::vector<Term>& interpolant, const Obligation& obligation);
 
   const Program& program_;
   TermManager& terms_;
@@ -90,6 +98,11 @@ private:
   InterpolantTable table_;
   std::unique_ptr<Abduction> abduction_;
   bool isOn_;
+
+  // In units of what it takes to look at one interpolant.
+  static constexpr uint64_t kNeedWork = 4, kQuestionWork = 10;
+  uint64_t needs_ = 0;
+  bool isPaused_ = false;
 
   uint64_t& nodes_;
   uint64_t& lost_;

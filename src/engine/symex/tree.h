@@ -7,22 +7,49 @@
 #include "engine/symex/conjunction.h"
 #include "engine/symex/trail.h"
 
+#include <iterator>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace assay::symex {
 
 using TreeNodeRef = std::shared_ptr<TreeNode>;
 
-struct Interpolant {
-  std::vector<Term> conjuncts; // over cells
-  LocationId location;
-};
-
 /// What a path below a node needs: all of `shown`, in terms of the node's cells and of anything, if `assumed` holds.
 struct Obligation {
   Term assumed; // null: nothing
   std::vector<Term> shown;
+};
+
+/// What an interpolant rests on. It matters once a state was left because of the interpolant.
+struct Certificate;
+using CertificateRef = std::shared_ptr<Certificate>;
+struct Certificate {
+  Certificate() = default;
+  Certificate(const Certificate&) = delete;
+  Certificate& operator=(const Certificate&) = delete;
+  ~Certificate() { release(std::move(below)); }
+  /// Not by recursion.
+  static void release(std::vector<CertificateRef> certificates) {
+    while (!certificates.empty()) {
+      const CertificateRef last = std::move(certificates.back());
+      certificates.pop_back();
+      if (last.use_count() > 1) continue;
+      std::move(last->below.begin(), last->below.end(), std::back_inserter(certificates));
+      last->below.clear();
+    }
+  }
+
+  std::vector<Term> interpolant;
+  std::vector<Obligation> obligations;
+  std::vector<CertificateRef> below; // of what is shown
+};
+
+struct Interpolant {
+  std::vector<Term> conjuncts; // over cells
+  LocationId location;
+  CertificateRef certificate;
 };
 
 struct TreeNode {
@@ -46,7 +73,7 @@ struct TreeNode {
   LocationId location;
   std::unique_ptr<const StateImage> image; // until it has ended
   Conjunction needs;
-  std::vector<Obligation> obligations;
+  CertificateRef certificate = std::make_shared<Certificate>();
 };
 
 /// Both states go on from a node of their own, from which nothing will be learnt unless somebody says what split them.
