@@ -155,8 +155,9 @@ bool RefutationLog::confirm(Duration time, std::vector<bool>& isConfirmed) {
     const Answer answer = ask(*solver, group, deadline, work);
     if (answer.isSat() && !isGeneral(group)) return false;
     together = answer.isUnsat() ? std::min(kGroup, 2 * together) : std::max<size_t>(1, together / 4);
-    if (answer.isSat() && group.end - group.begin == 1) {
-      waiting.push_back({group.begin, group.end, kFirstTurn, true});
+    if (answer.isSat()) { // at once: it may be a wrong one
+      const bool isPlain = group.end - group.begin == 1;
+      for (size_t i = group.begin; i < group.end; ++i) waiting.push_front({i, i + 1, kFirstTurn, isPlain});
     } else if (answer.isUnsat()) {
       std::fill_n(isConfirmed.begin() + static_cast<ptrdiff_t>(group.begin), group.end - group.begin, true);
     } else if (group.end - group.begin > 1) {
