@@ -9,6 +9,7 @@
 #include "transform/large_blocks.h"
 #include "transform/recursion_to_loop.h"
 #include "transform/slice.h"
+#include "transform/unroll_loops.h"
 
 #include <optional>
 #include <utility>
@@ -19,10 +20,11 @@ namespace {
 
 /// Few edges, and if it is sliced, only what matters to the original's properties: a check may be gone where no execution
 /// comes to its end, and count for those that never end.
-void simplify(Program& flat, const Program& original, bool isSliced) {
+void simplify(Program& flat, const Program& original, bool isSliced, bool isUnrolled) {
   const PropertySet properties = checkedProperties(original);
   compactEdges(flat);
   if (isSliced) sliceProgram(flat, properties);
+  if (isUnrolled && unrollLoops(flat) > 0) compactEdges(flat);
   cellsToVariables(flat);
   largeBlocks(flat);
   splitIrreducible(flat);
@@ -45,9 +47,9 @@ bool hasMemory(const Program& program) {
 
 } // namespace
 
-Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked) {
+Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled) {
   InlineResult flat = inlined(program, depth);
-  simplify(flat.program, program, isSliced);
+  simplify(flat.program, program, isSliced, isUnrolled);
   const LoopMarks marks = isMarked ? markLoops(flat.program) : LoopMarks();
   const bool isCut = flat.callsCut > 0 && flat.callsLeft == 0;
   return Flow(std::move(flat.program), {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program)},
@@ -57,19 +59,19 @@ Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarke
 std::unique_ptr<Flow> flattenRecursion(const Program& program) {
   std::optional<Program> looped = recursionToLoop(program);
   if (!looped) return nullptr;
-  simplify(*looped, program, true);
+  simplify(*looped, program, true, false);
   return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true,
                                                              .isForProofs = true,
                                                              .properties = checkedProperties(program),
                                                              .induction = "recursion is inductive as a loop"});
 }
 
-std::unique_ptr<Flow> flattenMemory(const Program& program) {
+std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled) {
   const PropertySet checked = checkedProperties(program);
   if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
   InlineResult flat = inlined(program, 1);
   if (flat.callsCut > 0) return nullptr;
-  simplify(flat.program, program, true);
+  simplify(flat.program, program, true, isUnrolled);
   Program made = withoutMemory(flat.program, PointsTo(flat.program)).program;
   compactEdges(made);
   largeBlocks(made);
@@ -81,12 +83,12 @@ std::unique_ptr<Flow> flattenMemory(const Program& program) {
 }
 
 std::unique_ptr<Flow> flattenForBlocks(const Program& program) {
-  std::unique_ptr<Flow> flat(new Flow(flatten(program, 1, true, false)));
+  std::unique_ptr<Flow> flat(new Flow(flatten(program, 1, true, false, true)));
   std::unique_ptr<Flow> other;
   if (flat->isCut())
     other = flattenRecursion(program);
   else if (hasMemory(flat->program()))
-    other = flattenMemory(program);
+    other = flattenMemory(program, true);
   return other ? std::move(other) : std::move(flat);
 }
 

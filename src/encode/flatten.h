@@ -10,17 +10,18 @@
 namespace assay {
 
 /// Calls beyond the depth of recursion are obstacles. A slice leaves out loops that do not matter unless they never end.
-Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked);
+/// `isUnrolled`: loops that a counter ends after a few iterations are copies of their bodies.
+Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled = false);
 
 /// Recursion becomes a loop, for proofs. Null: it is not of the kind that can be a loop.
 std::unique_ptr<Flow> flattenRecursion(const Program& program);
 
 /// Memory becomes variables, so that there is no bound to what a loop may allocate; for proofs. Null: there is recursion, or
 /// leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
-std::unique_ptr<Flow> flattenMemory(const Program& program);
+std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled = false);
 
 /// For engines that work on blocks (block.h): memory is arrays (memory_free.h) unless it is variables, recursion is a loop
-/// where it can be one.
+/// where it can be one, loops are unrolled.
 std::unique_ptr<Flow> flattenForBlocks(const Program& program);
 
 } // namespace assay

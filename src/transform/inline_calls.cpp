@@ -2,6 +2,7 @@
 
 #include "program/leak_search.h"
 #include "program/loops.h"
+#include "program/operation_terms.h"
 #include "term/substitute.h"
 
 #include <algorithm>
@@ -352,7 +353,7 @@ private:
                      std::vector<Operation>& operations) {
     Operation copy = operation;
     if (!copy.position.known()) copy.position = edgePosition;
-    std::visit([&](auto& action) { renameAction(instance, action); }, copy.action);
+    rename(instance, copy);
     operations.push_back(std::move(copy));
     const Allocate* allocate = operations.back().as<Allocate>();
     if (!instance.caller || !allocate || allocate->storage != Storage::Stack) return;
@@ -362,20 +363,14 @@ private:
     operations.push_back({Assign{note, new_[allocate->variable].term}, operations.back().position});
   }
 
-  template <class T>
-  void renameAction(Instance& instance, T& action) {
-    if constexpr (requires { action.variable; }) action.variable = mapped(instance, action.variable);
-    const auto rename = [&](Term& term) { term = mapped(instance, term); };
-    if constexpr (requires { action.value; }) rename(action.value);
-    if constexpr (requires { action.pointer; }) rename(action.pointer);
-    if constexpr (requires { action.size; }) rename(action.size);
-    if constexpr (requires { action.target; }) rename(action.target);
-    if constexpr (requires { action.source; }) rename(action.source);
-    if constexpr (requires { action.byte; }) rename(action.byte);
-    if constexpr (requires { action.arguments; }) {
-      for (Term& term : action.arguments) rename(term);
-    }
-    if constexpr (requires { action.result; }) action.result = mapped(instance, action.result);
+  void rename(Instance& instance, Operation& operation) {
+    changeTerms(operation, [&](Term& term) { term = mapped(instance, term); });
+    std::visit(
+        [&](auto& action) {
+          if constexpr (requires { action.variable; }) action.variable = mapped(instance, action.variable);
+          if constexpr (requires { action.result; }) action.result = mapped(instance, action.result);
+        },
+        operation.action);
   }
 
   // Functions that stay.
@@ -400,7 +395,7 @@ private:
         std::vector<Operation> operations = edge.operations;
         for (Operation& operation : operations) {
           if (const Call* call = operation.as<Call>()) keep(call->callee);
-          std::visit([&](auto& action) { renameAction(instance, action); }, operation.action);
+          rename(instance, operation);
         }
         // Variables that a kept function shares with nobody keep their terms, so only ids change.
         new_.addEdge(instance.location.at(edge.source), instance.location.at(edge.target), edge.guard,

@@ -9,6 +9,7 @@
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
 #include "transform/slice.h"
+#include "transform/unroll_loops.h"
 
 #include <gtest/gtest.h>
 
@@ -175,6 +176,14 @@ TEST_P(RandomPrograms, SliceForTermination) {
   Program after = before.clone();
   const TerminationSlice slice = sliceForTermination(after);
   expectSameEnds(before, after, slice, kRuns);
+}
+
+TEST_P(RandomPrograms, UnrollLoops) {
+  const Program before = make();
+  Program after = inlineCalls(before).program;
+  compactEdges(after);
+  unrollLoops(after);
+  expectSameOutcomes(before, after, kRuns);
 }
 
 TEST_P(RandomPrograms, SplitIrreducible) {
@@ -411,6 +420,48 @@ TEST_F(Transform, SliceForTerminationKeepsRecursion) {
   const TerminationSlice slice = sliceForTermination(program);
   EXPECT_EQ(printProgram(program).find("k + 1"), std::string::npos);
   expectSameEnds(before, program, slice, 50);
+}
+
+TEST_F(Transform, LoopsWithFewIterationsAreUnrolled) {
+  struct Case {
+    unsigned gone, left;
+    std::string body;
+  };
+  for (const auto& [gone, left, body] : std::vector<Case>{
+           {1, 0,
+            "s: -> l { i = 0; } l: if i <s 3 -> l { x = input nondet; y = y * 3 + x; i = i + 1; z = z + i; } if i >=s "
+            "3 -> e;"},
+           // The counter is changed on the way, and left early.
+           {1, 0,
+            "s: -> l { i = 7; } l: -> m { x = input nondet; i = i - 2; } m: if x == 1 -> e; if x != 1 -> n { y = y + "
+            "i; } "
+            "n: if i == 1 -> e { i = i + x; } if i != 1 -> l;"},
+           {2, 0,
+            "s: -> l { i = 0; } l: if i <s 2 -> m { j = 0; } if i >=s 2 -> e; m: if j <s 3 -> m { j = j + 1; y = y * 5 "
+            "+ j; } "
+            "if j >=s 3 -> l { i = i + 1; }"},
+           {0, 1, "s: -> l { i = 0; } l: if i <s 30 -> l { i = i + 1; } if i >=s 30 -> e;"}, // too many
+           {0, 1, "s: -> l { i = 0; } l: if i <s 3 -> l { i = input nondet; i = i & 3; } if i >=s 3 -> e;"},
+           {0, 1, "s: -> l { i = 0; x = input nondet; } l: if i <s x -> l { i = i + 1; } if i >=s x -> e;"},
+           {0, 1,
+            "s: -> l { i = 0; } l: if i <s 3 -> m { x = input nondet; } if i >=s 3 -> e; m: if x == 0 -> l { i = i + "
+            "1; } "
+            "if x != 0 -> l { i = i + 2; }"},
+           {0, 1,
+            "s: -> t { x = input nondet; } t: if x == 0 -> l { i = 1; } if x != 0 -> l { i = 2; } "
+            "l: if i <s 3 -> l { i = i + 1; y = y + 1; } if i >=s 3 -> e;"},
+           {0, 2,
+            "s: -> l { i = 0; } l: if i <s 2 -> m { x = input nondet; j = 0; } if i >=s 2 -> e; "
+            "m: if j <u (x & 15) -> m { j = j + 1; y = y + x; } if j >=u (x & 15) -> l { i = i + 1; }"}}) {
+    const Program before =
+        parse("function main() -> bv32 { var i: bv32; var j: bv32; var x: bv32; var y: bv32; var z: bv32; a: -> s "
+              "{ j = 0; x = 0; y = 0; z = 0; } " +
+              body + " e: -> exit { return i * 1000 + y * 7 + z; } }");
+    Program after = before.clone();
+    EXPECT_EQ(unrollLoops(after), gone) << body;
+    EXPECT_EQ(LoopForest(after, after.entry()).loops().size(), left) << body;
+    expectSameOutcomes(before, after, 60);
+  }
 }
 
 TEST_F(Transform, SliceOfASafeProgramIsNothing) {
