@@ -1,4 +1,5 @@
 // Engines that hear from others and tell them, with somebody at the other end who says what the test wants.
+#include "engine/backward/bself.h"
 #include "engine/exchange.h"
 #include "engine/kiki/kiki.h"
 #include "engine/status_table.h"
@@ -381,6 +382,51 @@ TEST_F(ExchangeTest, KikiIsNotMisledByFalseInvariants) {
       H: @7:3 if x == 5 -> E; if x != 5 -> H { x = x + 1; }
       E: error(unreach-call) "five"; })";
   EXPECT_EQ(run(text, Kiki(kInduction())).verdict, Verdict::False);
+}
+
+// x is i or, until i is 5, one more; the error is if it is neither at the end.
+constexpr std::string_view kTwoPhases = R"(
+  file "test.c";
+  function main() { var x: bv32 signed "int" as "x"; var i: bv32 signed "int" as "i";
+    A: -> H { x = 1; i = 0; }
+    H: @7:3 if i <s 1000000 -> L; if 1000000 <=s i -> C;
+    L: if i == 5 -> H { i = i + 1; } if i != 5 -> H { x = x + 1; i = i + 1; }
+    C: if x != i -> E; if x == i -> exit;
+    E: error(unreach-call) "x == i"; })";
+
+TEST_F(ExchangeTest, FoldingTellsItsInvariants) {
+  EXPECT_EQ(run(kTwoPhases, Bself()).verdict, Verdict::True);
+  EXPECT_TRUE(std::ranges::any_of(script_.told, [](const Fact& fact) {
+    const auto* invariant = std::get_if<Assertion>(&fact.what);
+    return invariant && invariant->position == SourcePosition{0, 7, 3} &&
+           invariant->text.find("||") != std::string::npos;
+  }));
+}
+
+// What folding has told is all that induction lacks.
+TEST_F(ExchangeTest, WhatFoldingTellsHelpsOthers) {
+  EXPECT_EQ(run(kTwoPhases, Kiki(kInduction()), 1s).verdict, Verdict::Unknown);
+  script_.told.clear();
+  EXPECT_EQ(run(kTwoPhases, Bself()).verdict, Verdict::True);
+  script_.toSay = script_.told;
+  EXPECT_EQ(run(kTwoPhases, Kiki(kInduction())).verdict, Verdict::True);
+}
+
+TEST_F(ExchangeTest, FoldingIsNotMisledByFalseInvariants) {
+  constexpr std::string_view text = R"(
+    file "test.c";
+    function main() { var x: bv32 signed "int" as "x"; var i: bv32 signed "int" as "i"; var n: bv32 signed "int" as "n";
+      A: -> H { n = input nondet; x = 0; i = 0; }
+      H: @7:3 if i <s n -> H { i = i + 1; x = x + 1; }
+         if n <=s i -> C;
+      C: if x == 7 -> E; if x != 7 -> exit;
+      E: error(unreach-call) "seven"; })";
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "x != 7"), "liar"});
+  script_.toSay.push_back({Assertion::inC({0, 7, 3}, "0"), "liar"});
+  const Result result = run(text, Bself(), 5s);
+  EXPECT_NE(result.verdict, Verdict::True);
+  EXPECT_EQ(result.reason.find("DEFECT"), std::string::npos) << result.reason; // nobody had to contradict it
+  EXPECT_EQ(env_.statistics.counter("invariants from others"), 2u);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 #include "engine/backward/bself.h"
 
+#include "encode/c_text.h"
 #include "encode/flatten.h"
+#include "encode/sources/outside/outside.h"
 #include "engine/backward/backward_search.h"
 #include "engine/backward/loop_folding.h"
 #include "engine/cut_verdict.h"
@@ -11,6 +13,8 @@
 #include <chrono>
 #include <memory>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace assay {
 
@@ -20,8 +24,8 @@ using namespace std::chrono_literals;
 
 class BselfRun {
 public:
-  BselfRun(const Program& original, const Flow& flow, Env& env)
-      : flow_(flow), env_(env), terms_(flow.terms()), verdict_(original, flow, env),
+  BselfRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env)
+      : flow_(flow), exchange_(exchange), env_(env), terms_(flow.terms()), verdict_(original, flow, env),
         solver_(makeLoggedSolver("native", terms_, env)), invariants_(original, flow, *solver_, env), work_(terms_) {}
 
   Result run() {
@@ -58,6 +62,28 @@ private:
     folding_->sample(allow(1s));
   }
 
+  /// What others have told is tried as it is, and as parts of frames.
+  void useInvariants() {
+    std::vector<Assertion> heard;
+    for (Fact& fact : exchange_.take())
+      if (auto* invariant = std::get_if<Assertion>(&fact.what)) heard.push_back(std::move(*invariant));
+    if (heard.empty()) return;
+    env_.statistics.counter("invariants from others") += heard.size();
+    std::vector<Assertion> candidates = candidatesFrom(heard, flow_, [](const std::string&) {});
+    for (Assertion& candidate : candidates) {
+      folding_->propose(candidate.head, candidate.condition);
+      candidate.why = Assertion::Why::Blocks;
+      candidate.where = Assertion::Where::Head;
+    }
+    if (invariants_.propose(std::move(candidates), allow(500ms))) takeInvariants();
+  }
+
+  void tell(uint32_t head, Term invariant) {
+    if (!exchange_.hasListeners()) return;
+    if (const auto text = conditionText(flow_.program(), invariant))
+      exchange_.publish({Assertion::inC(headPosition(flow_, head), *text), {}});
+  }
+
   void takeInvariants() {
     for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
       known_[head] = invariants_.at(head);
@@ -77,6 +103,7 @@ private:
   Allowance allow(Work::Duration most) { return {env_.deadline, env_.deadline.end(), WorkLimit(work_, most)}; }
 
   bool excludes(const BackwardState& state) {
+    useInvariants();
     const std::vector<std::vector<Term>> before = folding_->found();
     // The first attempts get more than those behind them, which are about the same loops.
     const bool isFirst = !hasSearched_;
@@ -91,8 +118,10 @@ private:
       }
     }
     for (uint32_t head = 0; head < before.size(); ++head)
-      for (size_t i = before[head].size(); i < folding_->found()[head].size(); ++i)
+      for (size_t i = before[head].size(); i < folding_->found()[head].size(); ++i) {
         search_->assume(head, folding_->found()[head][i]);
+        tell(head, folding_->found()[head][i]);
+      }
     return isExcluded;
   }
 
@@ -125,6 +154,7 @@ private:
   }
 
   const Flow& flow_;
+  Exchange& exchange_;
   Env& env_;
   TermManager& terms_;
   CutVerdict verdict_;
@@ -142,7 +172,7 @@ private:
 
 Result Bself::run(const Program& program, Env& env) {
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
-  return BselfRun(program, *flow, env).run();
+  return BselfRun(program, *flow, exchange(), env).run();
 }
 
 } // namespace assay

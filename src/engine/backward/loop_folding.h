@@ -33,6 +33,8 @@ public:
   bool hasGivenUp() const { return frames_.hasGivenUp(); }
   /// Executions on simple inputs.
   void sample(const Allowance& allowance);
+  /// Literals to try, over what is live at the head.
+  void propose(uint32_t head, Term condition) { frames_.propose(head, condition); }
   /// Whether no execution gets into these states: an invariant of the nest says so, then, and of those before it.
   bool excludes(uint32_t cut, Term condition, const Allowance& allowance) {
     return excludes(cut, condition, 0, allowance);
