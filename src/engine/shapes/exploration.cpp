@@ -14,6 +14,7 @@ namespace assay::shapes {
 namespace {
 
 constexpr size_t kMaxStates = 1500;
+constexpr size_t kManyStates = 300; // from so many on, lengths of inner lists are no longer told apart
 constexpr size_t kMaxUnfolded = 250;
 // States of one shape that differ in numbers: if all are constants of the program itself, and otherwise.
 constexpr int kNamedVariants = 40, kVariants = 4;
@@ -119,6 +120,7 @@ bool Exploration::onHead(LocationId head, State&& state) {
     if (options_.foldsChains && !areTreesKnown_ && hasTrees()) return false;
   }
   Folding(flat_.program, oracle_, sites_, state, options_).simplify(flat_.kept.at(head));
+  sites_.observeChains(state);
   if (flat_.leaks.memtrack && !isTracked(flat_.program, state)) {
     reason_ = textWithPlace(flat_.program, "a block may be lost in a loop", flat_.program[head].position);
     return false;
@@ -153,9 +155,21 @@ void Exploration::add(LocationId head, State state) {
 
 bool Exploration::run() {
   oracle_.setHints(boundsOf(flat_.program), fewConstantsOf(flat_.constants));
+  if (closes(kManyStates)) return true;
+  if (numStates_ <= kManyStates) return false;
+  // Lengths of many lists that are told apart make many states.
+  options_.joinsLengths = true;
+  if (closes(kMaxStates)) return true;
+  options_.joinsLengths = false;
+  return closes(kMaxStates);
+}
+
+bool Exploration::closes(size_t maxStates) {
+  maxStates_ = maxStates;
   if (explore()) return true;
-  if (!options_.foldsTrees || !hasTrees()) return false;
+  if (!options_.foldsTrees || areTreesKnown_ || !hasTrees()) return false;
   lookForTrees();
+  maxStates_ = maxStates;
   return explore();
 }
 
@@ -164,6 +178,7 @@ bool Exploration::run() {
 void Exploration::lookForTrees() {
   sites_ = Sites();
   options_.foldsChains = false;
+  maxStates_ = kMaxUnfolded;
   explore();
   options_.foldsChains = true;
   areTreesKnown_ = true;
@@ -174,7 +189,6 @@ bool Exploration::explore() {
   invariant_.clear();
   work_.clear();
   numStates_ = 0;
-  maxStates_ = options_.foldsChains ? kMaxStates : kMaxUnfolded;
   reason_.clear();
   const auto onHead = [&](LocationId head, State&& state) { return this->onHead(head, std::move(state)); };
   bool goesOn = machine_.run(flat_.entry(), flat_.start(), onHead);

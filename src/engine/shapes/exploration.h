@@ -42,6 +42,7 @@ public:
   bool hasTrees() const { return !sites_.allTreeLinks().empty(); }
 
 private:
+  bool closes(size_t maxStates);
   bool explore();
   void lookForTrees();
   bool onHead(LocationId head, State&& state);

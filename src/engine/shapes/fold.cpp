@@ -32,6 +32,7 @@ void Folding::simplify(const std::unordered_set<VariableId>& kept) {
   if (options_.foldsChains) {
     TreeFolding(program_, oracle_, sites_, state_, options_).fold();
     foldChains();
+    if (options_.joinsLengths) joinLengths();
   }
   nameTerms();
   dropConstraints();
@@ -80,6 +81,39 @@ void Folding::foldChains() {
   while (const std::optional<Pair> pair = findPair()) merge(*pair);
 }
 
+/// Lists to which one pointer leads, from memory: a node is a segment, and a segment has at least one node.
+void Folding::joinLengths() {
+  std::vector<uint32_t> numbers;
+  for (const auto& [number, block] : state_.blocks) numbers.push_back(number);
+  for (uint32_t number : numbers) {
+    const auto found = state_.blocks.find(number);
+    if (found == state_.blocks.end() || !found->second.isLiveHeap() || treeLinks(found->second)) continue;
+    Block& block = found->second;
+    if (block.isTree() || (block.owner == 0 && !isHeldInMemory(number))) continue;
+    if (block.isSegment())
+      block.min = std::min<uint32_t>(block.min, 1);
+    else if (const Links* links = sites_.chainLinks(block.site))
+      becomeSegment(number, *links);
+  }
+}
+
+/// What the block has for itself may lead back to it.
+bool Folding::isHeldInMemory(uint32_t number) const {
+  const auto leadsThere = [&](const Value& value) { return value.isPointer() && value.object == number; };
+  for (const auto& [variable, value] : state_.variables)
+    if (leadsThere(value)) return false;
+  size_t count = 0;
+  for (const auto& [object, block] : state_.statics)
+    for (const auto& [offset, field] : block.fields) count += leadsThere(field.value) ? 1 : 0;
+  const Links* links = sites_.chainLinks(state_.blocks.at(number).site);
+  for (const auto& [holder, block] : state_.blocks)
+    for (const auto& [offset, field] : block.fields)
+      if (leadsThere(field.value) && holder != number && block.owner == 0 &&
+          !isHeldBy(number, holder, links ? *links : Links()))
+        ++count;
+  return count == 1;
+}
+
 std::optional<Folding::Pair> Folding::findPair() const {
   for (const auto& [number, block] : state_.blocks) {
     if (!block.isLiveHeap() || block.owner != 0 || treeLinks(block)) continue;
@@ -103,7 +137,7 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   const Block& other = state_.blocks.at(pair.b);
   if (!other.isLiveHeap() || other.size != one.size || treeLinks(other)) return {};
   // Blocks of which nothing shows that they are of one type stay apart as long as they are few.
-  if (one.site != other.site && !sites_.areOneClass(one.site, other.site) && state_.blocks.size() <= kManyBlocks)
+  if (one.site != other.site && !sites_.areOneClass(one.site, other.site) && state_.blocks.size() <= kManyTypes)
     return {};
   const Field* end = fieldAt(other, next);
   if (!end || !isWord(*end, program_)) return {};

@@ -19,12 +19,14 @@ public:
   void forget(const std::unordered_set<VariableId>& kept);
   void collectGarbage();
   void foldChains();
+  void joinLengths();
   void nameTerms();
   void dropConstraints();
   void dropFreeSymbols();
 
 private:
   std::optional<Pair> findPair() const;
+  bool isHeldInMemory(uint32_t number) const;
   std::optional<Pair> pairAt(uint32_t a, uint64_t next) const;
   bool findBackLink(Pair& pair) const;
   bool isInner(const Pair& pair) const;

@@ -101,6 +101,46 @@ void Merging::joinNumbers(const Block& one, const Block& other, Block& made) {
   state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
 }
 
+/// Like a node that is merged with another one of the same contents.
+bool Merging::becomeSegment(uint32_t number, const Links& links) {
+  const Block one = state_.blocks.at(number);
+  const auto word = static_cast<uint32_t>(program_.layout().width / 8);
+  const Field* next = fieldAt(one, links.next);
+  const Field* prev = links.isDouble ? fieldAt(one, links.prev) : next;
+  if (!next || !prev || next->bytes != word || prev->bytes != word || next->each || prev->each) return false;
+  Block& block = state_.blocks.at(number);
+  if (one.owner != 0) {
+    // What it has is marked already, and its numbers are.
+    const auto isEnd = [&](const Value& value) {
+      return value.isNull() || (value.isPointer() && (value.object == number || value.object == one.owner));
+    };
+    if (!isEnd(next->value) || !isEnd(prev->value)) return false;
+    block.links = links;
+    return true;
+  }
+  const Holders same{number, number, number};
+  std::set<uint64_t> owned;
+  for (const auto& [offset, field] : one.fields) {
+    if (links.isLink(offset) || !field.value.isPointer()) continue;
+    if (field.value.object == number) return false;
+    if (heldBy(field.value, number).empty()) continue; // all nodes share it
+    if (!canBeOwned(field, field, same)) return false;
+    owned.insert(offset);
+  }
+  Block segment = one;
+  segment.links = links;
+  segment.fields.clear();
+  for (const auto& [offset, field] : one.fields) {
+    if (!owned.contains(offset) && (links.isLink(offset) || field.value.isConstant() || field.value.isPointer()))
+      segment.fields[offset] = field;
+    else if (owned.contains(offset))
+      if (const std::optional<Field> made = mergeOwned(field, field, same, false)) segment.fields[offset] = *made;
+  }
+  joinNumbers(one, one, segment);
+  state_.blocks[number] = segment;
+  return true;
+}
+
 void Merging::mergeContents(const Pair& pair) {
   const Block one = state_.blocks.at(pair.a), other = state_.blocks.at(pair.b);
   Block segment;

@@ -12,10 +12,12 @@ struct FoldOptions {
   bool joinsConstants = false; // nodes that hold different constants become one segment, too
   bool foldsTrees = false;     // blocks with several links become trees
   bool foldsChains = true;     // and others segments
+  bool joinsLengths = false;   // inner lists of one node are lists of any length, too
 };
 
 constexpr uint32_t kMaxMin = 2;    // lengths of segments that are told apart
 constexpr size_t kManyBlocks = 10; // from so many on, contents no longer keep chains apart
+constexpr size_t kManyTypes = 60;  // and types neither
 
 /// Null if there is none.
 const Field* fieldAt(const Block& block, uint64_t offset);
@@ -35,6 +37,8 @@ protected:
   bool canJoin(const Pair& pair) const;
   /// What nodes of a segment hold, besides links; it takes the place of a, and b is gone.
   void mergeContents(const Pair& pair);
+  /// A block that stands for a list of one node, as a list of any length. False: it is none, or what it has is not its own.
+  bool becomeSegment(uint32_t number, const Links& links);
   /// Nothing if blocks like this are not folded to trees.
   std::optional<TreeLinks> treeLinks(const Block& block) const;
   bool isOnlyPointedToFromOnePlace(uint32_t block) const;

@@ -1,5 +1,7 @@
 #include "engine/shapes/sites.h"
 
+#include <algorithm>
+
 namespace assay::shapes {
 
 uint32_t Sites::at(Place place) {
@@ -49,6 +51,24 @@ void Sites::observe(const State& state) {
         }
     }
   }
+}
+
+void Sites::observeChains(const State& state) {
+  for (const auto& [number, block] : state.blocks) {
+    if (block.site == 0 || !block.isSegment() || block.isTree()) continue;
+    std::vector<Links>& seen = chains_[block.site];
+    if (std::find(seen.begin(), seen.end(), *block.links) == seen.end()) seen.push_back(*block.links);
+  }
+}
+
+const Links* Sites::chainLinks(uint32_t site) const {
+  const Links* only = nullptr;
+  for (const auto& [other, links] : chains_) {
+    if (!areOneClass(site, other)) continue;
+    if (links.size() > 1 || (only && *only != links[0])) return nullptr;
+    only = links.data();
+  }
+  return only;
 }
 
 /// The link to the node above is the one that goes with several others. Two that go with each other alone are a doubly linked

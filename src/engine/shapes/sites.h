@@ -35,6 +35,10 @@ public:
   void freeze() { isFrozen_ = true; }
   /// Pointers between blocks of one class are noted.
   void observe(const State& state);
+  /// Links of segments are noted, in a state that was folded.
+  void observeChains(const State& state);
+  /// How blocks of this class are chained; nothing if they are not, or in several ways.
+  const Links* chainLinks(uint32_t site) const;
   bool areOneClass(uint32_t a, uint32_t b) const { return a != 0 && b != 0 && classOf(a) == classOf(b); }
   /// Nothing if blocks of this class are no nodes of trees.
   std::optional<TreeLinks> treeLinks(uint32_t site) const;
@@ -52,6 +56,7 @@ private:
   std::map<Place, uint32_t> numbers_, accessed_;
   std::vector<uint32_t> parent_ = {0}; // by site
   std::map<uint32_t, Class> classes_;  // by representative
+  std::map<uint32_t, std::vector<Links>> chains_; // by site
   bool isFrozen_ = false;
 };
 
