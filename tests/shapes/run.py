@@ -6,9 +6,9 @@ not fail when it is compiled with sanitizers and run on many inputs.
   run.py --first 7 --show                  one of them
 
 A program is made of blocks (build, walk, reverse, move, remove, free) over one or two lists, singly or doubly linked, with an
-end or circular, over lists of lists, or over trees: of any size, with a
-spine of any length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or exchanged, or a name is replaced by another one. It is verified
-for memsafety, memcleanup or unreach-call. Those that are called true are compiled together and executed on random choices."""
+end or circular, over lists of lists, of rings, of nodes that lead to themselves, or over trees: of any size, with a spine of any
+length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or exchanged, or a name is replaced
+by another one. It is verified for memsafety, memcleanup or unreach-call. Those that are called true are compiled together and executed on random choices."""
 import argparse
 import collections
 import pathlib
@@ -108,7 +108,25 @@ GROWN = {
     "free": ["while (A) {", "u = NULL;", "t = A;", "while (t->next || t->prev) {", "u = t;", "t = t->next ? t->next : t->prev;", "}", "if (!u) {", "A = NULL;",
              "} else if (u->next == t) {", "u->next = NULL;", "} else {", "u->prev = NULL;", "}", "free(t);", "}"],
 }
-KINDS = [SINGLE, SINGLE, DOUBLE, DOUBLE, RING, NESTED, SPINE, TREE, GROWN, GROWN]
+# Nodes that lead to themselves, or to a block of their own.
+OWN = {
+    "push": ["while (nd()) {", "t = make(K);", "t->prev = t;", "if (nd()) {", "t->prev = make(K);", "}", "t->next = A;", "A = t;", "}"],
+    "walk": ["for (t = A; t; t = t->next) {", "if (t->prev->data > 2) fail();", "}"],
+    "move": SINGLE["move"],
+    "grow": ["for (t = A; t; t = t->next) {", "if (t->prev == t && nd()) {", "t->prev = make(K);", "}", "}"],
+    "cut": ["for (t = A; t; t = t->next) {", "if (t->prev != t && nd()) {", "free(t->prev);", "t->prev = t;", "}", "}"],
+    "free": ["while (A) {", "t = A->next;", "if (A->prev != A) {", "free(A->prev);", "}", "free(A);", "A = t;", "}"],
+}
+# Each node is part of a ring by prev, perhaps alone in it.
+RINGS = {
+    "push": ["while (nd()) {", "t = make(K);", "t->prev = t;", "t->next = A;", "A = t;", "while (nd()) {", "u = make(K);", "u->prev = t->prev;", "t->prev = u;",
+             "}", "}"],
+    "walk": ["for (t = A; t; t = t->next) {", "for (u = t->prev; u != t; u = u->prev)", "if (u->data > 2) fail();", "}"],
+    "move": SINGLE["move"],
+    "cut": ["for (t = A; t; t = t->next) {", "if (t->prev != t) {", "u = t->prev;", "t->prev = u->prev;", "free(u);", "}", "}"],
+    "free": ["while (A) {", "t = A->next;", "while (A->prev != A) {", "u = A->prev;", "A->prev = u->prev;", "free(u);", "}", "free(A);", "A = t;", "}"],
+}
+KINDS = [SINGLE, SINGLE, DOUBLE, DOUBLE, RING, NESTED, SPINE, TREE, GROWN, GROWN, OWN, OWN, RINGS]
 
 HEAD = """#include <stdlib.h>
 #ifndef TRUTH

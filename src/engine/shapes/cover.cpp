@@ -57,7 +57,7 @@ bool Cover::matchStatics(Match& match) {
 
 bool Cover::matchFields(Match& match, const Block& general, const Block& special) {
   for (const auto& [offset, field] : general.fields) {
-    if (field.each || (general.isSegment() && general.links->isLink(offset))) continue;
+    if (field.each || field.value.isNode() || (general.isSegment() && general.links->isLink(offset))) continue;
     const std::optional<Field> other = read(special, offset, field.bytes);
     if (!other) return false;
     // A value that each node has for itself is no value that all share, unless it is the same constant in all.
@@ -68,6 +68,8 @@ bool Cover::matchFields(Match& match, const Block& general, const Block& special
 }
 
 bool Cover::matchValue(Match& match, const Value& general, const Value& special) {
+  // What leads to its own node is no value that nodes share.
+  if (general.isNode() || special.isNode()) return false;
   if (general.isPointer()) return special.isPointer() && matchPointers(match, general, special);
   if (general.isSymbol()) {
     const auto [it, isNew] = match.symbols.try_emplace(general.number, special);
@@ -130,13 +132,42 @@ bool Cover::takeUpContents(Match& match, uint32_t segment, const std::vector<uin
   for (uint32_t item : items) {
     const Block& special = special_.blocks.at(item);
     if (!own(match, segment, item) || !matchFields(match, general, special)) return false;
-    for (const auto& [offset, field] : general.fields) {
-      if (!field.each || !field.value.isPointer()) continue;
-      const std::optional<Field> other = read(special, offset, field.bytes);
-      if (!other || !matchOwned(match, field.value, *other, item)) return false;
-    }
+    if (!matchOwn(match, segment, item)) return false;
   }
   return true;
+}
+
+/// Pointers to the node itself, and to what it has for itself, to beginnings before ends.
+bool Cover::matchOwn(Match& match, uint32_t general, uint32_t item) {
+  const Block& one = general_.blocks.at(general);
+  const Block& special = special_.blocks.at(item);
+  OwnedBefore before;
+  for (const bool last : {false, true})
+    for (const auto& [offset, field] : one.fields) {
+      const bool isOwned = field.each && field.value.isPointer() && field.value.last == last;
+      if (!isOwned && (last || !field.value.isNode())) continue;
+      const std::optional<Field> other = read(special, offset, field.bytes);
+      if (!other) return false;
+      if (isOwned ? !matchOwned(match, field, *other, item, before) : !leadsToItself(field.value, *other, item))
+        return false;
+    }
+  return true;
+}
+
+/// Whether the field of the special state leads to where in its node the general one says.
+bool Cover::leadsToItself(const Value& general, const Field& field, uint32_t holder) const {
+  if (field.value.offset != general.offset) return false;
+  if (special_.blocks.at(holder).isSegment()) return field.value.isNode();
+  return field.value.isPointer() && !field.each && field.value.object == holder;
+}
+
+/// A node that is without has in the field what the general state says.
+bool Cover::matchMissing(Match& match, const Field& general, const Field& field, uint32_t holder) {
+  if (general.otherwise.isNode()) return leadsToItself(general.otherwise, field, holder);
+  if (!field.value.isNumber()) return false;
+  const Term number = field.value.number;
+  match.conditions.push_back(terms_.mkEqual(number, terms_.mkBv(number.sort().width(), 0)));
+  return !match.conditions.back().isFalse();
 }
 
 bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain) {
@@ -155,20 +186,35 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
   return matchLink(links.next, chain.back()) && (!links.isDouble || matchLink(links.prev, chain.front()));
 }
 
-/// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet.
-bool Cover::matchOwned(Match& match, const Value& general, const Field& field, uint32_t holder) {
+/// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet, but for other
+/// fields of this node.
+bool Cover::matchOwned(Match& match, const Field& of, const Field& field, uint32_t holder, OwnedBefore& before) {
+  const Value& general = of.value;
   const Block& one = general_.blocks.at(general.object);
   const Block& above = special_.blocks.at(holder);
   const Value& special = field.value;
-  if (special.isNumber()) {
-    // The node is without.
-    match.conditions.push_back(terms_.mkEqual(special.number, terms_.mkBv(special.number.sort().width(), 0)));
-    return one.min == 0 && !match.conditions.back().isFalse();
-  }
+  const auto found = before.find(general.object);
+  // A number, or what leads to the node itself.
+  const bool isMissing =
+      !special.isPointer() || (!field.each && !above.isSegment() && special.object == holder);
+  if (isMissing)
+    return one.min == 0 && (found == before.end() || found->second.empty()) &&
+           (before[general.object].clear(), matchMissing(match, of, field, holder));
   const bool isMarked = above.isSegment() || above.owner != 0;
-  if (field.each != isMarked || special.offset != general.offset || special.last) return false;
-  if (one.isTree()) return matchOwnedTree(match, general, special);
-  std::vector<uint32_t> chain;
+  if (field.each != isMarked || special.offset != general.offset) return false;
+  // Where nodes of the special state are without, they are as the general state says.
+  if (special_.blocks.at(special.object).min == 0 && field.otherwise != of.otherwise) return false;
+  if (found != before.end()) {
+    if (found->second.empty()) return false;
+    const uint32_t end = general.last ? found->second.back() : found->second.front();
+    return special.object == end && (!special_.blocks.at(end).isSegment() || special.last == general.last);
+  }
+  if (special.last || general.last) return false;
+  if (one.isTree()) {
+    before[general.object] = {special.object};
+    return matchOwnedTree(match, general, special);
+  }
+  std::vector<uint32_t>& chain = before[general.object];
   std::optional<uint32_t> item = special.object;
   uint32_t length = 0;
   while (item && *item != holder && std::find(chain.begin(), chain.end(), *item) == chain.end()) {
@@ -189,18 +235,16 @@ bool Cover::matchOwned(Match& match, const Value& general, const Field& field, u
 
 bool Cover::matchOwnedFields(Match& match, uint32_t general, const std::vector<uint32_t>& chain, uint32_t holder) {
   const Block& one = general_.blocks.at(general);
+  for (uint32_t node : chain)
+    if (!matchOwn(match, general, node)) return false;
   for (const auto& [offset, field] : one.fields) {
-    if (field.each && !field.value.isPointer()) continue; // addForNodes()
+    if (field.each || field.value.isNode()) continue; // matchOwn(), addForNodes()
     const bool isNext = one.isSegment() && offset == one.links->next;
     const bool isPrev = one.isSegment() && one.links->isDouble && offset == one.links->prev;
     for (uint32_t node : chain) {
       if ((isNext && node != chain.back()) || (isPrev && node != chain.front())) continue;
       const std::optional<Field> other = read(special_.blocks.at(node), offset, field.bytes);
       if (!other) return false;
-      if (field.each) {
-        if (!matchOwned(match, field.value, *other, node)) return false;
-        continue;
-      }
       if (!field.value.isPointer()) {
         if (!matchOwnedNumber(match, field.value, other->value)) return false;
         continue;

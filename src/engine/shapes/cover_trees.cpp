@@ -79,8 +79,10 @@ bool Cover::matchOwnedTree(Match& match, const Value& general, const Value& spec
   if (!takeUpItem(match, general.object, special.object, items)) return false;
   std::vector<uint32_t>& nodes = match.nodes[general.object];
   nodes.insert(nodes.end(), items.begin(), items.end());
+  for (uint32_t item : items)
+    if (!matchOwn(match, general.object, item)) return false;
   for (const auto& [offset, field] : tree.fields) {
-    if (field.each) continue; // addForNodes()
+    if (field.each || field.value.isNode()) continue; // matchOwn(), addForNodes()
     for (uint32_t item : items) {
       const std::optional<Field> other = read(special_.blocks.at(item), offset, field.bytes);
       if (!other || field.value.isPointer() || !matchOwnedNumber(match, field.value, other->value)) return false;

@@ -178,6 +178,7 @@ bool Folding::isInner(const Pair& pair) const {
     if (value.object != pair.b) return true;
     if (holder == pair.a && offset == pair.links.next) return true;
     if (other.isSegment()) return value.last && holder != pair.b;
+    if (holder == pair.b) return !pair.links.isLink(offset);
     return holder != 0 && holder != pair.b && next.isPointer() && next.object == holder;
   };
   for (const auto& [variable, value] : state_.variables)
@@ -216,7 +217,7 @@ bool Folding::losesFacts(const Pair& pair) const {
   const Block& other = state_.blocks.at(pair.b);
   for (uint64_t offset : offsetsOf(one, other)) {
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
-    if (pair.links.isLink(offset) || (x && x->value.isPointer()) || (y && y->value.isPointer())) continue;
+    if (pair.links.isLink(offset) || isAddress(x) || isAddress(y)) continue;
     const Value known = x ? x->value : y->value;
     // What is missing in one of them is any value.
     const Value any = Heap(program_, state_).fresh(known.number.sort());

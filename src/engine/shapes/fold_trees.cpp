@@ -25,6 +25,38 @@ void TreeFolding::fold() {
   };
   while (foldOne()) {
   }
+  if (!options_.joinsLengths) return;
+  std::vector<uint32_t> numbers;
+  for (const auto& [number, block] : state_.blocks)
+    if (treeLinks(block) && !block.isSegment()) numbers.push_back(number);
+  for (uint32_t number : numbers) becomePath(number);
+}
+
+/// A node to which one pointer leads, from memory, as a path of any length.
+void TreeFolding::becomePath(uint32_t number) {
+  if (!state_.blocks.contains(number)) return;
+  const std::optional<Item> item = itemAt(number);
+  if (!item || item->others.size() != 1 || isCursor(*item)) return;
+  const auto leadsThere = [&](const auto& entry) { return entry.second.isPointer() && entry.second.object == number; };
+  if (std::any_of(state_.variables.begin(), state_.variables.end(), leadsThere)) return;
+  const Block one = state_.blocks.at(number);
+  const Value down = one.fields.at(item->others[0]).value;
+  if (!down.isPointer() || down.offset != item->links.nextTo || !leadsBack(*item, state_.blocks.at(down.object))) return;
+  if (item->links.isDouble && !one.fields.contains(item->links.prev)) return;
+  const State saved = state_;
+  if (!(item->trees.empty() ? becomeSegment(number, item->links) : mergeTrees(*item))) {
+    state_ = saved;
+    return;
+  }
+  Block& path = state_.blocks.at(number);
+  path.links = item->links;
+  path.links->isWhole = false;
+  path.min = 1;
+  for (uint64_t branch : item->links.branches) path.fields.erase(branch);
+  path.fields[item->links.next] = {static_cast<uint32_t>(program_.layout().width / 8), false, down, {}};
+  if (!item->links.isDouble) return;
+  path.fields[item->links.prev] = one.fields.at(item->links.prev);
+  state_.blocks.at(down.object).fields[item->links.prev].value.last = true;
 }
 
 /// Whether the block hangs below the item, as far as its link to the node above goes.
@@ -135,9 +167,9 @@ bool TreeFolding::foldLeaf(uint32_t number) {
       item.links.nextTo = field.value.offset;
       if (block.isTree()) item.links.prevTo = block.links->prevTo;
       if (!leadsBack(item, state_.blocks.at(number))) return false;
+      item.links.isWhole = true;
+      if (!becomeSegment(number, item.links)) return false;
       Block& made = state_.blocks.at(number);
-      made.links = item.links;
-      made.links->isWhole = true;
       made.min = 1;
       for (uint64_t branch : item.links.branches) made.fields.erase(branch);
       return true;

@@ -28,6 +28,7 @@ private:
   bool foldTree(uint32_t number);
   bool foldLeaf(uint32_t number);
   bool foldPath(uint32_t number);
+  void becomePath(uint32_t number);
   bool mergeTrees(const Item& item);
 };
 

@@ -206,6 +206,7 @@ Value Heap::ownSymbol(Term each, std::unordered_map<Term, Term>& own) const {
 /// A block that a node has for itself, with all that it has for itself. It becomes a block of its own, or (not `isOfNode`) one
 /// that every node of another segment has.
 uint32_t Heap::copyOwned(uint32_t owned, bool isOfNode, Copies& copies) {
+  if (const auto found = copies.numbers.find(owned); found != copies.numbers.end()) return found->second;
   const uint32_t number = state_.nextBlock++;
   Block block = state_.blocks.at(owned);
   const uint32_t holder = copies.numbers.at(block.owner);
@@ -235,7 +236,9 @@ Heap::Copies Heap::instantiate(Block& node, uint32_t number, uint32_t segment) {
     if (from.links->isLink(offset)) continue;
     Field copy = field;
     copy.each = false;
-    if (field.each && field.value.isPointer())
+    if (field.value.isNode())
+      copy.value = Value::pointer(number, field.value.offset);
+    else if (field.each && field.value.isPointer())
       copy.value.object = copyOwned(field.value.object, true, copies);
     else if (field.each)
       copy.value = ownSymbol(field.value.number, copies.symbols);
@@ -286,9 +289,14 @@ std::vector<State> Heap::withoutOwned(const Copies& copies) {
     for (const auto& [copy, above] : copies.holders) // in the order in which they were made
       if (gone.contains(above)) gone.insert(copy);
     for (uint32_t block : gone) without.blocks.erase(block);
-    for (auto& [offset, field] : without.blocks.at(holder).fields)
-      if (field.value.isPointer() && field.value.object == number)
-        field.value = Value::of(terms_.mkBv(program_.layout().width, 0));
+    for (auto& [offset, field] : without.blocks.at(holder).fields) {
+      if (!field.value.isPointer() || field.value.object != number) continue;
+      field.value = field.otherwise.isNode() ? Value::pointer(holder, field.otherwise.offset)
+                                             : Value::of(terms_.mkBv(program_.layout().width, 0));
+      field.otherwise = Value();
+    }
+    for (auto& [offset, field] : state_.blocks.at(holder).fields)
+      if (field.value.isPointer() && field.value.object == number) field.otherwise = Value();
     found->second.min = 1;
     for (State& other : Heap(program_, without).withoutOwned(copies)) cases.push_back(std::move(other));
     cases.push_back(std::move(without));

@@ -19,8 +19,8 @@
 // constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that every node has
 // for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants, symbols
 // marked `each`, pointers to itself, to the node that has it (which is what a pointer to the owner means there) and to blocks
-// that it has for itself in turn, marked `each` again: their owner is this block. If its `min` is 0, nodes may be without: null
-// stands in the field. Other pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
+// that it has for itself in turn, marked `each` again: their owner is this block. Several fields of a node may lead to its ends.
+// If its `min` is 0, nodes may be without: null or a pointer to the node itself stands in these fields. Other pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
 // accessed.
 //
 // A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that nothing else
@@ -57,6 +57,7 @@ struct Value {
   enum class Kind : uint8_t {
     Number,       // Bool or bit-vector
     Pointer,      // into a block
+    Node,         // only in fields of segments: a pointer to the node that the field is in
     ObjectNumber, // upper bits of a pointer; only while a term is evaluated
     Pending,      // depends on a case that is open; only while a term is evaluated
   };
@@ -79,6 +80,13 @@ struct Value {
     value.last = last;
     return value;
   }
+  static Value node(int64_t offset) {
+    Value value;
+    value.kind = Kind::Node;
+    value.offset = offset;
+    return value;
+  }
+  bool isNode() const { return kind == Kind::Node; }
   bool isNumber() const { return kind == Kind::Number; }
   bool isPointer() const { return kind == Kind::Pointer; }
   bool isConstant() const { return isNumber() && number.isValue(); }
@@ -91,6 +99,7 @@ struct Field {
   uint32_t bytes = 0;
   bool each = false; // of a segment: a symbol of its own in every node
   Value value;
+  Value otherwise; // of a pointer to what nodes may be without: what those have there; null, or Node
   bool operator==(const Field&) const = default;
 };
 

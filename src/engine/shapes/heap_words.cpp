@@ -177,6 +177,7 @@ private:
       if (links.isLink(offset)) continue;
       const std::string member = memberAt(types_, type, first.offset, offset);
       std::string fact = factsOf(state_, member, field.value);
+      if (field.value.isNode()) fact = member + " -> itself";
       if (field.value.isPointer()) {
         fact = member + " -> " + nameOf(field.value);
         if (field.each)

@@ -42,6 +42,7 @@ bool Join::matchValues(const Value& a, const Value& b) {
     const Heap heap(program_, none);
     return a == b || (!heap.isStaticAddress(a) && !heap.isStaticAddress(b));
   }
+  if (a.isNode() || b.isNode()) return a == b;
   if (!a.isPointer() || !b.isPointer() || a.offset != b.offset || a.last != b.last) return false;
   const auto [forth, isNew] = inB_.try_emplace(a.object, b.object);
   const auto [back, isNewBack] = inA_.try_emplace(b.object, a.object);
@@ -57,19 +58,20 @@ bool Join::matchBlocks(const Block& a, const Block& b) {
     const auto other = b.fields.find(offset);
     const bool isSame = other != b.fields.end() && other->second.bytes == field.bytes;
     if (isSame && field.value.isPointer() && field.each != other->second.each) return false;
+    if (isSame && field.otherwise != other->second.otherwise) return false;
     if (isSame && a.owner != 0 && a.isSegment() && a.links->isLink(offset) && field.value.isNumber() &&
         field.value != other->second.value)
       return false;
-    if (isSame ? !matchValues(field.value, other->second.value) : field.value.isPointer()) return false;
+    if (isSame ? !matchValues(field.value, other->second.value) : !field.value.isNumber()) return false;
   }
   return std::all_of(b.fields.begin(), b.fields.end(), [&](const auto& entry) {
     const auto other = a.fields.find(entry.first);
-    return !entry.second.value.isPointer() || (other != a.fields.end() && other->second.bytes == entry.second.bytes);
+    return entry.second.value.isNumber() || (other != a.fields.end() && other->second.bytes == entry.second.bytes);
   });
 }
 
 Value Join::joined(const Value& a, const Value& b, uint32_t segment) {
-  if (a.isPointer() || (segment == 0 && a == b && a.isConstant())) return a;
+  if (!a.isNumber() || (segment == 0 && a == b && a.isConstant())) return a;
   const auto [it, isNew] = names_.try_emplace({a.number.id(), b.number.id(), segment});
   if (isNew) {
     it->second = terms_.mkFreshVariable("shape", a.number.sort());
@@ -82,7 +84,7 @@ Value Join::joined(const Value& a, const Value& b, uint32_t segment) {
 
 Field Join::joined(const Field& a, const Field& b, bool isOwned, uint32_t segment) {
   const bool each = a.each || b.each || isOwned;
-  return {a.bytes, each, joined(a.value, b.value, each ? segment : 0)};
+  return {a.bytes, each, joined(a.value, b.value, each ? segment : 0), a.otherwise};
 }
 
 Block Join::joined(const Block& a, const Block& b, uint32_t number) {
@@ -94,7 +96,7 @@ Block Join::joined(const Block& a, const Block& b, uint32_t number) {
     const auto other = b.fields.find(offset);
     if (other == b.fields.end() || other->second.bytes != field.bytes) continue;
     const auto place = static_cast<uint32_t>(number * 4096 + offset % 4096);
-    const bool isConstant = field.value.isPointer() || (field.value.isConstant() && field.value == other->second.value);
+    const bool isConstant = !field.value.isNumber() || (field.value.isConstant() && field.value == other->second.value);
     block.fields[offset] = joined(field, other->second, a.owner != 0 && !isConstant, place);
   }
   return block;

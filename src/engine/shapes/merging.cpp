@@ -42,30 +42,33 @@ bool Merging::isOnlyPointedToFromOnePlace(uint32_t block) const {
   return count == 1;
 }
 
-/// Contents that one segment can stand for: pointers are the same, numbers may differ.
+/// Contents that one segment can stand for: pointers are alike, numbers may differ.
 bool Merging::canJoin(const Pair& pair) const {
   const Block& one = state_.blocks.at(pair.a);
   const Block& other = state_.blocks.at(pair.b);
   const bool joinsConstants = options_.joinsConstants || state_.blocks.size() > kManyBlocks;
-  const Heap heap(program_, state_);
-  const auto hasPointer = [&](const Field* field) {
-    return field && (field->value.isPointer() || heap.isStaticAddress(field->value));
-  };
+  bool hasPointers = false;
   for (uint64_t offset : offsetsOf(one, other)) {
     if (pair.links.isLink(offset)) continue;
     const Field *x = fieldAt(one, offset), *y = fieldAt(other, offset);
-    if (hasPointer(x) || hasPointer(y)) {
-      if (!x || !y) return false;
-      for (const Field* field : {x, y})
-        if (field->value.isPointer() && (field->value.object == pair.a || field->value.object == pair.b)) return false;
-      const bool isShared = x->value == y->value && !x->each && !y->each;
-      if (!isShared && !canBeOwned(*x, *y, {pair.a, pair.b, pair.a})) return false;
+    if (isAddress(x) || isAddress(y)) {
+      hasPointers = true;
       continue;
     }
     if (!x || !y || x->bytes != y->bytes || joinsConstants) continue;
     if (x->value.isConstant() && y->value.isConstant() && x->value != y->value) return false;
   }
-  return true;
+  if (!hasPointers) return true;
+  State trial = state_;
+  Block made;
+  made.links = pair.links;
+  return Merging(program_, oracle_, sites_, trial, options_)
+      .mergePointers(one, other, {pair.a, pair.b, pair.a}, made, true);
+}
+
+bool Merging::isAddress(const Field* field) const {
+  return field && (field->value.isPointer() || field->value.isNode() ||
+                   Heap(program_, state_).isStaticAddress(field->value));
 }
 
 /// The first few that are no constants.
@@ -116,26 +119,21 @@ bool Merging::becomeSegment(uint32_t number, const Links& links) {
     };
     if (!isEnd(next->value) || !isEnd(prev->value)) return false;
     block.links = links;
+    for (auto& [offset, field] : block.fields)
+      if (const std::optional<int64_t> self = selfOffset(field, number, one); self && !links.isLink(offset))
+        field.value = Value::node(*self);
     return true;
-  }
-  const Holders same{number, number, number};
-  std::set<uint64_t> owned;
-  for (const auto& [offset, field] : one.fields) {
-    if (links.isLink(offset) || !field.value.isPointer()) continue;
-    if (field.value.object == number) return false;
-    if (heldBy(field.value, number).empty()) continue; // all nodes share it
-    if (!canBeOwned(field, field, same)) return false;
-    owned.insert(offset);
   }
   Block segment = one;
   segment.links = links;
   segment.fields.clear();
-  for (const auto& [offset, field] : one.fields) {
-    if (!owned.contains(offset) && (links.isLink(offset) || field.value.isConstant() || field.value.isPointer()))
-      segment.fields[offset] = field;
-    else if (owned.contains(offset))
-      if (const std::optional<Field> made = mergeOwned(field, field, same, false)) segment.fields[offset] = *made;
+  const State before = state_;
+  if (!mergePointers(one, one, {number, number, number}, segment, false)) {
+    state_ = before;
+    return false;
   }
+  for (const auto& [offset, field] : one.fields)
+    if (links.isLink(offset) || field.value.isConstant()) segment.fields[offset] = field;
   joinNumbers(one, one, segment);
   state_.blocks[number] = segment;
   return true;
@@ -150,15 +148,11 @@ void Merging::mergeContents(const Pair& pair) {
   segment.pointers = one.pointers;
   segment.site = one.site;
   segment.min = std::min(kMaxMin, one.min + other.min);
+  mergePointers(one, other, {pair.a, pair.b, pair.a}, segment, false);
   for (const auto& [offset, x] : one.fields) {
     const Field* y = fieldAt(other, offset);
-    if (pair.links.isLink(offset) || !y || y->bytes != x.bytes) continue;
-    if (x.value == y->value && !x.each && !y->each) {
-      segment.fields[offset] = x;
-    } else if (x.value.isPointer() || y->value.isPointer()) {
-      if (const std::optional<Field> owned = mergeOwned(x, *y, {pair.a, pair.b, pair.a}, false))
-        segment.fields[offset] = *owned;
-    }
+    if (pair.links.isLink(offset) || !y || y->bytes != x.bytes || segment.fields.contains(offset)) continue;
+    if (x.value == y->value && x.value.isNumber() && !x.each && !y->each) segment.fields[offset] = x;
   }
   joinNumbers(one, other, segment);
   state_.blocks[pair.a] = segment;

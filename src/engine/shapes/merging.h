@@ -35,6 +35,8 @@ protected:
     Links links;
   };
   bool canJoin(const Pair& pair) const;
+  /// Whether it holds a pointer, or the address of a static object.
+  bool isAddress(const Field* field) const;
   /// What nodes of a segment hold, besides links; it takes the place of a, and b is gone.
   void mergeContents(const Pair& pair);
   /// A block that stands for a list of one node, as a list of any length. False: it is none, or what it has is not its own.
@@ -64,13 +66,35 @@ private:
   struct Holders {
     uint32_t a = 0, b = 0, made = 0;
   };
+  /// What a field leads to that the node has for itself; 0: nothing.
+  struct Owned {
+    uint32_t block = 0;
+    Value otherwise; // what stands there in a node without
+  };
+  /// What was made of what fields of two nodes lead to, and what these were.
+  struct Made {
+    uint32_t number = 0;
+    bool hasA = false, hasB = false;
+    bool mayLackA = false, mayLackB = false;
+    bool isSegmentA = false, isSegmentB = false;
+  };
+  using MadeBefore = std::map<std::pair<uint32_t, uint32_t>, Made>; // by what fields led to
+  /// Where in its node the field leads to.
+  static std::optional<int64_t> selfOffset(const Field& field, uint32_t holder, const Block& block);
   /// What hangs on the pointer of a node; nothing if something else leads there.
   std::set<uint32_t> heldBy(const Value& pointer, uint32_t node) const;
   /// Two fields that lead to blocks which nodes have for themselves, or to nothing.
   bool canBeOwned(const Field& x, const Field& y, const Holders& of) const;
-  /// What the fields of two nodes lead to becomes one: what every node has. Nothing: they are not alike; the state is of no use
-  /// then. In a trial nothing is found out about numbers.
-  std::optional<Field> mergeOwned(const Field& x, const Field& y, const Holders& of, bool isTrial);
+  /// All fields of two nodes that lead to what they have for themselves, to themselves, or to what all share; links aside. False:
+  /// they are not alike; the state is of no use then. In a trial nothing is found out about numbers.
+  bool mergePointers(const Block& one, const Block& other, const Holders& of, Block& made, bool isTrial);
+  /// What the fields of two nodes lead to becomes one: what every node has. Nothing: they are not alike.
+  std::optional<Field> mergeOwned(const Field& x, const Field& y, const Holders& of, MadeBefore& before, bool isTrial);
+  std::optional<Field> mergeAgain(const Field& x, const Field& y, const Made& made) const;
+  std::optional<Made> makeOwned(const Owned& ownedA, const Owned& ownedB, const std::pair<Value, Value>& pointers,
+                                const Holders& of, bool isTrial);
+  /// Nothing if it is a number that is not null.
+  std::optional<Owned> ownedBy(const Field& field, uint32_t holder) const;
   bool mergeOwnedFields(const Block& one, const Block& other, const Holders& inner, const Holders& outer, Block& made,
                         bool isTrial);
 };

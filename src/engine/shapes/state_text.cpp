@@ -9,6 +9,7 @@ std::string textOf(const State& state, const Value& value) {
     if (!value.isConstant() || !value.number.sort().isBitVec()) return value.number.toString();
     return value.number.value().isZero() ? "0" : value.number.value().toSignedString();
   }
+  if (value.isNode()) return "itself+" + std::to_string(value.offset);
   const Block& block = state.blocks.at(value.object);
   std::string text = value.last ? "last of #" : "#";
   text += std::to_string(value.object);
@@ -28,6 +29,7 @@ std::string textOf(const State& state, const Block& block) {
   if (!block.isAlive) return text + ", dead";
   for (const auto& [offset, field] : block.fields) {
     text += ", +" + std::to_string(offset) + (field.each ? " each " : " ") + textOf(state, field.value);
+    if (field.otherwise.isNode()) text += " or " + textOf(state, field.otherwise);
     if (block.isSegment() && offset == block.links->next) text += " (next)";
     if (block.isSegment() && block.links->isDouble && offset == block.links->prev) text += " (prev)";
   }
