@@ -23,7 +23,7 @@ bool Cover::isPossible() const {
     if (special == special_.variables.end() || special->first != variable) return false;
     const Value& other = special->second;
     if (value.isPointer() != other.isPointer()) return false;
-    if (value.isPointer() && value.offset != other.offset) return false;
+    if (value.isPointer() && (value.offset != other.offset || other.isIndexed())) return false;
     if (value.isConstant() && other.isConstant() && value != other) return false;
   }
   return true;
@@ -32,7 +32,7 @@ bool Cover::isPossible() const {
 bool Cover::begin(Match& match) {
   for (const auto& [variable, value] : general_.variables) {
     const auto found = special_.variables.find(variable);
-    if (found != special_.variables.end())
+    if (found != special_.variables.end() && !found->second.isIndexed())
       match.todo.emplace_back(value, found->second);
     else
       match.todo.emplace_back(value, Value::of(terms_.mkFreshVariable("cover", program_[variable].sort())));
@@ -84,7 +84,7 @@ bool Cover::matchValue(Match& match, const Value& general, const Value& special)
 }
 
 bool Cover::matchPointers(Match& match, const Value& general, const Value& special) {
-  if (general.offset != special.offset) return false;
+  if (general.offset != special.offset || general.isIndexed() || special.isIndexed()) return false;
   const Block& one = general_.blocks.at(general.object);
   const Block& other = special_.blocks.at(special.object);
   if (one.kind != other.kind || one.isAlive != other.isAlive || one.size != other.size) return false;
@@ -195,8 +195,7 @@ bool Cover::matchOwned(Match& match, const Field& of, const Field& field, uint32
   const Value& special = field.value;
   const auto found = before.find(general.object);
   // A number, or what leads to the node itself.
-  const bool isMissing =
-      !special.isPointer() || (!field.each && !above.isSegment() && special.object == holder);
+  const bool isMissing = !special.isPointer() || (!field.each && !above.isSegment() && special.object == holder);
   if (isMissing)
     return one.min == 0 && (found == before.end() || found->second.empty()) &&
            (before[general.object].clear(), matchMissing(match, of, field, holder));

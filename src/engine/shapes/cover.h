@@ -32,7 +32,8 @@ private:
   bool takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain);
   bool takeUpContents(Match& match, uint32_t segment, const std::vector<uint32_t>& items);
   /// What a node, or another block that one has for itself, has for itself.
-  using OwnedBefore = std::map<uint32_t, std::vector<uint32_t>>; // what fields of one node have led to; empty: it is without
+  using OwnedBefore =
+      std::map<uint32_t, std::vector<uint32_t>>; // what fields of one node have led to; empty: it is without
   bool matchOwned(Match& match, const Field& of, const Field& field, uint32_t holder, OwnedBefore& before);
   bool matchOwn(Match& match, uint32_t general, uint32_t item);
   bool matchMissing(Match& match, const Field& general, const Field& field, uint32_t holder);

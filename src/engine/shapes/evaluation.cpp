@@ -2,6 +2,8 @@
 
 #include "term/traverse.h"
 
+#include <algorithm>
+
 namespace assay::shapes {
 
 std::optional<Value> Evaluation::evaluate(Term root) {
@@ -65,6 +67,19 @@ Value Evaluation::valueOf(Term term, const std::vector<Value>& children) {
   return ofPointers(term, children);
 }
 
+bool Evaluation::isAssumed(Term condition) const {
+  std::vector<Term> work{condition};
+  while (!work.empty()) {
+    const Term part = work.back();
+    work.pop_back();
+    if (part.kind() == Kind::And)
+      work.insert(work.end(), {part[0], part[1]});
+    else if (std::find(state_.constraints.begin(), state_.constraints.end(), part) == state_.constraints.end())
+      return false;
+  }
+  return true;
+}
+
 Value Evaluation::choice(Term term, const Value& condition, const Value& a, const Value& b) {
   if (!condition.isNumber()) return condition;
   if (condition.number.isTrue()) return a;
@@ -74,6 +89,8 @@ Value Evaluation::choice(Term term, const Value& condition, const Value& a, cons
     return Value::of(terms_.rebuild(term, children));
   }
   if (a == b) return a;
+  if (isAssumed(condition.number)) return a;
+  if (isAssumed(terms_.mkNot(condition.number))) return b;
   // What was made up just now will be another symbol the next time.
   for (Term symbol : freeVariables(condition.number))
     if (madeUp_.contains(symbol)) return anything(term.sort());
@@ -81,6 +98,9 @@ Value Evaluation::choice(Term term, const Value& condition, const Value& a, cons
 }
 
 Value Evaluation::ofPointers(Term term, const std::vector<Value>& children) {
+  const auto isIndexed = [](const Value& child) { return child.isIndexed(); };
+  const bool isFollowed = term.kind() == Kind::BvAdd || term.kind() == Kind::BvExtract;
+  if (!isFollowed && std::any_of(children.begin(), children.end(), isIndexed)) return anything(term.sort());
   switch (term.kind()) {
   case Kind::Equal:
     return equal(children[0], children[1]);
@@ -104,7 +124,14 @@ Value Evaluation::ofPointers(Term term, const std::vector<Value>& children) {
 }
 
 Value Evaluation::sum(Term term, const Value& a, const Value& b) {
-  if (!a.isPointer() || !b.isConstant()) return anything(term.sort());
+  if (!a.isPointer() || !b.isNumber()) return anything(term.sort());
+  if (a.isIndexed() || !b.isConstant()) {
+    Value value = Value::pointer(a.object, 0, a.last);
+    const Term before =
+        a.isIndexed() ? a.number : terms_.mkBv(BitVector::fromSigned(program_.layout().width, a.offset));
+    value.number = terms_.mkBvAdd(before, b.number);
+    return value;
+  }
   // The pointer stays inside the window around its object that its bits can express.
   const int64_t add = b.number.value().toInt64();
   const auto window = static_cast<int64_t>(program_.layout().maxObjectSize());
@@ -119,6 +146,7 @@ Value Evaluation::difference(Term term) {
   const auto negated = memo_.find(term[1][0]);
   if (!a.isPointer() || negated == memo_.end() || !negated->second.isPointer()) return anything(term.sort());
   const Value& b = negated->second;
+  if (a.isIndexed() || b.isIndexed()) return anything(term.sort());
   if (a.object != b.object || a.last != b.last) return anything(term.sort());
   return Value::of(terms_.mkBv(BitVector::fromSigned(program_.layout().width, a.offset - b.offset)));
 }
@@ -156,8 +184,22 @@ Value Evaluation::sameBlock(const Value& a, const Value& b) {
   return boolean(false);
 }
 
+/// Whether the upper bits of pointers, one of them with an index, are the same: the index does not lead out of the window.
+Value Evaluation::sameUpperBits(const Value& a, const Value& b) {
+  const bool areOne = a.kind == b.kind && a.object == b.object && a.last == b.last;
+  if (!areOne || a.number.isNull() == b.number.isNull()) return anyBool();
+  const PointerLayout& layout = program_.layout();
+  const Term index = a.number.isNull() ? b.number : a.number;
+  const Term offset = terms_.mkBvAdd(index, terms_.mkBv(layout.width, layout.guardBit()));
+  return Value::of(terms_.mkBvUlt(offset, terms_.mkBv(layout.width, uint64_t{1} << layout.offsetBits)));
+}
+
 Value Evaluation::equal(const Value& a, const Value& b) {
   if (a.isNumber() && b.isNumber()) return Value::of(terms_.mkEqual(a.number, b.number));
+  const auto isUpper = [](const Value& value) {
+    return value.kind == Value::Kind::ObjectNumber && !value.number.isNull();
+  };
+  if (isUpper(a) || isUpper(b)) return sameUpperBits(a, b);
   if (a.isNumber() || b.isNumber()) {
     const Value& number = a.isNumber() ? a : b;
     const Value& pointer = a.isNumber() ? b : a;

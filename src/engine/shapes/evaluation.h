@@ -40,6 +40,8 @@ private:
   Value anyBool() { return anything(terms_.boolSort()); }
   /// Whether two pointers lead to one block: a Bool value.
   Value sameBlock(const Value& a, const Value& b);
+  Value sameUpperBits(const Value& a, const Value& b);
+  bool isAssumed(Term condition) const;
   /// Where a number that no pointer to a live block can be equal to begins, and whether this is one.
   bool isNoBlock(const Term& number, bool isObjectNumber) const;
 

@@ -45,6 +45,10 @@ void Folding::forget(const std::unordered_set<VariableId>& kept) {
   std::map<std::pair<uint32_t, int64_t>, Value> names;
   forEachValue(state_, [&](Value& value) {
     if (!value.isPointer()) return;
+    if (value.isIndexed()) {
+      value = Heap(program_, state_).fresh(program_.pointerSort());
+      return;
+    }
     const Block& block = state_.blocks.at(value.object);
     if (block.isAlive || block.kind == BlockKind::Stack) return;
     const auto [it, isNew] = names.try_emplace({value.object, value.offset});

@@ -41,7 +41,8 @@ void TreeFolding::becomePath(uint32_t number) {
   if (std::any_of(state_.variables.begin(), state_.variables.end(), leadsThere)) return;
   const Block one = state_.blocks.at(number);
   const Value down = one.fields.at(item->others[0]).value;
-  if (!down.isPointer() || down.offset != item->links.nextTo || !leadsBack(*item, state_.blocks.at(down.object))) return;
+  if (!down.isPointer() || down.offset != item->links.nextTo || !leadsBack(*item, state_.blocks.at(down.object)))
+    return;
   if (item->links.isDouble && !one.fields.contains(item->links.prev)) return;
   const State saved = state_;
   if (!(item->trees.empty() ? becomeSegment(number, item->links) : mergeTrees(*item))) {

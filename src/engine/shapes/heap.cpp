@@ -12,6 +12,12 @@ namespace {
 
 constexpr uint64_t kMaxStaticSize = 4096; // of a static object that is written
 
+/// The pointer leads to this block now.
+void lead(Value& pointer, uint32_t block) {
+  pointer.object = block;
+  pointer.last = false;
+}
+
 /// Erases what the nodes of a segment have for themselves.
 void eraseOwned(State& state, uint32_t segment) {
   std::set<uint32_t> gone{segment};
@@ -149,7 +155,8 @@ bool Heap::store(const Target& target, const Value& value, Sort sort, bool isPoi
   const uint64_t size = bytesOf(sort);
   clear(terms_, *block, at, at + size);
   if (isPointer || value.isPointer()) block->pointers.insert(at);
-  if (sort.isBitVec() && sort.width() % 8 == 0) block->fields[at] = {static_cast<uint32_t>(size), false, value};
+  if (sort.isBitVec() && sort.width() % 8 == 0)
+    block->fields[at] = {static_cast<uint32_t>(size), false, value.isIndexed() ? fresh(sort) : value, {}};
   return true;
 }
 
@@ -329,8 +336,7 @@ Heap::Copies Heap::takeOut(uint32_t segment, bool last) {
   rest.min = std::max<uint32_t>(rest.min, 2) - 1;
   // Who pointed to the node that is taken out points to the block now, links at the segment's ends included.
   forEachValueOutside(state_, [&](Value& value) {
-    if (value.isPointer() && value.object == segment && value.last == last)
-      value = Value::pointer(number, value.offset);
+    if (value.isPointer() && value.object == segment && value.last == last) lead(value, number);
   });
   const Copies copies = instantiate(node, number, segment);
   if (last) {
@@ -409,8 +415,7 @@ Heap::Copies Heap::takeOutOfTree(uint32_t segment, const TreeCase& of) {
   const auto width = static_cast<uint32_t>(program_.layout().width / 8);
   // Who pointed to the node that is taken out points to the block now, links at the path's ends included.
   forEachValueOutside(state_, [&](Value& value) {
-    if (value.isPointer() && value.object == segment && (of.isOnly || value.last == of.last))
-      value = Value::pointer(number, value.offset);
+    if (value.isPointer() && value.object == segment && (of.isOnly || value.last == of.last)) lead(value, number);
   });
   const Block tree = state_.blocks.at(segment);
   const Links& links = *tree.links;
@@ -452,7 +457,7 @@ void Heap::substitute(Term symbol, Term by) {
   Substitution substitution(terms_);
   substitution.add(symbol, by);
   forEachValue(state_, [&](Value& value) {
-    if (value.isNumber()) value.number = substitution.apply(value.number);
+    if (value.isNumber() || value.isIndexed()) value.number = substitution.apply(value.number);
   });
   std::vector<Term> kept;
   for (Term constraint : state_.constraints) {

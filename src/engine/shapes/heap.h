@@ -65,7 +65,7 @@ struct Value {
   bool last = false;   // of a pointer to a segment: to its last node, not to its first
   uint32_t object = 0; // of a pointer
   int64_t offset = 0;
-  Term number;
+  Term number; // of a pointer: its offset, if that is no constant; only between heads, and in variables alone
 
   static Value of(Term number) {
     Value value;
@@ -89,6 +89,7 @@ struct Value {
   bool isNode() const { return kind == Kind::Node; }
   bool isNumber() const { return kind == Kind::Number; }
   bool isPointer() const { return kind == Kind::Pointer; }
+  bool isIndexed() const { return isPointer() && !number.isNull(); }
   bool isConstant() const { return isNumber() && number.isValue(); }
   bool isNull() const { return isConstant() && number.value().isZero(); }
   bool isSymbol() const { return isNumber() && number.isVariable(); }

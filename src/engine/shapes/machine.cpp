@@ -48,7 +48,7 @@ bool isTracked(const Program& program, const State& state) {
   std::set<uint32_t> reached;
   std::vector<uint32_t> work;
   const auto reach = [&](const Value& value, uint64_t at) {
-    if (!value.isPointer()) return;
+    if (!value.isPointer() || value.isIndexed()) return;
     const Block& block = state.blocks.at(value.object);
     if (block.isSegment() && value.last && !block.links->isDouble) return;
     if (at % word != 0 && (value.offset < 0 || static_cast<uint64_t>(value.offset) > block.size)) return;
@@ -265,6 +265,12 @@ std::optional<bool> Machine::isAccessible(State& state, const Value& pointer, ui
   const std::optional<Heap::Target> target = Heap(program_, state).target(pointer);
   if (!target) return {};
   const uint64_t limit = target->number != 0 ? target->block->size : program_.objects[target->staticObject].size;
+  if (pointer.isIndexed()) {
+    TermManager& terms = program_.terms();
+    if (size > limit) return {};
+    const Term isInside = terms.mkBvUle(pointer.number, terms.mkBv(program_.layout().width, limit - size));
+    return oracle_.implies(state.constraints, isInside) ? std::optional(true) : std::nullopt;
+  }
   const bool isConstant = target->number == 0 && program_.objects[target->staticObject].constant;
   const bool isInside = target->offset >= 0 && static_cast<uint64_t>(target->offset) <= limit &&
                         size <= limit - static_cast<uint64_t>(target->offset);
@@ -273,7 +279,7 @@ std::optional<bool> Machine::isAccessible(State& state, const Value& pointer, ui
 
 std::optional<bool> Machine::isFreeable(const State& state, const Value& pointer) const {
   if (pointer.isNull()) return true;
-  if (!pointer.isPointer()) return {};
+  if (!pointer.isPointer() || pointer.isIndexed()) return {};
   const Block& block = state.blocks.at(pointer.object);
   if (!block.isAlive) return {};
   return block.kind == BlockKind::Heap && pointer.offset == 0;
@@ -285,7 +291,10 @@ Machine::Step Machine::load(Item& item, const Load& load, SourcePosition positio
   const Sort sort = program_[load.variable].sort();
   Heap::Target target;
   const Step step = access(item, *pointer, Heap::bytesOf(sort), false, position, target);
-  if (step == Step::Next) item.state.variables[load.variable] = Heap(program_, item.state).load(target, sort);
+  if (step == Step::Next) {
+    Heap heap(program_, item.state);
+    item.state.variables[load.variable] = pointer->isIndexed() ? heap.fresh(sort) : heap.load(target, sort);
+  }
   return step;
 }
 
@@ -297,10 +306,27 @@ Machine::Step Machine::store(Item& item, const Store& store, SourcePosition posi
   const Sort sort = store.value.sort();
   Heap::Target target;
   const Step step = access(item, *pointer, Heap::bytesOf(sort), true, position, target);
+  if (step == Step::Next && pointer->isIndexed()) {
+    forget(item.state, *pointer, Heap::bytesOf(sort));
+    return step;
+  }
   const bool isPointer = store.reads == TypeClass::Pointer;
   if (step == Step::Next && !Heap(program_, item.state).store(target, *value, sort, isPointer))
     return giveUpAt("a write to a large static object", position);
   return step;
+}
+
+/// What a write of `size` bytes there may have changed, inside of the block.
+void Machine::forget(State& state, const Value& pointer, uint64_t size) {
+  TermManager& terms = program_.terms();
+  const auto at = [&](uint64_t offset) { return terms.mkBv(program_.layout().width, offset); };
+  std::erase_if(state.blocks.at(pointer.object).fields, [&](const auto& entry) {
+    const auto& [offset, field] = entry;
+    const Term end = terms.mkBvAdd(pointer.number, at(size));
+    const Term overlaps =
+        terms.mkAnd(terms.mkBvUlt(pointer.number, at(offset + field.bytes)), terms.mkBvUlt(at(offset), end));
+    return oracle_.maySatisfy(state.constraints, overlaps);
+  });
 }
 
 Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosition position) {
@@ -332,7 +358,7 @@ Machine::Step Machine::release(Item& item, const Free& release, SourcePosition p
   const bool isHeap = release.storage == Storage::Heap;
   if (isHeap && isFreeable(item.state, *pointer) != true)
     return giveUpAt("a free of what is not known to be a live block", position);
-  if (!pointer->isPointer() || pointer->offset != 0)
+  if (!pointer->isPointer() || pointer->isIndexed() || pointer->offset != 0)
     return giveUpAt("the end of an object that is not known", position);
   Block& block = item.state.blocks.at(pointer->object);
   if (block.isSegment()) {
@@ -355,6 +381,7 @@ Machine::Step Machine::copy(Item& item, const Copy& copy, SourcePosition positio
   if (!size->isConstant()) return giveUpAt("a copy of unknown size", position);
   const uint64_t count = size->number.value().toUint64();
   if (count == 0) return Step::Next;
+  if (to->isIndexed() || from->isIndexed()) return giveUpAt("a copy of what is at an index", position);
   Heap::Target source, target;
   if (const Step step = access(item, *from, count, false, position, source); step != Step::Next) return step;
   if (const Step step = access(item, *to, count, true, position, target); step != Step::Next) return step;
@@ -370,7 +397,7 @@ Machine::Step Machine::fill(Item& item, const Fill& fill, SourcePosition positio
   if (!byte) return Step::Split;
   const std::optional<Value> size = evaluate(item, fill.size);
   if (!size) return Step::Split;
-  if (!size->isConstant()) return giveUpAt("a fill of unknown size", position);
+  if (!size->isConstant() || to->isIndexed()) return giveUpAt("a fill of unknown size, or at an index", position);
   const uint64_t count = size->number.value().toUint64();
   if (count == 0) return Step::Next;
   Heap::Target target;
@@ -411,7 +438,7 @@ Machine::Step Machine::query(Item& item, const Query& query) {
     Value size = Heap(program_, state).fresh(program_.pointerSort());
     if (arguments[0].isNull()) size = Value::of(terms.mkBv(program_.layout().width, 0));
     const std::optional<Heap::Target> target = Heap(program_, state).target(arguments[0]);
-    if (target) {
+    if (target && !arguments[0].isIndexed()) {
       const uint64_t bytes = target->number != 0 ? target->block->size : program_.objects[target->staticObject].size;
       const bool isIn = target->offset >= 0 && static_cast<uint64_t>(target->offset) <= bytes;
       size = Value::of(terms.mkBv(program_.layout().width, isIn ? bytes : 0));

@@ -67,8 +67,8 @@ bool Merging::canJoin(const Pair& pair) const {
 }
 
 bool Merging::isAddress(const Field* field) const {
-  return field && (field->value.isPointer() || field->value.isNode() ||
-                   Heap(program_, state_).isStaticAddress(field->value));
+  return field &&
+         (field->value.isPointer() || field->value.isNode() || Heap(program_, state_).isStaticAddress(field->value));
 }
 
 /// The first few that are no constants.

@@ -81,10 +81,11 @@ private:
   using MadeBefore = std::map<std::pair<uint32_t, uint32_t>, Made>; // by what fields led to
   /// Where in its node the field leads to.
   static std::optional<int64_t> selfOffset(const Field& field, uint32_t holder, const Block& block);
-  /// What hangs on the pointer of a node; nothing if something else leads there.
-  std::set<uint32_t> heldBy(const Value& pointer, uint32_t node) const;
+  /// What hangs on the pointer of a node; nothing if something else leads there, its links among
+  /// that.
+  std::set<uint32_t> heldBy(const Value& pointer, uint32_t node, const Links& links) const;
   /// Two fields that lead to blocks which nodes have for themselves, or to nothing.
-  bool canBeOwned(const Field& x, const Field& y, const Holders& of) const;
+  bool canBeOwned(const Field& x, const Field& y, const Holders& of, const Links& links) const;
   /// All fields of two nodes that lead to what they have for themselves, to themselves, or to what all share; links aside. False:
   /// they are not alike; the state is of no use then. In a trial nothing is found out about numbers.
   bool mergePointers(const Block& one, const Block& other, const Holders& of, Block& made, bool isTrial);

@@ -19,7 +19,7 @@ bool isLeaf(const Block& block, const Links& tree) {
 
 } // namespace
 
-std::set<uint32_t> Merging::heldBy(const Value& pointer, uint32_t node) const {
+std::set<uint32_t> Merging::heldBy(const Value& pointer, uint32_t node, const Links& links) const {
   std::set<uint32_t> held{pointer.object};
   std::vector<uint32_t> work{pointer.object};
   while (!work.empty()) {
@@ -32,16 +32,16 @@ std::set<uint32_t> Merging::heldBy(const Value& pointer, uint32_t node) const {
   }
   size_t count = 0;
   bool isNodes = true;
-  const auto look = [&](const Value& value, uint32_t holder) {
+  const auto look = [&](const Value& value, uint32_t holder, uint64_t offset) {
     if (!value.isPointer() || !held.contains(value.object) || held.contains(holder)) return;
     ++count;
-    isNodes = isNodes && holder == node;
+    isNodes = isNodes && holder == node && !links.isLink(offset);
   };
-  for (const auto& [variable, value] : state_.variables) look(value, 0);
+  for (const auto& [variable, value] : state_.variables) look(value, 0, 0);
   for (const auto& [number, block] : state_.statics)
-    for (const auto& [offset, field] : block.fields) look(field.value, 0);
+    for (const auto& [offset, field] : block.fields) look(field.value, 0, 0);
   for (const auto& [number, block] : state_.blocks)
-    for (const auto& [offset, field] : block.fields) look(field.value, number);
+    for (const auto& [offset, field] : block.fields) look(field.value, number, offset);
   if (!isNodes || count == 0) return {};
   return held;
 }
@@ -49,7 +49,7 @@ std::set<uint32_t> Merging::heldBy(const Value& pointer, uint32_t node) const {
 bool Merging::isHeldBy(uint32_t node, uint32_t block, const Links& links) const {
   for (const auto& [offset, field] : state_.blocks.at(node).fields)
     if (field.value.isPointer() && field.value.object != node && !links.isLink(offset) &&
-        heldBy(field.value, node).contains(block))
+        heldBy(field.value, node, links).contains(block))
       return true;
   return false;
 }
@@ -60,14 +60,14 @@ std::optional<int64_t> Merging::selfOffset(const Field& field, uint32_t holder, 
   return field.value.offset;
 }
 
-bool Merging::canBeOwned(const Field& x, const Field& y, const Holders& of) const {
+bool Merging::canBeOwned(const Field& x, const Field& y, const Holders& of, const Links& links) const {
   // What the nodes of a segment share is no node's own.
   const auto isOwn = [&](const Field& field, uint32_t holder) {
     const Block& block = state_.blocks.at(holder);
     if (selfOffset(field, holder, block)) return true;
     if (!field.value.isPointer()) return field.value.isNull();
     if (field.each != marksOwned(block)) return false;
-    return field.each || !heldBy(field.value, holder).empty();
+    return field.each || !heldBy(field.value, holder, links).empty();
   };
   return isOwn(x, of.a) && isOwn(y, of.b);
 }
@@ -96,7 +96,7 @@ bool Merging::mergePointers(const Block& one, const Block& other, const Holders&
     };
     if ((leadsInside(x) && !self) || (leadsInside(y) && !selfOffset(y, of.b, other))) return false;
     const bool canShare = x.value == y.value && !x.each && !y.each && !self;
-    const bool canOwn = canBeOwned(x, y, of);
+    const bool canOwn = canBeOwned(x, y, of, *made.links);
     if (canOwn && (of.a == of.b || !canShare)) {
       owned.push_back(offset);
       continue;

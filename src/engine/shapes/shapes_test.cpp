@@ -339,6 +339,94 @@ TEST_F(HeapShapes, ListsOfLists) {
 }
 
 // A pointer to the end of a singly linked segment does not lead to its beginning.
+TEST_F(HeapShapes, NodesThatLeadToThemselves) {
+  // In each node kPrev leads to its kData, or to a block.
+  const auto withOwn = [&](const std::vector<bool>& hasBlock) {
+    State state = list(same(hasBlock.size()), false);
+    for (uint32_t i = 1; i <= hasBlock.size(); ++i) {
+      state.blocks[i].fields[kPrev] = {8, false, Value::pointer(i, kData), {}};
+      if (!hasBlock[i - 1]) continue;
+      state.blocks[state.nextBlock].size = 8;
+      state.blocks[i].fields[kPrev].value = Value::pointer(state.nextBlock++, 0);
+    }
+    return state;
+  };
+  const State all = folded(withOwn({false, false, false})), some = folded(withOwn({false, true, false}));
+  ASSERT_EQ(all.blocks.size(), 1u);
+  ASSERT_EQ(some.blocks.size(), 2u);
+  EXPECT_TRUE(covers(all, withOwn({false, false})));
+  EXPECT_FALSE(covers(all, withOwn({false, true})));
+  EXPECT_TRUE(covers(some, withOwn({true, true, false})));
+  EXPECT_TRUE(covers(some, withOwn({true, true})));
+  EXPECT_TRUE(covers(some, all));
+  EXPECT_FALSE(covers(all, some));
+  EXPECT_FALSE(covers(folded(withOwn({true, true})), some));
+  const auto changed = [&](const Value& value) {
+    State state = withOwn({false, false, false});
+    state.blocks[2].fields[kPrev].value = value;
+    return state;
+  };
+  for (const Value& wrong : {Value::pointer(1, kData), Value::pointer(3, kData), Value::pointer(2, kNext), number(0)}) {
+    EXPECT_FALSE(covers(all, changed(wrong)));
+    EXPECT_FALSE(covers(some, changed(wrong)));
+    EXPECT_FALSE(covers(folded(changed(wrong)), all));
+  }
+  // Opened, each node leads to itself, or has the block.
+  const uint32_t segment = some.variables.at(head_).object;
+  State more = some;
+  std::vector<State> cases = Heap(program_, more).open(segment, false);
+  cases.push_back(more);
+  size_t own = 0;
+  for (const State& state : cases) {
+    const uint32_t first = state.variables.at(head_).object;
+    const Value value = state.blocks.at(first).fields.at(kPrev).value;
+    if (value == Value::pointer(first, kData)) ++own;
+    EXPECT_TRUE(value.isPointer());
+    EXPECT_TRUE(covers(some, state) || state.blocks.size() < 3);
+  }
+  EXPECT_GT(own, 0u);
+  EXPECT_LT(own, cases.size());
+}
+
+TEST_F(HeapShapes, BothEndsOfAListOfItsOwn) {
+  // kPrev leads to the first node of a doubly linked list, kData to its last one; or both to the node.
+  const auto rings = [&](const std::vector<uint32_t>& lengths) {
+    State state = list(same(lengths.size()), false);
+    for (uint32_t i = 1; i <= lengths.size(); ++i) {
+      Block& node = state.blocks[i];
+      node.fields[kPrev] = node.fields[kData] = {8, false, Value::pointer(i, kPrev), {}};
+      for (uint32_t k = 1; k <= lengths[i - 1]; ++k) {
+        const uint32_t number = state.nextBlock++;
+        Block& inner = state.blocks[number];
+        inner.size = 16;
+        inner.fields[0] = {8, false, k < lengths[i - 1] ? Value::pointer(number + 1, 0) : Value::pointer(i, kPrev), {}};
+        inner.fields[8] = {8, false, k > 1 ? Value::pointer(number - 1, 0) : Value::pointer(i, kPrev), {}};
+        if (k == 1) node.fields[kPrev].value = Value::pointer(number, 0);
+        node.fields[kData].value = Value::pointer(number, 0);
+      }
+    }
+    return state;
+  };
+  const State state = folded(rings({2, 0, 3, 1}));
+  ASSERT_EQ(state.blocks.size(), 2u);
+  EXPECT_TRUE(covers(state, rings({1, 1, 0})));
+  EXPECT_TRUE(covers(state, rings({0, 4})));
+  EXPECT_TRUE(covers(state, folded(rings({3, 3}))));
+  EXPECT_FALSE(covers(folded(rings({3, 3})), state));
+  State wrong = rings({0, 3, 1});
+  wrong.blocks[2].fields[kData] = wrong.blocks[2].fields[kPrev];
+  EXPECT_FALSE(covers(state, wrong));
+  wrong = rings({0, 3, 1});
+  wrong.blocks[2].fields[kData].value = Value::pointer(2, kPrev);
+  EXPECT_FALSE(covers(state, wrong));
+  wrong = rings({0, 3, 1});
+  wrong.blocks[1].fields[kData].value = Value::pointer(2, kPrev);
+  EXPECT_FALSE(covers(state, wrong));
+  wrong = rings({0, 1, 1});
+  std::swap(wrong.blocks[2].fields[kData], wrong.blocks[3].fields[kData]);
+  EXPECT_FALSE(covers(state, wrong));
+}
+
 TEST_F(HeapShapes, WhatIsTracked) {
   for (const bool isDouble : {false, true}) {
     State state = folded(list(same(3), isDouble));

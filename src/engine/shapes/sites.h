@@ -54,8 +54,8 @@ private:
   void unite(uint32_t a, uint32_t b);
 
   std::map<Place, uint32_t> numbers_, accessed_;
-  std::vector<uint32_t> parent_ = {0}; // by site
-  std::map<uint32_t, Class> classes_;  // by representative
+  std::vector<uint32_t> parent_ = {0};            // by site
+  std::map<uint32_t, Class> classes_;             // by representative
   std::map<uint32_t, std::vector<Links>> chains_; // by site
   bool isFrozen_ = false;
 };

@@ -67,6 +67,45 @@ protected:
   VariableId root_, cursor_;
 };
 
+/// A node that leads to a tree of its own, whose nodes have blocks of their own.
+TEST_P(TreeShapes, NodesOfTreesOfTheirOwnHaveBlocks) {
+  const auto forest = [&](const std::vector<bool>& hasBlock) {
+    State state;
+    const auto count = static_cast<uint32_t>(hasBlock.size() / 2);
+    state.variables[root_] = pointer(1);
+    state.nextBlock = 3 * count + 1;
+    for (uint32_t i = 1; i <= count; ++i) {
+      Block& node = state.blocks[i];
+      node.size = 16;
+      node.fields[0] = {8, false, pointer(i < count ? i + 1 : 0)};
+      node.fields[8] = {8, false, pointer(count + 2 * i - 1)};
+      for (uint32_t k : {0u, 1u}) {
+        const uint32_t number = count + 2 * i - 1 + k;
+        Block& inner = state.blocks[number];
+        inner.size = 32;
+        inner.site = 1;
+        inner.fields[kLeft] = {8, false, pointer(k == 0 ? number + 1 : 0)};
+        inner.fields[kRight] = {8, false, pointer(0)};
+        if (GetParam()) inner.fields[kParent] = {8, false, pointer(k == 0 ? 0 : number - 1)};
+        const bool has = hasBlock[2 * (i - 1) + k];
+        inner.fields[kData] = {8, false, pointer(has ? state.nextBlock : 0)};
+        if (has) state.blocks[state.nextBlock++].size = 4;
+      }
+    }
+    return state;
+  };
+  const State all = folded(forest({true, true, true, true, true, true}));
+  ASSERT_EQ(all.blocks.size(), 3u);
+  EXPECT_TRUE(covers(all, forest({true, true, true, true})));
+  EXPECT_FALSE(covers(all, forest({true, true, true, false})));
+  EXPECT_FALSE(covers(all, forest({false, true, true, true})));
+  State lost = forest({true, false, true, true});
+  lost.mayHaveLost = true;
+  State general = all;
+  general.mayHaveLost = true;
+  EXPECT_FALSE(covers(general, lost));
+}
+
 TEST_P(TreeShapes, NodesBecomeATree) {
   for (const State& state : {tree({{2, 3}, {0, 0}, {4, 0}, {0, 0}}), tree({{0, 2}, {0, 0}})}) {
     const State general = folded(state);
