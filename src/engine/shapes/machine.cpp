@@ -40,6 +40,23 @@ bool Oracle::implies(std::span<const Term> constraints, Term condition) {
   return !maySatisfy(constraints, terms().mkNot(condition));
 }
 
+namespace {
+
+/// What a write of `size` bytes there may have changed, inside of the block.
+void forgetAt(const Program& program, Oracle& oracle, State& state, const Value& pointer, uint64_t size) {
+  TermManager& terms = program.terms();
+  const auto at = [&](uint64_t offset) { return terms.mkBv(program.layout().width, offset); };
+  std::erase_if(state.blocks.at(pointer.object).fields, [&](const auto& entry) {
+    const auto& [offset, field] = entry;
+    const Term end = terms.mkBvAdd(pointer.number, at(size));
+    const Term overlaps =
+        terms.mkAnd(terms.mkBvUlt(pointer.number, at(offset + field.bytes)), terms.mkBvUlt(at(offset), end));
+    return oracle.maySatisfy(state.constraints, overlaps);
+  });
+}
+
+} // namespace
+
 /// As in program/block_reachability.h: pointers stand at aligned places, elsewhere only what points into its block counts. Of
 /// a segment that is singly linked, a pointer to its last node does not lead to the others.
 bool isTracked(const Program& program, const State& state) {
@@ -307,26 +324,13 @@ Machine::Step Machine::store(Item& item, const Store& store, SourcePosition posi
   Heap::Target target;
   const Step step = access(item, *pointer, Heap::bytesOf(sort), true, position, target);
   if (step == Step::Next && pointer->isIndexed()) {
-    forget(item.state, *pointer, Heap::bytesOf(sort));
+    forgetAt(program_, oracle_, item.state, *pointer, Heap::bytesOf(sort));
     return step;
   }
   const bool isPointer = store.reads == TypeClass::Pointer;
   if (step == Step::Next && !Heap(program_, item.state).store(target, *value, sort, isPointer))
     return giveUpAt("a write to a large static object", position);
   return step;
-}
-
-/// What a write of `size` bytes there may have changed, inside of the block.
-void Machine::forget(State& state, const Value& pointer, uint64_t size) {
-  TermManager& terms = program_.terms();
-  const auto at = [&](uint64_t offset) { return terms.mkBv(program_.layout().width, offset); };
-  std::erase_if(state.blocks.at(pointer.object).fields, [&](const auto& entry) {
-    const auto& [offset, field] = entry;
-    const Term end = terms.mkBvAdd(pointer.number, at(size));
-    const Term overlaps =
-        terms.mkAnd(terms.mkBvUlt(pointer.number, at(offset + field.bytes)), terms.mkBvUlt(at(offset), end));
-    return oracle_.maySatisfy(state.constraints, overlaps);
-  });
 }
 
 Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosition position) {

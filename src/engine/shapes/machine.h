@@ -87,7 +87,6 @@ private:
   Step perform(Item& item, const Operation& operation);
   Step load(Item& item, const Load& load, SourcePosition position);
   Step store(Item& item, const Store& store, SourcePosition position);
-  void forget(State& state, const Value& pointer, uint64_t size);
   Step allocate(Item& item, const Allocate& allocate, SourcePosition position);
   Step release(Item& item, const Free& release, SourcePosition position);
   Step copy(Item& item, const Copy& copy, SourcePosition position);

@@ -1,4 +1,4 @@
-// Lists of lists of lists of lists of lists; each node knows where the pointer to its list stands.
+// Lists of lists of lists of lists; each node knows where the pointer to its list stands.
 // right: auto shapes
 // wrong: LOST valid-memtrack valid-memcleanup
 // wrong: TWICE valid-free
@@ -28,12 +28,9 @@ int main(void) {
         struct node *c = add(&b->below);
         do {
           struct node *d = add(&c->below);
-          do {
-            struct node *e = add(&d->below);
 #ifdef LINK
-            if (any()) e->list = &c->below;
+          if (any()) d->list = &b->below;
 #endif
-          } while (any());
         } while (any());
       } while (any());
     } while (any());
@@ -47,20 +44,15 @@ int main(void) {
         struct node *c = b->below;
         while (c->below) {
           struct node *d = c->below;
-          while (d->below) {
-            struct node *e = d->below;
-            CLAIM(e->list == &d->below);
-            d->below = e->next;
-#ifdef LOST
-            if (d->below || any())
-#endif
-              free(e);
-#ifdef TWICE
-            if (!d->below && any()) free(e);
-#endif
-          }
+          CLAIM(d->list == &c->below);
           c->below = d->next;
-          free(d);
+#ifdef LOST
+          if (c->below || any())
+#endif
+            free(d);
+#ifdef TWICE
+          if (!c->below && any()) free(d);
+#endif
         }
         b->below = c->next;
         free(c);
