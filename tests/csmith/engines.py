@@ -77,7 +77,9 @@ def ask(args, include, source, engine, checksum):
 def examine(args, folder, include, seed):
     """Rows (seed, engine, wanted, answer), or none if the program is slow."""
     source, binary = folder / f"{seed}.c", folder / f"{seed}"
-    subprocess.run([args.csmith, *SMALL, "--seed", str(seed), "-o", str(source)], check=True, cwd=folder, stdout=subprocess.DEVNULL)
+    own = folder / f"of{seed}"  # csmith writes a file there which another one would read half-written
+    own.mkdir()
+    subprocess.run([args.csmith, *SMALL, "--seed", str(seed), "-o", str(source)], check=True, cwd=own, stdout=subprocess.DEVNULL)
     source.write_text(with_hidden_values(source.read_text(), seed))
     checksum = compiled(args, include, source, binary)
     rows = []

@@ -76,8 +76,10 @@ def interpret(args, include, source, checksum):
 
 def test(args, include, folder, seed):
     """(seed, result, checksum, seconds); result is ok, slow (natively), timeout or what went wrong."""
+    own = folder / f"of{seed}"  # csmith writes a file there which another one would read half-written
+    own.mkdir()
     source, binary = folder / f"{seed}.c", folder / f"{seed}"
-    subprocess.run([args.csmith, "--no-argc", "--seed", str(seed), "-o", str(source)], check=True, cwd=folder,
+    subprocess.run([args.csmith, "--no-argc", "--seed", str(seed), "-o", str(source)], check=True, cwd=own,
                    stdout=subprocess.DEVNULL)
     checksum = run_native(args, include, source, binary)
     begin = time.monotonic()
