@@ -1,5 +1,5 @@
 // A recurrent set is shown as C, with the way to it and one iteration; the compiled program does not end.
-// check: --property termination -D CASE=1
+// check: --property termination --native-replay on -D CASE=1
 // native: no (it never ends)
 // expect: status 1: verdict: false(termination)
 // expect: status 1: 20:10: error: loop never ends: every iteration keeps ((unsigned)x & 3u) == 1u [termination]
