@@ -20,8 +20,8 @@
 // for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants, symbols
 // marked `each`, pointers to itself, to the node that has it (which is what a pointer to the owner means there) and to blocks
 // that it has for itself in turn, marked `each` again: their owner is this block. Several fields of a node may lead to its ends.
-// If its `min` is 0, nodes may be without: null or a pointer to the node itself stands in these fields. Other pointers lead to the first node or to the last one. They never lead to those between: a segment is opened before it is
-// accessed.
+// If its `min` is 0, nodes may be without: null or a pointer to the node itself stands in these fields. Other pointers lead to
+// the first node or to the last one. They never lead to those between: a segment is opened before it is accessed.
 //
 // A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that nothing else
 // leads to, but for links back to parents. A path of a tree is a segment whose link is any branch, another one in every node;

@@ -24,8 +24,8 @@ public:
 };
 
 /// "dfs", "bfs", "random-path", "coverage", or "interleaved" (random paths, coverage and depth in turns, with as much
-/// work for each: what is wrong may lie wide or deep), "learning" (the same, with half of the work in depth). Throws UsageError for others. `visits` says how often each
-/// location was entered.
+/// work for each: what is wrong may lie wide or deep), "learning" (the same, with half of the work in depth). Throws
+/// UsageError for others. `visits` says how often each location was entered.
 std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits);
 
 } // namespace assay::symex
