@@ -42,6 +42,7 @@ void merge(const Program& program, PortfolioResult& whole, const Program& rest, 
   for (Assertion& invariant : round.result.invariants)
     if (std::ranges::find(whole.result.invariants, invariant) == whole.result.invariants.end())
       whole.result.invariants.push_back(std::move(invariant));
+  if (!round.result.heaps.empty()) whole.result.heaps = std::move(round.result.heaps);
   std::ranges::move(round.reports, std::back_inserter(whole.reports));
   whole.result.obstacles = renumbered(program, rest, std::move(round.result.obstacles));
   whole.result.proofCheck = std::move(round.result.proofCheck);

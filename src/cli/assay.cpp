@@ -30,7 +30,7 @@ std::string lastWords(Command command, const Options& options, std::string_view 
 /// Whether a file of the report is standard output: then people read the rest elsewhere.
 bool writesToOutput(const Options& options) {
   std::vector<std::string> files = options.witness;
-  files.insert(files.end(), {options.json, options.sarif, options.junit, options.html});
+  files.insert(files.end(), {options.json, options.sarif, options.junit, options.html, options.heapDrawings});
   const auto number = std::ranges::count_if(files, isStandardOutput);
   if (number > 1) throw UsageError("standard output takes one file only");
   return number == 1;

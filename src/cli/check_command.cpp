@@ -10,6 +10,7 @@
 #include "engine/termination/nontermination.h"
 #include "frontend/harness.h"
 #include "frontend/specification.h"
+#include "report/heap_drawings.h"
 #include "report/reports.h"
 #include "report/text_report.h"
 #include "strategy/vacuity.h"
@@ -250,6 +251,13 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
   }
 }
 
+void writeHeaps(const std::string& file, const Program& program, const Result& result, std::ostream& out) {
+  if (result.heaps.empty())
+    out << "warning: no heaps were drawn: the answer does not rest on their shapes (--engine shapes looks for them)\n";
+  else
+    writeAtOnce(file, heapGraph(program, result.heaps));
+}
+
 /// What is asked for can be written, as far as one can see before the work is done.
 void requireOutputs(const Options& options) {
   requireReports(options);
@@ -306,6 +314,7 @@ int checkCommand(Env& env, std::ostream& out) {
                  {"Assay " ASSAY_VERSION, settled.native, settled.known, suppressions.hasBaseline(), status, harness},
                  out);
   if (!env.options.witness.empty()) writeWitness(env, program, settled);
+  if (!env.options.heapDrawings.empty()) writeHeaps(env.options.heapDrawings, program, whole.result, out);
   out << verdictLine(program, whole.result, settled.known) << "\n";
   return status;
 }

@@ -35,6 +35,7 @@ constexpr std::string_view kCheckFooter = R"(Examples:
   assay -q --json r.json x.c            one line, and a report for programs
   assay --all --sarif s.sarif x.c       every violation, for code scanning
   assay --html page.html x.c            a page to step through
+  assay -p memsafety --dot h.dot x.c    draw lists and trees at loops
   assay --baseline r.json x.c           only what is new counts
   assay -D N=3 x.c -- -include c.h      flags as for a compiler
 

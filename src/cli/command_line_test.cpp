@@ -62,7 +62,7 @@ TEST(CommandLine, RejectsWithReason) {
   EXPECT_NE(errorOf({"check"}).find("FILE"), std::string::npos);
   EXPECT_NE(errorOf({"run", "--seed", "-1", "x.c"}).find("-1"), std::string::npos);
   EXPECT_NE(errorOf({"run", "--seed", "18446744073709551616", "x.c"}).find("not a number"), std::string::npos);
-  EXPECT_NE(errorOf({"check", "--dot", "x.c"}).find("--dot"), std::string::npos);
+  EXPECT_NE(errorOf({"check", "--steps", "9", "x.c"}).find("--steps"), std::string::npos);
   EXPECT_NE(errorOf({"-m", "16", "x.c"}).find("ILP32"), std::string::npos);
 }
 

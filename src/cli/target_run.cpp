@@ -36,8 +36,8 @@ std::vector<std::string> targetsIn(const std::string& file) {
 void requireSense(const Options& options) {
   if (!options.properties.empty()) throw UsageError("--target asks for a place, --property for checks: not both");
   const bool hasOthers = !options.sarif.empty() || !options.junit.empty() || !options.html.empty() || options.github ||
-                         options.summary || !options.witness.empty() || !options.harness.empty() ||
-                         !options.baseline.empty() || !options.suppressions.empty();
+                         !options.heapDrawings.empty() || options.summary || !options.witness.empty() ||
+                         !options.harness.empty() || !options.baseline.empty() || !options.suppressions.empty();
   if (hasOthers) throw UsageError("of several targets there is text and --json, and no other report");
   if (isTerminationEngine(options.engine))
     throw UsageError("engine '" + options.engine + "' is for --property termination");

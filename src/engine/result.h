@@ -86,6 +86,12 @@ struct ProofCheck {
   RefutationCheck refutations = {};
 };
 
+/// A heap that a proof allows at the head of a loop, as nodes and edges for Graphviz.
+struct HeapDrawing {
+  SourcePosition position; // of the loop
+  std::string dot;
+};
+
 /// What a verdict answers: whether an error can be reached, or whether executions end.
 enum class Question : uint8_t { Errors, Termination };
 
@@ -99,6 +105,7 @@ struct Result {
   std::vector<LoopResult> loops = {}; // if it was asked whether executions end
   Question question = Question::Errors;
   std::optional<ProofOutline> outline = {}; // if the verdict is true, and the proof can be found again by this
+  std::vector<HeapDrawing> heaps = {};      // if they are asked for, and the proof rests on heaps
 };
 
 } // namespace assay

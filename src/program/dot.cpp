@@ -9,10 +9,7 @@
 
 namespace assay {
 
-namespace {
-
-/// For a label between quotes. Each line ends in \l, which aligns it to the left.
-std::string escapeLine(std::string_view line) {
+std::string escapeForDot(std::string_view line) {
   std::string out;
   for (const char c : line) {
     if (c == '"' || c == '\\') out += '\\';
@@ -20,6 +17,8 @@ std::string escapeLine(std::string_view line) {
   }
   return out;
 }
+
+namespace {
 
 std::string_view trim(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t\r\n");
@@ -71,7 +70,7 @@ private:
     const Function& function = program_[id];
     terms_.enterFunction(id);
     const LoopForest forest(program_, id);
-    out_ << "  subgraph cluster_function" << id.index() << " {\n    label=\"" << escapeLine(function.name) << "\";\n"
+    out_ << "  subgraph cluster_function" << id.index() << " {\n    label=\"" << escapeForDot(function.name) << "\";\n"
          << "    style=rounded; color=\"#888888\"; fontsize=14;\n"
          << "    start" << id.index() << " [shape=point];\n";
     for (LocationId location : function.locations) {
@@ -101,7 +100,7 @@ private:
       }
       out_ << "    subgraph cluster_loop" << function.index() << "_" << number << " {\n      label=\"loop";
       if (const std::string at = program_.files.format(program_[loop.head].position); !at.empty())
-        out_ << " " << escapeLine(at);
+        out_ << " " << escapeForDot(at);
       out_ << "\"; style=filled; fillcolor=\"" << (loop.depth % 2 ? "#eef4fb" : "#dde9f6")
            << "\"; color=\"#7090b0\"; fontsize=10;\n";
       for (LocationId location : loop.locations) {
@@ -116,19 +115,19 @@ private:
     const Location& location = program_[id];
     const Style& style = kStyles[static_cast<size_t>(location.kind)];
     out_ << "    L" << id.index() << " [" << style.attributes << ", label=\"" << id.index();
-    if (!location.label.empty()) out_ << "\\n" << escapeLine(clip(location.label)) << ":";
+    if (!location.label.empty()) out_ << "\\n" << escapeForDot(clip(location.label)) << ":";
     if (!style.name.empty() && location.kind != LocationKind::Exit) {
       out_ << " " << style.name;
       if (location.kind == LocationKind::Error) out_ << " " << propertyName(location.property);
     }
-    if (!location.message.empty()) out_ << "\\n" << escapeLine(clip(location.message));
+    if (!location.message.empty()) out_ << "\\n" << escapeForDot(clip(location.message));
     if (location.kind != LocationKind::Plain && location.position.known()) {
-      out_ << "\\n" << escapeLine(program_.files.format(location.position));
+      out_ << "\\n" << escapeForDot(program_.files.format(location.position));
     }
     out_ << "\"];\n";
   }
 
-  void writeLine(std::string text) { out_ << escapeLine(clip(std::move(text))) << "\\l"; }
+  void writeLine(std::string text) { out_ << escapeForDot(clip(std::move(text))) << "\\l"; }
 
   /// `12: i = i + 1;`, once for each line that the edge stems from.
   void writeSource(SourcePosition position) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 namespace assay {
 
@@ -20,5 +21,8 @@ struct DotOptions {
 
 void printDot(std::ostream& out, const Program& program, const DotOptions& options = {});
 std::string printDot(const Program& program, const DotOptions& options = {});
+
+/// A line of text for a label between quotes.
+std::string escapeForDot(std::string_view line);
 
 } // namespace assay

@@ -20,7 +20,7 @@ bool wantsReports(const Options& options) {
 }
 
 void requireReports(const Options& options) {
-  for (const std::string& file : {options.json, options.sarif, options.junit, options.html})
+  for (const std::string& file : {options.json, options.sarif, options.junit, options.html, options.heapDrawings})
     if (!file.empty()) requireWritable(file);
 }
 

@@ -218,6 +218,11 @@ std::string printResult(const Result& result) {
   write(out, check.refutations);
   out.number(result.outline ? 1 : 0);
   if (result.outline) write(out, *result.outline);
+  out.number(result.heaps.size());
+  for (const HeapDrawing& heap : result.heaps) {
+    write(out, heap.position);
+    out.string(heap.dot);
+  }
   return out.word("end").take();
 }
 
@@ -249,6 +254,10 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
   result.proofCheck.solver = in.string();
   result.proofCheck.refutations = readRefutations(in);
   if (in.number(1) == 1) result.outline = readOutline(in);
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    const SourcePosition position = readPosition(in);
+    result.heaps.push_back({position, std::string(in.string())});
+  }
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;

@@ -41,6 +41,7 @@ using Strategy = Fixture;
 TEST_F(ResultText, ComesBackAsItWas) {
   Result result = falseWith(7);
   result.proofCheck = {ProofCheck::Confirmed, "z3", {412, 400, "z3"}};
+  result.heaps = {{{1, 2, 3}, "h0_v1 [label=\"list\"];\n"}};
   const std::optional<Result> back = parseResult(printResult(result), program);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->verdict, result.verdict);
@@ -55,6 +56,9 @@ TEST_F(ResultText, ComesBackAsItWas) {
   EXPECT_EQ(back->proofCheck.status, ProofCheck::Confirmed);
   EXPECT_EQ(back->proofCheck.solver, "z3");
   EXPECT_EQ(back->proofCheck.refutations, result.proofCheck.refutations);
+  ASSERT_EQ(back->heaps.size(), 1u);
+  EXPECT_EQ(back->heaps[0].position, result.heaps[0].position);
+  EXPECT_EQ(back->heaps[0].dot, result.heaps[0].dot);
   EXPECT_EQ(printResult(*back), printResult(result));
 }
 
@@ -63,12 +67,12 @@ TEST_F(ResultText, NoticesWhatIsMissingOrSpoilt) {
   for (size_t length = 0; length < text.size(); ++length)
     EXPECT_FALSE(parseResult(text.substr(0, length), program)) << length;
   EXPECT_FALSE(parseResult(text + "1 ", program));
-  EXPECT_FALSE(parseResult("0 3 0: 0 0 0 0 0 0: 0 0 0: 0 end ", program)); // no such verdict
-  EXPECT_FALSE(parseResult("0 0 99999999999:x 0 0 0 0 0 0: 0 0 0: 0 end ", program));
-  EXPECT_FALSE(parseResult("0 0 0: 1 4000000000 0 0: 0 0 0 0 0 0: 0 0 0: 0 end ", program)); // no such location
-  EXPECT_FALSE(parseResult("0 0 0: 0 0 0 0 0 0: 1 2 0: 0 end ", program)); // more are confirmed than there are
-  EXPECT_FALSE(parseResult("2 0 0: 0 0 0 0 0 0: 0 0 0: 0 end ", program)); // no such question
-  EXPECT_TRUE(parseResult("0 0 0: 0 0 0 0 0 0: 0 0 0: 0 end ", program));
+  EXPECT_FALSE(parseResult("0 3 0: 0 0 0 0 0 0: 0 0 0: 0 0 end ", program)); // no such verdict
+  EXPECT_FALSE(parseResult("0 0 99999999999:x 0 0 0 0 0 0: 0 0 0: 0 0 end ", program));
+  EXPECT_FALSE(parseResult("0 0 0: 1 4000000000 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 end ", program)); // no such location
+  EXPECT_FALSE(parseResult("0 0 0: 0 0 0 0 0 0: 1 2 0: 0 0 end ", program)); // more are confirmed than there are
+  EXPECT_FALSE(parseResult("2 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 end ", program)); // no such question
+  EXPECT_TRUE(parseResult("0 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 end ", program));
 }
 
 TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {

@@ -34,7 +34,7 @@ def outcome(what, wanted, status, *arguments):
 wrong_usage("nothing")
 wrong_usage("no file", "run")
 wrong_usage("unknown option", "run", "--no-such-option", "good.c")
-wrong_usage("option of another command", "check", "--dot", "good.c")
+wrong_usage("option of another command", "check", "--steps", "9", "good.c")
 wrong_usage("option without value", "run", "good.c", "--seed")
 wrong_usage("number out of range", "check", "--object-bits", "99", "good.c")
 wrong_usage("negative number", "check", "--timeout", "-1", "good.c")
@@ -159,6 +159,34 @@ done = assay("program", "--dot", "echo.c")
 expect("dot", done.returncode == 0 and "digraph" in done.stdout, done)
 drawn = subprocess.run(["dot", "-Tsvg"], input=done.stdout, capture_output=True, text=True)
 expect("Graphviz draws it", drawn.returncode == 0 and "<svg" in drawn.stdout and drawn.stderr == "", drawn)
+write("list.c", """#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int data; struct node *next; };
+int main(void) {
+  struct node *list = NULL;
+  while (__VERIFIER_nondet_int()) {
+    struct node *first = malloc(sizeof *first);
+    if (!first) abort();
+    first->data = 7;
+    first->next = list;
+    list = first;
+  }
+  while (list) {
+    struct node *rest = list->next;
+    free(list);
+    list = rest;
+  }
+}
+""")
+done = assay("check", "-p", "valid-memcleanup", "--dot", "heaps.dot", "list.c")
+heaps = (FOLDER / "heaps.dot").read_text() if (FOLDER / "heaps.dot").exists() else ""
+expect("heaps are drawn", done.returncode == 0 and "loop at list.c:6" in heaps and
+       "a segment of struct node" in heaps and "data == 7" in heaps, done)
+drawn = subprocess.run(["dot", "-Tsvg"], input=heaps, capture_output=True, text=True)
+expect("Graphviz draws heaps", drawn.returncode == 0 and ">list<" in drawn.stdout and drawn.stderr == "", drawn)
+done = assay("check", "-p", "unreach-call", "--dot", "none.dot", "good.c")
+expect("no heaps to draw", done.returncode == 0 and "no heaps were drawn" in done.stdout and
+       not (FOLDER / "none.dot").exists(), done)
 done = assay("program", "--summary", "echo.c")
 expect("summary", done.returncode == 0 and re.search(r"^functions: ", done.stdout, re.M), done)
 write("beside.c", "int main(void) { int *p = 0; return *p; }\n")

@@ -100,7 +100,7 @@ struct Field {
   uint32_t bytes = 0;
   bool each = false; // of a segment: a symbol of its own in every node
   Value value;
-  Value otherwise; // of a pointer to what nodes may be without: what those have there; null, or Node
+  Value otherwise = {}; // of a pointer to what nodes may be without: what those have there; null, or Node
   bool operator==(const Field&) const = default;
 };
 

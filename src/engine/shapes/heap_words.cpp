@@ -83,7 +83,8 @@ void read(Range& range, Term constraint, Term symbol) {
   }
 }
 
-/// "0 <= data <= 10", "data is 1 or 2"; empty if nothing is known.
+} // namespace
+
 std::string factsOf(const State& state, const std::string& name, const Value& value) {
   if (value.isConstant()) return name + " == " + value.number.value().toSignedString();
   if (!value.isSymbol() || !value.number.sort().isBitVec()) return {};
@@ -107,8 +108,7 @@ std::string factsOf(const State& state, const std::string& name, const Value& va
   return {};
 }
 
-/// The member at an offset of a block in which a structure stands at `base`: "link.next"; "+8" if there is none.
-std::string memberAt(const CTypes& types, CTypeId type, int64_t base, uint64_t offset) {
+Member memberAt(const CTypes& types, CTypeId type, int64_t base, uint64_t offset) {
   std::string name;
   if (static_cast<int64_t>(offset) < base) type = CTypeId();
   uint64_t rest = 8 * (offset - static_cast<uint64_t>(base));
@@ -122,8 +122,15 @@ std::string memberAt(const CTypes& types, CTypeId type, int64_t base, uint64_t o
     rest -= found->bitOffset;
     type = found->type;
   }
-  return rest == 0 && !name.empty() ? name : "+" + std::to_string(offset);
+  if (rest != 0 || name.empty()) return {"+" + std::to_string(offset), CTypeId()};
+  return {std::move(name), type};
 }
+
+CTypeId targetOf(const CTypes& types, CTypeId pointer) {
+  return pointer.valid() && types[pointer].kind == CType::Pointer ? types[pointer].target : CTypeId();
+}
+
+namespace {
 
 class Words {
 public:
@@ -137,18 +144,12 @@ public:
       if (name.empty() || !value.isPointer() || value.last) continue;
       const Block& block = state_.blocks.at(value.object);
       if (!block.isSegment() || !told.insert(value.object).second) continue;
-      text += (text.empty() ? "" : "; ") + segment(name, typeOf(variable), value);
+      text += (text.empty() ? "" : "; ") + segment(name, targetOf(types_, program_[variable].cType), value);
     }
     return text;
   }
 
 private:
-  /// What a pointer variable points to.
-  CTypeId typeOf(VariableId variable) const {
-    const CTypeId type = program_[variable].cType;
-    return type.valid() && types_[type].kind == CType::Pointer ? types_[type].target : CTypeId();
-  }
-
   std::string nameOf(const Value& value) const {
     if (value.isConstant()) return value.number.value().isZero() ? "NULL" : "a static object";
     if (!value.isPointer()) return "anything";
@@ -169,13 +170,13 @@ private:
     if (!block.isWholeTree()) text += " to " + nameOf(block.fields.at(links.next).value);
     std::string by;
     for (uint64_t branch : links.branches)
-      by += (by.empty() ? "" : " and ") + memberAt(types_, type, first.offset, branch);
-    text += " by " + (by.empty() ? memberAt(types_, type, first.offset, links.next) : by);
-    if (links.isDouble) text += ", back by " + memberAt(types_, type, first.offset, links.prev);
+      by += (by.empty() ? "" : " and ") + memberAt(types_, type, first.offset, branch).name;
+    text += " by " + (by.empty() ? memberAt(types_, type, first.offset, links.next).name : by);
+    if (links.isDouble) text += ", back by " + memberAt(types_, type, first.offset, links.prev).name;
     std::string facts;
     for (const auto& [offset, field] : block.fields) {
       if (links.isLink(offset)) continue;
-      const std::string member = memberAt(types_, type, first.offset, offset);
+      const std::string member = memberAt(types_, type, first.offset, offset).name;
       std::string fact = factsOf(state_, member, field.value);
       if (field.value.isNode()) fact = member + " -> itself";
       if (field.value.isPointer()) {

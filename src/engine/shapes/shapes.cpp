@@ -2,6 +2,7 @@
 
 #include "engine/confirm_refutations.h"
 #include "engine/shapes/exploration.h"
+#include "engine/shapes/heap_dot.h"
 #include "engine/shapes/heap_words.h"
 #include "engine/shapes/state_text.h"
 #include "program/check_table.h"
@@ -76,6 +77,15 @@ std::string heapsInWords(const Flat& flat, const Invariant& invariant) {
   return text;
 }
 
+std::vector<HeapDrawing> drawHeaps(const Flat& flat, const Invariant& invariant) {
+  std::vector<HeapDrawing> drawings;
+  for (const auto& [head, states] : invariant)
+    for (const State& state : states)
+      drawings.push_back(
+          {flat.program[head].position, heapInDot(flat.program, state, "h" + std::to_string(drawings.size()) + "_")});
+  return drawings;
+}
+
 } // namespace
 
 Result Shapes::run(const Program& program, Env& env) {
@@ -128,6 +138,7 @@ Result Shapes::run(const Program& program, Env& env) {
                            solver);
     result.outline = ProofOutline{.way = ProofOutline::Way::Shapes, .k = attempt};
     result.reason += heapsInWords(automaton, exploration.invariant());
+    if (!env.options.heapDrawings.empty()) result.heaps = drawHeaps(automaton, exploration.invariant());
     return result;
   }
   return open(program, reason);
