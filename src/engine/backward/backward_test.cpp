@@ -275,7 +275,8 @@ TEST_P(BackwardRandom, DecidesWhatKInductionDoes) {
   }
   const bool isInductive = forward.reason.find("inductive") != std::string::npos;
   if (forward.verdict == Verdict::True && isInductive && backward.verdict != Verdict::True) {
-    const bool isLate = backward.reason.find("out of time") != std::string::npos || backward.reason.ends_with("in time");
+    const bool isLate =
+        backward.reason.find("out of time") != std::string::npos || backward.reason.ends_with("in time");
     EXPECT_TRUE(isLate) << backward.reason << printProgram(program);
   }
 }
