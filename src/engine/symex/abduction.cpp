@@ -103,11 +103,13 @@ void Abduction::addConstraints(const StateImage& image, const std::vector<std::p
 
 bool Abduction::isUnsat(const std::vector<Term>& assumptions, std::vector<Term>* core) {
   if (++asked_ % kMaxAsked == 0) own_ = refutations_.newSolver("auto", terms_);
-  SolverLimits limits{.deadline = Deadline(kPatience)};
-  own_->setLimits(limits);
-  if (!own_->check(assumptions).isUnsat()) return false;
-  if (core) *core = own_->minimisedCore();
-  return true;
+  Work work(terms_);
+  own_->setLimits({.deadline = Deadline(kPatience), .work = WorkLimit(work)});
+  const bool isUnsat = own_->check(assumptions).isUnsat();
+  if (isUnsat && core) *core = own_->minimisedCore();
+  own_->setLimits({});
+  spent_ += work.done();
+  return isUnsat;
 }
 
 } // namespace assay::symex

@@ -25,8 +25,8 @@ public:
   bool follows(Term guard, Term condition);
   /// Whether the condition holds in the state.
   bool holds(const StateImage& image, Term condition);
-  /// Questions so far.
-  uint64_t asked() const { return asked_; }
+  /// The work of all questions.
+  Work::Duration spent() const { return spent_; }
 
 private:
   std::vector<Term> factsOf(const StateImage& image, Term about, Term alsoAbout);
@@ -40,7 +40,8 @@ private:
   SolverChain& solver_;
   RefutationLog& refutations_;
   std::unique_ptr<Solver> own_; // for conditions over cells
-  uint64_t asked_ = 0;
+  uint64_t asked_ = 0;          // questions
+  Work::Duration spent_{};
 };
 
 } // namespace assay::symex

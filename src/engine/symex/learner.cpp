@@ -133,8 +133,9 @@ bool Learner::isDue(State& state) {
 }
 
 bool Learner::isWorthIt(uint64_t instructions) {
-  const uint64_t earned = kAdvance + kPerSubsumed * subsumed_ + instructions / kInstructions;
-  isPaused_ = earned < workDone() + (isPaused_ ? kAgain : 0);
+  earned_ = kAdvance + kPerSubsumed * subsumed_ + instructions / kInstructions;
+  const uint64_t done = kNeedWork * needs_ + kLostWork * lost_ + questionWork() + table_.work();
+  isPaused_ = earned_ < done + (isPaused_ ? kAgain : 0);
   return !isPaused_;
 }
 
@@ -146,7 +147,7 @@ bool Learner::isSubsumed(State& state, uint64_t instructions) {
     return false;
   }
   if (!state.trail.node) begin(state);
-  if (!isDue(state)) return false;
+  if (state.forks == 0 || !isDue(state)) return false; // before the first split there is nobody to learn for
   const Statistics::Timer timer(nanoseconds_);
   const std::optional<Fingerprint> key = table_.keyOf(state);
   if (!key) return false;
@@ -184,7 +185,8 @@ void Learner::finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std:
                      CertificateRef certificate) {
   while (node) {
     if (isOpaque) node->isLost = true;
-    if (!node->isLost && !need(*node, steps.get(), below)) node->isLost = true;
+    // Hard questions may use up at once what was earned.
+    if (!node->isLost && (questionWork() > earned_ || !need(*node, steps.get(), below))) node->isLost = true;
     if (!node->isLost && certificate) node->certificate->below.push_back(certificate);
     if (--node->children > 0) return;
     below = node->isLost ? std::vector<Term>() : conclude(*node);

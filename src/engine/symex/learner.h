@@ -71,7 +71,7 @@ private:
   bool isDue(State& state);
   /// Whether learning is worth its time now: work is earned by what states execute, and by those that are left.
   bool isWorthIt(uint64_t instructions);
-  uint64_t workDone() const { return kNeedWork * needs_ + kQuestionWork * abduction_->asked() + table_.work(); }
+  uint64_t questionWork() const { return static_cast<uint64_t>(abduction_->spent() / kUnit); }
 
   void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below,
               CertificateRef certificate);
@@ -100,8 +100,10 @@ private:
   bool isOn_;
 
   // In units of what it takes to look at one interpolant.
-  static constexpr uint64_t kNeedWork = 4, kQuestionWork = 10;
+  static constexpr uint64_t kNeedWork = 4, kLostWork = 2;
+  static constexpr std::chrono::microseconds kUnit{20};
   uint64_t needs_ = 0;
+  uint64_t earned_ = UINT64_MAX; // when a state was last compared; without a limit before
   bool isPaused_ = false;
 
   uint64_t& nodes_;

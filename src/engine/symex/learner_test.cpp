@@ -183,5 +183,22 @@ TEST(Learner, AWeakInterpolantIsNoProof) {
   }
 }
 
+// A path that was never split is the only one: nobody would use what is learnt from it.
+TEST(Learner, NothingIsLearntBeforeTheFirstSplit) {
+  TermManager terms;
+  const Program program =
+      parseProgram("function main() { var i: bv32; var x: bv32;\n"
+                   " a: -> b { i = 0:32; }\n"
+                   " b: if i <s 1000:32 -> b { i = i + 1:32; x = input nondet; } if !(i <s 1000:32) -> c;\n"
+                   " c: if i != 1000:32 -> bad; if i == 1000:32 -> exit;\n"
+                   " bad: error(unreach-call); }",
+                   "test", terms);
+  TestEnv env;
+  env.options.prune = "interpolants";
+  const Result result = SymexEngine().run(program, env.env);
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  EXPECT_LE(env.statistics.counter("nodes"), 1u);
+}
+
 } // namespace
 } // namespace assay::symex
