@@ -8,6 +8,7 @@
 //                   is contradicted. It speaks of all executions: whoever tells it has excluded every obstacle, or heard
 //                   that it is excluded
 //   Assertion       as C, a candidate: whoever uses it checks it first
+//   TakenInputs     nothing to be believed: whoever uses it executes the program on these inputs
 //   SafeDepth       for the report only: what counts as a back edge depends on the engine's automaton
 //
 // Both calls return at once, whatever happens at the other end; facts may be lost, and nobody may rely on hearing one.
@@ -37,8 +38,14 @@ struct SafeDepth {
   bool operator==(const SafeDepth&) const = default;
 };
 
+/// An execution takes these inputs, in this order; it may take more of them later.
+struct TakenInputs {
+  std::vector<BitVector> inputs;
+  bool operator==(const TakenInputs&) const = default;
+};
+
 struct Fact {
-  std::variant<ProvedRow, Assertion, SafeDepth> what;
+  std::variant<ProvedRow, Assertion, SafeDepth, TakenInputs> what;
   std::string engine; // that says so
 };
 

@@ -21,13 +21,18 @@ class Script : public Exchange {
 public:
   bool hasListeners() const override { return true; }
   void publish(const Fact& fact) override {
+    if (const auto* execution = std::get_if<TakenInputs>(&fact.what)) {
+      executions.push_back(*execution);
+      return;
+    }
     told.push_back(fact);
     if (const auto* proof = std::get_if<ProvedRow>(&fact.what); proof && proof->row == waitsFor) deadline->cancel();
   }
   std::vector<Fact> take() override { return std::move(toSay); }
 
   std::vector<Fact> toSay, told;
-  RowId waitsFor; // a proof of this ends the run
+  std::vector<TakenInputs> executions; // that were told
+  RowId waitsFor;                      // a proof of this ends the run
   Deadline* deadline = nullptr;
 };
 
@@ -384,6 +389,25 @@ TEST_F(ExchangeTest, KikiIsNotMisledByFalseInvariants) {
   EXPECT_EQ(run(text, Kiki(kInduction())).verdict, Verdict::False);
 }
 
+TEST_F(ExchangeTest, SymexTellsInputsOfExecutions) {
+  constexpr std::string_view text = R"(
+    function main() { var x: bv32; var c: bool;
+      A: -> B { x = input nondet; }
+      B: if x == 1234 -> C { c = input nondet; } if x != 1234 -> exit;
+      C: if c -> K; if !c -> exit;
+      K: if x == 99 -> E; if x != 99 -> exit;
+      E: error(unreach-call) "both"; })";
+  EXPECT_EQ(run(text, SymexEngine()).verdict, Verdict::True);
+  const auto isTold = [&](const std::vector<BitVector>& inputs) {
+    return std::ranges::find(script_.executions, TakenInputs{inputs}) != script_.executions.end();
+  };
+  EXPECT_TRUE(isTold({BitVector(32, 1234), BitVector(1, 0)}));
+  EXPECT_TRUE(isTold({BitVector(32, 1234), BitVector(1, 1)}));
+  EXPECT_TRUE(std::ranges::any_of(script_.executions, [](const TakenInputs& told) {
+    return told.inputs.size() == 1 && told.inputs[0] != BitVector(32, 1234);
+  }));
+}
+
 // x is i or, until i is 5, one more; the error is if it is neither at the end.
 constexpr std::string_view kTwoPhases = R"(
   file "test.c";
@@ -412,7 +436,29 @@ TEST_F(ExchangeTest, WhatFoldingTellsHelpsOthers) {
   EXPECT_EQ(run(kTwoPhases, Kiki(kInduction())).verdict, Verdict::True);
 }
 
-TEST_F(ExchangeTest, FoldingIsNotMisledByFalseInvariants) {
+// Whether y is 1 at the second loop is a question to the first one: unless an execution is known in which it is.
+TEST_F(ExchangeTest, ExecutionsRefuteCandidatesOfFolding) {
+  constexpr std::string_view text = R"(
+    file "test.c";
+    function main() { var x: bv32; var y: bv32; var i: bv32; var n: bv32; var m: bv32;
+      A: -> B { n = input nondet; m = input nondet; x = 0; i = 0; }
+      B: if m == 123456 -> G { y = 1; } if m != 123456 -> G { y = 0; }
+      G: if i <u n -> G { i = i + 1; } if n <=u i -> H { i = 0; }
+      H: if i <u n && y == 1 -> H { i = i + 1; x = x + 3; }
+         if i <u n && y != 1 -> H { i = i + 1; x = x + 5; }
+         if n <=u i -> C;
+      C: if y == 1 && x != 3 * i -> E;
+         if y != 1 && x != 5 * i -> E;
+         if y == 1 && x == 3 * i || y != 1 && x == 5 * i -> exit;
+      E: error(unreach-call) "rate"; })";
+  EXPECT_EQ(run(text, Bself()).verdict, Verdict::True);
+  const uint64_t before = env_.statistics.counter("loop foldings");
+  script_.toSay.push_back({TakenInputs{{BitVector(32, 3), BitVector(32, 123456)}}, "symex"});
+  EXPECT_EQ(run(text, Bself()).verdict, Verdict::True);
+  EXPECT_LT(env_.statistics.counter("loop foldings"), 2 * before);
+}
+
+TEST_F(ExchangeTest, FoldingIsNotMisledByFalseFacts) {
   constexpr std::string_view text = R"(
     file "test.c";
     function main() { var x: bv32 signed "int" as "x"; var i: bv32 signed "int" as "i"; var n: bv32 signed "int" as "n";
@@ -423,10 +469,14 @@ TEST_F(ExchangeTest, FoldingIsNotMisledByFalseInvariants) {
       E: error(unreach-call) "seven"; })";
   script_.toSay.push_back({Assertion::inC({0, 7, 3}, "x != 7"), "liar"});
   script_.toSay.push_back({Assertion::inC({0, 7, 3}, "0"), "liar"});
+  script_.toSay.push_back({TakenInputs{{BitVector(64, 7), BitVector(1, 0)}}, "fool"}); // of another program
+  script_.toSay.push_back({TakenInputs{}, "fool"});
+  script_.toSay.push_back({TakenInputs{{BitVector(32, 3), BitVector(32, 3)}}, "somebody"});
   const Result result = run(text, Bself(), 5s);
   EXPECT_NE(result.verdict, Verdict::True);
   EXPECT_EQ(result.reason.find("DEFECT"), std::string::npos) << result.reason; // nobody had to contradict it
   EXPECT_EQ(env_.statistics.counter("invariants from others"), 2u);
+  EXPECT_EQ(env_.statistics.counter("executions from others"), 3u);
 }
 
 } // namespace

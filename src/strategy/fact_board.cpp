@@ -8,7 +8,7 @@ namespace assay {
 namespace {
 
 /// Beyond this, facts are noise.
-constexpr size_t kMaxLength = 1 << 14, kMaxInvariants = 1000;
+constexpr size_t kMaxLength = 1 << 14, kMaxInvariants = 1000, kMaxExecutions = 100, kMaxInputs = 1000;
 
 } // namespace
 
@@ -21,6 +21,13 @@ bool FactBoard::add(const Fact& fact) {
         std::find(invariants_.begin(), invariants_.end(), *invariant) != invariants_.end())
       return false;
     invariants_.push_back(*invariant);
+    return true;
+  }
+  if (const auto* execution = std::get_if<TakenInputs>(&fact.what)) {
+    if (executions_.size() >= kMaxExecutions || execution->inputs.size() > kMaxInputs ||
+        std::ranges::find(executions_, *execution) != executions_.end())
+      return false;
+    executions_.push_back(*execution);
     return true;
   }
   const SafeDepth& depth = std::get<SafeDepth>(fact.what);

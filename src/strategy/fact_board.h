@@ -1,4 +1,4 @@
-// What engines have told so far: who proved which check, invariants, how deep it is safe.
+// What engines have told so far: who proved which check, invariants, executions, how deep it is safe.
 #pragma once
 
 #include "engine/status_table.h"
@@ -35,6 +35,7 @@ private:
   const Program& program_;
   StatusTable proofs_;
   std::vector<Assertion> invariants_;
+  std::vector<TakenInputs> executions_;
   std::optional<SafeDepth> safeDepth_;
   const ProofOutline* const outline_;
 };

@@ -75,8 +75,11 @@ struct Facts : testing::Test, TwoErrors {
 };
 
 TEST_F(Facts, ComeBackAsTheyWere) {
-  const std::vector<Fact> facts = {
-      proof(1), {Assertion::inC({0, 3, 5}, "i <= 10 && \"x y\""), "kiki"}, {SafeDepth{41}, ""}};
+  const std::vector<Fact> facts = {proof(1),
+                                   {Assertion::inC({0, 3, 5}, "i <= 10 && \"x y\""), "kiki"},
+                                   {SafeDepth{41}, ""},
+                                   {TakenInputs{{BitVector(32, 7), BitVector(1, 1)}}, "symex"},
+                                   {TakenInputs{}, ""}};
   for (const Fact& fact : facts) {
     const std::string text = printFact(fact);
     const std::optional<Fact> back = parseFact(text, program);
@@ -89,7 +92,8 @@ TEST_F(Facts, ComeBackAsTheyWere) {
 }
 
 TEST_F(Facts, SpeakOfTheProgramOnly) {
-  EXPECT_FALSE(parseFact("0: 3 7 end ", program));                                    // no such kind
+  EXPECT_FALSE(parseFact("0: 4 7 end ", program));                                    // no such kind
+  EXPECT_FALSE(parseFact("0: 3 1 0 7 end ", program));                                // an input of no bits
   EXPECT_FALSE(parseFact(printFact({Assertion::inC({77, 1, 1}, "x"), ""}), program)); // no such file
   EXPECT_FALSE(parseFact(printFact({Assertion::inC({0, 0, 0}, "x"), ""}), program));  // nowhere
 }
@@ -105,6 +109,10 @@ TEST_F(Facts, BoardTakesWhatIsNew) {
   EXPECT_FALSE(board.add({Assertion::inC({0, 1, 1}, std::string(1 << 20, 'x')), ""}));
   EXPECT_TRUE(board.add({Assertion::inC({0, 1, 1}, "x"), ""}));
   EXPECT_FALSE(board.add({Assertion::inC({0, 1, 1}, "x"), "another"}));
+  EXPECT_TRUE(board.add({TakenInputs{{BitVector(8, 3)}}, "one"}));
+  EXPECT_FALSE(board.add({TakenInputs{{BitVector(8, 3)}}, "another"}));
+  EXPECT_TRUE(board.add({TakenInputs{{BitVector(16, 3)}}, "another"}));
+  EXPECT_FALSE(board.add({TakenInputs{std::vector<BitVector>(100'000, BitVector(8, 3))}, "one"}));
   EXPECT_TRUE(board.add({SafeDepth{3}, ""}));
   EXPECT_FALSE(board.add({SafeDepth{2}, ""}));
   EXPECT_EQ(board.safeDepth(), SafeDepth{3});

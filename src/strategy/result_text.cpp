@@ -297,7 +297,7 @@ std::optional<Remembered> parseRemembered(std::string_view text) {
 
 namespace {
 
-enum FactKind : uint8_t { kProvedRow, kAssertion, kSafeDepth };
+enum FactKind : uint8_t { kProvedRow, kAssertion, kSafeDepth, kTakenInputs };
 
 } // namespace
 
@@ -311,6 +311,8 @@ std::string printFact(const Fact& fact) {
     write(out.number(kAssertion), *invariant);
   } else if (const auto* depth = std::get_if<SafeDepth>(&fact.what)) {
     out.number(kSafeDepth).number(depth->backEdges);
+  } else if (const auto* execution = std::get_if<TakenInputs>(&fact.what)) {
+    write(out.number(kTakenInputs), execution->inputs);
   }
   return out.word("end").take();
 }
@@ -319,7 +321,7 @@ std::optional<Fact> parseFact(std::string_view text, const Program& program) {
   WordReader in(text);
   Fact fact;
   fact.engine = in.string();
-  switch (in.number(kSafeDepth)) {
+  switch (in.number(kTakenInputs)) {
   case kProvedRow: {
     ProvedRow proof{readRow(in), in.string(), in.string(), readRefutations(in)};
     fact.what = std::move(proof);
@@ -331,6 +333,9 @@ std::optional<Fact> parseFact(std::string_view text, const Program& program) {
     fact.what = std::move(invariant);
     break;
   }
+  case kTakenInputs:
+    fact.what = TakenInputs{readInputs(in)};
+    break;
   default:
     fact.what = SafeDepth{static_cast<uint32_t>(in.number(UINT32_MAX))};
   }

@@ -9,6 +9,8 @@
 // expect: status 0: verdict: true
 // check: --property assert --engine bself --timeout 60 -D STEPS=2
 // expect: status 0: verdict: true
+// check: --property assert --engine bself --timeout 60 -D RATE_OF_INPUT
+// expect: status 0: verdict: true
 // check: --property assert --engine bse --timeout 1 -D TWO_RATES=100
 // expect: status 2: verdict: unknown
 // native: no (inputs)
@@ -60,6 +62,12 @@ int main(void) {
     }
   }
   if (on) assert(x == y);
+#elif defined(RATE_OF_INPUT)
+  int fast = __VERIFIER_nondet_int();
+  if (n < 0 || n > 1000000) return 0;
+  int x = 0;
+  for (int i = 0; i < n; ++i) x += fast ? 7 : 4;
+  assert(x == (fast ? 7 * n : 4 * n));
 #elif defined(STEPS)
   unsigned x = 0;
   while (x < 0x0fffffff + (n & 0xff)) x += x < 0xff0 ? 1 : STEPS;

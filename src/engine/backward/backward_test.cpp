@@ -219,6 +219,49 @@ TEST_F(Backward, NestThatReads) {
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
+// States that an execution is in by given inputs: which of them a block takes depends on those before.
+TEST_F(Backward, ExecutionOnGivenInputs) {
+  program_.emplace(parseProgram(R"(
+    function main() {
+      var x: bv32; var i: bv32; var c: bool; var d: bv8;
+      A: -> H { x = input nondet; i = 0; c = false; d = 0; }
+      H: if i <u 1000 -> G { c = input nondet; }
+         if 1000 <=u i -> C;
+      G: if c -> K { d = input nondet; }
+         if !c -> K { d = 0; }
+      K: -> H { x = x + zext(d, 32); i = i + 1; }
+      C: if x == 5 -> E;
+         if x != 5 -> X;
+      E: error(unreach-call) "five";
+      X: -> exit { return; }
+      exit: exit;
+    })",
+                                "test", terms_));
+  Env& env = env_.within(std::chrono::seconds(60));
+  flow_ = flattenForBlocks(*program_);
+  const CutSystem system = *CutSystem::of(*flow_, env.deadline);
+  const auto firstStates = [&](const std::vector<BitVector>& inputs) {
+    SampleRuns runs(system);
+    runs.execute(inputs, env.deadline);
+    std::vector<uint64_t> result;
+    for (const Sample& sample : runs.all())
+      for (VariableId variable : flow_->liveAt(flow_->heads()[sample.head]))
+        if (flow_->program()[variable].name().ends_with("x"))
+          result.push_back(sample.values.get(flow_->program()[variable].term).bits().toUint64());
+    if (result.size() > 4) result.resize(4);
+    return result;
+  };
+  const BitVector yes(1, 1), no(1, 0);
+  EXPECT_EQ(firstStates({BitVector(32, 123456), yes, BitVector(8, 17), no, yes, BitVector(8, 100)}),
+            (std::vector<uint64_t>{123456, 123473, 123473, 123573}));
+  // Of another program: as far as it goes.
+  EXPECT_EQ(firstStates({BitVector(32, 123456), yes, BitVector(32, 17), no}), (std::vector<uint64_t>{123456}));
+  EXPECT_EQ(firstStates({BitVector(8, 1)}), std::vector<uint64_t>());
+  // What is not given may be anything.
+  EXPECT_EQ(firstStates({BitVector(32, 123456)}).size(), 4u);
+  EXPECT_EQ(firstStates({}).size(), 4u);
+}
+
 template <class E>
 class BackwardEngine : public Backward {};
 using BackwardEngines = ::testing::Types<Bse, Bself>;

@@ -60,16 +60,27 @@ private:
     }
     takeInvariants();
     folding_->sample(allow(1s));
+    folding_->listen([this] { listen(); });
+  }
+
+  /// Executions are followed at once, so that candidates which they refute cost no proof; invariants wait for the next state.
+  void listen() {
+    for (Fact& fact : exchange_.take()) {
+      if (const auto* execution = std::get_if<TakenInputs>(&fact.what)) {
+        ++env_.statistics.counter("executions from others");
+        folding_->execute(execution->inputs, env_.deadline);
+      } else if (auto* invariant = std::get_if<Assertion>(&fact.what)) {
+        heard_.push_back(std::move(*invariant));
+      }
+    }
   }
 
   /// What others have told is tried as it is, and as parts of frames.
   void useInvariants() {
-    std::vector<Assertion> heard;
-    for (Fact& fact : exchange_.take())
-      if (auto* invariant = std::get_if<Assertion>(&fact.what)) heard.push_back(std::move(*invariant));
-    if (heard.empty()) return;
-    env_.statistics.counter("invariants from others") += heard.size();
-    std::vector<Assertion> candidates = candidatesFrom(heard, flow_, [](const std::string&) {});
+    listen();
+    if (heard_.empty()) return;
+    env_.statistics.counter("invariants from others") += heard_.size();
+    std::vector<Assertion> candidates = candidatesFrom(std::exchange(heard_, {}), flow_, [](const std::string&) {});
     for (Assertion& candidate : candidates) {
       folding_->propose(candidate.head, candidate.condition);
       candidate.why = Assertion::Why::Blocks;
@@ -165,7 +176,8 @@ private:
   std::optional<LoopFolding> folding_;
   Work work_;
   bool hasSearched_ = false;
-  std::vector<Term> known_; // by head: invariants to begin with
+  std::vector<Term> known_;      // by head: invariants to begin with
+  std::vector<Assertion> heard_; // of others, not used yet
 };
 
 } // namespace

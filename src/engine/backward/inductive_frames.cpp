@@ -10,8 +10,6 @@
 
 namespace assay {
 
-namespace {} // namespace
-
 InductiveFrames::InductiveFrames(const CutSystem& system, const LoopNests& nests, Env& env)
     : system_(system), nests_(nests), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) solvers_.push_back(makeLoggedSolver("native", terms_, env));

@@ -155,6 +155,7 @@ bool LoopFolding::fold(const ErrorStates& errors, uint32_t level, const Allowanc
   std::vector<Candidate> bag{initial(errors, allowance)};
   bag.front().uncovered = uncovered(nest, bag.front()).size();
   for (size_t tried = 0; !bag.empty() && tried < kMostCandidates && !allowance.expired(); ++tried) {
+    if (listener_) listener_();
     const auto best = std::ranges::min_element(
         bag, {}, [](const Candidate& each) { return std::pair(each.uncovered, each.numFrames); });
     const Candidate candidate = std::move(*best);

@@ -14,9 +14,11 @@
 #include "engine/backward/backward_search.h"
 #include "engine/backward/inductive_frames.h"
 
-#include <deque>
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace assay {
@@ -33,8 +35,12 @@ public:
   bool hasGivenUp() const { return frames_.hasGivenUp(); }
   /// Executions on simple inputs.
   void sample(const Allowance& allowance);
+  /// The execution that takes these inputs, which some engine has followed: candidates have to cover its states.
+  void execute(std::span<const BitVector> inputs, const Allowance& allowance) { samples_.execute(inputs, allowance); }
   /// Literals to try, over what is live at the head.
   void propose(uint32_t head, Term condition) { frames_.propose(head, condition); }
+  /// To be called before each candidate is looked at: there may be executions then that refute it.
+  void listen(std::function<void()> listener) { listener_ = std::move(listener); }
   /// Whether no execution gets into these states: an invariant of the nest says so, then, and of those before it.
   bool excludes(uint32_t cut, Term condition, const Allowance& allowance) {
     return excludes(cut, condition, 0, allowance);
@@ -70,6 +76,7 @@ private:
   LoopNests nests_;
   InductiveFrames frames_;
   SampleRuns samples_;
+  std::function<void()> listener_;
   std::vector<std::vector<Term>> found_;               // by head
   std::map<uint32_t, std::vector<Candidate>> earlier_; // by nest: inductive sets (O_l of the paper)
 };

@@ -12,7 +12,8 @@ namespace assay {
 namespace {
 
 constexpr size_t kMostSamples = 600;
-constexpr unsigned kMostSteps = 120; // of one execution
+constexpr size_t kMostOfExecution = 30; // beyond that
+constexpr unsigned kMostSteps = 120;    // of one execution
 
 } // namespace
 
@@ -33,6 +34,8 @@ Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver) 
   return after;
 }
 
+SampleRuns::SampleRuns(const CutSystem& system) : system_(system), flow_(system.flow()), most_(kMostSamples) {}
+
 Value SampleRuns::randomValue(Sort sort) {
   if (sort.isBool()) return Value::boolean(random_() % 2 == 0);
   if (!sort.isBitVec() || sort.width() > 64) return Value::zero(sort);
@@ -41,7 +44,7 @@ Value SampleRuns::randomValue(Sort sort) {
 }
 
 bool SampleRuns::keep(uint32_t head, const Assignment& values) {
-  if (samples_.size() >= kMostSamples) return false;
+  if (samples_.size() >= most_) return false;
   std::string text = std::to_string(head);
   for (VariableId variable : flow_.liveAt(flow_.heads()[head])) {
     const Value& value = values.get(flow_.program()[variable].term);
@@ -52,12 +55,33 @@ bool SampleRuns::keep(uint32_t head, const Assignment& values) {
   return true;
 }
 
+/// What the block takes: the inputs that are given, and simple ones when there are no more. False: they are no inputs of this
+/// program.
+bool SampleRuns::read(const Block& block, Assignment& values, std::span<const BitVector>& inputs) {
+  for (size_t i = 0; i < block.inputs.size(); ++i) {
+    const Term input = block.inputs[i];
+    const Sort sort = input.sort();
+    // Whether it is taken depends on those before it. What memory holds at the start is not among them.
+    const bool isGiven = !inputs.empty() && !sort.isArray() && Evaluator(values).evaluateBool(block.taken[i]);
+    if (!isGiven) {
+      values.set(input, randomValue(sort));
+      continue;
+    }
+    const BitVector& value = inputs.front();
+    if (sort.isBool() ? value.width() != 1 : !sort.isBitVec() || sort.width() != value.width()) return false;
+    values.set(input, sort.isBool() ? Value::boolean(!value.isZero()) : Value::bitVector(value));
+    inputs = inputs.subspan(1);
+  }
+  return true;
+}
+
 /// Until it ends, is cut, or comes to where another execution was, with other inputs in each step.
-void SampleRuns::follow(uint32_t head, Assignment values, const Allowance& allowance) {
+void SampleRuns::follow(uint32_t head, Assignment values, std::span<const BitVector> inputs,
+                        const Allowance& allowance) {
   for (unsigned step = 0; step < kMostSteps && !allowance.expired(); ++step) {
-    if (!keep(head, values)) return;
+    if (!keep(head, values) && inputs.empty()) return;
     const Block& block = system_.block(head);
-    for (Term input : block.inputs) values.set(input, randomValue(input.sort()));
+    if (!read(block, values, inputs)) return;
     Evaluator evaluator(values);
     const auto taken =
         std::ranges::find_if(block.exits, [&](const BlockPath& exit) { return evaluator.evaluateBool(exit.guard); });
@@ -68,7 +92,19 @@ void SampleRuns::follow(uint32_t head, Assignment values, const Allowance& allow
 }
 
 void SampleRuns::add(uint32_t head, Assignment values, const Allowance& allowance) {
-  follow(head, std::move(values), allowance);
+  follow(head, std::move(values), {}, allowance);
+}
+
+void SampleRuns::execute(std::span<const BitVector> inputs, const Allowance& allowance) {
+  const Block& block = system_.block(system_.start());
+  Assignment values;
+  if (!read(block, values, inputs)) return;
+  Evaluator evaluator(values);
+  const auto taken =
+      std::ranges::find_if(block.exits, [&](const BlockPath& exit) { return evaluator.evaluateBool(exit.guard); });
+  if (taken == block.exits.end()) return;
+  most_ = std::max(most_, samples_.size() + kMostOfExecution);
+  follow(flow_.headNumber(taken->target), stateBehind(flow_, *taken, values), inputs, allowance);
 }
 
 /// Inputs are simple where the start's block allows it.
@@ -86,7 +122,7 @@ void SampleRuns::collect(Solver& start, const Allowance& allowance) {
         allowance.limit(start);
         const Answer answer = start.check(query);
         if (answer.isSat()) {
-          follow(flow_.headNumber(exit.target), stateBehind(flow_, exit, start), allowance);
+          follow(flow_.headNumber(exit.target), stateBehind(flow_, exit, start), {}, allowance);
           break;
         }
         if (answer.isUnknown() || query.size() == 1) return;

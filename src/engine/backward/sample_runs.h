@@ -1,5 +1,6 @@
 // States that executions are in at the heads of loops: an invariant holds in each of them. They come from a few executions on
-// simple inputs, block by block, and from models that begin at the program's start.
+// simple inputs, block by block, from models that begin at the program's start, and from inputs of executions that another
+// engine has followed.
 #pragma once
 
 #include "encode/cut_system.h"
@@ -11,6 +12,7 @@
 #include <deque>
 #include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,24 +31,28 @@ Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver);
 
 class SampleRuns {
 public:
-  explicit SampleRuns(const CutSystem& system) : system_(system), flow_(system.flow()) {}
+  explicit SampleRuns(const CutSystem& system);
 
   /// Executions from models of the start's block.
   void collect(Solver& start, const Allowance& allowance);
   /// A state that an execution is in, and what may follow it.
   void add(uint32_t head, Assignment values, const Allowance& allowance);
+  /// The states of the execution that takes these inputs first, and anything behind them.
+  void execute(std::span<const BitVector> inputs, const Allowance& allowance);
   /// In the order of executions, the last ones last.
   const std::deque<Sample>& all() const { return samples_; }
 
 private:
   bool keep(uint32_t head, const Assignment& values);
-  void follow(uint32_t head, Assignment values, const Allowance& allowance);
+  bool read(const Block& block, Assignment& values, std::span<const BitVector>& inputs);
+  void follow(uint32_t head, Assignment values, std::span<const BitVector> inputs, const Allowance& allowance);
   Value randomValue(Sort sort);
 
   const CutSystem& system_;
   const Flow& flow_;
   std::deque<Sample> samples_;
   std::set<std::string> seen_;
+  size_t most_; // samples
   std::mt19937_64 random_{1};
 };
 

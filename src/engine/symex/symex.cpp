@@ -13,6 +13,7 @@
 #include "transform/slice.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <set>
@@ -34,6 +35,10 @@ constexpr uint64_t kLookEvery = 100'000;
 
 /// Steps of the interpreter on a program whose slice was explored: it may be stuck in a loop that was left out.
 constexpr uint64_t kReplaySteps = 100'000'000;
+
+/// Inputs of an execution that others hear of, and executions that are told one by one; then fewer and fewer.
+constexpr size_t kMostInputs = 300;
+constexpr uint64_t kToldAll = 16;
 
 /// States that stay in memory however scarce it is.
 constexpr size_t kMinStates = 16;
@@ -130,6 +135,8 @@ private:
   /// Tells others what is proved although exploration goes on.
   void tellOthers();
   void tell(const std::vector<RowId>& rows);
+  /// What an execution takes, now and then: others may find out what it does.
+  void tellExecution(State& state);
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
@@ -155,6 +162,7 @@ private:
   std::map<RowId, std::string> proved_; // while exploration went on: rows of the whole, and how
   Deadline::Clock::time_point nextProofs_;
   std::string stopped_;    // why exploration ended before its time
+  uint64_t turns_ = 0;     // of states
   uint64_t nextLook_ = 0;  // at the memory, by work done
   uint64_t tolerated_ = 0; // MB in use
   bool isDeep_ = false;
@@ -275,6 +283,7 @@ bool Exploration::step() {
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));
   if (executor_.tookWantedEdge()) report(state, stop);
+  tellExecution(state);
   if (stop == Stop::Paused) {
     searcher_->moved(state);
     return true;
@@ -317,6 +326,15 @@ Counterexample Exploration::counterexampleOf(State& state) const {
     }
   }
   return result;
+}
+
+void Exploration::tellExecution(State& state) {
+  if (observer_ || !exchange_.hasListeners()) return;
+  ++turns_;
+  if (turns_ > kToldAll && !std::has_single_bit(turns_)) return;
+  Counterexample taken = counterexampleOf(state);
+  if (taken.inputs.empty() || taken.inputs.size() > kMostInputs) return;
+  exchange_.publish({TakenInputs{std::move(taken.inputs)}, {}});
 }
 
 void Exploration::report(State& state, Stop stop) {
