@@ -36,10 +36,6 @@ constexpr uint64_t kLookEvery = 100'000;
 /// Steps of the interpreter on a program whose slice was explored: it may be stuck in a loop that was left out.
 constexpr uint64_t kReplaySteps = 100'000'000;
 
-/// Inputs of an execution that others hear of, and executions that are told one by one; then fewer and fewer.
-constexpr size_t kMostInputs = 300;
-constexpr uint64_t kToldAll = 16;
-
 /// States that stay in memory however scarce it is.
 constexpr size_t kMinStates = 16;
 
@@ -86,6 +82,27 @@ Wanted wantedOf(PathObserver* observer) {
   if (!observer) return {};
   return {&observer->wantedEdges(), observer->wantsProof()};
 }
+
+/// Tells others what executions take: of the first ones all, then of fewer and fewer.
+class ToldExecutions {
+public:
+  explicit ToldExecutions(Exchange& exchange) : exchange_(exchange) {}
+
+  bool isNext() {
+    ++number_;
+    return exchange_.hasListeners() && (number_ <= kFirst || std::has_single_bit(number_));
+  }
+  void tell(std::vector<BitVector> inputs) {
+    if (!inputs.empty() && inputs.size() <= kMostInputs) exchange_.publish({TakenInputs{std::move(inputs)}, {}});
+  }
+
+private:
+  static constexpr size_t kMostInputs = 300;
+  static constexpr uint64_t kFirst = 16;
+
+  Exchange& exchange_;
+  uint64_t number_ = 0;
+};
 
 class Exploration {
 public:
@@ -135,8 +152,6 @@ private:
   /// Tells others what is proved although exploration goes on.
   void tellOthers();
   void tell(const std::vector<RowId>& rows);
-  /// What an execution takes, now and then: others may find out what it does.
-  void tellExecution(State& state);
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
@@ -152,6 +167,7 @@ private:
   PathObserver* observer_;
   StatusTable& byOthers_;
   Exchange& exchange_;
+  ToldExecutions executions_{exchange_};
   RefutationLog refutations_;
   Executor executor_;
   std::unique_ptr<Searcher> searcher_;
@@ -162,7 +178,6 @@ private:
   std::map<RowId, std::string> proved_; // while exploration went on: rows of the whole, and how
   Deadline::Clock::time_point nextProofs_;
   std::string stopped_;    // why exploration ended before its time
-  uint64_t turns_ = 0;     // of states
   uint64_t nextLook_ = 0;  // at the memory, by work done
   uint64_t tolerated_ = 0; // MB in use
   bool isDeep_ = false;
@@ -283,7 +298,7 @@ bool Exploration::step() {
   splits_ += split_.size();
   for (StatePtr& other : split_) add(std::move(other));
   if (executor_.tookWantedEdge()) report(state, stop);
-  tellExecution(state);
+  if (!observer_ && executions_.isNext()) executions_.tell(counterexampleOf(state).inputs);
   if (stop == Stop::Paused) {
     searcher_->moved(state);
     return true;
@@ -326,15 +341,6 @@ Counterexample Exploration::counterexampleOf(State& state) const {
     }
   }
   return result;
-}
-
-void Exploration::tellExecution(State& state) {
-  if (observer_ || !exchange_.hasListeners()) return;
-  ++turns_;
-  if (turns_ > kToldAll && !std::has_single_bit(turns_)) return;
-  Counterexample taken = counterexampleOf(state);
-  if (taken.inputs.empty() || taken.inputs.size() > kMostInputs) return;
-  exchange_.publish({TakenInputs{std::move(taken.inputs)}, {}});
 }
 
 void Exploration::report(State& state, Stop stop) {
