@@ -89,8 +89,8 @@ void InterpolantTable::add(const TreeNode& node, std::vector<Term> conjuncts) {
   std::vector<Group>& groups = groups_[node.key];
   auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.variables == variables; });
   if (group == groups.end()) group = groups.insert(groups.end(), Group{std::move(variables), {}});
-  group->entries[values].push_back(
-      std::make_shared<const Interpolant>(Interpolant{std::move(conjuncts), node.location, node.certificate}));
+  group->entries[values].push_back(std::make_shared<const Interpolant>(
+      Interpolant{std::move(conjuncts), node.location, node.certificate, node.below}));
 }
 
 std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& image, const Fingerprint& key) {

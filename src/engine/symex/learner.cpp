@@ -16,9 +16,9 @@ constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
 /// How often a state is looked at after it was split or took an input.
 constexpr uint32_t kLooks = 12;
 
-/// Work that may be done in advance, when it is taken up again, for a state that was left, and for how many instructions there
-/// is one more.
-constexpr uint64_t kAdvance = 3000, kAgain = 1000, kPerSubsumed = 2000, kInstructions = 500;
+/// Work that may be done in advance, when it is taken up again, for each node that a state which was left need not have, and for
+/// how many instructions there is one more.
+constexpr uint64_t kAdvance = 3000, kAgain = 1000, kPerNode = 16, kInstructions = 500;
 
 template <class Predicate>
 bool mentions(Term term, Predicate isOne) {
@@ -133,7 +133,7 @@ bool Learner::isDue(State& state) {
 }
 
 bool Learner::isWorthIt(uint64_t instructions) {
-  earned_ = kAdvance + kPerSubsumed * subsumed_ + instructions / kInstructions;
+  earned_ = kAdvance + kPerNode * saved_ + instructions / kInstructions;
   const uint64_t done = kNeedWork * needs_ + kLostWork * lost_ + questionWork() + table_.work();
   isPaused_ = earned_ < done + (isPaused_ ? kAgain : 0);
   return !isPaused_;
@@ -154,6 +154,7 @@ bool Learner::isSubsumed(State& state, uint64_t instructions) {
   const StateImage image(state);
   if (std::shared_ptr<const Interpolant> cover = table_.find(image, *key)) {
     certify(cover->certificate);
+    saved_ += cover->below + 1;
     state.trail.cover = std::move(cover);
     ++subsumed_;
     return true;
@@ -197,6 +198,7 @@ void Learner::finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std:
     node->needs = {};
     steps = node->steps;
     node->steps = nullptr;
+    if (node->parent) node->parent->below += node->below + 1;
     node = node->parent;
   }
 }

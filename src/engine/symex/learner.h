@@ -103,6 +103,7 @@ private:
   static constexpr uint64_t kNeedWork = 4, kLostWork = 2;
   static constexpr std::chrono::microseconds kUnit{20};
   uint64_t needs_ = 0;
+  uint64_t saved_ = 0;           // nodes that states which were left need not have
   uint64_t earned_ = UINT64_MAX; // when a state was last compared; without a limit before
   bool isPaused_ = false;
 

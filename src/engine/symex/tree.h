@@ -50,6 +50,7 @@ struct Interpolant {
   std::vector<Term> conjuncts; // over cells
   LocationId location;
   CertificateRef certificate;
+  uint64_t below = 0; // nodes of the subtree that a state need not have again
 };
 
 struct TreeNode {
@@ -67,6 +68,7 @@ struct TreeNode {
   trail::StepRef steps; // that lead here from the parent
   bool isOpaque;        // and cannot be brought backwards
   unsigned children;    // that have not ended
+  uint64_t below = 0;   // nodes of subtrees that have ended
   bool isLost = false;  // there will be no interpolant
   bool isPoint = false; // that other states can be compared with, by this key
   Fingerprint key;
