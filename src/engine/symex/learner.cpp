@@ -16,6 +16,9 @@ constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
 /// How often a state is looked at after it was split or took an input.
 constexpr uint32_t kLooks = 12;
 
+/// With `adaptive`, splits of states after which learning begins: most programs are decided with fewer, or need something else.
+constexpr uint64_t kManySplits = 1000;
+
 /// Work that may be done in advance, when it is taken up again, for each node that a state which was left need not have, and for
 /// how many instructions there is one more.
 constexpr uint64_t kAdvance = 3000, kAgain = 1000, kPerNode = 16, kInstructions = 500;
@@ -35,7 +38,8 @@ bool mentions(Term term, Predicate isOne) {
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
                  Env& env)
     : program_(program), terms_(program.terms()), refutations_(refutations), cells_(program, code), sums_(terms_),
-      table_(program, cells_, solver, env), isOn_(env.options.prune == "interpolants"),
+      table_(program, cells_, solver, env), isOn_(env.options.prune == "interpolants" || env.options.prune == "adaptive"),
+      splitsBefore_(env.options.prune == "adaptive" ? kManySplits : 0),
       nodes_(env.statistics.counter("nodes")), lost_(env.statistics.counter("nodes without interpolant")),
       obligations_(env.statistics.counter("obligations of interpolants")),
       subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {
@@ -48,7 +52,7 @@ Learner::Learner(const Program& program, const CodeCache& code, SolverChain& sol
 }
 
 void Learner::begin(State& state) {
-  if (!isOn_) return;
+  if (!isOn_ || splits_ < splitsBefore_) return;
   state.trail = {};
   state.trail.node = std::make_shared<TreeNode>(state, 1);
   ++nodes_;
@@ -76,6 +80,7 @@ void Learner::addGuard(State& state, const EdgeCode& edge, bool holds, bool isSp
 }
 
 void Learner::split(State& state, State& other, const EdgeCode& edge, bool holds) {
+  ++splits_;
   if (!state.trail.node) return;
   state.trail.node->isLost = false; // it was made by forkTrail()
   ++nodes_;
@@ -140,7 +145,7 @@ bool Learner::isWorthIt(uint64_t instructions) {
 }
 
 bool Learner::isSubsumed(State& state, uint64_t instructions) {
-  if (!isOn_) return false;
+  if (!isOn_ || splits_ < splitsBefore_) return false;
   if (!isWorthIt(instructions)) {
     lose(state);
     ended(state); // for what came before, it is as if it were cut here

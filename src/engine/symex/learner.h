@@ -98,6 +98,8 @@ private:
   InterpolantTable table_;
   std::unique_ptr<Abduction> abduction_;
   bool isOn_;
+  uint64_t splitsBefore_; // splits before learning begins
+  uint64_t splits_ = 0;
 
   // In units of what it takes to look at one interpolant.
   static constexpr uint64_t kNeedWork = 4, kLostWork = 2;
