@@ -38,9 +38,10 @@ bool mentions(Term term, Predicate isOne) {
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
                  Env& env)
     : program_(program), terms_(program.terms()), refutations_(refutations), cells_(program, code), sums_(terms_),
-      table_(program, cells_, solver, env), isOn_(env.options.prune == "interpolants" || env.options.prune == "adaptive"),
-      splitsBefore_(env.options.prune == "adaptive" ? kManySplits : 0),
-      nodes_(env.statistics.counter("nodes")), lost_(env.statistics.counter("nodes without interpolant")),
+      table_(program, cells_, solver, env),
+      isOn_(env.options.prune == "interpolants" || env.options.prune == "adaptive"),
+      splitsBefore_(env.options.prune == "adaptive" ? kManySplits : 0), nodes_(env.statistics.counter("nodes")),
+      lost_(env.statistics.counter("nodes without interpolant")),
       obligations_(env.statistics.counter("obligations of interpolants")),
       subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {
   // Whether a block is lost depends on every pointer of the program.
