@@ -58,27 +58,6 @@ Observer::~Observer() = default;
 
 namespace {
 
-/// A question to memory that was answered no: the last one.
-struct FailedQuery {
-  bool exists = false;
-  QueryKind kind{};
-  uint64_t pointer = 0, size = 0;
-};
-
-/// What memory said to the check that led to an error location.
-std::string explain(const FailedQuery& query, const Memory& memory) {
-  if (!query.exists) return {};
-  switch (query.kind) {
-  case QueryKind::Readable:
-  case QueryKind::Writable:
-    return explainAccess(memory.objects(), query.pointer, query.size, query.kind == QueryKind::Writable);
-  case QueryKind::Freeable:
-    return explainFree(memory.objects(), query.pointer, Storage::Heap);
-  default:
-    return {};
-  }
-}
-
 /// The block that a check for leaks complains of, and what people read about it.
 std::string explainLeak(const Program& program, const Memory& memory, Property property,
                         std::optional<LeakedBlock>& leak) {
@@ -306,7 +285,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
   if (location.kind == LocationKind::Error) {
     std::string detail;
-    if (kOfMemory.contains(location.property)) detail = explain(failedQuery_, memory_);
+    if (kOfMemory.contains(location.property)) detail = explainQuery(failedQuery_, memory_.objects());
     if (kLeaks.contains(location.property)) detail = explainLeak(program_, memory_, location.property, outcome_.leak);
     if (!detail.empty()) outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
   }

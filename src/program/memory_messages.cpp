@@ -72,6 +72,19 @@ std::string explainFree(const ObjectTable& objects, uint64_t pointer, Storage st
          std::to_string(static_cast<int64_t>(objects.offset(pointer)));
 }
 
+std::string explainQuery(const FailedQuery& query, const ObjectTable& objects) {
+  if (!query.exists) return {};
+  switch (query.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    return explainAccess(objects, query.pointer, query.size, query.kind == QueryKind::Writable);
+  case QueryKind::Freeable:
+    return explainFree(objects, query.pointer, Storage::Heap);
+  default:
+    return {};
+  }
+}
+
 Leaks findLeaks(const ObjectTable& objects, const std::vector<uint8_t>& reached) {
   Leaks leaks;
   for (size_t n = 1; n < objects.size(); ++n) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "program/object_table.h"
+#include "program/operation.h"
 
 #include <string>
 #include <vector>
@@ -12,6 +13,14 @@ namespace assay {
 std::string explainAccess(const ObjectTable& objects, uint64_t pointer, uint64_t size, bool isWrite);
 /// The same for a free.
 std::string explainFree(const ObjectTable& objects, uint64_t pointer, Storage storage);
+/// A question to memory that was answered no: the last one.
+struct FailedQuery {
+  bool exists = false;
+  QueryKind kind{};
+  uint64_t pointer = 0, size = 0;
+};
+/// What memory said to the check that led to an error location.
+std::string explainQuery(const FailedQuery& query, const ObjectTable& objects);
 /// The first live heap object that was not reached (by number; what is beyond was not), 0 for none; and how many there are.
 struct Leaks {
   uint64_t first = 0;
