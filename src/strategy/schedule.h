@@ -22,6 +22,7 @@ struct Features {
   bool usesPointers = false; // accesses memory at places that are no constants
   bool hasFloats = false;    // operations on them
   bool isNonlinear = false;  // multiplies or divides by what is no constant
+  size_t numEdges = 0;       // of functions that are called
 };
 
 Features featuresOf(const Program& program);

@@ -73,7 +73,12 @@ TEST(Schedule, TheKindOfAProgramIsSeen) {
             "no loops");
   EXPECT_EQ(kindOf(R"(function main() { var x: bv32; s: -> l { x = 0; }
     l: if x <u 9 -> l { x = x + 3 * x; } if 9 <=u x -> exit { return; } exit: exit; })"),
-            "numbers in loops");
+            "numbers in loops, small");
+  std::string large =
+      "function main() { var x: bv32; s: -> l { x = 0; } l: if x <u 9 -> a0 { x = x + 3; } if 9 <=u x -> exit;\n";
+  for (int i = 0; i < 300; ++i)
+    large += "a" + std::to_string(i) + ": -> a" + std::to_string(i + 1) + " { x = x + 1; }\n";
+  EXPECT_EQ(kindOf(large + "a300: -> l { x = x - 300; } exit: exit; }"), "numbers in loops");
   EXPECT_EQ(kindOf(R"(function main() { var x: bv32; s: -> l { x = 0; }
     l: if x <u 9 -> l { x = x * x; } if 9 <=u x -> exit { return; } exit: exit; })"),
             "products in loops");
