@@ -48,9 +48,9 @@ bool Confirmation::confirmEach(std::span<const Obligation> obligations) {
 }
 
 Answer Confirmation::ask(Term violation, Deadline::Clock::duration time, Work::Duration most) {
-  constexpr std::chrono::milliseconds kSoon{300};
+  constexpr std::chrono::milliseconds kSoon{300}; // as work: what else the machine does is not to decide
   if (!hasOther_) return ask(*solver_, violation, time, most);
-  const Answer answer = ask(*solver_, violation, std::min<Deadline::Clock::duration>(time, kSoon), most);
+  const Answer answer = ask(*solver_, violation, time / 2, std::min<Work::Duration>(most, kSoon));
   return answer.isUnknown() ? ask(other(), violation, time, most) : answer;
 }
 

@@ -2,15 +2,26 @@
 #pragma once
 
 #include "encode/flow.h"
+#include "encode/memory_places.h"
 #include "program/assertion.h"
 #include "program/proof_outline.h"
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace assay {
 
-/// Candidates: those that speak of variables that are live at their head.
-std::vector<Assertion> candidatesFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow);
+/// What is told of a lemma: its condition, and that blocks keep it if that is why it holds. Nothing: it has no text. It may speak
+/// of all elements of these arrays.
+std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays);
+
+/// Those that speak of variables that are live at their head, or of all elements of these arrays, which only induction can show.
+std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
+                                  std::span<const ArrayCell> arrays);
+/// Likewise; whyever they hold.
+std::vector<Assertion> candidatesFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
+                                      std::span<const ArrayCell> arrays = {});
 
 } // namespace assay

@@ -4,26 +4,37 @@
 #include "program/term_printer.h"
 #include "term/traverse.h"
 
+#include <algorithm>
+
 namespace assay {
 
-std::optional<std::string> printCondition(const Program& program, Term condition) {
+std::optional<std::string> printCondition(const Program& program, Term condition, std::span<const Term> bound) {
+  constexpr size_t kMostTerms = 2000;
   bool isOwn = true;
-  forEachSubterm(condition,
-                 [&](Term term) { isOwn = isOwn && (!term.isVariable() || program.variableOf(term).valid()); });
-  if (!isOwn) return std::nullopt;
+  size_t size = 0;
+  forEachSubterm(condition, [&](Term term) {
+    ++size;
+    isOwn = isOwn &&
+            (!term.isVariable() || program.variableOf(term).valid() || std::ranges::find(bound, term) != bound.end());
+  });
+  if (!isOwn || size > kMostTerms) return std::nullopt;
   TermPrinter printer(program);
   printer.enterFunction(program.entry());
   printer.begin({condition});
-  if (!printer.lets().empty()) return std::nullopt;
-  return printer.print(condition);
+  std::string text;
+  for (size_t i = 0; i < printer.lets().size(); ++i)
+    text += "let $" + std::to_string(i + 1) + " = " + printer.definition(i) + "; ";
+  return text + printer.print(condition);
 }
 
-Term parseConditionText(const Program& program, const std::string& text) {
+Term parseConditionText(const Program& program, const std::string& text, std::span<const Term> bound) {
   const text::Lexer lexer(text, "condition");
   text::Cursor cursor(lexer);
   text::ExpressionParser parser(cursor, program);
   parser.learnObjects();
   parser.enterFunction(program.entry());
+  parser.bind(bound);
+  parser.parseLets();
   const Term condition = parser.parse(program.terms().boolSort());
   if (!cursor.atEnd()) cursor.fail("the condition is over");
   return condition;

@@ -4,14 +4,16 @@
 #include "program/program.h"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace assay {
 
-/// Nothing if it is too large for one line, or speaks of something else than the program's variables.
-std::optional<std::string> printCondition(const Program& program, Term condition);
+/// Nothing if it is very large, or speaks of something else than the program's variables and those that are `bound` in it.
+/// What would have to be said twice has a name: `let $1 = ...; ...`.
+std::optional<std::string> printCondition(const Program& program, Term condition, std::span<const Term> bound = {});
 
 /// Throws InputError if it is none of this program.
-Term parseConditionText(const Program& program, const std::string& text);
+Term parseConditionText(const Program& program, const std::string& text, std::span<const Term> bound = {});
 
 } // namespace assay

@@ -1,5 +1,6 @@
 #include "program/expression_parser.h"
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 
@@ -40,6 +41,17 @@ void ExpressionParser::addLet(const Token& name, Term term) {
   if (!lets_.emplace(cursor_.content(name), term).second) cursor_.fail(name, "this name has a definition already");
 }
 
+void ExpressionParser::parseLets() {
+  lets_.clear();
+  while (cursor_.acceptWord("let")) {
+    if (!cursor_.raw().starts_with("$")) cursor_.fail("a definition's name begins with $");
+    const Token name = cursor_.next();
+    cursor_.expectOp("=");
+    addLet(name, parse());
+    cursor_.expectOp(";");
+  }
+}
+
 std::string ExpressionParser::parseSymbol(FunctionId function) {
   if (cursor_.acceptOp("::") || !function.valid()) return cursor_.expectName("a name");
   return program_[function].name + "::" + cursor_.expectName("a name");
@@ -58,6 +70,16 @@ VariableId ExpressionParser::parseVariable() {
   if (!result.valid()) result = lookUp(name);
   require(result.valid(), at, "there is no variable '" + name + "'");
   return result;
+}
+
+/// `::name`: a variable, or one that is bound.
+Term ExpressionParser::parseGlobal() {
+  const std::string name = cursor_.content(cursor_.peek(1));
+  const auto bound = std::ranges::find(bound_, name, [](Term variable) { return variable.symbol(); });
+  if (bound == bound_.end()) return program_[parseVariable()].term;
+  cursor_.next();
+  cursor_.next();
+  return *bound;
 }
 
 Sort ExpressionParser::parseSort() {
@@ -273,7 +295,7 @@ ExpressionParser::Operand ExpressionParser::parsePrimary() {
   if (cursor_.acceptOp("&")) return {parseObject(), token};
   if (cursor_.acceptWord("true")) return {terms_.mkTrue(), token};
   if (cursor_.acceptWord("false")) return {terms_.mkFalse(), token};
-  if (cursor_.isOp("::")) return {program_[parseVariable()].term, token};
+  if (cursor_.isOp("::")) return {parseGlobal(), token};
   if (!cursor_.isName()) cursor_.fail("expected an expression" + cursor_.butFound());
   std::optional<RoundingMode> mode;
   if (const FunctionSyntax* syntax = functionAt(mode)) return {parseFunction(*syntax, mode), token};

@@ -7,6 +7,7 @@
 #include "program/text_syntax.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,8 +23,10 @@ public:
   void learnObjects();
   /// Local names are looked up before global ones.
   void enterFunction(FunctionId function);
-  void clearLets() { lets_.clear(); }
-  void addLet(const Token& name, Term term);
+  /// Variables that are none of the program's: `::name`.
+  void bind(std::span<const Term> variables) { bound_.assign(variables.begin(), variables.end()); }
+  /// `let $name = expression;`, any number of them, instead of those before.
+  void parseLets();
 
   Sort parseSort();
   /// `expected` gives a constant its width; an expression of another sort is an error. Null: any sort.
@@ -59,6 +62,8 @@ private:
   void require(bool condition, const Token& at, const std::string& message) const {
     if (!condition) cursor_.fail(at, message);
   }
+  void addLet(const Token& name, Term term);
+  Term parseGlobal();
   void checkFunction(const FunctionSyntax& syntax, std::vector<Operand>& arguments);
 
   Cursor& cursor_;
@@ -66,6 +71,7 @@ private:
   TermManager& terms_;
   FunctionId function_;
   std::unordered_map<std::string, Term> lets_;
+  std::vector<Term> bound_;
   std::unordered_map<std::string, uint32_t> objectNumber_; // 0: the name is not unique
   unsigned depth_ = 0;
 };

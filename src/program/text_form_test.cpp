@@ -1,3 +1,4 @@
+#include "program/condition_text.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "util/error.h"
@@ -190,6 +191,29 @@ TEST(TextForm, DeepTermsPrintAndParse) {
   program.addEdge(entry, exit, terms.mkTrue(), {{Assign{x, deep}, {}}});
   const std::string printed = printProgram(program);
   EXPECT_EQ(printed, reprint(printed, 2));
+}
+
+TEST(TextForm, ConditionsAreOneLine) {
+  TermManager terms;
+  const Program program = parseProgram("function main(a: bv32, b: bv32) { s: -> exit; }", "test", terms);
+  const Term a = terms.findVariable("main::a"), b = terms.findVariable("main::b");
+  const Term bound = terms.mkVariable("any!one", terms.bvSort(32)),
+             other = terms.mkVariable("an other", terms.bvSort(32));
+  const Term sum = terms.mkBvAdd(terms.mkBvMul(a, b), terms.mkBvMul(bound, terms.mkBvUdiv(a, b)));
+  const Term condition = terms.mkOr(terms.mkBvUlt(sum, a), terms.mkEqual(terms.mkBvXor(sum, other), b));
+  const std::vector<Term> both{bound, other};
+  const std::optional<std::string> text = printCondition(program, condition, both);
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->find("let $1 = "), 0u) << *text;
+  EXPECT_EQ(text->find('\n'), std::string::npos) << *text;
+  EXPECT_EQ(parseConditionText(program, *text, both), condition) << *text;
+  EXPECT_THROW(parseConditionText(program, *text, {}), InputError);
+  EXPECT_FALSE(printCondition(program, condition));
+  EXPECT_FALSE(printCondition(program, condition, std::vector{bound}));
+  for (const char* bad :
+       {"let", "let $1 = a", "let $1 = a; $2 == a", "let x = a; x == a", "let $1 = a; let $1 = b; $1 == a",
+        "::", ":: == a", "::nobody == a", "let $1 = a; $1 == a; a == a"})
+    EXPECT_THROW(parseConditionText(program, bad, both), InputError) << bad;
 }
 
 TEST(TextForm, WideAndOddConstants) {

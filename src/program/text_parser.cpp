@@ -316,14 +316,7 @@ void Parser::parseLocation() {
 }
 
 void Parser::parseEdge(LocationId source) {
-  expressions_.clearLets();
-  while (cursor_.acceptWord("let")) {
-    const Token name = cursor_.next();
-    if (!lexer_.raw(name).starts_with("$")) cursor_.fail(name, "a definition's name begins with $");
-    cursor_.expectOp("=");
-    expressions_.addLet(name, expressions_.parse());
-    cursor_.expectOp(";");
-  }
+  expressions_.parseLets();
   Term guard = terms_.mkTrue();
   if (cursor_.acceptWord("if")) guard = expressions_.parse(terms_.boolSort());
   cursor_.expectOp("->");

@@ -107,6 +107,31 @@ TEST_F(OutlineTest, OfAProofServesAgain) {
   }
 }
 
+// What blocks keep is told with what else was needed.
+TEST_F(OutlineTest, OfWhatBlocksKeepServesAgain) {
+  const Program safe = program("1"), unsafe = program("2");
+  const ProofOutline kept{.way = ProofOutline::Way::Induction, .lemmas = {{0, "[kept] x == y"}}, .isOfSame = true};
+  const Result result = run(safe, "kiki", &kept);
+  EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  ASSERT_TRUE(result.outline);
+  EXPECT_EQ(result.outline->lemmas, kept.lemmas); // nothing was searched for
+  EXPECT_NE(run(unsafe, "kiki", &kept).verdict, Verdict::True);
+}
+
+// Others have proved a part, and that does not follow from the lemmas: it is no use to go on alone.
+TEST_F(OutlineTest, ThatNeedsOthersIsGivenUpSoon) {
+  ProofOutline other{
+      .way = ProofOutline::Way::Induction, .lemmas = {{0, "x <u n"}}, .sources = {"others"}, .isOfSame = true};
+  const Program safe = program("1");
+  EXPECT_EQ(run(safe, "kiki", &other).verdict, Verdict::Unknown);
+  other.lemmas = {{0, "x == y"}};
+  EXPECT_EQ(run(safe, "kiki", &other).verdict, Verdict::True);
+  EXPECT_NE(run(program("2"), "kiki", &other).verdict, Verdict::True);
+  other.isOfSame = false;
+  other.lemmas = {{0, "x <u n"}};
+  EXPECT_EQ(run(safe, "kiki", &other).verdict, Verdict::True);
+}
+
 TEST_F(OutlineTest, WithContractsServesAgain) {
   const Program twice = parseProgram(R"(
 function main() { var x: bv32; var r: bv32;
@@ -175,6 +200,13 @@ TEST_F(OutlineTest, IsNotBelieved) {
   lies.push_back({Way::Induction, Automaton::WithoutMemory, 0, 3, {{0, "false"}}});
   lies.push_back({Way::Conditions, Automaton::LoopedRecursion, 0, 3, {{0, "false"}}});
   lies.push_back({Way::Conditions, Automaton::Flat, 0, 0, {{0, "x == y"}, {0, "x <u n"}}});
+  for (const char* lemma :
+       {"[kept] false", "[kept] x == y", "[kept] ", "[kept] [kept] false", "let $1 = x + y; $1 == 2:32 * x",
+        "let $1 = false; $1", "::kiki!place64 == 0:64", "[kept] ::kiki!place64 == 0:64"})
+    for (const uint32_t k : {0u, 1u}) lies.push_back({Way::Induction, Automaton::Flat, 1, k, {{0, lemma}}});
+  lies.push_back({Way::Induction, Automaton::Flat, 1, 0, {{0, "[kept] x == y"}, {0, "y <u 2:32"}}});
+  lies.push_back({Way::Induction, Automaton::Flat, 1, 0});
+  lies.push_back({Way::Conditions, Automaton::Flat, 0, 0, {{0, "[kept] false"}}});
   lies.push_back({Way::Shapes, Automaton::Flat, 1, 0});
   lies.push_back({Way::Shapes, Automaton::Flat, 1, UINT32_MAX});
   for (size_t i = 0, number = lies.size(); i < number; ++i) lies.emplace_back(lies[i]).isOfSame = true;

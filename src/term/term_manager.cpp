@@ -75,12 +75,20 @@ struct TermManager::Impl {
     uint64_t hash = 0;
     const Node* node = nullptr;
   };
-  std::vector<Entry> table = std::vector<Entry>(1024);
-  uint32_t used = 0; // entries of the table
+  struct Table {
+    std::vector<Entry> entries = std::vector<Entry>(1024);
+    uint32_t used = 0;
+
+    /// The entry that holds a node with this hash for which `same` holds, or the free one where it belongs.
+    template <class Same>
+    Entry* find(uint64_t hash, Same same);
+    void insert(Entry* entry, uint64_t hash, const Node* node);
+  };
+  Table table;     // of constants and compound terms
+  Table variables; // by hashes of their names
   uint32_t numTerms = 0;
   std::deque<BitVector> constants;
   std::deque<std::string> symbols;
-  std::unordered_map<std::string_view, Term> variables;
   std::unordered_map<std::string, uint64_t> freshCounters;
 
   std::deque<Sort::Node> sortNodes;
@@ -96,10 +104,7 @@ struct TermManager::Impl {
   Term leaf(Kind kind, Sort sort, uint64_t hash, const void* payload);
   Term constant(Kind kind, Sort sort, const BitVector& value);
   Term cons(const Application& a);
-  /// The entry that holds a node with this hash for which `same` holds, or the free one where it belongs.
-  template <class Same>
-  Entry* find(uint64_t hash, Same same);
-  void insert(Entry* entry, const Node* node);
+  Entry* findVariable(std::string_view symbol, uint64_t hash);
 };
 
 Sort TermManager::Impl::sort(SortKind kind, uint32_t a, uint32_t b, Sort index, Sort element) {
@@ -133,36 +138,36 @@ Term TermManager::Impl::leaf(Kind kind, Sort sort, uint64_t hash, const void* pa
 }
 
 template <class Same>
-TermManager::Impl::Entry* TermManager::Impl::find(uint64_t hash, Same same) {
-  size_t mask = table.size() - 1;
+TermManager::Impl::Entry* TermManager::Impl::Table::find(uint64_t hash, Same same) {
+  size_t mask = entries.size() - 1;
   for (size_t i = hash & mask;; i = (i + 1) & mask)
-    if (!table[i].node || (table[i].hash == hash && same(table[i].node))) return &table[i];
+    if (!entries[i].node || (entries[i].hash == hash && same(entries[i].node))) return &entries[i];
 }
 
-void TermManager::Impl::insert(Entry* entry, const Node* node) {
-  *entry = {node->hash, node};
-  if (++used * 2 < table.size()) return;
-  std::vector<Entry> old(table.size() * 2);
-  old.swap(table);
+void TermManager::Impl::Table::insert(Entry* entry, uint64_t hash, const Node* node) {
+  *entry = {hash, node};
+  if (++used * 2 < entries.size()) return;
+  std::vector<Entry> old(entries.size() * 2);
+  old.swap(entries);
   for (const Entry& e : old)
     if (e.node) *find(e.hash, [](const Node*) { return false; }) = e;
 }
 
 Term TermManager::Impl::constant(Kind kind, Sort sort, const BitVector& value) {
   const uint64_t hash = mix(mix(value.hash(), static_cast<uint64_t>(kind)), hashOf(sort));
-  Entry* entry = find(hash, [&](const Node* n) {
+  Entry* entry = table.find(hash, [&](const Node* n) {
     return n->kind == kind && n->sort == sort && *static_cast<const BitVector*>(n->payload()) == value;
   });
   if (entry->node) return Term(entry->node);
   constants.push_back(value);
   Term term = leaf(kind, sort, hash, &constants.back());
-  insert(entry, term.node_);
+  table.insert(entry, hash, term.node_);
   return term;
 }
 
 Term TermManager::Impl::cons(const Application& a) {
   const uint64_t hash = hashOf(a);
-  Entry* entry = find(hash, [&](const Node* n) {
+  Entry* entry = table.find(hash, [&](const Node* n) {
     return n->kind == a.kind && n->sort == a.sort && std::ranges::equal(Term(n).children(), a.args) &&
            std::ranges::equal(n->indices, a.indices);
   });
@@ -174,7 +179,7 @@ Term TermManager::Impl::cons(const Application& a) {
     *children++ = t.node_;
     node->depth = std::max(node->depth, t.depth() + 1);
   }
-  insert(entry, node);
+  table.insert(entry, hash, node);
   return Term(node);
 }
 
@@ -223,13 +228,22 @@ Term TermManager::mkConstArray(Sort arraySort, Term value) {
   return impl_->cons(Application(Kind::ConstArray, arraySort, std::span(&value, 1)));
 }
 
+TermManager::Impl::Entry* TermManager::Impl::findVariable(std::string_view symbol, uint64_t hash) {
+  return variables.find(hash, [&](const Node* n) { return *static_cast<const std::string*>(n->payload()) == symbol; });
+}
+
 Term TermManager::mkVariable(std::string_view symbol, Sort sort) {
-  if (Term known = findVariable(symbol)) {
+  const uint64_t hash = hashOf(symbol);
+  Impl::Entry* entry = impl_->findVariable(symbol, hash);
+  if (entry->node) {
+    const Term known(entry->node);
     assert(known.sort() == sort && "a variable has one sort");
     return known;
   }
   const std::string& name = impl_->symbols.emplace_back(symbol);
-  return impl_->variables[name] = impl_->leaf(Kind::Variable, sort, mix(hashOf(name), hashOf(sort)), &name);
+  const Term term = impl_->leaf(Kind::Variable, sort, mix(hash, hashOf(sort)), &name);
+  impl_->variables.insert(entry, hash, term.node_);
+  return term;
 }
 
 Term TermManager::mkFreshVariable(std::string_view prefix, Sort sort) {
@@ -243,8 +257,8 @@ Term TermManager::mkFreshVariable(std::string_view prefix, Sort sort) {
 }
 
 Term TermManager::findVariable(std::string_view symbol) const {
-  auto it = impl_->variables.find(symbol);
-  return it == impl_->variables.end() ? Term() : it->second;
+  const Impl::Entry* entry = impl_->findVariable(symbol, hashOf(symbol));
+  return entry->node ? Term(entry->node) : Term();
 }
 
 Term TermManager::mkZero(Sort sort) {

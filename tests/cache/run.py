@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,18 @@ int main(void) {
   if (n < 1 || n > 1000) return 0;
   for (int i = 1; i <= n; i++) sum += i;
   if (2 * sum != n * (n + 1)) __assert_fail("sum", "f.c", 7, "main");
+  return 0;
+}
+"""
+# What holds for all elements.
+ELEMENTS = """extern unsigned __VERIFIER_nondet_uint(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+int a[100000];
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i;
+  if (n > 100000) return 0;
+  for (i = 0; i < n; i++) a[i] = ELEMENT;
+  for (i = 0; i < n; i++) if (a[i] != 7) __assert_fail("seven", "f.c", 8, "main");
   return 0;
 }
 """
@@ -121,6 +134,35 @@ def implied():
     expect("a sum", first["verdict"] == second["verdict"] == "true" and engines(second) == ["kiki"], done.stdout + str(second["engines"]))
 
 
+def elements():
+    cache = FOLDER / "cache-elements"
+    _, first = check("seven.c", cache, "-p", "assert", program=ELEMENTS.replace("ELEMENT", "7"))
+    done, second = check("seven.c", cache, "-p", "assert")
+    expect("elements", first["verdict"] == second["verdict"] == "true" and engines(second) == ["kiki"], done.stdout + str(second["engines"]))
+    known = body_of(records(cache)[0])
+    expect("elements: the lemma has a text", "kiki!contents" in known, known)
+    # The same lemmas, inductive or not, where they do not hold.
+    cache = FOLDER / "cache-eight"
+    expect("no elements", verdict("eight.c", cache, "-p", "assert", program=ELEMENTS.replace("ELEMENT", "i == 3 ? 8 : 7")) == "false")
+    lemma = re.compile(r"(?<= )(\d+):(?=\S)")
+
+    def kept(body):
+        result, end = "", 0
+        while found := lemma.search(body, end):
+            length = int(found[1])
+            text = body[found.end():found.end() + length]
+            isCondition = found.start() > body.index("kiki") + 4
+            result += body[end:found.start()] + (f"{length + 7}:[kept] " if isCondition else found[0]) + text
+            end = found.end() + length
+        return result + body[end:]
+
+    expect("elements: all are spoilt", kept(known).count("[kept]") > 1, kept(known))
+    for what, body in (("as they were", known), ("kept by blocks", kept(known))):
+        tampered(cache, lambda _: body)
+        found = verdict("eight.c", cache, "-p", "assert")
+        expect(f"elements, {what}", found == "false", found)
+
+
 def changed():
     """The name stays, the program does not."""
     cache = FOLDER / "cache-changed"
@@ -142,6 +184,8 @@ def spoilt():
         "made-up inputs": lambda body: "2 4:kiki 5 1 0 3 32 7 32 0 32 ffffffff 0 0 0:  0:  end ",
         "a lemma that excludes everything": lambda body: "1 4:kiki 5 0 1 1 0 1 0 1 0 5:false 0 0 0:  0:  end ",
         "a lemma for all heads": lambda body: "1 5:ic3ia 5 0 1 0 0 1 0 2 0 5:false 1 5:false 0 0 0:  0:  end ",
+        "a lemma that blocks are to keep": lambda body: "1 4:kiki 5 0 1 1 0 1 0 1 0 12:[kept] false 0 0 0:  0:  end ",
+        "no lemma": lambda body: "1 4:kiki 5 0 1 1 0 1 0 0 0 0 0:  0:  end ",
         "a depth beyond all": lambda body: "1 4:kiki 5 0 1 1 0 1 4294967295 0 0 0 0:  0:  end ",
         "forward": lambda body: "1 4:kiki 5 0 1 2 0 1 4294967295 0 0 0 0:  0:  end ",
         "all paths": lambda body: "1 5:symex 5 0 1 3 0 1 0 0 0 0 0:  0:  end ",
@@ -203,6 +247,7 @@ def others():
 
 repeated()
 implied()
+elements()
 changed()
 spoilt()
 others()

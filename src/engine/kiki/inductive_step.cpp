@@ -1,10 +1,11 @@
 #include "engine/kiki/inductive_step.h"
 
 #include "encode/houdini.h"
-#include "program/condition_text.h"
+#include "encode/lemmas.h"
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace assay {
@@ -154,10 +155,14 @@ void InductiveStep::proveUnmet() {
 }
 
 void InductiveStep::suppose(std::vector<Assertion> invariants, uint32_t k) {
+  const auto induced = std::ranges::stable_partition(
+      invariants, [](const Assertion& invariant) { return invariant.why == Assertion::Why::Blocks; });
+  const size_t numKept = invariants.size() - induced.size();
   invariants_ = std::move(invariants);
   sources_.assign(invariants_.size(), "outside");
   stages_.clear();
-  if (!invariants_.empty()) stages_.push_back({k, invariants_.size()});
+  if (numKept > 0) stages_.push_back({k, numKept, Assertion::Why::Blocks});
+  if (invariants_.size() > numKept) stages_.push_back({k, invariants_.size()});
   instances_.update(flow_, *unwinding_, invariants_);
   last_ = {k, invariants_.size()};
   for (uint32_t check = 0; check < checks_.size(); ++check) {
@@ -190,18 +195,24 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, ProofS
   return confirmProof(flow_, proof, solvers, deadline, env_);
 }
 
+// Those that blocks keep rest on each other. All others are to be inductive together, at the largest k.
 ProofOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
   ProofOutline outline{.way = ProofOutline::Way::Induction};
-  for (size_t i = 0; i < invariants_.size() && i < isNeeded.size(); ++i) {
-    if (!isNeeded[i]) continue;
-    std::optional<std::string> text;
-    if (invariants_[i].why == Assertion::Why::Inductive)
-      text = printCondition(flow_.program(), invariants_[i].condition);
-    const std::string source(sources_[i]);
-    if (text)
-      outline.lemmas.push_back({invariants_[i].head, std::move(*text)});
-    else if (std::ranges::find(outline.sources, source) == outline.sources.end())
-      outline.sources.push_back(source);
+  size_t begin = 0;
+  for (const auto& [k, stageEnd, why] : stages_) {
+    const size_t end = std::min(stageEnd, isNeeded.size());
+    const auto isNeededAt = [&](size_t i) { return isNeeded[i]; };
+    const bool isAny = std::ranges::any_of(std::views::iota(begin, end), isNeededAt);
+    for (size_t i = begin; i < end && isAny; ++i) {
+      if (!isNeeded[i] && why != Assertion::Why::Blocks) continue;
+      const std::string source(sources_[i]);
+      if (std::optional<std::string> text = lemmaText(flow_, invariants_[i], base_.arrays()))
+        outline.lemmas.push_back({invariants_[i].head, std::move(*text)});
+      else if (std::ranges::find(outline.sources, source) == outline.sources.end())
+        outline.sources.push_back(source);
+    }
+    if (isAny && why == Assertion::Why::Inductive) outline.k = std::max(outline.k, k);
+    begin = end;
   }
   return outline;
 }

@@ -44,8 +44,8 @@ public:
   bool hasDecided() const { return last_ && unwinding_ && unwinding_->numLayers() > last_->k; }
   /// Endings that no step has met belong to no check yet: the last step has shown that they are not met.
   void proveUnmet();
-  /// Takes these for inductive together at k, and all checks that are open for proved by them: the certificate tells. Instead of
-  /// search() and decide().
+  /// Takes these for what they say: that blocks keep them together, or that they are inductive together at k. And all checks that
+  /// are open for proved by them. The certificate tells. Instead of search() and decide().
   void suppose(std::vector<Assertion> invariants, uint32_t k);
   /// How to find a proof again that needs these invariants.
   ProofOutline outline(const std::vector<bool>& isNeeded) const;

@@ -128,6 +128,7 @@ Result Kiki::run(const Program& program, Env& env) {
       Rounds known(program, flow, options, {}, sharing, env);
       askForEnd(known);
       if (std::optional<Result> result = known.recall()) return *result;
+      if (known.needsOthers()) options.maxRounds = 0;
     }
     Rounds rounds(program, flow, options, candidatesFrom(outside, flow, complain), sharing, env);
     if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) {
@@ -135,6 +136,7 @@ Result Kiki::run(const Program& program, Env& env) {
       askForEnd(rounds);
     }
     Result result = rounds.run();
+    if (options.maxRounds == 0) return result;
     if (result.outline && result.outline->automaton == Automaton::Flat) result.outline->depth = depth;
     taken += rounds.work();
     const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();

@@ -10,6 +10,18 @@
 
 namespace assay {
 
+namespace {
+
+/// Instead of a source: other engines, which have proved some of the checks.
+constexpr std::string_view kOthers = "others";
+
+/// Whether all lemmas have a text.
+bool isWhole(const ProofOutline& outline) {
+  return std::ranges::all_of(outline.sources, [](const std::string& source) { return source == kOthers; });
+}
+
+} // namespace
+
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Assertion> candidates,
                Sharing& sharing, Env& env)
     : flow_(flow), options_(options), sharing_(sharing), env_(env), budget_(flow.terms(), options.limit, env),
@@ -19,7 +31,7 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
           flow, base_.unwinding(), checks_,
           [this] { return timed(options_.newSolver(options_.solver, flow_.terms(), env_)); }, env),
       induction_(flow, options, step_, checks_, budget_, std::move(candidates)) {
-  if (options.outline) induction_.propose(candidatesFrom(options.outline->lemmas, flow));
+  if (options.outline) induction_.propose(candidatesFrom(options.outline->lemmas, flow, base_.unwinding().arrays()));
 }
 
 std::unique_ptr<Solver> Rounds::timed(std::unique_ptr<Solver> solver) const {
@@ -56,14 +68,23 @@ bool Rounds::hasLimits() const {
 }
 
 // Which limits are reached is a question for the base case.
-std::optional<Result> Rounds::recall() {
+bool Rounds::canRecall() const {
   const ProofOutline* outline = options_.outline;
-  if (!outline || outline->way != ProofOutline::Way::Induction || !outline->sources.empty() || hasLimits() ||
-      outline->k > Induction::kLast || env_.options.certify == "none")
-    return std::nullopt;
-  std::vector<Assertion> lemmas = candidatesFrom(outline->lemmas, flow_);
+  return outline && outline->way == ProofOutline::Way::Induction && isWhole(*outline) && !hasLimits() &&
+         outline->k <= Induction::kLast && env_.options.certify != "none";
+}
+
+bool Rounds::needsOthers() const {
+  const ProofOutline* outline = options_.outline;
+  return outline && outline->isOfSame && std::ranges::find(outline->sources, kOthers) != outline->sources.end();
+}
+
+std::optional<Result> Rounds::recall() {
+  if (!canRecall()) return std::nullopt;
+  const ProofOutline* outline = options_.outline;
+  std::vector<Assertion> lemmas = lemmasFrom(outline->lemmas, flow_, base_.unwinding().arrays());
   if (lemmas.size() != outline->lemmas.size()) return std::nullopt;
-  const Deadline deadline(env_.deadline, std::chrono::seconds(5));
+  const Deadline deadline = timeToRecall(*outline, env_);
   for (uint32_t layer = 0; layer <= outline->k; ++layer)
     if (!base_.addLayer(deadline)) return std::nullopt;
   if (!step_.extend(outline->k, deadline)) return std::nullopt;
@@ -178,7 +199,12 @@ void Rounds::certifyProof(Result& result) {
   else
     result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
   if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, options_.outline, env_);
-  if (!sharing_.summary().empty()) result.outline.reset(); // alone, it is none
+  if (sharing_.summary().empty() || !result.outline) return;
+  // What others have proved may follow as well.
+  if (result.outline->way == ProofOutline::Way::Induction && isWhole(*result.outline) && !hasLimits())
+    result.outline->sources.emplace_back(kOthers);
+  else
+    result.outline.reset(); // alone, it is none
 }
 
 // Another solver has to agree, in all the time that there is: else there is no answer.

@@ -30,6 +30,8 @@ public:
   /// Instead of a run: the proof that is outlined, if it is one of this program. Nothing but its obligations is asked, of the
   /// second solver.
   std::optional<Result> recall();
+  /// Whether it is of a proof of the same program that rests on others as well: alone, it is no use to go on.
+  bool needsOthers() const;
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
   /// Whether the interpreter did not confirm what looked like a violation.
@@ -40,6 +42,8 @@ public:
 private:
   using Clock = Deadline::Clock;
 
+  /// Whether the outline says enough for that.
+  bool canRecall() const;
   /// Adds layer k; otherwise says why there is no such round.
   std::string beginRound(uint32_t k);
   /// Whether another round has to follow.

@@ -56,7 +56,7 @@ std::optional<Result> PredicateRun::recall() {
   std::vector<Term> conditions;
   for (const std::vector<Term>& clauses : proof.clauses) conditions.push_back(terms_.mkAnd(clauses));
   proof.obligations = cutObligations(*system_, conditions, "abstract states");
-  const Deadline soon(env_.deadline, std::chrono::seconds(5));
+  const Deadline soon = timeToRecall(*outline, env_);
   Result result = verdict_.proved(*system_, std::move(proof), confirmingSolver(outline, env_), soon);
   if (result.verdict != Verdict::True) return std::nullopt;
   return result;

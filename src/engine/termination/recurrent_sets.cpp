@@ -428,7 +428,7 @@ std::string RecurrentSets::inC(const std::vector<Term>& conditions) const {
     std::optional<std::string> text = literalText(flow_.program(), condition);
     if (!text) {
       const std::optional<std::vector<std::string>> printed = print({condition});
-      text = printed ? printed->front() : "?";
+      text = printed && !printed->front().starts_with("let ") ? printed->front() : "?";
     }
     all += (all.empty() ? "" : " && ") + (conditions.size() > 1 ? "(" + *text + ")" : *text);
   }
