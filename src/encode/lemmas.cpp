@@ -75,8 +75,14 @@ std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, c
 std::vector<Assertion> candidatesFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
                                       std::span<const ArrayCell> arrays) {
   std::vector<Assertion> result = lemmasFrom(lemmas, flow, arrays);
-  for (Assertion& lemma : result) lemma.why = Assertion::Why::Inductive;
+  std::erase_if(result, [](const Assertion& lemma) { return lemma.why == Assertion::Why::Blocks; });
   return result;
+}
+
+Deadline timeToRecall(const ProofOutline& outline, const Env& env) {
+  constexpr std::chrono::minutes kAny{10};
+  constexpr std::chrono::seconds kFew{5};
+  return {env.deadline, outline.isOfSame ? Deadline::Clock::duration(kAny) : kFew};
 }
 
 } // namespace assay

@@ -5,6 +5,7 @@
 #include "encode/memory_places.h"
 #include "program/assertion.h"
 #include "program/proof_outline.h"
+#include "util/env.h"
 
 #include <optional>
 #include <span>
@@ -20,8 +21,11 @@ std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, s
 /// Those that speak of variables that are live at their head, or of all elements of these arrays, which only induction can show.
 std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
                                   std::span<const ArrayCell> arrays);
-/// Likewise; whyever they hold.
+/// Likewise, without those that blocks keep: solvers are slow to show them otherwise.
 std::vector<Assertion> candidatesFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
                                       std::span<const ArrayCell> arrays = {});
+
+/// How long a proof may take that is outlined. Of the same program, as long as evidence is looked at at all.
+Deadline timeToRecall(const ProofOutline& outline, const Env& env);
 
 } // namespace assay

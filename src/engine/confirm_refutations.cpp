@@ -6,11 +6,6 @@ std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
   return outline && outline->isOfSame && env.options.certify != "none" ? "native" : env.options.certify;
 }
 
-Deadline timeToRecall(const ProofOutline& outline, const Env& env) {
-  return {env.deadline,
-          outline.isOfSame ? Deadline::Clock::duration(std::chrono::minutes(10)) : std::chrono::seconds(5)};
-}
-
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env) {
   if (refutations.number() == 0) return {};
   return {refutations.number(), refutations.numConfirmed(), env.options.certify};

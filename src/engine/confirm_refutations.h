@@ -12,9 +12,6 @@ namespace assay {
 /// program before, of which this is the outline, the engines' own, which is faster.
 std::string confirmingSolver(const ProofOutline* outline, const Env& env);
 
-/// How long that may take. For the same program, as long as evidence is looked at at all.
-Deadline timeToRecall(const ProofOutline& outline, const Env& env);
-
 /// For the report.
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
 
