@@ -64,7 +64,7 @@ std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, c
       if (!isLiveAt(flow, lemma.head, condition, bound) || (isKept && isOfElements)) continue;
       const std::optional<std::string> inC = isOfElements ? std::nullopt : conditionText(flow.program(), condition);
       result.push_back(
-          {lemma.head, condition, inC.value_or(text), isKept ? Assertion::Why::Blocks : Assertion::Why::Inductive});
+          {lemma.head, condition, inC.value_or(""), isKept ? Assertion::Why::Blocks : Assertion::Why::Inductive});
     } catch (const InputError&) {
       continue; // of another program
     }

@@ -134,6 +134,23 @@ private:
     });
   }
 
+  /// Blocks may be nested deeply, and most instructions are in few of them: what is known of a scope is not asked again.
+  bool isInside(const llvm::DILocalScope* scope) {
+    std::vector<const llvm::DILocalScope*> asked;
+    bool result = false;
+    for (; scope != nullptr; scope = parentOf(scope)) {
+      if (const auto known = isInside_.find(scope); known != isInside_.end()) {
+        result = known->second;
+        break;
+      }
+      asked.push_back(scope);
+      result = scope == scope_;
+      if (result) break;
+    }
+    for (const llvm::DILocalScope* one : asked) isInside_[one] = result;
+    return result;
+  }
+
   void lookInside(llvm::BasicBlock& block) {
     const bool isEntry = &block == &function_.getEntryBlock();
     struct Marked {
@@ -144,7 +161,7 @@ private:
     for (llvm::Instruction& instruction : block) {
       const llvm::DILocalScope* scope = scopeOf(instruction);
       if (scope == nullptr || llvm::isa<llvm::PHINode>(instruction)) continue;
-      places.push_back({&instruction, isWithin(scope, scope_)});
+      places.push_back({&instruction, isInside(scope)});
       if (places.back().isInside || !isUse(instruction)) continue;
       size_t first = places.size() - 1; // all that stands between this and what is inside
       while (first > 0 && !places[first - 1].isInside) first--;
@@ -212,6 +229,7 @@ private:
   llvm::Function& function_;
   const llvm::DILocalScope* scope_;
   std::vector<llvm::AllocaInst*> objects_;
+  std::unordered_map<const llvm::DILocalScope*, bool> isInside_;
   std::unordered_map<const llvm::BasicBlock*, Ends> ends_;
   std::vector<std::pair<llvm::Instruction*, bool>> inside_;
   std::vector<std::pair<llvm::BasicBlock*, bool>> atEntry_;

@@ -37,17 +37,14 @@ void ExpressionParser::learnObjects() {
 
 void ExpressionParser::enterFunction(FunctionId function) { function_ = function; }
 
-void ExpressionParser::addLet(const Token& name, Term term) {
-  if (!lets_.emplace(cursor_.content(name), term).second) cursor_.fail(name, "this name has a definition already");
-}
-
 void ExpressionParser::parseLets() {
   lets_.clear();
   while (cursor_.acceptWord("let")) {
     if (!cursor_.raw().starts_with("$")) cursor_.fail("a definition's name begins with $");
     const Token name = cursor_.next();
     cursor_.expectOp("=");
-    addLet(name, parse());
+    const Term term = parse();
+    if (!lets_.emplace(cursor_.content(name), term).second) cursor_.fail(name, "this name has a definition already");
     cursor_.expectOp(";");
   }
 }

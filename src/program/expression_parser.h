@@ -62,7 +62,6 @@ private:
   void require(bool condition, const Token& at, const std::string& message) const {
     if (!condition) cursor_.fail(at, message);
   }
-  void addLet(const Token& name, Term term);
   Term parseGlobal();
   void checkFunction(const FunctionSyntax& syntax, std::vector<Operand>& arguments);
 
