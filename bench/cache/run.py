@@ -3,59 +3,30 @@
 
   run.py build/assay TASKS/index.tsv --number 50 --seed 1
 
-A row of the index is tab-separated: set, a name, C file, property, expected verdict, anything, data model (32 or 64). Files stand beside
-the index, properties in properties/NAME.prp. Tasks come in an order that depends on the seed alone; those that the first run does not decide,
-or not as expected, or in less than --least seconds, do not count. Times are of the whole process tree: user and system, and by the clock."""
+Tasks that the first run does not decide, or not as expected, or in less than --least seconds, do not count. Times are of the whole
+process tree: user and system, and by the clock."""
 import argparse
 import collections
-import csv
 import json
-import os
 import pathlib
-import random
-import re
-import subprocess
 import sys
 import tempfile
-import time
 
-VERDICT = re.compile(r"^verdict: (\w+)", re.M)
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import tasks  # noqa: E402
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("assay", type=pathlib.Path)
-    parser.add_argument("index", type=pathlib.Path)
-    parser.add_argument("--only", default="", help="a regular expression on 'set file property expected'")
-    parser.add_argument("--among", type=pathlib.Path, help="only tasks with a row in this file: set, file, property, ...")
-    parser.add_argument("--number", type=int, default=50, help="of tasks that count")
-    parser.add_argument("--seed", type=int, default=1)
+    tasks.add_arguments(parser, 50)
     parser.add_argument("--timeout", type=int, default=8, help="of a run, in seconds")
-    parser.add_argument("--least", type=float, default=0, help="processor seconds of the first run")
     parser.add_argument("--explain", action="store_true", help="a third run says what evidence was checked")
     parser.add_argument("--option", action="append", default=[], help="for assay, in both runs")
     return parser.parse_args()
 
 
-def tasks(args):
-    rows = [row for row in csv.reader(args.index.open(), delimiter="\t", quoting=csv.QUOTE_NONE)]
-    among = args.among and {tuple(row[:3]) for row in csv.reader(args.among.open(), delimiter="\t", quoting=csv.QUOTE_NONE)}
-    rows = [row for row in rows if re.search(args.only, " ".join((row[0], row[2], row[3], row[4])))]
-    rows = sorted(row for row in rows if not among or (row[0], row[2], row[3]) in among)
-    random.Random(args.seed).shuffle(rows)
-    return rows
-
-
 def run(args, row, cache, *more):
-    """Verdict, processor seconds, seconds by the clock."""
-    words = [args.assay.resolve(), "check", "--quiet", "--timeout", str(args.timeout), "--cache", cache, "-m", row[6], "-p", f"properties/{row[3]}.prp"]
-    begin = time.monotonic()
-    process = subprocess.Popen([*words, *args.option, *more, row[2]], cwd=args.index.parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    output = process.stdout.read()
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0  # it was waited for
-    verdict = VERDICT.search(output)
-    return verdict[1] if verdict else "none", usage.ru_utime + usage.ru_stime, time.monotonic() - begin
+    return tasks.run(args, row, "--timeout", str(args.timeout), "--cache", cache, *args.option, *more)
 
 
 def evidence(args, row, cache, folder):
@@ -72,7 +43,7 @@ def main():
     sums = collections.defaultdict(lambda: [0, 0.0, 0.0, 0.0, 0.0])
     wrong = 0
     print("first s\tsecond s\tby the clock\t\tverdict\ttask")
-    for row in tasks(args):
+    for row in tasks.tasks(args):
         if sums["all"][0] == args.number:
             break
         with tempfile.TemporaryDirectory(prefix="assay-cache-bench") as folder:
