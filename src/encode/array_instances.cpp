@@ -13,6 +13,7 @@ size_t ArrayInstances::update(const Flow& flow, Unwinding& step, std::span<const
   TermManager& terms = flow.terms();
   const size_t numKnown = of_.size();
   of_.resize(invariants.size());
+  if (flow.records()) updateBlocks(flow, step, invariants, numKnown);
   std::map<std::pair<uint32_t, size_t>, SymbolicState> states; // by head and place
   for (size_t i = 0; i < invariants.size(); ++i) {
     const Assertion& invariant = invariants[i];
@@ -28,6 +29,18 @@ size_t ArrayInstances::update(const Flow& flow, Unwinding& step, std::span<const
   }
   numPlaces_ = places.size();
   return before;
+}
+
+void ArrayInstances::updateBlocks(const Flow& flow, const Unwinding& step, std::span<const Assertion> invariants,
+                                  size_t numKnown) {
+  if (!blocks_) blocks_.emplace(flow);
+  const size_t numBlocks = blocks_->numBlocks();
+  blocks_->update(step);
+  for (size_t i = 0; i < invariants.size(); ++i)
+    for (Term instance : blocks_->of(step, invariants[i], i < numKnown ? numBlocks : 0)) {
+      of_[i].push_back(instance);
+      terms_.push_back(instance);
+    }
 }
 
 } // namespace assay

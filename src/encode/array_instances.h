@@ -1,9 +1,12 @@
 // Uses of invariants about all elements of arrays (memory_places.h) in an unwinding from any state: what they say of
-// the elements that it reads, in the states behind back edges that it begins with.
+// the elements that it reads, in the states behind back edges that it begins with; and of invariants about all blocks, where memory
+// is records (block_instances.h).
 #pragma once
 
 #include "encode/assertion.h"
+#include "encode/block_instances.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,7 +23,10 @@ public:
   }
 
 private:
+  void updateBlocks(const Flow& flow, const Unwinding& step, std::span<const Assertion> invariants, size_t numKnown);
+
   size_t numPlaces_ = 0;
+  std::optional<BlockInstances> blocks_;
   std::vector<Term> terms_;
   std::vector<std::vector<Term>> of_; // by invariant
 };

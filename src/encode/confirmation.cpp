@@ -1,5 +1,6 @@
 #include "encode/confirmation.h"
 
+#include "encode/array_reads.h"
 #include "encode/division_lemmas.h"
 #include "solver/query_log.h"
 #include "term/traverse.h"
@@ -36,6 +37,9 @@ bool Confirmation::confirm(std::vector<Obligation>& obligations) {
 
 bool Confirmation::confirmEach(std::span<const Obligation> obligations) {
   for (const Obligation& obligation : obligations) {
+    const Term plain =
+        hasArrays(std::span(&obligation.violation, 1)) ? withoutArrays(terms_, obligation.violation) : Term();
+    if (plain && ask(plain, timeLeft() / 2, std::chrono::seconds(2)).isUnsat()) continue;
     const Term weaker = withoutDivisions(terms_, obligation.violation);
     if (weaker != obligation.violation && ask(weaker, timeLeft() / 2, std::chrono::seconds(1)).isUnsat()) continue;
     const Answer answer = ask(obligation.violation, timeLeft());

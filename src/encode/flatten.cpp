@@ -2,8 +2,10 @@
 
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
+#include "encode/record_heap.h"
 #include "program/check_table.h"
 #include "program/loops.h"
+#include "term/traverse.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
@@ -45,6 +47,23 @@ bool hasMemory(const Program& program) {
   return false;
 }
 
+/// How many different terms of the sort its edges have.
+size_t numTermsOf(const Program& program, Sort sort) {
+  TermSet seen;
+  size_t count = 0;
+  const auto look = [&](Term term) {
+    postOrder(term, [&](Term t) { return seen.insert(t); }, [&](Term t) { count += t.sort() == sort ? 1 : 0; });
+  };
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    look(edge.guard);
+    for (const Operation& operation : edge.operations)
+      for (Term term : operation.terms()) look(term);
+  }
+  return count;
+}
+constexpr size_t kMostNumbers = 400;
+
 } // namespace
 
 Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled) {
@@ -80,6 +99,33 @@ std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled) {
                                                           .isForProofs = true,
                                                           .properties = checkedProperties(program),
                                                           .induction = "with memory as arrays inductive"});
+}
+
+std::unique_ptr<Flow> flattenRecords(const Program& program) {
+  const PropertySet checked = checkedProperties(program);
+  if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
+  InlineResult flat = inlined(program, 1);
+  if (flat.callsCut > 0 || flat.callsLeft > 0) return nullptr;
+  simplify(flat.program, program, true, false);
+  std::optional<RecordProgram> made = withRecords(flat.program, PointsTo(flat.program));
+  if (!made) return nullptr;
+  compactEdges(made->program);
+  largeBlocks(made->program);
+  splitIrreducible(made->program);
+  const OpaqueNumbers numbers(made->program, made->heap);
+  if (!numbers.holds() || numTermsOf(made->program, made->heap.next.sort()) > kMostNumbers) return nullptr;
+  // Nothing is to be said of these as numbers.
+  for (uint32_t v = 0; v < made->program.variables().size(); ++v)
+    if (Variable& variable = made->program[VariableId(v)];
+        variable.term == made->heap.next || numbers.isPointer(variable.term))
+      variable.typeClass = TypeClass::Pointer;
+  auto flow =
+      std::make_unique<Flow>(std::move(made->program), FlowLack{.isSliced = true,
+                                                                .isForProofs = true,
+                                                                .properties = checked,
+                                                                .induction = "with blocks as records inductive"});
+  flow->describe(std::move(made->heap));
+  return flow;
 }
 
 std::unique_ptr<Flow> flattenForBlocks(const Program& program) {

@@ -20,6 +20,10 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program);
 /// leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
 std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled = false);
 
+/// Memory becomes records (record_heap.h), for proofs about blocks that a loop allocates. Null: where flattenMemory() is, and
+/// where memory is not of this kind.
+std::unique_ptr<Flow> flattenRecords(const Program& program);
+
 /// For engines that work on blocks (block.h): memory is arrays (memory_free.h) unless it is variables, recursion is a loop
 /// where it can be one, loops are unrolled.
 std::unique_ptr<Flow> flattenForBlocks(const Program& program);

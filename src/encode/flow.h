@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/points_to.h"
+#include "encode/opaque_numbers.h"
 #include "transform/mark_loops.h"
 
 #include <cstdint>
@@ -36,6 +37,14 @@ public:
   LocationId entry() const { return order_.front(); }
 
   const PointsTo& pointsTo() const { return pointsTo_; }
+
+  /// If memory is records (record_heap.h): these, and what may be said of them. Else null.
+  const RecordHeap* records() const { return records_.get(); }
+  const OpaqueNumbers* opaqueNumbers() const { return opaqueNumbers_.get(); }
+  void describe(RecordHeap records) {
+    records_ = std::make_unique<const RecordHeap>(std::move(records));
+    opaqueNumbers_ = std::make_unique<const OpaqueNumbers>(program_, *records_);
+  }
 
   /// Whether it matters that memory is freed at the end: an abort is an end for which there is no error location.
   bool checksMemcleanup() const { return properties_.contains(Property::ValidMemcleanup); }
@@ -73,6 +82,8 @@ private:
 
   Program program_;
   PointsTo pointsTo_;
+  std::unique_ptr<const RecordHeap> records_;
+  std::unique_ptr<const OpaqueNumbers> opaqueNumbers_;
   FlowLack lack_;
   std::vector<LocationId> order_;
   std::vector<uint32_t> rank_;       // by location

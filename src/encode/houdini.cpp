@@ -6,8 +6,8 @@ namespace assay {
 
 std::optional<std::vector<Assertion>> inductiveCandidates(const Flow& flow, Solver& solver,
                                                           const InductionPlaces& places,
-                                                          std::vector<Assertion> candidates,
-                                                          const Allowance& allowance) {
+                                                          std::vector<Assertion> candidates, const Allowance& allowance,
+                                                          const CandidateInstances& instances) {
   TermManager& terms = flow.terms();
   struct Terms {
     Term assumed, broken;
@@ -21,6 +21,7 @@ std::optional<std::vector<Assertion>> inductiveCandidates(const Flow& flow, Solv
     for (const auto& place : places.after)
       if (place.head == candidate.head)
         broken.push_back(terms.mkAnd(place.guard, terms.mkNot(holds(flow, candidate, *place.state))));
+    if (instances) assumed.push_back(instances(candidate));
     of.push_back({terms.mkAnd(assumed), terms.mkOr(broken)});
     if (allowance.expired()) return std::nullopt;
   }

@@ -1,4 +1,5 @@
 #include "encode/houdini.h"
+#include "encode/sources/blocks/blocks.h"
 #include "encode/sources/conditions/conditions.h"
 #include "encode/sources/disequalities/disequalities.h"
 #include "encode/sources/elements/elements.h"
@@ -27,6 +28,7 @@ constexpr Source kSources[] = {
     {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},
     {"conditions", "what the program compares", 0b0010, searchConditions},
     {"elements", "of all elements of an array", Source::kFirst | 0b0111, searchElements, false},
+    {"blocks", "of all blocks that a loop allocates", Source::kFirst | 0b0011, searchBlocks, false},
 #ifdef ASSAY_PPL
     {"polyhedra", "a x + b y + ... <= c", 0b0111, searchPolyhedra},
 #endif
@@ -55,6 +57,10 @@ Turns defaultTurns() {
 }
 
 std::optional<std::vector<Assertion>> inductive(const Search& search, std::vector<Assertion> candidates) {
+  if (search.flow.records())
+    std::erase_if(candidates, [&](const Assertion& candidate) {
+      return !search.flow.opaqueNumbers()->isOpaque(candidate.condition);
+    });
   if (candidates.empty()) return candidates;
   return inductiveCandidates(search.flow, *search.newSolver(), search.places, std::move(candidates), search.allowance);
 }

@@ -4,6 +4,7 @@
 #include "encode/lemmas.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <ranges>
 #include <set>
@@ -84,6 +85,10 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
 // stay together.
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
+  const auto isOpaque = [&](const Assertion& invariant) {
+    return flow_.opaqueNumbers()->isOpaque(invariant.condition);
+  };
+  if (flow_.records() && !std::ranges::all_of(found, isOpaque)) return false; // they rest on each other
   const bool isAnyNew = std::ranges::any_of(found, [&](const Assertion& invariant) { return !isKnown(invariant); });
   const bool isAnyImplied = std::ranges::find(found, Assertion::Why::Implied, &Assertion::why) != found.end();
   for (const Assertion& invariant : found) {
@@ -155,6 +160,7 @@ void InductiveStep::proveUnmet() {
 }
 
 void InductiveStep::suppose(std::vector<Assertion> invariants, uint32_t k) {
+  assert(!flow_.records()); // proofs about records have no outline
   const auto induced = std::ranges::stable_partition(
       invariants, [](const Assertion& invariant) { return invariant.why == Assertion::Why::Blocks; });
   const size_t numKept = invariants.size() - induced.size();

@@ -55,6 +55,20 @@ std::optional<Result> proveOn(const Flow& flow, ProofOutline::Automaton automato
   return result;
 }
 
+/// The same, where memory is records: in few rounds, so that formulas have few numbers of objects (record_heap.h). Whoever
+/// proves it again finds it again.
+std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, KikiOptions options,
+                                     Work::Duration limit, Env& env) {
+  constexpr uint32_t kRounds = 8;
+  constexpr Work::Duration kEnough = std::chrono::seconds(1); // for most
+  options.outline = nullptr;
+  options.maxRounds = std::min(options.maxRounds, kRounds);
+  std::optional<Result> proof =
+      proveOn(flow, Automaton::WithoutMemory, program, options, std::max(limit, kEnough), env);
+  if (proof) proof->outline.reset();
+  return proof;
+}
+
 } // namespace
 
 std::vector<std::string_view> kikiVariants() {
@@ -92,8 +106,8 @@ Result Kiki::run(const Program& program, Env& env) {
   constexpr uint32_t kDeepest = 81; // of recursion, at first
   constexpr std::chrono::seconds kOutlined{5};
   const uint32_t branching = recursiveCalls(program);
-  std::unique_ptr<Flow> looped, memoryFree;
-  bool isLoopMade = false, isMemoryFreeMade = false;
+  std::unique_ptr<Flow> looped, memoryFree, records;
+  bool isLoopMade = false, isMemoryFreeMade = false, areRecordsMade = false;
   ContractProof contracts(program, options_);
   KikiOptions options = options_;
   options.outline = exchange().outline();
@@ -103,6 +117,9 @@ Result Kiki::run(const Program& program, Env& env) {
   }
   const bool isOutlined = options.outline && options_.induction && options_.maxRounds > 1;
   const auto proveWithoutMemory = [&](Work::Duration limit) -> std::optional<Result> {
+    if (!std::exchange(areRecordsMade, true)) records = flattenRecords(program);
+    if (records)
+      if (std::optional<Result> proof = proveOnRecords(*records, program, options, limit, env)) return proof;
     if (!std::exchange(isMemoryFreeMade, true)) memoryFree = flattenMemory(program);
     return memoryFree ? proveOn(*memoryFree, Automaton::WithoutMemory, program, options, limit, env) : std::nullopt;
   };

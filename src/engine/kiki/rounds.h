@@ -74,7 +74,7 @@ private:
   Induction induction_;
   ProofElsewhere elsewhere_;
   EndsQuestion allEnd_; // null: asked already
-  Work::Duration nextElsewhere_ = std::chrono::milliseconds(200);
+  Work::Duration nextElsewhere_ = std::chrono::milliseconds(20);
   std::optional<Result> proofElsewhere_;
   size_t numInvariantsTold_ = 0;
   bool isSettled_ = false; // all executions are covered
