@@ -124,7 +124,7 @@ std::unique_ptr<Flow> flattenRecords(const Program& program) {
                                                                 .isForProofs = true,
                                                                 .properties = checked,
                                                                 .induction = "with blocks as records inductive"});
-  flow->describe(std::move(made->heap));
+  describe(*flow, std::move(made->heap));
   return flow;
 }
 

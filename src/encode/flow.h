@@ -40,10 +40,10 @@ public:
 
   /// If memory is records (record_heap.h): these, and what may be said of them. Else null.
   const RecordHeap* records() const { return records_.get(); }
-  const OpaqueNumbers* opaqueNumbers() const { return opaqueNumbers_.get(); }
-  void describe(RecordHeap records) {
-    records_ = std::make_unique<const RecordHeap>(std::move(records));
-    opaqueNumbers_ = std::make_unique<const OpaqueNumbers>(program_, *records_);
+  friend const OpaqueNumbers* opaqueNumbersOf(const Flow& flow) { return flow.opaqueNumbers_.get(); }
+  friend void describe(Flow& flow, RecordHeap records) {
+    flow.records_ = std::make_unique<const RecordHeap>(std::move(records));
+    flow.opaqueNumbers_ = std::make_unique<const OpaqueNumbers>(flow.program_, *flow.records_);
   }
 
   /// Whether it matters that memory is freed at the end: an abort is an end for which there is no error location.

@@ -13,6 +13,8 @@ namespace assay {
 
 namespace {
 
+uint32_t recordBytes(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
+
 class RecordRewriter {
 public:
   RecordRewriter(const Program& program, const PointsTo& pointsTo)
@@ -47,7 +49,6 @@ private:
           return {pointer[1 - side], pointer[side].value().toInt64()};
     return {pointer, 0};
   }
-  static uint32_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
 
   bool collect() {
     const std::vector<bool> onCycle = locationsOnCycles(old_, FlowGraph(old_, old_.entry()));
@@ -56,8 +57,8 @@ private:
       if (!edge.source.valid()) continue;
       for (const Operation& operation : edge.operations) {
         if (operation.as<Copy>() || operation.as<Fill>() || operation.as<Call>()) return false;
-        if (const Load* load = operation.as<Load>()) note(load->pointer, bytesOf(old_[load->variable].sort()));
-        if (const Store* store = operation.as<Store>()) note(store->pointer, bytesOf(store->value.sort()));
+        if (const Load* load = operation.as<Load>()) note(load->pointer, recordBytes(old_[load->variable].sort()));
+        if (const Store* store = operation.as<Store>()) note(store->pointer, recordBytes(store->value.sort()));
         if (const Query* query = operation.as<Query>(); query && !canAnswer(*query)) return false;
         const Allocate* allocate = operation.as<Allocate>();
         if (!allocate) continue;
@@ -109,7 +110,7 @@ private:
         const Place place = placeOf(pointer);
         const PointerSet set = pointsTo_.of(pointer);
         if (set.isAny || place.offset < 0 || place.offset >= INT32_MAX) continue;
-        const FieldKey key{place.offset, bytesOf(load ? old_[load->variable].sort() : store->value.sort())};
+        const FieldKey key{place.offset, recordBytes(load ? old_[load->variable].sort() : store->value.sort())};
         for (const auto& [allocate, site] : siteNumber_)
           if (findTarget(set, pointsTo_.siteOf(*allocate))) known[site].push_back(key);
       }
@@ -237,17 +238,17 @@ private:
 
   void load(MemoryPath& path, const Load& load) {
     const Sort sort = old_[load.variable].sort();
-    const RecordHeap::Field* field = access(path, load.pointer, bytesOf(sort));
+    const RecordHeap::Field* field = access(path, load.pointer, recordBytes(sort));
     const Term number = memory_.numberOf(placeOf(load.pointer).base);
     const Term value =
-        field ? terms_.mkSelect(field->array, number) : terms_.mkBv(8 * bytesOf(sort), 0); // then nothing gets here
+        field ? terms_.mkSelect(field->array, number) : terms_.mkBv(8 * recordBytes(sort), 0); // then nothing gets here
     const Term fitting = terms_.mkBvExtract(value, (sort.isBool() ? 1 : sort.width()) - 1, 0);
     writer_.assign(path, load.variable, sort.isBool() ? terms_.mkBvToBool(fitting) : fitting);
   }
 
   void store(MemoryPath& path, const Store& store) {
     const Sort sort = store.value.sort();
-    const RecordHeap::Field* field = access(path, store.pointer, bytesOf(sort));
+    const RecordHeap::Field* field = access(path, store.pointer, recordBytes(sort));
     if (!field) return;
     const Term value =
         sort.isBool() ? terms_.mkBoolToBv(store.value, 8) : terms_.mkBvZeroResize(store.value, 8 * field->bytes);

@@ -39,9 +39,8 @@ struct Made {
   TermManager terms;
   Program before;
   std::optional<RecordProgram> records;
-  explicit Made(const std::string& text) : before(parseProgram(text, "test", terms)) {
-    records = withRecords(before, PointsTo(before));
-  }
+  explicit Made(const std::string& text)
+      : before(parseProgram(text, "test", terms)), records(withRecords(before, PointsTo(before))) {}
   bool isOpaque() const { return OpaqueNumbers(records->program, records->heap).holds(); }
 };
 

@@ -22,8 +22,6 @@
 // expect: status 0: with blocks as records inductive
 // check: -D CASE=9 --engine kiki --timeout 20 -p unreach-call
 // expect: status 1: false(unreach-call)
-// check: -D CASE=10 --engine kiki --timeout 60 -p unreach-call
-// expect: status 0: with blocks as records inductive
 // check: -D CASE=11 --engine kiki --timeout 20 -p unreach-call
 // expect: status 1: false(unreach-call)
 // check: -D CASE=12 --engine kiki --timeout 5 -p unreach-call

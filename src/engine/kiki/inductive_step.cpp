@@ -86,7 +86,7 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
   const auto isOpaque = [&](const Assertion& invariant) {
-    return flow_.opaqueNumbers()->isOpaque(invariant.condition);
+    return opaqueNumbersOf(flow_)->isOpaque(invariant.condition);
   };
   if (flow_.records() && !std::ranges::all_of(found, isOpaque)) return false; // they rest on each other
   const bool isAnyNew = std::ranges::any_of(found, [&](const Assertion& invariant) { return !isKnown(invariant); });

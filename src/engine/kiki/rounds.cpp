@@ -176,10 +176,13 @@ bool Rounds::induction() {
   return isSettled_;
 }
 
-// About every second moment of work: shallow bugs come first.
+// About every second moment of work: shallow bugs come first, those within some iterations.
 void Rounds::proveElsewhere() {
+  constexpr uint32_t kShallow = 6;
   const Work::Duration done = budget_.done();
-  if (done < nextElsewhere_ || budget_.hasViolation() || budget_.isSpent()) return;
+  const bool isTime = done >= nextElsewhere_ || (isElsewhereNew_ && base_.numCovered() >= kShallow);
+  if (!isTime || budget_.hasViolation() || budget_.isSpent()) return;
+  isElsewhereNew_ = false;
   proofElsewhere_ = elsewhere_(std::max(done, Budget::kTurn));
   isSettled_ = proofElsewhere_.has_value();
   nextElsewhere_ = 2 * std::max(budget_.done(), 2 * done);

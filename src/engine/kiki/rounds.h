@@ -74,7 +74,8 @@ private:
   Induction induction_;
   ProofElsewhere elsewhere_;
   EndsQuestion allEnd_; // null: asked already
-  Work::Duration nextElsewhere_ = std::chrono::milliseconds(20);
+  Work::Duration nextElsewhere_ = std::chrono::milliseconds(200);
+  bool isElsewhereNew_ = true; // it was not tried yet
   std::optional<Result> proofElsewhere_;
   size_t numInvariantsTold_ = 0;
   bool isSettled_ = false; // all executions are covered
