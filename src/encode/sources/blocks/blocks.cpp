@@ -198,7 +198,7 @@ private:
     const Term isShared = terms_.mkAnd(terms_.mkEqual(link, at(field, other_)), terms_.mkNot(isNull(link)));
     add(terms_.mkOr(terms_.mkNot(areBoth), terms_.mkOr(terms_.mkEqual(block_, other_), terms_.mkNot(isShared))),
         "no two live blocks of " + siteName(site) + " have the same " +
-            name.substr(name.find("->") + 2 * (name[1] == '-')));
+            (name.starts_with("B->") ? name.substr(3) : name));
   }
 
   void concludeOfValue(uint32_t site, uint32_t field) {
