@@ -1,11 +1,11 @@
-// Loops that allocate for ever. Proofs are by induction, with memory as arrays; what looks like one of them and fails after
-// some iterations, or never gets that far, must not be proved.
+// Loops that allocate for ever. Proofs are by induction, with memory as records or arrays; what looks like one of them and
+// fails after some iterations, or never gets that far, must not be proved.
 // check: -D CASE=1 --engine kiki --timeout 20 -p unreach-call
-// expect: status 0: with memory as arrays inductive
+// expect: status 0: inductive
 // check: -D CASE=1 --engine kiki --timeout 20 -p valid-deref
-// expect: status 0: with memory as arrays inductive
+// expect: status 0: inductive
 // check: -D CASE=2 --engine kiki --timeout 20 -p valid-deref
-// expect: status 0: with memory as arrays inductive
+// expect: status 0: inductive
 // check: -D CASE=3 --engine kiki --timeout 20 -p valid-deref
 // expect: status 1: false(valid-deref)
 // check: -D CASE=4 --engine kiki --timeout 20 -p valid-free
