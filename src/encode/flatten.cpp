@@ -64,6 +64,13 @@ size_t numTermsOf(const Program& program, Sort sort) {
 }
 constexpr size_t kMostNumbers = 400;
 
+/// Whether formulas of a few rounds name far fewer numbers of objects than there are: each pointer may have another one.
+bool namesFewNumbers(const RecordProgram& made) {
+  constexpr uint64_t kShare = 32; // more than rounds and instances multiply them by
+  return numTermsOf(made.program, made.heap.next.sort()) <= kMostNumbers &&
+         numTermsOf(made.program, made.program.pointerSort()) <= made.heap.mostNumber / kShare;
+}
+
 } // namespace
 
 Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled) {
@@ -113,7 +120,7 @@ std::unique_ptr<Flow> flattenRecords(const Program& program) {
   largeBlocks(made->program);
   splitIrreducible(made->program);
   const OpaqueNumbers numbers(made->program, made->heap);
-  if (!numbers.holds() || numTermsOf(made->program, made->heap.next.sort()) > kMostNumbers) return nullptr;
+  if (!numbers.holds() || !namesFewNumbers(*made)) return nullptr;
   // Nothing is to be said of these as numbers.
   for (uint32_t v = 0; v < made->program.variables().size(); ++v)
     if (Variable& variable = made->program[VariableId(v)];

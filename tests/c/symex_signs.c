@@ -18,6 +18,11 @@
 // expect: status 0: all 31 paths end without a violation
 // check: --engine symex --property unreach-call -D N=30 -D WRONG --prune interpolants
 // expect: status 1: verdict: false(unreach-call)
+// Once there were many splits, learning is the default.
+// check: --engine symex --property unreach-call -D N=60 --timeout 20
+// expect: status 0: verdict: true
+// check: --engine symex --property unreach-call -D N=60 --timeout 2 --prune covered
+// expect: status 2: timeout
 // native: no (the inputs decide)
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);
