@@ -156,6 +156,7 @@ TEST_F(Report, ChildrenKeepTheirLimits) {
   EXPECT_EQ(run("kill -9 $$").status, SIGKILL);
   EXPECT_EQ(run("sleep 20 & sleep 20", {.wall = std::chrono::milliseconds(100)}).kind, ChildResult::OutOfTime);
   EXPECT_EQ(run("while :; do :; done", {.cpuSeconds = 1}).status, SIGXCPU);
+  EXPECT_EQ(run("while :; do :; done", {.cpuSeconds = 1, .warnsOfTime = false}).status, SIGKILL);
   EXPECT_FALSE(run("head -c 3000000 /dev/zero", {.fileMegabytes = 1}).succeeded());
   EXPECT_EQ(runChild({.words = {"no-such-program"}}, deadline_).kind, ChildResult::NotStarted);
   Deadline over;

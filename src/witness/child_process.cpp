@@ -69,7 +69,7 @@ private:
   void setLimits() const {
     const ChildLimits& limits = command_.limits;
     limit(RLIMIT_CORE, 0, 0);
-    limit(RLIMIT_CPU, limits.cpuSeconds, limits.cpuSeconds + 1); // the first one can be handled
+    limit(RLIMIT_CPU, limits.cpuSeconds, limits.cpuSeconds + (limits.warnsOfTime ? 1 : 0));
     limit(RLIMIT_FSIZE, limits.fileMegabytes << 20, limits.fileMegabytes << 20);
     limit(RLIMIT_STACK, uint64_t{256} << 20, RLIM_INFINITY);
     if (limits.memoryMegabytes != 0) limit(RLIMIT_AS, limits.memoryMegabytes << 20, limits.memoryMegabytes << 20);

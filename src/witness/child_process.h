@@ -14,6 +14,7 @@ namespace assay {
 struct ChildLimits {
   std::chrono::milliseconds wall{60'000};
   uint64_t cpuSeconds = 60;
+  bool warnsOfTime = true;         // a signal that the program can handle, a second before it is ended
   uint64_t memoryMegabytes = 4096; // of address space; 0: as much as there is
   uint64_t fileMegabytes = 1024;   // of a file that it writes
   uint64_t processes = 0;          // at most so many of the user; 0: no limit

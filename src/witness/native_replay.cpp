@@ -256,6 +256,7 @@ Run execute(const fs::path& folder, const fs::path& program, const Toolchain& to
   command.errors = errors;
   command.isConfined = true;
   command.limits.cpuSeconds = limits.cpuSeconds;
+  command.limits.warnsOfTime = tools.runner.empty(); // an emulator that gets the signal hangs
   command.limits.wall = limits.wall;
   command.limits.fileMegabytes = limits.fileMegabytes;
   command.limits.folderMegabytes = limits.fileMegabytes + (fs::file_size(program) >> 20) + 1;
