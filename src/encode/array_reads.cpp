@@ -33,7 +33,7 @@ public:
   }
 
 private:
-  static constexpr size_t kMaxReads = 60, kMaxSteps = 4000;
+  static constexpr size_t kMaxPairs = 2000, kMaxParts = 100'000;
   struct Read {
     Term index, value;
   };
@@ -42,7 +42,7 @@ private:
 
   Term valueOf(Term t) {
     if (isTooMuch_ || t.size() == 0) return t;
-    if (t.kind() == Kind::Select) return read(t[0], values_.at(t[1]), 0);
+    if (t.kind() == Kind::Select) return read(t[0], values_.at(t[1]));
     std::array<Term, 3> children;
     for (uint32_t i = 0; i < t.size(); ++i) {
       if (t[i].sort().isArray()) {
@@ -54,43 +54,62 @@ private:
     return terms_.rebuild(t, std::span(children).first(t.size()));
   }
 
-  /// What the array holds at the index, which has no arrays in it.
-  Term read(Term array, Term index, uint32_t depth) {
-    constexpr uint32_t kMaxDepth = 60; // of choices between arrays
-    if (depth > kMaxDepth || ++numSteps_ > kMaxSteps) isTooMuch_ = true;
-    if (isTooMuch_) return terms_.mkZero(array.sort().element());
-    std::vector<std::pair<Term, Term>> written; // the last first
-    for (; array.kind() == Kind::Store; array = array[0])
-      written.emplace_back(values_.at(array[1]), values_.at(array[2]));
-    numSteps_ += written.size();
-    Term value;
-    if (array.kind() == Kind::Ite)
-      value = terms_.mkIte(values_.at(array[0]), read(array[1], index, depth + 1), read(array[2], index, depth + 1));
-    else if (array.kind() == Kind::ConstArray)
-      value = values_.at(array[0]);
-    else
-      value = readVariable(array, index);
-    for (auto it = written.rbegin(); it != written.rend(); ++it)
-      value = terms_.mkIte(terms_.mkEqual(it->first, index), it->second, value);
-    return value;
+  /// What the array holds at the index, which has no arrays in it. Where paths meet, arrays share what they are made of: each part
+  /// is read once.
+  Term read(Term root, Term index) {
+    std::vector<Term> open{root};
+    while (!open.empty() && !isTooMuch_) {
+      const Term array = open.back();
+      const size_t before = open.size();
+      const auto partOf = [&](Term part) {
+        const auto known = known_.find({part.id(), index.id()});
+        if (known == known_.end()) open.push_back(part);
+        return known == known_.end() ? Term() : known->second;
+      };
+      const Term value = readPart(array, index, partOf);
+      if (open.size() != before) continue;
+      open.pop_back();
+      known_.try_emplace({array.id(), index.id()}, value);
+      isTooMuch_ = known_.size() > kMaxParts;
+    }
+    return isTooMuch_ ? terms_.mkZero(root.sort().element()) : known_.at({root.id(), index.id()});
+  }
+
+  template <typename PartOf>
+  Term readPart(Term array, Term index, const PartOf& partOf) {
+    switch (array.kind()) {
+    case Kind::Store: {
+      const Term isHere = terms_.mkEqual(values_.at(array[1]), index);
+      if (isHere.isTrue()) return values_.at(array[2]);
+      const Term below = partOf(array[0]);
+      return below.isNull() ? below : terms_.mkIte(isHere, values_.at(array[2]), below);
+    }
+    case Kind::Ite: {
+      const Term then = partOf(array[1]), otherwise = partOf(array[2]);
+      if (then.isNull() || otherwise.isNull()) return {};
+      return terms_.mkIte(values_.at(array[0]), then, otherwise);
+    }
+    case Kind::ConstArray:
+      return values_.at(array[0]);
+    default:
+      return readVariable(array, index);
+    }
   }
 
   Term readVariable(Term array, Term index) {
-    const auto [known, isNew] = known_.try_emplace({array.id(), index.id()});
-    if (isNew) {
-      known->second = terms_.mkFreshVariable("element", array.sort().element());
-      reads_[array].push_back({index, known->second});
-      isTooMuch_ = isTooMuch_ || known_.size() > kMaxReads;
-    }
-    return known->second;
+    std::vector<Read>& reads = reads_[array];
+    numPairs_ += reads.size();
+    isTooMuch_ = isTooMuch_ || numPairs_ > kMaxPairs;
+    reads.push_back({index, terms_.mkFreshVariable("element", array.sort().element())});
+    return reads.back().value;
   }
 
   TermManager& terms_;
-  TermMap<Term> values_; // of terms that are no arrays
-  TermSet arrays_;       // that were met
-  std::map<std::pair<uint32_t, uint32_t>, Term> known_;
-  std::unordered_map<Term, std::vector<Read>> reads_; // by array
-  size_t numSteps_ = 0;
+  TermMap<Term> values_;                                // of terms that are no arrays
+  TermSet arrays_;                                      // that were met
+  std::map<std::pair<uint32_t, uint32_t>, Term> known_; // by array and index
+  std::unordered_map<Term, std::vector<Read>> reads_;   // by array
+  size_t numPairs_ = 0;                                 // of places of an array
   bool isTooMuch_ = false;
 };
 

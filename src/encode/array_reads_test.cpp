@@ -53,6 +53,23 @@ TEST_F(ArrayReadsTest, RandomFormulas) {
   EXPECT_GT(not_, 20);
 }
 
+// As many paths as two to the power of 40 lead to the array that is read.
+TEST_F(ArrayReadsTest, WherePathsMeetPartsAreReadOnce) {
+  Term array = terms_.mkVariable("a", sort_);
+  for (unsigned i = 0; i < 40; ++i) {
+    const Term isTaken = terms_.mkVariable("p" + std::to_string(i), terms_.boolSort());
+    array = terms_.mkIte(isTaken, terms_.mkStore(array, bit("x", 2), terms_.mkBv(2, i % 2)), array);
+  }
+  const Term value = terms_.mkSelect(array, bit("x", 2));
+  const Term isOther = terms_.mkAnd(terms_.mkNot(terms_.mkEqual(value, terms_.mkBv(2, 0))),
+                                    terms_.mkNot(terms_.mkEqual(value, terms_.mkBv(2, 1))));
+  const Term isSame = terms_.mkEqual(value, terms_.mkSelect(terms_.mkVariable("a", sort_), bit("x", 2)));
+  const Term plain = withoutArrays(terms_, terms_.mkAnd(isOther, terms_.mkNot(isSame)));
+  ASSERT_TRUE(plain);
+  EXPECT_TRUE(ask(plain).isUnsat());
+  EXPECT_TRUE(ask(withoutArrays(terms_, isOther)).isSat());
+}
+
 TEST_F(ArrayReadsTest, ComparedArraysStay) {
   const Term a = terms_.mkVariable("a", sort_), b = terms_.mkVariable("b", sort_);
   EXPECT_FALSE(withoutArrays(terms_, terms_.mkEqual(a, b)));

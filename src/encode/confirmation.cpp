@@ -39,7 +39,7 @@ bool Confirmation::confirmEach(std::span<const Obligation> obligations) {
   for (const Obligation& obligation : obligations) {
     const Term plain =
         hasArrays(std::span(&obligation.violation, 1)) ? withoutArrays(terms_, obligation.violation) : Term();
-    if (plain && ask(plain, timeLeft() / 2, std::chrono::seconds(2)).isUnsat()) continue;
+    if (plain && ask(plain, timeLeft() / 2, std::chrono::seconds(10)).isUnsat()) continue;
     const Term weaker = withoutDivisions(terms_, obligation.violation);
     if (weaker != obligation.violation && ask(weaker, timeLeft() / 2, std::chrono::seconds(1)).isUnsat()) continue;
     const Answer answer = ask(obligation.violation, timeLeft());

@@ -206,7 +206,8 @@ Answer Z3Solver::askOnce() {
       impl_->useTactics({"simplify", "fpa2bv", kExpand, "propagate-values", "solve-eqs", kExpand, "bit-blast", "sat"});
       if (const Answer answer = run(kAlgebra * kResources); !isOver(answer)) return answer;
     }
-    impl_->useTactics({"simplify", "fpa2bv", "simplify", "propagate-values", "solve-eqs", "bit-blast", "sat"});
+    impl_->useTactics({"simplify", "fpa2bv", "simplify", "propagate-values", "solve-eqs", "simplify", "max-bv-sharing",
+                       "bit-blast", "sat"});
     return run(0);
   }
   for (uint64_t milliseconds : {500, 2000, 8000, 32000, 0})

@@ -204,6 +204,13 @@ void Refinement::eliminate(const std::vector<Term>& symbols, std::vector<Term>& 
   }
 }
 
+/// What the step's model chose for a variable or an input; null, if that is to be eliminated.
+Term Refinement::chosenValue(Inputs inputs, const Step& step, Term symbol) const {
+  if (inputs == Inputs::Eliminated || symbol.sort().isArray()) return {};
+  const Value& value = step.model->get(symbol);
+  return value.isNull() ? Term() : mkValue(terms_, symbol.sort(), value);
+}
+
 size_t Refinement::addPreconditions(const std::vector<Step>& steps, Inputs inputs) {
   constexpr size_t kLargest = 300; // subterms of a predicate
   size_t number = 0;
@@ -215,19 +222,22 @@ size_t Refinement::addPreconditions(const std::vector<Step>& steps, Inputs input
     for (size_t v = 0; v < step.facts.values.size(); ++v) {
       const auto& [variable, value] = step.facts.values[v];
       const Term term = flow_.program()[variable].term;
-      if (!step.assigns[v]) symbols.push_back(terms_.mkFreshVariable("path!any", term.sort()));
-      put.add(term, step.assigns[v] ? value : symbols.back());
+      if (step.assigns[v]) {
+        put.add(term, value);
+      } else if (const Term chosen = chosenValue(inputs, steps[i + 1], term); !chosen.isNull()) {
+        put.add(term, chosen);
+      } else {
+        symbols.push_back(terms_.mkFreshVariable("path!any", term.sort()));
+        put.add(term, symbols.back());
+      }
     }
     for (Term& condition : conditions) condition = put(condition);
     for (size_t j = 0; j < step.facts.literals.size(); ++j)
       if (step.matters[j]) conditions.push_back(step.facts.literals[j]);
-    if (inputs == Inputs::AsChosen) {
-      Substitution chosen(terms_);
-      for (Term input : step.block->inputs)
-        if (const Value& value = step.model->get(input); !value.isNull() && !input.sort().isArray())
-          chosen.add(input, mkValue(terms_, input.sort(), value));
-      for (Term& condition : conditions) condition = chosen(condition);
-    }
+    Substitution chosen(terms_);
+    for (Term input : step.block->inputs)
+      if (const Term value = chosenValue(inputs, step, input); !value.isNull()) chosen.add(input, value);
+    for (Term& condition : conditions) condition = chosen(condition);
     eliminate(symbols, conditions);
     std::erase_if(conditions, [](Term condition) { return condition.isTrue() || termSize(condition) > kLargest; });
     for (Term condition : conditions) number += precision_.add(step.cut, condition);

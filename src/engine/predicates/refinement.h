@@ -69,9 +69,11 @@ private:
   Step choosePath(const AbstractStep& step, bool isLast) const;
   void instantiateSteps(std::vector<Step>& steps);
   void markCore(std::vector<Step>& steps, const std::vector<Term>& core) const;
-  /// Inputs are eliminated, or, where that leaves too little, have the values that the model chose.
+  /// Inputs, and variables whose assignment does not matter, are eliminated, or, where that leaves too little, have the values
+  /// that the model chose.
   enum class Inputs : uint8_t { Eliminated, AsChosen };
   size_t addPreconditions(const std::vector<Step>& steps, Inputs inputs = Inputs::Eliminated);
+  Term chosenValue(Inputs inputs, const Step& step, Term symbol) const;
   size_t addPostconditions(const std::vector<Step>& steps);
   size_t addBits(const std::vector<Step>& steps);
   void eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals);
