@@ -300,8 +300,45 @@ size_t Refinement::addBits(const std::vector<Step>& steps) {
   return number;
 }
 
+namespace {
+
+/// The variable that an array is made from, if it is made from one by stores.
+Term originOf(Term array) {
+  while (array.kind() == Kind::Store) array = array[0];
+  return array;
+}
+
+/// Places of arrays that steps read or write, by the arrays at their beginning.
+class TouchedPlaces {
+public:
+  void add(Term term, const Assignment& model, TermManager& terms) {
+    Evaluator evaluator(model);
+    forEachSubterm(term, [&](Term part) {
+      if (part.kind() != Kind::Select && part.kind() != Kind::Store) return;
+      const Term index = mkValue(terms, part[1].sort(), evaluator.evaluate(part[1]));
+      std::vector<Term>& places = places_[originOf(part[0])];
+      if (places.size() < kMost && std::ranges::find(places, index) == places.end()) places.push_back(index);
+    });
+  }
+  std::span<const Term> of(Term array) const {
+    const auto found = places_.find(array);
+    return found == places_.end() ? std::span<const Term>() : found->second;
+  }
+
+private:
+  static constexpr size_t kMost = 8; // of an array
+  std::unordered_map<Term, std::vector<Term>> places_;
+};
+
+} // namespace
+
 size_t Refinement::addPostconditions(const std::vector<Step>& steps) {
-  constexpr size_t kMostVariables = 12;
+  constexpr size_t kMostVariables = 12, kMostElements = 24;
+  TouchedPlaces places;
+  for (const Step& step : steps) {
+    for (Term literal : step.facts.literals) places.add(literal, *step.model, terms_);
+    for (const auto& [variable, value] : step.facts.values) places.add(value, *step.model, terms_);
+  }
   size_t number = 0;
   std::unordered_map<Term, Term> state; // values at this cut point, on the path
   for (size_t i = 0; i + 1 < steps.size(); ++i) {
@@ -309,26 +346,54 @@ size_t Refinement::addPostconditions(const std::vector<Step>& steps) {
     for (Term input : step.block->inputs) state[input] = terms_.mkFreshVariable("path!input", input.sort());
     Substitution before(terms_, state);
     std::unordered_map<Term, Term> next;
-    std::vector<std::pair<Term, Term>> relevant;
+    std::vector<std::pair<Term, Term>> relevant, elements;
     for (size_t v = 0; v < step.facts.values.size(); ++v) {
       const auto& [variable, value] = step.facts.values[v];
       const Term term = flow_.program()[variable].term, now = before(value);
       next[term] = now;
-      if (step.assigns[v] && relevant.size() < kMostVariables) relevant.emplace_back(term, now);
+      if (!step.assigns[v]) continue;
+      if (relevant.size() < kMostVariables) relevant.emplace_back(term, now);
+      for (Term place : places.of(term))
+        if (elements.size() < kMostElements)
+          elements.emplace_back(terms_.mkSelect(term, place), terms_.mkSelect(now, place));
     }
-    const uint32_t head = steps[i + 1].cut;
-    for (size_t a = 0; a < relevant.size(); ++a) {
-      const auto& [term, value] = relevant[a];
-      if (value.isValue()) number += precision_.add(head, terms_.mkEqual(term, value));
-      for (size_t b = 0; b < a; ++b) {
-        if (!term.sort().isBitVec() || relevant[b].first.sort() != term.sort()) continue;
-        const Term difference = terms_.mkBvSub(value, relevant[b].second);
-        if (!difference.isValue()) continue;
-        const Term sum = terms_.mkBvAdd(relevant[b].first, difference);
-        number += precision_.add(head, terms_.mkEqual(term, sum));
-      }
-    }
+    number += addConstants(steps[i + 1].cut, relevant) + addElements(steps[i + 1].cut, elements, relevant);
     state = std::move(next);
+  }
+  return number;
+}
+
+/// Of terms at the head and their values: that these are constants, or differ by a constant.
+size_t Refinement::addConstants(uint32_t head, std::span<const std::pair<Term, Term>> known) {
+  size_t number = 0;
+  for (size_t a = 0; a < known.size(); ++a) {
+    const auto& [term, value] = known[a];
+    if (value.isValue()) number += precision_.add(head, terms_.mkEqual(term, value));
+    for (size_t b = 0; b < a; ++b) {
+      if (!term.sort().isBitVec() || known[b].first.sort() != term.sort()) continue;
+      const Term difference = terms_.mkBvSub(value, known[b].second);
+      if (!difference.isValue()) continue;
+      const Term sum = terms_.mkBvAdd(known[b].first, difference);
+      number += precision_.add(head, terms_.mkEqual(term, sum));
+    }
+  }
+  return number;
+}
+
+/// That elements of arrays are constants, or have the value of another one or of a variable.
+size_t Refinement::addElements(uint32_t head, std::span<const std::pair<Term, Term>> elements,
+                               std::span<const std::pair<Term, Term>> variables) {
+  size_t number = 0;
+  const auto addIfSame = [&](const std::pair<Term, Term>& one, const std::pair<Term, Term>& other) {
+    if (one.second == other.second) number += precision_.add(head, terms_.mkEqual(one.first, other.first));
+  };
+  for (size_t a = 0; a < elements.size(); ++a) {
+    if (elements[a].second.isValue()) {
+      number += precision_.add(head, terms_.mkEqual(elements[a].first, elements[a].second));
+      continue;
+    }
+    for (const auto& variable : variables) addIfSame(elements[a], variable);
+    for (const auto& other : elements.first(a)) addIfSame(elements[a], other);
   }
   return number;
 }

@@ -6,8 +6,8 @@
 // execution. If not, an unsatisfiable core says which conditions and which assignments matter. Predicates are the weakest
 // preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and an input, are
 // eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the strongest postconditions
-// of what matters follow: constants that variables have on the path, and differences of variables that are constant; then the
-// weakest preconditions for the inputs that the models chose; and then the bits of the variables that matter.
+// of what matters follow: constants that variables and elements of arrays have on the path, and differences of variables that are
+// constant; then the weakest preconditions for the inputs that the models chose; and then the bits of the variables that matter.
 //
 // If the same blocks come again, along other paths through them, there may be many such paths: then the weakest preconditions
 // of all paths at once are predicates, too.
@@ -75,6 +75,9 @@ private:
   size_t addPreconditions(const std::vector<Step>& steps, Inputs inputs = Inputs::Eliminated);
   Term chosenValue(Inputs inputs, const Step& step, Term symbol) const;
   size_t addPostconditions(const std::vector<Step>& steps);
+  size_t addConstants(uint32_t head, std::span<const std::pair<Term, Term>> known);
+  size_t addElements(uint32_t head, std::span<const std::pair<Term, Term>> elements,
+                     std::span<const std::pair<Term, Term>> variables);
   size_t addBits(const std::vector<Step>& steps);
   void eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals);
 
