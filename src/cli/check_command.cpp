@@ -270,6 +270,19 @@ int statusOf(const Program& program, const Result& result) {
   return result.verdict == Verdict::False ? 1 : kUnknown;
 }
 
+/// What a later run will do with the proof that this one has left, so that it has the proofs of hard questions by then. The program
+/// is loaded again, for its terms are to have the numbers that they have then.
+void rehearse(Env& env) {
+  const auto left = env.deadline.limited() ? (env.deadline.end() - Deadline::Clock::now()) / 2 : std::chrono::hours(1);
+  const Deadline deadline(env.deadline, left);
+  Statistics statistics;
+  Env inner{env.options, deadline, statistics, env.logger};
+  TermManager terms;
+  Program program = load(inner, terms);
+  compactEdges(program);
+  Verification(inner, nullptr).rehearse(program);
+}
+
 } // namespace
 
 int checkCommand(Env& env, std::ostream& out) {
@@ -315,7 +328,8 @@ int checkCommand(Env& env, std::ostream& out) {
                  out);
   if (!env.options.witness.empty()) writeWitness(env, program, settled);
   if (!env.options.heapDrawings.empty()) writeHeaps(env.options.heapDrawings, program, whole.result, out);
-  out << verdictLine(program, whole.result, settled.known) << "\n";
+  out << verdictLine(program, whole.result, settled.known) << "\n" << std::flush;
+  if (!asksForEnd && verification.isWorthRehearsing()) rehearse(env);
   return status;
 }
 

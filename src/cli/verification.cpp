@@ -3,6 +3,7 @@
 #include "engine/engines.h"
 #include "program/check_table.h"
 #include "program/text_writer.h"
+#include "strategy/cached_proofs.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
 #include "strategy/process.h"
@@ -92,6 +93,12 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
   return out.take();
 }
 
+/// Whether it rests on a few questions to a solver, which may be hard.
+bool isByFormulas(const ProofOutline& outline) {
+  return outline.way == ProofOutline::Way::Conditions || outline.way == ProofOutline::Way::Induction ||
+         outline.way == ProofOutline::Way::Forward;
+}
+
 std::string printNative(const Counterexample& violation, const NativeVerdict& native) {
   WordWriter out;
   out.number(violation.error.index()).number(native.status).string(native.what).string(native.caveat);
@@ -149,12 +156,13 @@ PortfolioResult Verification::run(const Program& program, const std::string& onl
 PortfolioResult Verification::verify(const Program& program) {
   begin_ = Deadline::Clock::now();
   remembered_.reset();
+  left_.reset();
   if (!cache_) return run(program, {}, nullptr, env_);
   remembered_ = recall(program);
   if (numRounds_ == 0) std::tie(first_, firstContentKey_, firstNameKey_) = std::tie(remembered_, contentKey_, nameKey_);
   ++numRounds_;
   if (remembered_)
-    if (std::optional<PortfolioResult> whole = tryRemembered(program, *remembered_)) return std::move(*whole);
+    if (std::optional<PortfolioResult> whole = tryRemembered(program, *remembered_, false)) return std::move(*whole);
   const ProofOutline* outline = remembered_ && remembered_->outline ? &*remembered_->outline : nullptr;
   return run(program, {}, outline, env_);
 }
@@ -174,7 +182,8 @@ std::optional<Remembered> Verification::recall(const Program& program) {
 }
 
 /// Nothing: it is no answer.
-std::optional<PortfolioResult> Verification::tryRemembered(const Program& program, const Remembered& remembered) {
+std::optional<PortfolioResult> Verification::tryRemembered(const Program& program, const Remembered& remembered,
+                                                           bool isRehearsal) {
   if (remembered.verdict == Verdict::False) {
     std::optional<Result> violated = recallViolation(program, remembered, question_, env_);
     if (!violated) return std::nullopt;
@@ -191,7 +200,9 @@ std::optional<PortfolioResult> Verification::tryRemembered(const Program& progra
   const std::vector<Contender> contenders = contendersFor(program);
   if (std::ranges::find(contenders, remembered.engine, &Contender::name) == contenders.end()) return std::nullopt;
   const Deadline deadline(env_.deadline, remembered.patience());
-  Env inner{env_.options, deadline, env_.statistics, env_.logger};
+  CachedProofs proofs(*cache_, isRehearsal);
+  const bool isByProofs = remembered.outline && isByFormulas(*remembered.outline);
+  Env inner{env_.options, deadline, env_.statistics, env_.logger, isByProofs ? &proofs : nullptr};
   std::optional<ProofOutline> outline = remembered.outline;
   if (outline) outline->isOfSame = true;
   PortfolioResult whole = run(program, remembered.engine, outline ? &*outline : nullptr, inner);
@@ -215,6 +226,21 @@ void Verification::remember(const PortfolioResult& whole) {
   if (!next) return;
   if (numRounds_ == 1) first_ = next;
   store(*next);
+  left_ = std::move(next);
+}
+
+bool Verification::isWorthRehearsing() const {
+  constexpr uint64_t kSoon = 300; // milliseconds
+  return left_ && left_->verdict == Verdict::True && left_->outline && isByFormulas(*left_->outline) &&
+         left_->milliseconds >= kSoon && env_.options.engine == "auto";
+}
+
+void Verification::rehearse(const Program& program) {
+  if (!cache_) return;
+  const std::optional<Remembered> remembered = recall(program);
+  if (!remembered || !remembered->isSame) return;
+  env_.logger.progress("checking the proof as a later run will do");
+  tryRemembered(program, *remembered, true);
 }
 
 void Verification::remember(const Counterexample& violation, const NativeVerdict& native) {

@@ -25,13 +25,18 @@ public:
   /// The answer of the last round, if it is one, is kept for later runs.
   void remember(const PortfolioResult& whole);
 
+  /// Whether the last round has left a proof that solvers work for when it is checked again.
+  bool isWorthRehearsing() const;
+  /// Checks again what was left of the program, as the next run does, and leaves proofs of what takes its solvers long.
+  void rehearse(const Program& program);
+
   /// What the compiled program did on this violation, the first of a run that found it.
   void remember(const Counterexample& violation, const NativeVerdict& native);
   std::optional<NativeVerdict> recallNative(const Counterexample& violation) const;
 
 private:
   std::optional<Remembered> recall(const Program& program);
-  std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered);
+  std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
   PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
   std::vector<Contender> contendersFor(const Program& program) const;
   void store(const Remembered& remembered);
@@ -44,6 +49,7 @@ private:
   std::string contentKey_, nameKey_;     // of the last round
   Deadline::Clock::time_point begin_;    // of it
   std::optional<Remembered> remembered_; // of it
+  std::optional<Remembered> left_;       // by it
   std::optional<Remembered> first_;      // of the first one
   std::string firstContentKey_, firstNameKey_;
 };

@@ -54,7 +54,10 @@ bool Confirmation::confirmEach(std::span<const Obligation> obligations) {
 Answer Confirmation::ask(Term violation, Deadline::Clock::duration time, Work::Duration most) {
   constexpr std::chrono::milliseconds kSoon{300}; // as work: what else the machine does is not to decide
   if (!hasOther_) return ask(*solver_, violation, time, most);
-  const Answer answer = ask(*solver_, violation, time / 2, std::min<Work::Duration>(most, kSoon));
+  constexpr int kPatience = 16;
+  const bool isToProve = env_.proofs && env_.proofs->isOpen(); // for those who come later and have less time
+  const Work::Duration work = std::min<Work::Duration>(most, kSoon) * (isToProve ? kPatience : 1);
+  const Answer answer = ask(*solver_, violation, time / 2, work);
   return answer.isUnknown() ? ask(other(), violation, time, most) : answer;
 }
 

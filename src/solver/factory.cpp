@@ -13,17 +13,21 @@ namespace {
 
 struct Row {
   std::string_view name;
-  std::unique_ptr<Solver> (*make)(TermManager&);
+  std::unique_ptr<Solver> (*make)(TermManager&, ProofStore*);
 };
 
 template <class Backend>
-std::unique_ptr<Solver> make(TermManager& terms) {
+std::unique_ptr<Solver> make(TermManager& terms, ProofStore*) {
   return std::make_unique<Backend>(terms);
 }
 
+std::unique_ptr<Solver> makeNative(TermManager& terms, ProofStore* proofs) {
+  return std::make_unique<NativeSolver>(terms, proofs);
+}
+
 constexpr Row kRows[] = {
-    {"auto", make<NativeSolver>},
-    {"native", make<NativeSolver>},
+    {"auto", makeNative},
+    {"native", makeNative},
     {"z3", make<Z3Solver>},
 #ifdef ASSAY_BITWUZLA
     {"bitwuzla", make<BitwuzlaSolver>},
@@ -38,9 +42,9 @@ std::vector<std::string_view> solverNames() {
   return names;
 }
 
-std::unique_ptr<Solver> makeSolver(std::string_view name, TermManager& terms) {
+std::unique_ptr<Solver> makeSolver(std::string_view name, TermManager& terms, ProofStore* proofs) {
   for (const Row& row : kRows)
-    if (row.name == name) return row.make(terms);
+    if (row.name == name) return row.make(terms, proofs);
   throw std::invalid_argument("there is no solver '" + std::string(name) + "'");
 }
 

@@ -13,10 +13,10 @@ struct Stopped {
 
 } // namespace
 
-NativeSolver::NativeSolver(TermManager& terms)
+NativeSolver::NativeSolver(TermManager& terms, ProofStore* proofs)
     : Backend(terms), preprocessor_(terms, pollNowAndThen()), lowering_(terms, pollNowAndThen()), indices_(terms),
       expandReads_(terms, indices_, pollNowAndThen()), aig_([this](size_t bytes) { poll(bytes); }), blaster_(aig_),
-      cnf_(aig_, sat_, [this] { poll(); }), constraints_(blaster_, cnf_), model_(blaster_, cnf_),
+      sat_(proofs), cnf_(aig_, sat_, [this] { poll(); }), constraints_(blaster_, cnf_), model_(blaster_, cnf_),
       arrayTerms_(terms, model_, pollNowAndThen()), arrays_(terms, arrayTerms_, indices_, model_, pollNowAndThen()),
       scopes_(1), recent_(kRecent) {}
 
@@ -221,7 +221,8 @@ SolverStatistics NativeSolver::statistics() const {
           {"array-lemmas", arrays_.numLemmas()},
           {"gates", aig_.size()},
           {"variables", static_cast<uint64_t>(sat_.numVariables())},
-          {"clauses", sat_.numClauses()}};
+          {"clauses", sat_.numClauses()},
+          {"proofs", sat_.numProofs()}};
 }
 
 } // namespace assay

@@ -29,7 +29,8 @@ namespace assay {
 
 class NativeSolver final : public Backend {
 public:
-  explicit NativeSolver(TermManager& terms);
+  /// `proofs`: see SatSolver.
+  explicit NativeSolver(TermManager& terms, ProofStore* proofs = nullptr);
 
   std::string name() const override { return "native"; }
   SolverStatistics statistics() const override;

@@ -148,7 +148,7 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
     Statistics statistics;
     ChildLogger logger(env_.logger, wantsMilestones(), parent);
     ChildExchange exchange(program_, contender.name, numContenders > 1, outline_, parent);
-    Env env{options, deadline, statistics, logger};
+    Env env{options, deadline, statistics, logger, env_.proofs};
     const std::unique_ptr<Engine> engine = contender.make();
     engine->join(exchange);
     const Result result = engine->run(program_, env);

@@ -4,6 +4,7 @@
 #include "util/deadline.h"
 #include "util/logger.h"
 #include "util/options.h"
+#include "util/proof_store.h"
 #include "util/statistics.h"
 
 namespace assay {
@@ -13,6 +14,7 @@ struct Env {
   const Deadline& deadline;
   Statistics& statistics;
   Logger& logger;
+  ProofStore* proofs = nullptr; // of an earlier run, or for later ones; null: there is none
 };
 
 } // namespace assay

@@ -63,6 +63,18 @@ int main(void) {
   return 0;
 }
 """
+# A question that is hard for a solver.
+HARD = """extern unsigned __VERIFIER_nondet_uint(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+int main(void) {
+  unsigned x = 0;
+  while (x < 4000000000u && __VERIFIER_nondet_uint()) {
+    if (x % 3 != 0) __assert_fail("thirds", "f.c", 6, "main");
+    x += STEP;
+  }
+  return 0;
+}
+"""
 
 
 def expect(what, condition, more=""):
@@ -89,8 +101,16 @@ def engines(result):
     return [engine["name"] for engine in result["engines"]]
 
 
+def is_proof(record):
+    return b"\nrefutation\n" in record.read_bytes()[:300]
+
+
 def records(cache):
-    return sorted(cache.glob("*.assay-answer"))
+    return sorted(record for record in cache.glob("*.assay-answer") if not is_proof(record))
+
+
+def proofs(cache):
+    return sorted(record for record in cache.glob("*.assay-answer") if is_proof(record))
 
 
 def body_of(record):
@@ -123,7 +143,7 @@ def repeated():
         else:
             expect(f"{name}: one engine is enough", len(engines(second)) == 1, str(second["engines"]))
             expect(f"{name}: as good a proof", first["proof_check"]["status"] == second["proof_check"]["status"], str(second["proof_check"]))
-        others = [path for path in cache.iterdir() if path not in records(cache)]
+        others = [path for path in cache.iterdir() if path not in records(cache) + proofs(cache)]
         expect(f"{name}: nothing else is left", not others, str(others))
 
 
@@ -161,6 +181,23 @@ def elements():
         tampered(cache, lambda _: body)
         found = verdict("eight.c", cache, "-p", "assert")
         expect(f"elements, {what}", found == "false", found)
+
+
+def hard():
+    """What solvers have found out the hard way is kept as a proof, and checked."""
+    cache = FOLDER / "cache-hard"
+    _, first = check("hard.c", cache, "-p", "assert", program=HARD.replace("STEP", "3"))
+    expect("hard: there is a proof", len(proofs(cache)) > 0)
+    _, second = check("hard.c", cache, "-p", "assert")
+    expect("hard: both", first["verdict"] == second["verdict"] == "true" and len(engines(second)) == 1, str(second["engines"]))
+    for what, change in (("cut off", lambda body: body[:len(body) // 2]), ("changed", lambda body: body[:-9] + bytes(9)), ("empty", lambda body: b"refutation\n\0")):
+        for proof in proofs(cache):
+            head, key, _, body = proof.read_bytes().split(b"\n", 3)
+            body = change(body)
+            proof.write_bytes(b"\n".join([head, key, hashlib.sha256(body).hexdigest().encode(), body]))
+        found = verdict("hard.c", cache, "-p", "assert")
+        expect(f"hard, {what}", found == "true", found)
+    expect("hard, and wrong", verdict("hard.c", cache, "-p", "assert", program=HARD.replace("STEP", "(x == 3000 ? 2 : 3)")) == "false")
 
 
 def changed():
@@ -248,6 +285,7 @@ def others():
 repeated()
 implied()
 elements()
+hard()
 changed()
 spoilt()
 others()

@@ -42,7 +42,7 @@ std::optional<Result> ContractProof::recall(const ProofOutline& outline, Env& en
   Kiki kiki(options_);
   kiki.join(told);
   const Deadline deadline(env.deadline, std::chrono::seconds(5));
-  Env inner{env.options, deadline, env.statistics, env.logger};
+  Env inner{env.options, deadline, env.statistics, env.logger, env.proofs};
   const Result result = kiki.run(*made, inner);
   if (result.verdict != Verdict::True) return std::nullopt;
   contracts_ = std::move(chosen);

@@ -1,0 +1,20 @@
+// Where runs leave proofs of refutations for later ones, by the content of what is refuted. Whoever takes one checks it: nothing
+// that stands there is believed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+class ProofStore {
+public:
+  virtual ~ProofStore() = default;
+  virtual std::optional<std::string> find(const std::string& key) = 0;
+  virtual void store(const std::string& key, std::string_view text) = 0;
+  /// Whether proofs are to be made, which takes time.
+  virtual bool isOpen() const = 0;
+};
+
+} // namespace assay
