@@ -14,7 +14,7 @@ struct ProofOutline {
     Conditions, // hold at heads, and exclude all errors
     Induction,  // k-induction, with lemmas
     Forward,    // no execution takes more than k back edges
-    Paths,      // all paths end
+    Paths,      // all paths end; `k` is 1 if there were refutations that took long
     Measures,   // every loop has one that decreases; `k` says in which attempt they are found
     Shapes,     // heaps at heads; `k` says in which attempt they are found
   };

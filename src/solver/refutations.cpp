@@ -53,8 +53,11 @@ public:
     inner_->pop();
   }
   Answer check(std::span<const Term> assumptions) override {
+    const uint64_t begin = processorTime();
     const Answer answer = inner_->check(assumptions);
-    if (answer.isUnsat()) log_.add(assertions_.with(inner_->core()));
+    if (!answer.isUnsat()) return answer;
+    log_.count(RefutationLog::Duration(processorTime() - begin));
+    log_.add(assertions_.with(inner_->core()));
     return answer;
   }
 
@@ -86,6 +89,13 @@ void RefutationLog::add(std::vector<Term> terms, std::vector<Term> general) {
     keep([&](size_t i) { return hashOf(open_[i].number) <= sampled_; });
   }
 }
+
+void RefutationLog::count(Duration time) {
+  constexpr Duration kLong = 50ms;
+  if (time >= kLong) hard_ += time;
+}
+
+bool RefutationLog::areHard() const { return hard_ >= 150ms; }
 
 void RefutationLog::keep(const std::function<bool(size_t)>& isKept) {
   size_t numKept = 0;

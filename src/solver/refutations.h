@@ -36,6 +36,11 @@ public:
   /// if these are refuted, the others need not be asked for.
   void add(std::vector<Term> terms, std::vector<Term> general = {});
 
+  /// What a refutation took that a solver from here has found.
+  void count(Duration time);
+  /// Whether some of them took so long that it is worth a proof.
+  bool areHard() const;
+
   /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time, for
   /// what else the machine does is not to decide how much is confirmed.
   Duration timeToConfirm() const { return timeToConfirm(4, std::chrono::milliseconds(500)); }
@@ -86,6 +91,7 @@ private:
   uint64_t number_ = 0, numConfirmed_ = 0;
   uint64_t sampled_ = UINT64_MAX; // what is kept: those whose number has no larger hash than this
   Duration spent_{};              // on confirming
+  Duration hard_{};               // on finding those that each took long
   TermManager* terms_ = nullptr;
 };
 

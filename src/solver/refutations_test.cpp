@@ -54,6 +54,13 @@ TEST_F(Refutations, AreKeptAndConfirmed) {
   EXPECT_EQ(log().numConfirmed(), 3u);
 }
 
+TEST_F(Refutations, ManyThatAreEasyAreNotHard) {
+  for (int i = 0; i < 1000; ++i) log().count(5ms);
+  EXPECT_FALSE(log().areHard());
+  log().count(200ms);
+  EXPECT_TRUE(log().areHard());
+}
+
 TEST_F(Refutations, ThatAreWrongAreFound) {
   log().add({terms_.mkBvUlt(x_, y_)});
   EXPECT_FALSE(log().confirm(30s));

@@ -75,6 +75,15 @@ int main(void) {
   return 0;
 }
 """
+HARD_PATH = """extern unsigned __VERIFIER_nondet_uint(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  if (x > 4000000000u) return 0;
+  if ((x + 5) % 3 != (x % 3 + 2) % 3) __assert_fail("thirds", "f.c", 6, "main");
+  return 0;
+}
+"""
 
 
 def expect(what, condition, more=""):
@@ -197,6 +206,10 @@ def hard():
             proof.write_bytes(b"\n".join([head, key, hashlib.sha256(body).hexdigest().encode(), body]))
         found = verdict("hard.c", cache, "-p", "assert")
         expect(f"hard, {what}", found == "true", found)
+    cache = FOLDER / "cache-hard-path"
+    first = verdict("path.c", cache, "-p", "assert", program=HARD_PATH)
+    expect("hard: one for a path", len(proofs(cache)) > 0)
+    expect("hard: a path", first == verdict("path.c", cache, "-p", "assert") == "true")
     expect("hard, and wrong", verdict("hard.c", cache, "-p", "assert", program=HARD.replace("STEP", "(x == 3000 ? 2 : 3)")) == "false")
 
 

@@ -485,7 +485,8 @@ Result Exploration::conclude() {
     contradict(result, env_);
   else if (result.verdict == Verdict::True)
     confirmRefutations(result, refutations_, exchange_.outline(), env_);
-  if (result.verdict == Verdict::True) result.outline = ProofOutline{.way = ProofOutline::Way::Paths};
+  if (result.verdict == Verdict::True)
+    result.outline = ProofOutline{.way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u};
   return result;
 }
 
