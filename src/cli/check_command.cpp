@@ -270,17 +270,29 @@ int statusOf(const Program& program, const Result& result) {
   return result.verdict == Verdict::False ? 1 : kUnknown;
 }
 
+struct Loaded {
+  Program program;
+  std::optional<Program> wrapping; // if it is asked whether executions end
+  const Program* wrappingOrNull() const { return wrapping ? &*wrapping : nullptr; }
+};
+
+Loaded loadFor(Env& env, TermManager& terms, bool asksForEnd) {
+  Loaded loaded{asksForEnd ? loadForTermination(env, terms, false) : load(env, terms), {}};
+  if (asksForEnd) loaded.wrapping.emplace(loadForTermination(env, terms, true));
+  compactEdges(loaded.program);
+  return loaded;
+}
+
 /// What a later run will do with the proof that this one has left, so that it has the proofs of hard questions by then. The program
 /// is loaded again, for its terms are to have the numbers that they have then.
-void rehearse(Env& env) {
+void rehearse(Env& env, bool asksForEnd) {
   const auto left = env.deadline.limited() ? (env.deadline.end() - Deadline::Clock::now()) / 2 : std::chrono::hours(1);
   const Deadline deadline(env.deadline, left);
   Statistics statistics;
   Env inner{env.options, deadline, statistics, env.logger};
   TermManager terms;
-  Program program = load(inner, terms);
-  compactEdges(program);
-  Verification(inner, nullptr).rehearse(program);
+  const Loaded loaded = loadFor(inner, terms, asksForEnd);
+  Verification(inner, loaded.wrappingOrNull()).rehearse(loaded.program);
 }
 
 } // namespace
@@ -295,13 +307,11 @@ int checkCommand(Env& env, std::ostream& out) {
   }
   TermManager terms;
   const bool asksForEnd = questionOf(specification) == Question::Termination;
-  Program program = asksForEnd ? loadForTermination(env, terms, false) : load(env, terms);
-  std::optional<Program> wrapping;
-  if (asksForEnd) wrapping.emplace(loadForTermination(env, terms, true));
-  compactEdges(program);
+  const Loaded loaded = loadFor(env, terms, asksForEnd);
+  const Program& program = loaded.program;
   env.statistics.counter("edges") = program.edges().size();
   Suppressions suppressions(env.options);
-  Verification verification(env, wrapping ? &*wrapping : nullptr);
+  Verification verification(env, loaded.wrappingOrNull());
   const auto begin = Deadline::Clock::now();
   Settled settled =
       settleChecks(program, suppressions, env.options.all, env.deadline, [&](const Program& rest) -> Settled {
@@ -329,7 +339,7 @@ int checkCommand(Env& env, std::ostream& out) {
   if (!env.options.witness.empty()) writeWitness(env, program, settled);
   if (!env.options.heapDrawings.empty()) writeHeaps(env.options.heapDrawings, program, whole.result, out);
   out << verdictLine(program, whole.result, settled.known) << "\n" << std::flush;
-  if (!asksForEnd && verification.isWorthRehearsing()) rehearse(env);
+  if (verification.isWorthRehearsing()) rehearse(env, asksForEnd);
   return status;
 }
 

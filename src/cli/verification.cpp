@@ -95,8 +95,8 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
 
 /// Whether it rests on a few questions to a solver, which may be hard.
 bool isByFormulas(const ProofOutline& outline) {
-  return outline.way == ProofOutline::Way::Conditions || outline.way == ProofOutline::Way::Induction ||
-         outline.way == ProofOutline::Way::Forward || (outline.way == ProofOutline::Way::Paths && outline.k > 0);
+  using Way = ProofOutline::Way;
+  return outline.way == Way::Paths ? outline.k > 0 : outline.way != Way::Shapes;
 }
 
 std::string printNative(const Counterexample& violation, const NativeVerdict& native) {

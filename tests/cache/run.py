@@ -84,6 +84,19 @@ int main(void) {
   return 0;
 }
 """
+# Executions end, by measures that are hard to confirm.
+ENDS = """extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int(), l = __VERIFIER_nondet_int(), i, k, j;
+  if (l <= 0 || l >= 1000000 || n >= 1000000) return 0;
+  for (k = 1; k < n; k++) {
+    for (i = l; i < n; i++) {}
+    if (__VERIFIER_nondet_int()) l = l + 1;
+    for (j = l; j < n; j++) if (k % 7 == 3) j++;
+  }
+  return 0;
+}
+"""
 
 
 def expect(what, condition, more=""):
@@ -210,6 +223,11 @@ def hard():
     first = verdict("path.c", cache, "-p", "assert", program=HARD_PATH)
     expect("hard: one for a path", len(proofs(cache)) > 0)
     expect("hard: a path", first == verdict("path.c", cache, "-p", "assert") == "true")
+    cache = FOLDER / "cache-ends"
+    found = [verdict("ends.c", cache, "-p", "termination", program=ENDS) for _ in range(2)]
+    expect("hard: measures", found == ["true", "true"], str(found))
+    endless = ENDS.replace("k % 7 == 3) j++", "k % 7 == 3) j--")
+    expect("hard: no measures", verdict("ends.c", cache, "-p", "termination", program=endless) == "false")
     expect("hard, and wrong", verdict("hard.c", cache, "-p", "assert", program=HARD.replace("STEP", "(x == 3000 ? 2 : 3)")) == "false")
 
 
