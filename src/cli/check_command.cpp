@@ -286,10 +286,8 @@ Loaded loadFor(Env& env, TermManager& terms, bool asksForEnd) {
 /// What a later run will do with the proof that this one has left, so that it has the proofs of hard questions by then. The program
 /// is loaded again, for its terms are to have the numbers that they have then.
 void rehearse(Env& env, bool asksForEnd) {
-  const auto left = env.deadline.limited() ? (env.deadline.end() - Deadline::Clock::now()) / 2 : std::chrono::hours(1);
-  const Deadline deadline(env.deadline, left);
   Statistics statistics;
-  Env inner{env.options, deadline, statistics, env.logger};
+  Env inner{env.options, env.deadline, statistics, env.logger};
   TermManager terms;
   const Loaded loaded = loadFor(inner, terms, asksForEnd);
   Verification(inner, loaded.wrappingOrNull()).rehearse(loaded.program);

@@ -199,7 +199,7 @@ std::optional<PortfolioResult> Verification::tryRemembered(const Program& progra
   if (!remembered.isSame || remembered.verdict != Verdict::True || !isAlone) return std::nullopt;
   const std::vector<Contender> contenders = contendersFor(program);
   if (std::ranges::find(contenders, remembered.engine, &Contender::name) == contenders.end()) return std::nullopt;
-  const Deadline deadline(env_.deadline, remembered.patience());
+  const Deadline deadline(env_.deadline, isRehearsal ? remembered.timeToRehearse() : remembered.patience());
   CachedProofs proofs(*cache_, isRehearsal);
   const bool isByProofs = remembered.outline && isByFormulas(*remembered.outline);
   Env inner{env_.options, deadline, env_.statistics, env_.logger, isByProofs ? &proofs : nullptr};

@@ -45,9 +45,13 @@ std::optional<Result> asBefore(const Program& program, const Remembered& remembe
 } // namespace
 
 Deadline::Clock::duration Remembered::patience() const {
-  constexpr std::chrono::milliseconds kMost = 5min; // a file may say anything
   if (!isSame) return 1s;
-  return 2 * std::min(std::chrono::milliseconds(milliseconds), kMost) + 2s;
+  return 2 * timeToRehearse() + 2s;
+}
+
+Deadline::Clock::duration Remembered::timeToRehearse() const {
+  constexpr std::chrono::milliseconds kMost = 5min; // a file may say anything
+  return std::min(std::chrono::milliseconds(milliseconds), kMost);
 }
 
 std::optional<Remembered> toRemember(const Result& result, const std::string& engine, Deadline::Clock::duration time) {

@@ -28,6 +28,8 @@ struct Remembered {
 
   /// How long evidence is looked at before others get their turn.
   Deadline::Clock::duration patience() const;
+  /// How long a run that has left this goes on to do what the next one will do: not longer than it took.
+  Deadline::Clock::duration timeToRehearse() const;
 };
 
 /// The answer was found by this engine in this time. Nothing: there is none, or nobody knows how to find it sooner.
