@@ -57,7 +57,7 @@ Answer Confirmation::ask(Term violation, Deadline::Clock::duration time, Work::D
   constexpr int kPatience = 16;
   const bool isToProve = env_.proofs && env_.proofs->isOpen(); // for those who come later and have less time
   const Work::Duration work = std::min<Work::Duration>(most, kSoon) * (isToProve ? kPatience : 1);
-  const Answer answer = ask(*solver_, violation, time / 2, work);
+  const Answer answer = ask(*solver_, violation, isToProve ? time : time / 2, work);
   return answer.isUnknown() ? ask(other(), violation, time, most) : answer;
 }
 
