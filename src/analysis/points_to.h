@@ -52,12 +52,13 @@ public:
 
   /// How an object's contents are accessed.
   const ObjectShape& accesses(uint32_t object) const { return shapes_[object]; }
-  /// Whether all accesses are known to fall into the object's cells, each at a constant offset: then these could be
-  /// variables.
-  bool hasScalarCells(uint32_t object) const {
+  /// Whether all accesses are known to fall into the object's cells.
+  bool hasCells(uint32_t object) const {
     const ObjectShape& shape = shapes_[object];
-    return shape.isUniform && !shape.isCopied && shape.stride == 0 && !isReadAnywhere_;
+    return shape.isUniform && !shape.isCopied && !isReadAnywhere_;
   }
+  /// Likewise, each at a constant offset: then these could be variables.
+  bool hasScalarCells(uint32_t object) const { return hasCells(object) && shapes_[object].stride == 0; }
 
 private:
   const Program& program_;

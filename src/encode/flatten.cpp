@@ -27,7 +27,8 @@ void simplify(Program& flat, const Program& original, bool isSliced, bool isUnro
   compactEdges(flat);
   if (isSliced) sliceProgram(flat, properties);
   if (isUnrolled && unrollLoops(flat) > 0) compactEdges(flat);
-  cellsToVariables(flat);
+  constexpr size_t kSmallArray = 12; // elements
+  cellsToVariables(flat, isUnrolled ? kSmallArray : 0);
   largeBlocks(flat);
   splitIrreducible(flat);
 }

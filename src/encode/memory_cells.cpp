@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -16,8 +17,9 @@ namespace {
 
 class CellsToVariables {
 public:
-  explicit CellsToVariables(Program& program)
-      : program_(program), terms_(program.terms()), pointsTo_(program), layout_(program.layout()) {}
+  CellsToVariables(Program& program, size_t mostElements)
+      : program_(program), terms_(program.terms()), pointsTo_(program), layout_(program.layout()),
+        mostElements_(mostElements) {}
   unsigned run();
 
 private:
@@ -29,13 +31,16 @@ private:
 
   void choose();
   bool isSuitable(uint32_t object) const;
+  std::optional<uint64_t> sizeOf(uint32_t object) const;
+  std::map<int64_t, ObjectCell> cellsOf(uint32_t object) const;
+  std::vector<PointerTarget> cellsAt(const PointerSet& set) const;
   bool isOnce(const Site& site) const;
   void excludeMixed();
   void makeVariables();
   std::vector<Operation> rewrite(EdgeId edge, const std::vector<Operation>& operations);
   void rewriteLoad(const Load& load, const Operation& operation, bool isSafe, std::vector<Operation>& into);
   void rewriteStore(const Store& store, const Operation& operation, bool isSafe, std::vector<Operation>& into);
-  void touch(const PointerSet& set, Term pointer, const Operation& operation, std::vector<Operation>& into);
+  void touch(Sort accessed, Term pointer, const Operation& operation, std::vector<Operation>& into);
   bool isAlwaysDefined(const PointerSet& set, EdgeId edge, bool isFreedHere);
   bool mayBeDead(uint32_t object, EdgeId edge);
   bool isChosen(const PointerSet& set) const;
@@ -50,6 +55,7 @@ private:
   TermManager& terms_;
   const PointsTo pointsTo_;
   const PointerLayout layout_;
+  const size_t mostElements_;
   std::unordered_map<uint32_t, Site> sites_; // by object
   std::vector<bool> isChosen_;               // by object
   std::vector<bool> onCycle_;                // by location
@@ -112,25 +118,56 @@ bool CellsToVariables::isOnce(const Site& site) const {
   return program_[source].function == program_.entry() && !onCycle_[source.index()];
 }
 
+/// Of an object that could become variables.
+std::optional<uint64_t> CellsToVariables::sizeOf(uint32_t object) const {
+  if (pointsTo_.isStatic(object))
+    return program_.objects[object].constant ? std::nullopt : std::optional<uint64_t>(program_.objects[object].size);
+  const auto site = sites_.find(object);
+  if (site == sites_.end() || !isOnce(site->second)) return std::nullopt;
+  const Term bytes = site->second.allocate->size;
+  if (bytes.kind() != Kind::BvConst) return std::nullopt;
+  return bytes.value().toUint64();
+}
+
+/// By offset. Where offsets are known modulo a stride alone: as many as the object has room for.
+std::map<int64_t, ObjectCell> CellsToVariables::cellsOf(uint32_t object) const {
+  const ObjectShape& shape = pointsTo_.accesses(object);
+  if (shape.stride == 0) return shape.cells;
+  std::map<int64_t, ObjectCell> cells;
+  for (const auto& [offset, cell] : shape.cells)
+    for (int64_t at = offset; static_cast<uint64_t>(at) + cell.size <= *sizeOf(object);
+         at += static_cast<int64_t>(shape.stride))
+      cells.emplace(at, cell);
+  return cells;
+}
+
 bool CellsToVariables::isSuitable(uint32_t object) const {
-  if (!pointsTo_.hasScalarCells(object)) return false;
-  uint64_t size = 0;
-  if (pointsTo_.isStatic(object)) {
-    if (program_.objects[object].constant) return false;
-    size = program_.objects[object].size;
-  } else {
-    const auto site = sites_.find(object);
-    if (site == sites_.end() || !isOnce(site->second)) return false;
-    const Term bytes = site->second.allocate->size;
-    if (bytes.kind() != Kind::BvConst) return false;
-    size = bytes.value().toUint64();
+  if (!pointsTo_.hasCells(object)) return false;
+  const std::optional<uint64_t> size = sizeOf(object);
+  if (!size) return false;
+  const ObjectShape& shape = pointsTo_.accesses(object);
+  if (shape.stride != 0) {
+    if (*size / shape.stride * shape.cells.size() > mostElements_) return false;
+    const size_t number = cellsOf(object).size();
+    return number > 0 && number <= mostElements_;
   }
-  const auto& cells = pointsTo_.accesses(object).cells;
-  return !cells.empty() && cells.size() <= kMaxCellsOfObject &&
-         std::all_of(cells.begin(), cells.end(), [&](const auto& entry) {
-           return entry.first >= 0 && entry.second.size <= size &&
-                  static_cast<uint64_t>(entry.first) <= size - entry.second.size;
+  return !shape.cells.empty() && shape.cells.size() <= kMaxCellsOfObject &&
+         std::all_of(shape.cells.begin(), shape.cells.end(), [&](const auto& entry) {
+           return entry.first >= 0 && entry.second.size <= *size &&
+                  static_cast<uint64_t>(entry.first) <= *size - entry.second.size;
          });
+}
+
+/// What an access may mean, if it is defined.
+std::vector<PointerTarget> CellsToVariables::cellsAt(const PointerSet& set) const {
+  std::vector<PointerTarget> result;
+  for (const PointerTarget& target : set.targets) {
+    if (!isReal(target)) continue;
+    const auto end = variables_.upper_bound({target.object, INT64_MAX});
+    for (auto it = variables_.lower_bound({target.object, INT64_MIN}); it != end; ++it)
+      if (target.offset.contains(it->first.second)) result.push_back({target.object, {it->first.second, 0}});
+  }
+  return result;
 }
 
 // An access to a chosen object and to another one would have to be done both ways.
@@ -169,7 +206,7 @@ void CellsToVariables::makeVariables() {
     const uint64_t size =
         isStatic ? program_.objects[object].size : sites_.at(object).allocate->size.value().toUint64();
     const bool isNamed = isStatic || sites_.at(object).allocate->storage == Storage::Stack;
-    for (const auto& [offset, cell] : pointsTo_.accesses(object).cells) {
+    for (const auto& [offset, cell] : cellsOf(object)) {
       const VariableId made =
           program_.addVariable(FunctionId(), name + "." + std::to_string(offset), terms_.bvSort(8 * cell.size));
       Variable& variable = program_[made];
@@ -238,15 +275,15 @@ bool CellsToVariables::mayBeDead(uint32_t object, EdgeId edge) {
 // One object, alive. A set of several objects has no other values either, but the one that is meant may be dead.
 bool CellsToVariables::isAlwaysDefined(const PointerSet& set, EdgeId edge, bool isFreedHere) {
   for (const PointerTarget& target : set.targets) {
-    if (!isReal(target)) return false;
+    if (!isReal(target) || !variables_.contains({target.object, target.offset.base}) || !target.offset.isExact())
+      return false;
     if (!pointsTo_.isStatic(target.object) && (isFreedHere || mayBeDead(target.object, edge))) return false;
   }
   return true;
 }
 
-void CellsToVariables::touch(const PointerSet& set, Term pointer, const Operation& operation,
-                             std::vector<Operation>& into) {
-  const Sort sort = cell(*std::find_if(set.targets.begin(), set.targets.end(), isReal)).sort();
+void CellsToVariables::touch(Sort accessed, Term pointer, const Operation& operation, std::vector<Operation>& into) {
+  const Sort sort = terms_.bvSort(accessed.isBool() ? 8 : (accessed.width() + 7) / 8 * 8);
   const auto [known, isNew] = touched_.try_emplace(sort.width());
   if (isNew) {
     known->second = program_.addVariable(FunctionId(), "touched", sort);
@@ -259,11 +296,11 @@ void CellsToVariables::rewriteLoad(const Load& load, const Operation& operation,
                                    std::vector<Operation>& into) {
   const Sort sort = program_[load.variable].sort();
   const PointerSet set = pointsTo_.of(load.pointer);
-  if (!isSafe) touch(set, load.pointer, operation, into);
+  if (!isSafe) touch(sort, load.pointer, operation, into);
   Term value;
-  for (const PointerTarget& target : set.targets)
-    if (isReal(target))
-      value = value.isNull() ? cell(target) : terms_.mkIte(isAt(load.pointer, target), cell(target), value);
+  for (const PointerTarget& target : cellsAt(set))
+    value = value.isNull() ? cell(target) : terms_.mkIte(isAt(load.pointer, target), cell(target), value);
+  if (value.isNull()) value = terms_.mkZero(terms_.bvSort(sort.isBool() ? 8 : sort.width())); // it is never defined
   value = terms_.mkBvExtract(value, (sort.isBool() ? 1 : sort.width()) - 1, 0);
   into.push_back({Assign{load.variable, sort.isBool() ? terms_.mkBvToBool(value) : value}, operation.position});
 }
@@ -272,14 +309,13 @@ void CellsToVariables::rewriteStore(const Store& store, const Operation& operati
                                     std::vector<Operation>& into) {
   const Sort sort = store.value.sort();
   const PointerSet set = pointsTo_.of(store.pointer);
-  if (!isSafe) touch(set, store.pointer, operation, into);
-  const size_t numReal = static_cast<size_t>(std::count_if(set.targets.begin(), set.targets.end(), isReal));
-  for (const PointerTarget& target : set.targets) {
-    if (!isReal(target)) continue;
+  if (!isSafe) touch(sort, store.pointer, operation, into);
+  const std::vector<PointerTarget> targets = cellsAt(set);
+  for (const PointerTarget& target : targets) {
     const uint32_t width = cell(target).sort().width();
     const Term bytes =
         sort.isBool() ? terms_.mkBoolToBv(store.value, width) : terms_.mkBvZeroResize(store.value, width);
-    const Term value = numReal == 1 ? bytes : terms_.mkIte(isAt(store.pointer, target), bytes, cell(target));
+    const Term value = targets.size() == 1 ? bytes : terms_.mkIte(isAt(store.pointer, target), bytes, cell(target));
     into.push_back({Assign{program_.variableOf(cell(target)), value}, operation.position});
   }
 }
@@ -309,7 +345,7 @@ std::vector<Operation> CellsToVariables::rewrite(EdgeId edge, const std::vector<
     if (!isChosen_[object]) continue;
     const Term address = program_[allocate->variable].term;
     result.push_back({Assign{addresses_.at(object), address}, operation.position});
-    for (const auto& [offset, contents] : pointsTo_.accesses(object).cells) {
+    for (const auto& [offset, contents] : cellsOf(object)) {
       const VariableId variable = variables_.at({object, offset});
       const Term place = terms_.mkBvAdd(address, terms_.mkBv(layout_.width, static_cast<uint64_t>(offset)));
       if (allocate->contents == Contents::Any) // an input of its own kind, which only a load gives
@@ -323,6 +359,8 @@ std::vector<Operation> CellsToVariables::rewrite(EdgeId edge, const std::vector<
 
 } // namespace
 
-unsigned cellsToVariables(Program& program) { return CellsToVariables(program).run(); }
+unsigned cellsToVariables(Program& program, size_t mostElements) {
+  return CellsToVariables(program, mostElements).run();
+}
 
 } // namespace assay

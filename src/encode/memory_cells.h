@@ -9,9 +9,13 @@
 // undefined also keeps a load from its pointer. Nothing reads the loaded value; the load only says where the access is
 // undefined, and a slice would remove it.
 //
+// An array of few elements may become variables as well, though it is accessed at any index:
+//
+//   a[i] = 3                       touched = a[i];  a.0 = ite(&a[i] == &a[0], 3, a.0);  a.4 = ite(&a[i] == &a[1], 3, a.4);
+//
 // Which objects: static ones, and those of allocations that are executed at most once, of constant size; all accesses to
-// them (analysis/points_to.h) are at constant offsets inside, none overlaps another in part, and through each pointer
-// either all objects that it may mean are such or none is. Where leaks are looked for, contents of the heap and of the
+// them (analysis/points_to.h) are at constant offsets inside, or at any where there are few cells, none overlaps another in part,
+// and through each pointer either all objects that it may mean are such or none is. Where leaks are looked for, contents of the heap and of the
 // stack have to stay where they are: what is reached from where depends on it.
 #pragma once
 
@@ -19,7 +23,8 @@
 
 namespace assay {
 
-/// How many cells became variables.
-unsigned cellsToVariables(Program& program);
+/// How many cells became variables. Objects that are accessed at other than constant offsets are among them if they have at most
+/// `mostElements`.
+unsigned cellsToVariables(Program& program, size_t mostElements = 0);
 
 } // namespace assay
