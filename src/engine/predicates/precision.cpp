@@ -2,8 +2,6 @@
 
 #include "term/traverse.h"
 
-#include <algorithm>
-
 namespace assay {
 
 size_t Precision::add(uint32_t head, Term condition) {
@@ -12,13 +10,29 @@ size_t Precision::add(uint32_t head, Term condition) {
   return number;
 }
 
+/// Whether it speaks of variables that are live at the head, of one at least and of nothing else. What is large is no predicate.
+bool Precision::isOfState(uint32_t head, Term atom) const {
+  constexpr size_t kLargest = 1000; // subterms
+  TermSet seen;
+  std::vector<Term> open{atom};
+  bool hasVariables = false;
+  for (size_t number = 0; !open.empty(); ++number) {
+    const Term term = open.back();
+    open.pop_back();
+    if (number == kLargest) return false;
+    if (term.isVariable()) {
+      const VariableId id = flow_.program().variableOf(term);
+      if (!id.valid() || !flow_.isLive(id.index(), flow_.heads()[head])) return false;
+      hasVariables = true;
+    }
+    for (Term child : term.children())
+      if (seen.insert(child)) open.push_back(child);
+  }
+  return hasVariables;
+}
+
 bool Precision::addAtom(uint32_t head, Term atom) {
-  const std::vector<Term> variables = freeVariables(atom);
-  const bool isOfState = !variables.empty() && std::ranges::all_of(variables, [&](Term variable) {
-    const VariableId id = flow_.program().variableOf(variable);
-    return id.valid() && flow_.isLive(id.index(), flow_.heads()[head]);
-  });
-  if (!isOfState || !known_[head].insert(atom)) return false;
+  if (!known_[head].insert(atom) || !isOfState(head, atom)) return false;
   predicates_[head].push_back(atom);
   return true;
 }

@@ -22,11 +22,12 @@ public:
   size_t size() const;
 
 private:
+  bool isOfState(uint32_t head, Term atom) const;
   bool addAtom(uint32_t head, Term atom);
 
   const Flow& flow_;
   std::vector<std::vector<Term>> predicates_; // by head
-  std::vector<TermSet> known_;                // by head
+  std::vector<TermSet> known_;                // by head: these, and what is none
 };
 
 } // namespace assay
