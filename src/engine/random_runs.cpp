@@ -32,7 +32,7 @@ struct Round {
 };
 
 constexpr Round kRounds[] = {{200, 10'000}, {200, 100'000}, {200, 1'000'000}, {100, 10'000'000}};
-constexpr uint64_t kMostSteps = 80'000'000; // of all runs
+constexpr uint64_t kMostSteps = 40'000'000; // of all runs
 
 } // namespace
 

@@ -20,12 +20,24 @@ bool ArrayTerms::isKnown(Term term) const {
   return where && where->first < scopes_.size() && scopes_[where->first].id == where->second;
 }
 
+/// Whether an array is among the parts of the term, or it is one. What has none need not be looked through again and again.
+bool ArrayTerms::leadsToArrays(Term term) {
+  postOrder(
+      term, [&](Term t) { return !leads_.contains(t); },
+      [&](Term t) {
+        bool leads = t.sort().isArray();
+        for (Term child : t.children()) leads = leads || leads_.at(child);
+        leads_.insert(t, leads);
+      });
+  return leads_.at(term);
+}
+
 void ArrayTerms::add(Term formula) {
   toVisit_.push_back(formula);
   while (!toVisit_.empty()) {
     Term root = toVisit_.back();
     postOrder(
-        root, [&](Term t) { return !isKnown(t); },
+        root, [&](Term t) { return leadsToArrays(t) && !isKnown(t); },
         [&](Term t) {
           poll_();
           visit(t);

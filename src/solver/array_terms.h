@@ -53,6 +53,7 @@ public:
 
   /// Whether the term has anything to do with arrays has been found out by the caller.
   void add(Term formula);
+  /// Of a term with arrays in it.
   bool isKnown(Term term) const;
   /// Nothing that has a lemma.
   bool isEmpty() const { return selects_.empty() && equalities_.empty(); }
@@ -64,6 +65,7 @@ public:
   const RunPlace* runPlace(Term store) const { return runs_.find(store); }
 
 private:
+  bool leadsToArrays(Term term);
   void visit(Term term);
   void addRun(Term store);
   void addWitness(Term equality);
@@ -79,6 +81,7 @@ private:
   std::vector<Scope> scopes_{{1, 0, 0, 0}};
   uint32_t lastScope_ = 1;
   TermMap<std::pair<uint32_t, uint32_t>> known_; // depth and id of the scope in which a term was seen
+  TermMap<bool> leads_;                          // of a term: to arrays
   std::vector<Term> selects_, equalities_, arrays_;
   TermMap<RunPlace> runs_;
   std::vector<std::unique_ptr<StoreRun>> allRuns_;
