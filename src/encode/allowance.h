@@ -21,12 +21,13 @@ public:
   bool expired() const {
     return deadline_->cancelled() || work_.isReached() || (end_ != Clock::time_point::max() && Clock::now() >= end_);
   }
-  void limit(Solver& solver) const {
+  /// `conflicts`: of the SAT solver, 0 for any number.
+  void limit(Solver& solver, uint64_t conflicts = 0) const {
     if (end_ == Clock::time_point::max()) {
-      solver.setLimits({.work = work_});
+      solver.setLimits({.conflicts = conflicts, .work = work_});
     } else {
       const Clock::duration left = std::max<Clock::duration>(end_ - Clock::now(), Clock::duration(1));
-      solver.setLimits({.deadline = Deadline(left), .work = work_});
+      solver.setLimits({.deadline = Deadline(left), .conflicts = conflicts, .work = work_});
     }
   }
   const WorkLimit& work() const { return work_; }

@@ -62,12 +62,13 @@ void Ic3::assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptio
 
 Answer Ic3::check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort) {
   constexpr std::chrono::milliseconds kLittle{200};
+  constexpr uint64_t kFewConflicts = 100; // what a large formula takes is not all work that is counted
   ++env_.statistics.counter("ic3 queries");
   Solver& solver = *solvers_[cut];
   if (effort == Effort::Any)
     allowance_->limit(solver);
   else
-    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLittle)).limit(solver);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLittle)).limit(solver, kFewConflicts);
   const Answer answer = allowance_->expired() ? Answer::unknown(UnknownReason::Deadline) : solver.check(assumptions);
   if (answer.isUnknown() && effort == Effort::Little && !allowance_->expired())
     ++env_.statistics.counter("ic3 queries given up");
