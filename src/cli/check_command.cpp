@@ -92,7 +92,7 @@ void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole,
 void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
   if (env.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
-      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(200), std::chrono::seconds(2));
+      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(200), std::chrono::milliseconds(500));
   for (std::string& warning : warningsOf(program, findVacuousChecks(program, env, time)))
     whole.warnings.push_back(std::move(warning));
 }
