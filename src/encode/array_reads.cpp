@@ -60,6 +60,10 @@ private:
     std::vector<Term> open{root};
     while (!open.empty() && !isTooMuch_) {
       const Term array = open.back();
+      if (known_.contains({array.id(), index.id()})) {
+        open.pop_back();
+        continue;
+      }
       const size_t before = open.size();
       const auto partOf = [&](Term part) {
         const auto known = known_.find({part.id(), index.id()});
@@ -70,7 +74,7 @@ private:
       if (open.size() != before) continue;
       open.pop_back();
       known_.try_emplace({array.id(), index.id()}, value);
-      isTooMuch_ = known_.size() > kMaxParts;
+      isTooMuch_ = isTooMuch_ || known_.size() > kMaxParts;
     }
     return isTooMuch_ ? terms_.mkZero(root.sort().element()) : known_.at({root.id(), index.id()});
   }

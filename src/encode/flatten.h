@@ -10,7 +10,8 @@
 namespace assay {
 
 /// Calls beyond the depth of recursion are obstacles. A slice leaves out loops that do not matter unless they never end.
-/// `isUnrolled`: loops that a counter ends after a few iterations are copies of their bodies.
+/// `isUnrolled`: loops that a counter ends after a few iterations are copies of their bodies, and arrays of few elements are
+/// variables.
 Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled = false);
 
 /// Recursion becomes a loop, for proofs. Null: it is not of the kind that can be a loop.
