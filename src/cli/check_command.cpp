@@ -88,13 +88,18 @@ void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole,
                              " (--property termination shows it)");
 }
 
-/// To look for checks that are vacuous takes a fifth of what the proof took, and a little more.
-void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
+/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more. What came of it is remembered.
+void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Verification& verification,
+                 Deadline::Clock::duration spent) {
   if (env.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
       std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(200), std::chrono::milliseconds(500));
-  for (std::string& warning : warningsOf(program, findVacuousChecks(program, env, time)))
-    whole.warnings.push_back(std::move(warning));
+  std::optional<Vacuity> vacuity = verification.recallVacuity(program);
+  if (!vacuity) {
+    vacuity = findVacuousChecks(program, env, time);
+    verification.remember(program, *vacuity);
+  }
+  for (std::string& warning : warningsOf(program, *vacuity)) whole.warnings.push_back(std::move(warning));
 }
 
 /// What became of the user's invariants is found out apart from the verdict.
@@ -325,7 +330,7 @@ int checkCommand(Env& env, std::ostream& out) {
       });
   PortfolioResult& whole = settled.whole;
   const auto spent = Deadline::Clock::now() - begin;
-  if (!asksForEnd) addWarnings(env, program, whole, spent);
+  if (!asksForEnd) addWarnings(env, program, whole, verification, spent);
   if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
   if (!asksForEnd) judgeUserInvariants(env, program, whole);
   const std::optional<MadeFile> harness = harnessOf(env.options, specification);

@@ -105,6 +105,15 @@ std::string printNative(const Counterexample& violation, const NativeVerdict& na
   return out.word("end").take();
 }
 
+std::string printVacuity(const Program& program, const Vacuity& vacuity) {
+  WordWriter out;
+  out.string(sha256(printProgram(program))).number(vacuity.isTotal ? 1 : 0);
+  out.number(vacuity.blockedAt.file).number(vacuity.blockedAt.line).number(vacuity.blockedAt.column);
+  out.number(vacuity.checks.size());
+  for (const LocationId check : vacuity.checks) out.number(check.index());
+  return out.word("end").take();
+}
+
 } // namespace
 
 Verification::Verification(Env& env, const Program* wrapping)
@@ -245,7 +254,11 @@ void Verification::rehearse(const Program& program) {
 
 void Verification::remember(const Counterexample& violation, const NativeVerdict& native) {
   if (!cache_ || !first_ || first_->verdict != Verdict::False || native.status != NativeVerdict::Confirmed) return;
-  first_->note = printNative(violation, native);
+  storeFirst(printNative(violation, native));
+}
+
+void Verification::storeFirst(std::string note) {
+  first_->note = std::move(note);
   std::tie(contentKey_, nameKey_) = std::tie(firstContentKey_, firstNameKey_);
   store(*first_);
 }
@@ -265,6 +278,29 @@ std::optional<NativeVerdict> Verification::recallNative(const Counterexample& vi
   });
   if (in.failed() || error != violation.error.index() || !isIt) return std::nullopt;
   return native;
+}
+
+void Verification::remember(const Program& program, const Vacuity& vacuity) {
+  if (!cache_ || !first_ || !first_->isSame || first_->verdict != Verdict::True) return;
+  storeFirst(printVacuity(program, vacuity));
+}
+
+// What was sliced away has a say in it: it is of the same program only if all of that is the same.
+std::optional<Vacuity> Verification::recallVacuity(const Program& program) const {
+  if (!first_ || !first_->isSame || first_->verdict != Verdict::True || first_->note.empty()) return std::nullopt;
+  WordReader in(first_->note);
+  if (in.string() != sha256(printProgram(program))) return std::nullopt;
+  Vacuity vacuity;
+  vacuity.isTotal = in.number(1) != 0;
+  const auto number = [&](uint64_t most) { return static_cast<uint32_t>(in.number(most)); };
+  vacuity.blockedAt.file = number(UINT32_MAX);
+  vacuity.blockedAt.line = number(UINT32_MAX);
+  vacuity.blockedAt.column = number(UINT32_MAX);
+  for (uint64_t left = in.number(program.locations().size()); left > 0 && !in.failed(); --left)
+    vacuity.checks.emplace_back(number(program.locations().size() - 1));
+  in.require(in.word() == "end" && in.atEnd());
+  if (in.failed()) return std::nullopt;
+  return vacuity;
 }
 
 } // namespace assay

@@ -5,6 +5,7 @@
 #include "strategy/answer_cache.h"
 #include "strategy/portfolio.h"
 #include "strategy/remembered.h"
+#include "strategy/vacuity.h"
 #include "witness/native_replay.h"
 
 #include <optional>
@@ -33,6 +34,9 @@ public:
   /// What the compiled program did on this violation, the first of a run that found it.
   void remember(const Counterexample& violation, const NativeVerdict& native);
   std::optional<NativeVerdict> recallNative(const Counterexample& violation) const;
+  /// What was found when checks of this program, which is safe, were looked for that are vacuous.
+  void remember(const Program& program, const Vacuity& vacuity);
+  std::optional<Vacuity> recallVacuity(const Program& program) const;
 
 private:
   std::optional<Remembered> recall(const Program& program);
@@ -40,6 +44,7 @@ private:
   PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
   std::vector<Contender> contendersFor(const Program& program) const;
   void store(const Remembered& remembered);
+  void storeFirst(std::string note);
 
   Env& env_;
   const Program* wrapping_;

@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstdlib>
 #include <ctime>
+#include <malloc.h>
 #include <vector>
 
 extern "C" {
@@ -209,9 +210,9 @@ TEST_F(ModelTimeTest, EqualElements) {
 TEST_F(ModelTimeTest, BlocksMayStay) {
   for (int choice : {0, 1}) {
     inputSource() = [choice](void* to, size_t) { std::memcpy(to, &choice, sizeof choice); };
-    auto* block = static_cast<char*>(std::malloc(24)); // malloc gives as many
+    auto* block = static_cast<char*>(std::malloc(24));
     std::strcpy(block, "text");
-    auto* same = static_cast<char*>(model_realloc(block, 24));
+    auto* same = static_cast<char*>(model_realloc(block, malloc_usable_size(block)));
     EXPECT_EQ(same == block, choice == 1);
     EXPECT_STREQ(same, "text");
     std::free(same);

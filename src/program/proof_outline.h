@@ -28,7 +28,7 @@ struct ProofOutline {
 
   Way way = Way::Conditions;
   Automaton automaton = Automaton::Flat;
-  uint32_t depth = 1; // of recursion that was unwound
+  uint32_t depth = 1; // of recursion that was unwound; of shapes, the pass of the attempt
   uint32_t k = 0;
   std::vector<Lemma> lemmas = {};
   std::vector<std::string> sources = {}; // of lemmas that have no text (encode/sources)

@@ -1,21 +1,12 @@
 #include "solver/backend.h"
 
+#include "util/memory_use.h"
+
 #include <algorithm>
 #include <cassert>
-#include <malloc.h>
 #include <stdexcept>
 
 namespace assay {
-
-namespace {
-
-/// Bytes in use on the heap of the process.
-size_t heapInUse() {
-  struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
-
-} // namespace
 
 Backend::Backend(TermManager& terms) : terms_(terms), model_(*this), baseMemory_(heapInUse()) {}
 

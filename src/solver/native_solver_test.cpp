@@ -2,11 +2,11 @@
 #include "solver/factory.h"
 
 #include "term/array_value.h"
+#include "util/memory_use.h"
 
 #include <algorithm>
 #include <chrono>
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 namespace assay {
 namespace {
@@ -161,19 +161,15 @@ TEST_F(NativeSolverTest, DeadlineIsKeptWhileBlasting) {
 }
 
 TEST_F(NativeSolverTest, MemoryIsLimited) {
-  auto inUse = [] {
-    struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-  };
-  if (inUse() == 0) GTEST_SKIP() << "the allocator of this build does not tell";
+  if (heapInUse() == 0) GTEST_SKIP() << "the allocator of this build does not tell";
   constexpr uint64_t kLimit = 100 << 20;
   Term product = bv("x0", 1024);
   for (int i = 1; i < 100; ++i) product = tm.mkBvMul(product, bv("x" + std::to_string(i), 1024));
   solver->assertTerm(tm.mkEqual(product, tm.mkBv(1024, 12345)));
-  size_t before = inUse();
+  size_t before = heapInUse();
   solver->setLimits({.deadline = Deadline(std::chrono::seconds(20)), .memoryBytes = kLimit});
   EXPECT_EQ(solver->check(), Answer::unknown(UnknownReason::Memory));
-  EXPECT_LT(inUse() - before, kLimit + kLimit / 10);
+  EXPECT_LT(heapInUse() - before, kLimit + kLimit / 10);
 }
 
 TEST(NativeSolver, ManySolversComeAndGo) {

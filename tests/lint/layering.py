@@ -19,6 +19,7 @@ THIRD_PARTY = {
     "pugixml": ["src/witness/", "src/report/"],
     "yaml-cpp/": ["src/witness/"],
     "z3": ["src/solver/"],
+    "jemalloc": ["src/util/"],
     "cadical": ["src/solver/"],
     "symfpu/": ["src/solver/"],
     "bitwuzla/": ["src/solver/"],

@@ -153,15 +153,19 @@ void Exploration::add(LocationId head, State state) {
   work_.emplace_back(head, std::move(state));
 }
 
-bool Exploration::run() {
+bool Exploration::run(std::optional<Pass> only) {
   oracle_.setHints(boundsOf(flat_.program), fewConstantsOf(flat_.constants));
-  if (closes(kManyStates)) return true;
-  if (numStates_ <= kManyStates) return false;
+  // What a pass has learnt of the blocks, the next one begins with.
+  if (only && (closes(*only) || closes(*only))) return true;
+  if (closes(Pass::Few)) return true;
   // Lengths of many lists that are told apart make many states.
-  options_.joinsLengths = true;
-  if (closes(kMaxStates)) return true;
-  options_.joinsLengths = false;
-  return closes(kMaxStates);
+  return numStates_ > kManyStates && (closes(Pass::JoinedLengths) || closes(Pass::Many));
+}
+
+bool Exploration::closes(Pass pass) {
+  pass_ = pass;
+  options_.joinsLengths = pass == Pass::JoinedLengths;
+  return closes(pass == Pass::Few ? kManyStates : kMaxStates);
 }
 
 bool Exploration::closes(size_t maxStates) {
@@ -177,10 +181,11 @@ bool Exploration::closes(size_t maxStates) {
 /// far as they go.
 void Exploration::lookForTrees() {
   sites_ = Sites();
-  options_.foldsChains = false;
+  const FoldOptions options = options_;
+  options_.foldsChains = options_.joinsLengths = false;
   maxStates_ = kMaxUnfolded;
   explore();
-  options_.foldsChains = true;
+  options_ = options;
   areTreesKnown_ = true;
   sites_.freeze();
 }

@@ -5,6 +5,7 @@
 #include "engine/shapes/fold.h"
 
 #include <deque>
+#include <optional>
 #include <unordered_set>
 
 namespace assay::shapes {
@@ -33,8 +34,17 @@ public:
       : flat_(flat), options_(options), oracle_(solver, deadline),
         machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline, &sites_) {}
 
-  /// Whether a set was found that no violation is reached from.
-  bool run();
+  /// How states at heads are kept few: the passes of a run, until one of them ends.
+  enum class Pass : uint8_t {
+    Few,           // there are not many
+    JoinedLengths, // lengths of inner lists are not told apart
+    Many,
+  };
+
+  /// Whether a set was found that no violation is reached from. The given pass is tried first.
+  bool run(std::optional<Pass> only);
+  /// The last one.
+  Pass pass() const { return pass_; }
   const Invariant& invariant() const { return invariant_; }
   const std::string& reason() const { return reason_; }
   const State& failed() const { return machine_.failed(); }
@@ -42,6 +52,7 @@ public:
   bool hasTrees() const { return !sites_.allTreeLinks().empty(); }
 
 private:
+  bool closes(Pass pass);
   bool closes(size_t maxStates);
   bool explore();
   void lookForTrees();
@@ -59,6 +70,7 @@ private:
   std::deque<std::pair<LocationId, State>> work_;
   size_t numStates_ = 0, maxStates_ = 0;
   std::string reason_;
+  Pass pass_ = Pass::Few;
 };
 
 /// The second pass. Empty: the states are closed; otherwise what is not.

@@ -54,6 +54,11 @@ Deadline::Clock::duration partOf(const Deadline& deadline, int part) {
   return (deadline.end() - Deadline::Clock::now()) / part;
 }
 
+std::optional<Exploration::Pass> passOf(const ProofOutline& outline) {
+  if (outline.depth > static_cast<uint32_t>(Exploration::Pass::Many)) return std::nullopt;
+  return static_cast<Exploration::Pass>(outline.depth);
+}
+
 void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
   if (!logger.isVerbose()) return;
   for (const auto& [head, states] : invariant)
@@ -116,7 +121,7 @@ Result Shapes::run(const Program& program, Env& env) {
     const Deadline deadline(env.deadline, partOf(env.deadline, 2));
     const std::unique_ptr<Solver> first = makeLoggedSolver("native", program.terms(), env);
     Exploration exploration(automaton, options, *first, deadline);
-    const bool isClosed = exploration.run();
+    const bool isClosed = exploration.run(isKnown ? passOf(*outline) : std::nullopt);
     if (options.foldsTrees) hasTrees = exploration.hasTrees();
     tellHeaps(automaton, exploration.invariant(), env.logger);
     if (!isClosed) {
@@ -136,7 +141,8 @@ Result Shapes::run(const Program& program, Env& env) {
                            "heaps of " + std::to_string(count) + (count == 1 ? " shape" : " shapes") +
                                " at heads of loops are all there are",
                            solver);
-    result.outline = ProofOutline{.way = ProofOutline::Way::Shapes, .k = attempt};
+    result.outline = ProofOutline{
+        .way = ProofOutline::Way::Shapes, .depth = static_cast<uint32_t>(exploration.pass()), .k = attempt};
     result.reason += heapsInWords(automaton, exploration.invariant());
     if (!env.options.heapDrawings.empty()) result.heaps = drawHeaps(automaton, exploration.invariant());
     return result;

@@ -5,12 +5,12 @@
 #include "engine/status_table.h"
 #include "engine/symex/executor.h"
 #include "engine/symex/frontier.h"
-#include "engine/symex/memory_use.h"
 #include "engine/symex/parking.h"
 #include "engine/symex/searcher.h"
 #include "term/array_value.h"
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
+#include "util/memory_use.h"
 
 #include <algorithm>
 #include <bit>

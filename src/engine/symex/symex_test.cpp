@@ -3,10 +3,10 @@
 #include "engine/symex/symex.h"
 
 #include "engine/replay.h"
-#include "engine/symex/memory_use.h"
 #include "program/text_parser.h"
 #include "solver/test_solvers.h"
 #include "transform/compact_edges.h"
+#include "util/memory_use.h"
 #include "util/test_env.h"
 
 #include <gtest/gtest.h>
@@ -147,9 +147,9 @@ TEST(Symex, ParkedStatesComeBack) {
 
 // A cap that the states do not fit under, and the same without one.
 TEST(Symex, MemoryIsScarce) {
-  symex::giveMemoryBack();
+  giveMemoryBack();
   Options options;
-  options.memory = (symex::residentMegabytes() + 20) * 4 / 3;
+  options.memory = (residentMegabytes() + 20) * 4 / 3;
   const Checked capped(counting(15, 16), "bfs", 120s, "none", "fork", options);
   EXPECT_EQ(capped.result.reason, "all 32768 paths end without a violation");
   EXPECT_GT(capped.parked, 0u);
