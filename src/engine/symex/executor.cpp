@@ -169,6 +169,7 @@ Step Executor::runEdge(State& state) {
 
 Step Executor::runOperations(State& state, uint32_t end) {
   const std::vector<Instr>& code = state.edge->code;
+  if (state.instr < end) machine_.ownFrame(state);
   for (uint32_t at = state.instr; at < end; ++at) {
     const Instr& instr = code[at];
     ++instructions_;

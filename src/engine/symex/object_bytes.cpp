@@ -50,6 +50,12 @@ ObjectContents::ByteState ObjectBytes::stateAt(const ObjectContents& contents, u
 }
 
 bool ObjectBytes::hasInitial(const ObjectContents& contents, uint64_t offset, uint32_t count) const {
+  if (const Page* page = contents.page(offset);
+      page && offset % ObjectContents::kPage + count <= ObjectContents::kPage) {
+    if (!page->symbols) return false;
+    const uint8_t* const states = page->symbols->states.data() + offset % ObjectContents::kPage;
+    return std::find(states, states + count, ObjectContents::Initial) != states + count;
+  }
   for (uint64_t at = offset; at < offset + count; ++at) {
     if (stateAt(contents, at) == ObjectContents::Initial) return true;
   }
@@ -80,6 +86,20 @@ uint8_t ObjectBytes::initialByte(uint64_t offset) const {
   return offset < bytes.size() ? bytes[offset] : 0;
 }
 
+/// The term whose bytes, all of them, stand there; none if it is not so, or not on one page.
+Term ObjectBytes::wholeTerm(const ObjectContents& contents, uint64_t offset, uint32_t count) const {
+  const uint64_t in = offset % ObjectContents::kPage;
+  const Page* page = contents.page(offset);
+  if (!page || !page->symbols || in + count > ObjectContents::kPage) return Term();
+  const Term term = page->symbols->cells[in].value;
+  for (uint32_t i = 0; i < count; ++i) {
+    const ObjectContents::Cell& cell = page->symbols->cells[in + i];
+    if (page->symbols->states[in + i] != ObjectContents::Symbolic || cell.value != term || cell.index != i)
+      return Term();
+  }
+  return term.sort().width() == 8 * count ? term : Term();
+}
+
 /// No byte is arbitrary and without a name.
 SymValue ObjectBytes::load(const ObjectContents& contents, uint64_t offset, Sort sort) const {
   const uint32_t n = bytesOf(sort), width = sort.isBool() ? 1 : sort.width();
@@ -87,6 +107,7 @@ SymValue ObjectBytes::load(const ObjectContents& contents, uint64_t offset, Sort
     if (const std::optional<uint64_t> word = loadWord(contents, offset, n))
       return SymValue::concrete(*word & (~uint64_t{0} >> (64 - width)));
   }
+  if (const Term whole = wholeTerm(contents, offset, n); whole && width == 8 * n) return SymValue::of(whole);
   const auto cellAt = [&](uint64_t at) -> const ObjectContents::Cell* {
     if (stateAt(contents, at) != ObjectContents::Symbolic) return nullptr;
     return &contents.page(at)->symbols->cells[at % ObjectContents::kPage];
@@ -137,7 +158,13 @@ void ObjectBytes::store(ObjectContents& contents, uint64_t offset, SymValue valu
     return;
   }
   const Term term = sort.isBool() ? terms_.mkBoolToBv(value.term, 8) : terms_.mkBvZeroResize(value.term, 8 * n);
-  for (uint32_t i = 0; i < n; ++i) setSymbolic(contents, offset + i, {term, i});
+  for (uint32_t i = 0; i < n;) {
+    ObjectContents::Symbols& symbols = ownSymbols(ownPage(contents, offset + i));
+    for (uint64_t in = (offset + i) % ObjectContents::kPage; i < n && in < ObjectContents::kPage; ++i, ++in) {
+      symbols.states[in] = ObjectContents::Symbolic;
+      symbols.cells[in] = {term, i};
+    }
+  }
 }
 
 void ObjectBytes::setSymbolic(ObjectContents& contents, uint64_t offset, ObjectContents::Cell cell) {

@@ -37,6 +37,7 @@ private:
   uint8_t initialByte(uint64_t offset) const;
   /// A page that may be written.
   Page& ownPage(ObjectContents& contents, uint64_t offset);
+  Term wholeTerm(const ObjectContents& contents, uint64_t offset, uint32_t count) const;
   /// Concrete bytes as a word; nothing if one is not.
   std::optional<uint64_t> loadWord(const ObjectContents& contents, uint64_t offset, uint32_t count) const;
 

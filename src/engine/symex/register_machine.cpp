@@ -3,6 +3,7 @@
 #include "program/word_operators.h"
 #include "term/semantics.h"
 
+#include <cassert>
 #include <span>
 
 namespace assay::symex {
@@ -44,7 +45,7 @@ void RegisterMachine::set(State& state, Ref ref, SymValue value) {
   case Op::name##64: result.word = word::Host<double>::name(a, b); return true;
 
 /// The fast path: all operands are words.
-bool RegisterMachine::evaluateWords(const Instr& i, SymValue& result) const {
+[[gnu::always_inline]] inline bool RegisterMachine::evaluateWords(const Instr& i, SymValue& result) const {
   uint64_t a = 0, b = 0, c = 0;
   switch (i.numOperands) {
   case 3: { const SymValue v = get(i.operands[2]); if (!v.isConcrete()) return false; c = v.word; } [[fallthrough]];
@@ -90,7 +91,9 @@ Term RegisterMachine::buildTerm(const Instr& instr) const {
 void RegisterMachine::evaluate(State& state, const Instr& instr) {
   SymValue result;
   if (!evaluateWords(instr, result)) result = instr.term ? SymValue::of(buildTerm(instr)) : get(instr.operands[0]);
-  set(state, instr.dst, result);
+  if (instr.dst.space == Space::Global) return set(state, instr.dst, result);
+  assert(instr.dst.space != Space::Local || state.frame.use_count() == 1);
+  bases_[static_cast<size_t>(instr.dst.space)][instr.dst.index] = result;
 }
 
 } // namespace assay::symex

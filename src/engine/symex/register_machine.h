@@ -18,7 +18,7 @@ public:
   void set(State& state, Ref ref, SymValue value);
   /// The frame is no other state's.
   void ownFrame(State& state);
-  /// An instruction that is no operation on memory.
+  /// An instruction that is no operation on memory. If it changes a variable of the function, the frame is the state's own.
   void evaluate(State& state, const Instr& instr);
 
 private:
