@@ -7,6 +7,18 @@
 
 namespace assay::shapes {
 
+namespace {
+
+/// Terms are hash-consed: of two different constants nobody need be asked.
+bool requireEqual(TermManager& terms, Match& match, Term a, Term b) {
+  if (a == b) return true;
+  if (a.kind() == Kind::BvConst && b.kind() == Kind::BvConst) return false;
+  match.conditions.push_back(terms.mkEqual(a, b));
+  return !match.conditions.back().isFalse();
+}
+
+} // namespace
+
 bool Cover::holds() {
   if (special_.mayHaveLost && !general_.mayHaveLost) return false;
   if (!isPossible()) return false;
@@ -68,14 +80,6 @@ bool Cover::matchFields(Match& match, const Block& general, const Block& special
   return true;
 }
 
-/// Terms are hash-consed: of two different constants nobody need be asked.
-bool Cover::requireEqual(Match& match, Term a, Term b) {
-  if (a == b) return true;
-  if (a.kind() == Kind::BvConst && b.kind() == Kind::BvConst) return false;
-  match.conditions.push_back(terms_.mkEqual(a, b));
-  return !match.conditions.back().isFalse();
-}
-
 bool Cover::matchValue(Match& match, const Value& general, const Value& special) {
   // What leads to its own node is no value that nodes share.
   if (general.isNode() || special.isNode()) return false;
@@ -84,10 +88,10 @@ bool Cover::matchValue(Match& match, const Value& general, const Value& special)
     const auto [it, isNew] = match.symbols.try_emplace(general.number, special);
     if (isNew || it->second == special) return true;
     if (!it->second.isNumber() || !special.isNumber()) return false;
-    return requireEqual(match, it->second.number, special.number);
+    return requireEqual(terms_, match, it->second.number, special.number);
   }
   if (!general.isConstant() || !special.isNumber()) return false;
-  return requireEqual(match, general.number, special.number);
+  return requireEqual(terms_, match, general.number, special.number);
 }
 
 bool Cover::matchPointers(Match& match, const Value& general, const Value& special) {
@@ -173,7 +177,7 @@ bool Cover::matchMissing(Match& match, const Field& general, const Field& field,
   if (general.otherwise.isNode()) return leadsToItself(general.otherwise, field, holder);
   if (!field.value.isNumber()) return false;
   const Term number = field.value.number;
-  return requireEqual(match, number, terms_.mkBv(number.sort().width(), 0));
+  return requireEqual(terms_, match, number, terms_.mkBv(number.sort().width(), 0));
 }
 
 bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain) {
@@ -269,7 +273,7 @@ bool Cover::matchOwnedFields(Match& match, uint32_t general, const std::vector<u
 
 bool Cover::matchOwnedNumber(Match& match, const Value& general, const Value& special) {
   if (!general.isConstant() || !special.isNumber()) return false;
-  return requireEqual(match, general.number, special.number);
+  return requireEqual(terms_, match, general.number, special.number);
 }
 
 bool Cover::finish(const Match& match) {

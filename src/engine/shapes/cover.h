@@ -26,7 +26,6 @@ private:
   bool search(Match match);
   bool matchValues(Match& match);
   bool matchValue(Match& match, const Value& general, const Value& special);
-  bool requireEqual(Match& match, Term a, Term b);
   bool matchPointers(Match& match, const Value& general, const Value& special);
   /// Fields of a block; of a segment those that all nodes share.
   bool matchFields(Match& match, const Block& general, const Block& special);
