@@ -15,12 +15,14 @@ bool isSubset(const Cube& small, const Cube& large) { return std::ranges::includ
 
 } // namespace
 
-Ic3::Ic3(const CutSystem& system, const Precision& precision, Env& env)
-    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env), work_(terms_),
-      activations_(system.numCuts()), images_(system.numCuts()), steps_(flow_.heads().size()) {
+Ic3::Ic3(const CutSystem& system, const Precision& precision, Wanted isWanted, Env& env)
+    : system_(system), flow_(system.flow()), precision_(precision), isWanted_(isWanted), terms_(flow_.terms()),
+      env_(env), work_(terms_), activations_(system.numCuts()), images_(system.numCuts()),
+      steps_(flow_.heads().size()) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
     solvers_.push_back(makeLoggedSolver("native", terms_, env));
     images_[cut].resize(system.block(cut).exits.size());
+    isImpossible_.emplace_back(system.block(cut).endings.size());
   }
   addFrame(); // the start
   addFrame();
@@ -37,6 +39,7 @@ void Ic3::assume(std::span<const Term> invariants) {
 }
 
 void Ic3::addFrame() {
+  nextBad_ = {};
   frames_.emplace_back(flow_.heads().size());
   for (uint32_t cut = 0; cut < system_.numCuts(); ++cut)
     activations_[cut].push_back(terms_.mkFreshVariable("ic3!frame", terms_.boolSort()));
@@ -295,17 +298,24 @@ bool Ic3::block(Obligation root) {
   return true;
 }
 
-std::optional<Ic3::Obligation> Ic3::badState(Wanted isWanted) {
-  for (uint32_t cut = 0; cut < system_.numCuts(); ++cut) {
-    if (cut == system_.start() && numFrames() > 1) continue; // that was asked for the first one
+// Frames only get stronger: what was not reached in the last frame is not asked again before there is another one; and what no
+// frame was needed for is never asked again.
+std::optional<Ic3::Obligation> Ic3::badState() {
+  for (; nextBad_.cut < system_.numCuts(); nextBad_ = {nextBad_.cut + 1, 0}) {
+    const uint32_t cut = nextBad_.cut;
     const std::vector<Ending>& endings = system_.block(cut).endings;
-    for (uint32_t i = 0; i < endings.size(); ++i) {
-      if (endings[i].guard.isFalse() || !isWanted(flow_, endings[i])) continue;
+    for (uint32_t& i = nextBad_.ending; i < endings.size(); ++i) {
+      if (isImpossible_[cut][i] || endings[i].guard.isFalse() || !isWanted_(flow_, endings[i])) continue;
       std::vector<Term> assumptions{endings[i].guard};
       if (cut != system_.start()) assumeFrame(numFrames(), cut, assumptions);
       const Answer answer = check(cut, assumptions);
       if (answer.isUnknown()) return std::nullopt;
-      if (answer.isUnsat()) continue;
+      if (answer.isUnsat()) {
+        const std::vector<Term> core = solvers_[cut]->core();
+        isImpossible_[cut][i] =
+            cut == system_.start() || std::ranges::find(core, activations_[cut][numFrames()]) == core.end();
+        continue;
+      }
       if (cut == system_.start()) {
         addStep(cut, i, {}, nullptr);
         return std::nullopt;
@@ -335,7 +345,7 @@ bool Ic3::propagate() {
   return false;
 }
 
-Ic3::Outcome Ic3::run(Wanted isWanted, const Allowance& allowance) {
+Ic3::Outcome Ic3::run(const Allowance& allowance) {
   allowance_ = &allowance;
   counterexample_.clear();
   isStuck_ = false;
@@ -345,7 +355,7 @@ Ic3::Outcome Ic3::run(Wanted isWanted, const Allowance& allowance) {
     numPredicates_ = size;
   }
   for (;;) {
-    while (std::optional<Obligation> bad = badState(isWanted))
+    while (std::optional<Obligation> bad = badState())
       if (!block(std::move(*bad))) break;
     if (isStuck_) return Outcome::GaveUp;
     if (!counterexample_.empty()) return Outcome::Counterexample;

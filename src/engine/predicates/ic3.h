@@ -29,15 +29,15 @@ namespace assay {
 
 class Ic3 {
 public:
+  /// Whether an ending must not be reached.
+  using Wanted = bool (*)(const Flow&, const Ending&);
   /// The precision may grow between runs.
-  Ic3(const CutSystem& system, const Precision& precision, Env& env);
+  Ic3(const CutSystem& system, const Precision& precision, Wanted isWanted, Env& env);
   /// By head, what is known to hold whenever it is reached; it may grow.
   void assume(std::span<const Term> invariants);
 
   enum class Outcome : uint8_t { Safe, Counterexample, GaveUp };
-  /// `isWanted(ending)`: whether it must not be reached.
-  using Wanted = bool (*)(const Flow&, const Ending&);
-  Outcome run(Wanted isWanted, const Allowance& allowance);
+  Outcome run(const Allowance& allowance);
 
   /// The abstract counterexample that was found.
   const std::vector<AbstractStep>& counterexample() const { return counterexample_; }
@@ -67,7 +67,7 @@ private:
   };
 
   void addFrame();
-  std::optional<Obligation> badState(Wanted isWanted);
+  std::optional<Obligation> badState();
   bool block(Obligation root);
   /// What would only be better may be given up.
   enum class Effort : uint8_t { Any, Little };
@@ -92,6 +92,7 @@ private:
   const CutSystem& system_;
   const Flow& flow_;
   const Precision& precision_;
+  const Wanted isWanted_;
   TermManager& terms_;
   Env& env_;
   const Allowance* allowance_ = nullptr;
@@ -102,6 +103,11 @@ private:
       frames_; // by level and head: what the frame excludes, and the next ones do not
   std::vector<std::vector<std::vector<Term>>>
       images_; // by cut point, exit, predicate of the target; null: not asked yet
+  struct Place {
+    uint32_t cut = 0, ending = 0;
+  };
+  Place nextBad_;                               // those before are not reached in the last frame
+  std::vector<std::vector<bool>> isImpossible_; // by cut point and ending: no frame is needed to exclude it
   KnownSteps steps_;
   size_t numPredicates_ = 0; // of which the steps know
   std::deque<Obligation> obligations_;

@@ -119,10 +119,10 @@ std::optional<Result> PredicateRun::handle(const std::vector<AbstractStep>& coun
 }
 
 Result PredicateRun::decide(const Allowance& allowance) {
-  Ic3 ic3(*system_, precision_, env_);
+  Ic3 ic3(*system_, precision_, CutVerdict::mustNotBeReached, env_);
   ic3.assume(help_.invariants());
   for (;;) {
-    const Ic3::Outcome outcome = ic3.run(CutVerdict::mustNotBeReached, allowance);
+    const Ic3::Outcome outcome = ic3.run(allowance);
     if (outcome == Ic3::Outcome::Safe) return prove(ic3);
     if (outcome == Ic3::Outcome::GaveUp) return outOfTime();
     if (std::optional<Result> result = handle(ic3.counterexample(), allowance)) return *result;
