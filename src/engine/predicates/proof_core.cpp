@@ -15,24 +15,52 @@ namespace {
 bool isUnit(Term clause) { return clause.kind() != Kind::Or; }
 bool isEquation(Term clause) { return clause.kind() == Kind::Equal; }
 
-/// Clauses of a head that say no more than stronger ones do are left out.
+/// What the others say together is left out, one after the other.
+class Redundancy {
+public:
+  Redundancy(TermManager& terms, Env& env)
+      : terms_(terms), env_(env), work_(terms), solver_(makeLoggedSolver("native", terms, env)) {}
+
+  /// Clauses that say no more than stronger ones do, then those that say no more than all others.
+  std::vector<Term> remove(std::vector<Term> clauses) {
+    std::ranges::stable_sort(clauses, [](Term a, Term b) {
+      return std::pair(isUnit(a), isEquation(a)) > std::pair(isUnit(b), isEquation(b));
+    });
+    std::vector<Term> result;
+    for (Term clause : clauses)
+      if (!isImplied(clause, result)) result.push_back(clause);
+    for (size_t i = 0; i < result.size();) {
+      const Term clause = result[i];
+      std::vector<Term> others = result;
+      others.erase(others.begin() + static_cast<ptrdiff_t>(i));
+      if (isImplied(clause, others))
+        result = std::move(others);
+      else
+        ++i;
+    }
+    return result;
+  }
+
+private:
+  bool isImplied(Term clause, const std::vector<Term>& others) {
+    constexpr std::chrono::milliseconds kQuery{20};
+    if (env_.deadline.expired()) return false;
+    std::vector<Term> query{terms_.mkNot(clause)};
+    query.insert(query.end(), others.begin(), others.end());
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(*solver_);
+    return solver_->check(query).isUnsat();
+  }
+
+  TermManager& terms_;
+  Env& env_;
+  Work work_;
+  std::unique_ptr<Solver> solver_;
+};
+
 std::vector<Term> withoutImplied(std::vector<Term> clauses, TermManager& terms, Env& env) {
   constexpr size_t kFew = 4;
   if (clauses.size() < kFew) return clauses;
-  std::ranges::stable_sort(clauses, [](Term a, Term b) {
-    return std::pair(isUnit(a), isEquation(a)) > std::pair(isUnit(b), isEquation(b));
-  });
-  const auto solver = makeLoggedSolver("native", terms, env);
-  Work work(terms);
-  std::vector<Term> result;
-  for (Term clause : clauses) {
-    Allowance(env.deadline, env.deadline.end(), WorkLimit(work, std::chrono::milliseconds(20))).limit(*solver);
-    const std::vector<Term> negated{terms.mkNot(clause)};
-    if (!env.deadline.expired() && solver->check(negated).isUnsat()) continue;
-    solver->assertTerm(clause);
-    result.push_back(clause);
-  }
-  return result;
+  return Redundancy(terms, env).remove(std::move(clauses));
 }
 
 class CoreSearch {
