@@ -1,5 +1,6 @@
 #include "engine/predicates/refinement.h"
 
+#include "engine/predicates/path_values.h"
 #include "solver/query_log.h"
 #include "term/semantics.h"
 #include "term/substitute.h"
@@ -30,7 +31,7 @@ Refinement::Step Refinement::choosePath(const AbstractStep& step, bool isLast) c
       if (const Term value = path.values.get(variable.index())) values.emplace_back(variable, value);
   }
   const Term guard = isLast ? block.endings[step.number].guard : block.exits[step.number].guard;
-  return {&block, step.cut, &step.model, pathOf(terms_, step.model, guard, std::move(values)), {}, {}, {}, {}, {}, {}};
+  return {&block, step.cut, &step.model, pathOf(terms_, step.model, guard, std::move(values))};
 }
 
 /// Every step with symbols of its own for its state and its inputs.
@@ -59,8 +60,11 @@ void Refinement::instantiateSteps(std::vector<Step>& steps) {
     for (Term literal : step.facts.literals) step.literals.push_back(put(literal));
     for (Term taken : step.block->taken) step.taken.push_back(put(taken));
     std::map<uint32_t, Term> next;
-    for (const auto& [variable, value] : step.facts.values)
-      step.assigned.push_back(terms_.mkEqual(symbolOf(next, variable), put(value)));
+    for (const auto& [variable, value] : step.facts.values) {
+      step.next.push_back(symbolOf(next, variable));
+      step.values.push_back(put(value));
+      step.assigned.push_back(terms_.mkEqual(step.next.back(), step.values.back()));
+    }
     state = std::move(next);
   }
 }
@@ -146,8 +150,16 @@ Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& tra
       contradiction != query.end()) {
     core.push_back(*contradiction);
   } else {
-    const Answer answer = solver->check(query);
-    if (answer.isUnknown()) return Outcome::GaveUp;
+    allowance.limit(*solver, kHard);
+    Answer answer = solver->check(query);
+    if (answer.isUnknown()) {
+      const auto ofValues = coreOfValues(steps, query, allowance);
+      if (!ofValues) return Outcome::GaveUp;
+      core = *ofValues;
+      allowance.limit(*solver);
+      if (core.empty()) answer = solver->check(query);
+    }
+    if (core.empty() && answer.isUnknown()) return Outcome::GaveUp;
     if (answer.isSat()) {
       inputs_.clear();
       for (const Step& step : steps)
@@ -156,12 +168,37 @@ Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& tra
       ending_ = &steps.back().block->endings[trace.back().number];
       return Outcome::Feasible;
     }
-    core = solver->minimisedCore();
+    if (core.empty()) core = solver->minimisedCore();
   }
   markCore(steps, core);
   const size_t number = addPredicates(trace, steps);
   env_.statistics.counter("predicates") = precision_.size();
   return number > 0 ? Outcome::Refined : Outcome::NoPredicates;
+}
+
+/// Of facts that are hard to solve, some that contradict each other once values are put in for variables; none: there are none.
+/// Nothing: the solver gave up.
+std::optional<std::vector<Term>> Refinement::coreOfValues(const std::vector<Step>& steps, std::vector<Term> query,
+                                                          const Allowance& allowance) {
+  PathValues values(terms_);
+  std::unordered_map<Term, Term> conditions; // by literal
+  for (const Step& step : steps) {
+    for (Term literal : step.literals) conditions.emplace(literal, values.require(literal));
+    for (size_t v = 0; v < step.assigned.size(); ++v) values.define(step.next[v], step.values[v], step.assigned[v]);
+  }
+  std::vector<Term> asked; // in the order of the query
+  for (Term term : query)
+    if (const auto found = conditions.find(term); found != conditions.end()) asked.push_back(found->second);
+  std::unique_ptr<Solver> solver = makeLoggedSolver("native", terms_, env_);
+  allowance.limit(*solver);
+  const Answer answer = solver->check(asked);
+  if (answer.isUnknown()) return std::nullopt;
+  if (answer.isSat()) return std::vector<Term>();
+  const std::vector<Term> among = values.factsBehind(solver->minimisedCore());
+  std::erase_if(query, [&](Term term) { return std::ranges::find(among, term) == among.end(); });
+  solver = makeLoggedSolver("native", terms_, env_);
+  allowance.limit(*solver, kHard);
+  return solver->check(query).isUnsat() ? solver->minimisedCore() : query;
 }
 
 namespace {

@@ -18,6 +18,7 @@
 #include "engine/predicates/precision.h"
 #include "util/env.h"
 
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -55,13 +56,18 @@ private:
     uint32_t cut;
     const Assignment* model;
     PathFacts facts;
-    std::vector<Term> literals; // in the solver
-    std::vector<Term> assigned; // by value: that the variable has it at the next cut point
-    std::vector<Term> taken, inputs;
-    std::vector<bool> matters, assigns; // by literal, by value: in the core
+    std::vector<Term> literals = {}; // in the solver
+    std::vector<Term> next = {};     // variables at the next cut point
+    std::vector<Term> values = {};   // of them
+    std::vector<Term> assigned = {}; // that they have them
+    std::vector<Term> taken = {}, inputs = {};
+    std::vector<bool> matters = {}, assigns = {}; // by literal, by value: in the core
   };
 
   Outcome tryToRefine(const std::vector<AbstractStep>& trace, const Allowance& allowance);
+  static constexpr uint64_t kHard = 2000; // conflicts
+  std::optional<std::vector<Term>> coreOfValues(const std::vector<Step>& steps, std::vector<Term> query,
+                                                const Allowance& allowance);
   size_t addPredicates(const std::vector<AbstractStep>& trace, std::vector<Step>& steps);
   bool isSeenAgain(const std::vector<AbstractStep>& trace);
   size_t addMergedPreconditions(const std::vector<AbstractStep>& trace);

@@ -452,16 +452,34 @@ private:
     return box;
   }
 
-  /// Equalities, and inequalities that do not follow from these and the bounds.
+  /// Equalities, and inequalities that do not follow from these and the bounds. Where the factors of one are too large, what
+  /// follows from it for sums and differences of two variables takes its place.
   void addConstraints(const Polyhedron& hull, Polyhedron box, HeadFacts& result) const {
+    bool isLost = false;
     for (const bool isEquality : {true, false})
       for (const PPL::Constraint& constraint : hull.minimized_constraints()) {
         if (constraint.is_equality() != isEquality) continue;
         auto converted = convert(constraint);
+        isLost = isLost || !converted;
         if (!converted || includes(box, constraint)) continue;
         result.clauses.push_back({*std::move(converted)});
         if (isEquality) box.add_constraint(constraint);
       }
+    if (isLost) addBoundsOfPairs(hull, box, result);
+  }
+
+  void addBoundsOfPairs(const Polyhedron& hull, const Polyhedron& box, HeadFacts& result) const {
+    for (size_t i = 0; i < pack_.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        for (const auto& [a, b] : {std::pair(1, 1), {1, -1}, {-1, 1}, {-1, -1}}) {
+          PPL::Coefficient numerator, denominator;
+          bool isReached = false;
+          const PPL::Linear_Expression form = a * PPL::Variable(i) + b * PPL::Variable(j);
+          if (!hull.maximize(form, numerator, denominator, isReached)) continue;
+          const PPL::Constraint constraint(denominator * form <= numerator);
+          auto converted = convert(constraint);
+          if (converted && !includes(box, constraint)) result.clauses.push_back({*std::move(converted)});
+        }
   }
 
   static bool includes(const Polyhedron& states, const PPL::Constraint& constraint) {

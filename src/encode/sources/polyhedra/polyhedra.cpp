@@ -182,7 +182,7 @@ std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, co
 
 // What blocks keep does not depend on k.
 std::optional<std::vector<Assertion>> searchPolyhedra(const Search& search) {
-  constexpr int kPart = 10; // of what others may take: it is quick, or of no use
+  constexpr int kPart = 3; // of what others may take: it is quick, or of no use
   const Flow& flow = search.flow;
   if (flow.isIrreducible() || search.k > 0) return std::vector<Assertion>();
   const Statistics::Timer timer(search.env.statistics, "polyhedra");
