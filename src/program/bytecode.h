@@ -47,6 +47,7 @@ enum class Op : uint16_t {
 #undef X
                   Concat, // a << extra | b
   Ite,                    // a ? b : c
+  Within,                 // b if it has the bits of a from `extra` on, else b with all of these set
   Constant,               // imm
   GetGlobal,              // a: index of a global word
   SetGlobal,              // dst: index, a: register

@@ -115,6 +115,49 @@ std::optional<Plan> floatPlan(Term term) {
   return std::nullopt;
 }
 
+bool isExtract(Term term, Term of, uint32_t high, uint32_t low) {
+  return term.kind() == Kind::BvExtract && term[0] == of && term.index(0) == high && term.index(1) == low;
+}
+
+/// ite(a[top:low] == b[top:low], b, 11...1 ++ b[low-1:0]), as pointers are computed (frontend).
+std::optional<Plan> withinPlan(Term term) {
+  const Term condition = term[0], b = term[1], outside = term[2];
+  if (condition.kind() != Kind::Equal || outside.kind() != Kind::BvConcat) return std::nullopt;
+  const uint32_t low = outside[1].sort().width(), top = b.sort().width() - 1;
+  const auto ones = wordConstant(outside[0]);
+  if (!ones || *ones != ~uint64_t{0} >> (64 - outside[0].sort().width())) return std::nullopt;
+  if (!isExtract(outside[1], b, low - 1, 0)) return std::nullopt;
+  for (const uint32_t side : {0, 1}) {
+    const Term other = condition[1 - side];
+    if (!isExtract(condition[side], b, top, low) || other.kind() != Kind::BvExtract) continue;
+    if (other[0].sort() != b.sort() || !isExtract(other, other[0], top, low)) continue;
+    Plan plan;
+    plan.op = Op::Within;
+    plan.operands = {other[0], b};
+    plan.numOperands = 2;
+    plan.shift = shiftOf(b.sort());
+    plan.extra = static_cast<uint8_t>(low);
+    return plan;
+  }
+  return std::nullopt;
+}
+
+/// x[...:0] ++ 00...0, of the width of x.
+std::optional<Plan> shiftPlan(Term term) {
+  const uint32_t count = term[1].sort().width();
+  if (wordConstant(term[1]) != 0 || term[0].kind() != Kind::BvExtract || term[0].index(1) != 0) return std::nullopt;
+  const Term x = term[0][0];
+  if (x.sort() != term.sort()) return std::nullopt;
+  Plan plan;
+  plan.op = Op::ShlI;
+  plan.operands = {x};
+  plan.numOperands = 1;
+  plan.hasImmediate = true;
+  plan.immediate = count;
+  plan.shift = shiftOf(term.sort());
+  return plan;
+}
+
 Plan genericPlan(Term term) {
   Plan plan;
   assert(term.size() <= 3);
@@ -202,12 +245,14 @@ Plan planOf(Term term) {
   case Kind::BvExtract:
     return unary(Op::Extract, term[0], sort, term.index(1));
   case Kind::BvConcat: {
+    if (const auto plan = shiftPlan(term)) return *plan;
     Plan plan = genericPlan(term);
     plan.op = Op::Concat;
     plan.extra = static_cast<uint8_t>(term[1].sort().width());
     return plan;
   }
   case Kind::Ite: {
+    if (const auto plan = withinPlan(term)) return *plan;
     Plan plan = genericPlan(term);
     plan.op = Op::Ite;
     return plan;

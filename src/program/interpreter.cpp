@@ -587,6 +587,7 @@ void Interpreter::Machine::execute() {
       ASSAY_FLOAT_BINARY(ASSAY_FLOAT_BINARY_CASE)
     case Op::Concat: r[i.dst] = r[i.a] << i.extra | r[i.b]; continue;
     case Op::Ite: r[i.dst] = r[i.a] ? r[i.b] : r[i.c]; continue;
+    case Op::Within: r[i.dst] = word::Within(r[i.a], r[i.b], i.shift, i.extra); continue;
     case Op::Constant: r[i.dst] = i.imm; continue;
     case Op::GetGlobal: r[i.dst] = globalWords_[i.a]; continue;
     case Op::SetGlobal: globalWords_[i.dst] = r[i.a]; continue;

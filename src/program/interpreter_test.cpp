@@ -110,6 +110,16 @@ TEST_F(Interpret, WordOperators) {
   EXPECT_EQ(value("bv64", "zext(a, 64)", {-2, 0}), "4294967294");
   EXPECT_EQ(value("bv40", "a[7:0] ++ b", {1, 2}), std::to_string((int64_t{1} << 32) + 2));
   EXPECT_EQ(value("bv32", "ite(a <u b, a, b)", {-1, 2}), "2");
+  EXPECT_EQ(value("bv32", "a[29:0] ++ 0:2", {-3, 0}), "-12");
+  EXPECT_EQ(value("bv32", "a[28:0] ++ 0:3", {0x20000001, 0}), "8");
+  EXPECT_EQ(value("bv32", "a[28:0] ++ 1:3", {1, 0}), "9");
+  // As pointers are computed: those that leave their object are no object's.
+  const char* const pointer = "ite(a[31:24] == b[31:24], b, -1:8 ++ b[23:0])";
+  EXPECT_EQ(value("bv32", pointer, {0x5000010, 0x5ffffff}), std::to_string(0x5ffffff));
+  EXPECT_EQ(value("bv32", pointer, {0x5000010, 0x6000000}), std::to_string(static_cast<int>(0xff000000)));
+  EXPECT_EQ(value("bv32", pointer, {0x5000010, 0x4ffffff}), "-1");
+  EXPECT_EQ(value("bv32", "ite(a[31:24] == b[31:24], b, -1:8 ++ a[23:0])", {5, 0x4000006}), "-16777211");
+  EXPECT_EQ(value("bv32", "ite(a[31:24] == b[31:24], b, 1:8 ++ b[23:0])", {5, 0x4000006}), "16777222");
   EXPECT_EQ(value("bool", "smul_overflow(a, b)", {65536, 32768}), "-1");
   EXPECT_EQ(value("bool", "smul_overflow(a, b)", {-65536, 32768}), "0");
   EXPECT_EQ(value("bool", "umul_overflow(a, b)", {65536, 65536}), "-1");

@@ -62,6 +62,11 @@ inline bool Sge(uint64_t a, uint64_t b, unsigned s) { return !Slt(a, b, s); }
 inline bool Sgt(uint64_t a, uint64_t b, unsigned s) { return Slt(b, a, s); }
 inline bool Sle(uint64_t a, uint64_t b, unsigned s) { return !Slt(b, a, s); }
 
+/// A pointer b that was computed from a: one that has left the object of a is no object's.
+inline uint64_t Within(uint64_t a, uint64_t b, unsigned s, unsigned low) {
+  return (a ^ b) >> low == 0 ? b : cut(b | ~uint64_t{0} << low, s);
+}
+
 // Unary: `extra` is the operator's index.
 inline uint64_t Move(uint64_t a, unsigned, unsigned) { return a; }
 inline uint64_t BoolNot(uint64_t a, unsigned, unsigned) { return a ^ 1; }

@@ -62,35 +62,27 @@ void RegisterMachine::set(State& state, Ref ref, SymValue value) {
     ASSAY_FLOAT_BINARY(ASSAY_FLOAT_BINARY_CASE)
   case Op::Concat: result.word = a << i.extra | b; return true;
   case Op::Ite: result.word = a ? b : c; return true;
+  case Op::Within: result.word = word::Within(a, b, i.shift, i.extra); return true;
   default: return false;
   }
 }
 // clang-format on
 
-/// The operator on terms. What the instruction skips (the comparison below a Not) is built on the way.
-Term RegisterMachine::buildTerm(const Instr& instr) const {
-  const auto operand = [&](Term term) -> Term {
-    if (term.isValue()) return term;
-    for (unsigned i = 0; i < instr.numOperands; ++i) {
-      if (instr.operandTerms[i] == term) return get(instr.operands[i]).toTerm(terms_, term.sort());
-    }
-    return Term();
-  };
+/// A term that an instruction computes, of its operands. What the instruction skips (the comparison below a Not) is built on
+/// the way.
+Term RegisterMachine::build(const Instr& instr, Term term) const {
+  if (term.isValue()) return term;
+  for (unsigned i = 0; i < instr.numOperands; ++i)
+    if (instr.operandTerms[i] == term) return get(instr.operands[i]).toTerm(terms_, term.sort());
   std::array<Term, 3> children;
-  for (uint32_t k = 0; k < instr.term.size(); ++k) {
-    const Term child = instr.term[k];
-    children[k] = operand(child);
-    if (children[k]) continue;
-    std::array<Term, 3> inner;
-    for (uint32_t j = 0; j < child.size(); ++j) inner[j] = operand(child[j]);
-    children[k] = terms_.rebuild(child, std::span(inner.data(), child.size()));
-  }
-  return terms_.rebuild(instr.term, std::span(children.data(), instr.term.size()));
+  for (uint32_t k = 0; k < term.size(); ++k) children[k] = build(instr, term[k]);
+  return terms_.rebuild(term, std::span(children.data(), term.size()));
 }
 
 void RegisterMachine::evaluate(State& state, const Instr& instr) {
   SymValue result;
-  if (!evaluateWords(instr, result)) result = instr.term ? SymValue::of(buildTerm(instr)) : get(instr.operands[0]);
+  if (!evaluateWords(instr, result))
+    result = instr.term ? SymValue::of(build(instr, instr.term)) : get(instr.operands[0]);
   if (instr.dst.space == Space::Global) return set(state, instr.dst, result);
   assert(instr.dst.space != Space::Local || state.frame.use_count() == 1);
   bases_[static_cast<size_t>(instr.dst.space)][instr.dst.index] = result;

@@ -23,7 +23,7 @@ public:
 
 private:
   bool evaluateWords(const Instr& instr, SymValue& result) const;
-  Term buildTerm(const Instr& instr) const;
+  Term build(const Instr& instr, Term term) const;
 
   const CodeCache& code_;
   TermManager& terms_;
