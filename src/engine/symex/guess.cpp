@@ -22,13 +22,12 @@ uint64_t scaled(uint64_t bits, uint32_t width, double factor) {
 
 } // namespace
 
-Guess::Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info, Term opposite)
-    : path_(path), model_(model), constraint_(constraint), info_(info), opposite_(opposite),
+Guess::Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info)
+    : path_(path), model_(model), constraint_(constraint), info_(info),
       left_(info.hasFloats ? kMaxFloatValues : kMaxValues) {
   if (!info.isSmall || info.variables.size() > kMaxVariables) return;
   for (size_t i = 0; i < info.variables.size() && !result_; ++i) {
     const std::optional<std::vector<const PathNode*>> others = constraintsOn(info.numbers[i]);
-    if (isImpossible_) return;
     if (others) tryVariable(info.variables[i], *others);
   }
 }
@@ -37,8 +36,7 @@ std::optional<std::vector<const PathNode*>> Guess::constraintsOn(uint32_t number
   std::vector<const PathNode*> result;
   if (!path_) return result;
   for (const PathNode* node = path_->latest(number); node; node = node->previous(number)) {
-    isImpossible_ |= node->constraint == opposite_;
-    if (isImpossible_ || !node->info.isSmall || result.size() == kMaxConstraints) return std::nullopt;
+    if (!node->info.isSmall || result.size() == kMaxConstraints) return std::nullopt;
     result.push_back(node);
   }
   return result;

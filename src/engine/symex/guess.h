@@ -12,10 +12,8 @@ namespace assay::symex {
 class Guess {
 public:
   /// For whether the constraint can hold together with the path condition, which the model satisfies.
-  Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info, Term opposite);
+  Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info);
 
-  /// The path condition says the opposite outright.
-  bool isImpossible() const { return isImpossible_; }
   /// A model of both; null: nothing that is obvious.
   const ModelRef& model() const { return result_; }
 
@@ -31,10 +29,8 @@ private:
   const ModelRef& model_;
   Term constraint_;
   const ConstraintInfo& info_;
-  Term opposite_;
   size_t left_; // values that may be tried
   size_t evaluated_ = 0;
-  bool isImpossible_ = false;
   ModelRef result_;
 };
 

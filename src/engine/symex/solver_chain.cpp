@@ -105,6 +105,7 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
 
 void SolverChain::forget() {
   impossible_ = {};
+  contradictory_ = {};
   first_.solver = nullptr;
   second_.solver = nullptr;
 }
@@ -176,15 +177,22 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   }
   const ConstraintInfo& info = infoOf(constraint);
   const Term opposite = terms_.mkNot(constraint);
-  const Guess guess(path, model, constraint, info, opposite);
+  if (!slice(path, info.variables, opposite)) {
+    ++remembered_;
+    return Answer::unsat();
+  }
+  // Other paths ask the same.
+  Fingerprint content;
+  for (Term part : query_) content.add(part.id());
+  if (contradictory_.contains(content)) {
+    ++remembered_;
+    return Answer::unsat();
+  }
+  const Guess guess(path, model, constraint, info);
   if (guess.model()) {
     ++guessed_;
     result = guess.model();
     return Answer::sat();
-  }
-  if (guess.isImpossible() || !slice(path, info.variables, opposite)) {
-    ++remembered_;
-    return Answer::unsat();
   }
   const uint64_t solvedBefore = solved_;
   Backend* backend = &first_;
@@ -195,6 +203,8 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
     ++unsat_;
     if (impossible_.size() >= kMaxRemembered) impossible_.clear();
     impossible_.insert(key);
+    if (contradictory_.size() >= kMaxRemembered) contradictory_.clear();
+    contradictory_.insert(content);
   }
   if (answer.isUnknown()) ++unknown_;
   if (answer.isSat()) {

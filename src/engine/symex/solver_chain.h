@@ -70,7 +70,8 @@ private:
   uint32_t question_ = 0;
 
   uint64_t lastNode_ = 0;
-  std::unordered_set<Fingerprint, FingerprintHash> impossible_; // path conditions together with constraints
+  std::unordered_set<Fingerprint, FingerprintHash> impossible_;    // path conditions together with constraints
+  std::unordered_set<Fingerprint, FingerprintHash> contradictory_; // constraints, and what matters of path conditions
 
   uint64_t& queries_;
   uint64_t& sat_;
