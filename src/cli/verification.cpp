@@ -93,6 +93,8 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
   return out.take();
 }
 
+bool isByPaths(const ProofOutline& outline) { return outline.way == ProofOutline::Way::Paths; }
+
 /// Whether it rests on a few questions to a solver, which may be hard.
 bool isByFormulas(const ProofOutline& outline) {
   using Way = ProofOutline::Way;
@@ -240,16 +242,29 @@ void Verification::remember(const PortfolioResult& whole) {
 
 bool Verification::isWorthRehearsing() const {
   constexpr uint64_t kSoon = 300; // milliseconds
-  return left_ && left_->verdict == Verdict::True && left_->outline && isByFormulas(*left_->outline) &&
-         left_->milliseconds >= kSoon && env_.options.engine == "auto";
+  return left_ && left_->verdict == Verdict::True && left_->outline && left_->milliseconds >= kSoon &&
+         (isByFormulas(*left_->outline) || isByPaths(*left_->outline)) && env_.options.engine == "auto";
 }
 
 void Verification::rehearse(const Program& program) {
   if (!cache_) return;
   const std::optional<Remembered> remembered = recall(program);
-  if (!remembered || !remembered->isSame) return;
+  if (!remembered || !remembered->isSame || !remembered->outline) return;
   env_.logger.progress("checking the proof as a later run will do");
-  tryRemembered(program, *remembered, true);
+  if (isByPaths(*remembered->outline) && rehearsePlainPaths(program, *remembered)) return;
+  if (isByFormulas(*remembered->outline)) tryRemembered(program, *remembered, true);
+}
+
+/// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not, later runs do
+/// without, if that takes half of the time.
+bool Verification::rehearsePlainPaths(const Program& program, const Remembered& remembered) {
+  Remembered plain = remembered;
+  plain.outline->depth = 0;
+  plain.milliseconds /= 2;
+  if (!tryRemembered(program, plain, true)) return false;
+  plain.milliseconds = remembered.milliseconds;
+  store(plain);
+  return true;
 }
 
 void Verification::remember(const Counterexample& violation, const NativeVerdict& native) {

@@ -41,6 +41,7 @@ public:
 private:
   std::optional<Remembered> recall(const Program& program);
   std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
+  bool rehearsePlainPaths(const Program& program, const Remembered& remembered);
   PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
   std::vector<Contender> contendersFor(const Program& program) const;
   void store(const Remembered& remembered);

@@ -28,7 +28,9 @@ struct ProofOutline {
 
   Way way = Way::Conditions;
   Automaton automaton = Automaton::Flat;
-  uint32_t depth = 1; // of recursion that was unwound; of shapes, the pass of the attempt
+  /// Of recursion that was unwound. Of shapes, the pass of the attempt; of paths, 0 if it is enough to go along one after the
+  /// other and to leave what was met before.
+  uint32_t depth = 1;
   uint32_t k = 0;
   std::vector<Lemma> lemmas = {};
   std::vector<std::string> sources = {}; // of lemmas that have no text (encode/sources)

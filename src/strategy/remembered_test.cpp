@@ -118,6 +118,29 @@ TEST_F(OutlineTest, OfWhatBlocksKeepServesAgain) {
   EXPECT_NE(run(unsafe, "kiki", &kept).verdict, Verdict::True);
 }
 
+// Paths are gone along again, with or without learning; an outline that is wrong proves nothing.
+TEST_F(OutlineTest, OfPathsMayBePlain) {
+  const auto counting = [&](const std::string& bound) {
+    return parseProgram(R"(
+function main() { var x: bv32; var y: bv32; var n: bv32;
+  a: -> h { n = input nondet "n"; x = 0:32; y = 0:32; }
+  h: if x <u n && x <u 9:32 -> b; if !(x <u n && x <u 9:32) -> c;
+  b: -> h { x = x + 1:32; y = y + 1:32; }
+  c: if )" + bound + R"( <u y -> bad; if !()" +
+                            bound + R"( <u y) -> exit;
+  bad: error(unreach-call) "too far"; }
+)",
+                        "test", terms);
+  };
+  const Program safe = counting("9:32"), unsafe = counting("8:32");
+  const Result first = run(safe, "symex", nullptr);
+  ASSERT_TRUE(first.outline && first.outline->way == ProofOutline::Way::Paths);
+  EXPECT_EQ(first.outline->depth, 1u);
+  const ProofOutline plain{.way = ProofOutline::Way::Paths, .depth = 0, .isOfSame = true};
+  EXPECT_EQ(run(safe, "symex", &plain).verdict, Verdict::True);
+  EXPECT_EQ(run(unsafe, "symex", &plain).verdict, Verdict::False);
+}
+
 // Others have proved a part, and that does not follow from the lemmas: it is no use to go on alone.
 TEST_F(OutlineTest, ThatNeedsOthersIsGivenUpSoon) {
   ProofOutline other{

@@ -536,8 +536,15 @@ std::optional<Program> sliceOf(const Program& program) {
 
 } // namespace
 
-Result SymexEngine::run(const Program& program, Env& env) {
-  const Statistics::Timer timer(env.statistics, "symbolic execution");
+Result SymexEngine::run(const Program& program, Env& given) {
+  const Statistics::Timer timer(given.statistics, "symbolic execution");
+  const ProofOutline* const outline = exchange().outline();
+  Options options = given.options;
+  if (outline && outline->isOfSame && outline->way == ProofOutline::Way::Paths && outline->depth == 0) {
+    options.search = "dfs";
+    options.prune = "covered";
+  }
+  Env env{options, given.deadline, given.statistics, given.logger, given.proofs};
   bool isMisled = false;
   StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {
