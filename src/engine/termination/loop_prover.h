@@ -8,6 +8,8 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace assay {
 
@@ -23,6 +25,11 @@ public:
   /// Invariants of these sources, with those that are known. Whether there are new ones.
   bool findInvariants(std::span<const std::string_view> sources, const Allowance& allowance) {
     return invariants_.system() && invariants_.find(sources, allowance);
+  }
+
+  /// Invariants among these candidates, with those that are known. Whether there are new ones.
+  bool proposeInvariants(std::vector<Assertion> candidates, const Allowance& allowance) {
+    return invariants_.prepare(allowance) && invariants_.propose(std::move(candidates), allowance);
   }
 
   const Flow& flow() const { return flow_; }

@@ -1,5 +1,6 @@
 #include "engine/termination/termination.h"
 
+#include "encode/lemmas.h"
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
 #include "engine/confirm_refutations.h"
@@ -104,6 +105,16 @@ const std::vector<Attempt>& attempts() {
   return all;
 }
 
+/// Measures were found in this attempt, with the invariants that the prover knows. To guess them again takes no time.
+ProofOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
+  ProofOutline outline{.way = ProofOutline::Way::Measures, .k = attempt};
+  if (attempts()[attempt].sources.size() < 2) return outline;
+  for (const Assertion& invariant : prover.invariants())
+    if (std::optional<std::string> text = lemmaText(prover.flow(), invariant, {}))
+      outline.lemmas.push_back({invariant.head, *std::move(text)});
+  return outline;
+}
+
 class Run {
 public:
   Run(const Program& original, const Program& wrapping, Env& env, const ProofOutline* outline = nullptr)
@@ -136,6 +147,7 @@ private:
     if (!outline_) return std::nullopt;
     switch (outline_->way) {
     case ProofOutline::Way::Measures:
+      if (std::optional<Result> result = attemptWithLemmas()) return result;
       return attemptUpTo(outline_->k);
     case ProofOutline::Way::Forward:
       return unwind(8s) ? std::optional(unwound()) : std::nullopt;
@@ -144,6 +156,17 @@ private:
     default:
       return std::nullopt;
     }
+  }
+
+  /// With the invariants of then, which nobody has to look for.
+  std::optional<Result> attemptWithLemmas() {
+    if (outline_->k >= attempts().size() || outline_->lemmas.empty()) return std::nullopt;
+    const Attempt& last = attempts()[outline_->k];
+    LoopProver* const prover = proverOf(last);
+    if (!prover) return std::nullopt;
+    const Allowance allowance(env_.deadline, Clock::now() + last.time, {});
+    const bool isHelped = prover->proposeInvariants(lemmasFrom(outline_->lemmas, prover->flow(), {}), allowance);
+    return isHelped && prover->prove(allowance) ? conclude(*prover, outline_->k) : std::nullopt;
   }
 
   /// Those before it with the same automaton come first: invariants add up.
@@ -161,9 +184,13 @@ private:
     const Attempt& attempt = attempts()[number];
     LoopProver* const prover = proverOf(attempt);
     if (!prover || !findMeasures(*prover, attempt.sources, attempt.time)) return std::nullopt;
-    Result result = proved(*prover, {});
+    return conclude(*prover, number);
+  }
+
+  std::optional<Result> conclude(LoopProver& prover, uint32_t number) {
+    Result result = proved(prover, {});
     if (result.verdict == Verdict::True) {
-      result.outline = ProofOutline{.way = ProofOutline::Way::Measures, .k = number};
+      result.outline = outlineOf(prover, number);
       return result;
     }
     refused_ = std::move(result);
