@@ -72,11 +72,11 @@ bool Help::propose(std::vector<Assertion> candidates) {
   return isNew || number > 0;
 }
 
-bool Help::find(std::span<const std::string_view> names, Work::Duration time) {
+bool Help::find(std::span<const std::string_view> names) {
   std::vector<std::string_view> known; // one of them may not have been built in
   for (std::string_view name : names)
     if (std::ranges::find(sources(), name, &Source::name) != sources().end()) known.push_back(name);
-  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, time));
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1500ms));
   return invariants_.find(known, allowance);
 }
 
@@ -93,8 +93,8 @@ bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
 
 bool Help::ask(const CutSystem& system) {
   static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"};
-  static constexpr std::string_view kHulls[] = {"polyhedra"};
   static constexpr std::string_view kOthers[] = {"polynomials", "disequalities", "octagons"};
+  static constexpr std::string_view kLast[] = {"polyhedra"};
   const Statistics::Timer timer(env_.statistics, "help for refinement");
   bool isNew = false;
   while (!isNew && !env_.deadline.expired()) {
@@ -103,16 +103,16 @@ bool Help::ask(const CutSystem& system) {
       isNew = askOracle(system, 1000);
       break;
     case 1:
-      isNew = find(kQuick, 1500ms);
+      isNew = find(kQuick);
       break;
     case 2:
-      isNew = find(kHulls, 4s);
+      isNew = find(kOthers);
       break;
     case 3:
-      isNew = find(kOthers, 1500ms);
+      isNew = askOracle(system, 3000);
       break;
     case 4:
-      isNew = askOracle(system, 3000);
+      isNew = find(kLast);
       break;
     default:
       return false;

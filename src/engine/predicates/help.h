@@ -33,7 +33,7 @@ public:
 
 private:
   bool followOutline();
-  bool find(std::span<const std::string_view> names, Work::Duration time);
+  bool find(std::span<const std::string_view> names);
   bool askOracle(const CutSystem& system, uint32_t milliseconds);
   bool propose(std::vector<Assertion> candidates);
   void take();
