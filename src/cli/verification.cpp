@@ -93,8 +93,6 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
   return out.take();
 }
 
-bool isByPaths(const ProofOutline& outline) { return outline.way == ProofOutline::Way::Paths; }
-
 /// Whether it rests on a few questions to a solver, which may be hard.
 bool isByFormulas(const ProofOutline& outline) {
   using Way = ProofOutline::Way;
@@ -240,6 +238,11 @@ void Verification::remember(const PortfolioResult& whole) {
   left_ = std::move(next);
 }
 
+/// Whether errors were excluded on all paths. That executions end on all of them is found out without learning anyway.
+bool Verification::isByPaths(const ProofOutline& outline) const {
+  return question_ == Question::Errors && outline.way == ProofOutline::Way::Paths;
+}
+
 bool Verification::isWorthRehearsing() const {
   constexpr uint64_t kSoon = 300; // milliseconds
   return left_ && left_->verdict == Verdict::True && left_->outline && left_->milliseconds >= kSoon &&
@@ -296,7 +299,7 @@ std::optional<NativeVerdict> Verification::recallNative(const Counterexample& vi
 }
 
 void Verification::remember(const Program& program, const Vacuity& vacuity) {
-  if (!cache_ || !first_ || !first_->isSame || first_->verdict != Verdict::True) return;
+  if (!cache_ || !first_ || !first_->isSame || first_->verdict != Verdict::True || !vacuity.isDecided) return;
   storeFirst(printVacuity(program, vacuity));
 }
 

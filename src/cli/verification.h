@@ -34,13 +34,14 @@ public:
   /// What the compiled program did on this violation, the first of a run that found it.
   void remember(const Counterexample& violation, const NativeVerdict& native);
   std::optional<NativeVerdict> recallNative(const Counterexample& violation) const;
-  /// What was found when checks of this program, which is safe, were looked for that are vacuous.
+  /// What was found when checks of this program, which is safe, were looked for that are vacuous. Kept if it was found in time.
   void remember(const Program& program, const Vacuity& vacuity);
   std::optional<Vacuity> recallVacuity(const Program& program) const;
 
 private:
   std::optional<Remembered> recall(const Program& program);
   std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
+  bool isByPaths(const ProofOutline& outline) const;
   bool rehearsePlainPaths(const Program& program, const Remembered& remembered);
   PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
   std::vector<Contender> contendersFor(const Program& program) const;

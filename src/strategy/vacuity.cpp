@@ -130,9 +130,10 @@ std::optional<Indices> unreachableByInduction(const Program& program, Env& env, 
   return std::nullopt;
 }
 
-/// Of these places, those that no execution reaches: their indices; none if that could not be found out in time. Two processes
+/// Of these places, those that no execution reaches: their indices; nothing if that could not be found out in time. Two processes
 /// look for it.
-Indices unreachable(const Program& program, Env& env, const std::vector<LocationId>& places, Clock::duration time) {
+std::optional<Indices> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
+                                   Clock::duration time) {
   const Deadline limit(env.deadline, time);
   const auto start = [&](auto search) {
     return ChildProcess(limit, env.options.memory, [&, search](const Deadline& deadline, Channel& parent) {
@@ -151,7 +152,6 @@ Indices unreachable(const Program& program, Env& env, const std::vector<Location
   };
   ChildProcess children[] = {start(unreachableByPaths), start(unreachableByInduction)};
   bool isRunning[] = {true, true};
-  Indices result;
   while (!limit.expired() && (isRunning[0] || isRunning[1]))
     for (const size_t i : {0, 1}) {
       pollfd descriptor{children[i].channel().descriptor(), POLLIN, 0};
@@ -159,12 +159,13 @@ Indices unreachable(const Program& program, Env& env, const std::vector<Location
       isRunning[i] = children[i].channel().receive();
       std::string message;
       if (!children[i].channel().next(message)) continue;
+      Indices result;
       std::istringstream in(message);
       for (size_t index = 0; in >> index;)
         if (index < places.size()) result.push_back(index);
       return result;
     }
-  return result;
+  return std::nullopt;
 }
 
 } // namespace
@@ -205,9 +206,12 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
   std::ranges::sort(places);
   places.erase(std::ranges::unique(places).begin(), places.end());
   const auto left = time - (Clock::now() - begin);
-  if (left <= Clock::duration::zero()) return result;
+  const std::optional<Indices> found =
+      left > Clock::duration::zero() ? unreachable(program, env, places, left) : std::nullopt;
+  result.isDecided = found.has_value();
+  if (!found) return result;
   std::vector<LocationId> never;
-  for (const size_t index : unreachable(program, env, places, left)) never.push_back(places[index]);
+  for (const size_t index : *found) never.push_back(places[index]);
   for (const auto& [error, before] : open)
     if (std::ranges::all_of(before, [&](LocationId place) { return std::ranges::binary_search(never, place); }))
       result.checks.push_back(error);

@@ -18,6 +18,7 @@ struct Vacuity {
   std::vector<LocationId> checks; // error locations whose checks no execution reaches
   SourcePosition blockedAt;       // the assumption at which every execution that was tried ended, if there is one
   bool isTotal = false;           // that is all checks there are
+  bool isDecided = true;          // of every check it was found out, in time
 };
 
 /// To be asked of a program that is safe; takes about the given time at most.

@@ -153,10 +153,10 @@ void Exploration::add(LocationId head, State state) {
   work_.emplace_back(head, std::move(state));
 }
 
-bool Exploration::run(std::optional<Pass> only) {
+bool Exploration::run(std::optional<Pass> first) {
   oracle_.setHints(boundsOf(flat_.program), fewConstantsOf(flat_.constants));
   // What a pass has learnt of the blocks, the next one begins with.
-  if (only && (closes(*only) || closes(*only))) return true;
+  if (first && (closes(*first) || closes(*first))) return true;
   if (closes(Pass::Few)) return true;
   // Lengths of many lists that are told apart make many states.
   return numStates_ > kManyStates && (closes(Pass::JoinedLengths) || closes(Pass::Many));

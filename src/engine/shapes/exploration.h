@@ -42,7 +42,7 @@ public:
   };
 
   /// Whether a set was found that no violation is reached from. The given pass is tried first.
-  bool run(std::optional<Pass> only);
+  bool run(std::optional<Pass> first);
   /// The last one.
   Pass pass() const { return pass_; }
   const Invariant& invariant() const { return invariant_; }

@@ -188,6 +188,14 @@ struct Node {
   uint32_t numChanges = 0;
 };
 
+/// That the form is at most what it can be; nothing: that is without end.
+std::optional<PPL::Constraint> boundOf(const Polyhedron& hull, const PPL::Linear_Expression& form) {
+  PPL::Coefficient numerator, denominator;
+  bool isReached = false;
+  if (!hull.maximize(form, numerator, denominator, isReached)) return std::nullopt;
+  return PPL::Constraint(denominator * form <= numerator);
+}
+
 class Analysis {
 public:
   struct Precision {
@@ -436,16 +444,12 @@ private:
     for (size_t i = 0; i < pack_.size(); ++i) {
       std::optional<int64_t> bounds[2];
       for (const int sign : {-1, 1}) {
-        PPL::Coefficient numerator, denominator;
-        bool isReached = false;
-        const PPL::Linear_Expression form = sign * PPL::Variable(i);
-        if (!hull.maximize(form, numerator, denominator, isReached)) continue;
-        const PPL::Constraint constraint(denominator * form <= numerator);
-        auto converted = convert(constraint);
+        const std::optional<PPL::Constraint> bound = boundOf(hull, sign * PPL::Variable(i));
+        auto converted = bound ? convert(*bound) : std::nullopt;
         if (!converted) continue;
         bounds[sign > 0] = sign * converted->form.constant;
         result.clauses.push_back({*std::move(converted)});
-        box.add_constraint(constraint);
+        box.add_constraint(*bound);
       }
       if (bounds[0] && bounds[1]) result.ranges.insert(flow_.program()[pack_[i]].term, {*bounds[0], *bounds[1]});
     }
@@ -472,13 +476,9 @@ private:
     for (size_t i = 0; i < pack_.size(); ++i)
       for (size_t j = 0; j < i; ++j)
         for (const auto& [a, b] : {std::pair(1, 1), {1, -1}, {-1, 1}, {-1, -1}}) {
-          PPL::Coefficient numerator, denominator;
-          bool isReached = false;
-          const PPL::Linear_Expression form = a * PPL::Variable(i) + b * PPL::Variable(j);
-          if (!hull.maximize(form, numerator, denominator, isReached)) continue;
-          const PPL::Constraint constraint(denominator * form <= numerator);
-          auto converted = convert(constraint);
-          if (converted && !includes(box, constraint)) result.clauses.push_back({*std::move(converted)});
+          const std::optional<PPL::Constraint> bound = boundOf(hull, a * PPL::Variable(i) + b * PPL::Variable(j));
+          auto converted = bound ? convert(*bound) : std::nullopt;
+          if (converted && !includes(box, *bound)) result.clauses.push_back({*std::move(converted)});
         }
   }
 
