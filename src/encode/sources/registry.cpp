@@ -23,6 +23,7 @@ constexpr Source kSources[] = {
     {"intervals", "x <= c", 0b0001, searchIntervals},
     {"zones", "x - y <= c", 0b0010, searchZones},
     {"octagons", "x + y <= c", 0b0100, searchOctagons},
+    {"ratios", "2 x - y <= c", 0, searchRatios},
     {"congruences", "x % 2^n == c", 0, searchCongruences},
     {"equalities", "a x + b y + ... == c", 0b0111, searchEqualities},
     {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},

@@ -5,10 +5,27 @@
 #include "engine/kiki/inductive_step.h"
 #include "solver/query_log.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 namespace assay {
+
+/// What is inductive behind back edges, and what that is shown with.
+struct HeadInvariants::Sources {
+  Sources(const Program& original, const Flow& flow, Env& env, const Allowance& allowance)
+      : checks(original, flow), base(flow, Unwinding::Start::Initial, allowance),
+        step(flow, base, checks, [&flow, &env] { return makeLoggedSolver("native", flow.terms(), env); }, env) {}
+
+  Checks checks;
+  Unwinding base;
+  InductiveStep step;
+};
+
+HeadInvariants::HeadInvariants(const Program& original, const Flow& flow, Solver& solver, Env& env)
+    : original_(original), flow_(flow), solver_(solver), env_(env) {}
+
+HeadInvariants::~HeadInvariants() = default;
 
 bool HeadInvariants::prepare(const Allowance& allowance) {
   if (!system_) system_ = transitionsOf(flow_, allowance);
@@ -19,17 +36,33 @@ bool HeadInvariants::guess(const Allowance& allowance) {
   return system_ && keep(candidateInvariants(flow_, *system_), allowance);
 }
 
+InductiveStep* HeadInvariants::step(const Allowance& allowance) {
+  if (sources_) return &sources_->step;
+  auto made = std::make_unique<Sources>(original_, flow_, env_, allowance);
+  for (uint32_t layer = 0; layer < 2; ++layer)
+    if (!made->base.addLayer(allowance)) return nullptr;
+  if (!made->step.extend(0, allowance)) return nullptr;
+  sources_ = std::move(made);
+  return &sources_->step;
+}
+
 bool HeadInvariants::find(std::span<const std::string_view> sources, const Allowance& allowance) {
   if (!system_ || flow_.isIrreducible()) return false;
-  Checks checks(original_, flow_);
-  Unwinding base(flow_, Unwinding::Start::Initial, allowance);
-  for (uint32_t layer = 0; layer < 2; ++layer)
-    if (!base.addLayer(allowance)) return false;
-  InductiveStep step(flow_, base, checks, [&] { return makeLoggedSolver("native", flow_.terms(), env_); }, env_);
-  if (!step.extend(0, allowance)) return false;
+  InductiveStep* const where = step(allowance);
+  if (!where) return false;
   int left = static_cast<int>(sources.size()) + 1; // the last part is for what follows
-  for (std::string_view name : sources) step.search(sourceNamed(name), 0, {}, allowance.part(left--));
-  return keep(atAllHeads(flow_, step.invariants()), allowance);
+  for (std::string_view name : sources) where->search(sourceNamed(name), 0, {}, allowance.part(left--));
+  return keep(atAllHeads(flow_, where->invariants()), allowance);
+}
+
+std::vector<Assertion> HeadInvariants::behindBackEdges() const {
+  if (!sources_) return {};
+  std::vector<Assertion> result = sources_->step.invariants();
+  std::erase_if(result, [&](const Assertion& one) {
+    return std::ranges::any_of(
+        invariants_, [&](const Assertion& kept) { return kept.head == one.head && kept.condition == one.condition; });
+  });
+  return result;
 }
 
 /// Those that hold, with what is known. Whether there are new ones.

@@ -5,6 +5,7 @@
 #include "encode/transitions.h"
 #include "util/env.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -12,11 +13,13 @@
 
 namespace assay {
 
+class InductiveStep;
+
 class HeadInvariants {
 public:
   /// `original`: whose rows the flow's locations belong to. The solver is asked.
-  HeadInvariants(const Program& original, const Flow& flow, Solver& solver, Env& env)
-      : original_(original), flow_(flow), solver_(solver), env_(env) {}
+  HeadInvariants(const Program& original, const Flow& flow, Solver& solver, Env& env);
+  ~HeadInvariants();
 
   /// False: what a loop does cannot be said as a formula in time.
   bool prepare(const Allowance& allowance);
@@ -24,8 +27,10 @@ public:
 
   /// Those that are guessed (encode/candidate_invariants.h). Whether there are new ones.
   bool guess(const Allowance& allowance);
-  /// Those of these sources. Whether there are new ones.
+  /// Those of these sources, which take for granted what was found before. Whether there are new ones.
   bool find(std::span<const std::string_view> sources, const Allowance& allowance);
+  /// What was found, and holds behind back edges, but was not shown to hold on entry.
+  std::vector<Assertion> behindBackEdges() const;
 
   /// Those of these candidates. Whether there are new ones.
   bool propose(std::vector<Assertion> candidates, const Allowance& allowance) {
@@ -37,6 +42,8 @@ public:
   Term at(uint32_t head) const { return invariantAt(flow_, invariants_, head); }
 
 private:
+  /// Where sources search. Null: the allowance was too small.
+  InductiveStep* step(const Allowance& allowance);
   bool keep(std::vector<Assertion> candidates, const Allowance& allowance);
 
   const Program& original_;
@@ -45,6 +52,8 @@ private:
   Env& env_;
   std::optional<TransitionSystem> system_;
   std::vector<Assertion> invariants_;
+  struct Sources;
+  std::unique_ptr<Sources> sources_;
 };
 
 } // namespace assay

@@ -77,7 +77,11 @@ bool Help::find(std::span<const std::string_view> names) {
   for (std::string_view name : names)
     if (std::ranges::find(sources(), name, &Source::name) != sources().end()) known.push_back(name);
   const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1500ms));
-  return invariants_.find(known, allowance);
+  const bool isNew = invariants_.find(known, allowance);
+  size_t number = 0;
+  for (const Assertion& behind : invariants_.behindBackEdges()) number += precision_.add(behind.head, behind.condition);
+  env_.statistics.counter("predicates from others") += number;
+  return isNew || number > 0;
 }
 
 bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
@@ -92,9 +96,9 @@ bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
 }
 
 bool Help::ask(const CutSystem& system) {
-  static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"};
-  static constexpr std::string_view kOthers[] = {"polynomials", "disequalities", "octagons"};
-  static constexpr std::string_view kLast[] = {"polyhedra"};
+  static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"},
+                                    kNext[] = {"ratios"}, kOthers[] = {"polynomials", "disequalities", "octagons"},
+                                    kLast[] = {"polyhedra"};
   const Statistics::Timer timer(env_.statistics, "help for refinement");
   bool isNew = false;
   while (!isNew && !env_.deadline.expired()) {
@@ -106,12 +110,15 @@ bool Help::ask(const CutSystem& system) {
       isNew = find(kQuick);
       break;
     case 2:
-      isNew = find(kOthers);
+      isNew = find(kNext);
       break;
     case 3:
-      isNew = askOracle(system, 3000);
+      isNew = find(kOthers);
       break;
     case 4:
+      isNew = askOracle(system, 3000);
+      break;
+    case kPolyhedra:
       isNew = find(kLast);
       break;
     default:

@@ -25,6 +25,8 @@ public:
   /// Asks the next ones, until somebody says something new. False: there is nobody left to be asked.
   bool ask(const CutSystem& system);
   uint32_t numAsked() const { return numAsked_; }
+  /// Polyhedra are next: what they say makes questions harder.
+  bool isLastNext() const { return numAsked_ >= kPolyhedra; }
   /// What other engines have told. Whether it is new.
   bool listen();
 
@@ -32,6 +34,8 @@ public:
   const std::vector<Term>& invariants() const { return known_; }
 
 private:
+  static constexpr uint32_t kPolyhedra = 5;
+
   bool followOutline();
   bool find(std::span<const std::string_view> names);
   bool askOracle(const CutSystem& system, uint32_t milliseconds);

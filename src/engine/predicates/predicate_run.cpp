@@ -92,6 +92,15 @@ void PredicateRun::addSyntax() {
   }
 }
 
+/// After many refinements, the more often it was asked; or if counterexamples become longer and longer.
+bool PredicateRun::needsHelp(size_t length) {
+  constexpr uint32_t kOften = 3;
+  if (length > longest_) ++numLonger_;
+  longest_ = std::max(longest_, length);
+  if (numRefinements_ < kManyRefinements) return false;
+  return numRefinements_ >= kManyRefinements << help_.numAsked() || (numLonger_ >= kOften && !help_.isLastNext());
+}
+
 std::optional<Result> PredicateRun::handle(const std::vector<AbstractStep>& counterexample,
                                            const Allowance& allowance) {
   ++numRefinements_;
@@ -102,7 +111,10 @@ std::optional<Result> PredicateRun::handle(const std::vector<AbstractStep>& coun
   if (numRefinements_ == kManyRefinements)
     if (std::optional<Counterexample> failing = failsAtRandom(original_, env_))
       return verdict_.violated(*std::move(failing), "a run on random inputs fails");
-  if (numRefinements_ >= kManyRefinements << help_.numAsked()) help_.ask(*system_);
+  if (needsHelp(counterexample.size())) {
+    numLonger_ = 0;
+    help_.ask(*system_);
+  }
   switch (refinement_->refine(counterexample, allowance)) {
   case Refinement::Outcome::Refined:
     return std::nullopt;

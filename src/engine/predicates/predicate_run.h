@@ -43,6 +43,7 @@ public:
 private:
   bool findBlocks();
   void addSyntax();
+  bool needsHelp(size_t length);
   Result report(const Refinement& refinement);
   Result prove(const Ic3& ic3);
 
@@ -57,6 +58,8 @@ private:
   std::optional<CutSystem> system_;
   std::optional<Refinement> refinement_;
   uint64_t numRefinements_ = 0;
+  size_t longest_ = 0;     // of the abstract counterexamples, in blocks
+  uint32_t numLonger_ = 0; // than all before, since help was asked for
   bool isUnrefined_ = false;
 };
 

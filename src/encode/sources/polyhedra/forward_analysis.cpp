@@ -1,15 +1,12 @@
 #include "encode/sources/polyhedra/forward_analysis.h"
 
-#include "encode/sources/polyhedra/library.h"
+#include "encode/sources/polyhedra/hull_facts.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace assay {
 
 namespace {
-
-using Polyhedron = PPL::C_Polyhedron;
 
 /// A function of dimensions, as PPL wants to have it.
 class DimensionMap {
@@ -188,14 +185,6 @@ struct Node {
   uint32_t numChanges = 0;
 };
 
-/// That the form is at most what it can be; nothing: that is without end.
-std::optional<PPL::Constraint> boundOf(const Polyhedron& hull, const PPL::Linear_Expression& form) {
-  PPL::Coefficient numerator, denominator;
-  bool isReached = false;
-  if (!hull.maximize(form, numerator, denominator, isReached)) return std::nullopt;
-  return PPL::Constraint(denominator * form <= numerator);
-}
-
 class Analysis {
 public:
   struct Precision {
@@ -230,9 +219,10 @@ public:
       }
     HeadFacts result;
     if (parts.empty()) return result;
-    addConstraints(hull, addRanges(hull, result), result);
+    const HullFacts facts(flow_, pack_);
+    facts.add(hull, result);
     if (parts.size() > 1)
-      for (const auto& [yes, no] : partitions(head, parts)) addClauses(yes, no, hull, result.clauses);
+      for (const auto& [yes, no] : partitions(head, parts)) facts.addClauses(yes, no, hull, result.clauses);
     return result;
   }
 
@@ -367,6 +357,18 @@ private:
     }
   }
 
+  /// And so do bounds of variables, and of sums and differences of two, on entry and after one round.
+  void addThresholds(uint32_t head) {
+    for (const Node& node : nodes_) {
+      if (node.head != head) continue;
+      for (const Polyhedron* states : {&node.states, &node.next}) {
+        if (states->is_empty()) continue;
+        for (const auto& form : octagonalForms(pack_.size()))
+          if (const auto bound = boundOf(*states, form)) thresholds_[head].insert(*bound);
+      }
+    }
+  }
+
   /// Takes over what a round has reached. Whether that is new.
   bool endRound(uint32_t head) {
     bool isNew = false;
@@ -375,6 +377,7 @@ private:
       if (!node.states.contains(node.next)) {
         isNew = true;
         join(node.next, node.states);
+        if (node.numChanges == 0) addThresholds(node.head);
         if (++node.numChanges > precision_.delay)
           node.next.limited_BHRZ03_extrapolation_assign(node.states, thresholds_[node.head]);
         node.states = node.next;
@@ -413,77 +416,6 @@ private:
         }
         node.states.intersection_assign(reached);
       }
-  }
-
-  /// Over the program's variables; nothing: its numbers are too large, or it says nothing.
-  std::optional<LinearConstraint> convert(const PPL::Constraint& constraint) const {
-    constexpr int64_t kMostFactor = 64, kMostConstant = int64_t{1} << 40;
-    LinearConstraint result;
-    result.isEquality = constraint.is_equality();
-    int64_t divisor = 0;
-    for (size_t i = 0; i < std::min<size_t>(pack_.size(), constraint.space_dimension()); ++i) {
-      const mpz_class& factor = constraint.coefficient(PPL::Variable(i));
-      if (factor == 0) continue;
-      if (abs(factor) > kMostFactor) return std::nullopt;
-      result.form.summands.emplace_back(flow_.program()[pack_[i]].term, factor.get_si());
-      divisor = std::gcd(divisor, factor.get_si());
-    }
-    mpz_class rest = constraint.inhomogeneous_term();
-    if (divisor == 0 || abs(rest) > kMostConstant) return std::nullopt;
-    if (!result.isEquality) {
-      mpz_fdiv_q_ui(rest.get_mpz_t(), rest.get_mpz_t(), static_cast<unsigned long>(divisor));
-      for (auto& [term, factor] : result.form.summands) factor /= divisor;
-    }
-    result.form.constant = rest.get_si();
-    return result;
-  }
-
-  /// Bounds of single variables: they may follow from the rest, but a solver does not see that at once.
-  Polyhedron addRanges(const Polyhedron& hull, HeadFacts& result) const {
-    Polyhedron box(pack_.size(), PPL::UNIVERSE);
-    for (size_t i = 0; i < pack_.size(); ++i) {
-      std::optional<int64_t> bounds[2];
-      for (const int sign : {-1, 1}) {
-        const std::optional<PPL::Constraint> bound = boundOf(hull, sign * PPL::Variable(i));
-        auto converted = bound ? convert(*bound) : std::nullopt;
-        if (!converted) continue;
-        bounds[sign > 0] = sign * converted->form.constant;
-        result.clauses.push_back({*std::move(converted)});
-        box.add_constraint(*bound);
-      }
-      if (bounds[0] && bounds[1]) result.ranges.insert(flow_.program()[pack_[i]].term, {*bounds[0], *bounds[1]});
-    }
-    return box;
-  }
-
-  /// Equalities, and inequalities that do not follow from these and the bounds. Where the factors of one are too large, what
-  /// follows from it for sums and differences of two variables takes its place.
-  void addConstraints(const Polyhedron& hull, Polyhedron box, HeadFacts& result) const {
-    bool isLost = false;
-    for (const bool isEquality : {true, false})
-      for (const PPL::Constraint& constraint : hull.minimized_constraints()) {
-        if (constraint.is_equality() != isEquality) continue;
-        auto converted = convert(constraint);
-        isLost = isLost || !converted;
-        if (!converted || includes(box, constraint)) continue;
-        result.clauses.push_back({*std::move(converted)});
-        if (isEquality) box.add_constraint(constraint);
-      }
-    if (isLost) addBoundsOfPairs(hull, box, result);
-  }
-
-  void addBoundsOfPairs(const Polyhedron& hull, const Polyhedron& box, HeadFacts& result) const {
-    for (size_t i = 0; i < pack_.size(); ++i)
-      for (size_t j = 0; j < i; ++j)
-        for (const auto& [a, b] : {std::pair(1, 1), {1, -1}, {-1, 1}, {-1, -1}}) {
-          const std::optional<PPL::Constraint> bound = boundOf(hull, a * PPL::Variable(i) + b * PPL::Variable(j));
-          auto converted = bound ? convert(*bound) : std::nullopt;
-          if (converted && !includes(box, *bound)) result.clauses.push_back({*std::move(converted)});
-        }
-  }
-
-  static bool includes(const Polyhedron& states, const PPL::Constraint& constraint) {
-    return states.relation_with(constraint).implies(PPL::Poly_Con_Relation::is_included());
   }
 
   /// Parts that a condition of the loop tells apart, each in a hull: states that were reached by paths on which it holds, or
@@ -525,30 +457,6 @@ private:
       }
     }
     return result;
-  }
-
-  /// One of two constraints, one for each part of the states. Those that the hull has are left out.
-  void addClauses(const Polyhedron& yes, const Polyhedron& no, const Polyhedron& hull,
-                  std::vector<LinearClause>& result) const {
-    constexpr size_t kMostClauses = 40;
-    std::vector<PPL::Constraint> own[2];
-    for (size_t i = 0; i < 2; ++i)
-      for (const PPL::Constraint& constraint : (i == 0 ? yes : no).minimized_constraints())
-        if (!hull.relation_with(constraint).implies(PPL::Poly_Con_Relation::is_included()) && convert(constraint))
-          own[i].push_back(constraint);
-    if (own[0].size() * own[1].size() > kMostClauses) return;
-    for (const PPL::Constraint& a : own[0])
-      for (const PPL::Constraint& b : own[1])
-        if (!isTrivial(a, b)) result.push_back({*convert(a), *convert(b)});
-  }
-
-  /// Whether one of the two holds in any state.
-  bool isTrivial(const PPL::Constraint& a, const PPL::Constraint& b) const {
-    if (a.is_equality() || b.is_equality()) return false;
-    Polyhedron none(pack_.size(), PPL::UNIVERSE);
-    none.add_constraint(PPL::Linear_Expression(a.expression()) <= -1);
-    none.add_constraint(PPL::Linear_Expression(b.expression()) <= -1);
-    return none.is_empty();
   }
 
   const Flow& flow_;

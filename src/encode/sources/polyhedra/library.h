@@ -1,5 +1,5 @@
-// PPL, as it is used here: no change of rounding modes, and limits on what an operation may cost. Only .cpp files of this folder
-// include it.
+// PPL, as it is used here: no change of rounding modes, and limits on what an operation may cost. Only files of this folder see
+// it.
 #pragma once
 
 #include <cstdint>

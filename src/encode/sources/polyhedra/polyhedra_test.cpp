@@ -125,6 +125,28 @@ TEST_F(PolyhedraTest, ADisjunctionByLoopPath) {
   EXPECT_TRUE(implies(kept(), "x <= 50 ? y == 50 : y == x"));
 }
 
+// x falls by less and less while y grows, and rises then. The difference, and how steeply x falls, keep both from wrapping around.
+TEST_F(PolyhedraTest, AVariableThatFallsAndRises) {
+  load(R"(
+    function main() {
+      var x: bv32 signed as "x"; var y: bv32 signed as "y";
+      A: -> B { x = -50; y = input nondet; }
+      B: if -1000 <s y && y <s 1000000 -> H;
+         if !(-1000 <s y && y <s 1000000) -> X;
+      H: if x <s 0 -> H { x = x + y; y = y + 1; }
+         if !(x <s 0) -> C;
+      C: if 0 <s y -> X;
+         if !(0 <s y) -> E;
+      E: error(unreach-call) "y";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  const std::vector<Assertion> found = kept();
+  EXPECT_TRUE(implies(found, "y >= -999"));
+  EXPECT_TRUE(implies(found, "x >= -1100000"));
+  EXPECT_TRUE(implies(found, "999 * (long long)y + x >= -998051"));
+}
+
 TEST_F(PolyhedraTest, ANest) {
   load(R"(
     function main() {

@@ -1,5 +1,7 @@
 #include "encode/sources/templates/bound_search.h"
 
+#include "encode/sources/templates/narrow_rows.h"
+
 #include <map>
 
 namespace assay {
@@ -80,6 +82,26 @@ private:
   std::map<size_t, uint32_t> numRaises_; // by row
 };
 
+class Narrow final : public BoundSearch {
+public:
+  using BoundSearch::BoundSearch;
+  bool raise(std::span<const Raise> raises) override {
+    for (const Raise& raise : raises) {
+      std::optional<BitVector>& bound = bounds_.bound(raise.row);
+      if (!bound || raise.value.sle(*bound)) continue;
+      const BitVector& first = first_.try_emplace(raise.row, *bound).first->second;
+      if (raise.value.sub(first).ule(BitVector(first.width(), kNarrowWidth)))
+        bound = raise.value;
+      else
+        bound.reset();
+    }
+    return !allowance_.expired();
+  }
+
+private:
+  std::map<size_t, BitVector> first_; // by row, its bound before it was raised
+};
+
 class StrategyIteration final : public Bisection {
 public:
   using Bisection::Bisection;
@@ -133,6 +155,7 @@ private:
 std::unique_ptr<BoundSearch> makeBoundSearch(BoundSearchKind kind, TemplateBounds& bounds, Solver& solver,
                                              const Allowance& allowance) {
   if (kind == BoundSearchKind::Bisection) return std::make_unique<Bisection>(bounds, solver, allowance);
+  if (kind == BoundSearchKind::Narrow) return std::make_unique<Narrow>(bounds, solver, allowance);
   return std::make_unique<StrategyIteration>(bounds, solver, allowance);
 }
 

@@ -1,7 +1,7 @@
 // A model shows that bounds of rows are not inductive: how far are they raised? (Lines 7 to 9 of 2LS's Figure 12 would only
 // take the value in the model. Then the search would count to the bound of a loop step by step.)
 //
-// Both searches look for the greatest value of the row after the back edge whose predecessor's value was not greater, while
+// The first two searches look for the greatest value of the row after the back edge whose predecessor's value was not greater, while
 // the other rows keep their bounds (equation 22, one row at a time). So one search finds the bound of a counting loop,
 // whatever the number of iterations. The searches differ in the paths that they allow:
 //
@@ -12,7 +12,10 @@
 //               paths count once they are shown to lead beyond the bounds, from a state within. More searches, each
 //               smaller. If a row is raised on too many paths, they are taken together
 //
-// Either way a bound is never taken for granted: the search ends when all are inductive. A row that is raised too often
+//   narrow      none: the bound is the value in the model, until the row has moved by more than a few; then it is unbounded.
+//               For rows that are of interest only if they hardly move. Few questions
+//
+// In any case a bound is never taken for granted: the search ends when all are inductive. A row that is raised too often
 // becomes unbounded.
 #pragma once
 
@@ -25,7 +28,7 @@
 
 namespace assay {
 
-enum class BoundSearchKind : uint8_t { Bisection, Strategy };
+enum class BoundSearchKind : uint8_t { Bisection, Strategy, Narrow };
 
 class BoundSearch {
 public:

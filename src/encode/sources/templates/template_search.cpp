@@ -1,5 +1,7 @@
 #include "encode/sources/templates/template_search.h"
 
+#include "encode/sources/templates/narrow_rows.h"
+
 namespace assay {
 
 std::optional<std::vector<Assertion>> TemplateSearch::run(const Allowance& allowance) {
@@ -42,9 +44,11 @@ namespace {
 
 // The rows of templates are few, and what is asked about them is about the formula of the step: its solver is asked.
 std::optional<std::vector<Assertion>> searchTemplate(const Search& search, TemplateDomain domain) {
-  const BoundSearchKind kind =
-      search.env.options.boundSearch == "strategy" ? BoundSearchKind::Strategy : BoundSearchKind::Bisection;
+  const BoundSearchKind kind = domain == TemplateDomain::Ratios               ? BoundSearchKind::Narrow
+                               : search.env.options.boundSearch == "strategy" ? BoundSearchKind::Strategy
+                                                                              : BoundSearchKind::Bisection;
   Template shape = makeTemplate(search.flow, domain);
+  if (domain == TemplateDomain::Ratios) dropWideRows(search.flow, shape, search.allowance);
   search.env.statistics.counter("kiki template rows") += shape.rows.size();
   TemplateSearch rows(search.flow, search.solver, search.places, std::move(shape), kind);
   auto found = rows.run(search.allowance);
@@ -62,6 +66,9 @@ std::optional<std::vector<Assertion>> searchZones(const Search& search) {
 }
 std::optional<std::vector<Assertion>> searchOctagons(const Search& search) {
   return searchTemplate(search, TemplateDomain::Octagons);
+}
+std::optional<std::vector<Assertion>> searchRatios(const Search& search) {
+  return searchTemplate(search, TemplateDomain::Ratios);
 }
 
 } // namespace assay

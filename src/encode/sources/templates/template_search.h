@@ -36,5 +36,6 @@ private:
 std::optional<std::vector<Assertion>> searchIntervals(const Search& search);
 std::optional<std::vector<Assertion>> searchZones(const Search& search);
 std::optional<std::vector<Assertion>> searchOctagons(const Search& search);
+std::optional<std::vector<Assertion>> searchRatios(const Search& search);
 
 } // namespace assay

@@ -1,6 +1,7 @@
 // Bounds of template rows: both searches on the same domains; which rows there are.
 #include "encode/sources/templates/template_search.h"
 
+#include "encode/sources/templates/narrow_rows.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
 
@@ -40,8 +41,9 @@ protected:
     const Template shape = makeTemplate(flow, domain);
     for (const TemplateRow& row : shape.rows) {
       std::string& entry = texts.emplace_back();
-      for (const auto& [variable, isNegative] : row.summands)
-        entry += (isNegative ? "-" : "+") + userName(flow.program()[variable]);
+      for (const auto& [variable, factor] : row.summands)
+        entry += (factor < 0 ? "-" : "+") + std::string(std::abs(factor) == 2 ? "2" : "") +
+                 userName(flow.program()[variable]);
     }
     std::sort(texts.begin(), texts.end());
     return texts;
@@ -157,6 +159,73 @@ TEST_F(TemplateSearchTest, DeadVariablesHaveNoRows) {
     })";
   EXPECT_EQ(rows(text, TemplateDomain::Intervals), (Texts{"+x", "-x"}));
   EXPECT_EQ(rows(text, TemplateDomain::Zones), (Texts{"+x", "+x-constant", "-x", "-x+constant"}));
+}
+
+// Every second time n grows, too.
+constexpr std::string_view kHalf = R"(
+  function main() {
+    var i: bv32 signed as "i"; var n: bv32 signed as "n"; var most: bv32 signed as "most";
+    A: -> B { i = 0; n = 0; most = input nondet; }
+    B: if most <s 1000 -> H;
+       if !(most <s 1000) -> X;
+    H: if i <s most && i & 1 == 0 -> H { i = i + 1; n = n + 1; }
+       if i <s most && i & 1 != 0 -> H { i = i + 1; }
+       if !(i <s most) -> X;
+    X: if n == i -> E;
+       if n != i -> Y;
+    E: error(unreach-call) "n";
+    Y: -> exit { return; }
+    exit: exit;
+  })";
+
+TEST_F(TemplateSearchTest, OneVariableAtHalfOfTheOthersSpeed) {
+  const Texts found = search(kHalf, TemplateDomain::Ratios, BoundSearchKind::Narrow);
+  const auto has = [&](const char* text) { return std::ranges::find(found, text) != found.end(); };
+  EXPECT_TRUE(has("-2 * (long long)n + i <= 0"));
+  EXPECT_TRUE(has("2 * (long long)n - i <= 1"));
+  // What moves far has no bound, though there is one.
+  EXPECT_FALSE(has("2 * (long long)i - n <= 1500"));
+  EXPECT_TRUE(
+      std::ranges::none_of(found, [](const std::string& text) { return text.starts_with("2 * (long long)i"); }));
+}
+
+TEST_F(TemplateSearchTest, ExecutionsTellWhichRowsMove) {
+  const Flow flow(parseProgram(kHalf, "test", terms_));
+  Template shape = makeTemplate(flow, TemplateDomain::Ratios);
+  const size_t before = shape.rows.size();
+  dropWideRows(flow, shape, Deadline{std::chrono::seconds(60)});
+  EXPECT_EQ(before, 12u);
+  ASSERT_EQ(shape.rows.size(), 2u);
+  EXPECT_EQ(shape.groups.at(0).firstRow, 0u);
+  EXPECT_EQ(shape.groups.at(0).endRow, 2u);
+  for (const TemplateRow& row : shape.rows) {
+    ASSERT_EQ(row.summands.size(), 2u);
+    EXPECT_EQ(userName(flow.program()[row.summands[0].variable]), "n");
+    EXPECT_EQ(std::abs(row.summands[0].factor), 2);
+  }
+}
+
+TEST_F(TemplateSearchTest, RatiosOfPairsAndOfCounters) {
+  const Texts found = rows(kHalf, TemplateDomain::Ratios);
+  for (const char* row : {"+2i-n", "-2i+n", "+2n-i", "+2i-most", "+2i+2n-most", "+2i-2n-most", "-2i-2n+most"})
+    EXPECT_TRUE(std::ranges::find(found, row) != found.end()) << row;
+  EXPECT_TRUE(std::ranges::find(found, "+i") == found.end());
+}
+
+// Rows are wide enough for the ends of the type: -2 x is 254 behind the first iteration.
+TEST_F(TemplateSearchTest, RatiosDoNotWrapAround) {
+  const Texts found = search(R"(
+    function main() {
+      var x: bv8 signed as "x"; var y: bv8 signed as "y";
+      A: -> H { x = -128; y = 0; }
+      H: if y <s x -> H { x = y; }
+         if x <s y -> H { x = x + 1; }
+         if x == y -> X;
+      X: -> exit { return; }
+      exit: exit;
+    })",
+                             TemplateDomain::Ratios, BoundSearchKind::Narrow);
+  EXPECT_EQ(found, (Texts{"-2 * (long long)x + y <= 254", "2 * (long long)y - x <= 127"}));
 }
 
 } // namespace

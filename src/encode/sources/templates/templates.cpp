@@ -4,16 +4,20 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
 #include <set>
 
 namespace assay {
 
 namespace {
 
-constexpr size_t kMaxPairs = 150; // for each head
+constexpr size_t kMaxPairs = 150;  // for each head
+constexpr size_t kMaxTriples = 20; // likewise
 
 uint32_t widthOf(const Variable& variable) { return variable.sort().isBool() ? 1 : variable.sort().width(); }
 
+/// Of a variable, or of its negation.
 BitVector greatestOf(const Variable& variable, bool isNegative, uint32_t width) {
   const uint32_t w = widthOf(variable);
   if (isSigned(variable))
@@ -24,10 +28,15 @@ BitVector greatestOf(const Variable& variable, bool isNegative, uint32_t width) 
 TemplateRow makeRow(const Program& program, uint32_t group, std::vector<TemplateRow::Summand> summands) {
   uint32_t width = 0;
   for (const auto& summand : summands) width = std::max(width, widthOf(program[summand.variable]));
-  width += 3; // sign, sum, and room to halve the distance of two values
+  uint32_t factors = 0;
+  for (const auto& summand : summands) factors += static_cast<uint32_t>(std::abs(summand.factor));
+  width +=
+      2 + static_cast<uint32_t>(std::bit_width(factors - 1)); // sign, room to halve the distance of two values, sum
   BitVector greatest = BitVector::zero(width);
-  for (const auto& summand : summands)
-    greatest = greatest.add(greatestOf(program[summand.variable], summand.isNegative, width));
+  for (const auto& [variable, factor] : summands) {
+    const BitVector most = greatestOf(program[variable], factor < 0, width);
+    for (int i = 0; i < std::abs(factor); ++i) greatest = greatest.add(most);
+  }
   return {group, std::move(summands), width, std::move(greatest)};
 }
 
@@ -105,24 +114,43 @@ void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t gr
     return mark != flow.loopMarks().end() && v != flow.loopMarks()[head];
   };
   for (VariableId v : written)
-    if (isLive(v) && isNumeric(program[v]) && !isOther(v))
-      for (bool isNegative : {false, true}) rows.push_back(makeRow(program, group, {{v, isNegative}}));
+    if (domain != TemplateDomain::Ratios && isLive(v) && isNumeric(program[v]) && !isOther(v))
+      for (int factor : {1, -1}) rows.push_back(makeRow(program, group, {{v, factor}}));
   if (domain == TemplateDomain::Intervals) return;
-  size_t pairs = 0;
+  const auto addBoth = [&](std::vector<TemplateRow::Summand> summands) {
+    rows.push_back(makeRow(program, group, summands));
+    for (auto& summand : summands) summand.factor = -summand.factor;
+    rows.push_back(makeRow(program, group, std::move(summands)));
+  };
+  const auto isNumber = [&](VariableId v) { return isLive(v) && !program[v].sort().isBool(); };
+  size_t pairs = 0, triples = 0;
   const auto addPair = [&](VariableId x, VariableId y) {
-    if (!isLive(x) || !isLive(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) return;
-    if (program[x].sort().isBool() || program[y].sort().isBool()) return;
-    rows.push_back(makeRow(program, group, {{x, false}, {y, true}}));
-    rows.push_back(makeRow(program, group, {{x, true}, {y, false}}));
-    if (domain != TemplateDomain::Octagons) return;
-    rows.push_back(makeRow(program, group, {{x, false}, {y, false}}));
-    rows.push_back(makeRow(program, group, {{x, true}, {y, true}}));
+    if (!isNumber(x) || !isNumber(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) return;
+    if (domain == TemplateDomain::Ratios) {
+      addBoth({{x, 2}, {y, -1}});
+      addBoth({{y, 2}, {x, -1}});
+      return;
+    }
+    addBoth({{x, 1}, {y, -1}});
+    if (domain == TemplateDomain::Octagons) addBoth({{x, 1}, {y, 1}});
+  };
+  const auto addTriple = [&](VariableId x, VariableId y, VariableId z) {
+    if (x == z || y == z || !isNumber(z) || ++triples > kMaxTriples) return;
+    addBoth({{x, 2}, {y, 2}, {z, -1}});
+    addBoth({{x, 2}, {y, -2}, {z, -1}});
   };
   for (const auto& [x, y] : related) addPair(x, y);
   const std::vector<VariableId> counters = countersOf(flow, head);
   for (VariableId x : counters)
-    for (VariableId y : counters)
-      if (x < y && !related.contains({x, y})) addPair(x, y);
+    for (VariableId y : counters) {
+      if (x >= y) continue;
+      if (!related.contains({x, y})) addPair(x, y);
+      if (domain != TemplateDomain::Ratios) continue;
+      for (const auto& [a, b] : related) {
+        if (a == x || a == y) addTriple(x, y, b);
+        if (b == x || b == y) addTriple(x, y, a);
+      }
+    }
 }
 
 } // namespace
@@ -147,29 +175,33 @@ namespace {
 Term rowTerm(const Flow& flow, const TemplateRow& row) {
   TermManager& terms = flow.terms();
   Term sum = terms.mkBv(row.width, 0);
-  for (const auto& [variable, isNegative] : row.summands) {
+  for (const auto& [variable, factor] : row.summands) {
     const Variable& info = flow.program()[variable];
     Term value = info.term;
     if (value.sort().isBool())
       value = terms.mkBoolToBv(value, row.width);
     else
       value = isSigned(info) ? terms.mkBvSignResize(value, row.width) : terms.mkBvZeroResize(value, row.width);
-    if (isNegative) value = terms.mkBvNeg(value);
+    if (std::abs(factor) == 2) value = terms.mkBvAdd(value, value);
+    if (factor < 0) value = terms.mkBvNeg(value);
     sum = terms.mkBvAdd(sum, value);
   }
   return sum;
 }
 
-/// "i <= 7", "(long long)i - n <= 0": sums in a type in which they do not overflow.
+/// "i <= 7", "(long long)i - n <= 0", "2 * (long long)i - n <= 0": sums in a type in which they do not overflow.
 std::string rowText(const Program& program, const TemplateRow& row, const BitVector& bound) {
   const auto& summands = row.summands;
-  if (summands.size() == 1 && summands[0].isNegative)
+  if (summands.size() == 1 && summands[0].factor < 0)
     return userName(program[summands[0].variable]) + " >= " + literal(bound.neg());
-  // The sign stands before the cast: in C, -n of an unsigned n is never negative.
-  const std::string cast = summands.size() == 1 ? "" : row.width <= 32 + 3 ? "(long long)" : "(__int128)";
+  const std::string cast = row.width <= 64 ? "(long long)" : "(__int128)";
   std::string text;
-  for (const auto& [variable, isNegative] : summands) {
-    text += text.empty() ? (isNegative ? "-" : "") + cast : (isNegative ? " - " : " + ");
+  for (const auto& [variable, factor] : summands) {
+    const bool isFirst = text.empty(), isMultiple = std::abs(factor) != 1;
+    // The sign stands before the cast: in C, -n of an unsigned n is never negative.
+    text += isFirst ? (factor < 0 ? "-" : "") : (factor < 0 ? " - " : " + ");
+    if (isMultiple) text += std::to_string(std::abs(factor)) + " * ";
+    if (isMultiple || (isFirst && summands.size() > 1)) text += cast;
     text += userName(program[variable]);
   }
   return text + " <= " + literal(bound);

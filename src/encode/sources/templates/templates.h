@@ -1,9 +1,11 @@
-// Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of at most two variables with
-// signs. The search finds an upper bound of each row, for the states behind the back edges to one loop head.
+// Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of a few variables with small factors.
+// The search finds an upper bound of each row, for the states behind the back edges to one loop head.
 //
 //   Intervals  x, -x
 //   Zones      and x - y
 //   Octagons   and x + y, -x - y
+//   Ratios     2 x - y, y - 2 x; where x and y are counters of a loop, also 2 x + 2 y - z and 2 x - 2 y - z, and their
+//              negations: what counts at half of another's speed
 //
 // Where loops are marked (transform/mark_loops.h), every set of loops that were executed before
 // a state has rows of its own (section 6.5.2).
@@ -18,12 +20,12 @@
 
 namespace assay {
 
-enum class TemplateDomain : uint8_t { Intervals, Zones, Octagons };
+enum class TemplateDomain : uint8_t { Intervals, Zones, Octagons, Ratios };
 
 struct TemplateRow {
   struct Summand {
     VariableId variable;
-    bool isNegative;
+    int factor; // 1, 2, -1 or -2
   };
   uint32_t group;
   std::vector<Summand> summands;
