@@ -357,14 +357,19 @@ private:
     }
   }
 
-  /// And so do bounds of variables, and of sums and differences of two, on entry and after one round.
+  /// And so do bounds of variables, and of sums and differences of two, on entry and after one round; and what the bounds of
+  /// variables alone say of these.
   void addThresholds(uint32_t head) {
+    const auto add = [&](const Polyhedron& states) {
+      for (const PPL::Linear_Expression& form : octagonalForms(pack_.size()))
+        if (const auto bound = boundOf(states, form)) thresholds_[head].insert(*bound);
+    };
     for (const Node& node : nodes_) {
       if (node.head != head) continue;
       for (const Polyhedron* states : {&node.states, &node.next}) {
         if (states->is_empty()) continue;
-        for (const auto& form : octagonalForms(pack_.size()))
-          if (const auto bound = boundOf(*states, form)) thresholds_[head].insert(*bound);
+        add(*states);
+        add(boxOf(*states));
       }
     }
   }

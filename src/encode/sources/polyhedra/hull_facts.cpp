@@ -9,12 +9,18 @@ namespace assay {
 
 namespace {
 
-constexpr int64_t kLargeFactor = 64; // if more than two variables have factors, none is larger
+constexpr int64_t kLargeFactor = 64; // if one is larger, the others are 1, and they are few
 
 int64_t largestFactor(const LinearForm& form) {
   int64_t largest = 0;
   for (const auto& [term, factor] : form.summands) largest = std::max(largest, std::abs(factor));
   return largest;
+}
+
+bool isSimple(const LinearForm& form) {
+  constexpr size_t kMostSummands = 3;
+  const auto isMultiple = [](const auto& summand) { return std::abs(summand.second) != 1; };
+  return form.summands.size() <= kMostSummands && std::ranges::count_if(form.summands, isMultiple) <= 1;
 }
 
 bool includes(const Polyhedron& states, const PPL::Constraint& constraint) {
@@ -30,6 +36,14 @@ std::optional<PPL::Constraint> boundOf(const Polyhedron& hull, const PPL::Linear
   return PPL::Constraint(denominator * form <= numerator);
 }
 
+Polyhedron boxOf(const Polyhedron& hull) {
+  Polyhedron box(hull.space_dimension(), PPL::UNIVERSE);
+  for (size_t i = 0; i < hull.space_dimension(); ++i)
+    for (const int sign : {-1, 1})
+      if (const auto bound = boundOf(hull, sign * PPL::Variable(i))) box.add_constraint(*bound);
+  return box;
+}
+
 std::vector<PPL::Linear_Expression> octagonalForms(size_t numDimensions) {
   std::vector<PPL::Linear_Expression> result;
   for (size_t i = 0; i < numDimensions; ++i) {
@@ -43,7 +57,7 @@ std::vector<PPL::Linear_Expression> octagonalForms(size_t numDimensions) {
 
 /// Over the program's variables; nothing: its numbers are too large, or it says nothing.
 std::optional<LinearConstraint> HullFacts::convert(const PPL::Constraint& constraint) const {
-  constexpr int64_t kMostFactor = 4096, kMostConstant = int64_t{1} << 40;
+  constexpr int64_t kMostFactor = 16384, kMostConstant = int64_t{1} << 40;
   LinearConstraint result;
   result.isEquality = constraint.is_equality();
   int64_t divisor = 0;
@@ -56,11 +70,11 @@ std::optional<LinearConstraint> HullFacts::convert(const PPL::Constraint& constr
   }
   mpz_class rest = constraint.inhomogeneous_term();
   if (divisor == 0 || abs(rest) > kMostConstant) return std::nullopt;
-  if (result.form.summands.size() > 2 && largestFactor(result.form) > kLargeFactor) return std::nullopt;
   if (!result.isEquality) {
     mpz_fdiv_q_ui(rest.get_mpz_t(), rest.get_mpz_t(), static_cast<unsigned long>(divisor));
     for (auto& [term, factor] : result.form.summands) factor /= divisor;
   }
+  if (largestFactor(result.form) > kLargeFactor && !isSimple(result.form)) return std::nullopt;
   result.form.constant = rest.get_si();
   return result;
 }

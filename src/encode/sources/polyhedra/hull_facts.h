@@ -13,6 +13,8 @@ using Polyhedron = PPL::C_Polyhedron;
 
 /// That the form is at most what it can be; nothing: that is without end.
 std::optional<PPL::Constraint> boundOf(const Polyhedron& hull, const PPL::Linear_Expression& form);
+/// What the bounds of single variables allow.
+Polyhedron boxOf(const Polyhedron& hull);
 /// x, -x, x + y, x - y and so on, for the dimensions below.
 std::vector<PPL::Linear_Expression> octagonalForms(size_t numDimensions);
 

@@ -147,6 +147,31 @@ TEST_F(PolyhedraTest, AVariableThatFallsAndRises) {
   EXPECT_TRUE(implies(found, "999 * (long long)y + x >= -998051"));
 }
 
+// How often the inner loop is executed is between 10 and 10000: bounds of a product, without a product.
+TEST_F(PolyhedraTest, ACounterOfANest) {
+  load(R"(
+    function main() {
+      var i: bv32 signed as "i"; var j: bv32 signed as "j"; var k: bv32 signed as "k"; var m: bv32 signed as "m";
+      A: -> B { i = 0; k = 0; m = input nondet; }
+      B: if 10 <=s m && m <=s 10000 -> H;
+         if !(10 <=s m && m <=s 10000) -> X;
+      H: if i <s 500 -> J { j = 0; }
+         if !(i <s 500) -> C;
+      J: if j <s m -> J { j = j + 1; k = k + 1; }
+         if !(j <s m) -> H { i = i + 1; }
+      C: if 5000 <=s k -> X;
+         if !(5000 <=s k) -> E;
+      E: error(unreach-call) "k";
+      X: -> exit { return; }
+      exit: exit;
+    })");
+  std::vector<Assertion> outer = kept();
+  const uint32_t first = flow_->rank(flow_->heads()[0]) < flow_->rank(flow_->heads()[1]) ? 0 : 1;
+  std::erase_if(outer, [&](const Assertion& a) { return a.head != first; });
+  EXPECT_TRUE(implies(outer, "10 * (long long)i <= k"));
+  EXPECT_TRUE(implies(outer, "k <= 10000 * (long long)i"));
+}
+
 TEST_F(PolyhedraTest, ANest) {
   load(R"(
     function main() {
