@@ -27,18 +27,13 @@ std::optional<SymValue> Cells::byteValue(const StateImage& state, const Cell& ce
   const Object& object = state.memory.object(cell.where);
   if (!object.alive) return std::nullopt;
   const ObjectBytes bytes(program_, state.memory, cell.where);
-  if (!object.contents) {
-    if (bytes.beginsArbitrary()) return std::nullopt;
-    return bytes.load(ObjectContents(), cell.index, terms_.bvSort(8));
-  }
-  const ObjectContents& contents = *object.contents;
-  if (contents.isArray()) {
+  if (object.contents && object.contents->isArray()) {
+    const ObjectContents& contents = *object.contents;
     const uint32_t element = contents.elementBytes, shift = 8 * static_cast<uint32_t>(cell.index % element);
     const Term index = terms_.mkBv(contents.array.sort().index().width(), cell.index / element);
     return SymValue::of(terms_.mkBvExtract(terms_.mkSelect(contents.array, index), shift + 7, shift));
   }
-  if (bytes.stateAt(contents, cell.index) == ObjectContents::Initial) return std::nullopt;
-  return bytes.load(contents, cell.index, terms_.bvSort(8));
+  return bytes.known(cell.index, terms_.bvSort(8));
 }
 
 std::optional<SymValue> Cells::value(const StateImage& state, Term variable) const {

@@ -42,6 +42,12 @@ bool Decisions::decide(State& state, Term condition, State** other) {
   return holds;
 }
 
+bool Decisions::isOpen(const State& state, Term condition) {
+  if (condition.isValue()) return false;
+  ModelRef model;
+  return !ask(state, state.model->holds(condition) ? terms_.mkNot(condition) : condition, model).isUnsat();
+}
+
 void Decisions::imply(State& state, Term constraint) {
   substituteImplied(state, constraint, terms_);
   machine_.use(state);

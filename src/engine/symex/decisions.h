@@ -29,6 +29,8 @@ public:
   /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one
   /// is, and `other` is it.
   bool decide(State& state, Term condition, State** other = nullptr);
+  /// Whether both answers are possible, as far as is known.
+  bool isOpen(const State& state, Term condition);
   /// Whether the constraint can hold in the state; if so, a model.
   Answer ask(const State& state, Term constraint, ModelRef& model) {
     return solver_.check(state.path, state.model, constraint, model);

@@ -39,6 +39,7 @@ Executor::Executor(const Program& program, RefutationLog& refutations, Env& env,
     : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, refutations, env),
       machine_(code_, terms_), decisions_(program, solver_, machine_, env),
       pruner_(program, code_, solver_, env, !wanted.edges || wanted.isAll),
+      merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges),
       learner_(program, code_, solver_, refutations, env), visits_(program.locations().size()), wanted_(wanted),
       mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
   for (const Location& location : program.locations()) {
@@ -124,6 +125,10 @@ Step Executor::chooseEdge(State& state) {
     for (const Instr& instr : edge.guardCode) machine_.evaluate(state, instr);
     instructions_ += edge.guardCode.size();
     const SymValue guard = machine_.get(edge.guard);
+    if (const Join* join = guard.isConcrete() ? nullptr : merger_.merge(state, guard.term)) {
+      learner_.merged(state, *join, merger_.pointers());
+      return arrive(state, edge.target);
+    }
     State* other = nullptr;
     const bool holds = guard.isConcrete() ? guard.word != 0 : decideEdge(state, i, guard.term, &other);
     if (other && holds) other->nextEdge = i + 1;

@@ -3,6 +3,7 @@
 
 #include "engine/symex/decisions.h"
 #include "engine/symex/learner.h"
+#include "engine/symex/merger.h"
 #include "engine/symex/parking.h"
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
@@ -96,6 +97,7 @@ private:
   RegisterMachine machine_;
   Decisions decisions_;
   Pruner pruner_;
+  Merger merger_;
   Learner learner_;
   std::set<LocationId> limitsReached_;
   bool hasEndlessPath_ = false;

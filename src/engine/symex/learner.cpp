@@ -1,5 +1,6 @@
 #include "engine/symex/learner.h"
 
+#include "engine/symex/merger.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "term/weakening.h"
@@ -33,6 +34,19 @@ bool mentions(Term term, Predicate isOne) {
   return isFound;
 }
 
+void add(State& state, std::shared_ptr<trail::Step> step) {
+  Trail& trail = state.trail;
+  if (trail.isOpaque) return;
+  if (++trail.length > kMaxSteps) {
+    trail.isOpaque = true;
+    trail.steps = nullptr;
+    return;
+  }
+  step->depth = state.depth;
+  step->before = std::move(trail.steps);
+  trail.steps = std::move(step);
+}
+
 } // namespace
 
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
@@ -57,19 +71,6 @@ void Learner::begin(State& state) {
   state.trail = {};
   state.trail.node = std::make_shared<TreeNode>(state, 1);
   ++nodes_;
-}
-
-void Learner::add(State& state, std::shared_ptr<trail::Step> step) {
-  Trail& trail = state.trail;
-  if (trail.isOpaque) return;
-  if (++trail.length > kMaxSteps) {
-    trail.isOpaque = true;
-    trail.steps = nullptr;
-    return;
-  }
-  step->depth = state.depth;
-  step->before = std::move(trail.steps);
-  trail.steps = std::move(step);
 }
 
 void Learner::addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit) {
@@ -124,6 +125,15 @@ void Learner::edge(State& state) {
     add(state, std::move(step));
   }
   trail.words.clear();
+}
+
+void Learner::merged(State& state, const Join& join, const std::vector<uint64_t>& words) {
+  if (!state.trail.node) return;
+  auto step = std::make_shared<trail::Step>();
+  step->guard = program_[join.from->edges[0].id].guard;
+  step->join = &join;
+  step->words = words;
+  add(state, std::move(step));
 }
 
 bool Learner::isDue(State& state) {

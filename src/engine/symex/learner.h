@@ -54,6 +54,8 @@ public:
   void beforeOperation(State& state, const Instr& instr, const RegisterMachine& machine);
   void afterOperation(State& state, const Instr& instr, const RegisterMachine& machine);
   void edge(State& state);
+  /// It did what both edges do, each where it is taken; `words`: what they loaded from.
+  void merged(State& state, const Join& join, const std::vector<uint64_t>& words);
   /// Nothing can be learnt from what follows for what came before.
   static void lose(State& state) { state.trail.isOpaque = true; }
 
@@ -67,7 +69,6 @@ public:
 
 private:
   void addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit);
-  static void add(State& state, std::shared_ptr<trail::Step> step);
   bool isDue(State& state);
   /// Whether learning is worth its time now: work is earned by what states execute, and by those that are left.
   bool isWorthIt(uint64_t instructions);

@@ -62,6 +62,14 @@ bool ObjectBytes::hasInitial(const ObjectContents& contents, uint64_t offset, ui
   return false;
 }
 
+std::optional<SymValue> ObjectBytes::known(uint64_t offset, Sort sort) const {
+  const std::shared_ptr<ObjectContents>& contents = object().contents;
+  if (!contents && beginsArbitrary()) return std::nullopt;
+  if (!contents) return load(ObjectContents(), offset, sort);
+  if (contents->isArray() || hasInitial(*contents, offset, bytesOf(sort))) return std::nullopt;
+  return load(*contents, offset, sort);
+}
+
 std::optional<uint64_t> ObjectBytes::loadWord(const ObjectContents& contents, uint64_t offset, uint32_t count) const {
   assert(count <= 8);
   const uint64_t in = offset % ObjectContents::kPage;

@@ -22,6 +22,8 @@ public:
   /// Whether some byte is the arbitrary one that the object began with.
   bool hasInitial(const ObjectContents& contents, uint64_t offset, uint32_t count) const;
 
+  /// The value of bytes that are known: not part of an array, and none of them arbitrary and without a name.
+  std::optional<SymValue> known(uint64_t offset, Sort sort) const;
   /// The value of bytes none of which is arbitrary and without a name.
   SymValue load(const ObjectContents& contents, uint64_t offset, Sort sort) const;
   void store(ObjectContents& contents, uint64_t offset, SymValue value, Sort sort);

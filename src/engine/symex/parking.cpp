@@ -13,6 +13,7 @@ StatePtr Executor::takeUp(const ParkedState& parked) {
   std::vector<StatePtr> none;
   decisions_.splitTo(none);
   decisions_.beginReplay();
+  merger_.replay(parked.merges);
   machine_.use(*state);
   const uint64_t before = instructions_;
   constexpr uint64_t kLookEvery = 4096; // at the clock

@@ -4,7 +4,7 @@
 // Everything else comes back by executing the program from the start on terms as before, with the model for an answer to
 // every question that was open: the path condition implies that answer, for it is the one that the state was given when
 // it came by, or the state would not have this path condition. Nothing is asked of the solver on the way, nothing is
-// split and nothing is pruned. (Merged pointers are the exception: which objects a pointer may name is asked again, under
+// split and nothing is pruned; it is merged where it was merged (merger.h). (Merged pointers are the exception: which objects a pointer may name is asked again, under
 // the whole path condition.) If the state is not found again, which only a solver that gives up can cause, that is a cut.
 #pragma once
 
@@ -19,7 +19,7 @@ struct ParkedState {
   explicit ParkedState(const State& state)
       : location(state.location), edge(state.edge), nextEdge(state.nextEdge), instr(state.instr),
         arrivals(state.arrivals), path(state.path), model(std::make_shared<PathModel>(state.model.get())),
-        forks(state.forks), id(state.id), parent(state.parent) {}
+        merges(state.merges), forks(state.forks), id(state.id), parent(state.parent) {}
 
   // As in State.
   const LocationCode* location;
@@ -28,6 +28,7 @@ struct ParkedState {
   uint64_t arrivals;
   PathRef path;
   ModelRef model;
+  MergeRef merges;
   uint64_t forks, id, parent;
 };
 

@@ -191,6 +191,13 @@ const Pruner::Slots& Pruner::slotsAt(LocationId location) {
   return *slots;
 }
 
+bool Pruner::counts(VariableId variable, LocationId location) {
+  const Slots& slots = slotsAt(location);
+  const Ref place = code_.place(variable);
+  const std::vector<uint32_t>& counting = place.space == Space::Global ? slots.globals : slots.locals;
+  return std::ranges::find(counting, place.index) != counting.end();
+}
+
 void Pruner::addValue(SymValue value) {
   if (value.isConcrete()) {
     print_.add(value.word);

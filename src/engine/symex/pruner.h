@@ -41,6 +41,8 @@ public:
   bool isCovered(State& state, uint64_t instructions) {
     return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) && covered(state);
   }
+  /// Whether the variable's value at the location may still decide something.
+  bool counts(VariableId variable, LocationId location);
   /// Whether states that are here are compared at all.
   bool isPoint(LocationId location) const { return points_[location.index()] != Point::None; }
   void forget() { met_ = {}; }

@@ -1,5 +1,6 @@
 #include "engine/symex/segment.h"
 
+#include "engine/symex/merger.h"
 #include "engine/symex/object_bytes.h"
 #include "term/traverse.h"
 
@@ -24,6 +25,7 @@ Segment::Segment(const Program& program, Cells& cells, const trail::Step* last)
 }
 
 void Segment::perform(const trail::Step& step) {
+  if (step.join) return join(step);
   if (step.guard) {
     const Term guard = translate(step.guard, step.depth);
     const Term taken = step.holds ? guard : terms_.mkNot(guard);
@@ -38,6 +40,30 @@ void Segment::perform(const trail::Step& step) {
   words_ = &step.words;
   nextWord_ = 0;
   for (const Operation& operation : program_[step.edge->id].operations) perform(operation, step);
+  if (nextWord_ != words_->size()) isComplete_ = false;
+}
+
+std::vector<Term> Segment::behind(const EdgeCode& edge, const trail::Step& step) {
+  std::vector<Term> before, values;
+  const auto read = [&](std::vector<Term>& to) {
+    for (const Join::Assigned& assigned : step.join->assigned)
+      to.push_back(valueOf(cells_.cellOf(assigned.variable, step.depth), assigned.sort));
+  };
+  read(before);
+  for (const Operation& operation : program_[edge.id].operations) perform(operation, step);
+  read(values);
+  for (size_t i = 0; i < before.size(); ++i) set(step.join->assigned[i].variable, step.depth, before[i]);
+  return values;
+}
+
+void Segment::join(const trail::Step& step) {
+  words_ = &step.words;
+  nextWord_ = 0;
+  const Term guard = translate(step.guard, step.depth);
+  const std::vector<EdgeCode>& edges = step.join->from->edges;
+  const std::vector<Term> one = behind(edges[0], step), other = behind(edges[1], step);
+  for (size_t i = 0; i < one.size(); ++i)
+    set(step.join->assigned[i].variable, step.depth, terms_.mkIte(guard, one[i], other[i]));
   if (nextWord_ != words_->size()) isComplete_ = false;
 }
 

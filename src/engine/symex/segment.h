@@ -35,6 +35,9 @@ public:
 private:
   void perform(const trail::Step& step);
   void perform(const Operation& operation, const trail::Step& step);
+  void join(const trail::Step& step);
+  /// What the edge makes of the variables that a join assigns, which stay as they are.
+  std::vector<Term> behind(const EdgeCode& edge, const trail::Step& step);
   void call(const Call& call, uint64_t depth);
   void copy(const Copy& copy, uint64_t depth);
   void fill(const Fill& fill, uint64_t depth);

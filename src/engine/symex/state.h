@@ -50,6 +50,22 @@ struct RecordNode {
   RecordRef parent;
 };
 
+/// Where the state was merged instead of being split (merger.h), newest first: after so many arrivals.
+struct MergeNode;
+using MergeRef = std::shared_ptr<const MergeNode>;
+struct MergeNode {
+  MergeNode(uint64_t arrivals, MergeRef parent) : arrivals(arrivals), parent(std::move(parent)) {}
+  ~MergeNode() {
+    MergeRef next = std::move(parent);
+    while (next && next.use_count() == 1) next = std::move(const_cast<MergeNode&>(*next).parent);
+  }
+  MergeNode(const MergeNode&) = delete;
+  MergeNode& operator=(const MergeNode&) = delete;
+
+  uint64_t arrivals;
+  MergeRef parent;
+};
+
 /// A pointer that is known to point to so many bytes of an object, as long as that lives.
 struct Resolution {
   Term pointer;
@@ -100,6 +116,7 @@ struct State {
   PathRef path;
   ModelRef model; // satisfies the path condition
   RecordRef record;
+  MergeRef merges;
   uint64_t inputs = 0;
   uint64_t depth = 0; // calls in one another
   uint64_t forks = 0;

@@ -14,13 +14,14 @@ namespace assay::symex {
 
 struct TreeNode; // tree.h
 struct Interpolant;
+struct Join; // merger.h
 
 namespace trail {
 
 struct Step;
 using StepRef = std::shared_ptr<const Step>;
 
-/// A guard that was decided, or the operations of an edge.
+/// A guard that was decided, the operations of an edge, or what two edges do.
 struct Step {
   Step() = default;
   Step(const Step&) = delete;
@@ -30,10 +31,11 @@ struct Step {
     while (next && next.use_count() == 1) next = std::move(const_cast<Step&>(*next).before);
   }
 
-  Term guard; // in variables of the function; null: operations
+  Term guard; // in variables of the function; null: operations of an edge
   bool holds = false;
   bool isSplit = false; // another state goes on under the opposite
   const EdgeCode* edge = nullptr;
+  const Join* join = nullptr;     // the edges: the first one under the guard, the second one otherwise
   const CallCode* call = nullptr; // that a return leads behind
   std::vector<uint64_t> words;    // of its operations on memory: their operands, and what they answered
   uint64_t depth = 0;
