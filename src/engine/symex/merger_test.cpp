@@ -189,6 +189,9 @@ function main() { var i: bv64; var x: bv32; var y: bv32; var v: bv32;
   // Where the address is not valid, the edge must not be taken, and the load not be done unless it is.
   EXPECT_EQ(Explored(text("8:64", "v == 3:32")).merges, 0u);
   EXPECT_EQ(Explored(text("(zext(y & 1:32, 64) ++ 0:2)[63:0]", "v == 3:32")).merges, 0u);
+  const Explored outside(text("6:64; v = v + x", "v == x && x == -2:32"));
+  EXPECT_EQ(outside.merges, 0u);
+  EXPECT_EQ(outside.result.verdict, Verdict::Unknown) << outside.result.reason;
 }
 
 /// Choices that are merged between branches that are not, in a loop and in a function.
@@ -229,6 +232,33 @@ TEST(Merger, WithParkingAndLearning) {
         ASSERT_EQ(bad.result.verdict, Verdict::False) << bad.result.reason;
         EXPECT_EQ(bad.inputs.back().toInt64(), -8);
       }
+    }
+  }
+}
+
+// A state that is parked behind a join and comes back is still both sides.
+TEST(Merger, ParkedBehindAJoin) {
+  const auto text = [](const char* x) {
+    std::string text = "function main() { var x: bv32; var m: bv32; var c: bv32; var s: bv32;\n"
+                       " a: -> b { x = input nondet; s = 0:32; }\n"
+                       " b: if x <s 0:32 -> p0 { m = 0:32 - x; } if !(x <s 0:32) -> p0 { m = x; }\n";
+    for (int i = 0; i < 4; ++i) {
+      const std::string k = std::to_string(i), next = std::to_string(i + 1);
+      text += " p" + k + ": -> q" + k + " { c = input nondet; }\n q" + k + ": if c <u 7:32 -> p" + next +
+              " { s = s * 2:32 + 1:32; } if !(c <u 7:32) -> p" + next + " { s = s * 2:32; }\n";
+    }
+    const std::string bad = std::string("x == ") + x + ":32 && m == 8:32 && s == BITS:32";
+    return text + " p4: if " + bad + " -> bad; if !(" + bad + ") -> exit;\n bad: error(assert); }";
+  };
+  for (const char* x : {"8", "-8", "9"}) {
+    for (int bits = 0; bits < 16; ++bits) {
+      std::string one = text(x);
+      for (size_t at = one.find("BITS"); at != std::string::npos; at = one.find("BITS"))
+        one.replace(at, 4, std::to_string(bits));
+      const Explored run(one, "covered", 1, "bfs");
+      EXPECT_EQ(run.result.verdict, std::string(x) == "9" ? Verdict::True : Verdict::False) << one;
+      EXPECT_EQ(run.merges, 1u);
+      if (std::string(x) == "9") EXPECT_GT(run.takenUp, 0u);
     }
   }
 }
