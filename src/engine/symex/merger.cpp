@@ -144,7 +144,7 @@ bool Merger::perform(State& state, const Instr& instr) {
 }
 
 bool Merger::combine(const Join& join, Term guard) {
-  bool isWanted = true;
+  bool isWanted = true, isChoice = false;
   for (size_t i = 0; i < join.assigned.size(); ++i) {
     SymValue &one = first_[i], &other = second_[i];
     if (one == other) continue;
@@ -155,9 +155,10 @@ bool Merger::combine(const Join& join, Term guard) {
     if (!inputs || (assigned.counts && (isConstant(one) || isConstant(other) ||
                                         !(dependsOn(first, *inputs) || dependsOn(second, *inputs)))))
       isWanted = false;
+    isChoice |= assigned.counts;
     one = SymValue::of(merged);
   }
-  return isWanted;
+  return isWanted && isChoice;
 }
 
 } // namespace assay::symex

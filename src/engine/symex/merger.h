@@ -17,6 +17,8 @@
 //    questions stay small. `if (m > max) max = m;` splits the state: merged, it is the same questions about all inputs at
 //    once, and takes several times as long where many such choices are compared.
 //
+// Where nothing that counts differs, states are split: the pruner covers the second one, which needs the guards of both.
+//
 // Edges that somebody wants to see taken must be taken, so nothing is merged then; nor where blocks may be lost, which depends
 // on all variables that hold addresses, dead or not.
 #pragma once

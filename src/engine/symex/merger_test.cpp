@@ -89,6 +89,11 @@ TEST(Merger, IndependentInputsStaySo) {
   EXPECT_EQ(Explored(choice("z = z + x + y;", "", "z == 5:32 && x == y")).merges, 1u);
 }
 
+// Two states that are alike are for the pruner: without their guards it would not see that both sides are covered.
+TEST(Merger, NothingToMerge) {
+  EXPECT_EQ(Explored(choice("d = 1:32;", "d = 1:32;", "d == 2:32 || x == 3:32 && y == 4:32")).merges, 0u);
+}
+
 TEST(Merger, DeadVariablesDoNotMatter) {
   // Nobody reads d before it is written.
   const Explored run(R"(
