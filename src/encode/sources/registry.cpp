@@ -4,6 +4,7 @@
 #include "encode/sources/disequalities/disequalities.h"
 #include "encode/sources/elements/elements.h"
 #include "encode/sources/equations/affine_search.h"
+#include "encode/sources/multiples/multiples.h"
 #include "encode/sources/outside/outside.h"
 #include "encode/sources/polyhedra/polyhedra.h"
 #include "encode/sources/polynomials/polynomials.h"
@@ -25,6 +26,7 @@ constexpr Source kSources[] = {
     {"octagons", "x + y <= c", 0b0100, searchOctagons},
     {"ratios", "2 x - y <= c", 0, searchRatios},
     {"congruences", "x % 2^n == c", 0, searchCongruences},
+    {"multiples", "x % y == c", 0, searchMultiples},
     {"equalities", "a x + b y + ... == c", 0b0111, searchEqualities},
     {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},
     {"conditions", "what the program compares", 0b0010, searchConditions},

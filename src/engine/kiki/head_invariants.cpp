@@ -50,7 +50,12 @@ bool HeadInvariants::find(std::span<const std::string_view> sources, const Allow
   if (!system_ || flow_.isIrreducible()) return false;
   InductiveStep* const where = step(allowance);
   if (!where) return false;
-  int left = static_cast<int>(sources.size()) + 1; // the last part is for what follows
+  int left = static_cast<int>(sources.size()) + 2; // the last part is for what follows
+  std::vector<Assertion> known;
+  for (const Assertion& one : invariants_)
+    if (!where->isKnown(one)) known.push_back({.head = one.head, .condition = one.condition, .text = one.text});
+  if (!known.empty()) where->search(sourceNamed("outside"), 0, known, allowance.part(left));
+  --left;
   for (std::string_view name : sources) where->search(sourceNamed(name), 0, {}, allowance.part(left--));
   return keep(atAllHeads(flow_, where->invariants()), allowance);
 }

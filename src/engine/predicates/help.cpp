@@ -72,11 +72,11 @@ bool Help::propose(std::vector<Assertion> candidates) {
   return isNew || number > 0;
 }
 
-bool Help::find(std::span<const std::string_view> names) {
+bool Help::find(std::span<const std::string_view> names, std::chrono::milliseconds time) {
   std::vector<std::string_view> known; // one of them may not have been built in
   for (std::string_view name : names)
     if (std::ranges::find(sources(), name, &Source::name) != sources().end()) known.push_back(name);
-  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1500ms));
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, time));
   const bool isNew = invariants_.find(known, allowance);
   size_t number = 0;
   for (const Assertion& behind : invariants_.behindBackEdges()) number += precision_.add(behind.head, behind.condition);
@@ -97,8 +97,8 @@ bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
 
 bool Help::ask(const CutSystem& system) {
   static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"},
-                                    kNext[] = {"ratios"}, kOthers[] = {"polynomials", "disequalities", "octagons"},
-                                    kLast[] = {"polyhedra"};
+                                    kRatios[] = {"ratios"}, kOthers[] = {"polynomials", "disequalities", "octagons"},
+                                    kMultiples[] = {"multiples"}, kPolyhedra[] = {"polyhedra"};
   const Statistics::Timer timer(env_.statistics, "help for refinement");
   bool isNew = false;
   while (!isNew && !env_.deadline.expired()) {
@@ -107,19 +107,22 @@ bool Help::ask(const CutSystem& system) {
       isNew = askOracle(system, 1000);
       break;
     case 1:
-      isNew = find(kQuick);
+      isNew = find(kQuick, 1500ms);
       break;
     case 2:
-      isNew = find(kNext);
+      isNew = find(kRatios, 1500ms);
       break;
     case 3:
-      isNew = find(kOthers);
+      isNew = find(kMultiples, 4000ms); // of remainders there are few, and they are hard
       break;
     case 4:
+      isNew = find(kOthers, 1500ms);
+      break;
+    case 5:
       isNew = askOracle(system, 3000);
       break;
-    case kPolyhedra:
-      isNew = find(kLast);
+    case kLast:
+      isNew = find(kPolyhedra, 1500ms);
       break;
     default:
       return false;

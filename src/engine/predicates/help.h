@@ -7,6 +7,7 @@
 #include "engine/kiki/head_invariants.h"
 #include "engine/predicates/precision.h"
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -26,7 +27,7 @@ public:
   bool ask(const CutSystem& system);
   uint32_t numAsked() const { return numAsked_; }
   /// Polyhedra are next: what they say makes questions harder.
-  bool isLastNext() const { return numAsked_ >= kPolyhedra; }
+  bool isLastNext() const { return numAsked_ >= kLast; }
   /// What other engines have told. Whether it is new.
   bool listen();
 
@@ -34,10 +35,10 @@ public:
   const std::vector<Term>& invariants() const { return known_; }
 
 private:
-  static constexpr uint32_t kPolyhedra = 5;
+  static constexpr uint32_t kLast = 6;
 
   bool followOutline();
-  bool find(std::span<const std::string_view> names);
+  bool find(std::span<const std::string_view> names, std::chrono::milliseconds time);
   bool askOracle(const CutSystem& system, uint32_t milliseconds);
   bool propose(std::vector<Assertion> candidates);
   void take();

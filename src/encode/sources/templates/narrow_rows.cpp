@@ -1,7 +1,6 @@
 #include "encode/sources/templates/narrow_rows.h"
 
-#include "encode/numeric.h"
-#include "encode/small_inputs.h"
+#include "encode/small_runs.h"
 
 #include <cstdlib>
 #include <optional>
@@ -11,74 +10,48 @@ namespace assay {
 
 namespace {
 
-class RowWatch final : private Observer {
-public:
-  RowWatch(const Flow& flow, const Template& shape) : flow_(flow), shape_(shape), ranges_(shape.rows.size()) {}
+struct Range {
+  BitVector low, high;
 
-  void execute(const Allowance& allowance) {
-    constexpr uint64_t kRuns = 40;
-    for (uint64_t run = 0; run < kRuns && !allowance.expired(); ++run) {
-      last_ = EdgeId();
-      SmallInputs inputs(run);
-      interpreter_.run(inputs, this);
-    }
-  }
-  bool isWide(size_t row) const {
-    const std::optional<Range>& range = ranges_[row];
-    return range && BitVector(range->low.width(), kNarrowWidth).ult(range->high.sub(range->low));
-  }
-
-private:
-  struct Range {
-    BitVector low, high;
-  };
-
-  void onEdge(EdgeId edge) override {
-    const Edge* const before = last_.valid() ? &flow_.program()[last_] : nullptr;
-    last_ = edge;
-    const LocationId location = flow_.program()[edge].source;
-    if (!before || before->target != location || !flow_.isBackEdge(*before)) return;
-    for (const TemplateGroup& group : shape_.groups)
-      if (flow_.heads()[group.head] == location && group.path.isTrue())
-        for (size_t row = group.firstRow; row < group.endRow; ++row) see(row);
-  }
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
-
-  void see(size_t row) {
-    const BitVector value = valueOf(shape_.rows[row]);
-    std::optional<Range>& range = ranges_[row];
-    if (!range) range = {value, value};
-    if (value.slt(range->low)) range->low = value;
-    if (range->high.slt(value)) range->high = value;
-  }
-  BitVector valueOf(const TemplateRow& row) const {
-    BitVector sum = BitVector::zero(row.width);
-    for (const auto& [variable, factor] : row.summands) {
-      const BitVector own = interpreter_.value(variable);
-      const BitVector value =
-          isSigned(flow_.program()[variable]) ? own.signExtend(row.width) : own.zeroExtend(row.width);
-      for (int i = 0; i < std::abs(factor); ++i) sum = factor < 0 ? sum.sub(value) : sum.add(value);
-    }
-    return sum;
-  }
-
-  const Flow& flow_;
-  const Template& shape_;
-  std::vector<std::optional<Range>> ranges_; // by row; none: it was not met
-  Interpreter interpreter_{flow_.program(), {.maxSteps = 3000, .maxBytes = 1 << 24}};
-  EdgeId last_;
+  bool isWide() const { return BitVector(low.width(), kNarrowWidth).ult(high.sub(low)); }
 };
+
+BitVector valueOf(const TemplateRow& row, const Flow& flow, const Interpreter& interpreter) {
+  BitVector sum = BitVector::zero(row.width);
+  for (const auto& [variable, factor] : row.summands) {
+    const BitVector value = numberOf(interpreter, flow, variable, row.width);
+    for (int i = 0; i < std::abs(factor); ++i) sum = factor < 0 ? sum.sub(value) : sum.add(value);
+  }
+  return sum;
+}
+
+/// By row; none: it was not met.
+std::vector<std::optional<Range>> rangesOf(const Flow& flow, const Template& shape, const Allowance& allowance) {
+  std::vector<std::optional<Range>> ranges(shape.rows.size());
+  forEachStateBehindBackEdges(flow, allowance, [&](uint32_t head, const Interpreter& interpreter) {
+    for (const TemplateGroup& group : shape.groups) {
+      if (group.head != head || !group.path.isTrue()) continue;
+      for (size_t row = group.firstRow; row < group.endRow; ++row) {
+        const BitVector value = valueOf(shape.rows[row], flow, interpreter);
+        std::optional<Range>& range = ranges[row];
+        if (!range) range = {value, value};
+        if (value.slt(range->low)) range->low = value;
+        if (range->high.slt(value)) range->high = value;
+      }
+    }
+  });
+  return ranges;
+}
 
 } // namespace
 
 void dropWideRows(const Flow& flow, Template& shape, const Allowance& allowance) {
-  RowWatch watch(flow, shape);
-  watch.execute(allowance);
+  const std::vector<std::optional<Range>> ranges = rangesOf(flow, shape, allowance);
   std::vector<TemplateRow> kept;
   for (TemplateGroup& group : shape.groups) {
     const size_t first = kept.size();
     for (size_t row = group.firstRow; row < group.endRow; ++row)
-      if (!watch.isWide(row)) kept.push_back(std::move(shape.rows[row]));
+      if (!ranges[row] || !ranges[row]->isWide()) kept.push_back(std::move(shape.rows[row]));
     group.firstRow = first;
     group.endRow = kept.size();
   }
