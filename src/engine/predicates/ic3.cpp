@@ -11,6 +11,23 @@ namespace assay {
 
 namespace {
 
+/// In subterms.
+size_t sizeOf(const Block& block) {
+  TermSet seen;
+  size_t number = 0;
+  const auto look = [&](Term root) {
+    const auto isNew = [&](Term term) { return seen.insert(term); };
+    postOrder(root, isNew, [&](Term) { ++number; });
+  };
+  for (const BlockPath& exit : block.exits) {
+    look(exit.guard);
+    exit.values.forEach([&](size_t, Term value) {
+      if (!value.isNull()) look(value);
+    });
+  }
+  return number;
+}
+
 bool isSubset(const Cube& small, const Cube& large) { return std::ranges::includes(large, small); }
 
 } // namespace
@@ -23,6 +40,7 @@ Ic3::Ic3(const CutSystem& system, const Precision& precision, Wanted isWanted, E
     solvers_.push_back(makeLoggedSolver("native", terms_, env));
     images_[cut].resize(system.block(cut).exits.size());
     isImpossible_.emplace_back(system.block(cut).endings.size());
+    isLarge_.push_back(sizeOf(system.block(cut)) > kLarge);
   }
   addFrame(); // the start
   addFrame();
@@ -64,14 +82,16 @@ void Ic3::assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptio
 }
 
 Answer Ic3::check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort) {
-  constexpr std::chrono::milliseconds kLittle{200};
-  constexpr uint64_t kFewConflicts = 100; // what a large formula takes is not all work that is counted
+  constexpr std::chrono::milliseconds kLittle{100};
+  constexpr uint64_t kFewConflicts = 100,
+                     kConflicts = 10000; // what a large formula takes is not all work that is counted
   ++env_.statistics.counter("ic3 queries");
   Solver& solver = *solvers_[cut];
   if (effort == Effort::Any)
     allowance_->limit(solver);
   else
-    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLittle)).limit(solver, kFewConflicts);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLittle))
+        .limit(solver, isLarge_[cut] ? kFewConflicts : kConflicts);
   const Answer answer = allowance_->expired() ? Answer::unknown(UnknownReason::Deadline) : solver.check(assumptions);
   if (answer.isUnknown() && effort == Effort::Little && !allowance_->expired())
     ++env_.statistics.counter("ic3 queries given up");

@@ -98,6 +98,8 @@ private:
   const Allowance* allowance_ = nullptr;
   Work work_;                                    // of little efforts
   std::vector<std::unique_ptr<Solver>> solvers_; // by cut point
+  static constexpr size_t kLarge = 4000;         // subterms
+  std::vector<bool> isLarge_;                    // by cut point: the block
   std::vector<std::vector<Term>> activations_;   // by cut point and level
   std::vector<std::vector<std::vector<Cube>>>
       frames_; // by level and head: what the frame excludes, and the next ones do not

@@ -196,6 +196,33 @@ TEST_F(AbstractExecutionTest, NoPredicates) {
   }
 }
 
+// What refinement finds one after the other is found at once.
+TEST_F(AbstractExecutionTest, DistancesBetweenOthers) {
+  Precision precision(flow_);
+  const auto isAhead = [&](uint64_t distance) {
+    return terms_.mkEqual(variable("x"), terms_.mkBvAdd(variable("y"), number(distance)));
+  };
+  EXPECT_EQ(precision.add(0, isAhead(9)), 1U);
+  EXPECT_EQ(precision.add(0, terms_.mkEqual(variable("x"), variable("y"))), 1U);
+  EXPECT_EQ(precision.add(0, isAhead(4)), 8U);
+  EXPECT_EQ(precision.size(), 10U);
+  EXPECT_EQ(precision.add(0, isAhead(7)), 0U);
+  EXPECT_EQ(precision.add(0, isAhead(1000)), 1U); // too far away
+  EXPECT_EQ(precision.add(0, isAhead(900)), 1U);
+}
+
+// The other way round, and below: the same distances.
+TEST_F(AbstractExecutionTest, DistancesHaveASign) {
+  Precision precision(flow_);
+  const auto isBehind = [&](Term x, Term y, uint64_t distance) {
+    return terms_.mkEqual(terms_.mkBvAdd(x, number(distance)), y);
+  };
+  const Term x = variable("x"), y = variable("y");
+  EXPECT_EQ(precision.add(0, isBehind(x, y, 2)), 1U); // y == x + 2
+  EXPECT_EQ(precision.add(0, isBehind(y, x, 2)), 1U); // y == x - 2
+  EXPECT_EQ(precision.add(0, terms_.mkEqual(x, y)), 3U);
+}
+
 class PredicatesRandom : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(PredicatesRandom, NothingProvedHappens) {
