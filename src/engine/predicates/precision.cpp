@@ -31,7 +31,7 @@ std::optional<Distance> distanceOf(Term atom) {
     std::swap(x, y);
     std::swap(plusX, plusY);
   }
-  return Distance{x, y, plusY - plusX};
+  return Distance{x, y, static_cast<int64_t>(static_cast<uint64_t>(plusY) - static_cast<uint64_t>(plusX))};
 }
 
 } // namespace
@@ -46,13 +46,13 @@ size_t Precision::add(uint32_t head, Term condition) {
 /// Some distances of two terms are predicates: so are those between, if they are not too many.
 size_t Precision::addBetween(uint32_t head, Term atom) {
   constexpr size_t kSome = 3;
-  constexpr int64_t kMany = 20;
+  constexpr uint64_t kMany = 20;
   const std::optional<Distance> one = distanceOf(atom);
   if (!one) return 0;
   std::set<int64_t>& known = distances_[{head, one->x.id(), one->y.id()}];
   known.insert(one->distance);
   const int64_t first = *known.begin(), last = *known.rbegin();
-  if (known.size() < kSome || last - first > kMany) return 0;
+  if (known.size() < kSome || static_cast<uint64_t>(last) - static_cast<uint64_t>(first) > kMany) return 0;
   TermManager& terms = flow_.terms();
   size_t number = 0;
   for (int64_t distance = first; distance <= last; ++distance) {

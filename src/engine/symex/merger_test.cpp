@@ -263,7 +263,9 @@ TEST(Merger, ParkedBehindAJoin) {
       const Explored run(one, "covered", 1, "bfs");
       EXPECT_EQ(run.result.verdict, std::string(x) == "9" ? Verdict::True : Verdict::False) << one;
       EXPECT_EQ(run.merges, 1u);
-      if (std::string(x) == "9") EXPECT_GT(run.takenUp, 0u);
+      if (std::string(x) == "9") {
+        EXPECT_GT(run.takenUp, 0u);
+      }
     }
   }
 }

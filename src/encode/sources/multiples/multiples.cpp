@@ -13,7 +13,7 @@ namespace assay {
 
 namespace {
 
-/// Numbers of one width at a head, as executions have met them.
+/// Numbers at a head, as executions have met them.
 struct Numbers {
   std::vector<VariableId> written, others;
   std::vector<std::vector<int64_t>> states; // values of those that are written, then of the others

@@ -1,7 +1,7 @@
 // A model shows that bounds of rows are not inductive: how far are they raised? (Lines 7 to 9 of 2LS's Figure 12 would only
 // take the value in the model. Then the search would count to the bound of a loop step by step.)
 //
-// The first two searches look for the greatest value of the row after the back edge whose predecessor's value was not greater, while
+// The first two look for the greatest value of the row after the back edge whose predecessor's value was not greater, while
 // the other rows keep their bounds (equation 22, one row at a time). So one search finds the bound of a counting loop,
 // whatever the number of iterations. The searches differ in the paths that they allow:
 //

@@ -30,8 +30,8 @@ TemplateRow makeRow(const Program& program, uint32_t group, std::vector<Template
   for (const auto& summand : summands) width = std::max(width, widthOf(program[summand.variable]));
   uint32_t factors = 0;
   for (const auto& summand : summands) factors += static_cast<uint32_t>(std::abs(summand.factor));
-  width +=
-      2 + static_cast<uint32_t>(std::bit_width(factors - 1)); // sign, room to halve the distance of two values, sum
+  // For the sign, to halve the distance of two values, and for the sum.
+  width += 2 + static_cast<uint32_t>(std::bit_width(factors - 1));
   BitVector greatest = BitVector::zero(width);
   for (const auto& [variable, factor] : summands) {
     const BitVector most = greatestOf(program[variable], factor < 0, width);
