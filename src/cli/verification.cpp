@@ -8,11 +8,11 @@
 #include "strategy/fact_board.h"
 #include "strategy/process.h"
 #include "strategy/result_text.h"
-#include "strategy/words.h"
 #include "transform/slice.h"
 #include "util/build_identity.h"
 #include "util/error.h"
 #include "util/sha256.h"
+#include "util/words.h"
 
 #include <algorithm>
 #include <cstdlib>

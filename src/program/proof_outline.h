@@ -16,13 +16,13 @@ struct ProofOutline {
     Forward,    // no execution takes more than k back edges
     Paths,      // all paths end; `k` is 1 if there were refutations that took long
     Measures,   // every loop has one that decreases; `k` says in which attempt they are found
-    Shapes,     // heaps at heads; `k` says in which attempt they are found
+    Shapes,     // heaps at heads, in place of lemmas; `k` says in which attempt they are found
   };
   /// What engines that work with formulas have made of the program (encode/flatten.h).
   enum class Automaton : uint8_t { Flat, LoopedRecursion, WithoutMemory };
   struct Lemma {
     uint32_t head = 0;     // number of the head in the automaton's flow
-    std::string condition; // program/condition_text.h
+    std::string condition; // program/condition_text.h; of shapes, a heap (engine/shapes/certificate_text.h)
     bool operator==(const Lemma&) const = default;
   };
 

@@ -232,6 +232,10 @@ TEST_F(OutlineTest, IsNotBelieved) {
   lies.push_back({Way::Conditions, Automaton::Flat, 0, 0, {{0, "[kept] false"}}});
   lies.push_back({Way::Shapes, Automaton::Flat, 1, 0});
   lies.push_back({Way::Shapes, Automaton::Flat, 1, UINT32_MAX});
+  // No arrivals; a heap of which nothing is known, or that there is none of.
+  for (uint32_t head = 0; head < 4; ++head)
+    for (const char* heap : {"0 0 0: 0 0 0 0 end ", "0 0 6:false; 0 0 0 0 end ", "false", ""})
+      lies.push_back({Way::Shapes, Automaton::Flat, 1, UINT32_MAX, {{0, "0 "}, {head, heap}}});
   for (size_t i = 0, number = lies.size(); i < number; ++i) lies.emplace_back(lies[i]).isOfSame = true;
   for (const ProofOutline& lie : lies)
     for (const char* engine : {"kiki", "ic3ia", "shapes"}) {

@@ -1,6 +1,6 @@
 #include "strategy/result_text.h"
 
-#include "strategy/words.h"
+#include "util/words.h"
 
 #include <map>
 

@@ -7,9 +7,9 @@
 #include "strategy/certify.h"
 #include "strategy/process.h"
 #include "strategy/result_text.h"
-#include "strategy/words.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
+#include "util/words.h"
 
 #include <algorithm>
 #include <functional>

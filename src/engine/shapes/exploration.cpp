@@ -2,9 +2,6 @@
 
 #include "engine/shapes/join.h"
 #include "program/check_table.h"
-#include "program/leak_search.h"
-#include "program/liveness.h"
-#include "program/loops.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -18,21 +15,6 @@ constexpr size_t kManyStates = 300; // from so many on, lengths of inner lists a
 constexpr size_t kMaxUnfolded = 250;
 // States of one shape that differ in numbers: if all are constants of the program itself, and otherwise.
 constexpr int kNamedVariants = 40, kVariants = 4;
-
-std::unordered_set<Term> constantsOf(const Program& program) {
-  std::unordered_set<Term> result;
-  const auto add = [&](Term root) {
-    forEachSubterm(root, [&](Term term) {
-      if (term.isValue()) result.insert(term);
-    });
-  };
-  for (const Edge& edge : program.edges()) {
-    add(edge.guard);
-    for (const Operation& operation : edge.operations)
-      for (Term term : operation.terms()) add(term);
-  }
-  return result;
-}
 
 /// Constants by width and value; none of a width that has many.
 std::vector<Term> fewConstantsOf(const std::unordered_set<Term>& constants) {
@@ -72,42 +54,6 @@ std::vector<Term> boundsOf(const Program& program) {
 }
 
 } // namespace
-
-Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leaks(leakChecks) {
-  const LoopForest loops(program, program.entry());
-  // Where leaks are looked for, what C's variables point to counts beyond their last use.
-  const Liveness read(program, program.entry(), LivenessOf::Part);
-  const Liveness searched(program, program.entry(), LivenessOf::Whole);
-  isHead.resize(program.locations().size());
-  constants = constantsOf(program);
-  for (const Loop& loop : loops.loops()) {
-    isHead[loop.head.index()] = true;
-    std::unordered_set<VariableId>& variables = kept[loop.head];
-    for (VariableId variable : read.liveAt(loop.head)) variables.insert(variable);
-    for (VariableId variable : searched.liveAt(loop.head))
-      if (isLeakRoot(program[variable], LeakRoots::Named)) variables.insert(variable);
-  }
-}
-
-bool Flat::hasOtherConstants(const State& state) const {
-  bool result = false;
-  forEachValue(state, [&](const Value& value) {
-    result = result || (value.isConstant() && value.number.sort().isBitVec() && !constants.contains(value.number));
-  });
-  return result;
-}
-
-State Flat::start() const {
-  State state;
-  for (uint32_t i = 0; i < program.variables().size(); ++i) {
-    const Variable& variable = program.variables()[i];
-    if (!variable.function.valid() && variable.initial && variable.initial.isValue())
-      state.variables[VariableId(i)] = Value::of(variable.initial);
-  }
-  // Nobody asks for blocks that are lost.
-  state.mayHaveLost = !leaks.memtrack && !leaks.memcleanup;
-  return state;
-}
 
 bool Exploration::isCovered(const std::vector<State>& states, const State& state) {
   return std::any_of(states.begin(), states.end(),
@@ -204,30 +150,6 @@ bool Exploration::explore() {
   }
   if (!goesOn && reason_.empty()) reason_ = machine_.reason();
   return goesOn;
-}
-
-CertificateCheck checkCertificate(const Flat& flat, const Invariant& invariant, Solver& solver,
-                                  const Deadline& deadline) {
-  CertificateCheck check;
-  Oracle oracle(solver, deadline);
-  Machine machine(flat.program, flat.isHead, flat.leaks, oracle, deadline);
-  const auto onHead = [&](LocationId head, State&& state) {
-    const auto states = invariant.find(head);
-    const bool isLost = flat.leaks.memtrack && !isTracked(flat.program, state);
-    if (!isLost && states != invariant.end() &&
-        std::any_of(states->second.begin(), states->second.end(),
-                    [&](const State& other) { return Cover(flat.program, oracle, other, state).holds(); }))
-      return true;
-    check.failure =
-        textWithPlace(flat.program, "a heap at the head of a loop is not covered", flat.program[head].position);
-    return false;
-  };
-  bool isClosed = machine.run(flat.entry(), flat.start(), onHead);
-  for (const auto& [head, states] : invariant)
-    for (const State& state : states) isClosed = isClosed && machine.run(head, state, onHead);
-  if (!isClosed && check.failure.empty()) check.failure = machine.reason();
-  check.limitsReached = machine.limitsReached();
-  return check;
 }
 
 } // namespace assay::shapes

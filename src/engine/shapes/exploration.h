@@ -1,32 +1,12 @@
-// The search for a finite set of states by head, and the check that it is closed.
+// The search for a finite set of states by head that is closed.
 #pragma once
 
-#include "engine/shapes/cover.h"
+#include "engine/shapes/certificate.h"
 #include "engine/shapes/fold.h"
 
-#include <deque>
 #include <optional>
-#include <unordered_set>
 
 namespace assay::shapes {
-
-/// States by head; what the certificate is.
-using Invariant = std::map<LocationId, std::vector<State>>;
-
-/// A program without calls, and what is needed of it.
-struct Flat {
-  Flat(Program program, LeakChecks leaks);
-
-  const Program program;
-  const LeakChecks leaks;
-  std::unordered_set<Term> constants;
-  std::vector<bool> isHead;                                  // by location
-  std::map<LocationId, std::unordered_set<VariableId>> kept; // by head: variables that may be read
-  LocationId entry() const { return program[program.entry()].entry; }
-  State start() const;
-  /// Whether it holds constants that the program does not mention.
-  bool hasOtherConstants(const State& state) const;
-};
 
 class Exploration {
 public:
@@ -72,13 +52,5 @@ private:
   std::string reason_;
   Pass pass_ = Pass::Few;
 };
-
-/// The second pass. Empty: the states are closed; otherwise what is not.
-struct CertificateCheck {
-  std::string failure;
-  std::set<LocationId> limitsReached;
-};
-CertificateCheck checkCertificate(const Flat& flat, const Invariant& invariant, Solver& solver,
-                                  const Deadline& deadline);
 
 } // namespace assay::shapes

@@ -1,6 +1,7 @@
 #include "engine/shapes/shapes.h"
 
 #include "engine/confirm_refutations.h"
+#include "engine/shapes/certificate_text.h"
 #include "engine/shapes/exploration.h"
 #include "engine/shapes/heap_dot.h"
 #include "engine/shapes/heap_words.h"
@@ -30,21 +31,6 @@ Result open(const Program& program, const std::string& reason) {
   const CheckTable table(program);
   for (uint32_t i = 0; i < table.rows().size(); ++i)
     if (!table.rows()[i].isCheck()) result.obstacles.push_back({RowId(i), CheckStatus::Open, "not excluded"});
-  return result;
-}
-
-Result proved(const Program& program, const Flat& flat, const CertificateCheck& check, const std::string& how,
-              const std::string& solver) {
-  Result result = open(program, how);
-  result.verdict = Verdict::True;
-  for (CheckResult& entry : result.checks) entry.status = CheckStatus::Proved;
-  const CheckTable table(program);
-  std::set<RowId> reached;
-  for (LocationId location : check.limitsReached) reached.insert(table.find(flat.program[location]));
-  for (ObstacleResult& obstacle : result.obstacles)
-    obstacle = reached.contains(obstacle.row) ? ObstacleResult{obstacle.row, CheckStatus::Open, "reached"}
-                                              : ObstacleResult{obstacle.row, CheckStatus::Proved, how};
-  result.proofCheck = {ProofCheck::Confirmed, solver};
   return result;
 }
 
@@ -91,6 +77,47 @@ std::vector<HeapDrawing> drawHeaps(const Flat& flat, const Invariant& invariant)
   return drawings;
 }
 
+std::string count(const Invariant& invariant) {
+  size_t number = 0;
+  for (const auto& [head, states] : invariant) number += states.size();
+  return std::to_string(number) + (number == 1 ? " shape" : " shapes");
+}
+
+Result proved(const Program& program, const Flat& flat, const CertificateCheck& check, const std::string& solver,
+              const Env& env) {
+  const std::string how = "heaps of " + count(check.needed.heaps) + " at heads of loops are all there are";
+  Result result = open(program, how);
+  result.verdict = Verdict::True;
+  for (CheckResult& entry : result.checks) entry.status = CheckStatus::Proved;
+  const CheckTable table(program);
+  std::set<RowId> reached;
+  for (LocationId location : check.limitsReached) reached.insert(table.find(flat.program[location]));
+  for (ObstacleResult& obstacle : result.obstacles)
+    obstacle = reached.contains(obstacle.row) ? ObstacleResult{obstacle.row, CheckStatus::Open, "reached"}
+                                              : ObstacleResult{obstacle.row, CheckStatus::Proved, how};
+  result.proofCheck = {ProofCheck::Confirmed, solver};
+  result.reason += heapsInWords(flat, check.needed.heaps);
+  if (!env.options.heapDrawings.empty()) result.heaps = drawHeaps(flat, check.needed.heaps);
+  return result;
+}
+
+/// The heaps that an earlier run has left are closed here, too.
+std::optional<Result> recall(const Program& program, const Flat& flat, const ProofOutline& outline, Env& env) {
+  const std::optional<Certificate> kept = parseCertificate(flat, outline.lemmas);
+  if (!kept) return {};
+  tellHeaps(flat, kept->heaps, env.logger);
+  const std::string name = confirmingSolver(&outline, env);
+  const std::unique_ptr<Solver> solver = makeLoggedSolver(name, program.terms(), env);
+  const CertificateCheck check = CertificateChecker(flat, *kept, *solver, env.deadline).run();
+  if (!check.failure.empty()) {
+    env.logger.progress("heaps of an earlier run: " + check.failure);
+    return {};
+  }
+  Result result = proved(program, flat, check, name, env);
+  result.outline = outline;
+  return result;
+}
+
 } // namespace
 
 Result Shapes::run(const Program& program, Env& env) {
@@ -111,6 +138,8 @@ Result Shapes::run(const Program& program, Env& env) {
   bool hasTrees = true;
   const ProofOutline* const outline = exchange().outline();
   const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Shapes;
+  if (isKnown)
+    if (std::optional<Result> result = recall(program, automaton, *outline, env)) return *result;
   const std::string solver = confirmingSolver(isKnown ? outline : nullptr, env);
   constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
   for (uint32_t attempt = 0; attempt < std::size(kAttempts); ++attempt) {
@@ -130,21 +159,17 @@ Result Shapes::run(const Program& program, Env& env) {
       continue;
     }
     const std::unique_ptr<Solver> second = makeLoggedSolver(solver, program.terms(), env);
-    const CertificateCheck check = checkCertificate(automaton, exploration.invariant(), *second, env.deadline);
+    const Certificate found{exploration.invariant(), {}};
+    const CertificateCheck check = CertificateChecker(automaton, found, *second, env.deadline).run();
     if (!check.failure.empty()) {
       reason = "the certificate is NOT CONFIRMED: " + check.failure;
       continue;
     }
-    size_t count = 0;
-    for (const auto& [head, states] : exploration.invariant()) count += states.size();
-    Result result = proved(program, automaton, check,
-                           "heaps of " + std::to_string(count) + (count == 1 ? " shape" : " shapes") +
-                               " at heads of loops are all there are",
-                           solver);
-    result.outline = ProofOutline{
-        .way = ProofOutline::Way::Shapes, .depth = static_cast<uint32_t>(exploration.pass()), .k = attempt};
-    result.reason += heapsInWords(automaton, exploration.invariant());
-    if (!env.options.heapDrawings.empty()) result.heaps = drawHeaps(automaton, exploration.invariant());
+    Result result = proved(program, automaton, check, solver, env);
+    result.outline = ProofOutline{.way = ProofOutline::Way::Shapes,
+                                  .depth = static_cast<uint32_t>(exploration.pass()),
+                                  .k = attempt,
+                                  .lemmas = printCertificate(automaton, check.needed)};
     return result;
   }
   return open(program, reason);

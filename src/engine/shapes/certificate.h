@@ -1,0 +1,71 @@
+// Finitely many states by head that executions do not leave, and the check of that, with `machine` and `cover` alone.
+//
+// From the start and from every state that is needed, all executions are followed to the next heads, without folding and joining.
+// What they come to must be covered by a state of the head, which is needed from then on. What is needed in the end is closed by
+// itself, whatever else was there.
+#pragma once
+
+#include "engine/shapes/cover.h"
+#include "engine/shapes/flat.h"
+
+#include <deque>
+
+namespace assay::shapes {
+
+/// States by head.
+using Invariant = std::map<LocationId, std::vector<State>>;
+
+/// By which states of their heads those are covered that executions come to, in the order in which they come. Only hints.
+struct Arrivals {
+  using Numbers = std::vector<uint32_t>;
+  Numbers ofStart;
+  std::map<LocationId, std::vector<Numbers>> ofStates; // as many as there are states
+  bool operator==(const Arrivals&) const = default;
+};
+
+struct Certificate {
+  Invariant heaps;
+  Arrivals arrivals;
+};
+
+struct CertificateCheck {
+  std::string failure; // empty: it is closed
+  std::set<LocationId> limitsReached;
+  Certificate needed;
+};
+
+class CertificateChecker {
+public:
+  CertificateChecker(const Flat& flat, const Certificate& certificate, Solver& solver, const Deadline& deadline)
+      : flat_(flat), certificate_(certificate), oracle_(solver, deadline),
+        machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline) {}
+
+  CertificateCheck run();
+
+private:
+  struct Place {
+    LocationId head;
+    uint32_t number = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  using Places = std::vector<Place>;
+  /// Nothing is concluded from others.
+  bool areHeaps();
+  bool follow(LocationId from, const State& state, const Arrivals::Numbers& hints, Places& arrivals);
+  bool arrive(LocationId head, const State& state, const Arrivals::Numbers& hints, Places& arrivals);
+  /// The number of a state that covers it: what is hinted at first, then those that are needed anyway.
+  std::optional<uint32_t> find(LocationId head, const State& state, std::optional<uint32_t> hint);
+  Arrivals::Numbers hintsAt(const Place& place) const;
+  Certificate needed() const;
+
+  const Flat& flat_;
+  const Certificate& certificate_;
+  Oracle oracle_;
+  Machine machine_;
+  std::map<Place, Places> needed_; // and where executions come to from there
+  std::deque<Place> work_;
+  Places ofStart_;
+  std::string failure_;
+};
+
+} // namespace assay::shapes
