@@ -12,16 +12,6 @@ namespace assay {
 
 namespace {
 
-bool isLiveAt(const Flow& flow, uint32_t head, Term condition, std::span<const Term> bound) {
-  bool isLive = true;
-  forEachSubterm(condition, [&](Term term) {
-    if (!term.isVariable() || std::ranges::find(bound, term) != bound.end()) return;
-    const VariableId variable = flow.program().variableOf(term);
-    isLive = isLive && variable.valid() && flow.isLive(variable.index(), flow.heads()[head]);
-  });
-  return isLive;
-}
-
 /// What stands for any element.
 std::vector<Term> boundVariables(const Flow& flow, std::span<const ArrayCell> arrays) {
   if (arrays.empty()) return {};
@@ -40,6 +30,16 @@ bool speaksOf(Term condition, std::span<const Term> variables) {
 constexpr std::string_view kKept = "[kept] ";
 
 } // namespace
+
+bool isLiveAt(const Flow& flow, uint32_t head, Term term, std::span<const Term> bound) {
+  bool isLive = true;
+  forEachSubterm(term, [&](Term part) {
+    if (!part.isVariable() || std::ranges::find(bound, part) != bound.end()) return;
+    const VariableId variable = flow.program().variableOf(part);
+    isLive = isLive && variable.valid() && flow.isLive(variable.index(), flow.heads()[head]);
+  });
+  return isLive;
+}
 
 std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays) {
   if (lemma.why == Assertion::Why::Implied) return std::nullopt;

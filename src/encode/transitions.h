@@ -27,6 +27,13 @@ struct Departure {
   Term guard;
 };
 
+/// What does not happen behind a cut point where its invariants hold.
+struct Exclusion {
+  uint32_t source; // as above
+  Term violation;
+  std::string what;
+};
+
 struct TransitionSystem {
   std::vector<Transition> transitions;
   std::vector<Departure> departures;

@@ -27,7 +27,10 @@ std::optional<std::string> printCondition(const Program& program, Term condition
   return text + printer.print(condition);
 }
 
-Term parseConditionText(const Program& program, const std::string& text, std::span<const Term> bound) {
+namespace {
+
+/// Null: of any sort.
+Term parseText(const Program& program, const std::string& text, std::span<const Term> bound, Sort sort) {
   const text::Lexer lexer(text, "condition");
   text::Cursor cursor(lexer);
   text::ExpressionParser parser(cursor, program);
@@ -35,9 +38,17 @@ Term parseConditionText(const Program& program, const std::string& text, std::sp
   parser.enterFunction(program.entry());
   parser.bind(bound);
   parser.parseLets();
-  const Term condition = parser.parse(program.terms().boolSort());
+  const Term term = parser.parse(sort);
   if (!cursor.atEnd()) cursor.fail("the condition is over");
-  return condition;
+  return term;
 }
+
+} // namespace
+
+Term parseConditionText(const Program& program, const std::string& text, std::span<const Term> bound) {
+  return parseText(program, text, bound, program.terms().boolSort());
+}
+
+Term parseTermText(const Program& program, const std::string& text) { return parseText(program, text, {}, Sort()); }
 
 } // namespace assay

@@ -1,4 +1,4 @@
-// A condition of an automaton as one line of its text form, e.g. `i <=u n`.
+// A condition of an automaton, or another term over its variables, as one line of its text form, e.g. `i <=u n`.
 #pragma once
 
 #include "program/program.h"
@@ -15,5 +15,7 @@ std::optional<std::string> printCondition(const Program& program, Term condition
 
 /// Throws InputError if it is none of this program.
 Term parseConditionText(const Program& program, const std::string& text, std::span<const Term> bound = {});
+/// Likewise, of any sort.
+Term parseTermText(const Program& program, const std::string& text);
 
 } // namespace assay

@@ -15,7 +15,7 @@ struct ProofOutline {
     Induction,  // k-induction, with lemmas
     Forward,    // no execution takes more than k back edges
     Paths,      // all paths end; `k` is 1 if there were refutations that took long
-    Measures,   // every loop has one that decreases; `k` says in which attempt they are found
+    Measures,   // every loop has one that decreases: `ranking`; `k` says in which attempt they are found
     Shapes,     // heaps at heads, in place of lemmas; `k` says in which attempt they are found
   };
   /// What engines that work with formulas have made of the program (encode/flatten.h).
@@ -24,6 +24,20 @@ struct ProofOutline {
     uint32_t head = 0;     // number of the head in the automaton's flow
     std::string condition; // program/condition_text.h; of shapes, a heap (engine/shapes/certificate_text.h)
     bool operator==(const Lemma&) const = default;
+  };
+  /// Of a lexicographic ranking (engine/termination/ranking.h).
+  struct RankingStep {
+    struct Summand {
+      int64_t factor = 0;
+      std::string variable;
+      bool operator==(const Summand&) const = default;
+    };
+    uint32_t head = 0;                 // as above
+    std::vector<uint32_t> transitions; // that it leaves out
+    std::string measure;               // program/condition_text.h; empty: they are not taken again, or it is a sum
+    std::string name;                  // of the measure, for people
+    std::vector<Summand> summands;
+    bool operator==(const RankingStep&) const = default;
   };
 
   Way way = Way::Conditions;
@@ -37,6 +51,7 @@ struct ProofOutline {
   /// If calls of recursive functions are replaced by contracts: which, of those that are proposed. The rest is about what is
   /// made of the program with them.
   std::optional<std::vector<uint32_t>> contracts = {};
+  std::vector<RankingStep> ranking = {}; // rests on the lemmas
   /// It is the same program: what was confirmed then by a second solver need not be confirmed as thoroughly. Not part of the text.
   bool isOfSame = false;
   bool operator==(const ProofOutline&) const = default;

@@ -39,7 +39,8 @@ TEST_F(RememberedTest, ComesBackAsItWas) {
                                     2,
                                     {{1, "x <=u 7:32"}},
                                     {"elements"},
-                                    {{0, 4}}};
+                                    {{0, 4}},
+                                    {{2, {0, 7}, "~x", "-x", {}}, {0, {}, "", "", {{-3, "x"}, {1, "main::y"}}}}};
   remembered.loops = "a b";
   remembered.note = "4:word ";
   const std::string text = printRemembered(remembered);

@@ -156,12 +156,35 @@ void write(WordWriter& out, const RefutationCheck& check) {
   out.number(check.number).number(check.confirmed).string(check.solver);
 }
 
+void write(WordWriter& out, const ProofOutline::RankingStep& step) {
+  out.number(step.head).number(step.transitions.size());
+  for (const uint32_t transition : step.transitions) out.number(transition);
+  out.string(step.measure).string(step.name).number(step.summands.size());
+  for (const auto& [factor, variable] : step.summands) out.number(static_cast<uint64_t>(factor)).string(variable);
+}
+
+ProofOutline::RankingStep readRankingStep(WordReader& in) {
+  ProofOutline::RankingStep step;
+  step.head = static_cast<uint32_t>(in.number(UINT32_MAX));
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
+    step.transitions.push_back(static_cast<uint32_t>(in.number(UINT32_MAX)));
+  step.measure = in.string();
+  step.name = in.string();
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
+    const auto factor = static_cast<int64_t>(in.number());
+    step.summands.push_back({factor, in.string()});
+  }
+  return step;
+}
+
 void write(WordWriter& out, const ProofOutline& outline) {
   out.number(static_cast<uint64_t>(outline.way)).number(static_cast<uint64_t>(outline.automaton));
   out.number(outline.depth).number(outline.k).number(outline.lemmas.size());
   for (const ProofOutline::Lemma& lemma : outline.lemmas) out.number(lemma.head).string(lemma.condition);
   out.number(outline.sources.size());
   for (const std::string& source : outline.sources) out.string(source);
+  out.number(outline.ranking.size());
+  for (const ProofOutline::RankingStep& step : outline.ranking) write(out, step);
   out.number(outline.contracts ? 1 : 0);
   if (!outline.contracts) return;
   out.number(outline.contracts->size());
@@ -180,6 +203,7 @@ ProofOutline readOutline(WordReader& in) {
     outline.lemmas.push_back({head, in.string()});
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) outline.sources.push_back(in.string());
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) outline.ranking.push_back(readRankingStep(in));
   if (in.number(1) == 0) return outline;
   outline.contracts.emplace();
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)

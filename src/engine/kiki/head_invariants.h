@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace assay {
@@ -36,6 +37,9 @@ public:
   bool propose(std::vector<Assertion> candidates, const Allowance& allowance) {
     return system_ && keep(std::move(candidates), allowance);
   }
+
+  /// These instead of those that are known. Whoever says so shows them, or takes it back.
+  void replace(std::vector<Assertion> invariants) { invariants_ = std::move(invariants); }
 
   const std::vector<Assertion>& all() const { return invariants_; }
   /// All that is known at a head.

@@ -1,6 +1,7 @@
 #include "engine/termination/loop_prover.h"
 
 #include "encode/confirmation.h"
+#include "engine/termination/needed_invariants.h"
 #include "program/check_table.h"
 #include "solver/query_log.h"
 
@@ -12,29 +13,51 @@ LoopProver::LoopProver(const Program& original, const Flow& flow, Env& env)
     : flow_(flow), env_(env), terms_(flow.terms()), solver_(makeLoggedSolver("native", flow.terms(), env)),
       invariants_(original, flow, *solver_, env) {}
 
-bool LoopProver::prove(const Allowance& allowance) {
+bool LoopProver::prove(const Allowance& allowance, std::span<const Measure> known) {
   if (!invariants_.prepare(allowance)) {
     reason_ = "what a loop does cannot be said as a formula in time";
     return false;
   }
-  ranking_ = rank(flow_, *system(), invariants_.all(), *solver_, allowance);
+  ranking_ = rank(flow_, *system(), invariants_.all(), known, *solver_, allowance);
   if (!ranking_.endsAll()) {
     reason_ = "no measure was found";
     return false;
   }
-  return excludeDepartures(allowance);
+  return excludeDepartures(allowance, Trust::Ask);
 }
 
-bool LoopProver::excludeDepartures(const Allowance& allowance) {
+bool LoopProver::recall(std::vector<Assertion> invariants, std::vector<RankingStep> steps, const Allowance& allowance) {
+  if (!invariants_.prepare(allowance)) return false;
+  std::optional<Ranking> ranking = rankingOf(flow_, *system(), std::move(steps));
+  if (!ranking) return false;
+  ranking_ = std::move(*ranking);
+  invariants_.replace(std::move(invariants));
+  return excludeDepartures(allowance, Trust::TakeForGranted);
+}
+
+void LoopProver::forget() {
+  invariants_.replace({});
+  ranking_ = {};
+  departures_.clear();
+  limits_.clear();
+  reason_.clear();
+}
+
+void LoopProver::reduce(const Allowance& allowance) {
+  invariants_.replace(neededInvariants(flow_, *system(), invariants_.all(), exclusions(), *solver_, allowance));
+}
+
+bool LoopProver::excludeDepartures(const Allowance& allowance, Trust trust) {
   departures_.clear();
   limits_.clear();
   for (const Departure& departure : system()->departures) {
     const Term invariant = invariants_.at(departure.source);
     const Term taken = terms_.mkAnd(invariant, departure.guard);
     allowance.limit(*solver_);
-    if (taken.isFalse()) continue;
-    if (solver_->check(std::span(&taken, 1)).isUnsat()) {
-      departures_.push_back({taken, "that a place which is not modelled is never reached"});
+    const bool isTrusted = trust == Trust::TakeForGranted && !departure.isLimit; // limits may be reached
+    if (isTrusted || taken.isFalse() || solver_->check(std::span(&taken, 1)).isUnsat()) {
+      departures_.emplace_back(departure.source, departure.guard,
+                               "that a place which is not modelled is never reached");
     } else if (departure.isLimit) {
       limits_.push_back(departure.location);
     } else {
@@ -46,9 +69,18 @@ bool LoopProver::excludeDepartures(const Allowance& allowance) {
   return true;
 }
 
-std::vector<Obligation> LoopProver::obligations() const {
-  std::vector<Obligation> result = ranking_.obligations;
+std::vector<Exclusion> LoopProver::exclusions() const {
+  std::vector<Exclusion> result = ranking_.exclusions;
   result.insert(result.end(), departures_.begin(), departures_.end());
+  return result;
+}
+
+std::vector<Obligation> LoopProver::obligations() const {
+  std::vector<Obligation> result;
+  for (const Exclusion& exclusion : exclusions()) {
+    const Term violation = terms_.mkAnd(invariants_.at(exclusion.source), exclusion.violation);
+    if (!violation.isFalse()) result.push_back({violation, exclusion.what});
+  }
   for (const Transition& transition : system()->transitions) {
     const Term before = invariants_.at(transition.source);
     const Term after = transition.path.at(flow_.program(), invariants_.at(transition.target));

@@ -2,6 +2,7 @@
 // measures, and the certificate of all three.
 #pragma once
 
+#include "encode/hoare.h"
 #include "engine/kiki/head_invariants.h"
 #include "engine/termination/ranking.h"
 #include "util/env.h"
@@ -18,8 +19,15 @@ public:
   /// `original`: whose rows the flow's locations belong to.
   LoopProver(const Program& original, const Flow& flow, Env& env);
 
-  /// Looks for measures with the invariants that are known. Whether every execution ends, and no obstacle is reached.
-  bool prove(const Allowance& allowance);
+  /// Looks for measures with the invariants that are known, first among these. Whether every execution ends, and no obstacle
+  /// is reached.
+  bool prove(const Allowance& allowance, std::span<const Measure> known = {});
+  /// Invariants and steps that nobody has shown here. Whether they would be such a proof, which confirm() tells; if it does not,
+  /// they are to be forgotten.
+  bool recall(std::vector<Assertion> invariants, std::vector<RankingStep> steps, const Allowance& allowance);
+  void forget();
+  /// Leaves out invariants that the proof does not need.
+  void reduce(const Allowance& allowance);
   /// Invariants that are guessed (candidate_invariants.h). Whether there are new ones.
   bool guessInvariants(const Allowance& allowance) { return invariants_.system() && invariants_.guess(allowance); }
   /// Invariants of these sources, with those that are known. Whether there are new ones.
@@ -47,7 +55,10 @@ public:
   const std::vector<Assertion>& invariants() const { return invariants_.all(); }
 
 private:
-  bool excludeDepartures(const Allowance& allowance);
+  enum class Trust : uint8_t { Ask, TakeForGranted };
+  bool excludeDepartures(const Allowance& allowance, Trust trust);
+  /// What is to be shown but that invariants are kept.
+  std::vector<Exclusion> exclusions() const;
   std::vector<Obligation> obligations() const;
 
   const Flow& flow_;
@@ -56,7 +67,7 @@ private:
   std::unique_ptr<Solver> solver_;
   HeadInvariants invariants_;
   Ranking ranking_;
-  std::vector<Obligation> departures_; // that none is taken
+  std::vector<Exclusion> departures_; // that none is taken
   std::vector<LocationId> limits_;
   size_t numObligations_ = 0;
   std::string reason_;

@@ -211,17 +211,23 @@ private:
 
 } // namespace
 
+std::optional<MeasuredVariable> measuredVariable(const Program& program, VariableId id) {
+  const Variable& variable = program[id];
+  if (!isNumber(variable)) return std::nullopt;
+  return MeasuredVariable{id, variable.term, isNumeric(variable) && isSigned(variable)};
+}
+
 std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component) {
   const Program& program = flow.program();
   const std::set<uint32_t> heads = headsOf(component);
   std::vector<MeasuredVariable> result;
   for (uint32_t v = 0; v < program.variables().size(); ++v) {
-    const Variable& variable = program.variables()[v];
     const auto isLive = [&](uint32_t head) { return flow.isLive(v, flow.heads()[head]); };
-    if (!isNumber(variable) || !std::ranges::all_of(heads, isLive)) continue;
-    const bool isWritten = std::ranges::any_of(
-        component, [&](const Transition* transition) { return transition->path.values.get(v) != variable.term; });
-    result.push_back({VariableId(v), variable.term, isNumeric(variable) && isSigned(variable), isWritten});
+    std::optional<MeasuredVariable> variable = measuredVariable(program, VariableId(v));
+    if (!variable || !std::ranges::all_of(heads, isLive)) continue;
+    variable->isWritten = std::ranges::any_of(
+        component, [&](const Transition* transition) { return transition->path.values.get(v) != variable->term; });
+    result.push_back(*variable);
   }
   // What the user has named, and what changes, first.
   std::ranges::stable_sort(result, [&](const MeasuredVariable& a, const MeasuredVariable& b) {
@@ -256,7 +262,7 @@ Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variab
     const Term wide = variable.sort().isBool() ? terms.mkBoolToBv(variable, width)
                       : variables[i].isSigned  ? terms.mkBvSignResize(variable, width)
                                                : terms.mkBvZeroResize(variable, width);
-    summands.push_back({coefficient, wide});
+    summands.push_back({coefficient, variables[i].id, wide});
     const BitVector factor(width, static_cast<uint64_t>(std::abs(coefficient)));
     const Term product = terms.mkBvMul(terms.mkBv(coefficient < 0 ? factor.neg() : factor), wide);
     total = terms.mkBvAdd(total, product);

@@ -5,6 +5,7 @@
 
 #include "encode/transitions.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Measure {
   /// easier for a solver.
   struct Summand {
     int factor;
+    VariableId variable;
     Term wide; // the variable, in as many bits as the sum
   };
   std::vector<Summand> summands = {};
@@ -39,6 +41,8 @@ struct MeasuredVariable {
   bool isWritten = false; // by a transition of the component
 };
 std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component);
+/// Nothing: it is no number.
+std::optional<MeasuredVariable> measuredVariable(const Program& program, VariableId id);
 
 /// What the program suggests, most likely ones first: variables up and down, differences of what guards compare, sums and
 /// differences of variables, flags, absolute values.

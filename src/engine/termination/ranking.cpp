@@ -1,10 +1,13 @@
 #include "engine/termination/ranking.h"
 
+#include "encode/lemmas.h"
 #include "encode/ranking_oracle.h"
 #include "engine/termination/linear_measures.h"
 #include "program/graph.h"
 
 #include <algorithm>
+#include <cassert>
+#include <utility>
 
 namespace assay {
 
@@ -12,25 +15,38 @@ namespace {
 
 /// A transition, restricted to what measures that were chosen leave of it.
 struct Remaining {
+  uint32_t number;
   const Transition* transition;
-  std::vector<Term> conditions; // the invariant, the guard, and that measures stay as they are
+  std::vector<Term> conditions; // the guard, and that measures stay as they are; while it is searched, the invariant
 };
+
+Graph graphOf(const Flow& flow, const std::vector<Remaining>& remaining) {
+  Graph graph(static_cast<uint32_t>(flow.heads().size()));
+  for (const Remaining& each : remaining) graph.addEdge(each.transition->source, each.transition->target);
+  return graph;
+}
+
+bool isInside(const Transition& transition, const std::vector<uint32_t>& heads) {
+  const auto isIn = [&](uint32_t head) { return std::ranges::find(heads, head) != heads.end(); };
+  return isIn(transition.source) && isIn(transition.target);
+}
+
+bool isOverState(const Flow& flow, const std::vector<uint32_t>& heads, const Measure& measure) {
+  return std::ranges::all_of(heads, [&](uint32_t head) { return isLiveAt(flow, head, measure.term); });
+}
 
 class RankingSearch {
 public:
-  RankingSearch(const Flow& flow, std::span<const Assertion> invariants, Solver& solver, const Allowance& allowance,
-                Ranking& result)
-      : flow_(flow), terms_(flow.terms()), invariants_(invariants), solver_(solver), allowance_(allowance),
-        result_(result) {}
+  RankingSearch(const Flow& flow, std::span<const Assertion> invariants, std::span<const Measure> known, Solver& solver,
+                const Allowance& allowance, Ranking& result)
+      : flow_(flow), invariants_(invariants), known_(known), solver_(solver), allowance_(allowance), result_(result) {}
 
   void run(std::vector<Remaining> remaining) {
-    Graph graph(static_cast<uint32_t>(flow_.heads().size()));
-    for (const Remaining& each : remaining) graph.addEdge(each.transition->source, each.transition->target);
+    const Graph graph = graphOf(flow_, remaining);
     for (const std::vector<uint32_t>& heads : stronglyConnectedComponents(graph)) {
       std::vector<Remaining> inside;
-      const auto isIn = [&](uint32_t head) { return std::ranges::find(heads, head) != heads.end(); };
       for (const Remaining& each : remaining)
-        if (isIn(each.transition->source) && isIn(each.transition->target)) inside.push_back(each);
+        if (isInside(*each.transition, heads)) inside.push_back(each);
       if (inside.empty() || !isCycle(graph, heads)) continue;
       if (auto left = decrease(heads, std::move(inside))) {
         run(std::move(*left));
@@ -52,9 +68,7 @@ private:
   }
   Answer ask(const std::vector<Term>& query) {
     allowance_.part(kPart).limit(solver_);
-    const Answer answer = solver_.check(query);
-    if (answer.isUnknown()) result_.isLate = true;
-    return answer;
+    return solver_.check(query);
   }
 
   /// What is left of the component's transitions when a measure was chosen; nothing: none was found.
@@ -63,6 +77,7 @@ private:
     for (const Remaining& each : inside) component.push_back(each.transition);
     Samples samples(flow_, measuredVariables(flow_, component));
     std::vector<Remaining> possible;
+    RankingStep step{.head = heads.front(), .transitions = {}, .measure = {}};
     for (const Remaining& each : inside) {
       if (allowance_.expired()) return std::nullopt;
       const Answer answer = ask(each.conditions);
@@ -70,17 +85,30 @@ private:
       if (answer.isSat()) {
         samples.add(*each.transition, solver_);
         possible.push_back(each);
-      } else if (const Term obligation = terms_.mkAnd(each.conditions); !obligation.isFalse()) {
-        result_.obligations.push_back({obligation, "that a path is not taken again"});
+      } else {
+        step.transitions.push_back(each.number);
       }
     }
-    if (possible.size() < inside.size()) return possible;
-    std::optional<Measure> measure = suggested(component, inside, samples);
+    if (possible.size() < inside.size()) {
+      result_.steps.push_back(std::move(step));
+      return possible;
+    }
+    std::optional<Measure> measure = knownMeasure(heads, inside, samples);
+    if (!measure) measure = suggested(component, inside, samples);
     if (!measure) measure = proposed(heads, inside, samples);
     if (!measure) measure = linear(inside, samples);
     if (!measure) return std::nullopt;
     for (uint32_t head : heads) result_.heads[head].measures.push_back(measure->text);
-    return restrict(std::move(inside), *measure);
+    return restrict(std::move(inside), *measure, std::move(step));
+  }
+
+  std::optional<Measure> knownMeasure(const std::vector<uint32_t>& heads, const std::vector<Remaining>& inside,
+                                      Samples& samples) {
+    for (const Measure& measure : known_)
+      if (isOverState(flow_, heads, measure) && samples.decreases(measure.term).value_or(0) > 0 &&
+          isNeverIncreased(measure, inside, samples))
+        return measure;
+    return std::nullopt;
   }
 
   std::optional<Measure> suggested(const std::vector<const Transition*>& component,
@@ -154,45 +182,130 @@ private:
     return true;
   }
 
-  std::vector<Remaining> restrict(std::vector<Remaining> inside, const Measure& measure) {
+  std::vector<Remaining> restrict(std::vector<Remaining> inside, const Measure& measure, RankingStep step) {
     std::vector<Remaining> left;
     for (Remaining& each : inside) {
-      const BlockPath& path = each.transition->path;
-      const Term stays = measure.stays(flow_.program(), path);
-      const bool isLeft = !stays.isFalse() && !ask(queryOf(each, stays)).isUnsat();
-      const Term violation =
-          isLeft ? measure.increases(flow_.program(), path) : measure.doesNotDecrease(flow_.program(), path);
-      const Term obligation = terms_.mkAnd(queryOf(each, violation));
-      if (!obligation.isFalse())
-        result_.obligations.push_back(
-            {obligation, "that " + measure.text + (isLeft ? " does not increase" : " decreases")});
-      if (!isLeft) continue;
+      const Term stays = measure.stays(flow_.program(), each.transition->path);
+      if (stays.isFalse() || ask(queryOf(each, stays)).isUnsat()) {
+        step.transitions.push_back(each.number);
+        continue;
+      }
       each.conditions.push_back(stays);
       left.push_back(std::move(each));
     }
+    step.measure = measure;
+    result_.steps.push_back(std::move(step));
     return left;
   }
 
   const Flow& flow_;
-  TermManager& terms_;
   std::span<const Assertion> invariants_;
+  std::span<const Measure> known_;
   Solver& solver_;
   const Allowance& allowance_;
   Ranking& result_;
 };
 
+/// An endless execution takes, from some point on, transitions that are left only, and as their conditions say.
+class RankingProof {
+public:
+  RankingProof(const Flow& flow, const TransitionSystem& system) : flow_(flow), remaining_(betweenHeads(system)) {
+    result_.heads.resize(flow.heads().size(), {.ends = true});
+  }
+
+  static std::vector<Remaining> betweenHeads(const TransitionSystem& system) {
+    std::vector<Remaining> result;
+    for (uint32_t number = 0; number < system.transitions.size(); ++number)
+      if (const Transition& transition = system.transitions[number]; transition.source != Flow::kNone)
+        result.push_back({number, &transition, {transition.path.guard}});
+    return result;
+  }
+
+  /// False: it is none of this system.
+  bool take(const RankingStep& step) {
+    const std::vector<uint32_t> heads = componentOf(step.head);
+    if (heads.empty() || (step.measure && !isOverState(flow_, heads, *step.measure))) return false;
+    if (step.measure)
+      for (uint32_t head : heads) result_.heads[head].measures.push_back(step.measure->text);
+    std::vector<Remaining> left;
+    for (Remaining& each : remaining_) {
+      const bool isLeftOut = std::ranges::find(step.transitions, each.number) != step.transitions.end();
+      if (!isInside(*each.transition, heads) || (!step.measure && !isLeftOut))
+        left.push_back(std::move(each));
+      else if (!step.measure)
+        exclude(each, flow_.terms().mkTrue(), "that a path is not taken again");
+      else if (isLeftOut)
+        exclude(each, step.measure->doesNotDecrease(flow_.program(), each.transition->path),
+                "that " + step.measure->text + " decreases");
+      else
+        left.push_back(restricted(std::move(each), *step.measure));
+    }
+    remaining_ = std::move(left);
+    return true;
+  }
+
+  bool isComplete() const {
+    const Graph graph = graphOf(flow_, remaining_);
+    return std::ranges::none_of(stronglyConnectedComponents(graph),
+                                [&](const std::vector<uint32_t>& heads) { return isCycle(graph, heads); });
+  }
+
+  Ranking result(std::vector<RankingStep> steps) {
+    result_.steps = std::move(steps);
+    return std::move(result_);
+  }
+
+private:
+  /// Empty: there is none.
+  std::vector<uint32_t> componentOf(uint32_t head) const {
+    if (head >= flow_.heads().size()) return {};
+    std::vector<std::vector<uint32_t>> all = stronglyConnectedComponents(graphOf(flow_, remaining_));
+    const auto own = std::ranges::find_if(
+        all, [&](const std::vector<uint32_t>& heads) { return std::ranges::find(heads, head) != heads.end(); });
+    return own == all.end() ? std::vector<uint32_t>() : std::move(*own);
+  }
+
+  Remaining restricted(Remaining each, const Measure& measure) {
+    const BlockPath& path = each.transition->path;
+    exclude(each, measure.increases(flow_.program(), path), "that " + measure.text + " does not increase");
+    each.conditions.push_back(measure.stays(flow_.program(), path));
+    return each;
+  }
+
+  void exclude(const Remaining& each, Term condition, std::string what) {
+    std::vector<Term> all = each.conditions;
+    all.push_back(condition);
+    const Term violation = flow_.terms().mkAnd(all);
+    if (!violation.isFalse()) result_.exclusions.push_back({each.transition->source, violation, std::move(what)});
+  }
+
+  const Flow& flow_;
+  std::vector<Remaining> remaining_;
+  Ranking result_;
+};
+
 } // namespace
 
-Ranking rank(const Flow& flow, const TransitionSystem& system, std::span<const Assertion> invariants, Solver& solver,
-             const Allowance& allowance) {
-  Ranking result;
-  result.heads.resize(flow.heads().size(), {.ends = true});
-  std::vector<Remaining> remaining;
-  for (const Transition& transition : system.transitions)
-    if (transition.source != Flow::kNone)
-      remaining.push_back({&transition, {invariantAt(flow, invariants, transition.source), transition.path.guard}});
-  RankingSearch(flow, invariants, solver, allowance, result).run(std::move(remaining));
-  return result;
+std::optional<Ranking> rankingOf(const Flow& flow, const TransitionSystem& system, std::vector<RankingStep> steps) {
+  RankingProof proof(flow, system);
+  for (const RankingStep& step : steps)
+    if (!proof.take(step)) return std::nullopt;
+  if (!proof.isComplete()) return std::nullopt;
+  return proof.result(std::move(steps));
+}
+
+Ranking rank(const Flow& flow, const TransitionSystem& system, std::span<const Assertion> invariants,
+             std::span<const Measure> known, Solver& solver, const Allowance& allowance) {
+  Ranking found;
+  found.heads.resize(flow.heads().size(), {.ends = true});
+  std::vector<Remaining> remaining = RankingProof::betweenHeads(system);
+  for (Remaining& each : remaining)
+    each.conditions.insert(each.conditions.begin(), invariantAt(flow, invariants, each.transition->source));
+  RankingSearch(flow, invariants, known, solver, allowance, found).run(std::move(remaining));
+  if (!found.endsAll()) return found;
+  std::optional<Ranking> ranking = rankingOf(flow, system, found.steps);
+  assert(ranking);
+  return std::move(*ranking);
 }
 
 } // namespace assay

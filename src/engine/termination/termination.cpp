@@ -7,7 +7,8 @@
 #include "engine/symex/symex.h"
 #include "engine/termination/all_end.h"
 #include "engine/termination/loop_prover.h"
-#include "program/interpreter.h"
+#include "engine/termination/ranking_outline.h"
+#include "engine/termination/single_execution.h"
 #include "program/loops.h"
 #include "transform/compact_edges.h"
 #include "transform/forget_memory.h"
@@ -77,21 +78,6 @@ Flat inlined(const Program& program, Recursion recursion, uint32_t depth, Errors
   return {std::move(flat), result.callsCut > 0, result.callsLeft > 0, allocates};
 }
 
-/// Gives no input: whoever asks for one is not the only execution.
-class NoInputs final : public InputSource {
-public:
-  std::optional<BitVector> next(const Input&, uint32_t, SourcePosition) override { return std::nullopt; }
-  uint8_t initialByte(uint64_t, uint64_t) override {
-    isAsked = true;
-    return 0;
-  }
-  void initialBytes(uint64_t, uint64_t, std::span<uint8_t> bytes) override {
-    isAsked = true;
-    std::ranges::fill(bytes, uint8_t{0});
-  }
-  bool isAsked = false;
-};
-
 /// How measures are looked for.
 struct Attempt {
   bool isExact;
@@ -105,14 +91,24 @@ const std::vector<Attempt>& attempts() {
   return all;
 }
 
-/// Measures were found in this attempt, with the invariants that the prover knows. To guess them again takes no time.
+/// Measures were found in this attempt, with the invariants that the prover knows.
 ProofOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
   ProofOutline outline{.way = ProofOutline::Way::Measures, .k = attempt};
-  if (attempts()[attempt].sources.size() < 2) return outline;
-  for (const Assertion& invariant : prover.invariants())
-    if (std::optional<std::string> text = lemmaText(prover.flow(), invariant, {}))
-      outline.lemmas.push_back({invariant.head, *std::move(text)});
+  addRanking(outline, prover.flow(), prover.invariants(), prover.ranking().steps);
   return outline;
+}
+
+/// Where loops begin, and whether they are recursions.
+std::vector<std::pair<SourcePosition, bool>> loopPlaces(const Program& program) {
+  std::set<std::pair<SourcePosition, bool>> places;
+  for (uint32_t f = 0; f < program.functions().size(); ++f) {
+    if (!program.functions()[f].hasBody()) continue;
+    const LoopForest forest(program, FunctionId(f));
+    for (const Loop& loop : forest.loops())
+      if (const SourcePosition position = program[loop.head].position; position.known())
+        places.insert({position, false});
+  }
+  return {places.begin(), places.end()};
 }
 
 class Run {
@@ -123,7 +119,7 @@ public:
   void leaveUnwinding() { hasUnwinding_ = false; }
 
   Result run() {
-    if (isSingleExecution()) return ends("the only execution ends", {});
+    if (isSingleExecution(wrapping_, env_.deadline)) return ends("the only execution ends", {});
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
@@ -147,7 +143,8 @@ private:
     if (!outline_) return std::nullopt;
     switch (outline_->way) {
     case ProofOutline::Way::Measures:
-      if (std::optional<Result> result = attemptWithLemmas()) return result;
+      if (std::optional<Result> result = recallMeasures()) return result;
+      if (std::optional<Result> result = attemptWithMeasures()) return result;
       return attemptUpTo(outline_->k);
     case ProofOutline::Way::Forward:
       return unwind(8s) ? std::optional(unwound()) : std::nullopt;
@@ -158,15 +155,39 @@ private:
     }
   }
 
-  /// With the invariants of then, which nobody has to look for.
-  std::optional<Result> attemptWithLemmas() {
-    if (outline_->k >= attempts().size() || outline_->lemmas.empty()) return std::nullopt;
-    const Attempt& last = attempts()[outline_->k];
-    LoopProver* const prover = proverOf(last);
+  /// Where measures were found then; null: that is not known, or there is no such automaton.
+  LoopProver* proverOfOutline() {
+    const bool isKnown = !outline_->ranking.empty() || !outline_->lemmas.empty();
+    return isKnown && outline_->k < attempts().size() ? proverOf(attempts()[outline_->k]) : nullptr;
+  }
+
+  /// The measures and the invariants of then are shown again, or forgotten.
+  std::optional<Result> recallMeasures() {
+    LoopProver* const prover = proverOfOutline();
     if (!prover) return std::nullopt;
-    const Allowance allowance(env_.deadline, Clock::now() + last.time, {});
-    const bool isHelped = prover->proposeInvariants(lemmasFrom(outline_->lemmas, prover->flow(), {}), allowance);
-    return isHelped && prover->prove(allowance) ? conclude(*prover, outline_->k) : std::nullopt;
+    const Deadline deadline = timeToRecall(*outline_, env_);
+    std::optional<std::vector<RankingStep>> steps = stepsFrom(*outline_, prover->flow());
+    if (!steps) return std::nullopt;
+    if (prover->recall(lemmasFrom(outline_->lemmas, prover->flow(), {}), *std::move(steps), deadline)) {
+      const bool isToAsk = env_.options.certify != "none";
+      Result result =
+          confirmed(claimed(*prover, {}), *prover, isToAsk ? confirmingSolver(outline_, env_) : "native", deadline);
+      result.outline = *outline_;
+      if (result.verdict == Verdict::True) return result;
+    }
+    prover->forget();
+    return std::nullopt;
+  }
+
+  /// Searches with them: the program may have changed.
+  std::optional<Result> attemptWithMeasures() {
+    LoopProver* const prover = proverOfOutline();
+    if (!prover) return std::nullopt;
+    const Allowance allowance(env_.deadline, Clock::now() + attempts()[outline_->k].time, {});
+    if (!outline_->lemmas.empty())
+      prover->proposeInvariants(lemmasFrom(outline_->lemmas, prover->flow(), {}), allowance);
+    const std::vector<Measure> measures = measuresFrom(*outline_, prover->flow());
+    return prover->prove(allowance, measures) ? conclude(*prover, outline_->k) : std::nullopt;
   }
 
   /// Those before it with the same automaton come first: invariants add up.
@@ -195,19 +216,6 @@ private:
     }
     refused_ = std::move(result);
     return std::nullopt;
-  }
-
-  bool isSingleExecution() {
-    InterpreterOptions limits;
-    limits.interrupt = &env_.deadline.flag();
-    limits.maxSteps = 20'000'000;
-    limits.maxBytes = uint64_t{256} << 20;
-    NoInputs none;
-    const Outcome outcome = Interpreter(wrapping_, limits).run(none);
-    const bool hasEnded = outcome.kind == Outcome::Exit || outcome.kind == Outcome::Halt ||
-                          outcome.kind == Outcome::Abort || outcome.kind == Outcome::Blocked;
-    const bool isCutOff = outcome.kind == Outcome::Blocked && wrapping_[outcome.location].kind == LocationKind::Limit;
-    return hasEnded && !isCutOff && !none.isAsked && outcome.inputs == 0;
   }
 
   void makeFlows() {
@@ -324,13 +332,21 @@ private:
     result.question = Question::Termination;
     result.verdict = Verdict::True;
     result.reason = how;
-    for (const auto& [position, isRecursion] : loopPlaces())
+    for (const auto& [position, isRecursion] : loopPlaces(wrapping_))
       result.loops.push_back({position, isRecursion, CheckStatus::Proved, how});
     excludeObstacles(result, how, limits);
     return result;
   }
 
   Result proved(LoopProver& prover, const std::string& how) {
+    Result result = claimed(prover, how);
+    if (result.verdict != Verdict::True || env_.options.certify == "none") return result;
+    prover.reduce(Allowance(env_.deadline, Clock::now() + 1s, {}));
+    return confirmed(std::move(result), prover, confirmingSolver(outline_, env_), env_.deadline);
+  }
+
+  /// What the prover says, which nobody has confirmed.
+  Result claimed(const LoopProver& prover, const std::string& how) {
     Result result;
     result.question = Question::Termination;
     result.verdict = Verdict::True;
@@ -347,9 +363,12 @@ private:
     }
     excludeObstacles(result, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
-    if (env_.options.certify == "none") return result;
-    const std::string solver = confirmingSolver(outline_, env_);
-    const bool isConfirmed = prover.confirm(solver, env_.deadline);
+    return result;
+  }
+
+  Result confirmed(Result result, LoopProver& prover, const std::string& solver, const Deadline& deadline) {
+    if (result.verdict != Verdict::True) return result;
+    const bool isConfirmed = prover.confirm(solver, deadline);
     env_.statistics.counter("termination obligations") = prover.numObligations();
     if (isConfirmed) {
       result.reason += " (confirmed by " + solver + ")";
@@ -405,18 +424,6 @@ private:
       const bool isOpen = row.isLimit() && limits.contains(RowId(i));
       result.obstacles.push_back({RowId(i), isOpen ? CheckStatus::Open : CheckStatus::Proved, how});
     }
-  }
-
-  std::vector<std::pair<SourcePosition, bool>> loopPlaces() const {
-    std::set<std::pair<SourcePosition, bool>> places;
-    for (uint32_t f = 0; f < wrapping_.functions().size(); ++f) {
-      if (!wrapping_.functions()[f].hasBody()) continue;
-      const LoopForest forest(wrapping_, FunctionId(f));
-      for (const Loop& loop : forest.loops())
-        if (const SourcePosition position = wrapping_[loop.head].position; position.known())
-          places.insert({position, false});
-    }
-    return {places.begin(), places.end()};
   }
 
   Result open() {

@@ -1,0 +1,103 @@
+#include "engine/termination/ranking_outline.h"
+
+#include "program/condition_text.h"
+#include "util/error.h"
+
+#include <set>
+#include <utility>
+
+namespace assay {
+
+namespace {
+
+/// Nothing: it has no text.
+std::optional<ProofOutline::RankingStep> asText(const Program& program, const RankingStep& step) {
+  ProofOutline::RankingStep result;
+  result.head = step.head;
+  result.transitions = step.transitions;
+  if (!step.measure) return result;
+  for (const Measure::Summand& summand : step.measure->summands) {
+    std::optional<std::string> variable = printCondition(program, program[summand.variable].term);
+    if (!variable) return std::nullopt;
+    result.summands.push_back({summand.factor, *std::move(variable)});
+  }
+  if (!result.summands.empty()) return result;
+  std::optional<std::string> text = printCondition(program, step.measure->term);
+  if (!text) return std::nullopt;
+  result.measure = *std::move(text);
+  result.name = step.measure->text;
+  return result;
+}
+
+/// A sum that cannot wrap around, whatever stands there: linearMeasure makes it of different variables.
+std::optional<Measure> sumOf(const Flow& flow, const std::vector<ProofOutline::RankingStep::Summand>& summands) {
+  constexpr int64_t kLargest = 1'000'000;
+  constexpr size_t kMost = 50;
+  std::vector<MeasuredVariable> variables;
+  std::vector<int> factors;
+  std::set<uint32_t> seen;
+  for (const auto& [factor, text] : summands) {
+    const VariableId id = flow.program().variableOf(parseTermText(flow.program(), text));
+    if (!id.valid() || !seen.insert(id.index()).second || seen.size() > kMost) return std::nullopt;
+    const std::optional<MeasuredVariable> variable = measuredVariable(flow.program(), id);
+    if (!variable || factor == 0 || factor < -kLargest || factor > kLargest) return std::nullopt;
+    variables.push_back(*variable);
+    factors.push_back(static_cast<int>(factor));
+  }
+  return linearMeasure(flow, variables, factors);
+}
+
+/// Nothing: it is none.
+std::optional<Measure> measureOf(const Flow& flow, const ProofOutline::RankingStep& step) {
+  try {
+    if (!step.summands.empty()) return sumOf(flow, step.summands);
+    const Term term = parseTermText(flow.program(), step.measure);
+    if (!term.sort().isBitVec()) return std::nullopt;
+    return Measure{term, step.name};
+  } catch (const InputError&) {
+    return std::nullopt; // of another program
+  }
+}
+
+bool hasMeasure(const ProofOutline::RankingStep& step) { return !step.measure.empty() || !step.summands.empty(); }
+
+} // namespace
+
+void addRanking(ProofOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
+                std::span<const RankingStep> steps) {
+  std::vector<ProofOutline::Lemma> lemmas;
+  for (const Assertion& invariant : invariants) {
+    std::optional<std::string> text = printCondition(flow.program(), invariant.condition);
+    if (!text) return;
+    lemmas.push_back({invariant.head, *std::move(text)});
+  }
+  std::vector<ProofOutline::RankingStep> ranking;
+  for (const RankingStep& step : steps) {
+    std::optional<ProofOutline::RankingStep> text = asText(flow.program(), step);
+    if (!text) return;
+    ranking.push_back(*std::move(text));
+  }
+  outline.lemmas = std::move(lemmas);
+  outline.ranking = std::move(ranking);
+}
+
+std::optional<std::vector<RankingStep>> stepsFrom(const ProofOutline& outline, const Flow& flow) {
+  std::vector<RankingStep> steps;
+  for (const ProofOutline::RankingStep& step : outline.ranking) {
+    RankingStep& next = steps.emplace_back(RankingStep{step.head, step.transitions, {}});
+    if (!hasMeasure(step)) continue;
+    next.measure = measureOf(flow, step);
+    if (!next.measure) return std::nullopt;
+  }
+  return steps;
+}
+
+std::vector<Measure> measuresFrom(const ProofOutline& outline, const Flow& flow) {
+  std::vector<Measure> result;
+  for (const ProofOutline::RankingStep& step : outline.ranking)
+    if (hasMeasure(step))
+      if (std::optional<Measure> measure = measureOf(flow, step)) result.push_back(*std::move(measure));
+  return result;
+}
+
+} // namespace assay

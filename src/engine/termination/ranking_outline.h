@@ -1,0 +1,23 @@
+// Steps of a ranking in the outline of a proof. Whoever reads them shows what they claim.
+#pragma once
+
+#include "engine/termination/ranking.h"
+#include "program/proof_outline.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// The invariants, as lemmas, and the steps; nothing of either if one of them has no text.
+void addRanking(ProofOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
+                std::span<const RankingStep> steps);
+
+/// Nothing: one of them is none of this automaton.
+std::optional<std::vector<RankingStep>> stepsFrom(const ProofOutline& outline, const Flow& flow);
+/// Those that are measures in this automaton.
+std::vector<Measure> measuresFrom(const ProofOutline& outline, const Flow& flow);
+
+} // namespace assay

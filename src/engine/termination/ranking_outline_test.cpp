@@ -1,0 +1,194 @@
+// Measures of an earlier proof: they serve again, in programs that have changed, too, and nothing of them is believed.
+#include "engine/termination/ranking_outline.h"
+
+#include "encode/lemmas.h"
+#include "engine/termination/loop_prover.h"
+#include "engine/termination/termination.h"
+#include "program/text_parser.h"
+#include "util/test_env.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace assay {
+namespace {
+
+using Step = ProofOutline::RankingStep;
+
+class Recalled final : public Exchange {
+public:
+  explicit Recalled(const ProofOutline& outline) : outline_(outline) {}
+  const ProofOutline* outline() const override { return &outline_; }
+
+private:
+  const ProofOutline& outline_;
+};
+
+class RankingOutlineTest : public ::testing::Test {
+protected:
+  static constexpr std::chrono::milliseconds kMoment{200}; // for what is not to be proved
+
+  Result check(const std::string& text, const ProofOutline* outline = nullptr,
+               std::chrono::milliseconds limit = std::chrono::seconds(30)) {
+    TermManager terms;
+    const Program program = parseProgram(text, "test", terms);
+    Termination engine;
+    std::optional<Recalled> exchange;
+    if (outline) engine.join(exchange.emplace(*outline));
+    return engine.run(program, env_.within(limit));
+  }
+  ProofOutline outlineOf(const std::string& text) {
+    const Result result = check(text);
+    EXPECT_EQ(result.verdict, Verdict::True) << text << ": " << result.reason;
+    return result.outline.value_or(ProofOutline());
+  }
+  /// Whether the steps and lemmas are a proof that executions of this automaton end, as it is.
+  bool holds(const std::string& text, const ProofOutline& outline, const std::string& solver = "native") {
+    TermManager terms;
+    const Flow flow(parseProgram(text, "test", terms), FlowLack{.isForProofs = true});
+    Env& env = env_.within(std::chrono::seconds(10));
+    LoopProver prover(flow.program(), flow, env);
+    std::optional<std::vector<RankingStep>> steps = stepsFrom(outline, flow);
+    return steps && prover.recall(lemmasFrom(outline.lemmas, flow, {}), *std::move(steps), env.deadline) &&
+           prover.confirm(solver, env.deadline);
+  }
+  static std::string loop(const std::string& body) {
+    return "function main() { var x: bv32; var y: bv32; var z: bv32;"
+           " A: -> L { x = input nondet; y = input nondet; z = input nondet; }" +
+           body + " X: -> exit { return; } exit: exit; }";
+  }
+  static ProofOutline ranked(std::vector<Step> steps, std::vector<ProofOutline::Lemma> lemmas = {}) {
+    ProofOutline outline{.way = ProofOutline::Way::Measures};
+    outline.ranking = std::move(steps);
+    outline.lemmas = std::move(lemmas);
+    return outline;
+  }
+
+  TestEnv env_;
+};
+
+const std::string kDown = "L: if 0 <s x -> L { x = x - 1; } if x <=s 0 -> X;";
+const std::string kStays = "L: if 0 <s x -> L { x = x - 0; } if x <=s 0 -> X;";
+/// y is positive in the second loop: that is a lemma.
+const std::string kStepped = "L: if 0 <s y && y <s 100 -> M; if !(0 <s y && y <s 100) -> X;"
+                             "M: if 0 <s x -> M { x = x - y; } if x <=s 0 -> X;";
+const std::string kMayStay = "L: if 0 <=s y && y <s 100 -> M; if !(0 <=s y && y <s 100) -> X;"
+                             "M: if 0 <s x -> M { x = x - y; } if x <=s 0 -> X;";
+const std::string kNested = "L: if x <u y -> M { z = y; } if y <=u x -> X;"
+                            "M: if z != 0 -> M { z = z - 1; } if z == 0 -> L { x = x + 1; }";
+const std::string kResets = "L: if x <u y -> M { z = y; } if y <=u x -> X;"
+                            "M: if z != 0 -> M { z = z - 1; x = 0; } if z == 0 -> L { x = x + 1; }";
+const std::string kSums = "L: if 0 <s x && x <s 1000 && 0 <s y && y <s 1000 -> M;"
+                          "   if !(0 <s x && x <s 1000 && 0 <s y && y <s 1000) -> X;"
+                          "M: if z == 0 -> L { x = x - 3; y = y + 1; z = input nondet; }"
+                          "   if z != 0 -> L { x = x + 2; y = y - 1; z = input nondet; }";
+const std::string kOtherSums = "L: if 0 <s x && x <s 1000 && 0 <s y && y <s 1000 -> M;"
+                               "   if !(0 <s x && x <s 1000 && 0 <s y && y <s 1000) -> X;"
+                               "M: if z == 0 -> L { x = x - 3; y = y + 1; z = input nondet; }"
+                               "   if z != 0 -> L { x = x + 3; y = y - 1; z = input nondet; }";
+
+TEST_F(RankingOutlineTest, ServesAgain) {
+  for (const std::string& body : {kDown, kStepped, kNested, kSums}) {
+    ProofOutline outline = outlineOf(loop(body));
+    EXPECT_FALSE(outline.ranking.empty()) << body;
+    const Result first = check(loop(body));
+    for (const bool isOfSame : {false, true}) {
+      outline.isOfSame = isOfSame;
+      const Result again = check(loop(body), &outline);
+      EXPECT_EQ(again.verdict, Verdict::True) << body << again.reason;
+      EXPECT_EQ(again.proofCheck.solver, isOfSame ? "native" : "z3") << body;
+      EXPECT_EQ(again.outline, outline) << body;
+      ASSERT_EQ(again.loops.size(), first.loops.size());
+      for (size_t i = 0; i < first.loops.size(); ++i) EXPECT_EQ(again.loops[i].how, first.loops[i].how) << body;
+    }
+  }
+  EXPECT_FALSE(outlineOf(loop(kStepped)).lemmas.empty());
+  EXPECT_FALSE(outlineOf(loop(kSums)).ranking.back().summands.empty());
+}
+
+TEST_F(RankingOutlineTest, NeedsNoSearchAndIsTriedFirst) {
+  const ProofOutline known = ranked({{0, {0}, "x ^ 0x80000000", "this", {}}});
+  EXPECT_TRUE(holds(loop(kDown), known));
+  EXPECT_TRUE(holds(loop(kDown), known, "z3"));
+  // Transitions have other numbers by now.
+  ProofOutline other = known;
+  other.ranking[0].transitions = {7};
+  EXPECT_FALSE(holds(loop(kDown), other));
+  const Result result = check(loop(kDown), &other);
+  EXPECT_EQ(result.verdict, Verdict::True);
+  ASSERT_EQ(result.loops.size(), 1u);
+  EXPECT_EQ(result.loops[0].how, "this decreases");
+}
+
+TEST_F(RankingOutlineTest, OfRecursionServesAgain) {
+  const auto calls = [](const std::string& less) {
+    return "function main() { var x: bv32; var y: bv32; var r: bv32;"
+           "  A: -> B { x = input nondet; y = input nondet; r = call f(x, y); } B: -> exit { return; } exit: exit; }"
+           "function f(a: bv32, b: bv32) -> bv32 { var s: bv32;"
+           "  A: if a == 0 -> exit { return b + 1; } if a != 0 -> B;"
+           "  B: if b == 0 -> D { s = call f(a - 1, 1); } if b != 0 -> C { s = call f(a, b - " +
+           less + "); } C: -> D { s = call f(a - 1, s); } D: -> exit { return s; } exit: exit; }";
+  };
+  ProofOutline outline = outlineOf(calls("1"));
+  for (const bool isOfSame : {false, true}) {
+    outline.isOfSame = isOfSame;
+    EXPECT_EQ(check(calls("1"), &outline).verdict, Verdict::True);
+    EXPECT_EQ(check(calls("0"), &outline, kMoment).verdict, Verdict::Unknown);
+  }
+}
+
+// What is true of one program is told of another one, which may not end.
+TEST_F(RankingOutlineTest, OfAnotherProgramIsNotBelieved) {
+  for (const std::string& body : {kDown, kStepped, kNested, kSums}) {
+    ProofOutline outline = outlineOf(loop(body));
+    for (const std::string& endless : {kStays, kMayStay, kResets, kOtherSums}) {
+      EXPECT_FALSE(holds(loop(endless), outline)) << body << endless;
+      outline.isOfSame = !outline.isOfSame;
+      EXPECT_NE(check(loop(endless), &outline, kMoment).verdict, Verdict::True) << body << endless;
+    }
+    EXPECT_EQ(check(loop(kDown), &outline).verdict, Verdict::True) << body;
+  }
+}
+
+TEST_F(RankingOutlineTest, SpoiltIsNotBelieved) {
+  const std::vector<uint32_t> all{0, 1, 2, 3, 4, 5, UINT32_MAX};
+  std::vector<ProofOutline> lies;
+  for (const char* measure :
+       {"x", "y", "~x", "x ^ 0x80000000", "x + y", "x - x", "x <s y", "nonsense", "(", "5", "0:32", "::q",
+        "let $1 = x; $1", "x x", "if x <s 0 then x else y", "main::x", "zext(x, 64) + 1"})
+    for (const uint32_t head : {0u, 1u, 2u, UINT32_MAX}) lies.push_back(ranked({{head, all, measure, "x", {}}}));
+  lies.push_back(ranked({}));
+  lies.push_back(ranked({{0, all, "", "", {}}})); // nothing is taken again
+  lies.push_back(ranked({{0, all, "", "", {}}, {1, all, "", "", {}}}));
+  lies.push_back(ranked({{0, {}, "", "", {}}})); // nothing is left out
+  lies.push_back(ranked({{0, {}, "x", "x", {}}, {0, {}, "y", "y", {}}}));
+  lies.push_back(ranked({{0, {0}, "x", "x", {}}, {0, all, "x", "x", {}}, {1, all, "x", "x", {}}}));
+  for (const char* lemma : {"false", "x == 0", "x <s 0", "0 <s y", "z == 1", "[kept] false", "(", "x", "nobody == 3"})
+    for (const uint32_t head : {0u, 1u, 7u})
+      for (const char* measure : {"x ^ 0x80000000", ""})
+        lies.push_back(ranked({{0, all, measure, "x", {}}, {1, all, measure, "x", {}}},
+                              {{head, lemma}, {0, "false"}, {1, lemma}}));
+  // Sums that would wrap around if they were taken as they are.
+  for (const int64_t factor : {int64_t{0}, int64_t{1} << 31, int64_t{1} << 32, INT64_MIN, INT64_MAX, int64_t{-1}})
+    for (const char* variable : {"x", "y", "z", "nobody", "x + y", "1", ""})
+      lies.push_back(ranked({{0, all, "", "", {{factor, variable}, {1, "x"}}}}));
+  lies.push_back(ranked({{0, all, "", "", std::vector<Step::Summand>(100, {1, "x"})}}));
+  for (ProofOutline& lie : lies)
+    for (const std::string& endless : {kStays, kMayStay, kResets, kOtherSums})
+      EXPECT_FALSE(holds(loop(endless), lie)) << lie.ranking.size() << endless;
+  // And by the engine, which goes on.
+  lies.resize(12);
+  lies.push_back(ranked({{0, all, "", "", {}}}, {{0, "false"}}));
+  lies.push_back(ranked({{0, all, "", "", {}}, {1, all, "", "", {}}}, {{0, "false"}, {1, "false"}}));
+  for (ProofOutline& lie : lies)
+    for (const uint32_t k : {0u, 2u, UINT32_MAX}) {
+      lie.k = k;
+      lie.isOfSame = k != 2;
+      EXPECT_NE(check(loop(kStays), &lie, std::chrono::milliseconds(100)).verdict, Verdict::True);
+      EXPECT_EQ(check(loop(kDown), &lie).verdict, Verdict::True);
+    }
+}
+
+} // namespace
+} // namespace assay
