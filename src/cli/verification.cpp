@@ -221,9 +221,11 @@ std::optional<PortfolioResult> Verification::tryRemembered(const Program& progra
 }
 
 void Verification::store(const Remembered& remembered) {
-  const std::string text = printRemembered(remembered);
-  cache_->store(contentKey_, text);
-  cache_->store(nameKey_, text);
+  cache_->store(contentKey_, printRemembered(remembered));
+  // Heaps are of use for the same program only, and large.
+  Remembered ofName = remembered;
+  if (ofName.outline && ofName.outline->way == ProofOutline::Way::Shapes) ofName.outline->lemmas.clear();
+  cache_->store(nameKey_, printRemembered(ofName));
 }
 
 void Verification::remember(const PortfolioResult& whole) {

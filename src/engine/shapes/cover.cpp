@@ -38,7 +38,21 @@ bool Cover::isPossible() const {
     if (value.isPointer() && (value.offset != other.offset || other.isIndexed())) return false;
     if (value.isConstant() && other.isConstant() && value != other) return false;
   }
-  return true;
+  return areEnough();
+}
+
+/// Each block of the general state takes up one at least; where there are no segments, no more than one.
+bool Cover::areEnough() const {
+  size_t number = 0;
+  bool hasSegments = false;
+  for (const auto& [of, block] : general_.blocks) {
+    number += block.owner == 0 ? 1 : 0;
+    hasSegments = hasSegments || block.isSegment();
+  }
+  if (number > special_.blocks.size()) return false;
+  if (hasSegments || general_.mayHaveLost || number == special_.blocks.size()) return true;
+  const auto isLive = [](const auto& entry) { return entry.second.isLiveHeap(); };
+  return static_cast<size_t>(std::ranges::count_if(special_.blocks, isLive)) <= number;
 }
 
 bool Cover::begin(Match& match) {

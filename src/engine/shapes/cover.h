@@ -21,6 +21,7 @@ public:
 
 private:
   bool isPossible() const;
+  bool areEnough() const;
   bool begin(Match& match);
   bool matchStatics(Match& match);
   bool search(Match match);

@@ -6,6 +6,7 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_set>
 
 namespace assay::shapes {
@@ -30,8 +31,32 @@ bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
       symbols.insert(free.begin(), free.end());
     }
   }
+  asked = renamed(asked);
+  std::vector<uint32_t> key;
+  for (Term term : asked) key.push_back(term.id());
+  const auto [answer, isNew] = answers_.try_emplace(std::move(key), true);
+  if (!isNew) return answer->second;
   solver_.setLimits({.deadline = Deadline(std::chrono::seconds(2))});
-  return !solver_.check(asked).isUnsat();
+  return answer->second = !solver_.check(asked).isUnsat();
+}
+
+/// Most questions are asked again and again, each time about other fresh symbols.
+std::vector<Term> Oracle::renamed(const std::vector<Term>& question) {
+  std::unordered_map<Term, Term> names;
+  std::map<uint32_t, size_t> used;
+  for (Term part : question)
+    for (Term symbol : freeVariables(part)) {
+      const auto [name, isNew] = names.try_emplace(symbol);
+      if (!isNew) continue;
+      std::vector<Term>& pool = symbols_[symbol.sort().id()];
+      const size_t number = used[symbol.sort().id()]++;
+      if (number == pool.size()) pool.push_back(terms().mkFreshVariable("asked", symbol.sort()));
+      name->second = pool[number];
+    }
+  Substitution rename(terms(), names);
+  std::vector<Term> result;
+  for (Term part : question) result.push_back(rename.apply(part));
+  return result;
 }
 
 bool Oracle::implies(std::span<const Term> constraints, Term condition) {
@@ -145,21 +170,31 @@ bool Machine::end(const Location& location, LocationId id, const State& state) {
 
 /// All edges that may be taken.
 bool Machine::leave(Item item) {
-  std::vector<Item> branches;
+  std::vector<std::pair<EdgeId, Term>> branches;
   for (EdgeId id : program_[item.location].out) {
-    State state = item.state;
-    Evaluation evaluation(program_, state);
+    Evaluation evaluation(program_, item.state);
     const std::optional<Value> guard = evaluation.evaluate(program_[id].guard);
-    if (!guard) return settle(item, evaluation.openCase());
-    if (guard->isNumber() && assume(state, guard->number)) branches.push_back({std::move(state), item.location, id, 0});
+    if (!guard) return settle(std::move(item), evaluation.openCase());
+    if (guard->isNumber() && oracle_.maySatisfy(item.state.constraints, guard->number))
+      branches.emplace_back(id, guard->number);
   }
-  for (Item& branch : branches) work_.push_back(std::move(branch));
+  for (size_t i = 0; i < branches.size(); ++i) {
+    const auto [id, guard] = branches[i];
+    const bool isLast = i + 1 == branches.size();
+    work_.push_back({isLast ? std::move(item.state) : item.state, item.location, id, 0});
+    learn(work_.back().state, guard);
+  }
   return true;
 }
 
 bool Machine::assume(State& state, Term condition) {
-  if (condition.isTrue()) return true;
   if (!oracle_.maySatisfy(state.constraints, condition)) return false;
+  learn(state, condition);
+  return true;
+}
+
+/// What has one value only gets it.
+void Machine::learn(State& state, Term condition) {
   Heap heap(program_, state);
   TermManager& terms = program_.terms();
   std::vector<Term> todo{condition};
@@ -188,11 +223,10 @@ bool Machine::assume(State& state, Term condition) {
       state.constraints.push_back(part);
     }
   }
-  return true;
 }
 
 /// The item comes back once for each way in which the case may be.
-bool Machine::settle(const Item& item, const OpenCase& open) {
+bool Machine::settle(Item item, const OpenCase& open) {
   if (open.condition) {
     for (const Term condition : {open.condition, program_.terms().mkNot(open.condition)}) {
       Item branch = item;
@@ -200,14 +234,10 @@ bool Machine::settle(const Item& item, const OpenCase& open) {
     }
     return true;
   }
-  Item more = item;
-  std::vector<State> others = Heap(program_, more.state).open(open.segment, open.last);
-  work_.push_back(std::move(more));
-  for (State& other : others) {
-    Item one = item;
-    one.state = std::move(other);
-    work_.push_back(std::move(one));
-  }
+  std::vector<State> others = Heap(program_, item.state).open(open.segment, open.last);
+  const auto [location, edge, operation] = std::tuple(item.location, item.edge, item.operation);
+  work_.push_back(std::move(item));
+  for (State& other : others) work_.push_back({std::move(other), location, edge, operation});
   return true;
 }
 
@@ -233,7 +263,7 @@ bool Machine::follow(Item item, const OnHead& onHead) {
 std::optional<Value> Machine::evaluate(Item& item, Term term) {
   Evaluation evaluation(program_, item.state);
   std::optional<Value> value = evaluation.evaluate(term);
-  if (!value) settle(item, evaluation.openCase());
+  if (!value) settle(std::move(item), evaluation.openCase());
   return value;
 }
 
@@ -269,7 +299,7 @@ Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, b
   if (!isValid || !*isValid) return giveUpAt("an access that is not known to be inside of an object", position);
   target = *Heap(program_, item.state).target(pointer);
   if (target.number != 0 && target.block->isSegment()) {
-    settle(item, {Term(), target.number, pointer.last});
+    settle(std::move(item), {Term(), target.number, pointer.last});
     return Step::Split;
   }
   if (sites_ && target.number != 0) sites_->access({item.edge, item.operation}, target.block->site);
@@ -366,7 +396,7 @@ Machine::Step Machine::release(Item& item, const Free& release, SourcePosition p
     return giveUpAt("the end of an object that is not known", position);
   Block& block = item.state.blocks.at(pointer->object);
   if (block.isSegment()) {
-    settle(item, {Term(), pointer->object, pointer->last});
+    settle(std::move(item), {Term(), pointer->object, pointer->last});
     return Step::Split;
   }
   if (!isHeap && block.kind == BlockKind::Heap) return giveUpAt("the end of an object that is not known", position);

@@ -34,9 +34,14 @@ public:
   const std::vector<Term>& constants() const { return constants_; }
 
 private:
+  /// The same question about symbols that are numbered in the order in which they come.
+  std::vector<Term> renamed(const std::vector<Term>& question);
+
   Solver& solver_;
   const Deadline& deadline_;
   std::vector<Term> bounds_, constants_;
+  std::map<std::vector<uint32_t>, bool> answers_; // by terms of the question, renamed
+  std::map<uint32_t, std::vector<Term>> symbols_; // by sort
 };
 
 /// Which ends of an execution matter.
@@ -80,9 +85,10 @@ private:
   bool end(const Location& location, LocationId id, const State& state);
   bool leave(Item item);
   bool follow(Item item, const OnHead& onHead);
-  bool settle(const Item& item, const OpenCase& open);
+  bool settle(Item item, const OpenCase& open);
   /// False: the state does not exist.
   bool assume(State& state, Term condition);
+  void learn(State& state, Term condition);
 
   Step perform(Item& item, const Operation& operation);
   Step load(Item& item, const Load& load, SourcePosition position);
