@@ -21,7 +21,7 @@ bool Cover::searchTree(const Match& match, uint32_t tree) {
     for (uint32_t root : rootsAbove(tree, last)) {
       Match next = match;
       if (next.owner.try_emplace(root, tree).first->second != tree) return false;
-      next.first.emplace(tree, root);
+      next.first.try_emplace(tree, root);
       if (searchPath(next, tree, root, {})) return true;
     }
     return false;

@@ -41,7 +41,7 @@ void Folding::simplify(const std::unordered_set<VariableId>& kept) {
 
 /// Pointers to dead blocks are numbers of which nothing is known; but the end of a stack object may come twice.
 void Folding::forget(const std::unordered_set<VariableId>& kept) {
-  std::erase_if(state_.variables, [&](const auto& entry) { return !kept.contains(entry.first); });
+  state_.variables.eraseIf([&](const auto& entry) { return !kept.contains(entry.first); });
   std::map<std::pair<uint32_t, int64_t>, Value> names;
   forEachValue(state_, [&](Value& value) {
     if (!value.isPointer()) return;
@@ -327,9 +327,9 @@ void Folding::dropFreeSymbols() {
   for (Term constraint : state_.constraints)
     for (Term symbol : freeVariables(constraint)) ++count[symbol];
   const auto isFree = [&](const Value& value) { return value.isSymbol() && count[value.number] == 1; };
-  std::erase_if(state_.variables, [&](const auto& entry) { return isFree(entry.second); });
+  state_.variables.eraseIf([&](const auto& entry) { return isFree(entry.second); });
   const auto clean = [&](Block& block) {
-    std::erase_if(block.fields, [&](const auto& entry) {
+    block.fields.eraseIf([&](const auto& entry) {
       return isFree(entry.second.value) && !(block.isSegment() && block.links->isLink(entry.first));
     });
   };

@@ -41,6 +41,7 @@
 
 #include "program/program.h"
 #include "term/term_manager.h"
+#include "util/flat_map.h"
 
 #include <cstdint>
 #include <functional>
@@ -126,7 +127,7 @@ struct Block {
   bool isAlive = true;
   bool isConstant = false;
   uint64_t size = 0;
-  std::map<uint64_t, Field> fields;
+  FlatMap<uint64_t, Field> fields;
   std::optional<Links> links;  // if it is a segment
   uint32_t min = 1;            // its nodes at least; 0: what a node of `owner` has, or has not
   std::set<uint64_t> pointers; // offsets that pointers were written to: blocks of one type have the same
@@ -141,10 +142,10 @@ struct Block {
 
 /// What is known where an execution is.
 struct State {
-  std::map<VariableId, Value> variables; // others hold anything
-  std::map<uint32_t, Block> blocks;      // by number, from 1
-  std::map<uint64_t, Block> statics;     // static objects that were written
-  std::vector<Term> constraints;         // hold; over symbols
+  FlatMap<VariableId, Value> variables; // others hold anything
+  std::map<uint32_t, Block> blocks;     // by number, from 1
+  std::map<uint64_t, Block> statics;    // static objects that were written
+  std::vector<Term> constraints;        // hold; over symbols
   uint32_t nextBlock = 1;
   bool mayHaveLost = false; // there may be heap blocks besides these, which nothing leads to
 };

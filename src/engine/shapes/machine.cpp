@@ -71,7 +71,7 @@ namespace {
 void forgetAt(const Program& program, Oracle& oracle, State& state, const Value& pointer, uint64_t size) {
   TermManager& terms = program.terms();
   const auto at = [&](uint64_t offset) { return terms.mkBv(program.layout().width, offset); };
-  std::erase_if(state.blocks.at(pointer.object).fields, [&](const auto& entry) {
+  state.blocks.at(pointer.object).fields.eraseIf([&](const auto& entry) {
     const auto& [offset, field] = entry;
     const Term end = terms.mkBvAdd(pointer.number, at(size));
     const Term overlaps =

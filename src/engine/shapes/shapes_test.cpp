@@ -394,7 +394,8 @@ TEST_F(HeapShapes, BothEndsOfAListOfItsOwn) {
     State state = list(same(lengths.size()), false);
     for (uint32_t i = 1; i <= lengths.size(); ++i) {
       Block& node = state.blocks[i];
-      node.fields[kPrev] = node.fields[kData] = {8, false, Value::pointer(i, kPrev), {}};
+      node.fields[kPrev] = {8, false, Value::pointer(i, kPrev), {}};
+      node.fields[kData] = {8, false, Value::pointer(i, kPrev), {}};
       for (uint32_t k = 1; k <= lengths[i - 1]; ++k) {
         const uint32_t number = state.nextBlock++;
         Block& inner = state.blocks[number];

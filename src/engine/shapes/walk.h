@@ -7,11 +7,11 @@ namespace assay::shapes {
 
 /// Which blocks of a special state are what in a general one.
 struct Match {
-  std::map<uint32_t, uint32_t> first, last;        // by block of the general state: of the special one
-  std::map<uint32_t, uint32_t> owner;              // by block of the special state: of the general one
-  std::map<uint32_t, std::vector<uint32_t>> nodes; // by segment of the general state: the chain that it takes up; by
-                                                   // what its nodes have for themselves: all of that
-  std::unordered_map<Term, Value> symbols;         // of the general state
+  FlatMap<uint32_t, uint32_t> first, last;        // by block of the general state: of the special one
+  FlatMap<uint32_t, uint32_t> owner;              // by block of the special state: of the general one
+  FlatMap<uint32_t, std::vector<uint32_t>> nodes; // by segment of the general state: the chain that it takes up; by
+                                                  // what its nodes have for themselves: all of that
+  std::unordered_map<Term, Value> symbols;        // of the general state
   std::vector<std::pair<Value, Value>> todo;
   std::vector<Term> conditions; // on numbers
 };
