@@ -167,6 +167,26 @@ TEST_F(Certificates, ConstraintsAreNotBelieved) {
   EXPECT_NE(check(*safe, withConstraint([&](State& state) { state.constraints = {}; })).failure, "");
 }
 
+// Questions that differ in the names of their symbols are one, others are not.
+TEST_F(Certificates, AnswersBelongToQuestions) {
+  Oracle oracle(*solver_, deadline_);
+  for (const uint32_t width : {8u, 16u, 8u}) {
+    const Sort sort = terms_.bvSort(width);
+    const Term a = terms_.mkFreshVariable("s", sort), b = terms_.mkFreshVariable("s", sort);
+    const Term c = terms_.mkFreshVariable("s", sort), most = terms_.mkBv(sort.width(), 255);
+    const auto less = [&](Term x, Term y) { return terms_.mkBvUlt(x, y); };
+    const std::vector<std::pair<Term, Term>> pairs = {{a, b}, {b, a}, {c, b}, {a, c}};
+    for (const auto& [x, y] : pairs) {
+      const std::vector<Term> known{less(x, y)};
+      EXPECT_FALSE(oracle.maySatisfy(known, less(y, x)));
+      EXPECT_TRUE(oracle.maySatisfy(known, less(y, x == a || y == a ? (x == c || y == c ? b : c) : a)));
+      EXPECT_TRUE(oracle.implies(known, terms_.mkDistinct(x, y)));
+      EXPECT_FALSE(oracle.implies(known, less(x, most)) != (width == 8));
+      EXPECT_FALSE(oracle.implies({}, less(x, y)));
+    }
+  }
+}
+
 /// Tells of an outline.
 class Told : public Exchange {
 public:

@@ -17,6 +17,20 @@ bool requireEqual(TermManager& terms, Match& match, Term a, Term b) {
   return !match.conditions.back().isFalse();
 }
 
+/// Each block of the general state takes up one at least; where there are no segments, no more than one.
+bool areEnough(const State& general, const State& special) {
+  size_t number = 0;
+  bool hasSegments = false;
+  for (const auto& [of, block] : general.blocks) {
+    number += block.owner == 0 ? 1 : 0;
+    hasSegments = hasSegments || block.isSegment();
+  }
+  if (number > special.blocks.size()) return false;
+  if (hasSegments || general.mayHaveLost || number == special.blocks.size()) return true;
+  const auto isLive = [](const auto& entry) { return entry.second.isLiveHeap(); };
+  return static_cast<size_t>(std::ranges::count_if(special.blocks, isLive)) <= number;
+}
+
 } // namespace
 
 bool Cover::holds() {
@@ -38,21 +52,7 @@ bool Cover::isPossible() const {
     if (value.isPointer() && (value.offset != other.offset || other.isIndexed())) return false;
     if (value.isConstant() && other.isConstant() && value != other) return false;
   }
-  return areEnough();
-}
-
-/// Each block of the general state takes up one at least; where there are no segments, no more than one.
-bool Cover::areEnough() const {
-  size_t number = 0;
-  bool hasSegments = false;
-  for (const auto& [of, block] : general_.blocks) {
-    number += block.owner == 0 ? 1 : 0;
-    hasSegments = hasSegments || block.isSegment();
-  }
-  if (number > special_.blocks.size()) return false;
-  if (hasSegments || general_.mayHaveLost || number == special_.blocks.size()) return true;
-  const auto isLive = [](const auto& entry) { return entry.second.isLiveHeap(); };
-  return static_cast<size_t>(std::ranges::count_if(special_.blocks, isLive)) <= number;
+  return areEnough(general_, special_);
 }
 
 bool Cover::begin(Match& match) {

@@ -21,7 +21,6 @@ public:
 
 private:
   bool isPossible() const;
-  bool areEnough() const;
   bool begin(Match& match);
   bool matchStatics(Match& match);
   bool search(Match match);

@@ -80,6 +80,38 @@ void forgetAt(const Program& program, Oracle& oracle, State& state, const Value&
   });
 }
 
+/// What has one value only gets it.
+void learn(const Program& program, State& state, Term condition) {
+  Heap heap(program, state);
+  TermManager& terms = program.terms();
+  std::vector<Term> todo{condition};
+  const auto become = [&](Term symbol, Term value) {
+    heap.substitute(symbol, value);
+    Substitution substitution(terms);
+    substitution.add(symbol, value);
+    for (Term& rest : todo) rest = substitution.apply(rest);
+  };
+  while (!todo.empty()) {
+    const Term part = todo.back();
+    todo.pop_back();
+    if (part.isTrue()) continue;
+    if (part.isVariable()) {
+      become(part, terms.mkTrue());
+    } else if (part.kind() == Kind::Not && part[0].isVariable()) {
+      become(part[0], terms.mkFalse());
+    } else if (part.kind() == Kind::And) {
+      todo.push_back(part[0]);
+      todo.push_back(part[1]);
+    } else if (part.kind() == Kind::Equal && part[0].isVariable() && part[1].isValue()) {
+      become(part[0], part[1]);
+    } else if (part.kind() == Kind::Equal && part[1].isVariable() && part[0].isValue()) {
+      become(part[1], part[0]);
+    } else {
+      state.constraints.push_back(part);
+    }
+  }
+}
+
 } // namespace
 
 /// As in program/block_reachability.h: pointers stand at aligned places, elsewhere only what points into its block counts. Of
@@ -182,47 +214,15 @@ bool Machine::leave(Item item) {
     const auto [id, guard] = branches[i];
     const bool isLast = i + 1 == branches.size();
     work_.push_back({isLast ? std::move(item.state) : item.state, item.location, id, 0});
-    learn(work_.back().state, guard);
+    learn(program_, work_.back().state, guard);
   }
   return true;
 }
 
 bool Machine::assume(State& state, Term condition) {
   if (!oracle_.maySatisfy(state.constraints, condition)) return false;
-  learn(state, condition);
+  learn(program_, state, condition);
   return true;
-}
-
-/// What has one value only gets it.
-void Machine::learn(State& state, Term condition) {
-  Heap heap(program_, state);
-  TermManager& terms = program_.terms();
-  std::vector<Term> todo{condition};
-  const auto become = [&](Term symbol, Term value) {
-    heap.substitute(symbol, value);
-    Substitution substitution(terms);
-    substitution.add(symbol, value);
-    for (Term& rest : todo) rest = substitution.apply(rest);
-  };
-  while (!todo.empty()) {
-    const Term part = todo.back();
-    todo.pop_back();
-    if (part.isTrue()) continue;
-    if (part.isVariable()) {
-      become(part, terms.mkTrue());
-    } else if (part.kind() == Kind::Not && part[0].isVariable()) {
-      become(part[0], terms.mkFalse());
-    } else if (part.kind() == Kind::And) {
-      todo.push_back(part[0]);
-      todo.push_back(part[1]);
-    } else if (part.kind() == Kind::Equal && part[0].isVariable() && part[1].isValue()) {
-      become(part[0], part[1]);
-    } else if (part.kind() == Kind::Equal && part[1].isVariable() && part[0].isValue()) {
-      become(part[1], part[0]);
-    } else {
-      state.constraints.push_back(part);
-    }
-  }
 }
 
 /// The item comes back once for each way in which the case may be.

@@ -88,7 +88,6 @@ private:
   bool settle(Item item, const OpenCase& open);
   /// False: the state does not exist.
   bool assume(State& state, Term condition);
-  void learn(State& state, Term condition);
 
   Step perform(Item& item, const Operation& operation);
   Step load(Item& item, const Load& load, SourcePosition position);
