@@ -3,8 +3,8 @@
 #include "cli/commands.h"
 #include "cli/project_run.h"
 #include "report/reports.h"
-#include "strategy/turns.h"
 #include "util/error.h"
+#include "util/process.h"
 
 #include <ostream>
 #include <set>

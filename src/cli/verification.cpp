@@ -6,11 +6,11 @@
 #include "strategy/cached_proofs.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
-#include "strategy/process.h"
 #include "strategy/result_text.h"
 #include "transform/slice.h"
 #include "util/build_identity.h"
 #include "util/error.h"
+#include "util/process.h"
 #include "util/sha256.h"
 #include "util/words.h"
 
@@ -241,15 +241,16 @@ void Verification::remember(const PortfolioResult& whole) {
   left_ = std::move(next);
 }
 
-/// Whether errors were excluded on all paths. That executions end on all of them is found out without learning anyway.
-bool Verification::isByPaths(const ProofOutline& outline) const {
-  return question_ == Question::Errors && outline.way == ProofOutline::Way::Paths;
+/// Whether errors were excluded on all paths, some of which were left. That executions end is found out by leaving none.
+bool Verification::isByLearning(const ProofOutline& outline) const {
+  return question_ == Question::Errors && outline.way == ProofOutline::Way::Paths &&
+         outline.walk == ProofOutline::Walk::Learning;
 }
 
 bool Verification::isWorthRehearsing() const {
   constexpr uint64_t kSoon = 300; // milliseconds
   return left_ && left_->verdict == Verdict::True && left_->outline && left_->milliseconds >= kSoon &&
-         (isByFormulas(*left_->outline) || isByPaths(*left_->outline)) && env_.options.engine == "auto";
+         (isByFormulas(*left_->outline) || isByLearning(*left_->outline)) && env_.options.engine == "auto";
 }
 
 void Verification::rehearse(const Program& program) {
@@ -257,19 +258,21 @@ void Verification::rehearse(const Program& program) {
   const std::optional<Remembered> remembered = recall(program);
   if (!remembered || !remembered->isSame || !remembered->outline) return;
   env_.logger.progress("checking the proof as a later run will do");
-  if (isByPaths(*remembered->outline) && rehearsePlainPaths(program, *remembered)) return;
+  if (isByLearning(*remembered->outline) && rehearsePaths(program, *remembered)) return;
   if (isByFormulas(*remembered->outline)) tryRemembered(program, *remembered, true);
 }
 
 /// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not, later runs do
 /// without, if that takes half of the time.
-bool Verification::rehearsePlainPaths(const Program& program, const Remembered& remembered) {
-  Remembered plain = remembered;
-  plain.outline->depth = 0;
-  plain.milliseconds /= 2;
-  if (!tryRemembered(program, plain, true)) return false;
-  plain.milliseconds = remembered.milliseconds;
-  store(plain);
+bool Verification::rehearsePaths(const Program& program, const Remembered& remembered) {
+  Remembered next = remembered;
+  next.outline->walk = ProofOutline::Walk::Covering;
+  next.milliseconds /= 2;
+  std::optional<PortfolioResult> whole = tryRemembered(program, next, true);
+  if (!whole || !whole->result.outline) return false;
+  next.milliseconds = remembered.milliseconds;
+  next.outline = std::move(whole->result.outline);
+  store(next);
   return true;
 }
 

@@ -41,8 +41,8 @@ public:
 private:
   std::optional<Remembered> recall(const Program& program);
   std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
-  bool isByPaths(const ProofOutline& outline) const;
-  bool rehearsePlainPaths(const Program& program, const Remembered& remembered);
+  bool isByLearning(const ProofOutline& outline) const;
+  bool rehearsePaths(const Program& program, const Remembered& remembered);
   PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
   std::vector<Contender> contendersFor(const Program& program) const;
   void store(const Remembered& remembered);

@@ -20,6 +20,8 @@ struct ProofOutline {
   };
   /// What engines that work with formulas have made of the program (encode/flatten.h).
   enum class Automaton : uint8_t { Flat, LoopedRecursion, WithoutMemory };
+  /// How paths are gone along again: as at first; one after the other, leaving what was met before; or leaving none.
+  enum class Walk : uint8_t { Learning, Covering, Plain };
   struct Lemma {
     uint32_t head = 0;     // number of the head in the automaton's flow
     std::string condition; // program/condition_text.h; of shapes, a heap (engine/shapes/certificate_text.h)
@@ -42,8 +44,7 @@ struct ProofOutline {
 
   Way way = Way::Conditions;
   Automaton automaton = Automaton::Flat;
-  /// Of recursion that was unwound. Of shapes, the pass of the attempt; of paths, 0 if it is enough to go along one after the
-  /// other and to leave what was met before.
+  /// Of recursion that was unwound. Of shapes, the pass of the attempt.
   uint32_t depth = 1;
   uint32_t k = 0;
   std::vector<Lemma> lemmas = {};
@@ -52,6 +53,7 @@ struct ProofOutline {
   /// made of the program with them.
   std::optional<std::vector<uint32_t>> contracts = {};
   std::vector<RankingStep> ranking = {}; // rests on the lemmas
+  Walk walk = Walk::Learning;
   /// It is the same program: what was confirmed then by a second solver need not be confirmed as thoroughly. Not part of the text.
   bool isOfSame = false;
   bool operator==(const ProofOutline&) const = default;

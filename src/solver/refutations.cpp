@@ -95,6 +95,12 @@ void RefutationLog::count(Duration time) {
   if (time >= kLong) hard_ += time;
 }
 
+void RefutationLog::forget() {
+  open_.clear();
+  numTerms_ = 0;
+  number_ = numConfirmed_ = 0;
+}
+
 bool RefutationLog::areHard() const { return hard_ >= 150ms; }
 
 void RefutationLog::keep(const std::function<bool(size_t)>& isKept) {

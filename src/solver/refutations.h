@@ -51,6 +51,9 @@ public:
   /// Has refutations confirmed in this time, as many as it allows. False: the second solver has satisfied one of them.
   bool confirm(Duration time);
 
+  /// What was added until now is another's to confirm.
+  void forget();
+
   uint64_t number() const { return number_; }
   uint64_t numConfirmed() const { return numConfirmed_; }
   /// Those that are kept and not confirmed.

@@ -1,7 +1,6 @@
 // Engines that tell each other what is true, false, too long or nonsense, and that die in the middle of it.
 #include "engine/engines.h"
 #include "strategy/certify.h"
-#include "strategy/channel.h"
 #include "strategy/fact_board.h"
 #include "strategy/portfolio.h"
 #include "strategy/result_text.h"
@@ -283,30 +282,6 @@ TEST_F(Facts, FloodsDrownNobody) {
   EXPECT_EQ(whole.result.verdict, Verdict::True);
   EXPECT_EQ(whole.engine, "deaf");
   EXPECT_LT(whole.reports[1].seconds, 20);
-}
-
-TEST(Channel, KeepsMessagesWholeAndNeverWaits) {
-  int ends[2];
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-  Channel here(ends[0]), there(ends[1]);
-  size_t numPosted = 0;
-  while (here.post(std::string(1000, 'a') + std::to_string(numPosted))) ++numPosted;
-  EXPECT_GT(numPosted, 1000u);
-  std::string message;
-  size_t numCame = 0;
-  for (size_t before = SIZE_MAX; before != numCame;) {
-    before = numCame;
-    here.flush();
-    EXPECT_TRUE(there.receive());
-    for (; there.next(message); ++numCame) EXPECT_EQ(message, std::string(1000, 'a') + std::to_string(numCame));
-  }
-  EXPECT_EQ(numCame, numPosted);
-  {
-    const Channel gone = std::move(there);
-  }
-  EXPECT_FALSE(here.post("nobody hears"));
-  EXPECT_FALSE(here.send("nobody hears"));
-  EXPECT_FALSE(here.receive());
 }
 
 } // namespace

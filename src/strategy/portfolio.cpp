@@ -5,10 +5,10 @@
 #include "engine/termination/termination.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
-#include "strategy/process.h"
 #include "strategy/result_text.h"
 #include "strategy/status_board.h"
 #include "strategy/turns.h"
+#include "util/process.h"
 
 #include <algorithm>
 #include <map>

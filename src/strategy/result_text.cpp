@@ -179,7 +179,8 @@ ProofOutline::RankingStep readRankingStep(WordReader& in) {
 
 void write(WordWriter& out, const ProofOutline& outline) {
   out.number(static_cast<uint64_t>(outline.way)).number(static_cast<uint64_t>(outline.automaton));
-  out.number(outline.depth).number(outline.k).number(outline.lemmas.size());
+  out.number(outline.depth).number(static_cast<uint64_t>(outline.walk)).number(outline.k);
+  out.number(outline.lemmas.size());
   for (const ProofOutline::Lemma& lemma : outline.lemmas) out.number(lemma.head).string(lemma.condition);
   out.number(outline.sources.size());
   for (const std::string& source : outline.sources) out.string(source);
@@ -197,6 +198,7 @@ ProofOutline readOutline(WordReader& in) {
   outline.automaton =
       static_cast<ProofOutline::Automaton>(in.number(static_cast<uint64_t>(ProofOutline::Automaton::WithoutMemory)));
   outline.depth = static_cast<uint32_t>(in.number(UINT32_MAX));
+  outline.walk = static_cast<ProofOutline::Walk>(in.number(static_cast<uint64_t>(ProofOutline::Walk::Plain)));
   outline.k = static_cast<uint32_t>(in.number(UINT32_MAX));
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
     const auto head = static_cast<uint32_t>(in.number(UINT32_MAX));

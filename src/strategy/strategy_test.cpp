@@ -1,7 +1,6 @@
 // Engines that are right, lie, crash, hang or devour memory, and what the strategy makes of them.
 #include "strategy/certify.h"
 #include "strategy/portfolio.h"
-#include "strategy/process.h"
 #include "strategy/result_text.h"
 #include "strategy/two_errors.h"
 
@@ -202,32 +201,6 @@ TEST_F(Strategy, AnInterruptReachesTheEngines) {
   const PortfolioResult whole = runPortfolio(program, contenders, env);
   interrupter.join();
   EXPECT_EQ(whole.result.reason, "obedient: asked to stop");
-}
-
-/// The parent in question is a child of ours, killed while its own child sleeps or is paused.
-void expectEndWithParent(bool isPaused) {
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
-  const Deadline deadline;
-  const pid_t parent = fork();
-  if (parent == 0) {
-    close(ends[0]);
-    const ChildProcess child(deadline, 100, [](const Deadline&, Channel&) {
-      while (true) pause();
-    });
-    if (isPaused) child.pause();
-    raise(SIGKILL);
-  }
-  close(ends[1]);
-  waitpid(parent, nullptr, 0);
-  char byte = 0;
-  EXPECT_EQ(read(ends[0], &byte, 1), 0); // both ends are closed: nobody is left that holds the other one
-  close(ends[0]);
-}
-
-TEST(ChildProcess, EndsWithItsParent) {
-  expectEndWithParent(false);
-  for (int i = 0; i < 20; ++i) expectEndWithParent(true);
 }
 
 } // namespace

@@ -5,10 +5,10 @@
 #include "engine/replay.h"
 #include "engine/status_table.h"
 #include "strategy/certify.h"
-#include "strategy/process.h"
 #include "strategy/result_text.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
+#include "util/process.h"
 #include "util/words.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "strategy/turns.h"
 
 #include <algorithm>
-#include <sched.h>
 
 namespace assay {
 
@@ -40,13 +39,6 @@ void Turns::next(Duration passed) {
   std::ranges::stable_sort(waiting, {}, &Entry::clock);
   if (waiting.size() > numProcessors_) waiting.resize(numProcessors_);
   for (Entry* entry : waiting) entry->runs = true;
-}
-
-size_t numProcessors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<size_t>(std::max(CPU_COUNT(&set), 1));
 }
 
 } // namespace assay

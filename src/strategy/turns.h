@@ -37,7 +37,4 @@ private:
   std::vector<Entry> entries_;
 };
 
-/// Of the machine, as far as this process may use them.
-size_t numProcessors();
-
 } // namespace assay

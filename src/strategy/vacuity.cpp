@@ -3,8 +3,8 @@
 #include "engine/engines.h"
 #include "engine/path_observer.h"
 #include "program/interpreter.h"
-#include "strategy/process.h"
 #include "transform/target.h"
+#include "util/process.h"
 
 #include <algorithm>
 #include <functional>

@@ -6,6 +6,7 @@
 #include "engine/symex/executor.h"
 #include "engine/symex/frontier.h"
 #include "engine/symex/parking.h"
+#include "engine/symex/partner.h"
 #include "engine/symex/searcher.h"
 #include "term/array_value.h"
 #include "transform/compact_edges.h"
@@ -35,6 +36,9 @@ constexpr uint64_t kLookEvery = 100'000;
 
 /// Steps of the interpreter on a program whose slice was explored: it may be stuck in a loop that was left out.
 constexpr uint64_t kReplaySteps = 100'000'000;
+
+/// With so many states, a partner gets every other one of them, if there is to be one.
+constexpr size_t kStatesToShare = 64;
 
 /// States that stay in memory however scarce it is.
 constexpr size_t kMinStates = 16;
@@ -108,8 +112,9 @@ class Exploration {
 public:
   /// Of a program, or of a slice of it.
   Exploration(const Program& program, const Program& whole, SolverMaker newSolver, Env& env, PathObserver* observer,
-              StatusTable& byOthers, Exchange& exchange)
-      : program_(program), whole_(whole), env_(env), observer_(observer), byOthers_(byOthers), exchange_(exchange),
+              StatusTable& byOthers, Exchange& exchange, bool wantsPartner)
+      : wantsPartner_(wantsPartner), program_(program), whole_(whole), env_(env), observer_(observer),
+        byOthers_(byOthers), exchange_(exchange),
         refutations_(newSolver, observer == nullptr || observer->wantsProof(), env),
         executor_(program, refutations_, env, wantedOf(observer)), paths_(env.statistics.counter("paths")),
         splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
@@ -122,7 +127,7 @@ public:
   Result run();
   /// Whether the slice has a violation that the program was not seen to have.
   bool isMisled() const { return isMisled_; }
-  bool hasEndlessPath() const { return executor_.hasEndlessPath(); }
+  bool hasEndlessPath() const { return executor_.hasEndlessPath() || partners_.hasEndlessPath; }
 
 private:
   void add(StatePtr state);
@@ -136,10 +141,18 @@ private:
   /// From now on in this order.
   void search(const std::string& order);
   /// What is learnt is learnt of subtrees that have ended: in depth there are many. Who watches wants to see much soon.
+  /// While states are to become many, all of them go on.
   std::string order() const {
+    if (wantsPartner_) return "bfs";
     const bool isOpen = env_.options.search == "interleaved" && env_.options.prune == "interpolants" && !observer_;
     return isOpen ? "learning" : env_.options.search;
   }
+  /// Explores a part of the states; a new partner explores the rest.
+  void share();
+  PartReport exploreAsPartner();
+  void hearPartner();
+  /// Only every other state stays, from the first or the second one on.
+  void keepEveryOther(bool isFirst);
   void mindMemory();
   void park(size_t kept);
   bool takeUp();
@@ -155,12 +168,15 @@ private:
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
+  ProofOutline::Walk walk() const;
   std::set<RowId> limitsReached() const;
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
 
   bool isSlice() const { return &program_ != &whole_; }
 
+  bool wantsPartner_;
+  bool isAlone_ = true; // all states that are left are here
   const Program& program_;
   const Program& whole_;
   Env& env_;
@@ -190,6 +206,8 @@ private:
   const uint64_t& queries_;
   const uint64_t& solved_;
   TimeSpent timeSpent_;
+  PartReport partners_;
+  std::optional<Partner> partner_;
 };
 
 void Exploration::add(StatePtr state) {
@@ -209,7 +227,7 @@ bool Exploration::outOfBounds() {
   } else if (workDone() >= nextLook_) {
     nextLook_ = workDone() + kLookEvery;
     mindMemory();
-    if (!observer_) {
+    if (!observer_ && isAlone_) {
       hearOthers();
       tellOthers();
     }
@@ -265,6 +283,60 @@ bool Exploration::takeUp() {
     return true;
   }
   return false;
+}
+
+void Exploration::keepEveryOther(bool isFirst) {
+  std::vector<State*> others;
+  bool stays = isFirst;
+  for (const auto& [id, state] : states_) {
+    if (!stays) others.push_back(state.get());
+    stays = !stays;
+  }
+  for (State* state : others) {
+    executor_.lose(*state);
+    drop(*state);
+  }
+}
+
+void Exploration::share() {
+  wantsPartner_ = false;
+  try {
+    partner_.emplace(env_, [this] { return exploreAsPartner(); });
+    isAlone_ = false;
+    keepEveryOther(true);
+  } catch (const std::system_error&) { // there can be no process: all states stay here
+  }
+  search(order());
+}
+
+PartReport Exploration::exploreAsPartner() {
+  env_.logger.setStatusLine(false);
+  env_.logger.setVerbose(false);
+  isAlone_ = false;
+  keepEveryOther(false);
+  search(order());
+  paths_ = 0;
+  refutations_.forget();
+  while (step()) {
+  }
+  const Result result = conclude();
+  return {result.verdict == Verdict::True,
+          executor_.hasEndlessPath(),
+          result.outline && result.outline->walk != ProofOutline::Walk::Plain,
+          paths_,
+          refutations_.number(),
+          refutations_.numConfirmed(),
+          executor_.limitsReached()};
+}
+
+void Exploration::hearPartner() {
+  const std::optional<PartReport> report = partner_->wait(program_, env_.deadline);
+  if (report && report->isComplete) {
+    partners_ = *report;
+    paths_ += report->paths;
+  } else if (stopped_.empty()) {
+    stopped_ = "a second process has not proved its part";
+  }
 }
 
 void Exploration::tellProgress() {
@@ -440,8 +512,9 @@ void Exploration::tell(const std::vector<RowId>& rows) {
 
 Result Exploration::run() {
   add(executor_.initialState());
-  while (step()) {
-  }
+  while (step())
+    if (wantsPartner_ && states_.size() >= kStatesToShare) share();
+  if (partner_) hearPartner();
   env_.logger.clearStatus();
   env_.statistics.counter("instructions") = executor_.instructions();
   env_.statistics.counter("states left") = states_.size() + parked_.size();
@@ -485,14 +558,26 @@ Result Exploration::conclude() {
     contradict(result, env_);
   else if (result.verdict == Verdict::True)
     confirmRefutations(result, refutations_, exchange_.outline(), env_);
+  if (partners_.refutations > 0)
+    result.proofCheck.refutations += {partners_.refutations, partners_.confirmed, env_.options.certify};
   if (result.verdict == Verdict::True)
-    result.outline = ProofOutline{.way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u};
+    result.outline =
+        ProofOutline{.way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u, .walk = walk()};
   return result;
+}
+
+/// Where no path was left, leaving none is the same and costs less.
+ProofOutline::Walk Exploration::walk() const {
+  const auto number = [&](const char* what) { return env_.statistics.counter(what); };
+  const bool isAny = number("states covered") + number("states subsumed") + number("states merged") > 0;
+  if (!isAny && !partners_.leftAny) return ProofOutline::Walk::Plain;
+  return env_.options.prune == "covered" ? ProofOutline::Walk::Covering : ProofOutline::Walk::Learning;
 }
 
 std::set<RowId> Exploration::limitsReached() const {
   std::set<RowId> rows;
-  for (LocationId location : executor_.limitsReached()) rows.insert(byOthers_.table().find(program_[location]));
+  for (const std::set<LocationId>* limits : {&executor_.limitsReached(), &partners_.limitsReached})
+    for (LocationId location : *limits) rows.insert(byOthers_.table().find(program_[location]));
   return rows;
 }
 
@@ -540,16 +625,20 @@ Result SymexEngine::run(const Program& program, Env& given) {
   const Statistics::Timer timer(given.statistics, "symbolic execution");
   const ProofOutline* const outline = exchange().outline();
   Options options = given.options;
-  if (outline && outline->isOfSame && outline->way == ProofOutline::Way::Paths && outline->depth == 0) {
+  const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Paths;
+  if (isKnown && outline->walk != ProofOutline::Walk::Learning) {
     options.search = "dfs";
-    options.prune = "covered";
+    options.prune = outline->walk == ProofOutline::Walk::Plain ? "none" : "covered";
   }
+  // Nobody else runs then.
+  const bool wantsPartner = isKnown && !observer_ && numProcessors() > 1;
+  if (wantsPartner) options.memory = std::max<uint64_t>(options.memory / 2, 1);
   Env env{options, given.deadline, given.statistics, given.logger, given.proofs};
   bool isMisled = false;
   StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {
-    auto exploration =
-        std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers, exchange());
+    auto exploration = std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers,
+                                                     exchange(), wantsPartner);
     Result result = exploration->run();
     isMisled = exploration->isMisled();
     hasEndlessPath_ = exploration->hasEndlessPath();
@@ -558,7 +647,7 @@ Result SymexEngine::run(const Program& program, Env& given) {
     if (env.deadline.expired()) (void)exploration.release();
     return result;
   };
-  if (!observer_ && env.options.prune != "none") {
+  if (!observer_ && given.options.prune != "none") {
     if (const std::optional<Program> slice = sliceOf(program)) {
       Result result = explore(*slice);
       if (!isMisled || env.deadline.expired()) return result;

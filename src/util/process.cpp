@@ -1,4 +1,4 @@
-#include "strategy/process.h"
+#include "util/process.h"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <new>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -129,6 +130,13 @@ std::string ChildProcess::end() {
   if (WIFSIGNALED(status)) return std::string("killed by signal ") + std::to_string(WTERMSIG(status));
   if (WEXITSTATUS(status) == kOutOfMemory) return "out of memory";
   return WEXITSTATUS(status) == kFinished ? "" : "failed";
+}
+
+size_t numProcessors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<size_t>(std::max(CPU_COUNT(&set), 1));
 }
 
 } // namespace assay

@@ -1,4 +1,4 @@
-#include "strategy/channel.h"
+#include "util/channel.h"
 
 #include <array>
 #include <cerrno>

@@ -5,7 +5,7 @@
 // process stays behind, and whatever happens in the child costs the child alone.
 #pragma once
 
-#include "strategy/channel.h"
+#include "util/channel.h"
 #include "util/deadline.h"
 
 #include <functional>
@@ -55,5 +55,8 @@ private:
   Channel channel_; // in the child its own end, in the parent the other one
   pid_t process_ = -1;
 };
+
+/// Of the machine, as far as this process may use them.
+size_t numProcessors();
 
 } // namespace assay

@@ -1,0 +1,46 @@
+// A second process that explores a part of the states, if a processor is free for it.
+//
+// It begins as a copy of this one, so both have met the same states, and each goes on with some of those that are left. A state
+// that one of them leaves because another does the same may rest on what the partner explores: what each says holds if both
+// have come to their end.
+#pragma once
+
+#include "engine/result.h"
+#include "util/env.h"
+#include "util/process.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace assay::symex {
+
+/// What came of a part.
+struct PartReport {
+  bool isComplete = false; // all paths have ended without a violation, and no refutation is contradicted
+  bool hasEndlessPath = false;
+  bool leftAny = false; // of the paths, because others do the same
+  uint64_t paths = 0;
+  uint64_t refutations = 0, confirmed = 0;
+  std::set<LocationId> limitsReached = {};
+  bool operator==(const PartReport&) const = default;
+};
+
+std::string printPart(const PartReport& report);
+/// Nothing: that is no report.
+std::optional<PartReport> parsePart(const std::string& text, const Program& program);
+
+class Partner {
+public:
+  /// `explore` runs in the process. It must not talk to anybody: what connects this process with others is not its own. Throws
+  /// std::system_error if there can be no process.
+  Partner(const Env& env, const std::function<PartReport()>& explore);
+
+  /// Waits for it. Nothing: it has not come to its end.
+  std::optional<PartReport> wait(const Program& program, const Deadline& deadline);
+
+private:
+  ChildProcess process_;
+};
+
+} // namespace assay::symex
