@@ -5,9 +5,8 @@
 #include "engine/status_table.h"
 #include "engine/symex/executor.h"
 #include "engine/symex/frontier.h"
-#include "engine/symex/parking.h"
+#include "engine/symex/open_states.h"
 #include "engine/symex/partner.h"
-#include "engine/symex/searcher.h"
 #include "term/array_value.h"
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
@@ -116,11 +115,10 @@ public:
       : wantsPartner_(wantsPartner), program_(program), whole_(whole), env_(env), observer_(observer),
         byOthers_(byOthers), exchange_(exchange),
         refutations_(newSolver, observer == nullptr || observer->wantsProof(), env),
-        executor_(program, refutations_, env, wantedOf(observer)), paths_(env.statistics.counter("paths")),
-        splits_(env.statistics.counter("states split")), parkings_(env.statistics.counter("states parked")),
-        returns_(env.statistics.counter("states taken up")), queries_(env.statistics.counter("queries")),
-        solved_(env.statistics.counter("queries solved")), timeSpent_(program, env.statistics.time("in the solver")) {
-    search(order());
+        executor_(program, refutations_, env, wantedOf(observer)), open_(executor_, env, order()),
+        paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
+        queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")),
+        timeSpent_(program, env.statistics.time("in the solver")) {
     closeChecks();
   }
 
@@ -130,16 +128,12 @@ public:
   bool hasEndlessPath() const { return executor_.hasEndlessPath() || partners_.hasEndlessPath; }
 
 private:
-  void add(StatePtr state);
-  void drop(State& state);
   /// False: there is nothing left to do.
   bool step();
   /// Parks states if there are too many. True: the run has to end.
   bool outOfBounds();
   /// On the terminal's status line, a few times a second.
   void tellProgress();
-  /// From now on in this order.
-  void search(const std::string& order);
   /// What is learnt is learnt of subtrees that have ended: in depth there are many. Who watches wants to see much soon.
   /// While states are to become many, all of them go on.
   std::string order() const {
@@ -151,11 +145,7 @@ private:
   void share();
   PartReport exploreAsPartner();
   void hearPartner();
-  /// Only every other state stays, from the first or the second one on.
-  void keepEveryOther(bool isFirst);
   void mindMemory();
-  void park(size_t kept);
-  bool takeUp();
   /// In instructions. A query counts for as many as are executed in the time of a simple one.
   uint64_t workDone() const { return executor_.instructions() + kQuery * queries_ + kSolving * solved_; }
   void foundError(State& state);
@@ -186,9 +176,7 @@ private:
   ToldExecutions executions_{exchange_};
   RefutationLog refutations_;
   Executor executor_;
-  std::unique_ptr<Searcher> searcher_;
-  std::map<uint64_t, StatePtr> states_; // by number: the oldest first
-  ParkingLot parked_;
+  OpenStates open_;
   std::vector<StatePtr> split_;
   std::vector<CheckResult> violations_;
   std::map<RowId, std::string> proved_; // while exploration went on: rows of the whole, and how
@@ -196,30 +184,16 @@ private:
   std::string stopped_;    // why exploration ended before its time
   uint64_t nextLook_ = 0;  // at the memory, by work done
   uint64_t tolerated_ = 0; // MB in use
-  bool isDeep_ = false;
   bool isMisled_ = false, isContradicted_ = false;
   Deadline::Clock::time_point nextStatus_;
   uint64_t& paths_;
   uint64_t& splits_;
-  uint64_t& parkings_;
-  uint64_t& returns_;
   const uint64_t& queries_;
   const uint64_t& solved_;
   TimeSpent timeSpent_;
   PartReport partners_;
   std::optional<Partner> partner_;
 };
-
-void Exploration::add(StatePtr state) {
-  searcher_->add(*state);
-  const uint64_t id = state->id;
-  states_[id] = std::move(state);
-}
-
-void Exploration::drop(State& state) {
-  searcher_->remove(state);
-  states_.erase(state.id);
-}
 
 bool Exploration::outOfBounds() {
   if (env_.deadline.expired()) {
@@ -233,7 +207,7 @@ bool Exploration::outOfBounds() {
     }
   }
   const uint64_t limit = env_.options.maxStates;
-  if (limit != 0 && states_.size() > limit) park((limit + 1) / 2);
+  if (limit != 0 && open_.states().size() > limit) open_.park((limit + 1) / 2);
   return !stopped_.empty();
 }
 
@@ -242,8 +216,8 @@ bool Exploration::outOfBounds() {
 void Exploration::mindMemory() {
   const uint64_t limit = env_.options.memory, scarce = limit / 4 * 3;
   if (residentMegabytes() <= std::max(scarce, std::min(tolerated_, limit))) return;
-  if (states_.size() > kMinStates) {
-    park(std::max(states_.size() / 2, kMinStates));
+  if (open_.states().size() > kMinStates) {
+    open_.park(std::max(open_.states().size() / 2, kMinStates));
   } else {
     executor_.forget();
   }
@@ -253,68 +227,23 @@ void Exploration::mindMemory() {
   if (used > limit) stopped_ = "memory limit";
 }
 
-/// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new
-/// ones come.
-void Exploration::park(size_t kept) {
-  if (!isDeep_) {
-    isDeep_ = true;
-    search("dfs");
-  }
-  while (states_.size() > kept) {
-    State& oldest = *states_.begin()->second;
-    parked_.park(oldest);
-    executor_.lose(oldest);
-    drop(oldest);
-    ++parkings_;
-  }
-}
-
-/// False: nobody is left.
-bool Exploration::takeUp() {
-  while (!parked_.empty() && !env_.deadline.expired()) {
-    StatePtr state = executor_.takeUp(parked_.take());
-    if (!state) continue;
-    ++returns_;
-    add(std::move(state));
-    if (parked_.empty()) {
-      isDeep_ = false;
-      search(order());
-    }
-    return true;
-  }
-  return false;
-}
-
-void Exploration::keepEveryOther(bool isFirst) {
-  std::vector<State*> others;
-  bool stays = isFirst;
-  for (const auto& [id, state] : states_) {
-    if (!stays) others.push_back(state.get());
-    stays = !stays;
-  }
-  for (State* state : others) {
-    executor_.lose(*state);
-    drop(*state);
-  }
-}
-
 void Exploration::share() {
   wantsPartner_ = false;
   try {
     partner_.emplace(env_, [this] { return exploreAsPartner(); });
     isAlone_ = false;
-    keepEveryOther(true);
+    open_.keepEveryOther(true);
   } catch (const std::system_error&) { // there can be no process: all states stay here
   }
-  search(order());
+  open_.search(order());
 }
 
 PartReport Exploration::exploreAsPartner() {
   env_.logger.setStatusLine(false);
   env_.logger.setVerbose(false);
   isAlone_ = false;
-  keepEveryOther(false);
-  search(order());
+  open_.keepEveryOther(false);
+  open_.search(order());
   paths_ = 0;
   refutations_.forget();
   while (step()) {
@@ -345,39 +274,34 @@ void Exploration::tellProgress() {
   const std::vector<uint32_t>& visits = executor_.visits();
   const auto seen = static_cast<size_t>(std::count_if(visits.begin(), visits.end(), [](uint32_t v) { return v != 0; }));
   env_.logger.status(
-      std::to_string(paths_) + " paths, " + std::to_string(states_.size()) + " states" +
-      (parked_.empty() ? "" : " and " + std::to_string(parked_.size()) + " parked") + ", " +
+      std::to_string(paths_) + " paths, " + std::to_string(open_.states().size()) + " states" +
+      (open_.numParked() == 0 ? "" : " and " + std::to_string(open_.numParked()) + " parked") + ", " +
       std::to_string(env_.statistics.counter("queries")) + " queries, " +
       (observer_ ? observer_->coverage() : std::to_string(seen * 100 / visits.size()) + "% of the locations") +
       " covered");
 }
 
-void Exploration::search(const std::string& order) {
-  searcher_ = makeSearcher(order, env_.options.seed.value_or(1), executor_.visits());
-  for (const auto& [id, state] : states_) searcher_->add(*state);
-}
-
 bool Exploration::step() {
   if (!violations_.empty() || !stopped_.empty() || outOfBounds()) return false;
-  if (states_.empty() && !takeUp()) return false;
+  if (open_.states().empty() && !open_.takeUp()) return false;
   tellProgress();
-  State& state = searcher_->select();
+  State& state = open_.searcher().select();
   split_.clear();
   const uint64_t before = workDone();
   const Stop stop = executor_.run(state, kStateSteps, split_);
   timeSpent_.ran(state, split_);
-  searcher_->worked(workDone() - before);
+  open_.searcher().worked(workDone() - before);
   splits_ += split_.size();
-  for (StatePtr& other : split_) add(std::move(other));
+  for (StatePtr& other : split_) open_.add(std::move(other));
   if (executor_.tookWantedEdge()) report(state, stop);
   if (!observer_ && executions_.isNext()) executions_.tell(counterexampleOf(state).inputs);
   if (stop == Stop::Paused) {
-    searcher_->moved(state);
+    open_.searcher().moved(state);
     return true;
   }
   ++paths_;
   if (stop == Stop::Error) foundError(state);
-  drop(state);
+  open_.drop(state);
   return true;
 }
 
@@ -475,9 +399,9 @@ void Exploration::tellOthers() {
   constexpr int kPart = 50;
   constexpr std::chrono::milliseconds kEvery{100};
   const auto begin = Deadline::Clock::now();
-  if (begin < nextProofs_ || !executor_.cuts().empty() || !parked_.empty()) return;
+  if (begin < nextProofs_ || !executor_.cuts().empty() || open_.numParked() > 0) return;
   Frontier frontier(program_);
-  for (const auto& [id, state] : states_) frontier.add(*state);
+  for (const auto& [id, state] : open_.states()) frontier.add(*state);
   std::vector<RowId> untold;
   if (const std::optional<std::set<RowId>> open = frontier.openRows(byOthers_)) {
     const std::set<RowId> reached = limitsReached();
@@ -511,13 +435,13 @@ void Exploration::tell(const std::vector<RowId>& rows) {
 }
 
 Result Exploration::run() {
-  add(executor_.initialState());
+  open_.add(executor_.initialState());
   while (step())
-    if (wantsPartner_ && states_.size() >= kStatesToShare) share();
+    if (wantsPartner_ && open_.states().size() >= kStatesToShare) share();
   if (partner_) hearPartner();
   env_.logger.clearStatus();
   env_.statistics.counter("instructions") = executor_.instructions();
-  env_.statistics.counter("states left") = states_.size() + parked_.size();
+  env_.statistics.counter("states left") = open_.number();
   return conclude();
 }
 
@@ -525,10 +449,10 @@ Result Exploration::conclude() {
   Result result;
   std::string open = stopped_;
   if (open.empty() && !executor_.cuts().empty()) open = executor_.cuts().begin()->first;
-  const bool complete = open.empty() && violations_.empty() && states_.empty() && parked_.empty();
+  const bool complete = open.empty() && violations_.empty() && open_.number() == 0;
   const std::string how = paths_ == 1 ? "the only path ends without a violation"
                                       : "all " + std::to_string(paths_) + " paths end without a violation";
-  const size_t left = states_.size() + parked_.size();
+  const size_t left = open_.number();
   if (!stopped_.empty() && left > 0)
     open += " with " + std::to_string(left) + (left == 1 ? " state left" : " states left");
   if (!stopped_.empty()) open += timeSpent_.text(left > 0);

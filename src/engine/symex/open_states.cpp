@@ -1,0 +1,76 @@
+#include "engine/symex/open_states.h"
+
+#include <vector>
+
+namespace assay::symex {
+
+OpenStates::OpenStates(Executor& executor, Env& env, const std::string& order)
+    : executor_(executor), env_(env), order_(order), parkings_(env.statistics.counter("states parked")),
+      returns_(env.statistics.counter("states taken up")) {
+  makeSearcher(order);
+}
+
+void OpenStates::add(StatePtr state) {
+  searcher_->add(*state);
+  const uint64_t id = state->id;
+  states_[id] = std::move(state);
+}
+
+void OpenStates::drop(State& state) {
+  searcher_->remove(state);
+  states_.erase(state.id);
+}
+
+void OpenStates::search(const std::string& order) {
+  order_ = order;
+  if (!isDeep_) makeSearcher(order);
+}
+
+void OpenStates::makeSearcher(const std::string& order) {
+  searcher_ = symex::makeSearcher(order, env_.options.seed.value_or(1), executor_.visits());
+  for (const auto& [id, state] : states_) searcher_->add(*state);
+}
+
+void OpenStates::park(size_t kept) {
+  if (!isDeep_) {
+    isDeep_ = true;
+    makeSearcher("dfs");
+  }
+  while (states_.size() > kept) {
+    State& oldest = *states_.begin()->second;
+    parked_.park(oldest);
+    executor_.lose(oldest);
+    drop(oldest);
+    ++parkings_;
+  }
+}
+
+bool OpenStates::takeUp() {
+  while (!parked_.empty() && !env_.deadline.expired()) {
+    StatePtr state = executor_.takeUp(parked_.take());
+    if (!state) continue;
+    ++returns_;
+    add(std::move(state));
+    if (parked_.empty()) {
+      isDeep_ = false;
+      makeSearcher(order_);
+    }
+    return true;
+  }
+  return false;
+}
+
+void OpenStates::keepEveryOther(bool isFirst) {
+  std::vector<State*> others;
+  bool stays = isFirst;
+  for (const auto& [id, state] : states_) {
+    if (!stays) others.push_back(state.get());
+    stays = !stays;
+  }
+  for (State* state : others) {
+    executor_.lose(*state);
+    drop(*state);
+  }
+}
+
+} // namespace assay::symex

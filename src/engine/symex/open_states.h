@@ -1,0 +1,52 @@
+// The states that have not come to their end: those in memory, with a searcher that says which one goes on, and those that are
+// parked because memory is scarce.
+#pragma once
+
+#include "engine/symex/executor.h"
+#include "engine/symex/parking.h"
+#include "engine/symex/searcher.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace assay::symex {
+
+class OpenStates {
+public:
+  OpenStates(Executor& executor, Env& env, const std::string& order);
+
+  void add(StatePtr state);
+  void drop(State& state);
+  /// From now on in this order.
+  void search(const std::string& order);
+  Searcher& searcher() { return *searcher_; }
+
+  /// In memory, by number: the oldest first.
+  const std::map<uint64_t, StatePtr>& states() const { return states_; }
+  size_t numParked() const { return parked_.size(); }
+  size_t number() const { return states_.size() + parked_.size(); }
+
+  /// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new ones
+  /// come.
+  void park(size_t kept);
+  /// Takes up one that is parked. False: nobody is left, or there is no time.
+  bool takeUp();
+  /// Only every other state of those in memory stays, from the first or the second one on.
+  void keepEveryOther(bool isFirst);
+
+private:
+  void makeSearcher(const std::string& order);
+
+  Executor& executor_;
+  Env& env_;
+  std::string order_;
+  std::unique_ptr<Searcher> searcher_;
+  std::map<uint64_t, StatePtr> states_;
+  ParkingLot parked_;
+  bool isDeep_ = false;
+  uint64_t& parkings_;
+  uint64_t& returns_;
+};
+
+} // namespace assay::symex
