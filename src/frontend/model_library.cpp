@@ -5,6 +5,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Object/IRObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
@@ -24,14 +25,33 @@ namespace assay {
 
 namespace {
 
-/// With function bodies that are read only when something asks for them.
-std::unique_ptr<llvm::Module> loadModels(uint32_t dataModel, llvm::LLVMContext& context) {
+llvm::MemoryBufferRef modelBitcode(uint32_t dataModel) {
   const llvm::StringRef bytes = dataModel == 32
                                     ? llvm::StringRef(assay_models_32, assay_models_32_end - assay_models_32)
                                     : llvm::StringRef(assay_models_64, assay_models_64_end - assay_models_64);
-  auto models = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "library models"), context);
+  return {bytes, "library models"};
+}
+
+template <typename T>
+T readable(llvm::Expected<T> models) {
   if (!models) throw std::logic_error("the library models are unreadable: " + llvm::toString(models.takeError()));
   return std::move(*models);
+}
+
+/// With function bodies that are read only when something asks for them.
+std::unique_ptr<llvm::Module> loadModels(uint32_t dataModel, llvm::LLVMContext& context) {
+  return readable(llvm::getLazyBitcodeModule(modelBitcode(dataModel), context));
+}
+
+/// Whether the program declares something that is called like a model. The table of symbols is read in a small part of the time
+/// that the models take.
+bool namesModels(const llvm::Module& program, uint32_t dataModel) {
+  const llvm::object::IRSymtabFile file = readable(llvm::object::readIRSymtab(modelBitcode(dataModel)));
+  const auto symbols = file.TheReader.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](const auto& symbol) {
+    const llvm::GlobalValue* value = symbol.isUndefined() ? nullptr : program.getNamedValue(symbol.getIRName());
+    return value != nullptr && value->isDeclaration();
+  });
 }
 
 bool isModel(const llvm::GlobalValue* value) {
@@ -102,6 +122,7 @@ bool needsModels(const llvm::Module& program, const llvm::Module& models) {
 } // namespace
 
 void linkModels(llvm::Module& program, uint32_t dataModel) {
+  if (!namesModels(program, dataModel)) return;
   std::unique_ptr<llvm::Module> models = loadModels(dataModel, program.getContext());
   models->setTargetTriple(program.getTargetTriple());
   models->setDataLayout(program.getDataLayout());
