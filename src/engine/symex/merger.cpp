@@ -6,6 +6,7 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace assay::symex {
 
@@ -95,8 +96,8 @@ const Join* Merger::merge(State& state, Term guard) {
       evaluate(state, *join, join->from->edges[0], first_) && evaluate(state, *join, join->from->edges[1], second_);
   if (!isKnown && isAgain) decisions_.lose();
   if (!isKnown) return nullptr;
-  const bool isWanted = combine(*join, guard);
-  if (!isAgain && !(isWanted && decisions_.isOpen(state, guard))) return nullptr;
+  if (!isAgain && !(isWanted(*join, guard) && decisions_.isOpen(state, guard))) return nullptr;
+  combine(*join, guard);
   for (size_t i = 0; i < join->assigned.size(); ++i) machine_.set(state, join->assigned[i].place, first_[i]);
   state.merges = std::make_shared<const MergeNode>(state.arrivals, state.merges);
   if (!isAgain) ++merges_;
@@ -143,22 +144,34 @@ bool Merger::perform(State& state, const Instr& instr) {
   return true;
 }
 
-bool Merger::combine(const Join& join, Term guard) {
-  bool isWanted = true, isChoice = false;
+bool Merger::isWanted(const Join& join, Term guard) const {
+  bool isChoice = false;
+  for (size_t i = 0; i < join.assigned.size(); ++i) {
+    const Join::Assigned& assigned = join.assigned[i];
+    if (first_[i] == second_[i]) continue;
+    if (assigned.counts && (isConstant(first_[i]) || isConstant(second_[i]))) return false;
+    isChoice |= assigned.counts;
+  }
+  return isChoice && std::ranges::all_of(std::views::iota(size_t{0}, join.assigned.size()), [&](size_t i) {
+           return first_[i] == second_[i] || isSmall(join.assigned[i], guard, i);
+         });
+}
+
+/// Whether what becomes of the variable is small and, if it counts, depends on no other inputs than one of its sides.
+bool Merger::isSmall(const Join::Assigned& assigned, Term guard, size_t number) const {
+  const Term first = first_[number].toTerm(terms_, assigned.sort),
+             second = second_[number].toTerm(terms_, assigned.sort);
+  const std::optional<std::vector<Term>> inputs = inputsOf(terms_.mkIte(guard, first, second));
+  return inputs && (!assigned.counts || dependsOn(first, *inputs) || dependsOn(second, *inputs));
+}
+
+void Merger::combine(const Join& join, Term guard) {
   for (size_t i = 0; i < join.assigned.size(); ++i) {
     SymValue &one = first_[i], &other = second_[i];
     if (one == other) continue;
-    const Join::Assigned& assigned = join.assigned[i];
-    const Term first = one.toTerm(terms_, assigned.sort), second = other.toTerm(terms_, assigned.sort);
-    const Term merged = terms_.mkIte(guard, first, second);
-    const std::optional<std::vector<Term>> inputs = inputsOf(merged);
-    if (!inputs || (assigned.counts && (isConstant(one) || isConstant(other) ||
-                                        !(dependsOn(first, *inputs) || dependsOn(second, *inputs)))))
-      isWanted = false;
-    isChoice |= assigned.counts;
-    one = SymValue::of(merged);
+    const Sort sort = join.assigned[i].sort;
+    one = SymValue::of(terms_.mkIte(guard, one.toTerm(terms_, sort), other.toTerm(terms_, sort)));
   }
-  return isWanted && isChoice;
 }
 
 } // namespace assay::symex

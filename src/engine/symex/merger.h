@@ -65,8 +65,11 @@ private:
   /// The assigned variables behind the edge; the state stays as it is. False: that cannot be said.
   bool evaluate(State& state, const Join& join, const EdgeCode& edge, std::vector<SymValue>& values);
   bool perform(State& state, const Instr& instr);
-  /// What the variables are to be behind the join. False: they should not.
-  bool combine(const Join& join, Term guard);
+  /// Whether the values of both sides should become one.
+  bool isWanted(const Join& join, Term guard) const;
+  bool isSmall(const Join::Assigned& assigned, Term guard, size_t number) const;
+  /// Those behind the join, in place of the first side's.
+  void combine(const Join& join, Term guard);
   bool isDue(State& state);
 
   const Program& program_;
