@@ -51,6 +51,39 @@ bool allocatesInLoop(const Program& program, FunctionId function) {
   return false;
 }
 
+bool hasStackObjects(const Program& program, FunctionId function) {
+  for (LocationId location : program[function].locations)
+    for (EdgeId edge : program[location].out)
+      for (const Operation& operation : program[edge].operations)
+        if (const Allocate* allocate = operation.as<Allocate>(); allocate && allocate->storage == Storage::Stack)
+          return true;
+  return false;
+}
+
+/// Whether the call that an edge ends in is the last thing its function does: it returns what the call returns, or nothing.
+bool isTailCall(const Program& program, const Edge& edge) {
+  const Call& call = *edge.operations.back().as<Call>();
+  Term result = call.result.valid() ? program[call.result].term : Term();
+  const bool isVoid = program[program[edge.source].function].result.isNull();
+  LocationId at = edge.target;
+  constexpr int kMost = 8; // edges
+  for (int i = 0; i < kMost; ++i) {
+    const Location& location = program[at];
+    if (location.kind == LocationKind::Exit) return isVoid;
+    if (location.kind != LocationKind::Plain || location.out.size() != 1) return false;
+    const Edge& next = program[location.out.front()];
+    if (!next.guard.isTrue()) return false;
+    for (const Operation& operation : next.operations) {
+      if (const Return* ret = operation.as<Return>()) return isVoid || (result && ret->value == result);
+      const Assign* assign = operation.as<Assign>();
+      if (!assign || assign->value != result || !result) return false;
+      result = program[assign->variable].term; // a copy of it
+    }
+    at = next.target;
+  }
+  return false;
+}
+
 /// Whether an operation looks at memory, or may do so; whether heap blocks are left does not depend on stack objects.
 bool looksAtMemory(const Operation& operation) {
   if (const Query* query = operation.as<Query>()) return query->kind != QueryKind::AllFreed;
@@ -110,6 +143,7 @@ private:
     LocationId returnsTo;    // the same place in the old program
     VariableId result;       // of the call, in the new program; invalid: none
     EdgeId entering;         // from the call
+    bool isTail = false;     // the call is the last thing that the caller does
     SourcePosition position; // of the call: that of everything in it that has none
     SourcePosition placed(SourcePosition at) const { return at.known() ? at : position; }
     std::unordered_map<LocationId, LocationId> location;
@@ -265,7 +299,11 @@ private:
     std::vector<Term> arguments;
     for (Term argument : call.arguments) arguments.push_back(mapped(instance, argument));
 
-    if (isTooDeep(instance, call.callee) && options_.recursion == Recursion::Choose) {
+    if (const Instance* again = beginsAnew(instance, edge, call.callee)) {
+      beginAnew(*again, arguments, position, operations);
+      new_.addEdge(source, entryAgain(*again), guard, std::move(operations), edgePosition);
+      ++result_.callsInlined;
+    } else if (isTooDeep(instance, call.callee) && options_.recursion == Recursion::Choose) {
       const LocationId choice = new_.addLocation(old_.entry());
       new_[choice].position = position;
       new_.addEdge(source, choice, guard, std::move(operations), edgePosition);
@@ -288,6 +326,7 @@ private:
       ++result_.callsInlined;
       Instance& copy = makeInstance(call.callee, &instance, behind, result, position);
       copy.returnsTo = edge.target;
+      copy.isTail = isTailCall(old_, edge);
       for (size_t i = 0; i < arguments.size(); ++i) {
         operations.push_back({Assign{copy.variable.at(callee.parameters[i]), arguments[i]}, position});
       }
@@ -314,18 +353,43 @@ private:
     if (result.valid()) after.push_back(any(result));
     const Instance* innermost = &instance;
     while (innermost->function != callee) innermost = innermost->caller;
-    // Arguments may read the parameters that they become.
+    beginAnew(*innermost, arguments, position, again);
+    new_.addEdge(chosen, behind, new_[returns].term, std::move(after), position);
+    new_.addEdge(chosen, entryAgain(*innermost), new_.terms().mkNot(new_[returns].term), std::move(again), position);
+  }
+
+  /// The copy that a recursive call may begin anew because there is nothing to come back to. Null: there is none.
+  const Instance* beginsAnew(const Instance& instance, const Edge& edge, FunctionId callee) {
+    if (!options_.loopsTails || asksForLeaks_ || !isTailCall(old_, edge)) return nullptr;
+    const auto hasObjects = [&](FunctionId function) {
+      const auto [it, isNew] = hasStackObjects_.try_emplace(function, false);
+      if (isNew) it->second = hasStackObjects(old_, function);
+      return it->second;
+    };
+    for (const Instance* at = &instance; at && !hasObjects(at->function); at = at->caller) {
+      if (at->function == callee) return at;
+      if (!at->isTail) return nullptr;
+    }
+    return nullptr;
+  }
+
+  /// Arguments become parameters of the copy, which they may read.
+  void beginAnew(const Instance& copy, const std::vector<Term>& arguments, SourcePosition position,
+                 std::vector<Operation>& operations) {
     std::vector<VariableId> values;
     for (Term argument : arguments) {
-      values.push_back(new_.addVariable(flat, "argument", argument.sort()));
-      again.push_back({Assign{values.back(), argument}, position});
+      values.push_back(new_.addVariable(old_.entry(), "argument", argument.sort()));
+      operations.push_back({Assign{values.back(), argument}, position});
     }
     for (size_t i = 0; i < arguments.size(); ++i)
-      again.push_back({Assign{mapped(*innermost, old_[callee].parameters[i]), new_[values[i]].term}, position});
-    const LocationId entry = innermost->location.at(old_[callee].entry);
-    if (new_[entry].label.empty()) new_[entry].label = std::string(kRecursionLabel) + old_[callee].name;
-    new_.addEdge(chosen, behind, new_[returns].term, std::move(after), position);
-    new_.addEdge(chosen, entry, new_.terms().mkNot(new_[returns].term), std::move(again), position);
+      operations.push_back({Assign{mapped(copy, old_[copy.function].parameters[i]), new_[values[i]].term}, position});
+  }
+
+  LocationId entryAgain(const Instance& copy) {
+    const Function& function = old_[copy.function];
+    const LocationId entry = copy.location.at(function.entry);
+    if (new_[entry].label.empty()) new_[entry].label = std::string(kRecursionLabel) + function.name;
+    return entry;
   }
 
   /// Whether the function is on the way from the entry to this instance more often than allowed.
@@ -415,7 +479,7 @@ private:
   std::vector<EdgeId> leaving_; // of the instance being filled
   std::vector<FunctionId> kept_;
   std::unordered_set<FunctionId> isKept_;
-  std::unordered_map<FunctionId, bool> allocatesInLoop_;
+  std::unordered_map<FunctionId, bool> allocatesInLoop_, hasStackObjects_;
 };
 
 } // namespace

@@ -21,6 +21,10 @@
 // and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` is
 // the number of calls that were cut. If it is not 0, the result is not complete.
 //
+// With `loopsTails`, a recursive call begins the callee's innermost copy on the way anew if it is the last thing that all
+// functions from there on do, and none of them has stack objects: whatever that copy returns, each of them would return.
+// So recursion of this kind is a loop, of any depth.
+//
 // Recursion::Choose is for proofs that executions end. Where a call would recurse deeper, an input decides: it returns with
 // any result and any values of global variables, or it never returns. One that never returns needs no stack: its arguments
 // are assigned to the parameters of the copy that it recurses into, whose body begins anew. An endless execution of the
@@ -49,6 +53,7 @@ struct InlineOptions {
   uint32_t maxLocations = 1'000'000;
   uint32_t recursionDepth = 0; // how often a function may be inlined inside itself
   Recursion recursion = Recursion::Keep;
+  bool loopsTails = false;
 };
 
 struct InlineResult {

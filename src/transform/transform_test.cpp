@@ -146,8 +146,11 @@ TEST_P(RandomPrograms, InlineRecursion) {
   InlineOptions options;
   options.recursionDepth = 1;
   options.maxLocations = 3000;
-  InlineResult kept = inlineCalls(before, options);
-  expectSameOutcomes(before, kept.program, kRuns);
+  for (const bool loopsTails : {false, true}) {
+    options.loopsTails = loopsTails;
+    InlineResult kept = inlineCalls(before, options);
+    expectSameOutcomes(before, kept.program, kRuns);
+  }
   options.recursion = Recursion::Unsupported;
   InlineResult cut = inlineCalls(before, options);
   ASSERT_EQ(validate(cut.program), "");
@@ -314,6 +317,44 @@ TEST_F(Transform, WhatCannotBeInlinedStaysACall) {
   options.recursionDepth = 10;
   InlineResult deep = inlineCalls(before, options);
   EXPECT_EQ(Interpreter(deep.program).run(none).exitStatus->toUint64(), 45u);
+}
+
+TEST_F(Transform, RecursionInTailPositionIsALoop) {
+  const auto inlined = [&](const std::string& functions) {
+    const Program before = parse(functions + R"(
+      function main() -> bv32 { var x: bv32; var y: bv32; s: -> t { x = input nondet "x"; } t: -> u { y = call f(x & 15, x); } u: -> exit { return y; } })");
+    InlineOptions options;
+    options.recursion = Recursion::Unsupported;
+    options.loopsTails = true;
+    InlineResult result = inlineCalls(before, options);
+    if (result.callsCut == 0) expectSameOutcomes(before, result.program, 20);
+    return result.callsCut;
+  };
+  // The arguments change places; the result goes through a variable.
+  EXPECT_EQ(inlined(R"(
+    function f(n: bv32, m: bv32) -> bv32 { var r: bv32; var q: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call f(n - 1, m * 3 + n); }
+      b: -> c { q = r; } c: -> exit { return q; } })"),
+            0u);
+  EXPECT_EQ(inlined(R"(
+    function f(n: bv32, m: bv32) -> bv32 { var r: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call g(m, n); } b: -> exit { return r; } }
+    function g(k: bv32, n: bv32) -> bv32 { var r: bv32; a: if k & 1:32 == 0 -> b { r = call f(n - 1, k + n); } if k & 1:32 != 0 -> b { r = call f(n - 1, n); } b: -> exit { return r; } })"),
+            0u);
+  // Something is done with the result, or it is not returned, or only one of two functions does nothing behind the call.
+  EXPECT_EQ(inlined(R"(
+    function f(n: bv32, m: bv32) -> bv32 { var r: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call f(n - 1, m); } b: -> exit { return r + 1; } })"),
+            1u);
+  EXPECT_EQ(inlined(R"(
+    function f(n: bv32, m: bv32) -> bv32 { var r: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call f(n - 1, m + 1); } b: -> exit { return m; } })"),
+            1u);
+  EXPECT_EQ(inlined(R"(
+    function f(n: bv32, m: bv32) -> bv32 { var r: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call g(n, m); } b: -> exit { return r - n; } }
+    function g(n: bv32, m: bv32) -> bv32 { var r: bv32; a: -> b { r = call f(n - 1, m); } b: -> exit { return r; } })"),
+            1u);
+  // Objects of all calls live at the same time, and each is freed when its function returns.
+  EXPECT_EQ(inlined(R"(
+    function f(n: bv32, m: bv32) -> bv32 { var r: bv32; var p: bv64; a: -> c { p = allocate stack zero 4 "v"; } c: if n == 0 -> exit { return m; }
+      if n != 0 -> b { r = call f(n - 1, m); } b: -> exit { return r; } })"),
+            1u);
 }
 
 TEST_F(Transform, StackObjectsOfALoopAreInlinedIfNothingLooksAtMemoryAfterThem) {

@@ -68,6 +68,7 @@ Flat inlined(const Program& program, Recursion recursion, uint32_t depth, Errors
   options.recursion = recursion;
   options.recursionDepth = depth;
   options.maxLocations = kMaxLocations;
+  options.loopsTails = true;
   InlineResult result = inlineCalls(program, options);
   Program& flat = result.program;
   const bool allocates = allocatesAgainAndAgain(flat);
@@ -355,8 +356,9 @@ private:
     std::set<RowId> limits;
     for (LocationId limit : prover.limitsReached())
       limits.insert(CheckTable(original_).find(prover.flow().program()[limit]));
-    // No machine has memory for any number of blocks, and what a program does without it was not looked at.
-    if (allocates_ || limits.contains(RowId())) {
+    // With memory as arrays, a measure may rest on how many blocks there can be, or on none being null. What is allocated
+    // may be anything where memory is forgotten: so executions end however much of it there is.
+    if ((allocates_ && &prover != forgetful_.get()) || limits.contains(RowId())) {
       result.verdict = Verdict::Unknown;
       result.reason = "it ends if there is memory for the blocks that a loop or a recursion allocates";
       return result;

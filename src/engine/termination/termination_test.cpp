@@ -120,6 +120,31 @@ TEST_F(TerminationTest, Recursion) {
             Verdict::Unknown);
 }
 
+// What the callee leaves in memory or in a global variable is known behind a call in tail position: it is a loop.
+TEST_F(TerminationTest, RecursionInTailPosition) {
+  const auto count = [](const std::string& step, const std::string& behind) {
+    return "global g: bv32;\nfunction main() { A: -> B { g = input nondet; } B: -> exit { call f(); } exit: exit; }\n"
+           "function f() { A: if g <=s 0 -> exit; if 0 <s g -> B { " +
+           step + " } B: -> C { call f(); } C: -> exit { " + behind + " } exit: exit; }";
+  };
+  EXPECT_EQ(check(count("g = g - 1;", "")).verdict, Verdict::True);
+  EXPECT_NE(check(count("g = g + 0;", ""), kMoment).verdict, Verdict::True);
+  EXPECT_EQ(check(count("g = g - 1;", "g = g + 1;")).verdict, Verdict::True);
+}
+
+// Blocks are many, and the measure has nothing to do with how many.
+TEST_F(TerminationTest, LoopsThatAllocate) {
+  const auto allocate = [](const std::string& guard, const std::string& step) {
+    return loop("L: if " + guard + " -> M; if !(" + guard +
+                ") -> X; M: -> N { p = allocate heap zero 4 \"b\"; } N: -> L { " + step + " }")
+        .replace(std::string("function main() { ").size(), 0, "var p: bv64; ");
+  };
+  EXPECT_EQ(check(allocate("x <s y", "x = x + 1;")).verdict, Verdict::True);
+  // It goes on until there is no memory: that is no end.
+  EXPECT_NE(check(allocate("p != 7:64", "x = x + 1;"), kMoment).verdict, Verdict::True);
+  EXPECT_NE(check(allocate("p <=u 0xffff000000000000:64", "y = 0;"), kMoment).verdict, Verdict::True);
+}
+
 TEST_F(TerminationTest, AnObstacleIsNoEnd) {
   EXPECT_EQ(check(loop("L: if x == 7 -> U; if x != 7 -> X; U: unsupported \"something\";")).verdict, Verdict::Unknown);
   EXPECT_EQ(
