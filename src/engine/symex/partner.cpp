@@ -1,7 +1,8 @@
 #include "engine/symex/partner.h"
 
+#include "util/words.h"
+
 #include <poll.h>
-#include <sstream>
 
 namespace assay::symex {
 
@@ -14,23 +15,23 @@ constexpr std::string_view kPart = "part";
 } // namespace
 
 std::string printPart(const PartReport& report) {
-  std::ostringstream out;
-  out << kPart << ' ' << report.isComplete << ' ' << report.hasEndlessPath << ' ' << report.leftAny << ' '
-      << report.paths << ' ' << report.refutations << ' ' << report.confirmed << ' ' << report.limitsReached.size();
-  for (const LocationId limit : report.limitsReached) out << ' ' << limit.index();
-  return out.str();
+  WordWriter out;
+  out.word(kPart).number(report.isComplete).number(report.hasEndlessPath).number(report.leftAny);
+  out.number(report.paths).number(report.refutations).number(report.confirmed).number(report.limitsReached.size());
+  for (const LocationId limit : report.limitsReached) out.number(limit.index());
+  return out.word("end").take();
 }
 
-std::optional<PartReport> parsePart(const std::string& text, const Program& program) {
-  std::istringstream in(text);
-  std::string word;
+std::optional<PartReport> parsePart(std::string_view text, const Program& program) {
+  WordReader in(text);
+  in.require(in.word() == kPart);
   PartReport report;
-  uint64_t left = 0;
-  in >> word >> report.isComplete >> report.hasEndlessPath >> report.leftAny >> report.paths >> report.refutations >>
-      report.confirmed >> left;
-  for (uint64_t limit = 0; left > 0 && in >> limit && limit < program.locations().size(); --left)
-    report.limitsReached.insert(LocationId(static_cast<uint32_t>(limit)));
-  if (!in || word != kPart || left != 0 || in >> word) return std::nullopt;
+  for (bool* flag : {&report.isComplete, &report.hasEndlessPath, &report.leftAny}) *flag = in.number(1) == 1;
+  for (uint64_t* number : {&report.paths, &report.refutations, &report.confirmed}) *number = in.number();
+  for (uint64_t left = in.number(program.locations().size()); left > 0 && !in.failed(); --left)
+    report.limitsReached.insert(LocationId(static_cast<uint32_t>(in.number(program.locations().size() - 1))));
+  in.require(in.word() == "end" && in.atEnd());
+  if (in.failed()) return std::nullopt;
   return report;
 }
 

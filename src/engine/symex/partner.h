@@ -12,6 +12,8 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 
 namespace assay::symex {
 
@@ -28,7 +30,7 @@ struct PartReport {
 
 std::string printPart(const PartReport& report);
 /// Nothing: that is no report.
-std::optional<PartReport> parsePart(const std::string& text, const Program& program);
+std::optional<PartReport> parsePart(std::string_view text, const Program& program);
 
 class Partner {
 public:

@@ -96,8 +96,9 @@ TEST(Partner, ReportsAreText) {
   EXPECT_EQ(symex::parsePart(symex::printPart(report), run.program), report);
   EXPECT_EQ(symex::parsePart(symex::printPart({}), run.program), PartReport());
   const std::string text = symex::printPart(report);
-  for (const std::string& broken : {std::string(), text + " 1", text.substr(0, text.size() - 2), "x" + text,
-                                    std::string("part 1 0 0 1 0 0 1 1000000"), std::string("part 2 0 0 1 0 0 0")})
+  for (const std::string& broken :
+       {std::string(), text + "1 ", text.substr(0, text.size() - 2), "x" + text,
+        std::string("part 1 0 0 1 0 0 1 1000000 end "), std::string("part 2 0 0 1 0 0 0 end ")})
     EXPECT_FALSE(symex::parsePart(broken, run.program)) << broken;
 }
 
