@@ -18,13 +18,13 @@ bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
   if (condition.isTrue() || deadline_.expired()) return true;
   std::vector<Term> asked{condition};
   std::unordered_set<Term> symbols;
-  for (Term symbol : freeVariables(condition)) symbols.insert(symbol);
+  for (Term symbol : symbolsOf(condition)) symbols.insert(symbol);
   std::vector<bool> isTaken(constraints.size());
   for (bool grows = true; grows;) {
     grows = false;
     for (size_t i = 0; i < constraints.size(); ++i) {
       if (isTaken[i]) continue;
-      const std::vector<Term> free = freeVariables(constraints[i]);
+      const std::vector<Term>& free = symbolsOf(constraints[i]);
       if (std::none_of(free.begin(), free.end(), [&](Term symbol) { return symbols.contains(symbol); })) continue;
       isTaken[i] = grows = true;
       asked.push_back(constraints[i]);
@@ -40,15 +40,21 @@ bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
   return answer->second = !solver_.check(asked).isUnsat();
 }
 
+const std::vector<Term>& Oracle::symbolsOf(Term term) {
+  const auto [it, isNew] = symbols_.try_emplace(term);
+  if (isNew) it->second = freeVariables(term);
+  return it->second;
+}
+
 /// Most questions are asked again and again, each time about other fresh symbols.
 std::vector<Term> Oracle::renamed(const std::vector<Term>& question) {
   std::unordered_map<Term, Term> names;
   std::map<uint32_t, size_t> used;
   for (Term part : question)
-    for (Term symbol : freeVariables(part)) {
+    for (Term symbol : symbolsOf(part)) {
       const auto [name, isNew] = names.try_emplace(symbol);
       if (!isNew) continue;
-      std::vector<Term>& pool = symbols_[symbol.sort().id()];
+      std::vector<Term>& pool = names_[symbol.sort().id()];
       const size_t number = used[symbol.sort().id()]++;
       if (number == pool.size()) pool.push_back(terms().mkFreshVariable("asked", symbol.sort()));
       name->second = pool[number];

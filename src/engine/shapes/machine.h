@@ -34,6 +34,7 @@ public:
   const std::vector<Term>& constants() const { return constants_; }
 
 private:
+  const std::vector<Term>& symbolsOf(Term term);
   /// The same question about symbols that are numbered in the order in which they come.
   std::vector<Term> renamed(const std::vector<Term>& question);
 
@@ -41,7 +42,8 @@ private:
   const Deadline& deadline_;
   std::vector<Term> bounds_, constants_;
   std::map<std::vector<uint32_t>, bool> answers_; // by terms of the question, renamed
-  std::map<uint32_t, std::vector<Term>> symbols_; // by sort
+  std::map<uint32_t, std::vector<Term>> names_;   // by sort
+  std::unordered_map<Term, std::vector<Term>> symbols_;
 };
 
 /// Which ends of an execution matter.
