@@ -112,6 +112,9 @@ std::vector<std::pair<SourcePosition, bool>> loopPlaces(const Program& program) 
   return {places.begin(), places.end()};
 }
 
+/// A source has at least this part of an attempt's time.
+constexpr int kLate = 5;
+
 class Run {
 public:
   Run(const Program& original, const Program& wrapping, Env& env, const ProofOutline* outline = nullptr)
@@ -130,10 +133,11 @@ public:
       if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
       if (std::optional<Result> result = attempt(number)) return *result;
     }
-    for (Clock::duration turn = 1s; hasUnwinding_ && !env_.deadline.expired(); turn *= 2) {
-      if (std::optional<Result> result = followPaths(turn)) return *result;
-      if (unwind(turn)) return unwound();
-      if (arePathsDone_ && (isObstructed_ || isStuck_)) break;
+    for (int turn = 1; hasUnwinding_ && !env_.deadline.expired(); turn *= 2) {
+      if (std::optional<Result> result = followPaths(turn * 1s)) return *result;
+      if (unwind(turn * 1s)) return unwound();
+      if (std::optional<Result> result = attemptAgain(2 * turn)) return *result;
+      if (arePathsDone_ && (isObstructed_ || isStuck_) && late_.empty()) break;
     }
     return open();
   }
@@ -202,11 +206,22 @@ private:
 
   LoopProver* proverOf(const Attempt& attempt) { return attempt.isExact ? exact() : forgetful_.get(); }
 
-  std::optional<Result> attempt(uint32_t number) {
+  /// So many times as long as it may take at first.
+  std::optional<Result> attempt(uint32_t number, int times = 1) {
     const Attempt& attempt = attempts()[number];
     LoopProver* const prover = proverOf(attempt);
-    if (!prover || !findMeasures(*prover, attempt.sources, attempt.time)) return std::nullopt;
-    return conclude(*prover, number);
+    const auto begin = Clock::now();
+    const bool isProved = prover && findMeasures(*prover, attempt.sources, times * attempt.time);
+    const bool areCut = kLate * (Clock::now() - begin) >= times * attempt.time;
+    if (!isProved && areCut && attempt.sources.size() > 1) late_.insert(number);
+    return isProved ? conclude(*prover, number) : std::nullopt;
+  }
+
+  /// Those in which sources of invariants had too little time.
+  std::optional<Result> attemptAgain(int times) {
+    for (const uint32_t number : std::exchange(late_, {}))
+      if (std::optional<Result> result = refused_ ? std::nullopt : attempt(number, times)) return result;
+    return std::nullopt;
   }
 
   std::optional<Result> conclude(LoopProver& prover, uint32_t number) {
@@ -455,6 +470,7 @@ private:
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
   std::unique_ptr<AllEnd> allEnd_;
+  std::set<uint32_t> late_;       // attempts
   std::optional<Result> refused_; // a proof that does not hold in all cases
 };
 
