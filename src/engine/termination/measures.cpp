@@ -34,6 +34,7 @@ public:
     printer_.enterFunction(program_.entry());
     printer_.beginShort(8);
     for (const MeasuredVariable& variable : variables_) isKnown_.insert(variable.term);
+    for (const VariableId array : arraysRead(flow, component)) isKnown_.insert(program_[array].term);
   }
 
   std::vector<Measure> take() {
@@ -65,6 +66,7 @@ private:
   }
   std::string text(Term term) {
     if (const VariableId id = program_.variableOf(term); id.valid()) return userName(program_[id]);
+    if (term.kind() == Kind::Select) return readText(term);
     // The user's names, where the automaton's are longer.
     std::string result = printer_.print(term, true);
     for (Term variable : freeVariables(term)) {
@@ -75,6 +77,13 @@ private:
         result.replace(at, name.size(), program_[id].sourceName);
     }
     return result;
+  }
+
+  /// What memory holds where these variables lead.
+  std::string readText(Term read) {
+    std::string result;
+    for (Term variable : freeVariables(read[1])) result += (result.empty() ? "" : ", ") + text(variable);
+    return "memory[" + result + "]";
   }
 
   void addVariable(const MeasuredVariable& variable) {
@@ -235,6 +244,19 @@ std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<cons
     return !program[a.id].sourceName.empty() && program[b.id].sourceName.empty();
   });
   return result;
+}
+
+std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition* const> component) {
+  const Program& program = flow.program();
+  const std::set<uint32_t> heads = headsOf(component);
+  std::set<VariableId> result;
+  for (const Transition* transition : component)
+    for (const Term variable : freeVariables(transition->path.guard)) {
+      const VariableId id = program.variableOf(variable);
+      const auto isLive = [&](uint32_t head) { return flow.isLive(id.index(), flow.heads()[head]); };
+      if (id.valid() && variable.sort().isArray() && std::ranges::all_of(heads, isLive)) result.insert(id);
+    }
+  return {result.begin(), result.end()};
 }
 
 std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component) {

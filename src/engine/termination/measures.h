@@ -41,6 +41,8 @@ struct MeasuredVariable {
   bool isWritten = false; // by a transition of the component
 };
 std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component);
+/// Arrays that its guards read, if they are live at each head.
+std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition* const> component);
 /// Nothing: it is no number.
 std::optional<MeasuredVariable> measuredVariable(const Program& program, VariableId id);
 

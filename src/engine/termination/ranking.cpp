@@ -75,7 +75,7 @@ private:
   std::optional<std::vector<Remaining>> decrease(const std::vector<uint32_t>& heads, std::vector<Remaining> inside) {
     std::vector<const Transition*> component;
     for (const Remaining& each : inside) component.push_back(each.transition);
-    Samples samples(flow_, measuredVariables(flow_, component));
+    Samples samples(flow_, component);
     std::vector<Remaining> possible;
     RankingStep step{.head = heads.front(), .transitions = {}, .measure = {}};
     for (const Remaining& each : inside) {

@@ -20,6 +20,11 @@ void Samples::add(const Transition& transition, Solver& solver) {
     sample.valuesBefore.set(variable.term, before);
     sample.valuesAfter.set(variable.term, after);
   }
+  for (const VariableId array : arrays_) {
+    const Term term = flow_.program()[array].term;
+    sample.valuesBefore.set(term, solver.value(term));
+    sample.valuesAfter.set(term, solver.value(transition.path.values.get(array.index())));
+  }
 }
 
 std::optional<size_t> Samples::decreases(Term measure) {

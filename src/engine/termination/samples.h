@@ -10,7 +10,8 @@ namespace assay {
 
 class Samples {
 public:
-  Samples(const Flow& flow, std::vector<MeasuredVariable> variables) : flow_(flow), variables_(std::move(variables)) {}
+  Samples(const Flow& flow, std::span<const Transition* const> component)
+      : flow_(flow), variables_(measuredVariables(flow, component)), arrays_(arraysRead(flow, component)) {}
 
   std::span<const MeasuredVariable> variables() const { return variables_; }
   /// The transition that the solver's model takes.
@@ -30,6 +31,7 @@ private:
   };
   const Flow& flow_;
   const std::vector<MeasuredVariable> variables_;
+  const std::vector<VariableId> arrays_;
   std::deque<Sample> samples_;
 };
 
