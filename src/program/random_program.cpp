@@ -218,14 +218,30 @@ private:
     LocationId target = goesBack ? locations_[below(index + 1)]
                                  : locations_[index + 1 + below(static_cast<unsigned>(locations_.size()) - index - 1)];
     if (goesBack) target = throttled(target);
-    if (chance(20)) addCall(operations, position);
+    const bool calls = chance(20) && addCall(operations, position);
+    if (calls && goesBack && options_.recursion) target = returning();
     program_.addEdge(source, target, guard, std::move(operations), position);
   }
 
-  void addCall(std::vector<Operation>& operations, SourcePosition position) {
+  /// A place that does nothing but return what a call may have returned, sometimes through a copy.
+  LocationId returning() {
+    const LocationId id = program_.addLocation(function_);
+    std::vector<Operation> operations;
+    Term result = program_[word_].term;
+    if (chance(30)) {
+      const VariableId copy = program_.addVariable(function_, "copy", result.sort());
+      operations.push_back({Assign{copy, result}, here()});
+      result = program_[copy].term;
+    }
+    operations.push_back({Return{result}, here()});
+    program_.addEdge(id, exit_, terms_.mkTrue(), std::move(operations), here());
+    return id;
+  }
+
+  bool addCall(std::vector<Operation>& operations, SourcePosition position) {
     const unsigned own = function_.index();
     const unsigned first = options_.recursion ? 1 : own + 1;
-    if (first >= functions_.size()) return;
+    if (first >= functions_.size()) return false;
     const FunctionId callee = functions_[first + below(static_cast<unsigned>(functions_.size()) - first)];
     Call call{chance(80) ? word_ : VariableId(), callee, {}};
     for (VariableId parameter : program_[callee].parameters)
@@ -236,6 +252,7 @@ private:
       operations.push_back({Assign{fuel_, terms_.mkBvLshr(fuel, terms_.mkBv(16, 1))}, position});
     }
     operations.push_back({std::move(call), position});
+    return true;
   }
 
   LocationId terminal() {
