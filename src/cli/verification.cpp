@@ -76,7 +76,7 @@ std::string contentKeyOf(const Program& program, Question question, const Option
 std::string nameKeyOf(uint32_t round, const Options& options) {
   namespace fs = std::filesystem;
   WordWriter out;
-  constexpr uint64_t kForm = 2; // of what is remembered; whoever reads another one would forget it, too
+  constexpr uint64_t kForm = 3; // of what is remembered; whoever reads another one would forget it, too
   out.word("name").number(kForm).number(round);
   writeChoices(out, options);
   for (const auto* names : {&options.files, &options.properties, &options.defines}) {

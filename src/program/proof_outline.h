@@ -31,7 +31,8 @@ struct ProofOutline {
   struct RankingStep {
     struct Summand {
       int64_t factor = 0;
-      std::string variable;
+      bool isSigned = false;
+      std::string number; // as the measure
       bool operator==(const Summand&) const = default;
     };
     uint32_t head = 0;                 // as above

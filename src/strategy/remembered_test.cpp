@@ -33,14 +33,15 @@ struct RememberedTest : testing::Test, TwoErrors {
 
 TEST_F(RememberedTest, ComesBackAsItWas) {
   Remembered remembered = falseWith({BitVector(32, 7), BitVector(1, 1)});
-  remembered.outline = ProofOutline{ProofOutline::Way::Induction,
-                                    ProofOutline::Automaton::WithoutMemory,
-                                    3,
-                                    2,
-                                    {{1, "x <=u 7:32"}},
-                                    {"elements"},
-                                    {{0, 4}},
-                                    {{2, {0, 7}, "~x", "-x", {}}, {0, {}, "", "", {{-3, "x"}, {1, "main::y"}}}}};
+  remembered.outline =
+      ProofOutline{ProofOutline::Way::Induction,
+                   ProofOutline::Automaton::WithoutMemory,
+                   3,
+                   2,
+                   {{1, "x <=u 7:32"}},
+                   {"elements"},
+                   {{0, 4}},
+                   {{2, {0, 7}, "~x", "-x", {}}, {0, {}, "", "", {{-3, true, "x"}, {1, false, "main::y"}}}}};
   remembered.loops = "a b";
   remembered.note = "4:word ";
   const std::string text = printRemembered(remembered);

@@ -160,7 +160,8 @@ void write(WordWriter& out, const ProofOutline::RankingStep& step) {
   out.number(step.head).number(step.transitions.size());
   for (const uint32_t transition : step.transitions) out.number(transition);
   out.string(step.measure).string(step.name).number(step.summands.size());
-  for (const auto& [factor, variable] : step.summands) out.number(static_cast<uint64_t>(factor)).string(variable);
+  for (const auto& [factor, isSigned, number] : step.summands)
+    out.number(static_cast<uint64_t>(factor)).number(isSigned ? 1 : 0).string(number);
 }
 
 ProofOutline::RankingStep readRankingStep(WordReader& in) {
@@ -172,7 +173,8 @@ ProofOutline::RankingStep readRankingStep(WordReader& in) {
   step.name = in.string();
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
     const auto factor = static_cast<int64_t>(in.number());
-    step.summands.push_back({factor, in.string()});
+    const bool isSigned = in.number(1) == 1;
+    step.summands.push_back({factor, isSigned, in.string()});
   }
   return step;
 }

@@ -158,11 +158,11 @@ private:
       add(terms_.mkBvSub(b, a), isUnsigned(b, a) ? difference : asUnsigned(difference));
       add(terms_.mkBvSub(a, b), isUnsigned(b, a) ? opposite : asUnsigned(opposite));
       addDistance(terms_.mkBvSub(b, a), difference);
-      addBothWays(wideSum(b, a, true, true), difference);
-      addBothWays(wideSum(b, a, false, true), difference);
+      addDifference(b, a, true, difference);
+      addDifference(b, a, false, difference);
       return;
     }
-    addBothWays(wideSum(b, a, isSigned, true), difference);
+    addDifference(b, a, isSigned, difference);
     const Term zero = terms_.mkZero(a.sort());
     const Term narrow = terms_.mkBvSub(b, a), opposed = terms_.mkBvSub(a, b);
     add(terms_.mkIte(atom, narrow, zero), "max(" + difference + ", 0)");
@@ -187,11 +187,10 @@ private:
     add(terms_.mkBvMul(terms_.mkBv(inverse.neg()), difference),
         "(" + name + ") / " + step.value().neg().toSignedString() + " modulo 2^" + std::to_string(inverse.width()));
   }
-  /// a + b or a - b of numbers with or without sign, in one more bit, biased.
-  Term wideSum(Term a, Term b, bool isSigned, bool isDifference) {
-    const Term wideA = isSigned ? terms_.mkBvSignExtend(a, 2) : terms_.mkBvZeroExtend(a, 2);
-    const Term wideB = isSigned ? terms_.mkBvSignExtend(b, 2) : terms_.mkBvZeroExtend(b, 2);
-    return biased(isDifference ? terms_.mkBvSub(wideA, wideB) : terms_.mkBvAdd(wideA, wideB));
+  /// a - b of numbers with or without sign, and b - a.
+  void addDifference(Term a, Term b, bool isSigned, const std::string& name) {
+    for (const int sign : {1, -1})
+      add(Measure::sum(terms_, {{sign, a, isSigned}, {-sign, b, isSigned}}, sign > 0 ? name : "-(" + name + ")"));
   }
 
   void addPairs() {
@@ -220,23 +219,17 @@ private:
 
 } // namespace
 
-std::optional<MeasuredVariable> measuredVariable(const Program& program, VariableId id) {
-  const Variable& variable = program[id];
-  if (!isNumber(variable)) return std::nullopt;
-  return MeasuredVariable{id, variable.term, isNumeric(variable) && isSigned(variable)};
-}
-
 std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component) {
   const Program& program = flow.program();
   const std::set<uint32_t> heads = headsOf(component);
   std::vector<MeasuredVariable> result;
   for (uint32_t v = 0; v < program.variables().size(); ++v) {
+    const Variable& variable = program.variables()[v];
     const auto isLive = [&](uint32_t head) { return flow.isLive(v, flow.heads()[head]); };
-    std::optional<MeasuredVariable> variable = measuredVariable(program, VariableId(v));
-    if (!variable || !std::ranges::all_of(heads, isLive)) continue;
-    variable->isWritten = std::ranges::any_of(
-        component, [&](const Transition* transition) { return transition->path.values.get(v) != variable->term; });
-    result.push_back(*variable);
+    if (!isNumber(variable) || !std::ranges::all_of(heads, isLive)) continue;
+    const bool isWritten = std::ranges::any_of(
+        component, [&](const Transition* transition) { return transition->path.values.get(v) != variable.term; });
+    result.push_back({VariableId(v), variable.term, isNumeric(variable) && isSigned(variable), isWritten});
   }
   // What the user has named, and what changes, first.
   std::ranges::stable_sort(result, [&](const MeasuredVariable& a, const MeasuredVariable& b) {
@@ -265,32 +258,36 @@ std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transit
 
 Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variables,
                       std::span<const int> coefficients) {
-  TermManager& terms = flow.terms();
-  uint32_t width = 1;
-  unsigned sum = 1;
-  for (size_t i = 0; i < variables.size(); ++i) {
-    const Sort sort = variables[i].term.sort();
-    width = std::max(width, sort.isBool() ? 1 : sort.width());
-    sum += static_cast<unsigned>(std::abs(coefficients[i]));
-  }
-  width += static_cast<uint32_t>(std::bit_width(sum)) + 1; // of a signed number that holds every value
-  Term total = terms.mkBv(width, 0);
   std::string text;
   std::vector<Measure::Summand> summands;
   for (size_t i = 0; i < variables.size(); ++i) {
     const int coefficient = coefficients[i];
     if (coefficient == 0) continue;
-    const Term variable = variables[i].term;
-    const Term wide = variable.sort().isBool() ? terms.mkBoolToBv(variable, width)
-                      : variables[i].isSigned  ? terms.mkBvSignResize(variable, width)
-                                               : terms.mkBvZeroResize(variable, width);
-    summands.push_back({coefficient, variables[i].id, wide});
-    const BitVector factor(width, static_cast<uint64_t>(std::abs(coefficient)));
-    const Term product = terms.mkBvMul(terms.mkBv(coefficient < 0 ? factor.neg() : factor), wide);
-    total = terms.mkBvAdd(total, product);
+    summands.push_back({coefficient, variables[i].term, variables[i].isSigned});
     text += coefficient < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
     if (std::abs(coefficient) != 1) text += std::to_string(std::abs(coefficient)) + " * ";
     text += userName(flow.program()[variables[i].id]);
+  }
+  return Measure::sum(flow.terms(), std::move(summands), std::move(text));
+}
+
+Measure Measure::sum(TermManager& terms, std::vector<Summand> summands, std::string text) {
+  std::erase_if(summands, [](const Summand& summand) { return summand.number.isValue(); });
+  uint32_t width = 1;
+  unsigned factors = 1;
+  for (const Summand& summand : summands) {
+    const Sort sort = summand.number.sort();
+    width = std::max(width, sort.isBool() ? 1 : sort.width());
+    factors += static_cast<unsigned>(std::abs(summand.factor));
+  }
+  width += static_cast<uint32_t>(std::bit_width(factors)) + 1; // of a signed number that holds every value
+  Term total = terms.mkBv(width, 0);
+  for (Summand& summand : summands) {
+    summand.wide = summand.number.sort().isBool() ? terms.mkBoolToBv(summand.number, width)
+                   : summand.isSigned             ? terms.mkBvSignResize(summand.number, width)
+                                                  : terms.mkBvZeroResize(summand.number, width);
+    const Term factor = terms.mkBv(BitVector::fromSigned(width, summand.factor));
+    total = terms.mkBvAdd(total, terms.mkBvMul(factor, summand.wide));
   }
   return {terms.mkBvXor(total, terms.mkBv(BitVector::minSigned(width))), std::move(text), std::move(summands)};
 }

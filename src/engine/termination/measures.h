@@ -5,7 +5,6 @@
 
 #include "encode/transitions.h"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,14 +14,18 @@ namespace assay {
 struct Measure {
   Term term;        // a bit-vector, to be compared without sign
   std::string text; // for people, as C
-  /// If it is a sum of multiples: how much it changes is a sum of multiples, too, of what each variable changes by. That is
+  /// If it is a sum of multiples: how much it changes is a sum of multiples, too, of what each number changes by. That is
   /// easier for a solver.
   struct Summand {
     int factor;
-    VariableId variable;
-    Term wide; // the variable, in as many bits as the sum
+    Term number; // a bit-vector, or a condition
+    bool isSigned;
+    Term wide = {}; // the number, in as many bits as the sum
   };
   std::vector<Summand> summands = {};
+
+  /// In so many bits that it cannot wrap around, whatever the summands are; what is constant in it may be left out.
+  static Measure sum(TermManager& terms, std::vector<Summand> summands, std::string text);
 
   Term increases(const Program& program, const BlockPath& path) const;
   Term stays(const Program& program, const BlockPath& path) const;
@@ -43,8 +46,6 @@ struct MeasuredVariable {
 std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<const Transition* const> component);
 /// Arrays that its guards read, if they are live at each head.
 std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition* const> component);
-/// Nothing: it is no number.
-std::optional<MeasuredVariable> measuredVariable(const Program& program, VariableId id);
 
 /// What the program suggests, most likely ones first: variables up and down, differences of what guards compare, sums and
 /// differences of variables, flags, absolute values.

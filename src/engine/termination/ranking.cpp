@@ -32,7 +32,10 @@ bool isInside(const Transition& transition, const std::vector<uint32_t>& heads) 
 }
 
 bool isOverState(const Flow& flow, const std::vector<uint32_t>& heads, const Measure& measure) {
-  return std::ranges::all_of(heads, [&](uint32_t head) { return isLiveAt(flow, head, measure.term); });
+  return std::ranges::all_of(heads, [&](uint32_t head) {
+    const auto isLive = [&](const Measure::Summand& summand) { return isLiveAt(flow, head, summand.number); };
+    return isLiveAt(flow, head, measure.term) && std::ranges::all_of(measure.summands, isLive);
+  });
 }
 
 class RankingSearch {

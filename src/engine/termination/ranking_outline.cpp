@@ -3,7 +3,6 @@
 #include "program/condition_text.h"
 #include "util/error.h"
 
-#include <set>
 #include <utility>
 
 namespace assay {
@@ -17,40 +16,36 @@ std::optional<ProofOutline::RankingStep> asText(const Program& program, const Ra
   result.transitions = step.transitions;
   if (!step.measure) return result;
   for (const Measure::Summand& summand : step.measure->summands) {
-    std::optional<std::string> variable = printCondition(program, program[summand.variable].term);
-    if (!variable) return std::nullopt;
-    result.summands.push_back({summand.factor, *std::move(variable)});
+    std::optional<std::string> number = printCondition(program, summand.number);
+    if (!number) return std::nullopt;
+    result.summands.push_back({summand.factor, summand.isSigned, *std::move(number)});
   }
+  result.name = step.measure->text;
   if (!result.summands.empty()) return result;
   std::optional<std::string> text = printCondition(program, step.measure->term);
   if (!text) return std::nullopt;
   result.measure = *std::move(text);
-  result.name = step.measure->text;
   return result;
 }
 
-/// A sum that cannot wrap around, whatever stands there: linearMeasure makes it of different variables.
-std::optional<Measure> sumOf(const Flow& flow, const std::vector<ProofOutline::RankingStep::Summand>& summands) {
+/// It cannot wrap around, whatever stands there.
+std::optional<Measure> sumOf(const Flow& flow, const ProofOutline::RankingStep& step) {
   constexpr int64_t kLargest = 1'000'000;
   constexpr size_t kMost = 50;
-  std::vector<MeasuredVariable> variables;
-  std::vector<int> factors;
-  std::set<uint32_t> seen;
-  for (const auto& [factor, text] : summands) {
-    const VariableId id = flow.program().variableOf(parseTermText(flow.program(), text));
-    if (!id.valid() || !seen.insert(id.index()).second || seen.size() > kMost) return std::nullopt;
-    const std::optional<MeasuredVariable> variable = measuredVariable(flow.program(), id);
-    if (!variable || factor == 0 || factor < -kLargest || factor > kLargest) return std::nullopt;
-    variables.push_back(*variable);
-    factors.push_back(static_cast<int>(factor));
+  std::vector<Measure::Summand> summands;
+  for (const auto& [factor, isSigned, text] : step.summands) {
+    const Term number = parseTermText(flow.program(), text);
+    const bool isNumber = number.sort().isBool() || number.sort().isBitVec();
+    if (!isNumber || factor < -kLargest || factor > kLargest || summands.size() == kMost) return std::nullopt;
+    summands.push_back({static_cast<int>(factor), number, isSigned});
   }
-  return linearMeasure(flow, variables, factors);
+  return Measure::sum(flow.terms(), std::move(summands), step.name);
 }
 
 /// Nothing: it is none.
 std::optional<Measure> measureOf(const Flow& flow, const ProofOutline::RankingStep& step) {
   try {
-    if (!step.summands.empty()) return sumOf(flow, step.summands);
+    if (!step.summands.empty()) return sumOf(flow, step);
     const Term term = parseTermText(flow.program(), step.measure);
     if (!term.sort().isBitVec()) return std::nullopt;
     return Measure{term, step.name};

@@ -171,9 +171,9 @@ TEST_F(RankingOutlineTest, SpoiltIsNotBelieved) {
                               {{head, lemma}, {0, "false"}, {1, lemma}}));
   // Sums that would wrap around if they were taken as they are.
   for (const int64_t factor : {int64_t{0}, int64_t{1} << 31, int64_t{1} << 32, INT64_MIN, INT64_MAX, int64_t{-1}})
-    for (const char* variable : {"x", "y", "z", "nobody", "x + y", "1", ""})
-      lies.push_back(ranked({{0, all, "", "", {{factor, variable}, {1, "x"}}}}));
-  lies.push_back(ranked({{0, all, "", "", std::vector<Step::Summand>(100, {1, "x"})}}));
+    for (const char* number : {"x", "y", "z", "nobody", "x + y", "x <s y", "1:32", "1", ""})
+      lies.push_back(ranked({{0, all, "", "", {{factor, true, number}, {1, factor > 0, "x"}}}}));
+  lies.push_back(ranked({{0, all, "", "", std::vector<Step::Summand>(100, {1, true, "x"})}}));
   for (ProofOutline& lie : lies)
     for (const std::string& endless : {kStays, kMayStay, kResets, kOtherSums})
       EXPECT_FALSE(holds(loop(endless), lie)) << lie.ranking.size() << endless;
