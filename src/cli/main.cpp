@@ -1,6 +1,7 @@
 #include "cli/assay.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -12,5 +13,8 @@ int main(int argc, char** argv) {
   // A reader that goes away ends us quietly, as it does every other tool in a pipe.
   std::signal(SIGPIPE, SIG_DFL);
   std::ios::sync_with_stdio(false);
-  return assay::runAssay({argv + 1, argv + argc}, std::cout, std::cerr);
+  const int status = assay::runAssay({argv + 1, argv + argc}, std::cout, std::cerr);
+  std::cout.flush();
+  std::cerr.flush();
+  std::_Exit(status); // what libraries keep goes with the process
 }

@@ -263,14 +263,12 @@ void Verification::rehearse(const Program& program) {
 }
 
 /// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not, later runs do
-/// without, if that takes half of the time.
+/// without, if that takes no longer.
 bool Verification::rehearsePaths(const Program& program, const Remembered& remembered) {
   Remembered next = remembered;
   next.outline->walk = ProofOutline::Walk::Covering;
-  next.milliseconds /= 2;
   std::optional<PortfolioResult> whole = tryRemembered(program, next, true);
   if (!whole || !whole->result.outline) return false;
-  next.milliseconds = remembered.milliseconds;
   next.outline = std::move(whole->result.outline);
   store(next);
   return true;

@@ -55,6 +55,7 @@ struct ProofOutline {
   std::optional<std::vector<uint32_t>> contracts = {};
   std::vector<RankingStep> ranking = {}; // rests on the lemmas
   Walk walk = Walk::Learning;
+  std::vector<uint32_t> places = {}; // Walk::Covering: locations where paths were left; empty: nobody knows
   /// It is the same program: what was confirmed then by a second solver need not be confirmed as thoroughly. Not part of the text.
   bool isOfSame = false;
   bool operator==(const ProofOutline&) const = default;

@@ -35,9 +35,17 @@ bool repeats(State& state) {
 
 } // namespace
 
+Term InputVariables::of(uint64_t number, Sort sort) {
+  variables_.resize(std::max<size_t>(variables_.size(), number + 1));
+  Term& known = variables_[number];
+  if (known && known.sort() == sort) return known;
+  const std::string width = sort.isBool() ? "bool" : std::to_string(sort.width());
+  return known = terms_.mkVariable("input!" + std::to_string(number) + "!" + width, sort);
+}
+
 Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted)
-    : program_(program), terms_(program.terms()), env_(env), code_(program), solver_(terms_, refutations, env),
-      machine_(code_, terms_), decisions_(program, solver_, machine_, env),
+    : program_(program), terms_(program.terms()), env_(env), code_(program), inputs_(terms_),
+      solver_(terms_, refutations, env), machine_(code_, terms_), decisions_(program, solver_, machine_, env),
       pruner_(program, code_, solver_, env, !wanted.edges || wanted.isAll),
       merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges),
       learner_(program, code_, solver_, refutations, env), visits_(program.locations().size()), wanted_(wanted),
@@ -185,7 +193,9 @@ Step Executor::runOperations(State& state, uint32_t end) {
     state.instr = instr.first;
     const size_t before = decisions_.numSplit();
     learner_.beforeOperation(state, instr, machine_);
-    const Step step = operation(state, instr);
+    const Step step = instr.op == Op::Input
+                          ? input(state, instr)
+                          : MemoryOperations(program_, machine_, decisions_, mergesPointers_, state, instr).run();
     if (step != Step::Next) return step;
     learner_.afterOperation(state, instr, machine_);
     if (decisions_.numSplit() != before) {
@@ -286,19 +296,11 @@ Step Executor::leaveFunction(State& state) {
 }
 
 Step Executor::input(State& state, const Instr& instr) {
-  const Sort sort = program_[instr.operation->as<Input>()->variable].sort();
-  const std::string name = "input!" + std::to_string(state.inputs) +
-                           (sort.isBool() ? std::string("!bool") : "!" + std::to_string(sort.width()));
-  const Term variable = terms_.mkVariable(name, sort);
+  const Term variable = inputs_.of(state.inputs, program_[instr.operation->as<Input>()->variable].sort());
   ++state.inputs;
   state.record = std::make_shared<const RecordNode>(true, ArbitraryBytes{variable, 0, 0, 0}, state.record);
   machine_.set(state, instr.dst, SymValue::of(variable));
   return Step::Next;
-}
-
-Step Executor::operation(State& state, const Instr& instr) {
-  if (instr.op == Op::Input) return input(state, instr);
-  return MemoryOperations(program_, machine_, decisions_, mergesPointers_, state, instr).run();
 }
 
 } // namespace assay::symex

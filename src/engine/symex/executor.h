@@ -33,6 +33,17 @@ struct Wanted {
   bool isAll = false; // nothing else counts: what leads to none of them may be left
 };
 
+/// What stands for inputs.
+class InputVariables {
+public:
+  explicit InputVariables(TermManager& terms) : terms_(terms) {}
+  Term of(uint64_t number, Sort sort);
+
+private:
+  TermManager& terms_;
+  std::vector<Term> variables_; // by number: the one that was made last
+};
+
 class Executor {
 public:
   Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted = {});
@@ -72,6 +83,7 @@ public:
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
   const Learner& learner() const { return learner_; }
+  Pruner& pruner() { return pruner_; }
 
 private:
   StatePtr makeInitialState();
@@ -86,13 +98,13 @@ private:
   Step arrive(State& state, LocationId location);
   /// An end that the checks for lost blocks do not see: the program is aborted, or never ends.
   Step endWithoutChecks(State& state, const char* how);
-  Step operation(State& state, const Instr& instr);
   Step input(State& state, const Instr& instr);
 
   const Program& program_;
   TermManager& terms_;
   Env& env_;
   CodeCache code_;
+  InputVariables inputs_;
   SolverChain solver_;
   RegisterMachine machine_;
   Decisions decisions_;

@@ -17,8 +17,11 @@ constexpr std::string_view kPart = "part";
 std::string printPart(const PartReport& report) {
   WordWriter out;
   out.word(kPart).number(report.isComplete).number(report.hasEndlessPath).number(report.leftAny);
-  out.number(report.paths).number(report.refutations).number(report.confirmed).number(report.limitsReached.size());
-  for (const LocationId limit : report.limitsReached) out.number(limit.index());
+  out.number(report.paths).number(report.refutations).number(report.confirmed);
+  for (const std::set<LocationId>* locations : {&report.limitsReached, &report.places}) {
+    out.number(locations->size());
+    for (const LocationId location : *locations) out.number(location.index());
+  }
   return out.word("end").take();
 }
 
@@ -28,8 +31,10 @@ std::optional<PartReport> parsePart(std::string_view text, const Program& progra
   PartReport report;
   for (bool* flag : {&report.isComplete, &report.hasEndlessPath, &report.leftAny}) *flag = in.number(1) == 1;
   for (uint64_t* number : {&report.paths, &report.refutations, &report.confirmed}) *number = in.number();
-  for (uint64_t left = in.number(program.locations().size()); left > 0 && !in.failed(); --left)
-    report.limitsReached.insert(LocationId(static_cast<uint32_t>(in.number(program.locations().size() - 1))));
+  const uint64_t most = program.locations().size();
+  for (std::set<LocationId>* locations : {&report.limitsReached, &report.places})
+    for (uint64_t left = in.number(most); left > 0 && !in.failed(); --left)
+      locations->insert(LocationId(static_cast<uint32_t>(in.number(most - 1))));
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return report;

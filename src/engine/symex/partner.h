@@ -25,6 +25,7 @@ struct PartReport {
   uint64_t paths = 0;
   uint64_t refutations = 0, confirmed = 0;
   std::set<LocationId> limitsReached = {};
+  std::set<LocationId> places = {}; // where states were covered
   bool operator==(const PartReport&) const = default;
 };
 

@@ -92,13 +92,13 @@ TEST(Partner, LimitsAndLoopsWithoutEndOfEitherPartCount) {
 
 TEST(Partner, ReportsAreText) {
   const ExploredAgain run(wrongAt(512));
-  const PartReport report{true, false, true, 7, 5, 3, {LocationId(0), LocationId(1)}};
+  const PartReport report{true, false, true, 7, 5, 3, {LocationId(0), LocationId(1)}, {LocationId(2)}};
   EXPECT_EQ(symex::parsePart(symex::printPart(report), run.program), report);
   EXPECT_EQ(symex::parsePart(symex::printPart({}), run.program), PartReport());
   const std::string text = symex::printPart(report);
   for (const std::string& broken :
        {std::string(), text + "1 ", text.substr(0, text.size() - 2), "x" + text,
-        std::string("part 1 0 0 1 0 0 1 1000000 end "), std::string("part 2 0 0 1 0 0 0 end ")})
+        std::string("part 1 0 0 1 0 0 1 1000000 0 end "), std::string("part 2 0 0 1 0 0 0 0 end ")})
     EXPECT_FALSE(symex::parsePart(broken, run.program)) << broken;
 }
 

@@ -57,6 +57,12 @@ void Pruner::findPoints() {
   }
 }
 
+void Pruner::compareAt(std::span<const uint32_t> locations) {
+  const std::vector<Point> all = std::exchange(points_, std::vector<Point>(points_.size(), Point::None));
+  for (const uint32_t location : locations)
+    if (location < all.size()) points_[location] = all[location];
+}
+
 /// Backwards along assignments, calls and returns from guards and operations on memory.
 void Pruner::findRelevant() {
   const size_t count = program_.variables().size();
@@ -310,6 +316,7 @@ bool Pruner::covered(const State& state) {
     if (!std::includes(mine.begin(), mine.end(), other.begin(), other.end())) continue;
     ++hits_;
     ++recentHits_;
+    places_.insert(state.location->id);
     return true;
   }
   remember(std::move(mine), others);

@@ -22,6 +22,8 @@
 #include "util/env.h"
 
 #include <memory>
+#include <set>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -46,6 +48,10 @@ public:
   /// Whether states that are here are compared at all.
   bool isPoint(LocationId location) const { return points_[location.index()] != Point::None; }
   void forget() { met_ = {}; }
+  /// States are compared at these locations only.
+  void compareAt(std::span<const uint32_t> locations);
+  /// Where states were covered.
+  const std::set<LocationId>& places() const { return places_; }
   /// These locations are checks that need not be looked for any more.
   void close(const std::vector<bool>& isClosed) {
     if (checksOnly_) findReaching(isClosed, {});
@@ -98,6 +104,7 @@ private:
   std::unordered_map<LocationId, std::unique_ptr<Slots>> slots_;
 
   std::unordered_map<Fingerprint, std::vector<Constraints>, FingerprintHash> met_;
+  std::set<LocationId> places_;
 
   // Of the present state.
   Fingerprint print_;

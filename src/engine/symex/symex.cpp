@@ -107,6 +107,14 @@ private:
   uint64_t number_ = 0;
 };
 
+/// Where no path was left, leaving none is the same and costs less.
+ProofOutline::Walk walkOf(Env& env, const PartReport& partners) {
+  const auto number = [&](const char* what) { return env.statistics.counter(what); };
+  const bool isAny = number("states covered") + number("states subsumed") + number("states merged") > 0;
+  if (!isAny && !partners.leftAny) return ProofOutline::Walk::Plain;
+  return env.options.prune == "covered" ? ProofOutline::Walk::Covering : ProofOutline::Walk::Learning;
+}
+
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
@@ -122,6 +130,8 @@ public:
     closeChecks();
   }
 
+  /// States are compared at these locations only.
+  void compareAt(std::span<const uint32_t> locations) { executor_.pruner().compareAt(locations); }
   Result run();
   /// Whether the slice has a violation that the program was not seen to have.
   bool isMisled() const { return isMisled_; }
@@ -158,7 +168,7 @@ private:
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
-  ProofOutline::Walk walk() const;
+  ProofOutline outline();
   std::set<RowId> limitsReached() const;
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
@@ -255,7 +265,8 @@ PartReport Exploration::exploreAsPartner() {
           paths_,
           refutations_.number(),
           refutations_.numConfirmed(),
-          executor_.limitsReached()};
+          executor_.limitsReached(),
+          executor_.pruner().places()};
 }
 
 void Exploration::hearPartner() {
@@ -484,18 +495,18 @@ Result Exploration::conclude() {
     confirmRefutations(result, refutations_, exchange_.outline(), env_);
   if (partners_.refutations > 0)
     result.proofCheck.refutations += {partners_.refutations, partners_.confirmed, env_.options.certify};
-  if (result.verdict == Verdict::True)
-    result.outline =
-        ProofOutline{.way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u, .walk = walk()};
+  if (result.verdict == Verdict::True) result.outline = outline();
   return result;
 }
 
-/// Where no path was left, leaving none is the same and costs less.
-ProofOutline::Walk Exploration::walk() const {
-  const auto number = [&](const char* what) { return env_.statistics.counter(what); };
-  const bool isAny = number("states covered") + number("states subsumed") + number("states merged") > 0;
-  if (!isAny && !partners_.leftAny) return ProofOutline::Walk::Plain;
-  return env_.options.prune == "covered" ? ProofOutline::Walk::Covering : ProofOutline::Walk::Learning;
+ProofOutline Exploration::outline() {
+  ProofOutline result{
+      .way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u, .walk = walkOf(env_, partners_)};
+  if (result.walk != ProofOutline::Walk::Covering) return result;
+  std::set<LocationId> places = executor_.pruner().places();
+  places.insert(partners_.places.begin(), partners_.places.end());
+  for (const LocationId place : places) result.places.push_back(place.index());
+  return result;
 }
 
 std::set<RowId> Exploration::limitsReached() const {
@@ -563,6 +574,7 @@ Result SymexEngine::run(const Program& program, Env& given) {
   const auto explore = [&](const Program& explored) {
     auto exploration = std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers,
                                                      exchange(), wantsPartner);
+    if (isKnown && !outline->places.empty()) exploration->compareAt(outline->places);
     Result result = exploration->run();
     isMisled = exploration->isMisled();
     hasEndlessPath_ = exploration->hasEndlessPath();

@@ -112,6 +112,13 @@ std::vector<std::pair<SourcePosition, bool>> loopPlaces(const Program& program) 
   return {places.begin(), places.end()};
 }
 
+std::string textOf(const std::vector<std::string>& measures) {
+  if (measures.empty()) return "nothing leads back to it";
+  std::string text;
+  for (const std::string& measure : measures) text += (text.empty() ? "" : ", ") + measure;
+  return (measures.size() > 1 ? "(" + text + ") decreases lexicographically" : text + " decreases");
+}
+
 /// A source has at least this part of an attempt's time.
 constexpr int kLate = 5;
 
@@ -425,13 +432,6 @@ private:
       }
     }
   }
-  static std::string textOf(const std::vector<std::string>& measures) {
-    if (measures.empty()) return "nothing leads back to it";
-    std::string text;
-    for (const std::string& measure : measures) text += (text.empty() ? "" : ", ") + measure;
-    return (measures.size() > 1 ? "(" + text + ") decreases lexicographically" : text + " decreases");
-  }
-
   /// No execution gets to an obstacle; to these limits, perhaps.
   void excludeObstacles(Result& result, const std::string& how, const std::set<RowId>& limits) const {
     const CheckTable table(original_);
