@@ -76,7 +76,7 @@ std::string contentKeyOf(const Program& program, Question question, const Option
 std::string nameKeyOf(uint32_t round, const Options& options) {
   namespace fs = std::filesystem;
   WordWriter out;
-  constexpr uint64_t kForm = 3; // of what is remembered; whoever reads another one would forget it, too
+  constexpr uint64_t kForm = 4; // of what is remembered; whoever reads another one would forget it, too
   out.word("name").number(kForm).number(round);
   writeChoices(out, options);
   for (const auto* names : {&options.files, &options.properties, &options.defines}) {
@@ -248,7 +248,7 @@ bool Verification::isByLearning(const ProofOutline& outline) const {
 }
 
 bool Verification::isWorthRehearsing() const {
-  constexpr uint64_t kSoon = 300; // milliseconds
+  constexpr uint64_t kSoon = 50; // milliseconds
   return left_ && left_->verdict == Verdict::True && left_->outline && left_->milliseconds >= kSoon &&
          (isByFormulas(*left_->outline) || isByLearning(*left_->outline)) && env_.options.engine == "auto";
 }
@@ -259,7 +259,10 @@ void Verification::rehearse(const Program& program) {
   if (!remembered || !remembered->isSame || !remembered->outline) return;
   env_.logger.progress("checking the proof as a later run will do");
   if (isByLearning(*remembered->outline) && rehearsePaths(program, *remembered)) return;
-  if (isByFormulas(*remembered->outline)) tryRemembered(program, *remembered, true);
+  if (!isByFormulas(*remembered->outline) || tryRemembered(program, *remembered, true)) return;
+  Remembered slow = *remembered;
+  slow.outline->needsSecond = true;
+  store(slow);
 }
 
 /// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not, later runs do

@@ -3,7 +3,8 @@
 namespace assay {
 
 std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
-  return outline && outline->isOfSame && env.options.certify != "none" ? "native" : env.options.certify;
+  const bool isOwn = outline && outline->isOfSame && !outline->needsSecond && env.options.certify != "none";
+  return isOwn ? "native" : env.options.certify;
 }
 
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env) {

@@ -41,7 +41,10 @@ TEST_F(RememberedTest, ComesBackAsItWas) {
                    {{1, "x <=u 7:32"}},
                    {"elements"},
                    {{0, 4}},
-                   {{2, {0, 7}, "~x", "-x", {}}, {0, {}, "", "", {{-3, true, "x"}, {1, false, "main::y"}}}}};
+                   {{2, {0, 7}, "~x", "-x", {}}, {0, {}, "", "", {{-3, true, "x"}, {1, false, "main::y"}}}},
+                   ProofOutline::Walk::Covering,
+                   {3, 9},
+                   true};
   remembered.loops = "a b";
   remembered.note = "4:word ";
   const std::string text = printRemembered(remembered);
@@ -120,6 +123,14 @@ TEST_F(OutlineTest, OfWhatBlocksKeepServesAgain) {
   EXPECT_NE(run(unsafe, "kiki", &kept).verdict, Verdict::True);
 }
 
+TEST_F(OutlineTest, IsConfirmedByTheSolverThatTakesLess) {
+  const Program safe = program("1");
+  ProofOutline outline{.way = ProofOutline::Way::Induction, .lemmas = {{0, "[kept] x == y"}}, .isOfSame = true};
+  EXPECT_EQ(run(safe, "kiki", &outline).proofCheck.solver, "native");
+  outline.needsSecond = true;
+  EXPECT_EQ(run(safe, "kiki", &outline).proofCheck.solver, "z3");
+}
+
 // Paths are gone along again, with or without learning; an outline that is wrong proves nothing.
 TEST_F(OutlineTest, OfPathsMayBePlain) {
   const auto counting = [&](const std::string& bound) {
@@ -140,6 +151,12 @@ function main() { var x: bv32; var y: bv32; var n: bv32;
   const ProofOutline plain{.way = ProofOutline::Way::Paths, .walk = ProofOutline::Walk::Plain, .isOfSame = true};
   EXPECT_EQ(run(safe, "symex", &plain).verdict, Verdict::True);
   EXPECT_EQ(run(unsafe, "symex", &plain).verdict, Verdict::False);
+  for (const std::vector<uint32_t>& places : {std::vector<uint32_t>{}, {1}, {2, 1000000}}) {
+    const ProofOutline covering{
+        .way = ProofOutline::Way::Paths, .walk = ProofOutline::Walk::Covering, .places = places, .isOfSame = true};
+    EXPECT_EQ(run(safe, "symex", &covering).verdict, Verdict::True);
+    EXPECT_EQ(run(unsafe, "symex", &covering).verdict, Verdict::False);
+  }
 }
 
 // Others have proved a part, and that does not follow from the lemmas: it is no use to go on alone.

@@ -181,7 +181,7 @@ ProofOutline::RankingStep readRankingStep(WordReader& in) {
 
 void write(WordWriter& out, const ProofOutline& outline) {
   out.number(static_cast<uint64_t>(outline.way)).number(static_cast<uint64_t>(outline.automaton));
-  out.number(outline.depth).number(static_cast<uint64_t>(outline.walk)).number(outline.k);
+  out.number(outline.depth).number(static_cast<uint64_t>(outline.walk)).number(outline.needsSecond).number(outline.k);
   out.number(outline.places.size());
   for (const uint32_t place : outline.places) out.number(place);
   out.number(outline.lemmas.size());
@@ -203,6 +203,7 @@ ProofOutline readOutline(WordReader& in) {
       static_cast<ProofOutline::Automaton>(in.number(static_cast<uint64_t>(ProofOutline::Automaton::WithoutMemory)));
   outline.depth = static_cast<uint32_t>(in.number(UINT32_MAX));
   outline.walk = static_cast<ProofOutline::Walk>(in.number(static_cast<uint64_t>(ProofOutline::Walk::Plain)));
+  outline.needsSecond = in.number(1) == 1;
   outline.k = static_cast<uint32_t>(in.number(UINT32_MAX));
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
     outline.places.push_back(static_cast<uint32_t>(in.number(UINT32_MAX)));
