@@ -56,7 +56,7 @@ struct ProofOutline {
   std::vector<RankingStep> ranking = {}; // rests on the lemmas
   Walk walk = Walk::Learning;
   std::vector<uint32_t> places = {}; // Walk::Covering: locations where paths were left; empty: nobody knows
-  bool needsSecond = false; // the engines' own solver takes too long to confirm it
+  bool needsSecond = false;          // the engines' own solver takes too long to confirm it
   /// It is the same program: what was confirmed then by a second solver need not be confirmed as thoroughly. Not part of the text.
   bool isOfSame = false;
   bool operator==(const ProofOutline&) const = default;
