@@ -9,6 +9,7 @@
 
 namespace assay {
 
+// NOLINTBEGIN(readability-identifier-naming): names of the standard library
 template <class Key, class Value>
 class FlatMap {
 public:
@@ -77,5 +78,6 @@ private:
 
   std::vector<value_type> entries_;
 };
+// NOLINTEND(readability-identifier-naming)
 
 } // namespace assay
