@@ -244,6 +244,7 @@ private:
   void makeFlows() {
     Flat flat = inlined(wrapping_, Recursion::Choose, 0);
     allocates_ = flat.allocates;
+    isRecursive_ = flat.isRecursive;
     if (!flat.isRecursive && !flat.hasCalls) {
       cellsToVariables(flat.program);
       simplify(flat.program);
@@ -379,8 +380,9 @@ private:
     for (LocationId limit : prover.limitsReached())
       limits.insert(CheckTable(original_).find(prover.flow().program()[limit]));
     // With memory as arrays, a measure may rest on how many blocks there can be, or on none being null. What is allocated
-    // may be anything where memory is forgotten: so executions end however much of it there is.
-    if ((allocates_ && &prover != forgetful_.get()) || limits.contains(RowId())) {
+    // may be anything where memory is forgotten: so a loop ends however much of it there is. A recursion that allocates needs
+    // a stack without bound as well, and that no machine has both is no end.
+    if ((allocates_ && (isRecursive_ || &prover != forgetful_.get())) || limits.contains(RowId())) {
       result.verdict = Verdict::Unknown;
       result.reason = "it ends if there is memory for the blocks that a loop or a recursion allocates";
       return result;
@@ -463,8 +465,8 @@ private:
   const Program& wrapping_;
   Env& env_;
   const ProofOutline* const outline_;
-  bool allocates_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
-       arePathsDone_ = false;
+  bool allocates_ = false, isRecursive_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
+       hasUnwinding_ = true, arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
   std::optional<Program> withMemory_; // until it is needed
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;

@@ -140,6 +140,15 @@ TEST_F(TerminationTest, LoopsThatAllocate) {
         .replace(std::string("function main() { ").size(), 0, "var p: bv64; ");
   };
   EXPECT_EQ(check(allocate("x <s y", "x = x + 1;")).verdict, Verdict::True);
+  // A recursion needs a stack, too.
+  EXPECT_NE(
+      check("function main() { var x: bv32; A: -> B { x = input nondet; } B: -> exit { call f(x); } exit: exit; }\n"
+            "function f(n: bv32) { var p: bv64; A: if n == 0 -> exit; if n != 0 -> B { p = allocate heap zero 4 \"b\"; "
+            "}\n"
+            " B: -> C { call f(n - 1); } C: -> exit { n = 0:32; } exit: exit; }",
+            kMoment)
+          .verdict,
+      Verdict::True);
   // It goes on until there is no memory: that is no end.
   EXPECT_NE(check(allocate("p != 7:64", "x = x + 1;"), kMoment).verdict, Verdict::True);
   EXPECT_NE(check(allocate("p <=u 0xffff000000000000:64", "y = 0;"), kMoment).verdict, Verdict::True);
