@@ -5,7 +5,8 @@
 // every question that was open: the path condition implies that answer, for it is the one that the state was given when
 // it came by, or the state would not have this path condition. Nothing is asked of the solver on the way, nothing is
 // split and nothing is pruned; it is merged where it was merged (merger.h). (Merged pointers are the exception: which
-// objects a pointer may name is asked again, under the whole path condition.) If the state is not found again, which only a solver that gives up can cause, that is a cut.
+// objects a pointer may name is asked again, under the whole path condition.) If the state is not found again, which only a
+// solver that gives up can cause, that is a cut.
 #pragma once
 
 #include "engine/symex/state.h"

@@ -274,7 +274,7 @@ void Exploration::hearPartner() {
   if (report && report->isComplete) {
     partners_ = *report;
     paths_ += report->paths;
-  } else if (stopped_.empty()) {
+  } else {
     stopped_ = "a second process has not proved its part";
   }
 }
@@ -449,7 +449,7 @@ Result Exploration::run() {
   open_.add(executor_.initialState());
   while (step())
     if (wantsPartner_ && open_.states().size() >= kStatesToShare) share();
-  if (partner_) hearPartner();
+  if (partner_ && stopped_.empty() && violations_.empty()) hearPartner();
   env_.logger.clearStatus();
   env_.statistics.counter("instructions") = executor_.instructions();
   env_.statistics.counter("states left") = open_.number();
