@@ -51,17 +51,57 @@ PointerSet PointerValues::of(Term term) const {
   return value.crosses ? PointerSet::any() : std::move(value);
 }
 
-PointerSet PointerValues::constant(uint64_t bits) const {
-  const uint64_t number = layout_.object(bits);
+PointerSet PointerValues::objectNamed(uint64_t number) const {
   PointerSet result;
   if (number == 0)
-    result.targets = {{kZeroObject, {static_cast<int64_t>(bits), 0}}};
+    result.targets = {{kZeroObject, {0, 0}}};
   else if (number == layout_.wildObject())
     result.targets = {{kWildObject, Progression::any()}};
   else if (number <= program_.objects.size())
-    result.targets = {{static_cast<uint32_t>(number), {layout_.offset(bits), 0}}};
+    result.targets = {{static_cast<uint32_t>(number), {0, 0}}};
   else
     result.isAny = true;
+  return result;
+}
+
+PointerSet PointerValues::constant(uint64_t bits) const {
+  PointerSet result = objectNamed(layout_.object(bits));
+  for (PointerTarget& target : result.targets) {
+    if (target.object == kWildObject) continue;
+    if (target.object == kZeroObject) {
+      target.offset = {static_cast<int64_t>(bits), 0};
+      continue;
+    }
+    // No address of C lies farther from its object than the object is long: this is a number.
+    constexpr int64_t kNear = 64;
+    const int64_t offset = layout_.offset(bits);
+    const int64_t size = static_cast<int64_t>(program_.objects[target.object].size);
+    if (offset < -size - kNear || offset > 2 * size + kNear) return PointerSet::any();
+    target.offset = {offset, 0};
+  }
+  return result;
+}
+
+PointerValues::Value PointerValues::constantValue(uint64_t bits) const {
+  Value result{constant(bits)};
+  result.isBounded = true;
+  if (isObject(static_cast<uint32_t>(layout_.object(bits)))) result.low = result.high = layout_.offset(bits);
+  return result;
+}
+
+PointerValues::Value PointerValues::variableValue(VariableId variable) const {
+  Value result{variables_[variable.index()]};
+  result.isPointer = program_[variable].isPointer;
+  if (result.isPointer || result.isAny) return result;
+  bool isFirst = true;
+  result.isBounded = true;
+  for (const PointerTarget& target : result.targets) {
+    if (!isObject(target.object)) continue;
+    result.isBounded = result.isBounded && target.offset.isExact();
+    result.low = isFirst ? target.offset.base : std::min(result.low, target.offset.base);
+    result.high = isFirst ? target.offset.base : std::max(result.high, target.offset.base);
+    isFirst = false;
+  }
   return result;
 }
 
@@ -98,10 +138,10 @@ PointerValues::Value PointerValues::evaluateNode(Term t, const TermMap<Value>& b
   switch (t.kind()) {
   case Kind::Variable: {
     const VariableId v = program_.variableOf(t);
-    return v.valid() ? Value{variables_[v.index()], false} : anything();
+    return v.valid() ? variableValue(v) : anything();
   }
   case Kind::BvConst:
-    return {constant(t.value().toUint64()), false};
+    return constantValue(t.value().toUint64());
   case Kind::BvAdd:
     return evaluateSum(t, below);
   case Kind::Ite:
@@ -110,9 +150,9 @@ PointerValues::Value PointerValues::evaluateNode(Term t, const TermMap<Value>& b
     if (t[0].kind() != Kind::BvConst || t[0].sort().width() < layout_.objectBits()) return anything();
     {
       const uint64_t number = t[0].value().toUint64() >> (t[0].sort().width() - layout_.objectBits());
-      Value result{constant(number << layout_.offsetBits), false};
+      Value result{objectNamed(number)};
       for (PointerTarget& target : result.targets) target.offset = Progression::any();
-      return result;
+      return result; // anything, when it is moved
     }
   default:
     return evaluateInteger(t);
@@ -136,22 +176,35 @@ PointerValues::Value PointerValues::evaluateSum(Term t, const TermMap<Value>& be
 
 PointerValues::Value PointerValues::evaluateChoice(Term t, const TermMap<Value>& below) const {
   Value result;
+  result.isBounded = true;
+  bool isInteger = false, isFirst = true;
   const auto same = sameObject(t, layout_);
   for (uint32_t branch : {1u, 2u}) {
     Value value = below.at(t[branch]);
     if (same && branch == (same->isThen ? 1u : 2u)) {
-      Value numbers = same->other ? below.at(same->other) : Value{constant(same->number << layout_.offsetBits), false};
+      Value numbers = same->other ? below.at(same->other) : Value{objectNamed(same->number)};
       if (!numbers.isAny && !numbers.crosses) {
         for (PointerTarget& target : numbers.targets) {
           const PointerTarget* const found = value.isAny ? nullptr : findTarget(value, target.object);
           target.offset = found ? found->offset : Progression::any();
         }
+        numbers.isPointer = true;
+        numbers.isBounded = false;
         value = std::move(numbers);
       }
     }
     result.crosses = result.crosses || value.crosses;
     include(result, value);
+    if (!value.isAny && std::ranges::none_of(value.targets, [](const auto& each) { return isObject(each.object); }))
+      continue; // null is no pointer and no number
+    isInteger = isInteger || (!value.isPointer && !value.isBounded);
+    result.isPointer = result.isPointer || value.isPointer;
+    result.isBounded = result.isBounded && value.isBounded;
+    result.low = isFirst ? value.low : std::min(result.low, value.low);
+    result.high = isFirst ? value.high : std::max(result.high, value.high);
+    isFirst = false;
   }
+  result.isPointer = result.isPointer && !isInteger;
   return result;
 }
 
@@ -179,6 +232,16 @@ PointerValues::Value PointerValues::moved(const Value& base, Term by) const {
   const int64_t window = static_cast<int64_t>(layout_.guardBit());
   Value result;
   result.crosses = base.crosses || !isShort(by);
+  result.isPointer = base.isPointer;
+  if (!base.isPointer && std::ranges::any_of(base.targets, [](const auto& each) { return isObject(each.object); })) {
+    result.isBounded = base.isBounded && !result.crosses;
+    if (result.isBounded) {
+      result.low = base.low + move.low;
+      result.high = base.high + move.high;
+      result.isBounded = result.low >= -window && result.high < window;
+    }
+    result.crosses = result.crosses || !result.isBounded;
+  }
   const auto add = [&](const PointerTarget& target) {
     PointerSet one;
     one.targets = {target};

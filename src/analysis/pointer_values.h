@@ -1,4 +1,10 @@
 // What variables and terms may be, as pointers, for the points-to analysis (points_to.h).
+//
+// The bits of an integer may be those of an address: in 32 bits 500000 reads as an offset into object 1. What is said of
+// integers holds for their bits alone. A sum is followed if its range shows that it stays in the object's window; so an
+// integer that was moved, by how much nobody knows, is anything when it is moved again. Pointers stay in their windows
+// because C has no meaning for those that do not: a sum of a variable that holds pointers alone (Variable::isPointer) and
+// something shorter than a window, and what the front end makes of a longer move (ite, see below), means the same object.
 #pragma once
 
 #include "analysis/integer_shape.h"
@@ -21,14 +27,23 @@ public:
   const PointerSet& of(VariableId variable) const { return variables_[variable.index()]; }
   /// Of a term over variables, by what is known of these now.
   PointerSet of(Term term) const;
+  /// Whether it stays in its window because C says so.
+  bool isPointer(Term term) const { return term.sort() == program_.pointerSort() && evaluate(term).isPointer; }
   /// Of an address.
   PointerSet constant(uint64_t bits) const;
 
 private:
   struct Value : PointerSet {
-    bool crosses = false; // the number may have become any other: to be used only if the object is asked for
+    bool crosses = false;   // the number may have become any other: to be used only if the object is asked for
+    bool isPointer = false; // it stays in its window because C says so
+    bool isBounded = false; // or because its offsets lie in this range
+    int64_t low = 0, high = 0;
   };
-  static Value anything() { return {PointerSet::any(), false}; }
+  static Value anything() { return {PointerSet::any()}; }
+  Value constantValue(uint64_t bits) const;
+  Value variableValue(VariableId variable) const;
+  /// The object with this number, at its start.
+  PointerSet objectNamed(uint64_t number) const;
 
   Value evaluate(Term term) const;
   Value evaluateNode(Term term, const TermMap<Value>& below) const;

@@ -11,14 +11,17 @@
 //
 // Contents are cells: accesses to an object fall into classes of equal offsets modulo the object's stride. As long as no
 // two classes overlap the object has one shape and each class is a cell with a value of its own; otherwise its contents
-// are anything. Programs have no types to rely on: an integer is a pointer like any other, so inputs, uninitialised
+// are anything. An integer may be made of a pointer, and have its bits, so inputs, uninitialised
 // bytes and what arithmetic makes of integers are anything, as are pointers put together from parts. An access through
 // such a pointer touches every object. Inputs that nobody reads do not count.
 //
-// What is relied on: a pointer that is moved step by step stays in its object's window or invalid (program/pointer.h). To
-// leave it by steps that are not checked it would have to move farther from its object than the largest object is long,
-// without access: C has no meaning for that. Single steps that are that long are taken for integer arithmetic, unless the
-// term itself asks whether the object is still the same, as those from the front end do.
+// What is relied on, for variables that hold pointers alone (Variable::isPointer) and no others: a pointer that is moved step
+// by step stays in its object's window or invalid (program/pointer.h). To leave it by steps that are not checked it would have
+// to move farther from its object than the largest object is long, without access: C has no meaning for that. Integers have
+// no window; what is said of them follows from their bits. Single steps that are as long as a window are taken for integer
+// arithmetic, unless the term itself asks whether the object is still the same, as those from the front end do.
+//
+// Proofs do not believe any of the rest: encode/pointer_premises.h makes obligations of what is said here.
 #pragma once
 
 #include "analysis/object_shapes.h"
@@ -49,6 +52,8 @@ public:
   /// What the variable may be, whenever it is read; the same for a term over variables.
   const PointerSet& of(VariableId variable) const { return values_.of(variable); }
   PointerSet of(Term pointer) const;
+  /// Whether a term over variables stays in its object's window because it is a pointer of C (pointer_values.h).
+  bool isPointer(Term term) const { return values_.isPointer(term); }
 
   /// How an object's contents are accessed.
   const ObjectShape& accesses(uint32_t object) const { return shapes_[object]; }

@@ -53,7 +53,7 @@ TEST_F(PointsToTest, AddressesAndCopies) {
   analyse(R"(
     object a: 8; object b: 8;
     function main() {
-      var p: bv64; var q: bv64; var r: bv64; var n: bv64;
+      var p: ptr; var q: ptr; var r: ptr; var n: bv64;
       A: -> B { p = &a; q = p; n = 0; }
       B: if n == 0 -> C { q = &b + 4; }
          if n != 0 -> C { q = q; }
@@ -70,7 +70,7 @@ TEST_F(PointsToTest, LoopsWalkInSteps) {
   analyse(R"(
     object a: 80;
     function main() {
-      var p: bv64; var q: bv64; var i: bv32;
+      var p: ptr; var q: ptr; var i: bv32;
       A: -> H { p = &a + 2; i = 0; }
       H: if p != &a + 80 -> H { p = p + 8; q = &a + sext(i, 64) * 12 + 4; }
          if p == &a + 80 -> exit { return; }
@@ -84,7 +84,7 @@ TEST_F(PointsToTest, ContentsAreCells) {
   PointsTo& found = analyse(R"(
     object a: 16; object b: 8; object c: 8;
     function main() {
-      var p: bv64; var q: bv64; var n: bv32;
+      var p: ptr; var q: ptr; var n: bv32;
       A: -> exit { store &a, &b; store &a + 8, &c; p = load &a; q = load &a + 8; store &c, 7:32; n = load &c; return; }
       exit: exit;
     })");
@@ -100,7 +100,7 @@ TEST_F(PointsToTest, PartsOfPointersAreNotFollowed) {
   PointsTo& found = analyse(R"(
     object a: 8; object b: 8; object c: 8;
     function main() {
-      var p: bv64; var q: bv64; var byte: bv8;
+      var p: ptr; var q: ptr; var byte: bv8;
       A: -> exit { store &a, &b; byte = load &a + 1; p = load &a; store &c, &b; q = load &c; return; }
       exit: exit;
     })");
@@ -114,7 +114,7 @@ TEST_F(PointsToTest, ArraysOfPointersHaveOneCell) {
   PointsTo& found = analyse(R"(
     object a: 80; object b: 8; object c: 8;
     function main() {
-      var p: bv64; var i: bv32; var k: bv64;
+      var p: ptr; var i: bv32; var k: bv64;
       A: -> B { i = input nondet; }
       B: -> exit { store &a + sext(i, 64) * 16, &b; store &a + 24, &c; p = load &a + sext(i, 64) * 16;
                    k = load &a + 8; return; }
@@ -132,7 +132,7 @@ TEST_F(PointsToTest, InitialBytesHoldPointers) {
   analyse(R"(
     object a: 8; object b: 16 = hex "0000000080010000";
     function main() {
-      var p: bv64; var q: bv64;
+      var p: ptr; var q: ptr;
       A: -> exit { p = load &b; q = load &b + 8; return; }
       exit: exit;
     })");
@@ -143,7 +143,7 @@ TEST_F(PointsToTest, InitialBytesHoldPointers) {
 TEST_F(PointsToTest, AllocationsAreSites) {
   analyse(R"(
     function main() {
-      var p: bv64; var q: bv64; var r: bv64; var s: bv64;
+      var p: ptr; var q: ptr; var r: ptr; var s: ptr;
       A: -> exit { p = allocate heap zero 16 "malloc"; q = allocate heap any 16 "malloc"; store p + 8, q;
                    r = load p + 8; s = load q; return; }
       exit: exit;
@@ -157,7 +157,7 @@ TEST_F(PointsToTest, IntegersMayBeAddresses) {
   PointsTo& found = analyse(R"(
     object a: 8; object b: 8;
     function main() {
-      var n: bv64; var p: bv64; var q: bv64; var r: bv64; var d: bv64; var x: bv32;
+      var n: bv64; var p: ptr; var q: ptr; var r: ptr; var d: bv64; var x: bv32;
       A: -> B { n = input nondet; x = input nondet; store &a, &b; }
       B: -> exit { p = &a + n; q = &a + (n & 255); r = n + 8; d = &a - &b; x = load r; store &b, &a; return; }
       exit: exit;
@@ -172,7 +172,7 @@ TEST_F(PointsToTest, IntegersMayBeAddresses) {
 TEST_F(PointsToTest, BeforeZeroAndBack) {
   analyse(R"(
     function main() {
-      var p: bv64; var q: bv64; var r: bv64;
+      var p: ptr; var q: ptr; var r: ptr;
       A: -> exit { p = -1; q = p + 1; r = q + 1; return; }
       exit: exit;
     })");
@@ -185,7 +185,7 @@ TEST_F(PointsToTest, InputsThatNobodyReads) {
   analyse(R"(
     object a: 8; object b: 8;
     function main() {
-      var p: bv64; var q: bv64; var c: bool;
+      var p: ptr; var q: ptr; var c: bool;
       A: -> B { p = input uninitialised; q = input uninitialised; c = input nondet; }
       B: if c -> C { p = &a; }
          if !c -> C { p = &b; q = 0; }
@@ -196,7 +196,7 @@ TEST_F(PointsToTest, InputsThatNobodyReads) {
   analyse(R"(
     object a: 8; object b: 8;
     function main() {
-      var p: bv64; var c: bool;
+      var p: ptr; var c: bool;
       A: -> B { p = input uninitialised; c = input nondet; }
       B: if c -> C { p = &a; }
          if !c -> C { p = &b; }
@@ -210,7 +210,7 @@ TEST_F(PointsToTest, StoresThroughAnythingReachEveryObject) {
   analyse(R"(
     object a: 8; object b: 8;
     function main() {
-      var n: bv64; var p: bv64;
+      var n: bv64; var p: ptr;
       A: -> B { n = input nondet; store &a, &b; }
       B: -> exit { store n, 5:64; p = load &a; return; }
       exit: exit;
@@ -223,7 +223,7 @@ TEST_F(PointsToTest, AFarMoveIsFollowedIfTheObjectIsAskedFor) {
     layout 32 18;
     object a: 40;
     function main() {
-      var i: bv32; var p: bv32; var q: bv32;
+      var i: bv32; var p: ptr; var q: ptr;
       A: -> B { i = input nondet; }
       B: -> exit { q = &a + 4 * i;
                    p = ite((&a + 4 * i)[31:18] == 1:14, &a + 4 * i, 16383:14 ++ (&a + 4 * i)[17:0]); return; }
@@ -237,7 +237,7 @@ TEST_F(PointsToTest, CopiesCarryPointers) {
   analyse(R"(
     object a: 16; object b: 16; object c: 8;
     function main() {
-      var p: bv64; var q: bv64; var n: bv32;
+      var p: ptr; var q: ptr; var n: bv32;
       A: -> exit { store &a + 8, &c; copy &b, &a, 16; p = load &b + 8; n = load &b; return; }
       exit: exit;
     })");
@@ -248,7 +248,7 @@ TEST_F(PointsToTest, FilledBytesAreNoPointers) {
   analyse(R"(
     object a: 16; object b: 16; object c: 8;
     function main() {
-      var p: bv64; var q: bv64;
+      var p: ptr; var q: ptr;
       A: -> exit { store &a, &c; fill &a, 0:8, 16; p = load &a; store &b, &c; fill &b, 1:8, 16; q = load &b; return; }
       exit: exit;
     })");
@@ -265,7 +265,7 @@ TEST_F(PointsToTest, CallsBindTheirParameters) {
       exit: exit;
     }
     function main() {
-      var p: bv64; var q: bv64;
+      var p: ptr; var q: ptr;
       A: -> B { p = call next(&a); }
       B: -> C { q = call next(&b); }
       C: -> exit { return; }

@@ -22,7 +22,7 @@ inline std::string randomPointers(uint32_t seed) {
     object a: 16; object b: 16; object c: 8;
     global fuel: bv32 = 20;
     function main() -> bv64 {
-      var p: bv64; var q: bv64; var r: bv64; var n: bv64; var m: bv64; var ok: bool; var way: bool;
+      var p: ptr; var q: ptr; var r: ptr; var n: bv64; var m: bv64; var ok: bool; var way: bool;
       entry S;
       S: -> L0 { p = &a; q = &b; r = 0; n = 1; m = 2; ok = false; way = false; }
       E: -> exit { return n + 3 * m; }

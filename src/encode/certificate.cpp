@@ -2,6 +2,7 @@
 
 #include "encode/confirmation.h"
 #include "encode/hoare.h"
+#include "encode/premises.h"
 #include "solver/query_log.h"
 #include "term/traverse.h"
 
@@ -37,7 +38,8 @@ public:
 
 private:
   void confirmAll() {
-    if (confirmation_.confirm(atStart_) && confirmation_.confirm(inStep_) && confirmation_.confirmEach(ofBlocks_))
+    if (confirmPremises(flow_, confirmation_) && confirmation_.confirm(atStart_) && confirmation_.confirm(inStep_) &&
+        confirmation_.confirmEach(ofBlocks_))
       return;
     certificate_.verdict = confirmation_.isRefuted() ? Verdict::Refuted : Verdict::NotInTime;
     certificate_.failed = confirmation_.failed();

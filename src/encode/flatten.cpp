@@ -2,6 +2,7 @@
 
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
+#include "encode/pointer_premises.h"
 #include "encode/record_heap.h"
 #include "program/check_table.h"
 #include "program/loops.h"
@@ -13,6 +14,8 @@
 #include "transform/slice.h"
 #include "transform/unroll_loops.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -22,15 +25,24 @@ namespace {
 
 /// Few edges, and if it is sliced, only what matters to the original's properties: a check may be gone where no execution
 /// comes to its end, and count for those that never end.
-void simplify(Program& flat, const Program& original, bool isSliced, bool isUnrolled) {
+/// Returns what that rests on.
+std::vector<Obligation> simplify(Program& flat, const Program& original, bool isSliced, bool isUnrolled) {
   const PropertySet properties = checkedProperties(original);
   compactEdges(flat);
   if (isSliced) sliceProgram(flat, properties);
   if (isUnrolled && unrollLoops(flat) > 0) compactEdges(flat);
   constexpr size_t kSmallArray = 12; // elements
-  cellsToVariables(flat, isUnrolled ? kSmallArray : 0);
+  CellsMade cells = cellsToVariables(flat, isUnrolled ? kSmallArray : 0);
   largeBlocks(flat);
   splitIrreducible(flat);
+  return std::move(cells.premises);
+}
+
+/// And of what the next automaton is made by.
+PointsTo pointsToOf(const Program& program, std::vector<Obligation>& premises) {
+  PointsTo result(program);
+  std::ranges::move(pointerPremises(program, result), std::back_inserter(premises));
+  return result;
 }
 
 InlineResult inlined(const Program& program, uint32_t depth) {
@@ -76,21 +88,24 @@ bool namesFewNumbers(const RecordProgram& made) {
 
 Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled) {
   InlineResult flat = inlined(program, depth);
-  simplify(flat.program, program, isSliced, isUnrolled);
+  std::vector<Obligation> premises = simplify(flat.program, program, isSliced, isUnrolled);
   const LoopMarks marks = isMarked ? markLoops(flat.program) : LoopMarks();
   const bool isCut = flat.callsCut > 0 && flat.callsLeft == 0;
-  return Flow(std::move(flat.program), {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program)},
-              marks);
+  return Flow(
+      std::move(flat.program),
+      {.isCut = isCut, .isSliced = isSliced, .properties = checkedProperties(program), .premises = std::move(premises)},
+      marks);
 }
 
 std::unique_ptr<Flow> flattenRecursion(const Program& program) {
   std::optional<Program> looped = recursionToLoop(program);
   if (!looped) return nullptr;
-  simplify(*looped, program, true, false);
+  std::vector<Obligation> premises = simplify(*looped, program, true, false);
   return std::make_unique<Flow>(std::move(*looped), FlowLack{.isSliced = true,
                                                              .isForProofs = true,
                                                              .properties = checkedProperties(program),
-                                                             .induction = "recursion is inductive as a loop"});
+                                                             .induction = "recursion is inductive as a loop",
+                                                             .premises = std::move(premises)});
 }
 
 std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled) {
@@ -98,15 +113,16 @@ std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled) {
   if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
   InlineResult flat = inlined(program, 1);
   if (flat.callsCut > 0) return nullptr;
-  simplify(flat.program, program, true, isUnrolled);
-  Program made = withoutMemory(flat.program, PointsTo(flat.program)).program;
+  std::vector<Obligation> premises = simplify(flat.program, program, true, isUnrolled);
+  Program made = withoutMemory(flat.program, pointsToOf(flat.program, premises)).program;
   compactEdges(made);
   largeBlocks(made);
   splitIrreducible(made);
   return std::make_unique<Flow>(std::move(made), FlowLack{.isSliced = true,
                                                           .isForProofs = true,
                                                           .properties = checkedProperties(program),
-                                                          .induction = "with memory as arrays inductive"});
+                                                          .induction = "with memory as arrays inductive",
+                                                          .premises = std::move(premises)});
 }
 
 std::unique_ptr<Flow> flattenRecords(const Program& program) {
@@ -114,8 +130,8 @@ std::unique_ptr<Flow> flattenRecords(const Program& program) {
   if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
   InlineResult flat = inlined(program, 1);
   if (flat.callsCut > 0 || flat.callsLeft > 0) return nullptr;
-  simplify(flat.program, program, true, false);
-  std::optional<RecordProgram> made = withRecords(flat.program, PointsTo(flat.program));
+  std::vector<Obligation> premises = simplify(flat.program, program, true, false);
+  std::optional<RecordProgram> made = withRecords(flat.program, pointsToOf(flat.program, premises));
   if (!made) return nullptr;
   compactEdges(made->program);
   largeBlocks(made->program);
@@ -127,11 +143,11 @@ std::unique_ptr<Flow> flattenRecords(const Program& program) {
     if (Variable& variable = made->program[VariableId(v)];
         variable.term == made->heap.next || numbers.isPointer(variable.term))
       variable.typeClass = TypeClass::Pointer;
-  auto flow =
-      std::make_unique<Flow>(std::move(made->program), FlowLack{.isSliced = true,
-                                                                .isForProofs = true,
-                                                                .properties = checked,
-                                                                .induction = "with blocks as records inductive"});
+  auto flow = std::make_unique<Flow>(std::move(made->program), FlowLack{.isSliced = true,
+                                                                        .isForProofs = true,
+                                                                        .properties = checked,
+                                                                        .induction = "with blocks as records inductive",
+                                                                        .premises = std::move(premises)});
   describe(*flow, std::move(made->heap));
   return flow;
 }

@@ -10,7 +10,7 @@
 namespace assay {
 
 Flow::Flow(Program program, FlowLack lack, const LoopMarks& marks)
-    : program_(std::move(program)), pointsTo_(program_), lack_(lack), properties_(lack.properties) {
+    : program_(std::move(program)), pointsTo_(program_), lack_(std::move(lack)), properties_(lack_.properties) {
   findHeads();
   findLoops();
   if (!marks.empty()) loopMarks_.resize(heads_.size());

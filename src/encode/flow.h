@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/points_to.h"
+#include "encode/obligation.h"
 #include "encode/opaque_numbers.h"
 #include "transform/mark_loops.h"
 
@@ -20,6 +21,7 @@ struct FlowLack {
   bool isCut = false, isSliced = false, isForProofs = false;
   PropertySet properties = {};
   std::string_view induction = "inductive"; // what a proof by induction is called
+  std::vector<Obligation> premises = {};    // what the automaton was made by (premises.h)
 };
 
 class Flow {
@@ -31,6 +33,11 @@ public:
   bool isSliced() const { return lack_.isSliced; }
   bool isForProofs() const { return lack_.isForProofs; }
   std::string_view induction() const { return lack_.induction; }
+
+  /// What proofs rest on (premises.h), of those automata that this one was made from.
+  const std::vector<Obligation>& inherited() const { return lack_.premises; }
+  bool arePremisesConfirmed() const { return arePremisesConfirmed_; }
+  void notePremisesConfirmed() const { arePremisesConfirmed_ = true; }
 
   const Program& program() const { return program_; }
   TermManager& terms() const { return program_.terms(); }
@@ -85,6 +92,7 @@ private:
   std::unique_ptr<const RecordHeap> records_;
   std::unique_ptr<const OpaqueNumbers> opaqueNumbers_;
   FlowLack lack_;
+  mutable bool arePremisesConfirmed_ = false; // a memo
   std::vector<LocationId> order_;
   std::vector<uint32_t> rank_;       // by location
   std::vector<uint32_t> headNumber_; // by location

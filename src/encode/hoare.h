@@ -4,6 +4,7 @@
 #pragma once
 
 #include "encode/assertion.h"
+#include "encode/obligation.h"
 
 #include <optional>
 #include <span>
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace assay {
-
-/// That something bad happens although what is assumed holds; it is to be unsatisfiable.
-struct Obligation {
-  Term violation;
-  std::string what;
-};
 
 /// That the condition follows from what is assumed. If all of them are equations and a sum of multiples of the assumed ones
 /// is the one to be shown, the obligation is that identity of rings, which a solver settles by algebra.

@@ -1,6 +1,7 @@
 #include "encode/memory_cells.h"
 
 #include "analysis/points_to.h"
+#include "encode/pointer_premises.h"
 #include "program/graph.h"
 #include "program/leak_search.h"
 #include "term/bit_vector.h"
@@ -20,7 +21,7 @@ public:
   CellsToVariables(Program& program, size_t mostElements)
       : program_(program), terms_(program.terms()), pointsTo_(program), layout_(program.layout()),
         mostElements_(mostElements) {}
-  unsigned run();
+  CellsMade run();
 
 private:
   struct Site {
@@ -37,6 +38,7 @@ private:
   bool isOnce(const Site& site) const;
   void excludeMixed();
   void makeVariables();
+  void findPointers();
   std::vector<Operation> rewrite(EdgeId edge, const std::vector<Operation>& operations);
   void rewriteLoad(const Load& load, const Operation& operation, bool isSafe, std::vector<Operation>& into);
   void rewriteStore(const Store& store, const Operation& operation, bool isSafe, std::vector<Operation>& into);
@@ -83,18 +85,20 @@ void CellsToVariables::forEachAccess(Visit visit) const {
   }
 }
 
-unsigned CellsToVariables::run() {
+CellsMade CellsToVariables::run() {
   choose();
   excludeMixed();
-  if (std::find(isChosen_.begin(), isChosen_.end(), true) == isChosen_.end()) return 0;
+  if (std::find(isChosen_.begin(), isChosen_.end(), true) == isChosen_.end()) return {};
+  std::vector<Obligation> premises = pointerPremises(program_, pointsTo_);
   makeVariables();
+  findPointers();
   // What is asked about operations is asked before any of them is replaced.
   std::vector<std::pair<EdgeId, std::vector<Operation>>> rewritten;
   for (uint32_t e = 0; e < program_.edges().size(); ++e)
     if (program_.edges()[e].source.valid())
       rewritten.emplace_back(EdgeId(e), rewrite(EdgeId(e), program_.edges()[e].operations));
   for (auto& [edge, operations] : rewritten) program_[edge].operations = std::move(operations);
-  return static_cast<unsigned>(variables_.size());
+  return {static_cast<unsigned>(variables_.size()), std::move(premises)};
 }
 
 void CellsToVariables::choose() {
@@ -226,10 +230,29 @@ void CellsToVariables::makeVariables() {
       variables_[{object, offset}] = made;
     }
     if (isStatic) continue;
-    const VariableId address = program_.addVariable(FunctionId(), "&" + name, program_.pointerSort());
+    const VariableId address = program_.addPointer(FunctionId(), "&" + name);
     program_[address].typeClass = TypeClass::Pointer;
     program_[address].initial = terms_.mkBv(layout_.width, 0);
     addresses_[object] = address;
+  }
+}
+
+/// A cell is a pointer if all that is stored there is one, and all that is loaded from there is taken for one.
+void CellsToVariables::findPointers() {
+  for (const auto& [key, variable] : variables_)
+    program_[variable].isPointer = program_[variable].sort() == program_.pointerSort();
+  const auto noteNumber = [&](Term pointer) {
+    for (const PointerTarget& target : cellsAt(pointsTo_.of(pointer)))
+      program_[variables_.at({target.object, target.offset.base})].isPointer = false;
+  };
+  for (const Edge& edge : program_.edges()) {
+    if (!edge.source.valid()) continue;
+    for (const Operation& operation : edge.operations) {
+      const Load* load = operation.as<Load>();
+      if (load && !program_[load->variable].isPointer) noteNumber(load->pointer);
+      const Store* store = operation.as<Store>();
+      if (store && !store->value.isValue() && !pointsTo_.isPointer(store->value)) noteNumber(store->pointer);
+    }
   }
 }
 
@@ -359,7 +382,7 @@ std::vector<Operation> CellsToVariables::rewrite(EdgeId edge, const std::vector<
 
 } // namespace
 
-unsigned cellsToVariables(Program& program, size_t mostElements) {
+CellsMade cellsToVariables(Program& program, size_t mostElements) {
   return CellsToVariables(program, mostElements).run();
 }
 

@@ -19,12 +19,19 @@
 // stack have to stay where they are: what is reached from where depends on it.
 #pragma once
 
+#include "encode/obligation.h"
 #include "program/program.h"
+
+#include <vector>
 
 namespace assay {
 
-/// How many cells became variables. Objects that are accessed at other than constant offsets are among them if they have at most
-/// `mostElements`.
-unsigned cellsToVariables(Program& program, size_t mostElements = 0);
+struct CellsMade {
+  unsigned number = 0;              // of cells that became variables
+  std::vector<Obligation> premises; // what that rests on (premises.h); none, if there are no such cells
+};
+
+/// Objects that are accessed at other than constant offsets are among them if they have at most `mostElements`.
+CellsMade cellsToVariables(Program& program, size_t mostElements = 0);
 
 } // namespace assay

@@ -1,7 +1,7 @@
 #include "engine/cut_verdict.h"
 
 #include "encode/c_text.h"
-#include "encode/confirmation.h"
+#include "encode/premises.h"
 #include "engine/replay.h"
 #include "engine/termination/termination.h"
 #include "program/condition_text.h"
@@ -53,7 +53,7 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
   if (solver != "none") {
     Confirmation confirmation(flow_.terms(), solver, deadline, env_);
     // Blocks have little in common, and by itself each of them is simplified by what is assumed there.
-    if (!confirmation.confirmEach(proof.obligations))
+    if (!confirmPremises(flow_, confirmation) || !confirmation.confirmEach(proof.obligations))
       return checks_.result((confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " +
                                 confirmation.failed() + (confirmation.isRefuted() ? "" : " in time"),
                             false);

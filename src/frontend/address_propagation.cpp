@@ -77,7 +77,7 @@ void AddressPropagation::seedGlobal(const llvm::GlobalVariable& global) {
   joinAddresses(*global.getInitializer(), facts_, all);
   if (all == AddressInfo()) return;
   if (const Promotion::Cells* cells = facts_.promotion.cells(&global)) {
-    for (const auto& [offset, bits] : *cells) isChanged_ |= facts_.memory.includeCell({&global, offset}, all);
+    for (const auto& [offset, cell] : *cells) isChanged_ |= facts_.memory.includeCell({&global, offset}, all);
     return;
   }
   storeAnywhere(0, all);

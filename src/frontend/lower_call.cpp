@@ -147,7 +147,7 @@ Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& cal
   }
   parts_.values.beforeCall(call);
   VariableId result;
-  if (!callee.getReturnType()->isVoidTy() && !call.use_empty()) result = temporary(types_.sort(callee.getReturnType()));
+  if (!callee.getReturnType()->isVoidTy() && !call.use_empty()) result = temporary(callee.getReturnType());
   edges_.emitLast(Call{result, target, std::move(passed)});
   for (Term copy : copies) edges_.emit(Free{copy, Storage::Stack});
   return result.valid() ? termOf(result) : Term();
@@ -159,7 +159,7 @@ Term LowerCall::callThreadFunction(const llvm::Function& callee, const llvm::Cal
   parts_.values.beforeCall(call);
   VariableId result;
   if (!call.getType()->isVoidTy()) {
-    result = temporary(types_.sort(call.getType()));
+    result = temporary(call.getType());
     if (program_[target].result.isNull()) program_[target].result = types_.sort(call.getType());
   }
   edges_.emitLast(Call{result, target, arguments});
@@ -186,7 +186,7 @@ void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
   for (const llvm::Value* argument : call.args()) arguments.push_back(value(argument));
   parts_.values.beforeCall(call);
   VariableId result;
-  if (!call.use_empty()) result = temporary(types_.sort(call.getType()));
+  if (!call.use_empty()) result = temporary(call.getType());
   LocationId from = edges_.here();
   LocationId after = program_.addLocation(id_);
   size_t mismatches = 0;

@@ -62,6 +62,7 @@ private:
     const Variable& parameter = program_[program_[lowering_.function(&entry_)].parameters[argument.getArgNo()]];
     std::string name = parameter.sourceName;
     VariableId variable = program_.addVariable(start_, name.empty() ? "arg" : name, parameter.sort());
+    program_[variable].isPointer = parameter.isPointer;
     edges_.emit(Input{variable, InputKind::Argument, name});
     return program_[variable].term;
   }
@@ -102,7 +103,7 @@ private:
   Term pointer(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
 
   Term stackObject(uint64_t size, Contents contents, const std::string& name) {
-    VariableId variable = program_.addVariable(start_, name, program_.pointerSort());
+    VariableId variable = program_.addPointer(start_, name);
     edges_.emit(Allocate{variable, pointer(size), Storage::Stack, contents, name});
     return program_[variable].term;
   }

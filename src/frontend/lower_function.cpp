@@ -16,6 +16,7 @@ void declareFunction(LowerModule& module, const llvm::Function& function, Functi
     const llvm::DILocalVariable* declared = declaredArgument(&argument);
     std::string name = declared == nullptr ? "arg" : declared->getName().str();
     VariableId variable = program.addVariable(id, name, module.types().sort(argument.getType()));
+    program[variable].isPointer = argument.getType()->isPointerTy();
     if (declared != nullptr) {
       Variable& made = program[variable];
       made.sourceName = name;
@@ -27,7 +28,7 @@ void declareFunction(LowerModule& module, const llvm::Function& function, Functi
     }
     program[id].parameters.push_back(variable);
   }
-  if (function.isVarArg()) program[id].parameters.push_back(program.addVariable(id, "variadic", program.pointerSort()));
+  if (function.isVarArg()) program[id].parameters.push_back(program.addPointer(id, "variadic"));
 }
 
 void lowerFunction(LowerModule& module, const llvm::Function& function, FunctionId id) {

@@ -27,11 +27,12 @@ void LowerGlobals::addCells(const llvm::GlobalVariable& global, const Promotion:
   const llvm::DIGlobalVariable* declared = expressions.empty() ? nullptr : expressions[0]->getVariable();
   const uint64_t size = types_.layout().getTypeAllocSize(global.getValueType()).getFixedValue();
   const std::vector<uint8_t> bytes = initialBytes(global, size);
-  for (auto [offset, bits] : cells) {
+  for (const auto& [offset, cell] : cells) {
     Member member = memberAt(declared == nullptr ? nullptr : declared->getType(), offset);
-    Sort sort = bits == 1 ? terms.boolSort() : terms.bvSort(bits);
+    Sort sort = cell.bits == 1 ? terms.boolSort() : terms.bvSort(cell.bits);
     VariableId id = program_.addVariable({}, global.getName().str() + member.path, sort);
     Variable& variable = program_[id];
+    variable.isPointer = cell.isPointer;
     if (declared != nullptr) {
       variable.sourceName = declared->getName().str() + member.path;
       variable.type = typeText(member.type);
@@ -39,7 +40,7 @@ void LowerGlobals::addCells(const llvm::GlobalVariable& global, const Promotion:
     }
     variable.typeClass = typeClass(member.type);
     variable.cType = debugTypes.of(member.type);
-    const BitVector value = readBits(bytes, offset, bits);
+    const BitVector value = readBits(bytes, offset, cell.bits);
     variable.initial = sort.isBool() ? terms.mkBool(!value.isZero()) : terms.mkBv(value);
     cells_[{&global, offset}] = id;
   }

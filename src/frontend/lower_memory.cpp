@@ -93,7 +93,7 @@ void LowerMemory::lowerAlloca(const llvm::AllocaInst& alloca) {
 
 void LowerMemory::beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
   if (const Promotion::Cells* cells = module_.promotion().cells(&alloca)) {
-    for (const auto& [offset, bits] : *cells) {
+    for (const auto& [offset, cell] : *cells) {
       VariableId variable = parts_.values.cell(&alloca, offset);
       bool parameter = llvm::is_contained(program_[id_].parameters, variable);
       if (parameter || writtenBeforeRead(alloca, where, offset)) continue;
@@ -116,11 +116,11 @@ void LowerMemory::endLife(const llvm::AllocaInst& alloca, const llvm::Instructio
   }
   // A variable that has ended its life keeps no block of the heap from being lost.
   if (!module_.checks(Property::ValidMemtrack)) return;
-  for (const auto& [offset, bits] : *cells) {
-    if (bits < program_.layout().width) continue;
+  for (const auto& [offset, cell] : *cells) {
+    if (cell.bits < program_.layout().width) continue;
     VariableId variable = parts_.values.cell(&alloca, offset);
     parts_.values.beforeWrite(variable, where);
-    edges_.emit(Assign{variable, terms_.mkBv(bits, 0)});
+    edges_.emit(Assign{variable, terms_.mkBv(cell.bits, 0)});
   }
 }
 
@@ -229,13 +229,13 @@ void LowerMemory::lowerStore(const llvm::StoreInst& store) {
 Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
   checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
-    VariableId variable = temporary(types_.sort(type));
+    VariableId variable = temporary(type);
     edges_.emit(Load{variable, pointer});
     return parts_.addresses.openedData(termOf(variable), type, pointerValue);
   }
   Term result;
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
-    VariableId variable = temporary(types_.sort(leaf.type));
+    VariableId variable = temporary(leaf.type);
     edges_.emit(Load{variable, terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset))});
     Term bits = parts_.addresses.openedData(types_.toBits(termOf(variable)), leaf.type, pointerValue);
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
@@ -398,7 +398,7 @@ void LowerMemory::restrictSize(Term size, Storage storage) {
 Term LowerMemory::allocate(Term size, Storage storage, Contents contents, std::string name) {
   uint32_t width = program_.layout().width;
   restrictSize(size, storage);
-  VariableId variable = temporary(program_.pointerSort());
+  VariableId variable = temporaryPointer();
   edges_.emit(Allocate{variable, terms_.mkBvZeroResize(size, width), storage, contents, std::move(name)});
   return termOf(variable);
 }

@@ -67,7 +67,7 @@ Term LowerMemoryFunctions::heapBlock(const CallSite& site, Term size, Contents c
     setErrno();
     return pointerConstant(0);
   }
-  VariableId result = temporary(program_.pointerSort());
+  VariableId result = temporaryPointer();
   LocationId from = edges_.here();
   LocationId after = program_.addLocation(id_);
   edges_.start(from, fails);

@@ -39,6 +39,11 @@ protected:
   Term value(const llvm::Value* value);
   Term input(InputKind kind, Sort sort, std::string name);
   VariableId temporary(Sort sort, std::string_view hint = "t") { return program_.addVariable(id_, hint, sort); }
+  VariableId temporaryPointer() { return program_.addPointer(id_, "t"); }
+  /// For a value of this type.
+  VariableId temporary(llvm::Type* type) {
+    return type->isPointerTy() ? temporaryPointer() : temporary(types_.sort(type));
+  }
   Term termOf(VariableId variable) const { return program_[variable].term; }
   Term pointerConstant(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
   Term ask(QueryKind kind, Arguments arguments);

@@ -68,6 +68,7 @@ void LowerTerminator::assignPhis(const llvm::BasicBlock& from, const llvm::Basic
   }
   for (Move& move : moves) {
     VariableId copy = temporary(move.value.sort());
+    program_[copy].isPointer = program_[move.phi].isPointer;
     edges_.emit(Assign{copy, move.value});
     move.value = termOf(copy);
   }

@@ -38,19 +38,26 @@ void LowerValues::beginBlock() {
 
 void LowerValues::addCells() {
   for (const llvm::Argument& argument : function_.args())
-    if (const llvm::AllocaInst* home = argumentHome(argument, module_.promotion()))
-      localCells_[{home, 0}] = program_[id_].parameters[argument.getArgNo()];
+    if (const llvm::AllocaInst* home = argumentHome(argument, module_.promotion())) {
+      const VariableId parameter = program_[id_].parameters[argument.getArgNo()];
+      program_[parameter].isPointer &= module_.promotion().cells(home)->at(0).isPointer;
+      localCells_[{home, 0}] = parameter;
+    }
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::Instruction& instruction : block) {
       auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (alloca == nullptr) continue;
       if (const Promotion::Cells* cells = module_.promotion().cells(alloca)) {
-        for (auto [offset, bits] : *cells)
-          if (localCells_.count({alloca, offset}) == 0)
-            localCells_[{alloca, offset}] =
-                addNamed(*alloca, offset, bits == 1 ? terms_.boolSort() : terms_.bvSort(bits));
+        for (const auto& [offset, cell] : *cells) {
+          if (localCells_.count({alloca, offset}) != 0) continue;
+          const VariableId made =
+              addNamed(*alloca, offset, cell.bits == 1 ? terms_.boolSort() : terms_.bvSort(cell.bits));
+          program_[made].isPointer = cell.isPointer;
+          localCells_[{alloca, offset}] = made;
+        }
       } else {
         VariableId pointer = addNamed(*alloca, UINT64_MAX, program_.pointerSort());
+        program_[pointer].isPointer = true;
         values_[alloca] = termOf(pointer);
       }
     }
@@ -93,7 +100,7 @@ Term LowerValues::value(const llvm::Value* value) {
   auto found = values_.find(value);
   if (found == values_.end()) {
     // A phi that a block further down in the text defines, or a value of a block that is not reachable.
-    Term term = termOf(temporary(types_.sort(value->getType())));
+    Term term = termOf(temporary(value->getType()));
     values_.emplace(value, term);
     return term;
   }
@@ -120,7 +127,7 @@ void LowerValues::define(const llvm::Instruction& instruction, Term term) {
   termSize_[&instruction] = size;
   auto forward = values_.find(&instruction); // used before it was defined
   if (forward != values_.end() || needsVariable(instruction, term)) {
-    Term variable = forward != values_.end() ? forward->second : termOf(temporary(term.sort()));
+    Term variable = forward != values_.end() ? forward->second : termOf(temporary(instruction.getType()));
     edges_.emit(Assign{program_.variableOf(variable), term});
     values_[&instruction] = variable;
     termSize_[&instruction] = 1;
@@ -146,7 +153,7 @@ void LowerValues::noteReads(const llvm::Instruction& instruction, VariableId own
 
 void LowerValues::materialise(const llvm::Instruction& instruction) {
   Term term = values_.at(&instruction);
-  VariableId variable = temporary(term.sort());
+  VariableId variable = temporary(instruction.getType());
   edges_.emit(Assign{variable, term});
   values_[&instruction] = termOf(variable);
   termSize_[&instruction] = 1;

@@ -15,24 +15,27 @@ constexpr size_t kMaxCells = 64;
 
 struct Access {
   uint64_t offset;
-  uint32_t bits;
+  Promotion::Cell cell;
 };
 
 bool isAggregate(llvm::Type* type) { return type->isAggregateType() || type->isVectorTy(); }
 
 /// Adds a cell; false if it overlaps one of another shape.
 bool addCell(Promotion::Cells& cells, Access access) {
-  uint64_t end = access.offset + (access.bits + 7) / 8;
+  uint64_t end = access.offset + (access.cell.bits + 7) / 8;
   auto next = cells.upper_bound(access.offset);
   if (next != cells.end() && next->first < end) return false;
   if (next == cells.begin()) {
-    cells.emplace(access.offset, access.bits);
+    cells.emplace(access.offset, access.cell);
     return true;
   }
   auto previous = std::prev(next);
-  if (previous->first == access.offset) return previous->second == access.bits;
-  if (previous->first + (previous->second + 7) / 8 > access.offset) return false;
-  cells.emplace(access.offset, access.bits);
+  if (previous->first == access.offset) {
+    previous->second.isPointer = previous->second.isPointer && access.cell.isPointer;
+    return previous->second.bits == access.cell.bits;
+  }
+  if (previous->first + (previous->second.bits + 7) / 8 > access.offset) return false;
+  cells.emplace(access.offset, access.cell);
   return true;
 }
 
@@ -78,7 +81,7 @@ std::optional<Promotion::Cells> Promotion::analyse(const llvm::Value* object, ui
     uint64_t bytes = layout_.getTypeStoreSize(type).getFixedValue();
     if (static_cast<uint64_t>(offset) + bytes > size) return false;
     auto bits = static_cast<uint32_t>(layout_.getTypeSizeInBits(type).getFixedValue());
-    return addCell(cells, {static_cast<uint64_t>(offset), bits});
+    return addCell(cells, {static_cast<uint64_t>(offset), {bits, type->isPointerTy()}});
   };
   while (!work.empty()) {
     Derived current = work.back();

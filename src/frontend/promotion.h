@@ -16,8 +16,12 @@ namespace assay {
 
 class Promotion {
 public:
-  /// Byte offset of each cell to its width in bits.
-  using Cells = std::map<uint64_t, uint32_t>;
+  struct Cell {
+    uint32_t bits;
+    bool isPointer; // whatever is loaded from it or stored there
+  };
+  /// By byte offset.
+  using Cells = std::map<uint64_t, Cell>;
 
   explicit Promotion(const llvm::Module& module);
 

@@ -72,7 +72,7 @@ StaticObject StaticObjects::describe(const llvm::GlobalVariable& variable) {
 Term StaticObjects::address(const llvm::GlobalObject& global) {
   const uint32_t number = this->number(global);
   if (!global.hasExternalWeakLinkage()) return program_.objectAddress(number);
-  VariableId address = program_.addVariable({}, "&" + global.getName().str(), program_.pointerSort());
+  VariableId address = program_.addPointer({}, "&" + global.getName().str());
   program_[address].initial = program_.objectAddress(number);
   weak_.emplace_back(address, number);
   return program_[address].term;
@@ -92,7 +92,7 @@ std::vector<Operation> StaticObjects::openUndefined() {
     const StaticObject& object = program_.objects[number];
     program_.assumptions.add("the object '" + object.name + "' is defined elsewhere: it begins with any contents",
                              object.position);
-    VariableId fresh = program_.addVariable(program_.entry(), object.name, program_.pointerSort());
+    VariableId fresh = program_.addPointer(program_.entry(), object.name);
     Term size = terms.mkBv(program_.layout().width, object.size);
     Term source = program_[fresh].term;
     operations.push_back({Allocate{fresh, size, Storage::Stack, Contents::Any, object.name}, object.position});

@@ -41,6 +41,12 @@ VariableId Program::addVariable(FunctionId function, std::string_view prefix, So
   return addVariable(std::move(variable));
 }
 
+VariableId Program::addPointer(FunctionId function, std::string_view prefix) {
+  const VariableId id = addVariable(function, prefix, pointerSort());
+  variables_[id.index()].isPointer = true;
+  return id;
+}
+
 FunctionId Program::addFunction(std::string name) {
   const FunctionId id(static_cast<uint32_t>(functions_.size()));
   [[maybe_unused]] const bool isNew = functionByName_.emplace(name, id).second;

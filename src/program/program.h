@@ -39,6 +39,9 @@ struct Variable {
   std::string type; // the C type as text, e.g. "unsigned int"; may be empty
   TypeClass typeClass = TypeClass::Unknown;
   CTypeId cType; // in Program::types; invalid: nothing more is known than the above
+  /// It is of pointer width and holds pointers alone. An integer may be made of a pointer, and have its bits, but it is a
+  /// number: it may be moved to anywhere, while a pointer stays in its object's window (program/pointer.h).
+  bool isPointer = false;
   SourcePosition position;
   Term
       initial; // global variables: value at program start; null for locals (they have no value before they are written)
@@ -157,6 +160,8 @@ public:
   VariableId addVariable(Variable variable);
   /// Adds a variable `function::prefix` (or global `prefix`), numbered if the name is taken.
   VariableId addVariable(FunctionId function, std::string_view prefix, Sort sort);
+  /// The same for one that holds pointers.
+  VariableId addPointer(FunctionId function, std::string_view prefix);
   /// Names of functions are unique.
   FunctionId addFunction(std::string name);
   /// The first location of kind Exit becomes the function's exit.

@@ -162,8 +162,9 @@ VariableId Parser::parseVariable(FunctionId function) {
   const Token at = cursor_.peek();
   const std::string symbol = expressions_.parseSymbol(function);
   cursor_.expectOp(":");
-  const Sort sort = expressions_.parseSort();
   Variable variable;
+  variable.isPointer = cursor_.acceptWord("ptr");
+  const Sort sort = variable.isPointer ? program_.pointerSort() : expressions_.parseSort();
   const Term existing = terms_.findVariable(symbol);
   if (existing && (existing.sort() != sort || program_.variableOf(existing).valid())) {
     cursor_.fail(at, "there is a variable '" + symbol + "' already");

@@ -148,7 +148,7 @@ private:
 
   void writeVariable(VariableId id) {
     const Variable& variable = program_[id];
-    out_ << terms_.variable(id) << ": " << sortName(variable.sort());
+    out_ << terms_.variable(id) << ": " << (variable.isPointer ? "ptr" : sortName(variable.sort()));
     if (variable.typeClass != TypeClass::Unknown) out_ << " " << nameOf(variable.typeClass, typeClassNames());
     if (!variable.type.empty()) out_ << " " << quote(variable.type);
     if (!variable.sourceName.empty()) out_ << " as " << quote(variable.sourceName);

@@ -108,6 +108,7 @@ private:
     for (const Variable& variable : program_.variables()) {
       context_ = "variable " + std::string(variable.name());
       require(isVariableSort(variable.sort()), "is neither Bool nor a bit-vector, nor an array of them");
+      require(!variable.isPointer || variable.sort() == program_.pointerSort(), "is a pointer of another width");
       if (variable.function.valid()) {
         require(!variable.initial, "is local and has an initial value");
       } else {

@@ -96,8 +96,11 @@ std::vector<Operation> sequentialise(Program& program, FunctionId function,
       continue;
     }
     // All that is left waits in circles.
-    const Term old = program[waiting[next].first].term;
+    const Variable& variable = program[waiting[next].first];
+    const Term old = variable.term;
+    const bool isPointer = variable.isPointer;
     const VariableId copy = program.addVariable(function, "old", old.sort());
+    program[copy].isPointer = isPointer;
     result.push_back({Assign{copy, old}, position});
     putAside.add(old, program[copy].term);
     copies.push_back(copy);

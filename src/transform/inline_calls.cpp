@@ -209,6 +209,7 @@ private:
         new_[copy].type = from.type;
         new_[copy].typeClass = from.typeClass;
         new_[copy].cType = from.cType;
+        new_[copy].isPointer = from.isPointer;
         new_[copy].position = from.position;
         instance.variable[id] = copy;
         terms[from.term] = new_[copy].term;
@@ -377,12 +378,14 @@ private:
   void beginAnew(const Instance& copy, const std::vector<Term>& arguments, SourcePosition position,
                  std::vector<Operation>& operations) {
     std::vector<VariableId> values;
-    for (Term argument : arguments) {
-      values.push_back(new_.addVariable(old_.entry(), "argument", argument.sort()));
-      operations.push_back({Assign{values.back(), argument}, position});
+    const std::vector<VariableId>& parameters = old_[copy.function].parameters;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      values.push_back(new_.addVariable(old_.entry(), "argument", arguments[i].sort()));
+      new_[values.back()].isPointer = old_[parameters[i]].isPointer;
+      operations.push_back({Assign{values.back(), arguments[i]}, position});
     }
     for (size_t i = 0; i < arguments.size(); ++i)
-      operations.push_back({Assign{mapped(copy, old_[copy.function].parameters[i]), new_[values[i]].term}, position});
+      operations.push_back({Assign{mapped(copy, parameters[i]), new_[values[i]].term}, position});
   }
 
   LocationId entryAgain(const Instance& copy) {
@@ -421,8 +424,7 @@ private:
     operations.push_back(std::move(copy));
     const Allocate* allocate = operations.back().as<Allocate>();
     if (!instance.caller || !allocate || allocate->storage != Storage::Stack) return;
-    const VariableId note =
-        new_.addVariable(old_.entry(), old_[instance.function].name + "::object", new_.pointerSort());
+    const VariableId note = new_.addPointer(old_.entry(), old_[instance.function].name + "::object");
     instance.notes.push_back(note);
     operations.push_back({Assign{note, new_[allocate->variable].term}, operations.back().position});
   }

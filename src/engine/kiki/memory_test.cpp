@@ -23,7 +23,7 @@ protected:
   }
   unsigned cellsOf(std::string_view text) {
     program_.emplace(parseProgram(text, "test", terms_));
-    const unsigned cells = cellsToVariables(*program_);
+    const unsigned cells = cellsToVariables(*program_).number;
     EXPECT_EQ(validate(*program_), "");
     return cells;
   }
@@ -255,7 +255,7 @@ TEST(KikiCells, KeepTheMeaning) {
     TermManager terms;
     const Program before = parseProgram(randomPointers(seed), "random", terms);
     Program after = before.clone();
-    numCells += cellsToVariables(after, seed % 2 == 0 ? 0 : 12);
+    numCells += cellsToVariables(after, seed % 2 == 0 ? 0 : 12).number;
     ASSERT_EQ(validate(after), "");
     Interpreter first(before), second(after);
     for (uint64_t run = 0; run < 20; ++run) {

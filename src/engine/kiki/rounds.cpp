@@ -1,6 +1,7 @@
 #include "engine/kiki/rounds.h"
 
 #include "encode/lemmas.h"
+#include "encode/premises.h"
 #include "encode/sources/outside/outside.h"
 #include "engine/confirm_refutations.h"
 #include "engine/kiki/timed_solver.h"
@@ -200,7 +201,7 @@ void Rounds::certifyProof(Result& result) {
   if (!isForward_ || std::find(isWanted.begin(), isWanted.end(), true) != isWanted.end())
     certifyInduction(result, isWanted);
   else
-    result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
+    certifyForward(result);
   if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, options_.outline, env_);
   if (sharing_.summary().empty() || !result.outline) return;
   // What others have proved may follow as well.
@@ -208,6 +209,27 @@ void Rounds::certifyProof(Result& result) {
     result.outline->sources.emplace_back(kOthers);
   else
     result.outline.reset(); // alone, it is none
+}
+
+// What the automaton was made by, and what unwindings take for granted.
+void Rounds::certifyForward(Result& result) {
+  const std::string solver = confirmingSolver(options_.outline, env_);
+  result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
+  if (solver == "none" || result.verdict != Verdict::True) return;
+  const Deadline deadline(budget_.untilDeadline());
+  Confirmation confirmation(flow_.terms(), solver, deadline, env_);
+  if (confirmPremises(flow_, confirmation)) return;
+  openAll(result, std::vector<bool>(checks_.size(), true),
+          (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed());
+}
+
+void Rounds::openAll(Result& result, const std::vector<bool>& isOpened, const std::string& why) {
+  for (uint32_t check = 0; check < checks_.size(); ++check) {
+    if (!isOpened[check]) continue;
+    checks_[check].status = CheckStatus::Open;
+    checks_[check].how = why;
+  }
+  result = checks_.result(why, false);
 }
 
 // Another solver has to agree, in all the time that there is: else there is no answer.
@@ -237,12 +259,7 @@ void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted)
   const std::string why =
       isRefuted ? "DEFECT: " + solver + " does not confirm the proof, " + certificate.failed + ": " + result.reason
                 : result.reason + ", but " + solver + " did not confirm it in time: " + certificate.failed;
-  for (uint32_t check = 0; check < checks_.size(); ++check) {
-    if (!isWanted[check] && !isRefuted) continue;
-    checks_[check].status = CheckStatus::Open;
-    checks_[check].how = why;
-  }
-  result = checks_.result(why, false);
+  openAll(result, isRefuted ? std::vector<bool>(checks_.size(), true) : isWanted, why);
 }
 
 bool Rounds::hearOthers() {

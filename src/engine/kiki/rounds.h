@@ -54,7 +54,9 @@ private:
   void askForEnd();
   bool hasLimits() const;
   void certifyProof(Result& result);
+  void certifyForward(Result& result);
   void certifyInduction(Result& result, const std::vector<bool>& isWanted);
+  void openAll(Result& result, const std::vector<bool>& isOpened, const std::string& why);
   /// What other engines tell: true if that settles everything.
   bool hearOthers();
   void tellOthers();

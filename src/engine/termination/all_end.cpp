@@ -1,12 +1,13 @@
 #include "engine/termination/all_end.h"
 
+#include "encode/premises.h"
 #include "engine/confirm_refutations.h"
 #include "solver/query_log.h"
 
 namespace assay {
 
 AllEnd::AllEnd(const Program& original, const Flow& flow, Env& env)
-    : env_(env), budget_(flow.terms(), Work::Duration::max(), env), checks_(original, flow),
+    : flow_(flow), env_(env), budget_(flow.terms(), Work::Duration::max(), env), checks_(original, flow),
       refutations_(makeLoggedSolver, true, env),
       base_(original, flow, checks_, budget_, refutations_.newSolver("native", flow.terms()), env) {}
 
@@ -43,6 +44,16 @@ std::set<RowId> AllEnd::limitsReached() const {
   return rows;
 }
 
-void AllEnd::confirm(Result& result) { confirmRefutations(result, refutations_, nullptr, env_); }
+void AllEnd::confirm(Result& result) {
+  if (env_.options.certify != "none") {
+    Confirmation confirmation(flow_.terms(), env_.options.certify, env_.deadline, env_);
+    if (!confirmPremises(flow_, confirmation)) {
+      result.verdict = Verdict::Unknown;
+      result.reason = env_.options.certify + " did not confirm " + confirmation.failed();
+      return;
+    }
+  }
+  confirmRefutations(result, refutations_, nullptr, env_);
+}
 
 } // namespace assay

@@ -29,6 +29,7 @@ public:
   std::set<RowId> limitsReached() const;
 
 private:
+  const Flow& flow_;
   Env& env_;
   Budget budget_;
   Checks checks_;

@@ -1,6 +1,6 @@
 #include "engine/termination/loop_prover.h"
 
-#include "encode/confirmation.h"
+#include "encode/premises.h"
 #include "engine/termination/needed_invariants.h"
 #include "program/check_table.h"
 #include "solver/query_log.h"
@@ -95,7 +95,7 @@ bool LoopProver::confirm(const std::string& solver, const Deadline& deadline) {
   std::vector<Obligation> all = obligations();
   numObligations_ = all.size();
   Confirmation confirmation(terms_, solver, deadline, env_);
-  if (confirmation.confirm(all)) return true;
+  if (confirmPremises(flow_, confirmation) && confirmation.confirm(all)) return true;
   reason_ = (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed() +
             (confirmation.isRefuted() ? "" : " in time");
   return false;

@@ -3,6 +3,7 @@
 #include "encode/lemmas.h"
 #include "encode/memory_cells.h"
 #include "encode/memory_free.h"
+#include "encode/pointer_premises.h"
 #include "engine/confirm_refutations.h"
 #include "engine/symex/symex.h"
 #include "engine/termination/all_end.h"
@@ -17,6 +18,7 @@
 #include "transform/slice.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -246,23 +248,27 @@ private:
     allocates_ = flat.allocates;
     isRecursive_ = flat.isRecursive;
     if (!flat.isRecursive && !flat.hasCalls) {
-      cellsToVariables(flat.program);
+      premises_ = std::move(cellsToVariables(flat.program).premises);
       simplify(flat.program);
       withMemory_.emplace(flat.program.clone());
     }
     if (!forgetMemory(flat.program)) withMemory_.reset();
     simplify(flat.program);
-    forgetfulFlow_ = std::make_unique<Flow>(std::move(flat.program), FlowLack{.isForProofs = true});
+    forgetfulFlow_ =
+        std::make_unique<Flow>(std::move(flat.program), FlowLack{.isForProofs = true, .premises = premises_});
     forgetful_ = std::make_unique<LoopProver>(original_, *forgetfulFlow_, env_);
   }
 
   /// With memory as arrays; null: there is none, or recursion.
   LoopProver* exact() {
     if (withMemory_) {
-      MemoryFree made = withoutMemory(*withMemory_, PointsTo(*withMemory_));
+      const PointsTo pointsTo(*withMemory_);
+      std::ranges::move(pointerPremises(*withMemory_, pointsTo), std::back_inserter(premises_));
+      MemoryFree made = withoutMemory(*withMemory_, pointsTo);
       withMemory_.reset();
       simplify(made.program);
-      exactFlow_ = std::make_unique<Flow>(std::move(made.program), FlowLack{.isForProofs = true});
+      exactFlow_ = std::make_unique<Flow>(std::move(made.program),
+                                          FlowLack{.isForProofs = true, .premises = std::move(premises_)});
       exact_ = std::make_unique<LoopProver>(original_, *exactFlow_, env_);
     }
     return exact_.get();
@@ -293,9 +299,10 @@ private:
         return false;
       }
       isCut_ = flat.isRecursive;
-      cellsToVariables(flat.program);
+      CellsMade cells = cellsToVariables(flat.program);
       simplify(flat.program);
-      unwoundFlow_ = std::make_unique<Flow>(std::move(flat.program), FlowLack{.isCut = isCut_});
+      unwoundFlow_ = std::make_unique<Flow>(std::move(flat.program),
+                                            FlowLack{.isCut = isCut_, .premises = std::move(cells.premises)});
       allEnd_ = std::make_unique<AllEnd>(original_, *unwoundFlow_, env_);
     }
     const AllEnd::Answer answer = allEnd_->run(work);
@@ -469,6 +476,7 @@ private:
        hasUnwinding_ = true, arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
   std::optional<Program> withMemory_; // until it is needed
+  std::vector<Obligation> premises_;  // what it rests on
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
   std::unique_ptr<AllEnd> allEnd_;
