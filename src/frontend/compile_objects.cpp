@@ -4,6 +4,7 @@
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Builtins.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <vector>
 
@@ -62,20 +63,27 @@ public:
     }
     return note(record->isUnion() && hasConstant && hasOther);
   }
-  /// Functions without a type of parameters, and those that lead back to what they got, as strchr does.
+  /// Functions of other files, those without a type of parameters, and those of the library that lead back to what they got,
+  /// as strchr does.
   bool VisitCallExpr(clang::CallExpr* call) {
-    bool getsConstant = false, givesOther = isPlainPointer(call->getType());
+    bool getsConstant = false, givesOther = isPlainPointer(call->getType()) && !returnsFirst(*call);
     for (const clang::Expr* argument : call->arguments()) {
       getsConstant = getsConstant || leadsToConstant(context_, argument->getType());
       givesOther = givesOther || isPlainPointer(argument->getType()->getPointeeType());
     }
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    const bool isKnown = callee != nullptr && callee->hasPrototype() && callee->hasBody();
     const bool hasPrototype = callee != nullptr && callee->hasPrototype();
-    return note(getsConstant && !isKnown && (givesOther || !hasPrototype));
+    if (!getsConstant || (hasPrototype && callee->hasBody())) return true;
+    const bool isOfSystem = hasPrototype && context_.getSourceManager().isInSystemHeader(callee->getLocation());
+    return note(givesOther || !isOfSystem);
   }
 
 private:
+  /// As strcpy does.
+  bool returnsFirst(const clang::CallExpr& call) const {
+    return call.getNumArgs() > 0 && isPlainPointer(call.getArg(0)->getType()) &&
+           context_.hasSameUnqualifiedType(call.getArg(0)->getType(), call.getType());
+  }
   bool isPlainPointer(clang::QualType type) const {
     return !type.isNull() && type->isPointerType() && !leadsToConstant(context_, type);
   }

@@ -2,6 +2,7 @@
 #include "frontend/lower_parts.h"
 
 #include "frontend/debug_info.h"
+#include "program/input_names.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Operator.h>
@@ -275,7 +276,7 @@ void LowerMemory::checkConstant(Term pointer, Term size, const llvm::Value* poin
   Term isWritten = terms_.mkAnd(terms_.mkDistinct(size, terms_.mkZero(size.sort())),
                                 module_.constantLocals().isLedTo(program_, pointer));
   if (module_.checks(Property::ValidDeref))
-    failIf(isWritten, Property::ValidDeref, "invalid write to memory: a constant local");
+    failIf(isWritten, Property::ValidDeref, std::string("invalid write to memory: ") + kConstantWrite);
   else
     leaveUnsupported(isWritten, "a constant local is written");
 }

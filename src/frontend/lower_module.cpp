@@ -104,6 +104,10 @@ LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, T
       objects_(program_, positions_, debugTypes_), constants_(program_, types_, objects_),
       globals_(program_, types_, constants_),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {
+  // The linker may know it by another name.
+  for (const llvm::Function& function : module)
+    if (const llvm::DISubprogram* program = function.getSubprogram(); program && isErrorFunction(program->getName()))
+      errorFunctions_.insert(function.getName().str());
   // Who calls through the address of an error function that is another name of a function calls that.
   for (const llvm::GlobalAlias& alias : module.aliases()) {
     const bool isTaken = llvm::any_of(alias.uses(), [](const llvm::Use& use) {

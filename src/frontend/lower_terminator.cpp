@@ -35,6 +35,8 @@ void LowerTerminator::lowerTerminator(const llvm::Instruction& terminator) {
     lowerIndirectBranch(*jump);
   else if (llvm::isa<llvm::UnreachableInst>(terminator))
     stop(LocationKind::Unsupported, "the program reaches what it declares unreachable");
+  else if (llvm::isa<llvm::CallBrInst>(terminator))
+    throw Unsupported("inline assembly that may jump");
   else
     throw Unsupported(std::string("the instruction ") + terminator.getOpcodeName());
 }

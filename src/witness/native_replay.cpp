@@ -1,5 +1,6 @@
 #include "witness/native_replay.h"
 
+#include "program/input_names.h"
 #include "witness/child_process.h"
 #include "witness/replay_folder.h"
 #include "witness/replay_source.h"
@@ -219,9 +220,13 @@ bool isFarOut(const std::string& message) {
   return at < -kRedZone || at >= std::strtoll(message.c_str() + size + 2, nullptr, 10) + kRedZone;
 }
 
+/// No sanitizer knows which locals are constant.
+bool isConstantWrite(const std::string& message) { return message.ends_with(kConstantWrite); }
+
 /// The program did all it was to do, and the sanitizer saw nothing where it need not see anything.
 bool isUnseen(const Run& run, const ReplayPrediction& prediction) {
-  return prediction.property == Property::ValidDeref && isFarOut(prediction.message) &&
+  return prediction.property == Property::ValidDeref &&
+         (isFarOut(prediction.message) || isConstantWrite(prediction.message)) &&
          (run.told.empty() || run.told.starts_with(kReplayInputs)) &&
          lineWith(run.errors, {"ERROR: AddressSanitizer: "}).empty() && run.child.kind != ChildResult::NotStarted;
 }
@@ -276,7 +281,9 @@ void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, cons
   if (!failsAsPredicted(run, prediction)) {
     if (!isUnseen(run, prediction)) return;
     verdict.status = NativeVerdict::Undecided;
-    verdict.what += "; the sanitizer does not see an access so far outside of its object";
+    verdict.what += isConstantWrite(prediction.message)
+                        ? "; the sanitizer does not see that an object is constant"
+                        : "; the sanitizer does not see an access so far outside of its object";
     return;
   }
   const std::string other = otherPlace(run, program, prediction, tools, deadline);

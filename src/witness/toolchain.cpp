@@ -82,6 +82,7 @@ void chooseWideEmulator(Toolchain& tools, Instrumentation instrumentation) {
     tools.failure = machine + "its C library is not installed (Debian's package libc6-dev-amd64-cross)";
   if (!tools.failure.empty()) return;
   tools.runner = {kWideEmulator, "-L", library};
+  tools.lacksRuntime = true;
   tools.reservesAddresses = true;
   tools.tracksMemory = isLeakCheck(instrumentation);
   tools.compiler = {"clang-19",
@@ -125,8 +126,8 @@ void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentat
   // Division by zero ends a program on x86 only.
   if (!kHostIsX86 && tools.runner.empty() && clang && instrumentation != Instrumentation::Overflow)
     words.insert(words.end(), {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-divide-by-zero"});
-  // Functions that nobody calls may stay undefined.
-  words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
+  // Functions that nobody calls may stay undefined; but not where some of the compiler's own may be missing.
+  if (!tools.lacksRuntime) words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
 }
 
 void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {

@@ -67,8 +67,9 @@ static int scribbleOn(const struct pair p) {
 static int again(int n, const int *outer) {
   const int x = n;
   if (n > 0) return again(n - 1, &x);
+  const int seen = get(&x);
   set(outer, 3);
-  return get(&x);
+  return seen;
 }
 
 int main(void) {
