@@ -326,7 +326,9 @@ NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const Repl
 
   const Run run = execute(folder, program, tools, limits, deadline);
   verdict.what = describe(run, limits);
-  isElsewhere = tools.watchesConversions && run.errors.find(kMisfitMark) != std::string::npos;
+  isElsewhere = tools.watchesConversions && std::ranges::any_of(kMisfitMarks, [&](const char* mark) {
+                  return run.errors.find(mark) != std::string::npos;
+                });
   if (run.child.kind == ChildResult::Interrupted) verdict.what = "interrupted";
   if (run.errors.find("LeakSanitizer has encountered a fatal error") != std::string::npos)
     verdict.what = "the leak checker does not work here (it is not allowed to trace)";

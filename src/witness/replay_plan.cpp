@@ -294,7 +294,6 @@ void Collector::onEdge(EdgeId edge) {
   const CycleMarks::At at = marks_.passes(program_[edge].source, std::exchange(isEntering_, false));
   if (at == CycleMarks::At::End) isThrough_ = true;
   if (isThrough_) return;
-  noteMachine(edge);
   if (at == CycleMarks::At::Begin) {
     isInCycle_ = true;
     for (ReplayPlan::Results& results : plan_.results) results.repeatsFrom = results.values.size();
@@ -302,6 +301,7 @@ void Collector::onEdge(EdgeId edge) {
   }
   // Models of the library stand nowhere in the source.
   const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
+  if (isOfUser) noteMachine(edge);
   for (const Operation& operation : program_[edge].operations)
     if (const Allocate* allocate = operation.as<Allocate>()) onAllocate(*allocate, operation.position, isOfUser);
 }

@@ -27,8 +27,9 @@ struct MachineNeeds {
   bool watchesConversions = false; // of floats to integers that they do not fit: elsewhere the run ends there
 };
 
-/// What a run writes that ends there.
-inline constexpr const char* kMisfitMark = "is outside the range of representable values of type";
+/// What a run writes that ends there; the second one if the sanitizer cannot print the number.
+inline constexpr const char* kMisfitMarks[] = {"is outside the range of representable values of type",
+                                               "CHECK failed: ubsan_value.cpp"};
 
 struct Toolchain {
   bool isClang() const { return !compiler.empty() && compiler.front().starts_with("clang"); }

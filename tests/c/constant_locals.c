@@ -34,8 +34,8 @@
 // expect: status 1: verdict: false(valid-deref)
 // check: -p unreach-call --timeout 20 -DSCALAR
 // expect: status 2: verdict: unknown
-// check: -p valid-deref --timeout 20 -DRECURSION
-// expect: status 2: called again meanwhile
+// check: -p valid-deref --timeout 5 -DRECURSION
+// expect: status 2: verdict: unknown
 // check: -p valid-deref --timeout 20
 // expect: status 0: verdict: true
 // check: -p valid-deref --timeout 20 -m 32
