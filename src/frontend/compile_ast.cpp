@@ -44,19 +44,10 @@ clang::Expr* AstBuilder::sequence(clang::Expr* first, clang::Expr* second) {
   return binary(clang::BO_Comma, first, second, second->getType());
 }
 
-clang::Expr* AstBuilder::call(llvm::StringRef name, clang::QualType result, llvm::StringRef text,
-                              clang::SourceLocation place) {
-  const clang::QualType character = context_.CharTy.withConst();
+clang::Expr* AstBuilder::callWith(llvm::StringRef name, clang::QualType result, std::vector<clang::Expr*> arguments,
+                                  clang::SourceLocation place) {
   std::vector<clang::QualType> parameters;
-  std::vector<clang::Expr*> arguments;
-  if (!text.empty()) {
-    parameters.push_back(context_.getPointerType(character));
-    const clang::QualType array = context_.getConstantArrayType(character, llvm::APInt(32, text.size() + 1), nullptr,
-                                                                clang::ArraySizeModifier::Normal, /*IndexTypeQuals=*/0);
-    clang::Expr* literal = clang::StringLiteral::Create(context_, text, clang::StringLiteralKind::Ordinary,
-                                                        /*Pascal=*/false, array, place);
-    arguments.push_back(cast(parameters.back(), clang::CK_ArrayToPointerDecay, literal));
-  }
+  for (const clang::Expr* argument : arguments) parameters.push_back(argument->getType());
   clang::FunctionDecl*& function = functions_[name.str()];
   if (function == nullptr) {
     function = clang::FunctionDecl::Create(context_, context_.getTranslationUnitDecl(), place, place,
@@ -72,6 +63,23 @@ clang::Expr* AstBuilder::call(llvm::StringRef name, clang::QualType result, llvm
       cast(context_.getPointerType(function->getType()), clang::CK_FunctionToPointerDecay, this->name(function, place));
   return clang::CallExpr::Create(context_, callee, arguments, result, clang::VK_PRValue, place,
                                  clang::FPOptionsOverride());
+}
+
+clang::Expr* AstBuilder::call(llvm::StringRef name, clang::QualType result, clang::Expr* argument,
+                              clang::SourceLocation place) {
+  return callWith(name, result, {argument}, place);
+}
+
+clang::Expr* AstBuilder::call(llvm::StringRef name, clang::QualType result, llvm::StringRef text,
+                              clang::SourceLocation place) {
+  if (text.empty()) return callWith(name, result, {}, place);
+  const clang::QualType character = context_.CharTy.withConst();
+  const clang::QualType array = context_.getConstantArrayType(character, llvm::APInt(32, text.size() + 1), nullptr,
+                                                              clang::ArraySizeModifier::Normal, /*IndexTypeQuals=*/0);
+  clang::Expr* literal = clang::StringLiteral::Create(context_, text, clang::StringLiteralKind::Ordinary,
+                                                      /*Pascal=*/false, array, place);
+  return callWith(name, result, {cast(context_.getPointerType(character), clang::CK_ArrayToPointerDecay, literal)},
+                  place);
 }
 
 clang::Expr* AstBuilder::unsupported(llvm::StringRef what, clang::SourceLocation place) {

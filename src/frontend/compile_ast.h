@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace assay {
 
@@ -27,10 +28,15 @@ public:
   clang::Expr* sequence(clang::Expr* first, clang::Expr* second);
   /// A call of a function that only lowering knows: result name(text), or result name(void).
   clang::Expr* call(llvm::StringRef name, clang::QualType result, llvm::StringRef text, clang::SourceLocation place);
+  /// The same with an argument: result name(type of the argument).
+  clang::Expr* call(llvm::StringRef name, clang::QualType result, clang::Expr* argument, clang::SourceLocation place);
   /// A call of void __assay_unsupported(const char*).
   clang::Expr* unsupported(llvm::StringRef what, clang::SourceLocation place);
 
 private:
+  clang::Expr* callWith(llvm::StringRef name, clang::QualType result, std::vector<clang::Expr*> arguments,
+                        clang::SourceLocation place);
+
   clang::ASTContext& context_;
   std::map<std::string, clang::FunctionDecl*> functions_;
 };

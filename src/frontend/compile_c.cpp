@@ -11,6 +11,7 @@
 
 #include "frontend/compile_blocks.h"
 #include "frontend/compile_implicit.h"
+#include "frontend/compile_objects.h"
 #include "frontend/compile_order.h"
 #include "frontend/compile_overflow.h"
 #include "frontend/library_names.h"
@@ -204,6 +205,7 @@ protected:
     consumers.push_back(makeBlocksExplicit());
     if (compiler.getLangOpts().Sanitize.has(clang::SanitizerKind::SignedIntegerOverflow))
       consumers.push_back(makeOverflowsExplicit());
+    consumers.push_back(makeObjectsExplicit());
     consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     auto emitter = makeOrderExplicit(std::make_unique<clang::MultiplexConsumer>(std::move(consumers)));
     if (!doErrorsReturn_) return emitter;

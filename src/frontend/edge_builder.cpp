@@ -21,6 +21,10 @@ LocationId EdgeBuilder::terminal(LocationKind kind, std::string message) {
   return addTerminal(program_, function_, kind, std::move(message), position_);
 }
 
+LocationId EdgeBuilder::error(Property property, std::string message) {
+  return addError(program_, function_, property, std::move(message), position_);
+}
+
 void EdgeBuilder::start(LocationId at, Term guard) {
   open_ = !guard.isFalse();
   here_ = at;

@@ -43,6 +43,8 @@ public:
 
   /// A location of the function where executions end, at the current position.
   LocationId terminal(LocationKind kind, std::string message);
+  /// The same for one where the property is violated.
+  LocationId error(Property property, std::string message);
   /// The current location: what is pending becomes an edge to it.
   LocationId here();
   /// Ends the current edge at `target`; nothing is open then.

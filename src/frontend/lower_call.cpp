@@ -1,8 +1,7 @@
 // Calls: who is called, with which arguments, and what is known about it.
+#include "frontend/inline_assembly.h"
 #include "frontend/library_names.h"
 #include "frontend/lower_parts.h"
-
-#include <llvm/IR/InlineAsm.h>
 
 namespace assay {
 
@@ -46,22 +45,6 @@ const llvm::Function* directCallee(const llvm::CallInst& call) {
   return llvm::dyn_cast_or_null<llvm::Function>(target);
 }
 
-/// What assembly may consist of: nothing, what does nothing, and barriers.
-bool doesNothing(llvm::StringRef assembly) {
-  llvm::SmallVector<llvm::StringRef, 4> lines;
-  assembly.split(lines, '\n');
-  for (llvm::StringRef line : lines) {
-    llvm::SmallVector<llvm::StringRef, 4> instructions;
-    line.split('#').first.split(instructions, ';');
-    for (llvm::StringRef instruction : instructions) {
-      instruction = instruction.trim();
-      if (!llvm::is_contained({"", "nop", "rep nop", "rep", "pause", "mfence", "lfence", "sfence"}, instruction))
-        return false;
-    }
-  }
-  return true;
-}
-
 } // namespace
 
 // ---- calls
@@ -70,6 +53,13 @@ void LowerCall::lowerCall(const llvm::CallInst& call) {
   if (call.isInlineAsm()) {
     Term result = inlineAssembly(call);
     if (!result.isNull() && edges_.open()) parts_.values.define(call, result);
+    return;
+  }
+  // An error function may be another name of a function, too.
+  if (llvm::StringRef name = call.getCalledOperand()->getName();
+      llvm::isa<llvm::GlobalAlias>(call.getCalledOperand()) && module_.isErrorFunction(name) &&
+      module_.checks(Property::UnreachCall)) {
+    failIf(terms_.mkTrue(), Property::UnreachCall, "call of " + name.str());
     return;
   }
   const llvm::Function* callee = directCallee(call);
@@ -282,13 +272,17 @@ Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& argume
 }
 
 /// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its value,
-/// any other has what the register happens to hold. Operands in memory stay as they are. Other assembly is not modelled.
+/// any other has what the register happens to hold. Memory that it says it writes is as before where the compiler has kept it
+/// up to date, and it need not: that is not modelled. Nor is other assembly.
 Term LowerCall::inlineAssembly(const llvm::CallInst& call) {
   auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  if (!doesNothing(assembly->getAsmString())) throw Unsupported("inline assembly");
+  if (!isEmptyAssembly(assembly->getAsmString())) throw Unsupported("inline assembly");
+  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
+  if (mayWriteMemory(constraints))
+    leaveUnsupported(input(InputKind::Unspecified, terms_.boolSort(), "whether inline assembly changes memory"),
+                     "inline assembly that may change memory");
   if (call.getType()->isVoidTy()) return {};
   auto* structure = llvm::dyn_cast<llvm::StructType>(call.getType());
-  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
   std::vector<const llvm::Value*> inputOf(constraints.size()); // of each output
   unsigned argument = 0;
   for (const llvm::InlineAsm::ConstraintInfo& constraint : constraints) {

@@ -29,6 +29,14 @@ Term constantPlace(TermManager& terms, const PointerLayout& layout, Term number)
 
 } // namespace
 
+const llvm::GlobalIFunc* resolvedFunction(const llvm::Constant* constant) {
+  if (auto* function = llvm::dyn_cast<llvm::GlobalIFunc>(constant)) return function;
+  if (llvm::isa<llvm::GlobalObject, llvm::BlockAddress>(constant)) return nullptr;
+  for (const llvm::Value* operand : constant->operands()) // those of an alias among them
+    if (const llvm::GlobalIFunc* found = resolvedFunction(llvm::cast<llvm::Constant>(operand))) return found;
+  return nullptr;
+}
+
 const llvm::GlobalVariable* objectOfUnknownSize(const llvm::Constant* constant) {
   if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant))
     return variable->isDeclaration() && hasUnknownSize(variable->getValueType()) ? variable : nullptr;
@@ -54,6 +62,7 @@ Term LowerConstants::make(const llvm::Constant* constant) {
     return terms_.mkBv(toBitVector(real->getValueAPF().bitcastToAPInt()));
   if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return terms_.mkZero(types_.sort(type));
   if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) return value(alias->getAliasee());
+  if (llvm::isa<llvm::GlobalIFunc>(constant)) return {}; // resolved when the program starts
   if (auto* global = llvm::dyn_cast<llvm::GlobalObject>(constant)) return objects_.address(*global);
   if (auto* block = llvm::dyn_cast<llvm::BlockAddress>(constant)) return blockAddress(*block);
   if (type->isAggregateType() || type->isVectorTy()) return aggregate(constant);

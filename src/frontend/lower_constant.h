@@ -14,6 +14,9 @@ namespace assay {
 /// The object of a size that nobody here knows, if a constant is or points into one.
 const llvm::GlobalVariable* objectOfUnknownSize(const llvm::Constant* constant);
 
+/// The function that a resolver chooses when the program starts (ifunc), if a constant is or holds the address of one.
+const llvm::GlobalIFunc* resolvedFunction(const llvm::Constant* constant);
+
 class LowerConstants {
 public:
   LowerConstants(const Program& program, const LowerTypes& types, StaticObjects& objects)

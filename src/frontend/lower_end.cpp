@@ -22,7 +22,7 @@ std::vector<const llvm::Function*> takeFunctions(llvm::Module& module, const cha
   std::vector<Entry> entries;
   const llvm::Constant* initializer = variable->getInitializer();
   for (unsigned i = 0; const llvm::Constant* entry = initializer->getAggregateElement(i); i++) {
-    auto* function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCasts());
+    auto* function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCastsAndAliases());
     if (function == nullptr) continue;
     entries.push_back({llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0u))->getZExtValue(), function});
   }
@@ -46,6 +46,12 @@ StartAndEnd::StartAndEnd(llvm::Module& module, LowerModule& lowering)
 void StartAndEnd::callAll(EdgeBuilder& edges, const std::vector<const llvm::Function*>& functions) {
   for (const llvm::Function* function : functions) {
     if (!edges.open()) return;
+    if (lowering_.isErrorFunction(function->getName()) && lowering_.checks(Property::UnreachCall)) {
+      if (const llvm::DISubprogram* place = function->getSubprogram())
+        edges.setPosition(lowering_.positions().of(place, place->getLine()));
+      edges.jump(edges.error(Property::UnreachCall, "call of " + function->getName().str()));
+      return;
+    }
     if (function->isDeclaration() || !function->arg_empty()) {
       edges.jump(edges.terminal(LocationKind::Unsupported, "a constructor or destructor with parameters"));
       return;

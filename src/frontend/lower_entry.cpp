@@ -3,6 +3,7 @@
 #include "frontend/lower_entry.h"
 
 #include "frontend/edge_builder.h"
+#include "frontend/inline_assembly.h"
 #include "frontend/leak_checks.h"
 #include "util/error.h"
 
@@ -43,6 +44,7 @@ public:
     SourcePosition position = program_[callee].position;
     edges_.start(first);
     edges_.setPosition(position);
+    refuseAssembly();
     lowering_.startAndEnd().callConstructors(edges_);
     begin_ = edges_.here();
     std::vector<Term> arguments = entry_.getName() == "main" ? mainArguments() : anyArguments();
@@ -58,6 +60,14 @@ public:
   }
 
 private:
+  /// Assembly outside of functions may define functions and objects, and add to those that are here.
+  void refuseAssembly() {
+    if (isEmptyAssembly(entry_.getParent()->getModuleInlineAsm())) return;
+    VariableId matters = program_.addVariable(start_, "assembly", terms_.boolSort());
+    edges_.emit(Input{matters, InputKind::Unspecified, "what assembly outside of functions does"});
+    edges_.leaveIf(program_[matters].term, edges_.terminal(LocationKind::Unsupported, "assembly outside of functions"));
+  }
+
   Term input(const llvm::Argument& argument) {
     const Variable& parameter = program_[program_[lowering_.function(&entry_)].parameters[argument.getArgNo()]];
     std::string name = parameter.sourceName;

@@ -96,6 +96,82 @@ Term LowerFloat::compare(llvm::CmpInst::Predicate predicate, Term left, Term rig
   }
 }
 
+// ---- to integers
+//
+// C leaves undefined what a float becomes that does not fit. x86 has instructions for signed integers: of 32 and 64 bits for
+// float and double (SSE), of 16, 32 and 64 for long double (x87), and of 16 bits and more for float and double as well where code
+// of 32 bits does without SSE. What does not fit one of them gives its smallest number. Compilers take the same ones for most
+// types, and cut what comes out. They differ in unsigned types as wide as the machine's words.
+
+/// The number as a term: a short float is exact as a double, which has room for every bound.
+Term LowerFloat::asIntegerSource(Term bits, llvm::Type* type) const {
+  Term value = toFloat(bits, type);
+  if (!type->isHalfTy() && !type->isBFloatTy()) return value;
+  return terms_.mkFpToFp(RoundingMode::NearestEven, value, terms_.fpSort(11, 53));
+}
+
+/// Infinity where the sort has no such number.
+Term LowerFloat::powerOfTwo(uint32_t exponent, Sort sort) const {
+  const BitVector number = BitVector(exponent + 1, 1).shl(exponent);
+  return terms_.mkFpFromUbv(RoundingMode::NearestEven, terms_.mkBv(number), sort);
+}
+
+/// Whether the value without its fraction is at least the kind's smallest number. Not a NaN.
+Term LowerFloat::isAbove(Term value, IntegerKind kind) const {
+  const Sort sort = value.sort();
+  if (!kind.isSigned) return terms_.mkFpLt(terms_.mkFpNeg(powerOfTwo(0, sort)), value);
+  const uint32_t width = kind.width;
+  if (sort.significandBits() < width) // nothing is between the smallest number and the one before it
+    return terms_.mkFpLe(terms_.mkFpNeg(powerOfTwo(width - 1, sort)), value);
+  const BitVector before = BitVector(width + 1, 1).shl(width - 1).add(BitVector(width + 1, 1));
+  const Term bound = terms_.mkFpFromUbv(RoundingMode::NearestEven, terms_.mkBv(before), sort);
+  return terms_.mkFpLt(terms_.mkFpNeg(bound), value);
+}
+
+Term LowerFloat::fits(Term value, IntegerKind kind) const {
+  const Term bound = powerOfTwo(kind.isSigned ? kind.width - 1 : kind.width, value.sort());
+  return terms_.mkAnd(isAbove(value, kind), terms_.mkFpLt(value, bound));
+}
+
+LowerFloat::Integer LowerFloat::toFittingInteger(Term bits, llvm::Type* type, IntegerKind kind) const {
+  const Term value = asIntegerSource(bits, type);
+  const Term result = kind.isSigned ? terms_.mkFpToSbv(RoundingMode::TowardZero, value, kind.width)
+                                    : terms_.mkFpToUbv(RoundingMode::TowardZero, value, kind.width);
+  return {result, terms_.mkNot(fits(value, kind))};
+}
+
+LowerFloat::Integer LowerFloat::toInteger(Term bits, llvm::Type* type, IntegerKind kind, uint32_t dataModel) const {
+  const uint32_t width = kind.width;
+  const bool isMachineType = width == 8 || width == 16 || width == 32 || width == 64;
+  if (!isMachineType || type->isFP128Ty()) return toFittingInteger(bits, type, kind); // by functions of the runtime
+  const Term value = asIntegerSource(bits, type);
+  const bool isX87 = type->isX86_FP80Ty(), isSse64 = !isX87 && dataModel == 64;
+  const auto machine = [&](uint32_t size) { // the instruction, and what is left of its result
+    Term whole = terms_.mkFpToSbv(RoundingMode::TowardZero, value, size);
+    return size == width ? whole : terms_.mkBvExtract(whole, width - 1, 0);
+  };
+  const Term never = terms_.mkFalse();
+  if (width == 8 || (width == 16 && kind.isSigned)) {
+    if (isX87) return {machine(16), never};
+    return {machine(32), isSse64 ? never : terms_.mkNot(fits(value, {16, true}))};
+  }
+  if (width == 16) return {machine(32), never};
+  if (kind.isSigned) return {machine(width), never};
+  if (width == 32) {
+    if (isX87 || isSse64) return {machine(64), never};
+    return {machine(64), terms_.mkNot(terms_.mkOr(fits(value, {32, true}), fits(value, {32, false})))};
+  }
+  // One of 64 bits: from 2^63 on that is subtracted first, and put back afterwards in one way or another.
+  const Term isLarge = terms_.mkFpLe(powerOfTwo(63, value.sort()), value);
+  const Term isTooLarge = terms_.mkFpLe(powerOfTwo(64, value.sort()), value);
+  const Term large = terms_.mkFpToUbv(RoundingMode::TowardZero, value, 64);
+  if (isSse64) return {terms_.mkIte(isLarge, large, machine(64)), isTooLarge};
+  const Term result = terms_.mkIte(isTooLarge, terms_.mkBv(64, 0), terms_.mkIte(isLarge, large, machine(64)));
+  return {result, terms_.mkFpIsNan(value)};
+}
+
+// ---- signs and classes
+
 Term LowerFloat::signBit(Term bits) const {
   uint32_t width = bits.sort().width();
   return terms_.mkBvExtract(bits, width - 1, width - 1);

@@ -23,6 +23,18 @@ public:
   /// `nan` gives the open bits of a NaN; the null term means none are set.
   Term toBits(Term value, llvm::Type* type, Term nan = {});
   Term compare(llvm::CmpInst::Predicate predicate, Term left, Term right, llvm::Type* type) const;
+  /// A float as an integer, as code for x86 makes it. `isOpen` says where compilers differ: any value then.
+  struct Integer {
+    Term bits;
+    Term isOpen;
+  };
+  struct IntegerKind {
+    uint32_t width;
+    bool isSigned;
+  };
+  Integer toInteger(Term bits, llvm::Type* type, IntegerKind kind, uint32_t dataModel) const;
+  /// The same where nothing is known of values that do not fit, as of elements of vectors.
+  Integer toFittingInteger(Term bits, llvm::Type* type, IntegerKind kind) const;
   /// The sign bit alone: negation, absolute value and copysign never look at the rest.
   Term negate(Term bits) const;
   Term absolute(Term bits) const;
@@ -38,6 +50,10 @@ public:
 
 private:
   Term signBit(Term bits) const;
+  Term asIntegerSource(Term bits, llvm::Type* type) const;
+  Term powerOfTwo(uint32_t exponent, Sort sort) const;
+  Term fits(Term value, IntegerKind kind) const;
+  Term isAbove(Term value, IntegerKind kind) const;
 
   TermManager& terms_;
   std::unordered_map<Term, Term> floatOf_; // bits that toBits() made, to the float they encode

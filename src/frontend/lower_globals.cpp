@@ -57,6 +57,7 @@ void LowerGlobals::fillObjects(StaticObjects& objects) {
 
 std::vector<uint8_t> LowerGlobals::initialBytes(const llvm::GlobalVariable& global, uint64_t size) {
   std::vector<uint8_t> bytes(size);
+  current_ = &global;
   write(global.getInitializer(), 0, bytes);
   return bytes;
 }
@@ -86,8 +87,20 @@ void LowerGlobals::write(const llvm::Constant* initializer, uint64_t offset, std
     write(initializer->getAggregateElement(static_cast<unsigned>(i)), offset + i * stride, bytes);
 }
 
+/// Empty: there is none.
+std::string LowerGlobals::obstacleIn(const llvm::Constant* initializer) const {
+  if (objectOfUnknownSize(initializer) != nullptr)
+    return "an object of unknown size, which is defined elsewhere, is in an initialiser";
+  if (const llvm::GlobalIFunc* function = resolvedFunction(initializer))
+    return "the function '" + function->getName().str() + "', which a resolver chooses, is in an initialiser";
+  return {};
+}
+
 void LowerGlobals::writeScalar(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes) {
-  pointsToUnknownSize_ |= objectOfUnknownSize(initializer) != nullptr;
+  if (const std::string obstacle = obstacleIn(initializer); !obstacle.empty()) {
+    obstacle_ = {current_, obstacle};
+    return;
+  }
   Term value = constants_.value(initializer);
   if (value.isNull() || !value.isValue()) throw InputError("an initialiser is not a constant that Assay knows");
   BitVector bits = types_.toBits(value).value();

@@ -4,6 +4,7 @@
 #include "frontend/lower_constant.h"
 
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,19 +23,25 @@ public:
   VariableId cell(CellKey key) const { return cells_.at(key); }
   /// The contents of all objects that the module defines, and of those that are met in their initialisers.
   void fillObjects(StaticObjects& objects);
-  /// Whether some initialiser holds the address of an object whose size nobody here knows.
-  bool pointsToUnknownSize() const { return pointsToUnknownSize_; }
+  /// An initialiser that holds an address of which nothing is known here.
+  struct Obstacle {
+    const llvm::GlobalVariable* global = nullptr; // null: there is none
+    std::string message;
+  };
+  const Obstacle& obstacle() const { return obstacle_; }
 
 private:
   std::vector<uint8_t> initialBytes(const llvm::GlobalVariable& global, uint64_t size);
   void write(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
+  std::string obstacleIn(const llvm::Constant* initializer) const;
   void writeScalar(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
 
   Program& program_;
   const LowerTypes& types_;
   LowerConstants& constants_;
   std::map<CellKey, VariableId> cells_;
-  bool pointsToUnknownSize_ = false;
+  const llvm::GlobalVariable* current_ = nullptr; // whose initialiser is being written
+  Obstacle obstacle_;
 };
 
 } // namespace assay

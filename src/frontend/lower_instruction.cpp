@@ -2,6 +2,9 @@
 // the width, as the machine does.
 #include "frontend/compile_bitcode.h"
 #include "frontend/lower_parts.h"
+#include "program/input_names.h"
+
+#include <llvm/ADT/SmallSet.h>
 
 namespace assay {
 
@@ -11,6 +14,22 @@ namespace {
 bool isElementwise(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::UnaryOperator>(instruction) ||
          (llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::BitCastInst>(instruction));
+}
+
+/// Whether nothing is left of the value that the first of these instructions inserts into: they follow each other and insert
+/// every element.
+bool isFilledUp(const llvm::InsertValueInst& first) {
+  llvm::Type* type = first.getType();
+  const uint64_t count = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
+  llvm::SmallSet<unsigned, 8> filled;
+  for (const llvm::InsertValueInst* insert = &first; insert != nullptr && insert->getNumIndices() == 1;) {
+    filled.insert(insert->getIndices()[0]);
+    if (filled.size() == count) return true;
+    const llvm::User* next = insert->hasOneUse() ? *insert->user_begin() : nullptr;
+    auto* follower = llvm::dyn_cast_or_null<llvm::InsertValueInst>(next);
+    insert = follower != nullptr && follower->getAggregateOperand() == insert ? follower : nullptr;
+  }
+  return false;
 }
 
 } // namespace
@@ -46,7 +65,9 @@ Term LowerInstruction::pureValue(const llvm::Instruction& instruction) {
       offset += types_.elementBitOffset(aggregate, index);
       aggregate = llvm::GetElementPtrInst::getTypeAtIndex(aggregate, uint64_t{index});
     }
-    Term whole = value(insert->getAggregateOperand());
+    const llvm::Value* base = insert->getAggregateOperand();
+    const bool isOverwritten = llvm::isa<llvm::UndefValue>(base) && isFilledUp(*insert);
+    Term whole = isOverwritten ? terms_.mkZero(types_.sort(type)) : value(base);
     return insertElement(type, whole, offset, value(insert->getInsertedValueOperand()));
   }
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
@@ -84,6 +105,7 @@ Term LowerInstruction::scalarValue(const llvm::Instruction& instruction, const A
       checkSignedWrap(*binary, operands[0], operands[1]);
     return integerBinary(binary->getOpcode(), operands[0], operands[1]);
   }
+  if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) return integerPart(instruction, operands[0]);
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
     return castValue(cast->getOpcode(), operands[0], from, type);
   if (auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
@@ -218,10 +240,20 @@ Term LowerInstruction::floatBinary(unsigned opcode, Term leftBits, Term rightBit
   return parts_.math.floatResult(parts_.math.rounded(apply), type);
 }
 
-/// x86 converts to a signed integer of 32 or 64 bits and cuts it; that tells what the program does where the value does
-/// not fit into its type, which C leaves undefined.
-Term LowerInstruction::integerPart(Term value, uint32_t width, llvm::Type* to) {
-  return types_.convert(terms_.mkFpToSbv(RoundingMode::TowardZero, value, width), to);
+Term LowerInstruction::integerPart(const llvm::Instruction& instruction, Term operand) {
+  llvm::Type* from = instruction.getOperand(0)->getType()->getScalarType();
+  llvm::Type* to = instruction.getType()->getScalarType();
+  const LowerFloat::IntegerKind kind{types_.bits(to), instruction.getOpcode() == llvm::Instruction::FPToSI};
+  const LowerFloat::Integer part = instruction.getType()->isVectorTy()
+                                       ? floats_.toFittingInteger(operand, from, kind)
+                                       : floats_.toInteger(operand, from, kind, module_.options().dataModel);
+  Term bits = part.bits;
+  if (!part.isOpen.isFalse()) {
+    const char* name = instruction.getType()->isVectorTy() ? kVectorMisfit : kFloatMisfit;
+    Term any = input(InputKind::Unspecified, bits.sort(), name);
+    bits = terms_.mkIte(part.isOpen, any, bits);
+  }
+  return types_.convert(bits, to);
 }
 
 Term LowerInstruction::castValue(unsigned opcode, Term operand, llvm::Type* from, llvm::Type* to) {
@@ -253,12 +285,6 @@ Term LowerInstruction::castValue(unsigned opcode, Term operand, llvm::Type* from
     }),
                           to);
   }
-  case llvm::Instruction::FPToSI:
-    return integerPart(floats_.toFloat(operand, from), std::max(32u, types_.bits(to)), to);
-  case llvm::Instruction::FPToUI:
-    if (types_.bits(to) >= 64)
-      return terms_.mkFpToUbv(RoundingMode::TowardZero, floats_.toFloat(operand, from), types_.bits(to));
-    return integerPart(floats_.toFloat(operand, from), types_.bits(to) < 32 ? 32 : 64, to);
   default:
     throw Unsupported(std::string("the conversion ") + llvm::Instruction::getOpcodeName(opcode));
   }

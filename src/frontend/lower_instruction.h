@@ -22,7 +22,7 @@ private:
   void checkSignedWrap(const llvm::BinaryOperator& instruction, Term left, Term right);
   Term boolBinary(unsigned opcode, Term left, Term right);
   Term floatBinary(unsigned opcode, Term leftBits, Term rightBits, llvm::Type* type);
-  Term integerPart(Term value, uint32_t width, llvm::Type* to);
+  Term integerPart(const llvm::Instruction& instruction, Term operand);
   Term castValue(unsigned opcode, Term operand, llvm::Type* from, llvm::Type* to);
 };
 

@@ -28,12 +28,10 @@ Term LowerIntrinsic::callIntrinsic(const llvm::IntrinsicInst& call, const Argume
   case llvm::Intrinsic::stacksave:
     parts_.memory.saveStack(call);
     return pointerConstant(0);
-  case llvm::Intrinsic::is_constant:
-    return terms_.mkFalse();
-  case llvm::Intrinsic::objectsize: { // "not known", as C's builtin may say
-    uint32_t width = types_.bits(call.getType());
-    return llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne() ? terms_.mkBv(width, 0) : terms_.mkOnes(width);
-  }
+  case llvm::Intrinsic::is_constant: // depends on what a compiler finds out
+    return input(InputKind::Unspecified, terms_.boolSort(), "__builtin_constant_p");
+  case llvm::Intrinsic::objectsize:
+    return objectSize(call, arguments[0]);
   case llvm::Intrinsic::trap:
   case llvm::Intrinsic::ubsantrap:
   case llvm::Intrinsic::debugtrap:
@@ -56,12 +54,13 @@ bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argu
   case llvm::Intrinsic::memcpy:
   case llvm::Intrinsic::memcpy_inline:
   case llvm::Intrinsic::memmove:
-    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], arguments[2]);
+    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], arguments[2], call.getArgOperand(0));
+    parts_.padding.openUndefined(call.getArgOperand(1), arguments[0]);
     parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], call.getArgOperand(1));
     return true;
   case llvm::Intrinsic::memset:
   case llvm::Intrinsic::memset_inline:
-    parts_.memoryFunctions.fillMemory(arguments[0], arguments[1], arguments[2]);
+    parts_.memoryFunctions.fillMemory(arguments[0], arguments[1], arguments[2], call.getArgOperand(0));
     parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], nullptr);
     return true;
   case llvm::Intrinsic::lifetime_start:
@@ -92,6 +91,25 @@ bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argu
   default:
     return false;
   }
+}
+
+/// __builtin_object_size: at least (or at most) what the object has from here on, as far as a compiler finds out. Where there is
+/// no object, any number.
+Term LowerIntrinsic::objectSize(const llvm::IntrinsicInst& call, Term pointer) {
+  const bool isAtMost = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne();
+  const PointerLayout& layout = program_.layout();
+  Term answer = input(InputKind::Unspecified, types_.sort(call.getType()), "__builtin_object_size");
+  Term size = ask(QueryKind::ObjectSize, {pointer});
+  Term offset = terms_.mkBvZeroResize(terms_.mkBvExtract(pointer, layout.offsetBits - 1, 0), layout.width);
+  offset = terms_.mkBvSub(offset, pointerConstant(layout.guardBit()));
+  Term rest = terms_.mkBvSub(size, offset);
+  Term seen = terms_.mkBvZeroResize(answer, layout.width);
+  Term wrong = isAtMost ? terms_.mkBvUgt(seen, rest) : terms_.mkBvUlt(seen, rest);
+  Term isInside = terms_.mkAnd(terms_.mkDistinct(size, pointerConstant(0)), terms_.mkBvUle(offset, size));
+  edges_.leaveIf(
+      terms_.mkAnd(isInside, wrong),
+      edges_.terminal(LocationKind::Blocked, "no compiler takes an object for smaller or larger than it is"));
+  return answer;
 }
 
 /// va_list of the x86 ABIs: a pointer in 32 bits; in 64 bits { gp_offset, fp_offset, overflow area, register area }, with

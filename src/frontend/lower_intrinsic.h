@@ -13,6 +13,7 @@ public:
 
 private:
   bool memoryIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);
+  Term objectSize(const llvm::IntrinsicInst& call, Term pointer);
   void startVariadic(Term list);
   Term countZeros(const llvm::IntrinsicInst& call, Term operand);
   Term bitIntrinsic(const llvm::IntrinsicInst& call, const Arguments& arguments);

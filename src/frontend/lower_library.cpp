@@ -50,6 +50,7 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {"_longjmp", &LowerLibrary::nativeJump},
       {"siglongjmp", &LowerLibrary::nativeJump},
       {kCheckMarker, &LowerLibrary::nativeCheckFails},
+      {kConstantLocal, &LowerLibrary::nativeConstantLocal},
       {"__assay_object_size", &LowerLibrary::nativeObjectSize},
       {"__assay_program_uses", &LowerLibrary::nativeProgramUses},
       {"__assay_runs_once", &LowerLibrary::nativeRunsOnce},
@@ -67,6 +68,10 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
 // ---- what models ask
 
 Term LowerLibrary::nativeObjectSize(const CallSite& site) { return ask(QueryKind::ObjectSize, {site.arguments.at(0)}); }
+
+Term LowerLibrary::nativeConstantLocal(const CallSite& site) {
+  return parts_.memory.constantLocal(site.call.getArgOperand(0), site.arguments.at(0));
+}
 
 Term LowerLibrary::nativeProgramUses(const CallSite& site) {
   const llvm::Function* function = function_.getParent()->getFunction(literalText(site.call.getArgOperand(0)));

@@ -12,6 +12,7 @@ public:
 private:
   friend LowerNatives;
   static const Natives& natives();
+  Term nativeConstantLocal(const CallSite& site);
   Term nativeObjectSize(const CallSite& site);
   Term nativeProgramUses(const CallSite& site);
   Term nativeRunsOnce(const CallSite& site);

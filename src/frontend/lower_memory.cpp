@@ -2,6 +2,7 @@
 #include "frontend/lower_parts.h"
 
 #include "frontend/debug_info.h"
+#include "program/input_names.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Operator.h>
@@ -110,6 +111,8 @@ void LowerMemory::beginLife(const llvm::AllocaInst& alloca, const llvm::Instruct
 
 void LowerMemory::endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where) {
   const Promotion::Cells* cells = module_.promotion().cells(&alloca);
+  if (const ConstantLocals::Local* constant = module_.constantLocals().find(&alloca))
+    edges_.emit(Assign{constant->address, pointerConstant(0)});
   if (cells == nullptr) {
     edges_.emit(Free{parts_.values.addressOf(alloca), Storage::Stack});
     return;
@@ -245,6 +248,7 @@ Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* 
 
 void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
   checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
+  checkConstant(pointer, pointerConstant(types_.storeSize(type)), pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     edges_.emit(Store{pointer, value, readsAs(type)});
     return;
@@ -261,6 +265,39 @@ void LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::V
     return;
   Term valid = ask(write ? QueryKind::Writable : QueryKind::Readable, {pointer, size});
   failIf(terms_.mkNot(valid), Property::ValidDeref, write ? "invalid write to memory" : "invalid read of memory");
+}
+
+// ---- constant locals
+
+/// Whoever names a constant local initialises it: clang lets nobody else.
+void LowerMemory::checkConstant(Term pointer, Term size, const llvm::Value* pointerValue) {
+  if (module_.constantLocals().all().empty()) return;
+  if (pointerValue != nullptr && namedLocal(pointerValue) != nullptr) return;
+  Term isWritten = terms_.mkAnd(terms_.mkDistinct(size, terms_.mkZero(size.sort())),
+                                module_.constantLocals().isLedTo(program_, pointer));
+  if (module_.checks(Property::ValidDeref))
+    failIf(isWritten, Property::ValidDeref, std::string("invalid write to memory: ") + kConstantWrite);
+  else
+    leaveUnsupported(isWritten, "a constant local is written");
+}
+
+/// The result is a value of its own, which no longer names the local.
+Term LowerMemory::constantLocal(const llvm::Value* pointerValue, Term pointer) {
+  if (const ConstantLocals::Local* local = module_.constantLocals().find(namedLocal(pointerValue))) {
+    Term known = termOf(local->address);
+    Term here = value(local->object);
+    Term isOther = terms_.mkAnd(terms_.mkDistinct(known, pointerConstant(0)), terms_.mkDistinct(known, here));
+    leaveUnsupported(isOther, "a constant local of a function that has been called again meanwhile");
+    edges_.emit(Assign{local->address, here});
+  }
+  VariableId copy = temporary(program_.pointerSort());
+  edges_.emit(Assign{copy, pointer});
+  return termOf(copy);
+}
+
+void LowerMemory::forgetConstants() {
+  for (const ConstantLocals::Local& local : module_.constantLocals().all())
+    if (local.function == &function_) edges_.emit(Assign{local.address, pointerConstant(0)});
 }
 
 /// A named object at a constant offset inside it: no check can fail.

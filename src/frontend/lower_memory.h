@@ -21,6 +21,12 @@ public:
   void saveStack(const llvm::CallInst& save);
   void restoreStack(const llvm::CallInst& restore);
   void checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
+  /// A write through a pointer to a constant local; `pointerValue` is null if it is not an instruction's.
+  void checkConstant(Term pointer, Term size, const llvm::Value* pointerValue);
+  /// The program takes the address of a constant local.
+  Term constantLocal(const llvm::Value* pointerValue, Term pointer);
+  /// Constant locals of the function are alive no more when it returns.
+  void forgetConstants();
   Term address(const llvm::GEPOperator& gep);
   Term isLarger(Term size, uint64_t limit);
   Term allocate(Term size, Storage storage, Contents contents, std::string name);

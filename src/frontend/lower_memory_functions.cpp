@@ -108,16 +108,18 @@ Term LowerMemoryFunctions::nativeFree(const CallSite& site) {
   return {};
 }
 
-void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size) {
+void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size, const llvm::Value* targetValue) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
   parts_.memory.checkAccess(source, size, false, nullptr);
   parts_.memory.checkAccess(target, size, true, nullptr);
+  parts_.memory.checkConstant(target, size, targetValue);
   edges_.emit(Copy{target, source, size});
 }
 
-void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size) {
+void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size, const llvm::Value* targetValue) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
   parts_.memory.checkAccess(target, size, true, nullptr);
+  parts_.memory.checkConstant(target, size, targetValue);
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
 }
 

@@ -9,8 +9,9 @@ class LowerMemoryFunctions : public LowerNatives<LowerMemoryFunctions> {
 public:
   using LowerNatives::LowerNatives;
 
-  void copyMemory(Term target, Term source, Term size);
-  void fillMemory(Term target, Term byte, Term size);
+  /// `targetValue`: what the target is, where an instruction says it.
+  void copyMemory(Term target, Term source, Term size, const llvm::Value* targetValue = nullptr);
+  void fillMemory(Term target, Term byte, Term size, const llvm::Value* targetValue = nullptr);
 
 private:
   friend LowerNatives;

@@ -79,9 +79,9 @@ PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOpti
 }
 
 /// Nothing is known of the program.
-void blockEntry(Program& program, const std::string& message) {
+void blockEntry(Program& program, const std::string& message, SourcePosition position) {
   LocationId entry = program[program.entry()].entry;
-  LocationId end = addTerminal(program, program.entry(), LocationKind::Unsupported, message, {});
+  LocationId end = addTerminal(program, program.entry(), LocationKind::Unsupported, message, position);
   for (EdgeId edge : std::vector<EdgeId>(program[entry].out)) {
     program[edge].operations.clear();
     program.redirect(edge, entry, end);
@@ -100,9 +100,25 @@ LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, T
     : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()), promotion_(module),
       padding_(module), addressFlow_(module, promotion_, padding_),
       observesFloatBits_(assay::observesFloatBits(module)), program_(terms, choosePointerLayout(module, options)),
-      positions_(program_), startAndEnd_(module, *this), objects_(program_, positions_, debugTypes_),
-      constants_(program_, types_, objects_), globals_(program_, types_, constants_),
-      errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {}
+      constantLocals_(module, program_), positions_(program_), startAndEnd_(module, *this),
+      objects_(program_, positions_, debugTypes_), constants_(program_, types_, objects_),
+      globals_(program_, types_, constants_),
+      errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {
+  // The linker may know it by another name.
+  for (const llvm::Function& function : module)
+    if (const llvm::DISubprogram* program = function.getSubprogram(); program && isErrorFunction(program->getName()))
+      errorFunctions_.insert(function.getName().str());
+  // Who calls through the address of an error function that is another name of a function calls that.
+  for (const llvm::GlobalAlias& alias : module.aliases()) {
+    const bool isTaken = llvm::any_of(alias.uses(), [](const llvm::Use& use) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+      return call == nullptr || !call->isCallee(&use);
+    });
+    const llvm::GlobalObject* function = alias.getAliaseeObject();
+    if (isTaken && function != nullptr && isErrorFunction(alias.getName()))
+      errorFunctions_.insert(function->getName().str());
+  }
+}
 
 void LowerModule::lowerAll() {
   objects_.addFunctionsAndLiterals(module_, promotion_);
@@ -113,8 +129,13 @@ void LowerModule::lowerAll() {
   lowerPending();
   checkEndlessLoops(*this);
   prepend(program_, objects_.openUndefined());
-  if (globals_.pointsToUnknownSize())
-    blockEntry(program_, "an object of unknown size, which is defined elsewhere, is in an initialiser");
+  if (const auto& [global, message] = globals_.obstacle(); global != nullptr) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
+    global->getDebugInfo(expressions);
+    const llvm::DIGlobalVariable* declared = expressions.empty() ? nullptr : expressions[0]->getVariable();
+    blockEntry(program_, message,
+               declared == nullptr ? SourcePosition() : positions_.of(declared->getFile(), declared->getLine()));
+  }
 }
 
 // What is wrong beside any instruction, in an initialiser say, is wrong with the whole.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/address_flow.h"
+#include "frontend/constant_locals.h"
 #include "frontend/frontend.h"
 #include "frontend/lower_end.h"
 #include "frontend/lower_globals.h"
@@ -44,6 +45,7 @@ public:
   const StaticObjects& objects() const { return objects_; }
   LowerConstants& constants() { return constants_; }
   const LowerGlobals& globals() const { return globals_; }
+  const ConstantLocals& constantLocals() const { return constantLocals_; }
   bool observesFloatBits() const { return observesFloatBits_; }
   /// Whether the program may leave rounding to nearest; then this global says how it rounds, in the values of fenv.h.
   bool setsRounding() const;
@@ -63,6 +65,7 @@ private:
   AddressFlow addressFlow_;
   bool observesFloatBits_;
   Program program_;
+  ConstantLocals constantLocals_;
   SourcePositions positions_;
   StartAndEnd startAndEnd_;
   StaticObjects objects_;

@@ -71,6 +71,38 @@ void LowerPadding::openPaddingOfCopy(const llvm::Value* target, Term address, Te
   if (!candidates.empty()) openBits(address, candidates.front(), true);
 }
 
+void LowerPadding::openUndefined(const llvm::Value* source, Term address) {
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(source);
+  if (global == nullptr || !global->hasPrivateLinkage() || !global->hasInitializer()) return;
+  struct Part {
+    const llvm::Constant* constant;
+    uint64_t offset;
+  };
+  std::vector<Part> work = {{global->getInitializer(), 0}};
+  while (!work.empty()) {
+    const Part part = work.back();
+    work.pop_back();
+    llvm::Type* type = part.constant->getType();
+    if (llvm::isa<llvm::UndefValue>(part.constant)) {
+      const uint64_t size = module_.layout().getTypeAllocSize(type).getFixedValue();
+      for (uint64_t from = 0; from < size; from += kMaxPartBytes) {
+        const auto bits = static_cast<uint32_t>(8 * std::min<uint64_t>(size - from, kMaxPartBytes));
+        Term any = input(InputKind::Unspecified, terms_.bvSort(bits), "an undefined value");
+        edges_.emit(Store{terms_.mkBvAdd(address, pointerConstant(part.offset + from)), any});
+      }
+    } else if (llvm::isa<llvm::ConstantAggregate>(part.constant)) {
+      for (unsigned i = 0; i < part.constant->getNumOperands(); i++) {
+        auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+        llvm::Type* element = part.constant->getOperand(i)->getType();
+        const uint64_t offset = structure != nullptr
+                                    ? module_.layout().getStructLayout(structure)->getElementOffset(i).getFixedValue()
+                                    : i * module_.layout().getTypeAllocSize(element).getFixedValue();
+        work.push_back({llvm::cast<llvm::Constant>(part.constant->getOperand(i)), part.offset + offset});
+      }
+    }
+  }
+}
+
 void LowerPadding::openPadding(Term address, const llvm::Type* type, bool isWhole) {
   if ((module_.padding().setOf(type) & module_.addressFlow().seenPadding()) != 0)
     openBits(address, module_.padding().maskOf(type), isWhole);

@@ -33,7 +33,7 @@ Term LowerPart::ask(QueryKind kind, Arguments arguments) {
 
 void LowerPart::failIf(Term condition, Property property, const std::string& message) {
   if (condition.isFalse()) return;
-  edges_.leaveIf(condition, addError(program_, id_, property, message, edges_.position()));
+  edges_.leaveIf(condition, edges_.error(property, message));
 }
 
 void LowerPart::stop(LocationKind kind, const std::string& message) {

@@ -35,12 +35,15 @@ void LowerTerminator::lowerTerminator(const llvm::Instruction& terminator) {
     lowerIndirectBranch(*jump);
   else if (llvm::isa<llvm::UnreachableInst>(terminator))
     stop(LocationKind::Unsupported, "the program reaches what it declares unreachable");
+  else if (llvm::isa<llvm::CallBrInst>(terminator))
+    throw Unsupported("inline assembly that may jump");
   else
     throw Unsupported(std::string("the instruction ") + terminator.getOpcodeName());
 }
 
 void LowerTerminator::lowerReturn(const llvm::ReturnInst& instruction) {
   const llvm::Value* result = instruction.getReturnValue();
+  parts_.memory.forgetConstants();
   edges_.emit(Return{result == nullptr ? Term() : value(result)});
   edges_.jump(program_[id_].exit);
 }

@@ -193,10 +193,12 @@ TEST_F(LowerTest, WhatIsNotModelledIsUnsupportedWithItsPlace) {
                          "  if (c == 2) __asm__ volatile(\"cpuid\");\n  if (c == 3) return setjmp(b);\n"
                          "  __asm__ volatile(\"nop\" ::: \"memory\");\n  return 0;\n}\n");
   Summary summary = summarise(program);
-  ASSERT_EQ(summary.unsupported.size(), 2u);
+  ASSERT_EQ(summary.unsupported.size(), 3u);
   EXPECT_EQ(summary.unsupported[0].text, "inline assembly");
   EXPECT_EQ(summary.unsupported[0].position.line, 4u);
   EXPECT_EQ(summary.unsupported[1].position.line, 5u);
+  EXPECT_EQ(summary.unsupported[2].text, "inline assembly that may change memory");
+  EXPECT_EQ(summary.unsupported[2].position.line, 6u);
 }
 
 TEST_F(LowerTest, ThreadFunctionsStayCalls) {

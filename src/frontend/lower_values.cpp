@@ -23,6 +23,15 @@ const llvm::AllocaInst* argumentHome(const llvm::Argument& argument, const Promo
   return cells != nullptr && cells->size() == 1 && cells->count(0) != 0 ? alloca : nullptr;
 }
 
+/// Whether it is undefined, or an element of it is.
+bool isPartlyUndefined(const llvm::Constant* constant) {
+  if (llvm::isa<llvm::UndefValue>(constant)) return true;
+  if (!llvm::isa<llvm::ConstantAggregate>(constant)) return false;
+  return llvm::any_of(constant->operands(), [](const llvm::Use& element) {
+    return isPartlyUndefined(llvm::cast<llvm::Constant>(element.get()));
+  });
+}
+
 } // namespace
 
 void LowerValues::begin() {
@@ -85,13 +94,27 @@ VariableId LowerValues::cell(const llvm::Value* object, uint64_t offset) const {
                                                  : localCells_.at({object, offset});
 }
 
+/// A constant of which something is undefined: any value each time that it is used.
+Term LowerValues::partlyUndefined(const llvm::Constant& constant) {
+  llvm::Type* type = constant.getType();
+  if (llvm::isa<llvm::UndefValue>(constant))
+    return input(InputKind::Unspecified, types_.sort(type), "an undefined value");
+  Term result;
+  for (unsigned i = 0; const llvm::Constant* element = constant.getAggregateElement(i); i++) {
+    if (types_.bits(element->getType()) == 0) continue;
+    Term bits = types_.toBits(value(element));
+    result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
+  }
+  return result;
+}
+
 Term LowerValues::value(const llvm::Value* value) {
-  if (auto* undefined = llvm::dyn_cast<llvm::UndefValue>(value);
-      undefined != nullptr && !value->getType()->isAggregateType())
-    return input(InputKind::Unspecified, types_.sort(value->getType()), "an undefined value");
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
+    if (isPartlyUndefined(constant) && types_.bits(value->getType()) != 0) return partlyUndefined(*constant);
     if (const llvm::GlobalVariable* object = objectOfUnknownSize(constant))
       throw Unsupported("the object '" + object->getName().str() + "' of unknown size, which is defined elsewhere");
+    if (const llvm::GlobalIFunc* function = resolvedFunction(constant))
+      throw Unsupported("the function '" + function->getName().str() + "', which a resolver chooses");
     if (Term seen = parts_.addresses.addressConstant(*constant)) return seen;
     Term term = module_.constants().value(constant);
     if (term.isNull()) throw Unsupported("a constant expression that is not known");

@@ -32,6 +32,7 @@ public:
 
 private:
   void addCells();
+  Term partlyUndefined(const llvm::Constant& constant);
   VariableId addNamed(const llvm::AllocaInst& alloca, uint64_t offset, Sort sort);
   bool needsVariable(const llvm::Instruction& instruction, Term term);
   void noteReads(const llvm::Instruction& instruction, VariableId own = {});

@@ -29,8 +29,10 @@ Term LowerVector::shuffledVector(const llvm::ShuffleVectorInst& shuffle) {
   auto count = static_cast<int>(source->getNumElements());
   Term result;
   for (int index : shuffle.getShuffleMask()) {
-    Term element = terms_.mkBv(bits, 0); // where the mask leaves it open
-    if (index >= 0) {
+    Term element;
+    if (index < 0) {
+      element = input(InputKind::Unspecified, terms_.bvSort(bits), "an undefined value");
+    } else {
       auto at = static_cast<uint32_t>(index % count) * bits;
       element = terms_.mkBvExtract(value(shuffle.getOperand(index < count ? 0 : 1)), at + bits - 1, at);
     }

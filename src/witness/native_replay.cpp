@@ -1,5 +1,6 @@
 #include "witness/native_replay.h"
 
+#include "program/input_names.h"
 #include "witness/child_process.h"
 #include "witness/replay_folder.h"
 #include "witness/replay_source.h"
@@ -219,9 +220,13 @@ bool isFarOut(const std::string& message) {
   return at < -kRedZone || at >= std::strtoll(message.c_str() + size + 2, nullptr, 10) + kRedZone;
 }
 
+/// No sanitizer knows which locals are constant.
+bool isConstantWrite(const std::string& message) { return message.ends_with(kConstantWrite); }
+
 /// The program did all it was to do, and the sanitizer saw nothing where it need not see anything.
 bool isUnseen(const Run& run, const ReplayPrediction& prediction) {
-  return prediction.property == Property::ValidDeref && isFarOut(prediction.message) &&
+  return prediction.property == Property::ValidDeref &&
+         (isFarOut(prediction.message) || isConstantWrite(prediction.message)) &&
          (run.told.empty() || run.told.starts_with(kReplayInputs)) &&
          lineWith(run.errors, {"ERROR: AddressSanitizer: "}).empty() && run.child.kind != ChildResult::NotStarted;
 }
@@ -276,7 +281,9 @@ void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, cons
   if (!failsAsPredicted(run, prediction)) {
     if (!isUnseen(run, prediction)) return;
     verdict.status = NativeVerdict::Undecided;
-    verdict.what += "; the sanitizer does not see an access so far outside of its object";
+    verdict.what += isConstantWrite(prediction.message)
+                        ? "; the sanitizer does not see that an object is constant"
+                        : "; the sanitizer does not see an access so far outside of its object";
     return;
   }
   const std::string other = otherPlace(run, program, prediction, tools, deadline);
@@ -290,8 +297,7 @@ void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, cons
 
 void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
   const ReplayDescription description = readReplay(folder);
-  const Toolchain tools =
-      toolchainFor(description.build.dataModel, instrumentationFor(description.prediction.property));
+  const Toolchain tools = toolchainOf(description);
   const TemporaryFolder place("assay-replay");
   if (!tools.failure.empty() || !place.failure().empty()) return;
   std::vector<std::string> files;
@@ -303,11 +309,12 @@ void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const 
   replaceSources(folder, description, std::move(files));
 }
 
-NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
-  const ReplayDescription description = readReplay(folder);
-  const ReplayPrediction& prediction = description.prediction;
+namespace {
+
+/// Compiled and run in one way. `isElsewhere` is set if it came to what this machine does not do as the program's.
+NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const ReplayDescription& description,
+                      const ReplayLimits& limits, const Deadline& deadline, bool& isElsewhere) {
   NativeVerdict verdict;
-  const Toolchain tools = toolchainFor(description.build.dataModel, instrumentationFor(prediction.property));
   const TemporaryFolder place("assay-replay");
   verdict.what = !tools.failure.empty() ? tools.failure : place.failure();
   if (!verdict.what.empty()) return verdict;
@@ -319,14 +326,27 @@ NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, cons
 
   const Run run = execute(folder, program, tools, limits, deadline);
   verdict.what = describe(run, limits);
+  isElsewhere = tools.watchesConversions && std::ranges::any_of(kMisfitMarks, [&](const char* mark) {
+                  return run.errors.find(mark) != std::string::npos;
+                });
   if (run.child.kind == ChildResult::Interrupted) verdict.what = "interrupted";
   if (run.errors.find("LeakSanitizer has encountered a fatal error") != std::string::npos)
     verdict.what = "the leak checker does not work here (it is not allowed to trace)";
-  else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted)
-    judge(verdict, run, program, prediction, tools, deadline);
+  else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted && !isElsewhere)
+    judge(verdict, run, program, description.prediction, tools, deadline);
   verdict.caveat = tools.caveat;
-  if (verdict.status == NativeVerdict::NotConfirmed) verdict.doubts = prediction.doubts;
+  if (verdict.status == NativeVerdict::NotConfirmed) verdict.doubts = description.prediction.doubts;
   return verdict;
+}
+
+} // namespace
+
+NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
+  const ReplayDescription description = readReplay(folder);
+  bool isElsewhere = false;
+  NativeVerdict verdict = runWith(toolchainOf(description), folder, description, limits, deadline, isElsewhere);
+  if (!isElsewhere) return verdict;
+  return runWith(toolchainOf(description, true), folder, description, limits, deadline, isElsewhere);
 }
 
 NativeVerdict runReplay(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources,

@@ -282,6 +282,25 @@ TEST_F(NativeReplay, ProgramsOf32BitsRunWhereTheyCan) {
   }
 }
 
+TEST_F(NativeReplay, FloatsThatDoNotFitAreConvertedAsByX86) {
+  plan_.prediction.convertsToInteger = true;
+  const std::string begin = "void reach_error(void);\nint main() { volatile double x = -5; unsigned long u = x;\n";
+  const bool isRun = toolchainFor(64, Instrumentation::None, {.isX86 = true}).failure.empty();
+  const auto expected = [&](NativeVerdict::Status status) { return isRun ? status : NativeVerdict::NotRun; };
+  EXPECT_EQ(run(begin + "if (u == -5ul) reach_error(); }\n").status, expected(NativeVerdict::Confirmed));
+  EXPECT_EQ(run(begin + "if (u == 0) reach_error(); }\n").status, expected(NativeVerdict::NotConfirmed));
+  const char* fits = "void reach_error(void);\nint main() { volatile double x = 5; if ((int)x == 5) reach_error(); }\n";
+  EXPECT_EQ(run(fits).status, NativeVerdict::Confirmed);
+}
+
+TEST_F(NativeReplay, LongDoubleIsThatOfX86) {
+  plan_.prediction.needsX86 = true;
+  const bool isRun = toolchainFor(64, Instrumentation::None, {.isX86 = true}).failure.empty();
+  const char* source = "void reach_error(void);\n"
+                       "int main() { volatile long double x = 1e5L; if ((short)x == -32768) reach_error(); }\n";
+  EXPECT_EQ(run(source).status, isRun ? NativeVerdict::Confirmed : NativeVerdict::NotRun);
+}
+
 TEST_F(NativeReplay, WhatDoesNotCompileIsNotRun) {
   const NativeVerdict verdict = run("int main() { return undeclared; }\n");
   EXPECT_EQ(verdict.status, NativeVerdict::NotRun);

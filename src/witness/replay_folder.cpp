@@ -34,12 +34,14 @@ std::string descriptionText(const ReplayDescription& description) {
   };
   out << YAML::BeginMap;
   text("format", "assay-replay");
-  out << YAML::Key << "version" << YAML::Value << 2;
+  out << YAML::Key << "version" << YAML::Value << 3;
   text("property", std::string(propertyName(prediction.property)));
   text("message", prediction.message);
   text("file", prediction.file);
   out << YAML::Key << "line" << YAML::Value << prediction.line;
   emitList(out, "depends_on", prediction.doubts);
+  out << YAML::Key << "needs_x86" << YAML::Value << prediction.needsX86;
+  out << YAML::Key << "converts_to_integer" << YAML::Value << prediction.convertsToInteger;
   emitList(out, "sources", build.sources);
   text("standard", build.standard);
   emitList(out, "include_dirs", build.includeDirs);
@@ -78,7 +80,7 @@ std::string scriptText(const ReplayDescription& description) {
   text += "# Expected: " + std::string(propertyName(prediction.property));
   if (prediction.line != 0) text += ", line " + std::to_string(prediction.line);
   text += "\nset -eu\ncd \"$(dirname \"$0\")\"\n";
-  const Toolchain tools = toolchainFor(description.build.dataModel, instrumentationFor(prediction.property));
+  const Toolchain tools = toolchainOf(description);
   if (!tools.failure.empty()) return text + "echo " + shellWord("cannot be run: " + tools.failure) + " >&2\nexit 2\n";
   for (const auto& command : compileCommands(description, tools, "program")) text += commandText(command) + "\n";
   for (const std::string& entry : tools.environment) {
@@ -101,13 +103,18 @@ void prepareFolder(const fs::path& folder) {
 
 ReplayDescription parse(const YAML::Node& node) {
   ReplayDescription result;
-  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 2)
+  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 3)
     throw YAML::Exception(node.Mark(), "not a replay of this version");
   const std::optional<Property> property = propertyByName(node["property"].as<std::string>());
   if (!property) throw YAML::Exception(node.Mark(), "an unknown property");
   using Texts = std::vector<std::string>;
-  result.prediction = {*property, node["message"].as<std::string>(), node["file"].as<std::string>(),
-                       node["line"].as<uint32_t>(), node["depends_on"].as<Texts>()};
+  result.prediction = {*property,
+                       node["message"].as<std::string>(),
+                       node["file"].as<std::string>(),
+                       node["line"].as<uint32_t>(),
+                       node["depends_on"].as<Texts>(),
+                       node["needs_x86"].as<bool>(),
+                       node["converts_to_integer"].as<bool>()};
   result.build.sources = node["sources"].as<Texts>();
   result.build.standard = node["standard"].as<std::string>();
   result.build.includeDirs = node["include_dirs"].as<Texts>();
@@ -141,6 +148,12 @@ void writeDescription(const fs::path& folder, const ReplayDescription& descripti
 }
 
 } // namespace
+
+Toolchain toolchainOf(const ReplayDescription& description, bool onX86) {
+  const ReplayPrediction& prediction = description.prediction;
+  return toolchainFor(description.build.dataModel, instrumentationFor(prediction.property),
+                      {onX86 || prediction.needsX86, prediction.convertsToInteger});
+}
 
 std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& description, const Toolchain& tools,
                                                       const std::string& program) {

@@ -17,6 +17,9 @@ struct ReplayDescription {
   ReplayPrediction prediction;
 };
 
+/// What compiles and runs it; `onX86`: for an x86 in any case.
+Toolchain toolchainOf(const ReplayDescription& description, bool onX86 = false);
+
 /// Throws InputError if the folder holds none, or one that cannot be read.
 ReplayDescription readReplay(const std::filesystem::path& folder);
 

@@ -2,7 +2,9 @@
 
 #include "engine/replay.h"
 #include "program/cycle_search.h"
+#include "program/input_names.h"
 #include "program/interpreter.h"
+#include "term/traverse.h"
 #include "witness/cycle_marks.h"
 
 #include <algorithm>
@@ -59,6 +61,7 @@ private:
   void onLocal(VariableId variable, const BitVector& value);
   void onAllocate(const Allocate& allocate, SourcePosition position, bool isOfUser);
   void doubt(const std::string& text);
+  void noteMachine(EdgeId edge);
   std::string at(SourcePosition position) const {
     return position.known() ? " (" + program_.files.format(position) + ")" : std::string();
   }
@@ -82,6 +85,7 @@ private:
   uint64_t numMallocs_ = 0;
   std::optional<uint64_t> numArguments_; // argc
   std::set<std::string> doubts_;
+  std::set<uint32_t> seenEdges_;
 };
 
 NondetFunction Collector::functionOf(const Input& input, uint32_t width) const {
@@ -152,6 +156,7 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
     doubt("the value of the volatile " + name);
     break;
   case InputKind::Unspecified:
+    if (name == kVectorMisfit) plan_.prediction.needsX86 = true; // no sanitizer looks at vectors
     if (name == "malloc fails" || name == "calloc fails") {
       const std::string function = name.substr(0, name.find(' '));
       const uint64_t attempt = attempts_[function]++;
@@ -272,6 +277,19 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position, bo
   }
 }
 
+/// What this edge computes that is not the same on all machines.
+void Collector::noteMachine(EdgeId edge) {
+  if (!seenEdges_.insert(edge.index()).second) return;
+  const auto note = [&](Term term) {
+    if (term.sort().isFloat() && term.sort().exponentBits() == 15) plan_.prediction.needsX86 = true;
+    if (term.kind() == Kind::FpToSbv || term.kind() == Kind::FpToUbv) plan_.prediction.convertsToInteger = true;
+  };
+  forEachSubterm(program_[edge].guard, note);
+  for (const Operation& operation : program_[edge].operations)
+    for (Term term : operation.terms())
+      if (!term.isNull()) forEachSubterm(term, note);
+}
+
 void Collector::onEdge(EdgeId edge) {
   const CycleMarks::At at = marks_.passes(program_[edge].source, std::exchange(isEntering_, false));
   if (at == CycleMarks::At::End) isThrough_ = true;
@@ -283,6 +301,7 @@ void Collector::onEdge(EdgeId edge) {
   }
   // Models of the library stand nowhere in the source.
   const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
+  if (isOfUser) noteMachine(edge);
   for (const Operation& operation : program_[edge].operations)
     if (const Allocate* allocate = operation.as<Allocate>()) onAllocate(*allocate, operation.position, isOfUser);
 }

@@ -47,6 +47,8 @@ struct ReplayPrediction {
   std::string file; // where; the user's name for it
   uint32_t line = 0;
   std::vector<std::string> doubts;
+  bool needsX86 = false; // other machines compute in another way what the execution does: with long double, say
+  bool convertsToInteger = false; // floats: other machines differ where one does not fit
 
   /// What counts is memory that is left behind when the program ends.
   bool isLeak() const { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }

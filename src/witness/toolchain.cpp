@@ -1,6 +1,9 @@
 // A program of 64 bits is compiled for this machine, whatever that is: types have the same widths. One of 32 bits needs an
 // x86, or an emulator of one (qemu-user) and the cross compiler's C library. clang comes first, since it is what the front
 // end consists of and C leaves much to the compiler; only gcc has sanitizers for the emulated machine.
+//
+// Where the machine is no x86, a program of 64 bits that computes with long double needs an emulator as well, and so does one that
+// converts a float to an integer that it does not fit, which the compiled program notices. There are no sanitizers for it then.
 #include "witness/toolchain.h"
 
 #include "witness/child_process.h"
@@ -21,6 +24,9 @@ constexpr bool kHostIsX86 = false;
 constexpr const char* kCrossLibrary = "/usr/i686-linux-gnu";
 constexpr const char* kCrossGcc = "i686-linux-gnu-gcc";
 constexpr const char* kEmulator = "qemu-i386";
+constexpr const char* kWideLibrary = "/usr/x86_64-linux-gnu";
+constexpr const char* kWideLinker = "x86_64-linux-gnu-ld";
+constexpr const char* kWideEmulator = "qemu-x86_64";
 
 bool isLeakCheck(Instrumentation instrumentation) {
   return instrumentation == Instrumentation::Leaks || instrumentation == Instrumentation::Unfreed;
@@ -43,7 +49,7 @@ void chooseHost(Toolchain& tools, uint32_t dataModel) {
   }
   tools.compiler = {compiler};
   if (kHostIsX86) tools.compiler.emplace_back(dataModel == 32 ? "-m32" : "-m64");
-  if (!kHostIsX86) tools.caveat = "compiled for this machine, which is not x86: long double is another type";
+  if (!kHostIsX86) tools.caveat = "compiled for this machine, which is not x86";
 }
 
 void chooseEmulator(Toolchain& tools, Instrumentation instrumentation) {
@@ -64,8 +70,36 @@ void chooseEmulator(Toolchain& tools, Instrumentation instrumentation) {
     tools.compiler = {kCrossGcc};
 }
 
+/// For 64 bits, clang has all but a library of gcc's, which programs hardly need.
+void chooseWideEmulator(Toolchain& tools, Instrumentation instrumentation) {
+  const std::string library = kWideLibrary;
+  const std::string machine = "the program computes what only x86 computes so, this machine is none, and ";
+  if (instrumentation != Instrumentation::None && !isLeakCheck(instrumentation))
+    tools.failure = machine + "there is no sanitizer for an emulated one";
+  for (const char* program : {kWideEmulator, kWideLinker, "clang-19"})
+    if (tools.failure.empty() && !isInPath(program)) tools.failure = machine + program + " is not installed";
+  if (tools.failure.empty() && !std::filesystem::exists(library + "/lib/crt1.o"))
+    tools.failure = machine + "its C library is not installed (Debian's package libc6-dev-amd64-cross)";
+  if (!tools.failure.empty()) return;
+  tools.runner = {kWideEmulator, "-L", library};
+  tools.lacksRuntime = true;
+  tools.reservesAddresses = true;
+  tools.tracksMemory = isLeakCheck(instrumentation);
+  tools.compiler = {"clang-19",
+                    "--target=x86_64-linux-gnu",
+                    "-isystem" + library + "/include",
+                    std::string("--ld-path=") + kWideLinker,
+                    "-nostdlib",
+                    library + "/lib/crt1.o",
+                    library + "/lib/crti.o",
+                    library + "/lib/crtn.o",
+                    "-L" + library + "/lib",
+                    "-Wl,--start-group", // until the end
+                    "-lc"};
+}
+
 /// What makes undefined and open things behave as the front end says.
-void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentation) {
+void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentation, MachineNeeds needs) {
   std::vector<std::string>& words = tools.compiler;
   const bool clang = tools.isClang();
   for (const char* flag : {"-O0", "-g1", "-w", "-fsigned-char", "-ffp-contract=off", "-fno-strict-aliasing",
@@ -86,11 +120,14 @@ void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentat
   else if (instrumentation == Instrumentation::Bounds)
     words.insert(words.end(), {"-fsanitize=bounds-strict", "-fno-sanitize-recover=bounds-strict"});
   if (isMemoryCheck(instrumentation) && !tools.tracksMemory) words.emplace_back("-fsanitize=address");
+  tools.watchesConversions = !kHostIsX86 && tools.runner.empty() && needs.watchesConversions;
+  if (tools.watchesConversions)
+    words.insert(words.end(), {"-fsanitize=float-cast-overflow", "-fno-sanitize-recover=float-cast-overflow"});
   // Division by zero ends a program on x86 only.
   if (!kHostIsX86 && tools.runner.empty() && clang && instrumentation != Instrumentation::Overflow)
     words.insert(words.end(), {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-divide-by-zero"});
-  // Functions that nobody calls may stay undefined.
-  words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
+  // Functions that nobody calls may stay undefined; but not where some of the compiler's own may be missing.
+  if (!tools.lacksRuntime) words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
 }
 
 void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {
@@ -128,14 +165,16 @@ Instrumentation instrumentationFor(Property property) {
   }
 }
 
-Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation) {
+Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation, MachineNeeds needs) {
   Toolchain tools;
-  if (kHostIsX86 || dataModel == 64)
+  if (kHostIsX86 || (dataModel == 64 && !needs.isX86))
     chooseHost(tools, dataModel);
+  else if (dataModel == 64)
+    chooseWideEmulator(tools, instrumentation);
   else
     chooseEmulator(tools, instrumentation);
   if (!tools.failure.empty()) return tools;
-  addFlags(tools, dataModel, instrumentation);
+  addFlags(tools, dataModel, instrumentation, needs);
   addEnvironment(tools, instrumentation);
   return tools;
 }

@@ -21,6 +21,16 @@ enum class Instrumentation : uint8_t {
 
 Instrumentation instrumentationFor(Property property);
 
+/// What a program computes that machines compute in different ways.
+struct MachineNeeds {
+  bool isX86 = false;              // it is compiled for that
+  bool watchesConversions = false; // of floats to integers that they do not fit: elsewhere the run ends there
+};
+
+/// What a run writes that ends there; the second one if the sanitizer cannot print the number.
+inline constexpr const char* kMisfitMarks[] = {"is outside the range of representable values of type",
+                                               "CHECK failed: ubsan_value.cpp"};
+
 struct Toolchain {
   bool isClang() const { return !compiler.empty() && compiler.front().starts_with("clang"); }
   std::string failure;                  // why there is none; empty: there is one
@@ -29,9 +39,11 @@ struct Toolchain {
   std::vector<std::string> runner;      // what runs the program; empty: the machine itself
   std::vector<std::string> environment; // of the run: "NAME=VALUE"
   bool tracksMemory = false;            // the replay's own file looks for leaks: there is no sanitizer that could
+  bool lacksRuntime = false;            // functions that the compiler calls by itself are not there
+  bool watchesConversions = false;      // the run ends where a float does not fit the integer that it becomes
   bool reservesAddresses = false;       // the program's address space is no measure of its memory
 };
 
-Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation);
+Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation, MachineNeeds needs = {});
 
 } // namespace assay
