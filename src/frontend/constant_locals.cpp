@@ -21,7 +21,7 @@ ConstantLocals::ConstantLocals(const llvm::Module& module, Program& program) {
         if (call == nullptr || call->getCalledFunction() != marker) continue;
         const llvm::Value* object = namedLocal(call->getArgOperand(0));
         if (object == nullptr || find(object) != nullptr) continue;
-        const VariableId address = program.addVariable({}, "constant_local", program.pointerSort());
+        const VariableId address = program.addPointer({}, "constant_local");
         program[address].initial = terms.mkBv(program.layout().width, 0);
         locals_.push_back({object, &function, address});
       }

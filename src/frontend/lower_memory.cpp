@@ -290,7 +290,7 @@ Term LowerMemory::constantLocal(const llvm::Value* pointerValue, Term pointer) {
     leaveUnsupported(isOther, "a constant local of a function that has been called again meanwhile");
     edges_.emit(Assign{local->address, here});
   }
-  VariableId copy = temporary(program_.pointerSort());
+  VariableId copy = temporaryPointer();
   edges_.emit(Assign{copy, pointer});
   return termOf(copy);
 }

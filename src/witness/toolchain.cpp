@@ -3,7 +3,7 @@
 // end consists of and C leaves much to the compiler; only gcc has sanitizers for the emulated machine.
 //
 // Where the machine is no x86, a program of 64 bits that computes with long double needs an emulator as well, and so does one that
-// converts a float to an integer that it does not fit, which the compiled program notices. There are no sanitizers for it then.
+// converts a float to an integer that it does not fit, which the compiled program notices.
 #include "witness/toolchain.h"
 
 #include "witness/child_process.h"
@@ -21,12 +21,14 @@ constexpr bool kHostIsX86 = true;
 constexpr bool kHostIsX86 = false;
 #endif
 
-constexpr const char* kCrossLibrary = "/usr/i686-linux-gnu";
-constexpr const char* kCrossGcc = "i686-linux-gnu-gcc";
-constexpr const char* kEmulator = "qemu-i386";
-constexpr const char* kWideLibrary = "/usr/x86_64-linux-gnu";
-constexpr const char* kWideLinker = "x86_64-linux-gnu-ld";
-constexpr const char* kWideEmulator = "qemu-x86_64";
+/// What it takes to compile for an x86 and to run that elsewhere.
+struct Emulation {
+  const char *target, *gcc, *package, *library, *emulator;
+};
+constexpr Emulation kNarrow{"i686-linux-gnu", "i686-linux-gnu-gcc", "gcc-i686-linux-gnu", "/usr/i686-linux-gnu",
+                            "qemu-i386"};
+constexpr Emulation kWide{"x86_64-linux-gnu", "x86_64-linux-gnu-gcc", "gcc-x86-64-linux-gnu", "/usr/x86_64-linux-gnu",
+                          "qemu-x86_64"};
 
 bool isLeakCheck(Instrumentation instrumentation) {
   return instrumentation == Instrumentation::Leaks || instrumentation == Instrumentation::Unfreed;
@@ -52,50 +54,26 @@ void chooseHost(Toolchain& tools, uint32_t dataModel) {
   if (!kHostIsX86) tools.caveat = "compiled for this machine, which is not x86";
 }
 
-void chooseEmulator(Toolchain& tools, Instrumentation instrumentation) {
-  const std::string machine = "this machine does not run 32-bit x86 programs and ";
-  const bool hasGcc = isInPath(kCrossGcc);
-  if (!isInPath(kEmulator))
-    tools.failure = machine + kEmulator + " is not installed (Debian's package qemu-user)";
-  else if (!hasGcc || !std::filesystem::exists(kCrossLibrary))
-    tools.failure = machine + kCrossGcc + " is not installed (Debian's package gcc-i686-linux-gnu)";
+void chooseEmulator(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentation) {
+  const Emulation& emulation = dataModel == 32 ? kNarrow : kWide;
+  const std::string machine = dataModel == 32
+                                  ? "this machine does not run 32-bit x86 programs and "
+                                  : "only x86 computes what the program computes, this machine is none, and ";
+  if (dataModel == 64 && instrumentation == Instrumentation::Memory)
+    tools.failure = machine + "the sanitizer of memory does not work on an emulated one";
+  else if (!isInPath(emulation.emulator))
+    tools.failure = machine + emulation.emulator + " is not installed (Debian's package qemu-user)";
+  else if (!isInPath(emulation.gcc) || !std::filesystem::exists(emulation.library))
+    tools.failure = machine + emulation.gcc + " is not installed (Debian's package " + emulation.package + ")";
   if (!tools.failure.empty()) return;
-  tools.runner = {kEmulator, "-L", kCrossLibrary};
+  tools.runner = {emulation.emulator, "-L", emulation.library};
   tools.reservesAddresses = true;
   tools.tracksMemory = isLeakCheck(instrumentation); // the sanitizer's checker does not work there
   // The linker of gcc's package serves clang as well.
   if ((instrumentation == Instrumentation::None || tools.tracksMemory) && isInPath("clang-19"))
-    tools.compiler = {"clang-19", "--target=i686-linux-gnu"};
+    tools.compiler = {"clang-19", std::string("--target=") + emulation.target};
   else
-    tools.compiler = {kCrossGcc};
-}
-
-/// For 64 bits, clang has all but a library of gcc's, which programs hardly need.
-void chooseWideEmulator(Toolchain& tools, Instrumentation instrumentation) {
-  const std::string library = kWideLibrary;
-  const std::string machine = "the program computes what only x86 computes so, this machine is none, and ";
-  if (instrumentation != Instrumentation::None && !isLeakCheck(instrumentation))
-    tools.failure = machine + "there is no sanitizer for an emulated one";
-  for (const char* program : {kWideEmulator, kWideLinker, "clang-19"})
-    if (tools.failure.empty() && !isInPath(program)) tools.failure = machine + program + " is not installed";
-  if (tools.failure.empty() && !std::filesystem::exists(library + "/lib/crt1.o"))
-    tools.failure = machine + "its C library is not installed (Debian's package libc6-dev-amd64-cross)";
-  if (!tools.failure.empty()) return;
-  tools.runner = {kWideEmulator, "-L", library};
-  tools.lacksRuntime = true;
-  tools.reservesAddresses = true;
-  tools.tracksMemory = isLeakCheck(instrumentation);
-  tools.compiler = {"clang-19",
-                    "--target=x86_64-linux-gnu",
-                    "-isystem" + library + "/include",
-                    std::string("--ld-path=") + kWideLinker,
-                    "-nostdlib",
-                    library + "/lib/crt1.o",
-                    library + "/lib/crti.o",
-                    library + "/lib/crtn.o",
-                    "-L" + library + "/lib",
-                    "-Wl,--start-group", // until the end
-                    "-lc"};
+    tools.compiler = {emulation.gcc};
 }
 
 /// What makes undefined and open things behave as the front end says.
@@ -126,8 +104,8 @@ void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentat
   // Division by zero ends a program on x86 only.
   if (!kHostIsX86 && tools.runner.empty() && clang && instrumentation != Instrumentation::Overflow)
     words.insert(words.end(), {"-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-divide-by-zero"});
-  // Functions that nobody calls may stay undefined; but not where some of the compiler's own may be missing.
-  if (!tools.lacksRuntime) words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
+  // Functions that nobody calls may stay undefined.
+  words.emplace_back("-Wl,--unresolved-symbols=ignore-all");
 }
 
 void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {
@@ -169,10 +147,8 @@ Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation, Mach
   Toolchain tools;
   if (kHostIsX86 || (dataModel == 64 && !needs.isX86))
     chooseHost(tools, dataModel);
-  else if (dataModel == 64)
-    chooseWideEmulator(tools, instrumentation);
   else
-    chooseEmulator(tools, instrumentation);
+    chooseEmulator(tools, dataModel, instrumentation);
   if (!tools.failure.empty()) return tools;
   addFlags(tools, dataModel, instrumentation, needs);
   addEnvironment(tools, instrumentation);

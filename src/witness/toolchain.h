@@ -39,7 +39,6 @@ struct Toolchain {
   std::vector<std::string> runner;      // what runs the program; empty: the machine itself
   std::vector<std::string> environment; // of the run: "NAME=VALUE"
   bool tracksMemory = false;            // the replay's own file looks for leaks: there is no sanitizer that could
-  bool lacksRuntime = false;            // functions that the compiler calls by itself are not there
   bool watchesConversions = false;      // the run ends where a float does not fit the integer that it becomes
   bool reservesAddresses = false;       // the program's address space is no measure of its memory
 };
