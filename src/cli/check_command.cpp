@@ -63,6 +63,20 @@ Program load(Env& env, TermManager& terms) {
   return program;
 }
 
+/// Of C files, what follows their errors. What cannot be translated does not spoil what is known.
+OpenProgram openProgramOf(Env& env, TermManager& terms) {
+  const auto load = [&env, &terms]() -> std::optional<Program> {
+    try {
+      return loadOpen(env, terms);
+    } catch (const std::runtime_error& error) {
+      env.logger.progress(std::string("what follows violations is not looked at: ") + error.what());
+      return std::nullopt;
+    }
+  };
+  const bool isC = std::ranges::none_of(env.options.files, isTextForm);
+  return {load, isC && env.options.targets.empty()};
+}
+
 /// What is lost ends no execution.
 Program withoutLeakSearch(const Program& program) {
   Program result = program.clone();
@@ -148,7 +162,8 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material =
-      check ? gatherReplay(env, program, *check->counterexample) : gatherReplay(env, program, *loop);
+      check ? gatherReplay(env, check->counterexample->executedIn(program), *check->counterexample)
+            : gatherReplay(env, program, *loop);
   if (!options.harness.empty()) {
     const std::string obstacle = writeHarness(options.harness, material, env.deadline);
     if (!obstacle.empty()) out << "warning: no harness was written: " << obstacle << "\n";
@@ -241,7 +256,8 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
   const CheckResult* check = violationOf(settled);
-  const Replay replayed = check ? replay(program, *check->counterexample, env) : Replay();
+  const Program& executed = check ? check->counterexample->executedIn(program) : program;
+  const Replay replayed = check ? replay(executed, *check->counterexample, env) : Replay();
   const LoopResult* loop = endlessLoopOf(result);
   if (result.verdict == Verdict::False && !check && !loop) return; // of a recurrent set, no execution is known
   const Trace trace = loop ? recordLasso(program, *loop->endlessExecution(), env) : Trace();
@@ -250,7 +266,7 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
     if (loop)
       writeAtOnce(file, (isGraph ? graphmlLassoWitness : lassoWitness)(program, *loop, trace.inputs, task));
     else if (check)
-      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(program, replayed, task));
+      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(executed, replayed, task));
     else
       writeAtOnce(file, (isGraph ? graphmlCorrectnessWitness : correctnessWitness)(program, result, task));
   }
@@ -316,23 +332,25 @@ int checkCommand(Env& env, std::ostream& out) {
   TermManager terms;
   const bool asksForEnd = questionOf(specification) == Question::Termination;
   const Loaded loaded = loadFor(env, terms, asksForEnd);
-  const Program& program = loaded.program;
-  env.statistics.counter("edges") = program.edges().size();
+  env.statistics.counter("edges") = loaded.program.edges().size();
   Suppressions suppressions(env.options);
   Verification verification(env, loaded.wrappingOrNull());
   const auto begin = Deadline::Clock::now();
-  Settled settled =
-      settleChecks(program, suppressions, env.options.all, env.deadline, [&](const Program& rest) -> Settled {
-        PortfolioResult found = verification.verify(rest);
-        std::optional<NativeVerdict> native = refuteOpenViolations(env, rest, found);
-        verification.remember(found);
-        return {std::move(found), std::move(native)};
-      });
+  Settled settled = settleChecks(loaded.program, openProgramOf(env, terms), suppressions, env.options.all, env.deadline,
+                                 [&](const Program& rest, bool isQuestion) -> Settled {
+                                   PortfolioResult found = verification.verify(rest);
+                                   if (isQuestion) return {std::move(found)};
+                                   std::optional<NativeVerdict> native = refuteOpenViolations(env, rest, found);
+                                   verification.remember(found);
+                                   return {std::move(found), std::move(native)};
+                                 });
   PortfolioResult& whole = settled.whole;
+  const Program& program = settled.program ? *settled.program : loaded.program;
+  const Program& verified = settled.verified ? *settled.verified : loaded.program;
   const auto spent = Deadline::Clock::now() - begin;
-  if (!asksForEnd) addWarnings(env, program, whole, verification, spent);
-  if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
-  if (!asksForEnd) judgeUserInvariants(env, program, whole);
+  if (!asksForEnd) addWarnings(env, verified, whole, verification, spent);
+  if (!asksForEnd) addEndlessWarning(env, verified, whole, spent);
+  if (!asksForEnd) judgeUserInvariants(env, verified, whole);
   const std::optional<MadeFile> harness = harnessOf(env.options, specification);
   TextReport report(program, env, out, styleOf(out, env.options, harness));
   if (!env.options.quiet) report.tell(whole, settled.known);

@@ -63,6 +63,7 @@ LocationId checkMemory(LowerModule& lowering, FunctionId function, LocationId fr
   LocationId failed = addError(program, function, property, message, position);
   program.addEdge(asked, failed, terms.mkNot(holds), {}, position);
   program.addEdge(asked, next, holds, {}, position);
+  if (lowering.options().goesOn) program.addEdge(failed, next, terms.mkTrue(), {}, position);
   return next;
 }
 

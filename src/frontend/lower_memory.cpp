@@ -227,10 +227,11 @@ void LowerMemory::lowerStore(const llvm::StoreInst& store) {
 }
 
 Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
-  checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
+  const LocationId error = checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     VariableId variable = temporary(types_.sort(type));
     edges_.emit(Load{variable, pointer});
+    goOnBehind({error}, variable);
     return parts_.addresses.openedData(termOf(variable), type, pointerValue);
   }
   Term result;
@@ -244,23 +245,26 @@ Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* 
 }
 
 void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
-  checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
+  const LocationId error = checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     edges_.emit(Store{pointer, value, readsAs(type)});
+    goOnBehind({error});
     return;
   }
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     Term part = parts_.instructions.elementAt(leaf.type, value, leaf.bitOffset);
     edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part, readsAs(leaf.type)});
   }
+  goOnBehind({error});
 }
 
-void LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
-  if (!module_.checks(Property::ValidDeref)) return;
+LocationId LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
+  if (!module_.checks(Property::ValidDeref)) return {};
   if (pointerValue != nullptr && size.isValue() && staticallyValid(pointerValue, size.value().toUint64(), write))
-    return;
+    return {};
   Term valid = ask(write ? QueryKind::Writable : QueryKind::Readable, {pointer, size});
-  failIf(terms_.mkNot(valid), Property::ValidDeref, write ? "invalid write to memory" : "invalid read of memory");
+  return failIf(terms_.mkNot(valid), Property::ValidDeref, write ? "invalid write to memory" : "invalid read of memory",
+                Behind::Nothing);
 }
 
 /// A named object at a constant offset inside it: no check can fail.

@@ -20,7 +20,8 @@ public:
   void endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
   void saveStack(const llvm::CallInst& save);
   void restoreStack(const llvm::CallInst& restore);
-  void checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
+  /// The error; invalid if there is none.
+  LocationId checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
   Term address(const llvm::GEPOperator& gep);
   Term isLarger(Term size, uint64_t limit);
   Term allocate(Term size, Storage storage, Contents contents, std::string name);

@@ -101,24 +101,28 @@ Term LowerMemoryFunctions::nativeAlloca(const CallSite& site) {
 
 Term LowerMemoryFunctions::nativeFree(const CallSite& site) {
   Term pointer = pointerArgument(site, 0);
+  LocationId error;
   if (module_.checks(Property::ValidFree))
-    failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
-           "free of what is not a live heap block");
+    error = failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
+                   "free of what is not a live heap block", Behind::Nothing);
   edges_.emit(Free{pointer, Storage::Heap});
+  goOnBehind({error});
   return {};
 }
 
 void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
-  parts_.memory.checkAccess(source, size, false, nullptr);
-  parts_.memory.checkAccess(target, size, true, nullptr);
+  const LocationId read = parts_.memory.checkAccess(source, size, false, nullptr);
+  const LocationId written = parts_.memory.checkAccess(target, size, true, nullptr);
   edges_.emit(Copy{target, source, size});
+  goOnBehind({read, written});
 }
 
 void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
-  parts_.memory.checkAccess(target, size, true, nullptr);
+  const LocationId error = parts_.memory.checkAccess(target, size, true, nullptr);
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
+  goOnBehind({error});
 }
 
 /// Whether the block at a has a byte of the block at b.

@@ -51,14 +51,16 @@ std::vector<std::string> identities(const Program& program, const std::vector<Pl
 }
 
 Finding findingOf(const Program& program, const CheckResult& check, Env& env, Folding folding) {
-  const Location& location = program[check.error];
-  Replay replayed = replay(program, *check.counterexample, env);
+  const Program& executed = check.counterexample->executedIn(program);
+  const Location& location = executed[check.counterexample->error];
+  Replay replayed = replay(executed, *check.counterexample, env);
   Finding finding;
   finding.property = location.property;
   finding.message = replayed.confirmed ? replayed.outcome.message : location.message;
   finding.position = replayed.confirmed ? replayed.outcome.position : location.position;
-  finding.function = functionOf(program, location);
-  finding.trace = recordTrace(program, *check.counterexample, env, folding);
+  finding.function = functionOf(executed, location);
+  finding.program = check.counterexample->program;
+  finding.trace = recordTrace(executed, *check.counterexample, env, folding);
   finding.inputs = std::move(replayed.inputs);
   return finding;
 }

@@ -105,14 +105,15 @@ void TextReport::tellKnown(const CheckResult& check, const Suppression& suppress
 }
 
 void TextReport::tellViolation(const CheckResult& check) {
-  const Location& location = program_[check.error];
-  const Replay replayed = replay(program_, *check.counterexample, env_);
+  const Program& executed = check.counterexample->executedIn(program_);
+  const Location& location = executed[check.counterexample->error];
+  const Replay replayed = replay(executed, *check.counterexample, env_);
   const bool isSame = replayed.confirmed;
-  TraceText text(program_, out_, style_);
+  TraceText text(executed, out_, style_);
   text.diagnostic(isSame ? replayed.outcome.position : location.position, "error",
                   (isSame ? replayed.outcome.message : location.message) + " [" +
                       std::string(propertyName(location.property)) + "]");
-  const Trace trace = recordTrace(program_, *check.counterexample, env_, foldingOf(env_.options));
+  const Trace trace = recordTrace(executed, *check.counterexample, env_, foldingOf(env_.options));
   if (trace.leak) text.leak(*trace.leak);
   if (trace.isComplete) {
     out_ << "note: this is how:\n";
@@ -120,7 +121,7 @@ void TextReport::tellViolation(const CheckResult& check) {
   } else {
     out_ << "note: the execution is too long to be shown\n";
   }
-  if (const std::string inputs = inputsText(program_, replayed.inputs); !inputs.empty())
+  if (const std::string inputs = inputsText(executed, replayed.inputs); !inputs.empty())
     out_ << "note: inputs: " << inputs << "\n";
 }
 
