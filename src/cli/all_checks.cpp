@@ -44,7 +44,7 @@ public:
   }
 
   /// Takes what the last round found. False: it was nothing new.
-  bool take(const Result& result);
+  bool take(const Program& told, const Result& result);
   bool isLost() const { return isLost_; }
   size_t numFound() const { return found_.size(); }
   /// Verifies the rest, and tells of it and all that was found before.
@@ -65,20 +65,22 @@ private:
   const Round& round_;
   std::shared_ptr<const Program> verified_; // in the last round
   std::map<CheckKey, std::vector<LocationId>> places_;
-  std::map<CheckKey, CheckResult> found_;
+  struct Found {
+    CheckResult check;
+    std::shared_ptr<const Program> program; // that it was found in
+  };
+  std::map<CheckKey, Found> found_;
   std::set<LocationId> passed_;
   bool isLost_ = false; // the open program does not have what was found
 };
 
-bool Rounds::take(const Result& result) {
+bool Rounds::take(const Program& told, const Result& result) {
   bool isNew = false;
   for (const CheckResult& check : result.checks) {
-    if (check.status != CheckStatus::Violated || check.counterexample->program) continue;
-    const CheckKey key = keyOf(*verified_, check.error);
-    const auto [entry, isAdded] = found_.try_emplace(key, check);
-    if (!isAdded) continue;
+    if (check.status != CheckStatus::Violated) continue;
+    const CheckKey key = keyOf(told, check.error);
+    if (!found_.try_emplace(key, check, verified_).second) continue;
     isNew = true;
-    entry->second.counterexample->program = verified_;
     const auto places = places_.find(key);
     if (places == places_.end())
       isLost_ = true;
@@ -110,9 +112,10 @@ void Rounds::verifyRest(Settled& settled) {
   Settled next = round_(*rest, false);
   verified_ = rest;
   Program told = rest->clone();
-  for (const auto& [key, check] : found_) {
-    CheckResult same = check;
+  for (const auto& [key, found] : found_) {
+    CheckResult same = found.check;
     same.error = addError(told, places_.at(key).front());
+    next.whole.origins[same.error] = found.program;
     next.whole.result.checks.push_back(std::move(same));
   }
   next.whole.result.obstacles = renumbered(told, *rest, std::move(next.whole.result.obstacles));
@@ -207,10 +210,11 @@ Settled settleChecks(const Program& program, const OpenProgram& open, Suppressio
   if (counts && !wantsAll) return settled;
   std::optional<Program> opened = open.hasOne ? open.load() : std::nullopt;
   const bool isBlind = open.hasOne && !opened;
-  Rounds rounds(std::make_shared<const Program>(program.clone()), opened ? std::move(*opened) : program.clone(),
-                isBlind, round);
+  settled.first = std::make_shared<const Program>(program.clone());
+  settled.program = settled.first;
+  Rounds rounds(settled.first, opened ? std::move(*opened) : program.clone(), isBlind, round);
   bool isProved = false;
-  while (rounds.take(settled.whole.result) && !rounds.isLost()) {
+  while (rounds.take(*settled.program, settled.whole.result) && !rounds.isLost()) {
     if ((counts && !wantsAll) || deadline.expired()) {
       settled.whole.result.reason = "the rest was not looked at";
       break;
@@ -220,7 +224,7 @@ Settled settleChecks(const Program& program, const OpenProgram& open, Suppressio
     settled.known = suppressed(*settled.program, settled.whole.result, suppressions);
     counts = settled.known.size() < numViolated(settled.whole.result);
   }
-  if (isProved || (wantsAll && settled.program)) {
+  if (isProved || (wantsAll && settled.verified)) {
     rounds.lookBehindAccesses(settled, !deadline.expired());
     settled.known = suppressed(*settled.program, settled.whole.result, suppressions); // numbers are others
   }

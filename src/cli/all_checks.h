@@ -27,6 +27,10 @@ struct Settled {
   /// What the result is about, if not the program that was given: what was verified last, and that with an error for each
   /// check that was found violated before, to which no edge leads. Their numbers are the same.
   std::shared_ptr<const Program> verified = {}, program = {};
+  std::shared_ptr<const Program> first = {}; // what was given, if there was more than one round
+
+  /// Whether executions that violate it may have violated something else before.
+  bool isBehind(const CheckResult& check) const { return first && &whole.executedFor(check, *program) != first.get(); }
 };
 
 /// Verifies a program, and tells what the compiled program did, if it was run. What is found in a program that is but a

@@ -151,6 +151,14 @@ const LoopResult* endlessLoopOf(const Result& result) {
   return nullptr;
 }
 
+/// Sanitizers and error functions end the compiled program at a violation that stands before this one.
+NativeVerdict replayBehind(NativeVerdict native) {
+  if (native.status != NativeVerdict::NotConfirmed) return native;
+  native.status = NativeVerdict::Undecided;
+  native.what += "; this violation stands behind one that was found before";
+  return native;
+}
+
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
 std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled,
                                          Verification& verification, std::ostream& out) {
@@ -162,7 +170,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material =
-      check ? gatherReplay(env, check->counterexample->executedIn(program), *check->counterexample)
+      check ? gatherReplay(env, settled.whole.executedFor(*check, program), *check->counterexample)
             : gatherReplay(env, program, *loop);
   if (!options.harness.empty()) {
     const std::string obstacle = writeHarness(options.harness, material, env.deadline);
@@ -171,6 +179,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   if (!runs || known) return known;
   env.logger.progress("running the compiled program");
   NativeVerdict native = replayNatively(material, env.deadline);
+  if (check && settled.isBehind(*check)) native = replayBehind(std::move(native));
   if (check) verification.remember(*check->counterexample, native);
   return native;
 }
@@ -189,7 +198,7 @@ bool isToldTheRest(const NativeVerdict& native) {
 /// A violation that only the model's openness allows, for all that the compiled program shows: the check stays open, and
 /// this says why. Nothing: it is one. Where the compiled program was not run, functions without a body return any value, as
 /// the assumptions of the program say.
-std::optional<std::string> refute(Env& env, const Program& program, CheckResult& check,
+std::optional<std::string> refute(Env& env, const Program& program, CheckResult& check, bool isBehind,
                                   std::optional<NativeVerdict>& native) {
   std::vector<std::string> names = openInputsOf(program, *check.counterexample, Openness::UnspecifiedOrExternal, env);
   // Compilers leave padding as it is, which is what an input of zero does: no other input has such a value.
@@ -209,9 +218,10 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
   if (isOn) {
     env.logger.progress("a violation depends on what the model leaves open: running the compiled program");
     native = replayNatively(gatherReplay(env, program, *check.counterexample), env.deadline);
+    if (isBehind) native = replayBehind(std::move(*native));
   }
   if (native->status == NativeVerdict::Confirmed) return std::nullopt;
-  if (native->status == NativeVerdict::NotRun)
+  if (native->status == NativeVerdict::NotRun || (isBehind && native->status == NativeVerdict::Undecided))
     names = openInputsOf(program, *check.counterexample, Openness::Unspecified, env);
   else if (names.empty() && isToldTheRest(*native))
     names = all;
@@ -224,14 +234,15 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
 
 /// The verdict waits for the compiled program only where a violation depends on openness. What it did on the first
 /// violation that is left, if it was run.
-std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole) {
+std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole,
+                                                  bool isBehind) {
   std::optional<NativeVerdict> first, kept;
   std::string why;
   bool isLeft = false; // a violation
   for (CheckResult& check : whole.result.checks) {
     if (check.status != CheckStatus::Violated) continue;
     std::optional<NativeVerdict> native;
-    const std::optional<std::string> refuted = refute(env, program, check, native);
+    const std::optional<std::string> refuted = refute(env, program, check, isBehind, native);
     if (!refuted) {
       if (!std::exchange(isLeft, true)) kept = std::move(native);
       continue;
@@ -256,7 +267,7 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
   const CheckResult* check = violationOf(settled);
-  const Program& executed = check ? check->counterexample->executedIn(program) : program;
+  const Program& executed = check ? settled.whole.executedFor(*check, program) : program;
   const Replay replayed = check ? replay(executed, *check->counterexample, env) : Replay();
   const LoopResult* loop = endlessLoopOf(result);
   if (result.verdict == Verdict::False && !check && !loop) return; // of a recurrent set, no execution is known
@@ -340,7 +351,8 @@ int checkCommand(Env& env, std::ostream& out) {
                                  [&](const Program& rest, bool isQuestion) -> Settled {
                                    PortfolioResult found = verification.verify(rest);
                                    if (isQuestion) return {std::move(found)};
-                                   std::optional<NativeVerdict> native = refuteOpenViolations(env, rest, found);
+                                   std::optional<NativeVerdict> native =
+                                       refuteOpenViolations(env, rest, found, &rest != &loaded.program);
                                    verification.remember(found);
                                    return {std::move(found), std::move(native)};
                                  });

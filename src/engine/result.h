@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,11 +22,6 @@ struct Counterexample {
   LocationId error;
   std::vector<BitVector> inputs;
   std::map<std::pair<uint64_t, uint64_t>, uint8_t> bytes;
-  /// Whose execution it is, if not of the program that the result is about: one in which errors that were found before are
-  /// passed (transform/pass_errors.h). The number of the error is one of that program.
-  std::shared_ptr<const Program> program = {};
-
-  const Program& executedIn(const Program& whole) const { return program ? *program : whole; }
 };
 
 enum class CheckStatus : uint8_t { Open, Proved, Violated };

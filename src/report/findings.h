@@ -26,7 +26,7 @@ struct Finding {
 };
 
 /// Those of the result, in the order of its checks and loops. Each is executed once more.
-std::vector<Finding> findingsOf(const Program& program, const Result& result, Env& env, Folding folding);
+std::vector<Finding> findingsOf(const Program& program, const PortfolioResult& whole, Env& env, Folding folding);
 
 /// The execution that refutes an invariant.
 Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding);

@@ -59,7 +59,7 @@ void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppr
     if (const auto suppression = known.find(i); suppression != known.end())
       tellKnown(result.checks[i], suppression->second);
     else
-      tellViolation(result.checks[i]);
+      tellViolation(result.checks[i], whole.executedFor(result.checks[i], program_));
   }
   tellLoops(result);
   if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
@@ -104,8 +104,7 @@ void TextReport::tellKnown(const CheckResult& check, const Suppression& suppress
        << propertyName(location.property) << "]\n";
 }
 
-void TextReport::tellViolation(const CheckResult& check) {
-  const Program& executed = check.counterexample->executedIn(program_);
+void TextReport::tellViolation(const CheckResult& check, const Program& executed) {
   const Location& location = executed[check.counterexample->error];
   const Replay replayed = replay(executed, *check.counterexample, env_);
   const bool isSame = replayed.confirmed;
