@@ -50,11 +50,12 @@ public:
   /// Verifies the rest, and tells of it and all that was found before.
   void verifyRest(Settled& settled);
   /// What executions would meet behind invalid accesses.
-  void lookBehindAccesses(Settled& settled, bool mayAsk);
+  void lookBehindAccesses(Settled& settled, const Deadline& deadline);
   /// Why there is no proof, whatever the rest is.
   std::string obstacle() const;
 
 private:
+  std::map<CheckKey, bool> askBehindAccesses(const Deadline& deadline);
   bool passesAccess() const;
   std::string nameOfAccess() const;
   LocationId addError(Program& program, LocationId like) const;
@@ -139,18 +140,32 @@ std::string Rounds::nameOfAccess() const {
   return textWithPlace(open_, open_[*access].message, open_[*access].position);
 }
 
-void Rounds::lookBehindAccesses(Settled& settled, bool mayAsk) {
+/// Of each check that executions come to then. Violations end executions here, too: they are passed until there is none.
+std::map<CheckKey, bool> Rounds::askBehindAccesses(const Deadline& deadline) {
+  std::map<CheckKey, bool> isSafe;
+  std::set<LocationId> passed = passed_;
+  while (true) {
+    const Program through = passErrors(open_, passed, true);
+    const Result result = round_(through, true).whole.result;
+    const size_t numBefore = passed.size();
+    for (const CheckResult& check : result.checks) isSafe[keyOf(through, check.error)] = true;
+    for (const CheckResult& check : result.checks) {
+      const CheckKey key = keyOf(through, check.error);
+      if (check.status != CheckStatus::Proved) isSafe[key] = false;
+      if (check.status != CheckStatus::Violated) continue;
+      const std::vector<LocationId>& places = places_.at(key);
+      passed.insert(places.begin(), places.end());
+    }
+    if (passed.size() == numBefore || deadline.expired()) return isSafe;
+  }
+}
+
+void Rounds::lookBehindAccesses(Settled& settled, const Deadline& deadline) {
   if (!passesAccess() || isLost_) return;
   Result& result = settled.whole.result;
   const std::string why = "not safe behind a violation for which C has no meaning: " + nameOfAccess();
-  std::map<CheckKey, bool> isSafe;
-  if (mayAsk) {
-    const Program through = passErrors(open_, passed_, true);
-    for (const CheckResult& check : round_(through, true).whole.result.checks) {
-      const auto [entry, isNew] = isSafe.try_emplace(keyOf(through, check.error), true);
-      entry->second = entry->second && check.status == CheckStatus::Proved;
-    }
-  }
+  const bool mayAsk = !deadline.expired();
+  const std::map<CheckKey, bool> isSafe = mayAsk ? askBehindAccesses(deadline) : std::map<CheckKey, bool>();
   Program told = settled.program->clone();
   std::set<CheckKey> seen;
   for (CheckResult& check : result.checks) {
@@ -225,7 +240,7 @@ Settled settleChecks(const Program& program, const OpenProgram& open, Suppressio
     counts = settled.known.size() < numViolated(settled.whole.result);
   }
   if (isProved || (wantsAll && settled.verified)) {
-    rounds.lookBehindAccesses(settled, !deadline.expired());
+    rounds.lookBehindAccesses(settled, deadline);
     settled.known = suppressed(*settled.program, settled.whole.result, suppressions); // numbers are others
   }
   if (counts) {
