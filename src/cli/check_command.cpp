@@ -165,7 +165,8 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   const Options& options = env.options;
   const CheckResult* check = violationOf(settled);
   std::optional<NativeVerdict> known = settled.native; // it was run before
-  if (!known && check) known = verification.recallNative(*check->counterexample);
+  const bool isBehind = check && settled.isBehind(*check);
+  if (!known && check && !isBehind) known = verification.recallNative(*check->counterexample);
   const LoopResult* loop = endlessLoopOf(settled.whole.result);
   const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
@@ -179,8 +180,8 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   if (!runs || known) return known;
   env.logger.progress("running the compiled program");
   NativeVerdict native = replayNatively(material, env.deadline);
-  if (check && settled.isBehind(*check)) native = replayBehind(std::move(native));
-  if (check) verification.remember(*check->counterexample, native);
+  if (isBehind) native = replayBehind(std::move(native));
+  if (check && !isBehind) verification.remember(*check->counterexample, native);
   return native;
 }
 

@@ -263,8 +263,10 @@ LocationId LowerMemory::checkAccess(Term pointer, Term size, bool write, const l
   if (pointerValue != nullptr && size.isValue() && staticallyValid(pointerValue, size.value().toUint64(), write))
     return {};
   Term valid = ask(write ? QueryKind::Writable : QueryKind::Readable, {pointer, size});
-  return failIf(terms_.mkNot(valid), Property::ValidDeref, write ? "invalid write to memory" : "invalid read of memory",
-                Behind::Nothing);
+  const LocationId error = failIf(terms_.mkNot(valid), Property::ValidDeref,
+                                  write ? "invalid write to memory" : "invalid read of memory", Behind::Nothing);
+  endAtNull(error, pointer);
+  return error;
 }
 
 /// A named object at a constant offset inside it: no check can fail.

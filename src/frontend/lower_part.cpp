@@ -53,10 +53,21 @@ void LowerPart::goOnBehind(std::initializer_list<LocationId> errors, VariableId 
   const LocationId next = edges_.here();
   for (LocationId error : errors) {
     if (!error.valid()) continue;
+    Term guard = terms_.mkTrue();
+    for (EdgeId edge : program_[error].out) guard = terms_.mkAnd(guard, terms_.mkNot(program_[edge].guard));
     std::vector<Operation> operations;
     if (read.valid()) operations.push_back({Input{read, InputKind::Unspecified, "an invalid read"}, edges_.position()});
-    program_.addEdge(error, next, terms_.mkTrue(), std::move(operations), edges_.position());
+    program_.addEdge(error, next, guard, std::move(operations), edges_.position());
   }
+}
+
+void LowerPart::endAtNull(LocationId error, Term pointer) {
+  constexpr uint64_t kPage = 4096; // nothing is ever mapped there
+  if (!module_.options().goesOn || !error.valid()) return;
+  const Term isNull = terms_.mkBvUlt(pointer, pointerConstant(kPage));
+  if (isNull.isFalse()) return;
+  program_.addEdge(error, edges_.terminal(LocationKind::Abort, "an access through a null pointer"), isNull, {},
+                   edges_.position());
 }
 
 void LowerPart::stop(LocationKind kind, const std::string& message) {

@@ -52,6 +52,8 @@ protected:
   Term ask(QueryKind kind, Arguments arguments);
   /// The error; invalid if there is none.
   LocationId failIf(Term condition, Property property, const std::string& message, Behind behind = Behind::Next);
+  /// Of an error that is an access or a call through this pointer: where it is null, the machine ends the program.
+  void endAtNull(LocationId error, Term pointer);
   /// What could not be accessed has been left out: executions that go on behind these errors do so here. What was to be read
   /// is any value.
   void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});

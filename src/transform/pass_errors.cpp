@@ -17,15 +17,20 @@ void pass(Program& program, LocationId error, bool throughAccesses) {
   Location& location = program[error];
   const bool isAccess = isUndefinedBehind(location.property);
   if (isAccess && !throughAccesses) removeEdgesOut(program, error);
-  if (!location.out.empty()) {
-    location.kind = LocationKind::Plain;
-    location.message.clear();
-  } else if (isAccess && throughAccesses) {
-    location.kind = LocationKind::Unsupported;
-    location.message = "what follows a known violation: " + location.message;
-  } else {
+  if (location.out.empty() && !(isAccess && throughAccesses)) {
     location.kind = LocationKind::Blocked;
+    return;
   }
+  location.kind = LocationKind::Plain;
+  Term isElsewhere = program.terms().mkTrue();
+  for (EdgeId edge : location.out)
+    isElsewhere = program.terms().mkAnd(isElsewhere, program.terms().mkNot(program[edge].guard));
+  if (isElsewhere.isFalse()) return;
+  const Location known = location;
+  const LocationId nowhere = program.addLocation(known.function, LocationKind::Unsupported);
+  program[nowhere].message = "what follows a known violation: " + known.message;
+  program[nowhere].position = known.position;
+  program.addEdge(error, nowhere, isElsewhere, {}, known.position);
 }
 
 /// Functions that are called only where no execution comes have no body any more.
@@ -84,7 +89,7 @@ bool isUndefinedBehind(Property property) {
 
 Program passErrors(const Program& open, const std::set<LocationId>& passed, bool throughAccesses) {
   Program program = open.clone();
-  for (uint32_t i = 0; i < program.locations().size(); ++i) {
+  for (uint32_t i = 0; i < open.locations().size(); ++i) {
     const LocationId location(i);
     if (program[location].kind != LocationKind::Error) continue;
     if (passed.contains(location))

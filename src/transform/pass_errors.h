@@ -9,7 +9,8 @@
 //   unreach-call             the function is called: its body runs; without one the program ends
 //   assert, division-by-zero the program ends
 //   valid-memtrack, valid-memcleanup   as if nothing had been asked
-//   valid-deref, valid-free  C has no meaning for what follows. The access is left out, and what was to be read is any value
+//   valid-deref, valid-free  C has no meaning for what follows. Through a null pointer the program ends; else the access is left
+//                            out, and what was to be read is any value
 //
 // An open program breaks the contract of program.h, so nobody works on one. This makes one of it that does not: errors that
 // are passed become plain locations, the others keep no edge. For an access that is passed there are two ways. By default its
@@ -26,8 +27,8 @@ namespace assay {
 /// Whether C has no meaning for executions behind a violation of this property.
 bool isUndefinedBehind(Property property);
 
-/// Locations have other numbers. Where an execution passes an error that no edge leaves, it ends; if it would have gone through
-/// an access, that is unsupported.
+/// Locations have other numbers. An execution that passes an error which no edge leaves ends there; behind an access that it
+/// would have gone through, that is unsupported.
 Program passErrors(const Program& open, const std::set<LocationId>& passed, bool throughAccesses = false);
 
 } // namespace assay

@@ -195,10 +195,23 @@ int main(void) {
   return x;
 }""", "true"),
     Case("an invalid write behind which all code stands", ENDS + """int main(void) {
-  int *p = 0;
-  *p = 1; // KNOWN
+  int a[2], *p = a;
+  p[2] = 1; // KNOWN
   reach_error(); // HERE
 }""", "unknown"),
+    Case("a null pointer", ENDS + """int main(void) {
+  int x = 3, n = __VERIFIER_nondet_int(), *p = n ? &x : 0;
+  *p = 1; // KNOWN
+  if (*p != 1) reach_error();
+  if (!n) reach_error();
+}""", "true"),
+    Case("a null pointer to a function", ENDS + """static void f(void) {}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  void (*p)(void) = n ? f : 0;
+  p(); // KNOWN
+  if (!n) reach_error();
+}""", "true"),
     Case("a block that is freed twice", ENDS + """int main(void) {
   char *p = malloc(1);
   free(p);
