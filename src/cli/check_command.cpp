@@ -63,6 +63,20 @@ Program load(Env& env, TermManager& terms) {
   return program;
 }
 
+/// Of C files, what follows their errors. What cannot be translated does not spoil what is known.
+OpenProgram openProgramOf(Env& env, TermManager& terms) {
+  const auto load = [&env, &terms]() -> std::optional<Program> {
+    try {
+      return loadOpen(env, terms);
+    } catch (const std::runtime_error& error) {
+      env.logger.progress(std::string("what follows violations is not looked at: ") + error.what());
+      return std::nullopt;
+    }
+  };
+  const bool isC = std::ranges::none_of(env.options.files, isTextForm);
+  return {load, isC && env.options.targets.empty()};
+}
+
 /// What is lost ends no execution.
 Program withoutLeakSearch(const Program& program) {
   Program result = program.clone();
@@ -137,18 +151,28 @@ const LoopResult* endlessLoopOf(const Result& result) {
   return nullptr;
 }
 
+/// Sanitizers and error functions end the compiled program at a violation that stands before this one.
+NativeVerdict replayBehind(NativeVerdict native) {
+  if (native.status != NativeVerdict::NotConfirmed) return native;
+  native.status = NativeVerdict::Undecided;
+  native.what += "; this violation stands behind one that was found before";
+  return native;
+}
+
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
 std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled,
                                          Verification& verification, std::ostream& out) {
   const Options& options = env.options;
   const CheckResult* check = violationOf(settled);
   std::optional<NativeVerdict> known = settled.native; // it was run before
-  if (!known && check) known = verification.recallNative(*check->counterexample);
+  const bool isBehind = check && settled.isBehind(*check);
+  if (!known && check && !isBehind) known = verification.recallNative(*check->counterexample);
   const LoopResult* loop = endlessLoopOf(settled.whole.result);
   const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material =
-      check ? gatherReplay(env, program, *check->counterexample) : gatherReplay(env, program, *loop);
+      check ? gatherReplay(env, settled.whole.executedFor(*check, program), *check->counterexample)
+            : gatherReplay(env, program, *loop);
   if (!options.harness.empty()) {
     const std::string obstacle = writeHarness(options.harness, material, env.deadline);
     if (!obstacle.empty()) out << "warning: no harness was written: " << obstacle << "\n";
@@ -156,7 +180,8 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   if (!runs || known) return known;
   env.logger.progress("running the compiled program");
   NativeVerdict native = replayNatively(material, env.deadline);
-  if (check) verification.remember(*check->counterexample, native);
+  if (isBehind) native = replayBehind(std::move(native));
+  if (check && !isBehind) verification.remember(*check->counterexample, native);
   return native;
 }
 
@@ -174,7 +199,7 @@ bool isToldTheRest(const NativeVerdict& native) {
 /// A violation that only the model's openness allows, for all that the compiled program shows: the check stays open, and
 /// this says why. Nothing: it is one. Where the compiled program was not run, functions without a body return any value, as
 /// the assumptions of the program say.
-std::optional<std::string> refute(Env& env, const Program& program, CheckResult& check,
+std::optional<std::string> refute(Env& env, const Program& program, CheckResult& check, bool isBehind,
                                   std::optional<NativeVerdict>& native) {
   std::vector<std::string> names = openInputsOf(program, *check.counterexample, Openness::UnspecifiedOrExternal, env);
   // Compilers leave padding as it is, which is what an input of zero does: no other input has such a value.
@@ -194,9 +219,10 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
   if (isOn) {
     env.logger.progress("a violation depends on what the model leaves open: running the compiled program");
     native = replayNatively(gatherReplay(env, program, *check.counterexample), env.deadline);
+    if (isBehind) native = replayBehind(std::move(*native));
   }
   if (native->status == NativeVerdict::Confirmed) return std::nullopt;
-  if (native->status == NativeVerdict::NotRun)
+  if (native->status == NativeVerdict::NotRun || (isBehind && native->status == NativeVerdict::Undecided))
     names = openInputsOf(program, *check.counterexample, Openness::Unspecified, env);
   else if (names.empty() && isToldTheRest(*native))
     names = all;
@@ -209,14 +235,15 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
 
 /// The verdict waits for the compiled program only where a violation depends on openness. What it did on the first
 /// violation that is left, if it was run.
-std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole) {
+std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole,
+                                                  bool isBehind) {
   std::optional<NativeVerdict> first, kept;
   std::string why;
   bool isLeft = false; // a violation
   for (CheckResult& check : whole.result.checks) {
     if (check.status != CheckStatus::Violated) continue;
     std::optional<NativeVerdict> native;
-    const std::optional<std::string> refuted = refute(env, program, check, native);
+    const std::optional<std::string> refuted = refute(env, program, check, isBehind, native);
     if (!refuted) {
       if (!std::exchange(isLeft, true)) kept = std::move(native);
       continue;
@@ -241,7 +268,8 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
   const WitnessTask task{ASSAY_VERSION, env.options.files,
                          specificationText(parseSpecification(env.options.properties)), program.layout().width};
   const CheckResult* check = violationOf(settled);
-  const Replay replayed = check ? replay(program, *check->counterexample, env) : Replay();
+  const Program& executed = check ? settled.whole.executedFor(*check, program) : program;
+  const Replay replayed = check ? replay(executed, *check->counterexample, env) : Replay();
   const LoopResult* loop = endlessLoopOf(result);
   if (result.verdict == Verdict::False && !check && !loop) return; // of a recurrent set, no execution is known
   const Trace trace = loop ? recordLasso(program, *loop->endlessExecution(), env) : Trace();
@@ -250,7 +278,7 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
     if (loop)
       writeAtOnce(file, (isGraph ? graphmlLassoWitness : lassoWitness)(program, *loop, trace.inputs, task));
     else if (check)
-      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(program, replayed, task));
+      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(executed, replayed, task));
     else
       writeAtOnce(file, (isGraph ? graphmlCorrectnessWitness : correctnessWitness)(program, result, task));
   }
@@ -316,23 +344,26 @@ int checkCommand(Env& env, std::ostream& out) {
   TermManager terms;
   const bool asksForEnd = questionOf(specification) == Question::Termination;
   const Loaded loaded = loadFor(env, terms, asksForEnd);
-  const Program& program = loaded.program;
-  env.statistics.counter("edges") = program.edges().size();
+  env.statistics.counter("edges") = loaded.program.edges().size();
   Suppressions suppressions(env.options);
   Verification verification(env, loaded.wrappingOrNull());
   const auto begin = Deadline::Clock::now();
-  Settled settled =
-      settleChecks(program, suppressions, env.options.all, env.deadline, [&](const Program& rest) -> Settled {
-        PortfolioResult found = verification.verify(rest);
-        std::optional<NativeVerdict> native = refuteOpenViolations(env, rest, found);
-        verification.remember(found);
-        return {std::move(found), std::move(native)};
-      });
+  Settled settled = settleChecks(loaded.program, openProgramOf(env, terms), suppressions, env.options.all, env.deadline,
+                                 [&](const Program& rest, bool isQuestion) -> Settled {
+                                   PortfolioResult found = verification.verify(rest);
+                                   if (isQuestion) return {std::move(found)};
+                                   std::optional<NativeVerdict> native =
+                                       refuteOpenViolations(env, rest, found, &rest != &loaded.program);
+                                   verification.remember(found);
+                                   return {std::move(found), std::move(native)};
+                                 });
   PortfolioResult& whole = settled.whole;
+  const Program& program = settled.program ? *settled.program : loaded.program;
+  const Program& verified = settled.verified ? *settled.verified : loaded.program;
   const auto spent = Deadline::Clock::now() - begin;
-  if (!asksForEnd) addWarnings(env, program, whole, verification, spent);
-  if (!asksForEnd) addEndlessWarning(env, program, whole, spent);
-  if (!asksForEnd) judgeUserInvariants(env, program, whole);
+  if (!asksForEnd) addWarnings(env, verified, whole, verification, spent);
+  if (!asksForEnd) addEndlessWarning(env, verified, whole, spent);
+  if (!asksForEnd) judgeUserInvariants(env, verified, whole);
   const std::optional<MadeFile> harness = harnessOf(env.options, specification);
   TextReport report(program, env, out, styleOf(out, env.options, harness));
   if (!env.options.quiet) report.tell(whole, settled.known);

@@ -18,11 +18,11 @@ namespace assay {
 
 namespace {
 
-bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
-
 Program parseFile(const std::string& file, TermManager& terms) { return parseProgram(readFile(file), file, terms); }
 
 } // namespace
+
+bool isTextForm(const std::string& file) { return file.ends_with(".assay"); }
 
 FrontendOptions frontendOptions(const Options& options, const Specification& specification) {
   FrontendOptions result;
@@ -73,6 +73,13 @@ Program loadFiles(Env& env, TermManager& terms, const Specification& specificati
   env.logger.progress("compiling");
   const FrontendOptions options = frontendOptions(env.options, specification);
   return loadProgram(files, options, makesHarness ? harnessFor(files, options) : std::nullopt, terms);
+}
+
+Program loadOpen(Env& env, TermManager& terms) {
+  const Statistics::Timer timer(env.statistics, "loading");
+  FrontendOptions options = frontendOptions(env.options, parseSpecification(env.options.properties));
+  options.goesOn = true;
+  return loadProgram(env.options.files, options, harnessFor(env.options.files, options), terms);
 }
 
 ShownProgram loadToShow(Env& env, TermManager& terms) {

@@ -25,6 +25,11 @@ Program loadFiles(Env& env, TermManager& terms);
 /// With these. An entry that takes parameters is called by a harness, unless that is not wanted.
 Program loadFiles(Env& env, TermManager& terms, const Specification& specification, bool makesHarness = true);
 
+/// The same as an open program (transform/pass_errors.h).
+Program loadOpen(Env& env, TermManager& terms);
+/// Whether this is the name of an automaton in text form.
+bool isTextForm(const std::string& file);
+
 /// The same for commands that show or run it: with --without-memory, transformed. What it does not follow then is told as
 /// `obstacle:` lines.
 struct ShownProgram {

@@ -34,7 +34,7 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
     static_cast<void>(context.release()); // lost
     throw;
   }
-  prepareModule(*module, options.specification.properties.contains(Property::ValidDeref));
+  prepareModule(*module, options.specification.properties.contains(Property::ValidDeref), options.goesOn);
   Program program = LowerModule(*module, own, terms).run();
   if (harness) addAssumptions(program, *harness);
   return program;

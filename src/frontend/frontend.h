@@ -20,6 +20,8 @@ struct FrontendOptions {
   bool mallocMayFail = false;
   bool volatileInputs = false; // a read of a volatile object is an input
   uint32_t objectBits = 0;     // bits of a pointer that number objects; 0: chosen by the program
+  /// Behind an error, executions go on as the machine does (transform/pass_errors.h): the result is an open program.
+  bool goesOn = false;
   Specification specification;
 };
 

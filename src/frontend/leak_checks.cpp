@@ -10,7 +10,8 @@ namespace assay {
 
 namespace {
 
-/// Heads of the function's loops that no edge leaves but to a failed assumption. A head is what is reached first.
+/// Heads of the function's loops that no edge leaves but to a failed assumption. A head is what is reached first. In an open
+/// program, edges behind errors do not count: a violation is no way out.
 std::vector<LocationId> endlessHeads(const Program& program, const FlowGraph& flow) {
   std::vector<LocationId> heads;
   std::vector<uint32_t> componentOf(flow.size());
@@ -23,7 +24,8 @@ std::vector<LocationId> endlessHeads(const Program& program, const FlowGraph& fl
       for (uint32_t next : flow.graph().successors(node)) {
         const bool isInside = componentOf[next] == i;
         isCycle = isCycle || isInside;
-        isLeft = isLeft || (!isInside && program[flow.location(next)].kind != LocationKind::Blocked);
+        isLeft = isLeft || (!isInside && program[flow.location(next)].kind != LocationKind::Blocked &&
+                            program[flow.location(node)].kind != LocationKind::Error);
       }
     if (isCycle && !isLeft) heads.push_back(flow.location(*std::ranges::min_element(components[i])));
   }
@@ -63,6 +65,7 @@ LocationId checkMemory(LowerModule& lowering, FunctionId function, LocationId fr
   LocationId failed = addError(program, function, property, message, position);
   program.addEdge(asked, failed, terms.mkNot(holds), {}, position);
   program.addEdge(asked, next, holds, {}, position);
+  if (lowering.options().goesOn) program.addEdge(failed, next, terms.mkTrue(), {}, position);
   return next;
 }
 

@@ -84,7 +84,7 @@ Term LowerCall::callFunction(const llvm::Function& callee, const llvm::CallInst&
     return parts_.intrinsics.callIntrinsic(*intrinsic, arguments);
   if (module_.isErrorFunction(name) && module_.checks(Property::UnreachCall)) {
     failIf(terms_.mkTrue(), Property::UnreachCall, "call of " + name.str());
-    return {};
+    if (!edges_.open()) return {};
   }
   if (!callee.isDeclaration()) return callBody(callee, call, arguments);
   const CallSite site{callee, call, arguments};
@@ -110,7 +110,7 @@ void LowerCall::checkWeak(const llvm::Function& callee) {
   if (!callee.hasExternalWeakLinkage()) return;
   Term isNull = terms_.mkEqual(module_.constants().value(&callee), pointerConstant(0));
   if (module_.checks(Property::ValidDeref))
-    failIf(isNull, Property::ValidDeref, "call through an invalid function pointer");
+    failIf(isNull, Property::ValidDeref, "call through an invalid function pointer", Behind::Abort);
   else
     edges_.leaveIf(isNull, edges_.terminal(LocationKind::Abort, "call through a null pointer"));
 }
@@ -199,7 +199,9 @@ void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
   stop(LocationKind::Unsupported, "a call through a pointer to a function of another type");
   edges_.start(from, terms_.mkAnd(others));
   if (module_.checks(Property::ValidDeref))
-    failIf(terms_.mkTrue(), Property::ValidDeref, "call through an invalid function pointer");
+    endAtNull(
+        failIf(terms_.mkTrue(), Property::ValidDeref, "call through an invalid function pointer", Behind::Nothing),
+        pointer);
   stop(LocationKind::Abort, "call through an invalid function pointer");
   if (!goesOn) return;
   edges_.start(after);

@@ -201,7 +201,7 @@ Term LowerInstruction::integerBinary(unsigned opcode, Term left, Term right) {
 /// A division by zero that is not checked stops the program, as the machine's trap does.
 void LowerInstruction::divideByZero(Term condition) {
   if (module_.checks(Property::DivisionByZero))
-    failIf(condition, Property::DivisionByZero, "division by zero");
+    failIf(condition, Property::DivisionByZero, "division by zero", Behind::Abort);
   else
     edges_.leaveIf(condition, edges_.terminal(LocationKind::Abort, "division by zero"));
 }

@@ -100,8 +100,8 @@ Term LowerLibrary::nativeBytesLeft(const CallSite& site) {
 }
 
 Term LowerLibrary::nativeReads(const CallSite& site) {
-  parts_.memory.checkAccess(site.arguments.at(0), terms_.mkBvZeroResize(site.arguments.at(1), program_.layout().width),
-                            false, nullptr);
+  goOnBehind({parts_.memory.checkAccess(
+      site.arguments.at(0), terms_.mkBvZeroResize(site.arguments.at(1), program_.layout().width), false, nullptr)});
   return {};
 }
 
@@ -149,7 +149,7 @@ Term LowerLibrary::nativeAssert(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("an assertion without a condition");
   Term fails = terms_.mkEqual(types_.toBits(site.arguments[0]), terms_.mkZero(types_.toBits(site.arguments[0]).sort()));
   if (module_.checks(Property::Assert))
-    failIf(fails, Property::Assert, "assertion fails");
+    failIf(fails, Property::Assert, "assertion fails", Behind::Abort);
   else
     edges_.leaveIf(fails, edges_.terminal(LocationKind::Abort, "assertion fails"));
   return {};

@@ -230,10 +230,11 @@ void LowerMemory::lowerStore(const llvm::StoreInst& store) {
 }
 
 Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
-  checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
+  const LocationId error = checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     VariableId variable = temporary(type);
     edges_.emit(Load{variable, pointer});
+    goOnBehind({error}, variable);
     return parts_.addresses.openedData(termOf(variable), type, pointerValue);
   }
   Term result;
@@ -247,38 +248,44 @@ Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* 
 }
 
 void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
-  checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
-  checkConstant(pointer, pointerConstant(types_.storeSize(type)), pointerValue);
+  const LocationId error = checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
+  const LocationId constant = checkConstant(pointer, pointerConstant(types_.storeSize(type)), pointerValue);
   if (!type->isAggregateType() && !type->isVectorTy()) {
     edges_.emit(Store{pointer, value, readsAs(type)});
+    goOnBehind({error, constant});
     return;
   }
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     Term part = parts_.instructions.elementAt(leaf.type, value, leaf.bitOffset);
     edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part, readsAs(leaf.type)});
   }
+  goOnBehind({error, constant});
 }
 
-void LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
-  if (!module_.checks(Property::ValidDeref)) return;
+LocationId LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
+  if (!module_.checks(Property::ValidDeref)) return {};
   if (pointerValue != nullptr && size.isValue() && staticallyValid(pointerValue, size.value().toUint64(), write))
-    return;
+    return {};
   Term valid = ask(write ? QueryKind::Writable : QueryKind::Readable, {pointer, size});
-  failIf(terms_.mkNot(valid), Property::ValidDeref, write ? "invalid write to memory" : "invalid read of memory");
+  const LocationId error = failIf(terms_.mkNot(valid), Property::ValidDeref,
+                                  write ? "invalid write to memory" : "invalid read of memory", Behind::Nothing);
+  endAtNull(error, pointer);
+  return error;
 }
 
 // ---- constant locals
 
 /// Whoever names a constant local initialises it: clang lets nobody else.
-void LowerMemory::checkConstant(Term pointer, Term size, const llvm::Value* pointerValue) {
-  if (module_.constantLocals().all().empty()) return;
-  if (pointerValue != nullptr && namedLocal(pointerValue) != nullptr) return;
+LocationId LowerMemory::checkConstant(Term pointer, Term size, const llvm::Value* pointerValue) {
+  if (module_.constantLocals().all().empty()) return {};
+  if (pointerValue != nullptr && namedLocal(pointerValue) != nullptr) return {};
   Term isWritten = terms_.mkAnd(terms_.mkDistinct(size, terms_.mkZero(size.sort())),
                                 module_.constantLocals().isLedTo(program_, pointer));
   if (module_.checks(Property::ValidDeref))
-    failIf(isWritten, Property::ValidDeref, std::string("invalid write to memory: ") + kConstantWrite);
-  else
-    leaveUnsupported(isWritten, "a constant local is written");
+    return failIf(isWritten, Property::ValidDeref, std::string("invalid write to memory: ") + kConstantWrite,
+                  Behind::Nothing);
+  leaveUnsupported(isWritten, "a constant local is written");
+  return {};
 }
 
 /// The result is a value of its own, which no longer names the local.

@@ -20,9 +20,10 @@ public:
   void endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
   void saveStack(const llvm::CallInst& save);
   void restoreStack(const llvm::CallInst& restore);
-  void checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
-  /// A write through a pointer to a constant local; `pointerValue` is null if it is not an instruction's.
-  void checkConstant(Term pointer, Term size, const llvm::Value* pointerValue);
+  /// The error; invalid if there is none.
+  LocationId checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
+  /// The same for a write through a pointer to a constant local; `pointerValue` is null if it is not an instruction's.
+  LocationId checkConstant(Term pointer, Term size, const llvm::Value* pointerValue);
   /// The program takes the address of a constant local.
   Term constantLocal(const llvm::Value* pointerValue, Term pointer);
   /// Constant locals of the function are alive no more when it returns.

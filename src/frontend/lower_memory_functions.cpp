@@ -101,26 +101,30 @@ Term LowerMemoryFunctions::nativeAlloca(const CallSite& site) {
 
 Term LowerMemoryFunctions::nativeFree(const CallSite& site) {
   Term pointer = pointerArgument(site, 0);
+  LocationId error;
   if (module_.checks(Property::ValidFree))
-    failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
-           "free of what is not a live heap block");
+    error = failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
+                   "free of what is not a live heap block", Behind::Nothing);
   edges_.emit(Free{pointer, Storage::Heap});
+  goOnBehind({error});
   return {};
 }
 
 void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size, const llvm::Value* targetValue) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
-  parts_.memory.checkAccess(source, size, false, nullptr);
-  parts_.memory.checkAccess(target, size, true, nullptr);
-  parts_.memory.checkConstant(target, size, targetValue);
+  const LocationId read = parts_.memory.checkAccess(source, size, false, nullptr);
+  const LocationId written = parts_.memory.checkAccess(target, size, true, nullptr);
+  const LocationId constant = parts_.memory.checkConstant(target, size, targetValue);
   edges_.emit(Copy{target, source, size});
+  goOnBehind({read, written, constant});
 }
 
 void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size, const llvm::Value* targetValue) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
-  parts_.memory.checkAccess(target, size, true, nullptr);
-  parts_.memory.checkConstant(target, size, targetValue);
+  const LocationId error = parts_.memory.checkAccess(target, size, true, nullptr);
+  const LocationId constant = parts_.memory.checkConstant(target, size, targetValue);
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
+  goOnBehind({error, constant});
 }
 
 /// Whether the block at a has a byte of the block at b.

@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace assay {
@@ -31,9 +32,42 @@ Term LowerPart::ask(QueryKind kind, Arguments arguments) {
   return termOf(answer);
 }
 
-void LowerPart::failIf(Term condition, Property property, const std::string& message) {
-  if (condition.isFalse()) return;
-  edges_.leaveIf(condition, edges_.error(property, message));
+LocationId LowerPart::failIf(Term condition, Property property, const std::string& message, Behind behind) {
+  if (condition.isFalse() || !edges_.open()) return {};
+  const SourcePosition position = edges_.position();
+  const LocationId error = edges_.error(property, message);
+  edges_.leaveIf(condition, error);
+  if (!module_.options().goesOn || behind == Behind::Nothing) return error;
+  if (behind == Behind::Next && !edges_.open()) edges_.start(program_.addLocation(id_));
+  const LocationId next = behind == Behind::Next
+                              ? edges_.here()
+                              : edges_.terminal(LocationKind::Abort, message + ", which ends the program");
+  program_.addEdge(error, next, terms_.mkTrue(), {}, position);
+  return error;
+}
+
+void LowerPart::goOnBehind(std::initializer_list<LocationId> errors, VariableId read) {
+  const bool isError = std::ranges::any_of(errors, [](LocationId error) { return error.valid(); });
+  if (!module_.options().goesOn || !isError) return;
+  if (!edges_.open()) edges_.start(program_.addLocation(id_));
+  const LocationId next = edges_.here();
+  for (LocationId error : errors) {
+    if (!error.valid()) continue;
+    Term guard = terms_.mkTrue();
+    for (EdgeId edge : program_[error].out) guard = terms_.mkAnd(guard, terms_.mkNot(program_[edge].guard));
+    std::vector<Operation> operations;
+    if (read.valid()) operations.push_back({Input{read, InputKind::Unspecified, "an invalid read"}, edges_.position()});
+    program_.addEdge(error, next, guard, std::move(operations), edges_.position());
+  }
+}
+
+void LowerPart::endAtNull(LocationId error, Term pointer) {
+  constexpr uint64_t kPage = 4096; // nothing is ever mapped there
+  if (!module_.options().goesOn || !error.valid()) return;
+  const Term isNull = terms_.mkBvUlt(pointer, pointerConstant(kPage));
+  if (isNull.isFalse()) return;
+  program_.addEdge(error, edges_.terminal(LocationKind::Abort, "an access through a null pointer"), isNull, {},
+                   edges_.position());
 }
 
 void LowerPart::stop(LocationKind kind, const std::string& message) {

@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,6 +24,13 @@ struct CallSite {
   const llvm::Function& callee;
   const llvm::CallInst& call;
   const std::vector<Term>& arguments;
+};
+
+/// What comes behind an error in an open program (FrontendOptions::goesOn).
+enum class Behind : uint8_t {
+  Next,    // what stands behind the check, as if it were not there
+  Abort,   // the machine ends the program
+  Nothing, // C has no meaning for it
 };
 
 /// The text of a string literal, or nothing.
@@ -47,7 +55,13 @@ protected:
   Term termOf(VariableId variable) const { return program_[variable].term; }
   Term pointerConstant(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
   Term ask(QueryKind kind, Arguments arguments);
-  void failIf(Term condition, Property property, const std::string& message);
+  /// The error; invalid if there is none.
+  LocationId failIf(Term condition, Property property, const std::string& message, Behind behind = Behind::Next);
+  /// Of an error that is an access or a call through this pointer: where it is null, the machine ends the program.
+  void endAtNull(LocationId error, Term pointer);
+  /// What could not be accessed has been left out: executions that go on behind these errors do so here. What was to be read
+  /// is any value.
+  void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});
   void leaveUnsupported(Term condition, const std::string& message);
   void stop(LocationKind kind, const std::string& message);
 

@@ -142,7 +142,7 @@ void LowerTerminator::lowerIndirectBranch(const llvm::IndirectBrInst& branch) {
   }
   edges_.start(from, terms_.mkAnd(others));
   if (module_.checks(Property::ValidDeref))
-    failIf(terms_.mkTrue(), Property::ValidDeref, "a computed goto jumps to no label of its function");
+    failIf(terms_.mkTrue(), Property::ValidDeref, "a computed goto jumps to no label of its function", Behind::Nothing);
   stop(LocationKind::Abort, "a computed goto jumps to no label of its function");
 }
 

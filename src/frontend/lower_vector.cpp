@@ -48,7 +48,7 @@ Term LowerVector::elementShift(const llvm::Value* index, llvm::FixedVectorType* 
   uint32_t width = position.sort().width();
   Term outside = terms_.mkBvUge(position, terms_.mkBv(width, vector->getNumElements()));
   if (module_.checks(Property::ValidDeref))
-    failIf(outside, Property::ValidDeref, "an index outside of a vector");
+    failIf(outside, Property::ValidDeref, "an index outside of a vector", Behind::Nothing);
   else
     edges_.leaveIf(outside, edges_.terminal(LocationKind::Unsupported, "an index outside of a vector"));
   uint32_t bits = types_.bits(vector);

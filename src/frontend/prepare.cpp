@@ -167,8 +167,8 @@ void removeUnreachable(llvm::Function& function) {
 
 } // namespace
 
-void prepareModule(llvm::Module& module, bool checksAccesses) {
-  rewriteSanitizerCalls(module, checksAccesses);
+void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn) {
+  rewriteSanitizerCalls(module, checksAccesses, goesOn);
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) {
       replaceConstrainedFloats(function);

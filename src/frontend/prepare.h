@@ -23,10 +23,11 @@ inline constexpr const char* kCheckMessage = "assay.message";
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
 /// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object: of a
 ///   whole object, an access says the same.
-void prepareModule(llvm::Module& module, bool checksAccesses);
+/// A marker is the end of its block, unless executions go on behind errors.
+void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);
 
 /// The first of these (prepare_checks.cpp).
-void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses);
+void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesOn);
 /// The last (prepare_lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
 /// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (prepare_floats.cpp).

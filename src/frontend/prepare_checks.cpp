@@ -27,8 +27,8 @@ std::string typeName(const llvm::CallInst* call, unsigned field) {
   return name != nullptr && name->isCString() ? name->getAsCString().str() : std::string();
 }
 
-/// Replaces a handler call by a marker and ends its block there.
-void endWithMarker(llvm::CallInst* call, CheckMarker kind, const std::string& message = {}) {
+/// Replaces a handler call by a marker.
+void putMarker(llvm::CallInst* call, CheckMarker kind, const std::string& message = {}) {
   llvm::Module& module = *call->getModule();
   llvm::Type* number = llvm::Type::getInt32Ty(module.getContext());
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), {number}, false);
@@ -39,7 +39,15 @@ void endWithMarker(llvm::CallInst* call, CheckMarker kind, const std::string& me
   if (!message.empty())
     marker->setMetadata(kCheckMessage,
                         llvm::MDNode::get(module.getContext(), llvm::MDString::get(module.getContext(), message)));
-  llvm::changeToUnreachable(call);
+  call->eraseFromParent();
+}
+
+/// Nothing comes behind a marker.
+void endAtMarkers(llvm::Module& module) {
+  std::vector<llvm::CallInst*> markers;
+  if (llvm::Function* marker = module.getFunction(kCheckMarker))
+    for (llvm::User* user : marker->users()) markers.push_back(llvm::cast<llvm::CallInst>(user));
+  for (llvm::CallInst* marker : markers) llvm::changeToUnreachable(marker->getNextNode());
 }
 
 /// The check: the one branch that leads to the handler, whose other side goes on.
@@ -135,7 +143,7 @@ void rewriteShift(llvm::CallInst* call) {
   bool checksBase =
       both != nullptr && both->getOpcode() == llvm::Instruction::And && llvm::isa<llvm::PHINode>(both->getOperand(1));
   if (!checksBase) {
-    endWithMarker(call, CheckMarker::Exponent);
+    putMarker(call, CheckMarker::Exponent);
     return;
   }
   const IntegerType left = operandType(call, 1);
@@ -151,7 +159,7 @@ void rewriteShift(llvm::CallInst* call) {
     llvm::Value* isPositive = builder.CreateICmpSGE(operand, llvm::ConstantInt::getNullValue(operand->getType()));
     replaceCondition(check, builder.CreateAnd(both->getOperand(0), builder.CreateAnd(isPositive, fits)));
   }
-  endWithMarker(call, CheckMarker::Overflow);
+  putMarker(call, CheckMarker::Overflow);
 }
 
 /// A division by a constant zero is folded away by clang: its check remains. Any other division is checked where it
@@ -162,7 +170,7 @@ void rewriteDivision(llvm::CallInst* call) {
   auto* divisor = llvm::dyn_cast_or_null<llvm::ConstantInt>(type.width == 0 ? call->getArgOperand(2)
                                                                             : operandOf(call, 2, type.width));
   if (check == nullptr || (divisor != nullptr && divisor->isZero())) {
-    endWithMarker(call, CheckMarker::DivisionByZero);
+    putMarker(call, CheckMarker::DivisionByZero);
     return;
   }
   llvm::Value* condition = check->getCondition();
@@ -174,7 +182,7 @@ void rewriteDivision(llvm::CallInst* call) {
     if (compare->getPredicate() == llvm::ICmpInst::ICMP_NE && zero != nullptr && zero->isZero())
       replaceCondition(check, llvm::ConstantInt::getTrue(call->getContext()));
   }
-  endWithMarker(call, CheckMarker::Overflow);
+  putMarker(call, CheckMarker::Overflow);
 }
 
 /// The array that an index is of.
@@ -287,7 +295,7 @@ void excludeEnd(llvm::BranchInst* check, llvm::StringRef type, const llvm::Const
 
 void rewriteBounds(llvm::CallInst* call, bool checksAccesses) {
   llvm::BranchInst* check = checkOf(call);
-  if (check == nullptr) return endWithMarker(call, CheckMarker::Bounds, "an index is out of bounds");
+  if (check == nullptr) return putMarker(call, CheckMarker::Bounds, "an index is out of bounds");
   auto* compare = llvm::dyn_cast<llvm::ICmpInst>(check->getCondition());
   llvm::Value* index = compare != nullptr ? compare->getOperand(0) : call->getArgOperand(1);
   auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index);
@@ -303,12 +311,12 @@ void rewriteBounds(llvm::CallInst* call, bool checksAccesses) {
   std::string message =
       (constant == nullptr ? "an index" : "index " + std::to_string(constant->getSExtValue())) + " is out of bounds";
   if (!type.empty()) message += " of an array " + type;
-  endWithMarker(call, CheckMarker::Bounds, message);
+  putMarker(call, CheckMarker::Bounds, message);
 }
 
 } // namespace
 
-void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses) {
+void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesOn) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Function& function : module) {
     if (!function.getName().starts_with("__ubsan_handle_") || !function.isDeclaration()) continue;
@@ -324,8 +332,9 @@ void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses) {
     else if (name.starts_with("__ubsan_handle_out_of_bounds"))
       rewriteBounds(call, checksAccesses);
     else
-      endWithMarker(call, CheckMarker::Overflow);
+      putMarker(call, CheckMarker::Overflow);
   }
+  if (!goesOn) endAtMarkers(module);
 }
 
 } // namespace assay

@@ -50,15 +50,16 @@ std::vector<std::string> identities(const Program& program, const std::vector<Pl
   return result;
 }
 
-Finding findingOf(const Program& program, const CheckResult& check, Env& env, Folding folding) {
-  const Location& location = program[check.error];
-  Replay replayed = replay(program, *check.counterexample, env);
+/// The program is the one that is executed.
+Finding findingOf(const Program& executed, const CheckResult& check, Env& env, Folding folding) {
+  const Location& location = executed[check.counterexample->error];
+  Replay replayed = replay(executed, *check.counterexample, env);
   Finding finding;
   finding.property = location.property;
   finding.message = replayed.confirmed ? replayed.outcome.message : location.message;
   finding.position = replayed.confirmed ? replayed.outcome.position : location.position;
-  finding.function = functionOf(program, location);
-  finding.trace = recordTrace(program, *check.counterexample, env, folding);
+  finding.function = functionOf(executed, location);
+  finding.trace = recordTrace(executed, *check.counterexample, env, folding);
   finding.inputs = std::move(replayed.inputs);
   return finding;
 }
@@ -129,13 +130,16 @@ std::vector<std::string> identitiesOf(const Program& program, std::span<const Lo
   return identities(program, places);
 }
 
-std::vector<Finding> findingsOf(const Program& program, const Result& result, Env& env, Folding folding) {
+std::vector<Finding> findingsOf(const Program& program, const PortfolioResult& whole, Env& env, Folding folding) {
+  const Result& result = whole.result;
   std::vector<Finding> findings;
   if (result.question == Question::Errors) {
     const std::vector<std::string> names = identitiesOf(program, result.checks);
     for (size_t i = 0; i < result.checks.size(); ++i) {
       if (result.checks[i].status != CheckStatus::Violated) continue;
-      findings.push_back(findingOf(program, result.checks[i], env, folding));
+      findings.push_back(findingOf(whole.executedFor(result.checks[i], program), result.checks[i], env, folding));
+      if (const auto origin = whole.origins.find(result.checks[i].error); origin != whole.origins.end())
+        findings.back().program = origin->second;
       findings.back().identity = names[i];
       findings.back().number = i;
     }

@@ -4,6 +4,7 @@
 #include "strategy/portfolio.h"
 #include "witness/trace.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,10 +21,12 @@ struct Finding {
   Trace trace;
   std::vector<RecordingInputs::Entry> inputs;
   size_t number = 0; // of its check, or of its loop, in the result
+  /// What positions and variables of this are those of, if not of the program that the result is about.
+  std::shared_ptr<const Program> program = {};
 };
 
 /// Those of the result, in the order of its checks and loops. Each is executed once more.
-std::vector<Finding> findingsOf(const Program& program, const Result& result, Env& env, Folding folding);
+std::vector<Finding> findingsOf(const Program& program, const PortfolioResult& whole, Env& env, Folding folding);
 
 /// The execution that refutes an invariant.
 Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding);

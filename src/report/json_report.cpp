@@ -303,7 +303,8 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   for (const EngineReport& report : input.engines) engines.push_back(engineOf(report));
   const InputVariables variables(program);
   for (const Finding& finding : input.findings) {
-    findings.push_back(findingOf(program, variables, finding));
+    findings.push_back(finding.program ? findingOf(*finding.program, InputVariables(*finding.program), finding)
+                                       : findingOf(program, variables, finding));
     if (result.question != Question::Errors) continue;
     if (input.hasBaseline) findings.back()["new"] = true;
     if (const auto known = input.known.find(finding.number); known != input.known.end()) {

@@ -39,7 +39,7 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
   const bool isPageAlone =
       options.json.empty() && options.sarif.empty() && options.junit.empty() && !options.github && !options.summary;
   if (!isPageAlone) {
-    input.findings = findingsOf(program, whole.result, env, foldingOf(options));
+    input.findings = findingsOf(program, whole, env, foldingOf(options));
     const ResultModel model = resultModel(program, whole.result, input);
     write(options.json, [&] { return jsonText(model); });
     write(options.sarif, [&] { return sarifReport(model, facts.status); });
@@ -48,7 +48,7 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
     if (options.github) out << githubAnnotations(model);
   }
   if (options.html.empty()) return;
-  input.findings = findingsOf(program, whole.result, env, Folding::None); // the page folds by itself
+  input.findings = findingsOf(program, whole, env, Folding::None); // the page folds by itself
   writeAtOnce(options.html, htmlPage(resultModel(program, whole.result, input)));
 }
 

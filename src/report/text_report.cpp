@@ -59,7 +59,7 @@ void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppr
     if (const auto suppression = known.find(i); suppression != known.end())
       tellKnown(result.checks[i], suppression->second);
     else
-      tellViolation(result.checks[i]);
+      tellViolation(result.checks[i], whole.executedFor(result.checks[i], program_));
   }
   tellLoops(result);
   if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
@@ -104,15 +104,15 @@ void TextReport::tellKnown(const CheckResult& check, const Suppression& suppress
        << propertyName(location.property) << "]\n";
 }
 
-void TextReport::tellViolation(const CheckResult& check) {
-  const Location& location = program_[check.error];
-  const Replay replayed = replay(program_, *check.counterexample, env_);
+void TextReport::tellViolation(const CheckResult& check, const Program& executed) {
+  const Location& location = executed[check.counterexample->error];
+  const Replay replayed = replay(executed, *check.counterexample, env_);
   const bool isSame = replayed.confirmed;
-  TraceText text(program_, out_, style_);
+  TraceText text(executed, out_, style_);
   text.diagnostic(isSame ? replayed.outcome.position : location.position, "error",
                   (isSame ? replayed.outcome.message : location.message) + " [" +
                       std::string(propertyName(location.property)) + "]");
-  const Trace trace = recordTrace(program_, *check.counterexample, env_, foldingOf(env_.options));
+  const Trace trace = recordTrace(executed, *check.counterexample, env_, foldingOf(env_.options));
   if (trace.leak) text.leak(*trace.leak);
   if (trace.isComplete) {
     out_ << "note: this is how:\n";
@@ -120,7 +120,7 @@ void TextReport::tellViolation(const CheckResult& check) {
   } else {
     out_ << "note: the execution is too long to be shown\n";
   }
-  if (const std::string inputs = inputsText(program_, replayed.inputs); !inputs.empty())
+  if (const std::string inputs = inputsText(executed, replayed.inputs); !inputs.empty())
     out_ << "note: inputs: " << inputs << "\n";
 }
 

@@ -26,7 +26,7 @@ public:
 private:
   void tellEngines(const PortfolioResult& whole);
   void tellObstacles(const Result& result);
-  void tellViolation(const CheckResult& check);
+  void tellViolation(const CheckResult& check, const Program& executed);
   void tellKnown(const CheckResult& check, const Suppression& suppression);
   void tellUnknown(const PortfolioResult& whole);
   void tellOpen(const Result& result);

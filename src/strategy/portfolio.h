@@ -14,6 +14,7 @@
 #include "strategy/schedule.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,6 +53,14 @@ struct PortfolioResult {
   std::vector<std::string> warnings; // of what a user should know about the verdict
   std::optional<SafeDepth> safeDepth;
   std::vector<InvariantFate> userInvariants = {}; // what became of those that the user gave
+  /// Whose executions counterexamples are, by the error of the check, if not of the program that the result is about: one in
+  /// which errors that were found before are passed (transform/pass_errors.h). Their own errors are numbers of that program.
+  std::map<LocationId, std::shared_ptr<const Program>> origins = {};
+
+  const Program& executedFor(const CheckResult& check, const Program& whole) const {
+    const auto origin = origins.find(check.error);
+    return origin == origins.end() ? whole : *origin->second;
+  }
 };
 
 /// Every contender answers this question. `outline`: of an earlier proof, for all of them.
