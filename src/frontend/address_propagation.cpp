@@ -25,6 +25,12 @@ bool isAllocation(llvm::StringRef name) {
   return name == "malloc" || name == "calloc" || name == "alloca" || name == "__builtin_alloca";
 }
 
+/// Whether the types on the way to the place say that a pointer is there.
+bool isPointerMember(const llvm::Value* pointer) {
+  auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer);
+  return gep != nullptr && gep->getResultElementType()->isPointerTy();
+}
+
 /// Addresses in an initialiser. Integers count as moved.
 void joinAddresses(const llvm::Constant& constant, const AddressFacts& facts, AddressInfo& all) {
   if (llvm::isa<llvm::ConstantData>(constant)) return;
@@ -94,7 +100,10 @@ void AddressPropagation::declare(const llvm::AllocaInst& alloca) {
   auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlyingType(pointer->getBaseType()));
   if (composite == nullptr) return;
   AddressInfo info;
-  if (composite->getTag() == llvm::dwarf::DW_TAG_union_type) info.holds = facts_.types.ofUnion(*composite);
+  if (composite->getTag() == llvm::dwarf::DW_TAG_union_type) {
+    info.holds = facts_.types.ofUnion(*composite);
+    info.lead = facts_.types.leadOfUnion(*composite);
+  }
   info.padded = facts_.padding.setOf(composite);
   isChanged_ |= facts_.memory.includeCell({&alloca, uint64_t{0}}, info);
 }
@@ -107,6 +116,7 @@ void AddressPropagation::visit(const llvm::Instruction& instruction) {
     info.logAlign = llvm::Log2(alloca->getAlign());
     info.object = alloca;
     info.holds = facts_.types.ofVariable(alloca->getAllocatedType());
+    info.lead = facts_.types.lead(alloca->getAllocatedType());
     info.padded = facts_.padding.setOf(alloca->getAllocatedType());
     include(alloca, info);
   } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -134,7 +144,7 @@ void AddressPropagation::visit(const llvm::Instruction& instruction) {
     include(&instruction, facts_.at(*gep));
     if (gep->getSourceElementType()->isStructTy())
       noteHolds(gep->getPointerOperand(), facts_.types.of(gep->getSourceElementType()),
-                facts_.padding.setOf(gep->getSourceElementType()));
+                facts_.types.lead(gep->getSourceElementType()), facts_.padding.setOf(gep->getSourceElementType()));
   } else if (llvm::isa<llvm::FreezeInst, llvm::BitCastInst, llvm::IntToPtrInst, llvm::ExtractValueInst>(instruction)) {
     include(&instruction, facts_.of(instruction.getOperand(0)));
   } else if (llvm::isa<llvm::PtrToIntInst>(instruction)) {
@@ -155,7 +165,7 @@ void AddressPropagation::visitLoad(const llvm::LoadInst& load) {
   if (const Padding::Set padded = facts_.of(load.getPointerOperand()).padded;
       padded != 0 && isCopiedOn(load, facts_.promotion))
     for (const llvm::User* user : load.users())
-      noteHolds(llvm::cast<llvm::StoreInst>(user)->getPointerOperand(), 0, padded);
+      noteHolds(llvm::cast<llvm::StoreInst>(user)->getPointerOperand(), 0, 0, padded);
 }
 
 void AddressPropagation::visitReturn(const llvm::ReturnInst& instruction) {
@@ -242,20 +252,22 @@ void AddressPropagation::pass(const llvm::CallInst& call, const llvm::Function& 
 
 /// The place that got a copy of pointers' bytes holds pointers.
 void AddressPropagation::visitCopy(const llvm::Value* to, const llvm::Value* from) {
-  const uint8_t holds = facts_.of(from).holds;
-  noteHolds(to, 0, facts_.of(from).padded);
+  const AddressInfo copied = facts_.of(from);
+  noteHolds(to, 0, 0, copied.padded);
   const llvm::Type* type = variableType(to);
   if (type == nullptr)
-    noteHolds(to, holds);
-  else if (holds != 0 && facts_.types.of(type) == 0)
-    noteHolds(to, AddressInfo::Parts);
+    noteHolds(to, copied.holds, copied.lead);
+  else if (copied.holds != 0) // of a struct with pointers, perhaps to where it has none
+    noteHolds(to, facts_.types.of(type) == 0 ? AddressInfo::Parts : AddressInfo::Pointers,
+              facts_.types.of(type) == 0 ? 0 : copied.lead);
 }
 
 /// There are pointers where the pointer leads; its object or variable knows it from now on.
-void AddressPropagation::noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::Set padded) {
+void AddressPropagation::noteHolds(const llvm::Value* pointer, uint8_t holds, uint64_t lead, Padding::Set padded) {
   if (holds == 0 && padded == 0) return;
   AddressInfo info;
   info.holds = holds;
+  if (holds != 0) info.lead = facts_.leadAtRoot(pointer, lead);
   info.padded = padded;
   const llvm::Value* root = rootOf(pointer);
   if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(root)) include(root, info);
@@ -299,12 +311,11 @@ AddressInfo AddressPropagation::loaded(const llvm::Value* pointer, llvm::Type* t
     return info;
   }
   info = facts_.memory.contents(place);
-  const uint8_t holds = type->isIntegerTy() ? facts_.of(pointer).holds : 0;
   // C lets a program read a pointer's bytes as characters; a number of its own size is what casts make of it.
   const unsigned shown = type->isIntegerTy(facts_.width) ? Pointers | Variant | Parts | Here
                          : type->isIntegerTy(8)          ? Pointers | Parts | Here
                                                          : Parts | Here;
-  if ((holds & shown) != 0) {
+  if (type->isIntegerTy() && facts_.of(pointer).shows(shown, bytesOf(type))) {
     info.isAddress = true;
     info.join(facts_.memory.everywhere(0));
   }
@@ -327,13 +338,16 @@ void AddressPropagation::stored(const llvm::Value* pointer, const llvm::Value* v
     return;
   }
   if (!isPointer && !value->getType()->isIntegerTy()) return;
-  if (!isPointer && (facts_.of(pointer).holds & (Pointers | Parts)) != 0) return; // what is read there counts anyway
+  if (!isPointer && facts_.of(pointer).shows(Pointers | Parts, bytesOf(value->getType())))
+    return; // what is read there counts anyway
   if (isPointer) {
     const llvm::Type* type = variableType(pointer);
     if (type != nullptr && facts_.types.of(type) == 0)
-      noteHolds(pointer, Parts);
+      noteHolds(pointer, Parts, 0);
     else if (pointer == rootOf(pointer))
-      noteHolds(pointer, Here);
+      noteHolds(pointer, Here, 0);
+    else if ((facts_.of(rootOf(pointer)).holds & Pointers) != 0 && !isPointerMember(pointer))
+      noteHolds(pointer, Pointers, 0);
   }
   store(placeOf(pointer, value->getType()), info);
 }

@@ -32,7 +32,8 @@ private:
 
   AddressInfo loaded(const llvm::Value* pointer, llvm::Type* type) const;
   void stored(const llvm::Value* pointer, const llvm::Value* value);
-  void noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::Set padded = 0);
+  void noteHolds(const llvm::Value* pointer, uint8_t holds, uint64_t lead, Padding::Set padded = 0);
+  uint64_t bytesOf(llvm::Type* type) const { return facts_.layout.getTypeStoreSize(type).getFixedValue(); }
 
   void include(const llvm::Value* value, const AddressInfo& info) { isChanged_ |= facts_.values[value].join(info); }
   void store(const MemoryPlace& place, const AddressInfo& info) { isChanged_ |= facts_.memory.store(place, info); }
