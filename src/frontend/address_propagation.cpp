@@ -1,6 +1,7 @@
 #include "frontend/address_propagation.h"
 
 #include "frontend/debug_info.h"
+#include "frontend/model_library.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/InstIterator.h>
@@ -23,6 +24,39 @@ bool isCopy(llvm::StringRef name) { return returnsFirst(name) && !name.contains(
 
 bool isAllocation(llvm::StringRef name) {
   return name == "malloc" || name == "calloc" || name == "alloca" || name == "__builtin_alloca";
+}
+
+/// What functions with models promise that give blocks at multiples of an argument, or of a page: the power of two.
+uint32_t promisedAlignment(const llvm::CallInst& call, llvm::StringRef name, uint32_t width) {
+  if (name == "valloc" || name == "pvalloc") return 12;
+  const unsigned place = name == "posix_memalign" ? 1 : 0;
+  auto* alignment = place < call.arg_size() ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(place)) : nullptr;
+  const bool isKnown = alignment != nullptr && alignment->getValue().isPowerOf2();
+  return std::max(heapAlignment(width), isKnown ? alignment->getValue().logBase2() : 0);
+}
+
+bool isAlignedAllocation(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return function.hasFnAttribute(kModelAttribute) &&
+         (name == "aligned_alloc" || name == "memalign" || name == "valloc" || name == "pvalloc" ||
+          name == "posix_memalign");
+}
+
+/// A pointer variable that nobody but posix_memalign and the function itself writes.
+bool isHandedToAllocation(const llvm::AllocaInst& alloca) {
+  if (!alloca.getAllocatedType()->isPointerTy()) return false;
+  return llvm::all_of(alloca.uses(), [&](const llvm::Use& use) {
+    const llvm::User* user = use.getUser();
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) return load->getType()->isPointerTy();
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return store->getPointerOperand() == &alloca && store->getValueOperand()->getType()->isPointerTy();
+    auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call == nullptr) return false;
+    auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+    if (intrinsic != nullptr) return intrinsic->isLifetimeStartOrEnd();
+    const llvm::Function* callee = call->getCalledFunction();
+    return callee != nullptr && isAlignedAllocation(*callee) && use.getOperandNo() == 0;
+  });
 }
 
 /// Whether the types on the way to the place say that a pointer is there.
@@ -58,8 +92,11 @@ void AddressPropagation::run() {
   seed();
   do {
     isChanged_ = false;
-    for (const llvm::Function& function : module_)
+    for (const llvm::Function& function : module_) {
+      // What it stores is known at its calls.
+      if (isAlignedAllocation(function) && !function.hasAddressTaken()) continue;
       for (const llvm::Instruction& instruction : llvm::instructions(function)) visit(instruction);
+    }
   } while (isChanged_);
 }
 
@@ -67,7 +104,10 @@ void AddressPropagation::seed() {
   for (const llvm::Function& function : module_) {
     if (function.hasAddressTaken() && !function.isIntrinsic()) addressTaken_.push_back(&function);
     for (const llvm::Instruction& instruction : llvm::instructions(function))
-      if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) declare(*alloca);
+      if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+        declare(*alloca);
+        if (!facts_.promotion.cells(alloca) && isHandedToAllocation(*alloca)) handed_.insert(alloca);
+      }
     if (function.getName() != "main" || function.arg_empty()) continue;
     AddressInfo arguments; // texts of any alignment
     arguments.logAlign = 0;
@@ -185,6 +225,10 @@ void AddressPropagation::visitCall(const llvm::CallInst& call) {
     for (const llvm::Function* candidate : addressTaken_) pass(call, *candidate);
     return;
   }
+  if (isAlignedAllocation(*callee)) {
+    visitAlignedAllocation(call, *callee);
+    return;
+  }
   if (!callee->isDeclaration()) {
     pass(call, *callee);
     return;
@@ -200,6 +244,16 @@ void AddressPropagation::visitCall(const llvm::CallInst& call) {
   if ((isCopy(name) || llvm::isa<llvm::MemTransferInst>(call)) && call.arg_size() > 1)
     visitCopy(call.getArgOperand(0), call.getArgOperand(1));
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) visitIntrinsic(*intrinsic);
+}
+
+void AddressPropagation::visitAlignedAllocation(const llvm::CallInst& call, const llvm::Function& callee) {
+  AddressInfo block;
+  block.logAlign = promisedAlignment(call, callee.getName(), facts_.width);
+  block.isOne = false;
+  if (callee.getName() != "posix_memalign")
+    include(&call, block);
+  else if (call.arg_size() > 0)
+    stored(call.getArgOperand(0), llvm::PointerType::get(call.getContext(), 0), block);
 }
 
 void AddressPropagation::visitIntrinsic(const llvm::IntrinsicInst& call) {
@@ -296,6 +350,8 @@ AddressInfo AddressPropagation::loaded(const llvm::Value* pointer, llvm::Type* t
     return info;
   }
   if (!type->isPointerTy() && !type->isIntegerTy()) return info;
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(pointer); alloca != nullptr && handed_.contains(alloca))
+    return facts_.memory.cell({alloca, uint64_t{0}});
   if (auto place = facts_.promotion.cellAt(pointer)) {
     info = facts_.memory.cell({place->object, place->offset});
     if (llvm::isa<llvm::GlobalVariable>(place->object) && info.object != nullptr &&
@@ -323,33 +379,36 @@ AddressInfo AddressPropagation::loaded(const llvm::Value* pointer, llvm::Type* t
   return info;
 }
 
-void AddressPropagation::stored(const llvm::Value* pointer, const llvm::Value* value) {
+void AddressPropagation::stored(const llvm::Value* pointer, llvm::Type* type, AddressInfo info) {
   using enum AddressInfo::Holds;
-  AddressInfo info = facts_.of(value);
-  const bool isPointer = value->getType()->isPointerTy();
+  const bool isPointer = type->isPointerTy();
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(pointer); alloca != nullptr && handed_.contains(alloca)) {
+    isChanged_ |= facts_.memory.includeCell({alloca, uint64_t{0}}, info);
+    return;
+  }
   if (auto place = facts_.promotion.cellAt(pointer)) {
     info.isAddress |= isPointer;
     isChanged_ |= facts_.memory.includeCell({place->object, place->offset}, info);
     return;
   }
   if (!isPointer && !info.isAddress) return;
-  if (value->getType()->isStructTy()) { // what a function returns in registers
+  if (type->isStructTy()) { // what a function returns in registers
     for (unsigned width : {0u, facts_.width}) storeAnywhere(width, info);
     return;
   }
-  if (!isPointer && !value->getType()->isIntegerTy()) return;
-  if (!isPointer && facts_.of(pointer).shows(Pointers | Parts, bytesOf(value->getType())))
+  if (!isPointer && !type->isIntegerTy()) return;
+  if (!isPointer && facts_.of(pointer).shows(Pointers | Parts, bytesOf(type)))
     return; // what is read there counts anyway
   if (isPointer) {
-    const llvm::Type* type = variableType(pointer);
-    if (type != nullptr && facts_.types.of(type) == 0)
+    const llvm::Type* variable = variableType(pointer);
+    if (variable != nullptr && facts_.types.of(variable) == 0)
       noteHolds(pointer, Parts, 0);
     else if (pointer == rootOf(pointer))
       noteHolds(pointer, Here, 0);
     else if ((facts_.of(rootOf(pointer)).holds & Pointers) != 0 && !isPointerMember(pointer))
       noteHolds(pointer, Pointers, 0);
   }
-  store(placeOf(pointer, value->getType()), info);
+  store(placeOf(pointer, type), info);
 }
 
 } // namespace assay
