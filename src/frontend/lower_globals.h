@@ -26,7 +26,7 @@ public:
   bool pointsToUnknownSize() const { return pointsToUnknownSize_; }
 
 private:
-  std::vector<uint8_t> initialBytes(const llvm::GlobalVariable& global, uint64_t size);
+  std::vector<uint8_t> initialBytes(const llvm::GlobalVariable& global);
   void write(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
   void writeScalar(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
 
