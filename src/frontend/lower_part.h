@@ -45,6 +45,8 @@ protected:
   void failIf(Term condition, Property property, const std::string& message);
   void leaveUnsupported(Term condition, const std::string& message);
   void stop(LocationKind kind, const std::string& message);
+  /// The program ends by a signal.
+  void abortIf(Term condition, const std::string& message);
 
   LowerParts& parts_;
   LowerModule& module_;
