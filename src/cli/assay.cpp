@@ -56,7 +56,13 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
                        : line.command == Command::Harness ? harnessCommand
                        : line.command == Command::Project ? projectCommand
                                                           : programCommand;
-  const int status = command(env, out);
+  int status = kUnknown;
+  try {
+    status = command(env, out);
+  } catch (const std::bad_alloc&) {
+    logger.error("out of memory");
+    out << lastWords(line.command, options, "out of memory");
+  }
   watchdog.release();
   out.flush();
   if (options.stats) statistics.print(logger.stream());

@@ -25,6 +25,9 @@ struct AddressFacts {
   /// Addition, subtraction and low bits keep an address; what other operations make of one is any number.
   AddressInfo combined(unsigned opcode, const llvm::Value* left, const llvm::Value* right) const;
 
+  /// How many bytes there are before the first address at the root of a pointer, where so many are at the pointer itself.
+  uint64_t leadAtRoot(const llvm::Value* pointer, uint64_t lead) const;
+
   const Promotion& promotion;
   const Padding& padding;
   const llvm::DataLayout& layout;
@@ -32,6 +35,9 @@ struct AddressFacts {
   const TypeContents types;
   std::unordered_map<const llvm::Value*, AddressInfo> values;
   AddressMemory memory;
+
+private:
+  uint64_t leadOfMember(const llvm::GEPOperator& gep, uint64_t lead) const;
 };
 
 } // namespace assay

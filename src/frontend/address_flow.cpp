@@ -42,7 +42,10 @@ bool AddressFlow::mayReadAddress(const llvm::Value* pointer, llvm::Type* type) c
   if (auto place = facts_.promotion.cellAt(pointer))
     return facts_.memory.cell({place->object, place->offset}).isAddress;
   const bool isWhole = facts_.layout.getTypeSizeInBits(type).getFixedValue() >= facts_.width;
-  if ((of(pointer).holds & (isWhole ? 0xff : AddressInfo::Parts | AddressInfo::Here)) != 0) return true;
+  const AddressInfo info = of(pointer);
+  if (isWhole && (info.holds & AddressInfo::Somewhere) != 0) return true;
+  const unsigned shown = isWhole ? 0xff : AddressInfo::Parts | AddressInfo::Here;
+  if (info.shows(shown, facts_.layout.getTypeStoreSize(type).getFixedValue())) return true;
   if (!isWhole || placeOf(pointer, type).structure != nullptr) return false;
   if (const llvm::Type* declared = variableType(pointer); declared != nullptr && !hasUnion(declared)) return false;
   return facts_.memory.everywhere(facts_.width).isAddress; // an integer made of an address, through a union

@@ -10,6 +10,7 @@ bool AddressInfo::join(const AddressInfo& other) {
   isMoved |= other.isMoved;
   isMixed |= other.isMixed;
   holds |= other.holds;
+  lead = std::min(lead, other.lead);
   padded |= other.padded;
   logAlign = std::min(logAlign, other.logAlign);
   if (!other.isOne || (other.object != nullptr && object != nullptr && object != other.object))

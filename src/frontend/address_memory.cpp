@@ -37,6 +37,7 @@ AddressInfo AddressMemory::contents(const MemoryPlace& place) const {
   AddressInfo info = get(isMember ? anywhere_ : everywhere_, place.width);
   info.padded = get(anywhere_, place.width).padded;
   info.holds = (info.holds & (Variant | Parts | Somewhere)) != 0 ? Somewhere : 0;
+  info.lead = AddressInfo::kAll;
   if (isMember) info.join(get(members_, place));
   return info;
 }

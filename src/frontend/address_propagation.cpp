@@ -1,6 +1,7 @@
 #include "frontend/address_propagation.h"
 
 #include "frontend/debug_info.h"
+#include "frontend/model_library.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/InstIterator.h>
@@ -23,6 +24,45 @@ bool isCopy(llvm::StringRef name) { return returnsFirst(name) && !name.contains(
 
 bool isAllocation(llvm::StringRef name) {
   return name == "malloc" || name == "calloc" || name == "alloca" || name == "__builtin_alloca";
+}
+
+/// What functions with models promise that give blocks at multiples of an argument, or of a page: the power of two.
+uint32_t promisedAlignment(const llvm::CallInst& call, llvm::StringRef name, uint32_t width) {
+  if (name == "valloc" || name == "pvalloc") return 12;
+  const unsigned place = name == "posix_memalign" ? 1 : 0;
+  auto* alignment = place < call.arg_size() ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(place)) : nullptr;
+  const bool isKnown = alignment != nullptr && alignment->getValue().isPowerOf2();
+  return std::max(heapAlignment(width), isKnown ? alignment->getValue().logBase2() : 0);
+}
+
+bool isAlignedAllocation(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return function.hasFnAttribute(kModelAttribute) &&
+         (name == "aligned_alloc" || name == "memalign" || name == "valloc" || name == "pvalloc" ||
+          name == "posix_memalign");
+}
+
+/// A pointer variable that nobody but posix_memalign and the function itself writes.
+bool isHandedToAllocation(const llvm::AllocaInst& alloca) {
+  if (!alloca.getAllocatedType()->isPointerTy()) return false;
+  return llvm::all_of(alloca.uses(), [&](const llvm::Use& use) {
+    const llvm::User* user = use.getUser();
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) return load->getType()->isPointerTy();
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return store->getPointerOperand() == &alloca && store->getValueOperand()->getType()->isPointerTy();
+    auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call == nullptr) return false;
+    auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+    if (intrinsic != nullptr) return intrinsic->isLifetimeStartOrEnd();
+    const llvm::Function* callee = call->getCalledFunction();
+    return callee != nullptr && isAlignedAllocation(*callee) && use.getOperandNo() == 0;
+  });
+}
+
+/// Whether the types on the way to the place say that a pointer is there.
+bool isPointerMember(const llvm::Value* pointer) {
+  auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer);
+  return gep != nullptr && gep->getResultElementType()->isPointerTy();
 }
 
 /// Addresses in an initialiser. Integers count as moved.
@@ -52,8 +92,11 @@ void AddressPropagation::run() {
   seed();
   do {
     isChanged_ = false;
-    for (const llvm::Function& function : module_)
+    for (const llvm::Function& function : module_) {
+      // What it stores is known at its calls.
+      if (isAlignedAllocation(function) && !function.hasAddressTaken()) continue;
       for (const llvm::Instruction& instruction : llvm::instructions(function)) visit(instruction);
+    }
   } while (isChanged_);
 }
 
@@ -61,7 +104,10 @@ void AddressPropagation::seed() {
   for (const llvm::Function& function : module_) {
     if (function.hasAddressTaken() && !function.isIntrinsic()) addressTaken_.push_back(&function);
     for (const llvm::Instruction& instruction : llvm::instructions(function))
-      if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) declare(*alloca);
+      if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+        declare(*alloca);
+        if (!facts_.promotion.cells(alloca) && isHandedToAllocation(*alloca)) handed_.insert(alloca);
+      }
     if (function.getName() != "main" || function.arg_empty()) continue;
     AddressInfo arguments; // texts of any alignment
     arguments.logAlign = 0;
@@ -94,7 +140,10 @@ void AddressPropagation::declare(const llvm::AllocaInst& alloca) {
   auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlyingType(pointer->getBaseType()));
   if (composite == nullptr) return;
   AddressInfo info;
-  if (composite->getTag() == llvm::dwarf::DW_TAG_union_type) info.holds = facts_.types.ofUnion(*composite);
+  if (composite->getTag() == llvm::dwarf::DW_TAG_union_type) {
+    info.holds = facts_.types.ofUnion(*composite);
+    info.lead = facts_.types.leadOfUnion(*composite);
+  }
   info.padded = facts_.padding.setOf(composite);
   isChanged_ |= facts_.memory.includeCell({&alloca, uint64_t{0}}, info);
 }
@@ -107,6 +156,7 @@ void AddressPropagation::visit(const llvm::Instruction& instruction) {
     info.logAlign = llvm::Log2(alloca->getAlign());
     info.object = alloca;
     info.holds = facts_.types.ofVariable(alloca->getAllocatedType());
+    info.lead = facts_.types.lead(alloca->getAllocatedType());
     info.padded = facts_.padding.setOf(alloca->getAllocatedType());
     include(alloca, info);
   } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -134,7 +184,7 @@ void AddressPropagation::visit(const llvm::Instruction& instruction) {
     include(&instruction, facts_.at(*gep));
     if (gep->getSourceElementType()->isStructTy())
       noteHolds(gep->getPointerOperand(), facts_.types.of(gep->getSourceElementType()),
-                facts_.padding.setOf(gep->getSourceElementType()));
+                facts_.types.lead(gep->getSourceElementType()), facts_.padding.setOf(gep->getSourceElementType()));
   } else if (llvm::isa<llvm::FreezeInst, llvm::BitCastInst, llvm::IntToPtrInst, llvm::ExtractValueInst>(instruction)) {
     include(&instruction, facts_.of(instruction.getOperand(0)));
   } else if (llvm::isa<llvm::PtrToIntInst>(instruction)) {
@@ -155,7 +205,7 @@ void AddressPropagation::visitLoad(const llvm::LoadInst& load) {
   if (const Padding::Set padded = facts_.of(load.getPointerOperand()).padded;
       padded != 0 && isCopiedOn(load, facts_.promotion))
     for (const llvm::User* user : load.users())
-      noteHolds(llvm::cast<llvm::StoreInst>(user)->getPointerOperand(), 0, padded);
+      noteHolds(llvm::cast<llvm::StoreInst>(user)->getPointerOperand(), 0, 0, padded);
 }
 
 void AddressPropagation::visitReturn(const llvm::ReturnInst& instruction) {
@@ -175,6 +225,10 @@ void AddressPropagation::visitCall(const llvm::CallInst& call) {
     for (const llvm::Function* candidate : addressTaken_) pass(call, *candidate);
     return;
   }
+  if (isAlignedAllocation(*callee)) {
+    visitAlignedAllocation(call, *callee);
+    return;
+  }
   if (!callee->isDeclaration()) {
     pass(call, *callee);
     return;
@@ -190,6 +244,16 @@ void AddressPropagation::visitCall(const llvm::CallInst& call) {
   if ((isCopy(name) || llvm::isa<llvm::MemTransferInst>(call)) && call.arg_size() > 1)
     visitCopy(call.getArgOperand(0), call.getArgOperand(1));
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) visitIntrinsic(*intrinsic);
+}
+
+void AddressPropagation::visitAlignedAllocation(const llvm::CallInst& call, const llvm::Function& callee) {
+  AddressInfo block;
+  block.logAlign = promisedAlignment(call, callee.getName(), facts_.width);
+  block.isOne = false;
+  if (callee.getName() != "posix_memalign")
+    include(&call, block);
+  else if (call.arg_size() > 0)
+    stored(call.getArgOperand(0), llvm::PointerType::get(call.getContext(), 0), block);
 }
 
 void AddressPropagation::visitIntrinsic(const llvm::IntrinsicInst& call) {
@@ -242,20 +306,22 @@ void AddressPropagation::pass(const llvm::CallInst& call, const llvm::Function& 
 
 /// The place that got a copy of pointers' bytes holds pointers.
 void AddressPropagation::visitCopy(const llvm::Value* to, const llvm::Value* from) {
-  const uint8_t holds = facts_.of(from).holds;
-  noteHolds(to, 0, facts_.of(from).padded);
+  const AddressInfo copied = facts_.of(from);
+  noteHolds(to, 0, 0, copied.padded);
   const llvm::Type* type = variableType(to);
   if (type == nullptr)
-    noteHolds(to, holds);
-  else if (holds != 0 && facts_.types.of(type) == 0)
-    noteHolds(to, AddressInfo::Parts);
+    noteHolds(to, copied.holds, copied.lead);
+  else if (copied.holds != 0) // of a struct with pointers, perhaps to where it has none
+    noteHolds(to, facts_.types.of(type) == 0 ? AddressInfo::Parts : AddressInfo::Pointers,
+              facts_.types.of(type) == 0 ? 0 : copied.lead);
 }
 
 /// There are pointers where the pointer leads; its object or variable knows it from now on.
-void AddressPropagation::noteHolds(const llvm::Value* pointer, uint8_t holds, Padding::Set padded) {
+void AddressPropagation::noteHolds(const llvm::Value* pointer, uint8_t holds, uint64_t lead, Padding::Set padded) {
   if (holds == 0 && padded == 0) return;
   AddressInfo info;
   info.holds = holds;
+  if (holds != 0) info.lead = facts_.leadAtRoot(pointer, lead);
   info.padded = padded;
   const llvm::Value* root = rootOf(pointer);
   if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(root)) include(root, info);
@@ -284,6 +350,8 @@ AddressInfo AddressPropagation::loaded(const llvm::Value* pointer, llvm::Type* t
     return info;
   }
   if (!type->isPointerTy() && !type->isIntegerTy()) return info;
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(pointer); alloca != nullptr && handed_.contains(alloca))
+    return facts_.memory.cell({alloca, uint64_t{0}});
   if (auto place = facts_.promotion.cellAt(pointer)) {
     info = facts_.memory.cell({place->object, place->offset});
     if (llvm::isa<llvm::GlobalVariable>(place->object) && info.object != nullptr &&
@@ -299,12 +367,11 @@ AddressInfo AddressPropagation::loaded(const llvm::Value* pointer, llvm::Type* t
     return info;
   }
   info = facts_.memory.contents(place);
-  const uint8_t holds = type->isIntegerTy() ? facts_.of(pointer).holds : 0;
   // C lets a program read a pointer's bytes as characters; a number of its own size is what casts make of it.
   const unsigned shown = type->isIntegerTy(facts_.width) ? Pointers | Variant | Parts | Here
                          : type->isIntegerTy(8)          ? Pointers | Parts | Here
                                                          : Parts | Here;
-  if ((holds & shown) != 0) {
+  if (type->isIntegerTy() && facts_.of(pointer).shows(shown, bytesOf(type))) {
     info.isAddress = true;
     info.join(facts_.memory.everywhere(0));
   }
@@ -312,30 +379,36 @@ AddressInfo AddressPropagation::loaded(const llvm::Value* pointer, llvm::Type* t
   return info;
 }
 
-void AddressPropagation::stored(const llvm::Value* pointer, const llvm::Value* value) {
+void AddressPropagation::stored(const llvm::Value* pointer, llvm::Type* type, AddressInfo info) {
   using enum AddressInfo::Holds;
-  AddressInfo info = facts_.of(value);
-  const bool isPointer = value->getType()->isPointerTy();
+  const bool isPointer = type->isPointerTy();
+  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(pointer); alloca != nullptr && handed_.contains(alloca)) {
+    isChanged_ |= facts_.memory.includeCell({alloca, uint64_t{0}}, info);
+    return;
+  }
   if (auto place = facts_.promotion.cellAt(pointer)) {
     info.isAddress |= isPointer;
     isChanged_ |= facts_.memory.includeCell({place->object, place->offset}, info);
     return;
   }
   if (!isPointer && !info.isAddress) return;
-  if (value->getType()->isStructTy()) { // what a function returns in registers
+  if (type->isStructTy()) { // what a function returns in registers
     for (unsigned width : {0u, facts_.width}) storeAnywhere(width, info);
     return;
   }
-  if (!isPointer && !value->getType()->isIntegerTy()) return;
-  if (!isPointer && (facts_.of(pointer).holds & (Pointers | Parts)) != 0) return; // what is read there counts anyway
+  if (!isPointer && !type->isIntegerTy()) return;
+  if (!isPointer && facts_.of(pointer).shows(Pointers | Parts, bytesOf(type)))
+    return; // what is read there counts anyway
   if (isPointer) {
-    const llvm::Type* type = variableType(pointer);
-    if (type != nullptr && facts_.types.of(type) == 0)
-      noteHolds(pointer, Parts);
+    const llvm::Type* variable = variableType(pointer);
+    if (variable != nullptr && facts_.types.of(variable) == 0)
+      noteHolds(pointer, Parts, 0);
     else if (pointer == rootOf(pointer))
-      noteHolds(pointer, Here);
+      noteHolds(pointer, Here, 0);
+    else if ((facts_.of(rootOf(pointer)).holds & Pointers) != 0 && !isPointerMember(pointer))
+      noteHolds(pointer, Pointers, 0);
   }
-  store(placeOf(pointer, value->getType()), info);
+  store(placeOf(pointer, type), info);
 }
 
 } // namespace assay

@@ -3,6 +3,7 @@
 //   -O1 without passes   clang generates lifetime markers and bodies of C99 inline functions only when it optimises; no
 //                LLVM pass runs, and the program does not see __OPTIMIZE__.
 //   -fno-builtin a call of a library function stays a call of that name, for the models to answer.
+//   -fmath-errno  as glibc does it; clang's __builtin_sqrt and its kin are calls then, too.
 //   -fno-elide-constructors   a local that is returned is an object of its own, not the caller's.
 //   sanitizers   clang itself knows where C's signed operations are; their handler calls mark the violations.
 //   warnings     all off, those that are errors by default included: that is how old C gets through.
@@ -109,6 +110,7 @@ std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptio
                                         "-fno-builtin",
                                         "-fno-elide-constructors",
                                         "-ffp-contract=off",
+                                        "-fmath-errno",
                                         "-mrelocation-model",
                                         "static",
                                         "-mframe-pointer=all",

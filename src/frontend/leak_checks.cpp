@@ -2,6 +2,7 @@
 
 #include "frontend/edge_builder.h"
 #include "program/graph.h"
+#include "program/leak_search.h"
 #include "program/liveness.h"
 
 #include <algorithm>
@@ -51,6 +52,21 @@ SourcePosition positionOf(const Program& program, LocationId head) {
   return program[program[head].function].position;
 }
 
+/// Whether the program ends behind a place, but for errors.
+bool isEnd(const Program& program, LocationId at) {
+  for (int checks = 0; checks < 4 && program[at].kind == LocationKind::Plain; ++checks) {
+    LocationId next;
+    for (EdgeId edge : program[at].out)
+      if (program[program[edge].target].kind != LocationKind::Error) {
+        if (next.valid()) return false;
+        next = program[edge].target;
+      }
+    if (!next.valid()) return false;
+    at = next;
+  }
+  return program[at].kind == LocationKind::Abort || program[at].kind == LocationKind::Halt;
+}
+
 /// Asks a question to all of memory; where execution goes on if it holds.
 LocationId checkMemory(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position,
                        Property property, QueryKind query, const char* message) {
@@ -80,6 +96,21 @@ LocationId checkLeaksAtEnd(LowerModule& lowering, FunctionId function, LocationI
   from = checkTracked(lowering, function, from, position);
   return checkMemory(lowering, function, from, position, Property::ValidMemcleanup, QueryKind::AllFreed,
                      "memory is not freed when the program ends");
+}
+
+void forgetTemporariesAtEnds(Program& program, FunctionId function, size_t firstEdge,
+                             const std::unordered_set<VariableId>& locals) {
+  for (size_t i = firstEdge; i < program.edges().size(); ++i) {
+    const EdgeId id(static_cast<uint32_t>(i));
+    std::vector<Operation>& operations = program[id].operations;
+    if (operations.size() != 1 || !isLeakSearch(operations[0]) || !isEnd(program, program[id].target)) continue;
+    std::vector<Operation> forget;
+    for (VariableId variable : program[function].variables)
+      if (const Variable& entry = program[variable];
+          entry.sourceName.empty() && entry.sort() == program.pointerSort() && !locals.contains(variable))
+        forget.push_back({Assign{variable, program.terms().mkZero(entry.sort())}, {}});
+    operations.insert(operations.begin(), forget.begin(), forget.end());
+  }
 }
 
 void checkEndlessLoops(LowerModule& lowering) {

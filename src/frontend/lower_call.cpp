@@ -2,6 +2,7 @@
 #include "frontend/inline_assembly.h"
 #include "frontend/library_names.h"
 #include "frontend/lower_parts.h"
+#include "frontend/variadic_alignment.h"
 
 namespace assay {
 
@@ -25,19 +26,6 @@ bool compatible(const llvm::CallInst& call, const llvm::Function& callee, const 
 /// A call through a pointer may go to this many functions of other types, with what arguments there are; to more, it is
 /// not supported.
 constexpr size_t kMostMismatches = 8;
-
-/// The first half of a value of 16 bytes, aligned to that, which clang passes in two registers: __int128.
-bool isWideHalf(const llvm::Value* argument) {
-  auto* load = llvm::dyn_cast<llvm::LoadInst>(argument);
-  if (load == nullptr || !load->getType()->isIntegerTy(64)) return false;
-  const llvm::Value* place = load->getPointerOperand();
-  while (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(place)) {
-    if (!gep->hasAllZeroIndices()) return false;
-    place = gep->getPointerOperand();
-  }
-  auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(place);
-  return alloca != nullptr && alloca->getAllocatedType()->isIntegerTy(128);
-}
 
 const llvm::Function* directCallee(const llvm::CallInst& call) {
   const llvm::Value* target = call.getCalledOperand()->stripPointerCasts();
@@ -250,12 +238,15 @@ Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& argume
     llvm::Type* structure = call.isByValArgument(i) ? call.getParamByValType(i) : nullptr;
     llvm::Type* stored = structure != nullptr ? structure : type;
     uint64_t alignment = word;
-    if (word == 8 && (type->isX86_FP80Ty() || type->isFP128Ty() || type->isIntegerTy(128))) alignment = 16;
-    if (word == 8 && isWideHalf(call.getArgOperand(i))) alignment = 16;
+    if (word == 8 && (type->isX86_FP80Ty() || type->isFP128Ty() || type->isIntegerTy(128) || type->isVectorTy()))
+      alignment = std::max(word, module_.layout().getABITypeAlign(type).value());
+    const WideArgument wide = word == 8 ? wideArgument(call, i) : WideArgument::No;
+    if (wide == WideArgument::Unknown) throw Unsupported("a variadic argument whose alignment is not known");
+    if (wide != WideArgument::No) alignment = 16;
     if (structure != nullptr && word == 8) alignment = std::max(alignment, call.getParamAlign(i).valueOrOne().value());
     end = (end + alignment - 1) / alignment * alignment;
     slots.push_back({i, end, structure});
-    uint64_t size = module_.layout().getTypeAllocSize(stored).getFixedValue();
+    uint64_t size = wide == WideArgument::Alone ? 16 : module_.layout().getTypeAllocSize(stored).getFixedValue();
     end += (size + word - 1) / word * word;
   }
   Term block = parts_.memory.allocate(pointerConstant(end), Storage::Stack, Contents::Any, "variadic arguments");

@@ -1,6 +1,8 @@
 #include "frontend/lower_function.h"
 
+#include "frontend/compile_bitcode.h"
 #include "frontend/debug_info.h"
+#include "frontend/leak_checks.h"
 #include "frontend/lower_parts.h"
 
 namespace assay {
@@ -34,11 +36,17 @@ void declareFunction(LowerModule& module, const llvm::Function& function, Functi
 void lowerFunction(LowerModule& module, const llvm::Function& function, FunctionId id) {
   LowerParts parts(module, function, id);
   Program& program = module.program();
+  const size_t firstEdge = program.edges().size();
   parts.values.begin();
   parts.edges.start(program[id].entry);
   parts.edges.setPosition(program[id].position);
   parts.edges.jump(parts.blocks.blockLocation(&function.getEntryBlock()));
   for (const llvm::BasicBlock& block : function) parts.blocks.lowerBlock(block);
+  // A value of a file that is not C may be a variable of the user.
+  if (!module.checks(Property::ValidMemtrack) || function.hasFnAttribute(kIrAttribute)) return;
+  std::unordered_set<VariableId> locals = parts.values.locals();
+  locals.insert(program[id].parameters.begin(), program[id].parameters.end());
+  forgetTemporariesAtEnds(program, id, firstEdge, locals);
 }
 
 } // namespace assay

@@ -9,11 +9,21 @@ namespace assay {
 
 namespace {
 
-/// `bits` bits of memory from `offset` on.
+/// `bits` bits of memory from `offset` on. What is beyond the bytes is zero.
 BitVector readBits(const std::vector<uint8_t>& bytes, uint64_t offset, uint32_t bits) {
   BitVector value = BitVector::zero((bits + 7) / 8 * 8);
-  for (uint32_t i = (bits + 7) / 8; i-- > 0;) value = value.shl(8).or_(BitVector(value.width(), bytes[offset + i]));
+  for (uint32_t i = (bits + 7) / 8; i-- > 0;) {
+    const uint8_t byte = offset + i < bytes.size() ? bytes[offset + i] : 0;
+    value = value.shl(8).or_(BitVector(value.width(), byte));
+  }
   return value.extract(bits - 1, 0);
+}
+
+/// Makes room for `size` bytes at the offset.
+void reserve(std::vector<uint8_t>& bytes, uint64_t offset, uint64_t size) {
+  constexpr uint64_t kMost = uint64_t{1} << 30;
+  if (offset + size > kMost) throw InputError("an initialiser is larger than 1 GB");
+  if (bytes.size() < offset + size) bytes.resize(offset + size);
 }
 
 } // namespace
@@ -25,8 +35,7 @@ void LowerGlobals::addCells(const llvm::GlobalVariable& global, const Promotion:
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
   global.getDebugInfo(expressions);
   const llvm::DIGlobalVariable* declared = expressions.empty() ? nullptr : expressions[0]->getVariable();
-  const uint64_t size = types_.layout().getTypeAllocSize(global.getValueType()).getFixedValue();
-  const std::vector<uint8_t> bytes = initialBytes(global, size);
+  const std::vector<uint8_t> bytes = initialBytes(global);
   for (const auto& [offset, cell] : cells) {
     Member member = memberAt(declared == nullptr ? nullptr : declared->getType(), offset);
     Sort sort = cell.bits == 1 ? terms.boolSort() : terms.bvSort(cell.bits);
@@ -49,14 +58,14 @@ void LowerGlobals::addCells(const llvm::GlobalVariable& global, const Promotion:
 void LowerGlobals::fillObjects(StaticObjects& objects) {
   while (const llvm::GlobalVariable* global = objects.takeDefined()) {
     const uint32_t number = objects.number(*global);
-    std::vector<uint8_t> bytes = initialBytes(*global, program_.objects[number].size);
+    std::vector<uint8_t> bytes = initialBytes(*global);
     while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
     program_.objects[number].bytes = std::move(bytes);
   }
 }
 
-std::vector<uint8_t> LowerGlobals::initialBytes(const llvm::GlobalVariable& global, uint64_t size) {
-  std::vector<uint8_t> bytes(size);
+std::vector<uint8_t> LowerGlobals::initialBytes(const llvm::GlobalVariable& global) {
+  std::vector<uint8_t> bytes;
   current_ = &global;
   write(global.getInitializer(), 0, bytes);
   return bytes;
@@ -65,6 +74,7 @@ std::vector<uint8_t> LowerGlobals::initialBytes(const llvm::GlobalVariable& glob
 void LowerGlobals::write(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes) {
   if (initializer->isNullValue() || llvm::isa<llvm::UndefValue>(initializer)) return;
   if (auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(initializer); data != nullptr && data->isString()) {
+    reserve(bytes, offset, data->getAsString().size());
     std::copy(data->getAsString().begin(), data->getAsString().end(), bytes.begin() + static_cast<long>(offset));
     return;
   }
@@ -106,6 +116,7 @@ void LowerGlobals::writeScalar(const llvm::Constant* initializer, uint64_t offse
   BitVector bits = types_.toBits(value).value();
   uint64_t size = types_.storeSize(initializer->getType());
   bits = bits.zeroExtend(std::max(bits.width(), static_cast<uint32_t>(size * 8)));
+  reserve(bytes, offset, size);
   for (uint64_t i = 0; i < size; i++)
     bytes[offset + i] =
         static_cast<uint8_t>(bits.extract(static_cast<uint32_t>(i * 8 + 7), static_cast<uint32_t>(i * 8)).toUint64());

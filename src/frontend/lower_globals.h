@@ -31,7 +31,7 @@ public:
   const Obstacle& obstacle() const { return obstacle_; }
 
 private:
-  std::vector<uint8_t> initialBytes(const llvm::GlobalVariable& global, uint64_t size);
+  std::vector<uint8_t> initialBytes(const llvm::GlobalVariable& global);
   void write(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);
   std::string obstacleIn(const llvm::Constant* initializer) const;
   void writeScalar(const llvm::Constant* initializer, uint64_t offset, std::vector<uint8_t>& bytes);

@@ -42,7 +42,10 @@ Term LowerIntrinsic::callIntrinsic(const llvm::IntrinsicInst& call, const Argume
   case llvm::Intrinsic::readcyclecounter:
     return input(InputKind::Unspecified, types_.sort(call.getType()), call.getCalledFunction()->getName().str());
   case llvm::Intrinsic::get_rounding:
-    return terms_.mkBv(types_.bits(call.getType()), 1);
+    return parts_.math.fltRounds(types_.bits(call.getType()));
+  case llvm::Intrinsic::set_rounding:
+    parts_.math.setFltRounds(arguments[0]);
+    return {};
   default:
     throw Unsupported("the intrinsic " + call.getCalledFunction()->getName().str());
   }

@@ -120,7 +120,7 @@ Term LowerLibrary::nativeAbort(const CallSite& site) {
 Term LowerLibrary::nativeError(const CallSite& site) {
   if (!module_.checks(Property::Termination) || site.callee.doesNotReturn()) return nativeAbort(site);
   const Term returns = input(InputKind::Unspecified, terms_.boolSort(), site.callee.getName().str() + " returns");
-  edges_.leaveIf(terms_.mkNot(returns), edges_.terminal(LocationKind::Abort, "call of " + site.callee.getName().str()));
+  abortIf(terms_.mkNot(returns), "call of " + site.callee.getName().str());
   return {};
 }
 
@@ -151,7 +151,7 @@ Term LowerLibrary::nativeAssert(const CallSite& site) {
   if (module_.checks(Property::Assert))
     failIf(fails, Property::Assert, "assertion fails", Behind::Abort);
   else
-    edges_.leaveIf(fails, edges_.terminal(LocationKind::Abort, "assertion fails"));
+    abortIf(fails, "assertion fails");
   return {};
 }
 

@@ -121,6 +121,30 @@ Term LowerMath::nativeGetRounding(const CallSite&) {
   return module_.setsRounding() ? termOf(module_.roundingMode()) : terms_.mkBv(32, 0);
 }
 
+Term LowerMath::fltRounds(uint32_t width) {
+  Term result = terms_.mkBv(width, 1);
+  if (!module_.setsRounding()) return result;
+  for (const CRoundingMode& entry : kRoundingModes) {
+    Term isThis = terms_.mkEqual(termOf(module_.roundingMode()), terms_.mkBv(32, entry.value));
+    result = terms_.mkIte(isThis, terms_.mkBv(width, entry.fltRounds), result);
+  }
+  return result;
+}
+
+/// Other numbers name no mode of the machine.
+void LowerMath::setFltRounds(Term number) {
+  const uint32_t width = number.sort().width();
+  Term isKnown = terms_.mkEqual(number, terms_.mkBv(width, 1));
+  Term mode = terms_.mkBv(32, 0);
+  for (const CRoundingMode& entry : kRoundingModes) {
+    Term isThis = terms_.mkEqual(number, terms_.mkBv(width, entry.fltRounds));
+    isKnown = terms_.mkOr(isKnown, isThis);
+    mode = terms_.mkIte(isThis, terms_.mkBv(32, entry.value), mode);
+  }
+  leaveUnsupported(terms_.mkNot(isKnown), "a rounding mode that x86 does not have");
+  edges_.emit(Assign{module_.roundingMode(), mode});
+}
+
 Term LowerMath::mathCall(const CallSite& site) {
   MathFunction function = *findMath(site.callee.getName());
   bool floats = site.arguments.size() == function.arguments;

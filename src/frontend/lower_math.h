@@ -29,15 +29,20 @@ public:
   Term fusedMultiplyAdd(const Arguments& arguments, llvm::Type* type);
   Term smallerOrLarger(Term result, const Arguments& arguments, llvm::Type* type);
   Term mathCall(const CallSite& site);
+  // As FLT_ROUNDS counts rounding modes.
+  Term fltRounds(uint32_t width);
+  void setFltRounds(Term number);
 
 private:
   /// Values of fenv.h on x86, but for FE_TONEAREST, which is 0.
   struct CRoundingMode {
     uint32_t value;
     RoundingMode mode;
+    uint32_t fltRounds;
   };
-  static constexpr CRoundingMode kRoundingModes[] = {
-      {0x400, RoundingMode::TowardNegative}, {0x800, RoundingMode::TowardPositive}, {0xc00, RoundingMode::TowardZero}};
+  static constexpr CRoundingMode kRoundingModes[] = {{0x400, RoundingMode::TowardNegative, 3},
+                                                     {0x800, RoundingMode::TowardPositive, 2},
+                                                     {0xc00, RoundingMode::TowardZero, 0}};
 
   Term nativeSetRounding(const CallSite& site);
   Term nativeGetRounding(const CallSite& site);

@@ -179,8 +179,11 @@ FunctionId LowerModule::function(const llvm::Function* function) {
 }
 
 bool LowerModule::setsRounding() const {
-  const llvm::Function* set = module_.getFunction("fesetround");
-  return set != nullptr && set->isDeclaration() && !set->use_empty();
+  const auto calls = [&](const char* name) {
+    const llvm::Function* set = module_.getFunction(name);
+    return set != nullptr && set->isDeclaration() && !set->use_empty();
+  };
+  return calls("fesetround") || calls("llvm.set.rounding");
 }
 
 VariableId LowerModule::roundingMode() {

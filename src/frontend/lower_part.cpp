@@ -79,6 +79,14 @@ void LowerPart::stop(LocationKind kind, const std::string& message) {
   edges_.jump(edges_.terminal(kind, message));
 }
 
+void LowerPart::abortIf(Term condition, const std::string& message) {
+  if (!edges_.open() || condition.isFalse()) return;
+  const LocationId from = edges_.here();
+  edges_.start(from, condition);
+  stop(LocationKind::Abort, message);
+  edges_.start(from, terms_.mkNot(condition));
+}
+
 Term LowerPart::input(InputKind kind, Sort sort, std::string name) {
   VariableId variable = temporary(sort);
   edges_.emit(Input{variable, kind, std::move(name)});

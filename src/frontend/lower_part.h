@@ -64,6 +64,8 @@ protected:
   void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});
   void leaveUnsupported(Term condition, const std::string& message);
   void stop(LocationKind kind, const std::string& message);
+  /// The program ends by a signal.
+  void abortIf(Term condition, const std::string& message);
 
   LowerParts& parts_;
   LowerModule& module_;

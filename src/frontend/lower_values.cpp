@@ -89,6 +89,12 @@ VariableId LowerValues::addNamed(const llvm::AllocaInst& alloca, uint64_t offset
   return id;
 }
 
+std::unordered_set<VariableId> LowerValues::locals() const {
+  std::unordered_set<VariableId> variables;
+  for (const auto& [place, variable] : localCells_) variables.insert(variable);
+  return variables;
+}
+
 VariableId LowerValues::cell(const llvm::Value* object, uint64_t offset) const {
   return llvm::isa<llvm::GlobalVariable>(object) ? module_.globals().cell({object, offset})
                                                  : localCells_.at({object, offset});

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace assay {
@@ -25,6 +26,8 @@ public:
   /// Of a local that stays in memory.
   Term addressOf(const llvm::AllocaInst& alloca) const { return values_.at(&alloca); }
   VariableId cell(const llvm::Value* object, uint64_t offset) const;
+  /// The cells of the function's own variables.
+  std::unordered_set<VariableId> locals() const;
   Term value(const llvm::Value* value);
   void define(const llvm::Instruction& instruction, Term term);
   void beforeWrite(VariableId cell, const llvm::Instruction& writer);

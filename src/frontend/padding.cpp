@@ -1,6 +1,7 @@
 #include "frontend/padding.h"
 
 #include "frontend/debug_info.h"
+#include "frontend/unsupported_code.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfo.h>
@@ -14,13 +15,58 @@ namespace {
 
 constexpr unsigned kLastBit = 63;
 
+/// Padding that nobody looks at costs nothing; of more than this it is not modelled.
+Padding::Mask fullMask(uint64_t bytes) {
+  constexpr uint64_t kMost = 1 << 24;
+  if (bytes > kMost) throw UnsupportedCode("padding of a large struct that the program looks at");
+  return Padding::Mask(bytes, 0xff);
+}
+
 void clearBits(Padding::Mask& mask, uint64_t from, uint64_t count) {
   const uint64_t end = std::min<uint64_t>(from + count, mask.size() * 8);
   for (uint64_t bit = from; bit < end; bit++) mask[bit / 8] &= static_cast<uint8_t>(~(1U << (bit % 8)));
 }
 
-bool hasBits(const Padding::Mask& mask) {
-  return std::ranges::any_of(mask, [](uint8_t bits) { return bits != 0; });
+/// Bits of members, as [first, one past the last).
+using Ranges = std::vector<std::pair<uint64_t, uint64_t>>;
+
+bool coverAll(Ranges ranges, uint64_t bits) {
+  std::ranges::sort(ranges);
+  uint64_t end = 0;
+  for (auto [from, to] : ranges) {
+    if (from > end) return false;
+    end = std::max(end, to);
+  }
+  return end >= bits;
+}
+
+uint64_t memberBits(const llvm::DIDerivedType& member) {
+  if (member.isBitField()) return member.getSizeInBits();
+  const llvm::DIType* type = underlyingType(member.getBaseType());
+  return type == nullptr ? 0 : type->getSizeInBits();
+}
+
+Ranges memberRanges(const llvm::DICompositeType& structure) {
+  Ranges ranges;
+  for (const llvm::DINode* node : structure.getElements())
+    if (auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+        member != nullptr && member->getTag() == llvm::dwarf::DW_TAG_member)
+      ranges.emplace_back(member->getOffsetInBits(), member->getOffsetInBits() + memberBits(*member));
+  return ranges;
+}
+
+/// Whether there is padding in a type, at whatever depth. (Members of a union may hide each other's: an upper bound.)
+bool hasPadding(const llvm::DIType* type) {
+  auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlyingType(type));
+  if (composite == nullptr) return false;
+  if (composite->getTag() == llvm::dwarf::DW_TAG_array_type) return hasPadding(composite->getBaseType());
+  const bool isStruct = composite->getTag() == llvm::dwarf::DW_TAG_structure_type;
+  if (!isStruct && composite->getTag() != llvm::dwarf::DW_TAG_union_type) return false;
+  if (!coverAll(memberRanges(*composite), composite->getSizeInBits())) return true;
+  return llvm::any_of(composite->getElements(), [](const llvm::DINode* node) {
+    auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    return member != nullptr && member->getTag() == llvm::dwarf::DW_TAG_member && hasPadding(member->getBaseType());
+  });
 }
 
 /// LLVM numbers types of the same name.
@@ -46,7 +92,7 @@ Padding::Padding(const llvm::Module& module) : layout_(module.getDataLayout()) {
   llvm::TypeFinder types;
   types.run(module, /*onlyNamed=*/false);
   for (const llvm::StructType* structure : types) {
-    if (structure->isOpaque() || !structure->isSized() || !hasBits(ownMask(structure))) continue;
+    if (structure->isOpaque() || !structure->isSized() || !hasOwnPadding(structure)) continue;
     sets_[structure] = Set{1} << std::min<size_t>(structs_.size(), kLastBit);
     structs_.push_back(structure);
     if (const llvm::DICompositeType* known = declared(structure)) declaredSets_[known] = sets_[structure];
@@ -54,7 +100,7 @@ Padding::Padding(const llvm::Module& module) : layout_(module.getDataLayout()) {
   for (const llvm::DIType* type : finder.types()) {
     auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
     if (composite == nullptr || composite->getTag() != llvm::dwarf::DW_TAG_structure_type) continue;
-    if (composite->isForwardDecl() || declaredSets_.count(composite) != 0 || !hasBits(maskOf(*composite))) continue;
+    if (composite->isForwardDecl() || declaredSets_.count(composite) != 0 || !hasPadding(composite)) continue;
     declaredSets_[composite] = Set{1} << std::min<size_t>(structs_.size() + otherStructs_.size(), kLastBit);
     otherStructs_.push_back(composite);
   }
@@ -139,13 +185,25 @@ void Padding::clearElements(const llvm::Type* type, uint64_t offset, bool isDeep
 
 Padding::Mask Padding::maskOf(const llvm::Type* type) const {
   if (setOf(type) == 0) return {};
-  Mask mask(layout_.getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedValue(), 0xff);
+  Mask mask = fullMask(sizeOf(type));
   clearElements(type, 0, true, mask);
   return mask;
 }
 
+bool Padding::hasOwnPadding(const llvm::StructType* structure) const {
+  const uint64_t bits = layout_.getTypeAllocSizeInBits(const_cast<llvm::StructType*>(structure)).getFixedValue();
+  if (const llvm::DICompositeType* known = declared(structure)) return !coverAll(memberRanges(*known), bits);
+  const llvm::StructLayout* places = layout_.getStructLayout(const_cast<llvm::StructType*>(structure));
+  Ranges ranges;
+  for (unsigned i = 0; i < structure->getNumElements(); i++) {
+    const uint64_t from = places->getElementOffset(i).getFixedValue() * 8;
+    ranges.emplace_back(from, from + layout_.getTypeAllocSizeInBits(structure->getElementType(i)).getFixedValue());
+  }
+  return !coverAll(std::move(ranges), bits);
+}
+
 Padding::Mask Padding::ownMask(const llvm::StructType* structure) const {
-  Mask mask(layout_.getTypeAllocSize(const_cast<llvm::StructType*>(structure)).getFixedValue(), 0xff);
+  Mask mask = fullMask(sizeOf(structure));
   const llvm::DICompositeType* known = declared(structure);
   if (known == nullptr) {
     const llvm::StructLayout* places = layout_.getStructLayout(const_cast<llvm::StructType*>(structure));
@@ -164,7 +222,7 @@ Padding::Mask Padding::ownMask(const llvm::StructType* structure) const {
 }
 
 Padding::Mask Padding::maskOf(const llvm::DICompositeType& structure) const {
-  Mask mask(structure.getSizeInBits() / 8, 0xff);
+  Mask mask = fullMask(structure.getSizeInBits() / 8);
   clearMembers(&structure, 0, true, mask);
   return mask;
 }
@@ -172,9 +230,9 @@ Padding::Mask Padding::maskOf(const llvm::DICompositeType& structure) const {
 std::vector<Padding::Mask> Padding::masksOfSize(Set set, uint64_t bytes) const {
   std::vector<Mask> found;
   for (const llvm::StructType* structure : structs_)
-    if (Mask mask = maskOf(structure); (setOf(structure) & set) != 0 && mask.size() == bytes) found.push_back(mask);
+    if ((setOf(structure) & set) != 0 && sizeOf(structure) == bytes) found.push_back(maskOf(structure));
   for (const llvm::DICompositeType* structure : otherStructs_)
-    if (Mask mask = maskOf(*structure); (setOf(structure) & set) != 0 && mask.size() == bytes) found.push_back(mask);
+    if ((setOf(structure) & set) != 0 && structure->getSizeInBits() / 8 == bytes) found.push_back(maskOf(*structure));
   return found;
 }
 

@@ -40,6 +40,10 @@ public:
   std::vector<Mask> masksOfSize(Set set, uint64_t bytes) const;
 
 private:
+  uint64_t sizeOf(const llvm::Type* type) const {
+    return layout_.getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedValue();
+  }
+  bool hasOwnPadding(const llvm::StructType* structure) const;
   const llvm::DICompositeType* declared(const llvm::StructType* structure) const;
   void clearMembers(const llvm::DIType* type, uint64_t bitOffset, bool isDeep, Mask& mask) const;
   void clearElements(const llvm::Type* type, uint64_t offset, bool isDeep, Mask& mask) const;

@@ -71,7 +71,8 @@ bool MemoryBytes::forEachPart(ConcreteObject& object, uint64_t offset, uint64_t 
     visit(bytes + offset, size);
     return true;
   }
-  while (size > 0) {
+  if (size > maxBytes_) exhausted_ = true;
+  while (size > 0 && !exhausted_) {
     const uint64_t inPage = offset % kPageSize;
     const uint64_t count = std::min(size, kPageSize - inPage);
     uint8_t* bytes = page(object, offset / kPageSize);
@@ -80,7 +81,7 @@ bool MemoryBytes::forEachPart(ConcreteObject& object, uint64_t offset, uint64_t 
     offset += count;
     size -= count;
   }
-  return true;
+  return !exhausted_;
 }
 
 template <class Visit>

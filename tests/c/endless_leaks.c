@@ -16,7 +16,7 @@
 // check: -p valid-memtrack --timeout 3 -DASSUMED --engine kiki
 // expect: status 2: verdict: unknown
 // check: -p valid-memtrack --timeout 3 -DABORTED --engine kiki
-// expect: status 2: verdict: unknown
+// expect: status 1: verdict: false(valid-memtrack)
 // check: -p valid-memtrack --timeout 8 -DKEPT
 // expect: status 0: verdict: true
 // check: -p valid-memcleanup --timeout 8 -DPLAIN

@@ -1,9 +1,8 @@
-// A block that only a temporary of the translation still points to is lost in C and tracked by the interpreter: nobody may
-// call that safe.
+// A block that only a temporary of the translation still points to where the program ends is lost.
 // check: --engine kiki --property valid-memtrack --timeout 10
-// expect: status 2: verdict: unknown
+// expect: status 1: verdict: false(valid-memtrack)
 // check: --engine symex --property valid-memtrack --timeout 10
-// expect: status 2: verdict: unknown
+// expect: status 1: verdict: false(valid-memtrack)
 // check: --engine kiki --property valid-memtrack --timeout 10 -D KEPT
 // expect: status 0: verdict: true
 // check: --engine symex --property valid-memtrack --timeout 10 -D KEPT

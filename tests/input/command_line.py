@@ -104,6 +104,13 @@ outcome("timeout", "unknown (timeout)", 2, "--timeout", "1", "forever.c")
 expect("the timeout is kept", 0.8 < time.monotonic() - begin < 4)
 write("hungry.c", "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) memset(malloc(1000000), 1, 1000000); }\n")
 outcome("memory", "unknown (memory limit)", 2, "-p", "unreach-call", "--memory", "64", "hungry.c")
+write("large.c", "struct s { char bytes[1L << 38]; };\nstatic struct s a, b = {{1}};\n"
+                 "int main(int n, char **v) { if (n > 1) a = b; return a.bytes[1L << 37] + b.bytes[1L << 36]; }\n")
+outcome("large objects of which little is used", "exit 0", 0, "--memory", "64", "--inputs", "1", "large.c")
+write("copied.c", "struct s { char bytes[1L << 38]; };\nstatic struct s a, b = {{1}};\nint main(void) { a = b; return a.bytes[5]; }\n")
+begin = time.monotonic()
+outcome("a copy that cannot fit", "unknown (memory limit)", 2, "--memory", "64", "copied.c")
+expect("it is noticed soon", time.monotonic() - begin < 10)
 # More than a few megabytes of formulas.
 write("formulas.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
                     "int main(void) {\n  long long a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = 1;\n"

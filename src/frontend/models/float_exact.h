@@ -68,18 +68,25 @@ static FLOAT OF(nearestRemainder)(FLOAT x, FLOAT y, u64* quotient) {
   const u64 rest = b.significand - r.significand;
   const int up = r.significand > rest || (r.significand == rest && (r.quotient & 1) != 0);
   *quotient = r.quotient + (u64)up;
-  // IEEE 754 wants the sign of x; glibc does not always give it.
-  if (r.significand == 0) return OF(signedZero)(a.negative && !__assay_unspecified_choice());
+  if (r.significand == 0) return OF(signedZero)(a.negative);
   return OF(pack)(a.negative ^ up, b.exponent, up ? rest : r.significand);
 }
-MODEL(FLOAT, OF(remainder))(FLOAT x, FLOAT y) {
+/// A zero has the sign of x (IEEE 754). Of tiny and of huge numbers, and of float where rounding is downward, glibc's
+/// functions do not all give it.
+static FLOAT OF(remainderOf)(FLOAT x, FLOAT y) {
   u64 quotient;
-  return OF(nearestRemainder)(x, y, &quotient);
+  const FLOAT result = OF(nearestRemainder)(x, y, &quotient);
+#if PRECISION == 53
+  const int isOpen = OF(__assay_fabs)(y) < 0x1p-900 || OF(__assay_fabs)(x) > 0x1p1000;
+#elif PRECISION == 24
+  const int isOpen = fegetround() == kDownward;
+#else
+  const int isOpen = 0;
+#endif
+  return result == 0 && x != 0 && isOpen && __assay_unspecified_choice() ? -result : result;
 }
-MODEL(FLOAT, OF(drem))(FLOAT x, FLOAT y) {
-  u64 quotient;
-  return OF(nearestRemainder)(x, y, &quotient);
-}
+MODEL(FLOAT, OF(remainder))(FLOAT x, FLOAT y) { return OF(remainderOf)(x, y); }
+MODEL(FLOAT, OF(drem))(FLOAT x, FLOAT y) { return OF(remainderOf)(x, y); }
 MODEL(FLOAT, OF(remquo))(FLOAT x, FLOAT y, int* quotient) {
   u64 bits;
   const FLOAT result = OF(nearestRemainder)(x, y, &bits);

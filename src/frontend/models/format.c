@@ -146,7 +146,7 @@ static void putInteger(struct Sink* sink, const struct Directive* d, u64 magnitu
   if (sink->isLost) {
     const int count = countDigits(magnitude, base);
     int shown = larger(count, d->precision < 0 ? 1 : d->precision);
-    if (d->alternate && base == 8) shown += shown == count && count != 0;
+    if (d->alternate && base == 8) shown += shown == count;
     sink->length += (size_t)larger(shown + (sign != 0) + 2 * prefixed, d->width);
     return;
   }
