@@ -81,8 +81,9 @@ def ask(args, include, source, engine, checksum):
     except subprocess.TimeoutExpired:
         return "did not end"
     found = VERDICT.search(run.stdout)
-    if found and "DEFECT" in found[2]:  # what an engine's own checks contradict
-        return found[0]
+    defect = re.search(r"DEFECT.*", run.stdout + run.stderr)  # what Assay says if its own checks contradict an engine
+    if defect:
+        return defect[0]
     return found[1] if found and run.returncode < 3 else f"status {run.returncode}: {run.stderr[-300:]}"
 
 

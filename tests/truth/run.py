@@ -2,11 +2,13 @@
 """Random programs whose truth is known, because they have been run on all of their inputs: no engine may contradict it.
 
   run.py --first 1 --count 20000 --jobs 2 --keep disagreements      many programs, for as long as one likes
+  run.py --first 1 --count 20000 --numbers --data-model 32          small ones about large numbers, as 32-bit programs
   run.py --first 42 --show                                          one of them, with its truth
 
-Each program is verified for one property by the default strategy, and by one engine alone, another one for each seed.
+Each program is verified for one property by the default strategy, and by one engine alone, another one for each seed; those
+of --numbers (numbers_focus.py) by the one or the other.
 A disagreement is a *true* where an execution violates the property, a *false* where none does, or one that names another
-property than the executions violate. So is a crash. The test fails as well if too few programs are decided."""
+property than the executions violate. So is a crash, and a defect that Assay reports itself. The test fails as well if too few programs are decided."""
 import argparse
 import collections
 import concurrent.futures
@@ -29,6 +31,7 @@ ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bs
 NUMBERS = ["kiki", "intervals", "k-induction", "zones", "ic3ia", "octagons", "symex", "equalities", "polyhedra", "symexia", "ratios", "conditions",
            "congruences", "bself", "multiples", "polynomials", "disequalities", "bmc", "bse", "shapes", "havoc"]
 VERDICT = re.compile(r"^verdict: (true|false|unknown)(?:\(([\w-]+)\)| \((.*)\))?$", re.M)
+DEFECT = re.compile(r"DEFECT.*")  # what Assay says if its own checks contradict an engine
 BATCH = 50
 
 
@@ -63,7 +66,8 @@ def arguments():
 
 
 class Answer:
-    """What Assay says: a verdict (true, false, unknown, crash), the property of a *false*, a reason or the output."""
+    """What Assay says: a verdict (true, false, unknown, crash), the property of a *false*, a reason or the output. A defect that
+    Assay notices by itself is a crash, too."""
 
     def __init__(self, verdict, prop="", reason=""):
         self.verdict, self.property, self.reason = verdict, prop, reason
@@ -82,12 +86,15 @@ def ask(assay, file, prop, engine, data_model, timeout, options=()):
     found = VERDICT.search(run.stdout)
     if not found or run.returncode != ["true", "false", "unknown"].index(found[1]):
         return Answer("crash", reason=f"status {run.returncode}: {(run.stdout + run.stderr)[-300:]}")
+    defect = DEFECT.search(run.stdout + run.stderr)
+    if defect:
+        return Answer("crash", reason=f"{found[1]}, {defect[0]}")
     return Answer(found[1], found[2] or "", found[3] or "")
 
 
 def contradiction(answer, violated, is_open):
     """None, or how the answer contradicts the truth."""
-    if answer.verdict == "crash" or "DEFECT" in answer.reason:  # what an engine's own checks contradict
+    if answer.verdict == "crash":
         return str(answer)
     if answer.verdict == "true" and violated:
         return f"true, but executions violate {', '.join(sorted(violated))}"
