@@ -21,6 +21,7 @@ class Numbers(Generator):
     def __init__(self, seed, data_model=None):
         super().__init__(seed, data_model)
         r = self.random
+        self.program.data_model = data_model or r.choice([32, 64])
         self.property, self.focus = r.choice(PROPERTIES)
         self.program.property = self.property
         self.word = f"WORD{self.program.data_model}"
@@ -56,8 +57,11 @@ class Numbers(Generator):
         return f"{value}" + ("" if value < 1 << 31 else "u" if kind == "unsigned" else "LL" if "unsigned" not in kind else "ULL")
 
     def start(self, kind, way):
-        """A number from which one can go that way without an overflow."""
-        bits = TOP[kind]
+        """A number from which one can go that way without an overflow, often past the border between two objects."""
+        r, bits = self.random, TOP[kind]
+        if r.chance(1, 3):
+            border = r.choice([1, 2, 2, 3]) << (r.choice([40, 40, 39]) if bits > 32 else r.choice([18, 18, 18, 19, 24]))
+            return max(0, border - r.between(1, way)) if way > 0 else max(border + r.below(1 - way), -way)
         return max(0, min(self.number(bits), (1 << bits) - 10 - way)) if way >= 0 else max(self.number(bits), -way)
 
     # --- where a number is kept -------------------------------------------------------------------------------------------
@@ -355,7 +359,7 @@ class Numbers(Generator):
         names = [self.fresh("G_t") for _ in range(count)]
         self.file += [f"static int {name}[{r.between(1, 4)}] = {{{r.below(99)}}};" for name in names]
         self.file.append(f"static int *G_all[{count}] = {{{', '.join(names)}}};")
-        self.body.append(f"int *q = G_all[{r.choice(self.inputs) if self.inputs and count > 3 else r.below(count)}];")
+        self.body.append(f"int *q = G_all[{f'{r.choice(self.inputs)} % {count}' if self.inputs else r.below(count)}];")
         self.values.append(("*q", "int"))
         if r.chance(1, 2):
             self.body.append(f"*q = {self.number(31)};")
