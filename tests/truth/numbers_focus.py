@@ -211,6 +211,16 @@ class Numbers(Generator):
             [work[0], f"if ({x} & 1) {work[1]}"],
             [work[0], f"{y} = {y} == {self.literal(second + 5 * step, kinds[1])} ? {self.literal(second, kinds[1])} : {y} + {step};"]])))
 
+    def total(self):
+        """Numbers that are added to a number."""
+        r = self.random
+        kind, count, step = r.choice(self.kinds), r.choice([r.between(3, 60), r.between(100, 3000)]), r.choice([1, 1, 2, 3])
+        y, way = self.local(kind, r.choice(["0", f"{step}"])), (count + 1) ** 2 * step
+        x = self.cell(kind, self.start(kind, way))
+        self.values += [(x, "long long"), (x, "long long"), (y, kind)]
+        down = r.chance(1, 4) and "unsigned" not in kind
+        self.body += self.loop(count, [f"{y} += {step};", f"{x} {'-' if down else '+'}= {y};"])
+
     def nested(self):
         r = self.random
         kind, outer, inner = r.choice(self.kinds), r.between(2, 300), r.between(2, 300)
@@ -399,7 +409,7 @@ class Numbers(Generator):
         return self.program
 
 
-SHAPES = ([Numbers.count] * 3 + [Numbers.count_down] * 2 + [Numbers.pair] * 3 + [Numbers.phases] * 5
+SHAPES = ([Numbers.count] * 3 + [Numbers.count_down] * 2 + [Numbers.pair] * 3 + [Numbers.phases] * 5 + [Numbers.total] * 2
           + [Numbers.nested, Numbers.around, Numbers.wide, Numbers.wide, Numbers.hashed, Numbers.turns, Numbers.tagged, Numbers.masked,
              Numbers.distance, Numbers.moved, Numbers.walk, Numbers.slots, Numbers.either, Numbers.passed])
 
