@@ -84,7 +84,16 @@ def judge(args, defect, name, first):
     found = COUNT.search(run.stdout)
     if not found:
         sys.exit(f"{name} does not end as it should: {(run.stdout + run.stderr)[-2000:]}")
-    return run.stdout.splitlines()[:int(found[1])]
+    return [line for line in run.stdout.splitlines() if line.startswith("seed ")] if int(found[1]) else []
+
+
+def noticed(args, defect, name, first):
+    """What a judge notices of this defect: not what it says of the build without one as well."""
+    lines = judge(args, defect, name, first)
+    if not lines or defect == "none":
+        return lines
+    others = {line.split(":")[0] for line in judge(args, "none", name, first)}
+    return [line for line in lines if line.split(":")[0] not in others]
 
 
 def examine(args, defect):
@@ -95,7 +104,7 @@ def examine(args, defect):
     while looked < limit and not seen:
         name = names[turn % len(names)]
         count = JUDGES[name][1]
-        seen = judge(args, defect, name, args.first + turn // len(names) * count)
+        seen = noticed(args, defect, name, args.first + turn // len(names) * count)
         looked += count
         turn += 1
     what = f"noticed by {name} within {looked} programs" if seen else f"not noticed by {looked} programs"
