@@ -23,6 +23,7 @@ TESTS = ROOT / "tests"
 # Commands, each with the number of programs that it looks at in a turn.
 JUDGES = {
     "truth": (["truth/run.py", "--share", "0", "--timeout", "2"], 25),
+    "formulas": (["truth/run.py", "--share", "0", "--timeout", "2", "--engines", "kiki,bmc,k-induction,intervals,ic3ia", "--options=--native-replay off"], 50),
     "numbers-32": (["truth/run.py", "--share", "0", "--numbers", "--data-model", "32"], 50),
     "numbers-64": (["truth/run.py", "--share", "0", "--numbers", "--data-model", "64"], 50),
     "csmith": (["csmith/engines.py", "--share", "0", "--timeout", "2"], 5),
@@ -31,13 +32,13 @@ JUDGES = {
 }
 # The judges that a defect has to be noticed by, and within how many programs of all of them together.
 DEFECTS = {
-    "ForgottenTarget": (["truth", "csmith"], 300),
+    "ForgottenTarget": (["formulas"], 300),
     "LongMove": (["numbers-32", "truth"], 600),
-    "ForgottenStride": (["truth", "csmith"], 300),
-    "ForgottenWrite": (["truth", "numbers-64"], 300),
-    "KeptCandidate": (["numbers-64", "truth"], 600),
+    "ForgottenStride": (["formulas"], 600),
+    "ForgottenWrite": (["formulas", "numbers-64"], 300),
+    "KeptCandidate": (["numbers-64"], 200),
     "OnceInLoop": (["truth", "termination"], 600),
-    "ForgottenChoice": (["truth", "csmith"], 300),
+    "ForgottenChoice": (["formulas"], 400),
     "SlicedBranch": (["truth"], 100),
     "StaleCounter": (["truth"], 300),
     "UnusedGuard": (["truth"], 100),
