@@ -1,5 +1,7 @@
 #include "analysis/object_shapes.h"
 
+#include "util/planted.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -27,6 +29,7 @@ void ObjectShapes::spoilAll() {
 /// Makes the object's stride a divisor of `stride`. False if its cells overlap then.
 bool ObjectShapes::refine(uint32_t object, uint64_t stride) {
   ObjectShape& shape = shapes_[object];
+  if (planted(Defect::ForgottenStride)) return true;
   const uint64_t common = std::gcd(shape.stride, stride);
   if (common == shape.stride) return true;
   shape.stride = common;

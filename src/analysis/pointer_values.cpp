@@ -1,6 +1,7 @@
 #include "analysis/pointer_values.h"
 
 #include "term/bit_vector.h"
+#include "util/planted.h"
 
 #include <algorithm>
 #include <optional>
@@ -221,6 +222,7 @@ PointerValues::Value PointerValues::evaluateInteger(Term t) const {
 
 /// As a way to move: less than an object's window.
 bool PointerValues::isShort(Term move) const {
+  if (planted(Defect::LongMove)) return true;
   const IntegerShape& shape = integers_(move);
   const int64_t window = static_cast<int64_t>(layout_.guardBit());
   return shape.low > -window && shape.high < window;

@@ -3,6 +3,7 @@
 #include "program/graph.h"
 #include "program/liveness.h"
 #include "program/loops.h"
+#include "util/planted.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -54,6 +55,7 @@ void Flow::findLoops() {
       }
     std::sort(written.begin(), written.end());
     written.erase(std::unique(written.begin(), written.end()), written.end());
+    if (planted(Defect::ForgottenWrite) && written.size() > 1) written.pop_back();
   }
 }
 

@@ -1,6 +1,7 @@
 #include "encode/houdini.h"
 
 #include "term/term_manager.h"
+#include "util/planted.h"
 
 namespace assay {
 
@@ -37,6 +38,7 @@ std::optional<std::vector<Assertion>> inductiveCandidates(const Flow& flow, Solv
     const Answer answer = solver.check(query);
     if (answer.isUnsat()) break;
     if (answer.isUnknown() || allowance.expired()) return std::nullopt;
+    if (planted(Defect::KeptCandidate) && kept.size() < candidates.size()) break;
     std::erase_if(kept, [&](size_t i) { return solver.value(of[i].broken).asBool(); });
   }
   std::vector<Assertion> result;

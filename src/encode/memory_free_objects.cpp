@@ -3,6 +3,7 @@
 #include "encode/memory_free_reuse.h"
 #include "program/graph.h"
 #include "term/bit_vector.h"
+#include "util/planted.h"
 
 #include <algorithm>
 #include <bit>
@@ -55,6 +56,7 @@ void MemoryObjectTable::collect(const PointsTo& pointsTo) {
       // The entry is not called, so what is not on a cycle of it is executed once.
       isOnce_[object] =
           !isEntryCalled && program_[edge.source].function == program_.entry() && !onCycle[edge.source.index()];
+      if (planted(Defect::OnceInLoop)) isOnce_[object] = true;
     }
   }
 }

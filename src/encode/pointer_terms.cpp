@@ -1,5 +1,7 @@
 #include "encode/pointer_terms.h"
 
+#include "util/planted.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -104,6 +106,7 @@ PointerTerms::Info PointerTerms::compute(Term pointer) {
   } else if (pointer.kind() == Kind::Ite) {
     const Info &a = infos_.at(pointer[1]), &b = infos_.at(pointer[2]);
     if (!a.isKnown || !b.isKnown) return result;
+    if (planted(Defect::ForgottenChoice)) return a;
     std::set_union(a.objects.begin(), a.objects.end(), b.objects.begin(), b.objects.end(),
                    std::back_inserter(result.objects));
     result.isKnown = result.objects.size() <= kMaxChoices;

@@ -2,6 +2,7 @@
 
 #include "program/leak_search.h"
 #include "term/traverse.h"
+#include "util/planted.h"
 
 #include <algorithm>
 #include <bit>
@@ -53,7 +54,7 @@ Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge
   const auto useAll = [&](std::span<const Term> terms) {
     for (Term variable : freeVariables(terms)) use(program.variableOf(variable));
   };
-  useAll(std::span(&edge.guard, 1));
+  if (!planted(Defect::UnusedGuard)) useAll(std::span(&edge.guard, 1));
   for (const Operation& operation : edge.operations) {
     useAll(operation.terms());
     if (what == LivenessOf::Part && operation.as<Call>())

@@ -1,5 +1,7 @@
 #include "solver/blast_circuits.h"
 
+#include "util/planted.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -75,6 +77,7 @@ Bits Circuits::add(BitSpan a, BitSpan b, AigLit& carry) {
   for (size_t i = 0; i < a.size(); ++i) {
     result[i] = aig_.mkXor(aig_.mkXor(a[i], b[i]), carry);
     carry = aig_.mkMaj(a[i], b[i], carry);
+    if (planted(Defect::LostCarry) && i == 13) carry = kAigFalse;
   }
   return result;
 }

@@ -1,5 +1,6 @@
 // Orders of bit-vectors, and multiplication overflow, which against a constant is an order too.
 #include "term/rewrite_rules.h"
+#include "util/planted.h"
 
 #include <algorithm>
 
@@ -94,6 +95,7 @@ Term sltIsNotExtreme(TermManager& tm, const Application& a) {
 
 // (bvslt x y) -> (bvult x y) if neither is negative
 Term sltNonNegative(TermManager& tm, const Application& a) {
+  if (planted(Defect::SignlessComparison)) return tm.mkBvUlt(a[0], a[1]);
   return isNonNegative(a[0]) && isNonNegative(a[1]) ? tm.mkBvUlt(a[0], a[1]) : Term();
 }
 

@@ -5,6 +5,7 @@
 #include "program/graph.h"
 #include "program/leak_search.h"
 #include "term/traverse.h"
+#include "util/planted.h"
 
 #include <algorithm>
 #include <cassert>
@@ -292,7 +293,7 @@ private:
     for (const auto& [id, index] : writers_[variable.index()]) {
       const Edge& edge = program_[id];
       const Operation& operation = edge.operations[index];
-      addEdge(edge);
+      if (!planted(Defect::SlicedBranch)) addEdge(edge);
       if (const Call* call = operation.as<Call>()) {
         addResult(call->callee);
         continue;

@@ -5,6 +5,7 @@
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "transform/block_effect.h"
+#include "util/planted.h"
 
 #include <optional>
 #include <unordered_map>
@@ -129,7 +130,7 @@ private:
         changeTerms(operation, [&](Term& term) {
           if (!term.isNull()) term = substituted(term, value);
         });
-      if (operation.defines() != counter_) continue;
+      if (operation.defines() != counter_ || planted(Defect::StaleCounter)) continue;
       const Assign* const assign = operation.as<Assign>();
       value = assign && assign->value.isValue() ? assign->value : Term();
     }

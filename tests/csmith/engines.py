@@ -2,6 +2,7 @@
 """Small random programs: each engine proves what the compiled program computes, and refutes anything else, or says unknown.
 
   engines.py --first 1 --count 2000 --keep DIR
+  engines.py --first 1 --count 2000 --data-model 32      compiled for i686, and run by qemu where that is no machine of this kind
 
 csmith makes a program, the compiled program prints its checksum. That the checksum is this one has to be proved, that it is
 the next number has to be refuted. Some initial values are hidden as inputs that are assumed to be what they are, so that
@@ -11,6 +12,7 @@ import argparse
 import collections
 import concurrent.futures
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -19,7 +21,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]
+ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "intervals", "zones", "octagons", "equalities",
+           "congruences", "multiples", "ratios", "conditions", "disequalities", "polynomials", "polyhedra"]
 SMALL = ["--no-argc", "--concise", "--no-volatiles", "--max-funcs", "4", "--max-block-depth", "3", "--max-block-size", "4",
          "--max-expr-complexity", "6", "--max-array-dim", "1", "--max-array-len-per-dim", "4", "--max-struct-fields", "4",
          "--max-union-fields", "3"]
@@ -39,6 +42,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=4, help="seconds for one verdict")
+    parser.add_argument("--data-model", type=int, choices=[32, 64], default=64)
     parser.add_argument("--share", type=int, default=50, help="percent that the default strategy has to decide")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the programs on which something is wrong")
     return parser.parse_args()
@@ -54,9 +58,14 @@ def with_hidden_values(program, seed):
 
 def compiled(args, include, source, binary):
     """The checksum, or None if the program is slow."""
-    subprocess.run([args.clang, "-O0", "-w", "-fsigned-char", *include, str(source), "-o", str(binary)], check=True)
+    compiler, runner = [args.clang], []
+    if args.data_model == 32 and platform.machine() in ("x86_64", "AMD64"):
+        compiler = [args.clang, "-m32"]
+    elif args.data_model == 32:
+        compiler, runner = ["i686-linux-gnu-gcc", "-static"], ["qemu-i386"]
+    subprocess.run([*compiler, "-O0", "-w", "-fsigned-char", *include, str(source), "-o", str(binary)], check=True)
     try:
-        run = subprocess.run([str(binary)], capture_output=True, text=True, timeout=1, check=True)
+        run = subprocess.run([*runner, str(binary)], capture_output=True, text=True, timeout=1, check=True)
     except subprocess.TimeoutExpired:
         return None
     return int(run.stdout)
@@ -65,12 +74,16 @@ def compiled(args, include, source, binary):
 def ask(args, include, source, engine, checksum):
     """true, false, unknown, or a message."""
     command = [args.assay, "check", "--quiet", "--property", "unreach-call", "--timeout", str(args.timeout), "--engine", engine,
+               "--data-model", str(args.data_model),
                f"-DEXPECTED_CHECKSUM={checksum}u", *include, str(source)]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=30 + 10 * args.timeout)
     except subprocess.TimeoutExpired:
         return "did not end"
     found = VERDICT.search(run.stdout)
+    defect = re.search(r"DEFECT.*", run.stdout + run.stderr)  # what Assay says if its own checks contradict an engine
+    if defect:
+        return defect[0]
     return found[1] if found and run.returncode < 3 else f"status {run.returncode}: {run.stderr[-300:]}"
 
 
@@ -106,7 +119,7 @@ def main():
         seeds = range(args.first, args.first + args.count)
         parts = list(pool.map(lambda seed: examine(args, pathlib.Path(name), include, seed), seeds))
     rows = [row for part in parts for row in part]
-    for engine in ["auto", *ENGINES]:
+    for engine in ["auto", *(e for e in ENGINES if any(row[1] == e for row in rows))]:
         count = collections.Counter(row[3] for row in rows if row[1] == engine)
         print(f"{engine:12} {count['true']:5} true {count['false']:5} false {count['unknown']:5} unknown")
     wrong = sum(row[3] not in (row[2], "unknown") for row in rows)

@@ -1,4 +1,5 @@
-"""Random C programs that can be run on all of their inputs: program(seed) makes one.
+"""Random C programs that can be run on all of their inputs: program(seed) makes one,
+for a data model of its own choice unless one is asked for.
 
 A program asks for inputs of a few values each, `IN(4, __VERIFIER_nondet_uchar() & 3)`; it always ends; and its checks are
 `PROBE(site, rule, breaks, value) { ... K(site) ... }`, where K is a constant that is chosen when the values are known
@@ -31,10 +32,11 @@ class Program:
 
 
 class Generator:
-    def __init__(self, seed):
+    def __init__(self, seed, data_model=None):
         self.random = Random(seed)
         self.property, self.focus = self.random.choice(FOCUSES)
-        self.program = Program(seed, self.property, 32 if self.random.chance(1, 6) else 64)
+        mixed = 32 if self.random.chance(1, 6) else 64
+        self.program = Program(seed, self.property, data_model or mixed)
         self.file, self.functions = [], []  # items of file scope
         self.names = {}
         self.sites, self.executions = 0, 1
@@ -146,5 +148,5 @@ class Generator:
         return self.program
 
 
-def program(seed):
-    return Generator(seed).generate()
+def program(seed, data_model=None):
+    return Generator(seed, data_model).generate()

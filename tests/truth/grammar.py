@@ -8,7 +8,8 @@ class Random:
     """splitmix64: the same programs in every version of Python."""
 
     def __init__(self, seed):
-        self.state = (seed * 0x9E3779B97F4A7C15 + 0x1234567) & MASK
+        self.state = seed & MASK
+        self.state = self.next()  # so that the numbers of the next seed are not the same ones, one further
 
     def next(self):
         self.state = (self.state + 0x9E3779B97F4A7C15) & MASK

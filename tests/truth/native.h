@@ -34,6 +34,10 @@ char* truth_strdup(char const* text);
 #define HANG() truth_hang()
 #define PROBE(site, rule, breaks, value) if (truth_probe(site, rule, breaks, value))
 #define K(site) ((int)truth_constant(site))
+#define KL(site) truth_constant(site)
+// As long as `long` is for the verifier, in 32 and in 64 bits.
+#define WORD32 int
+#define WORD64 long
 #define reach_error() truth_reached()
 #define __VERIFIER_assert(condition) ((condition) ? (void)0 : truth_failed_assertion())
 #undef assert

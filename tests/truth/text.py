@@ -11,6 +11,7 @@ PRELUDE = """#ifdef TRUTH
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +28,12 @@ static inline int in_range(int n) { int x = __VERIFIER_nondet_int(); __VERIFIER_
 #define NATIVE(...)
 #define ASSAY(...) __VA_ARGS__
 #define HANG() for (;;) {}
+#define WORD32 long
+#define WORD64 long
 #endif
 """
 PROBE = re.compile(r"PROBE\([^{]*\{$")
-CONSTANT = re.compile(r"\bK\((\d+)\)")
+CONSTANT = re.compile(r"\bK(L?)\((\d+)\)")
 
 
 def lines(items, indent=0):
@@ -46,8 +49,10 @@ def lines(items, indent=0):
             yield "  " * indent + (item[2] if len(item) > 2 else "}")
 
 
-def number(value):
-    return f"({value})" if value < 0 else str(value)
+def number(value, suffix=""):
+    if value == -(1 << 63):
+        return f"(-{(1 << 63) - 1}{suffix} - 1)"
+    return f"({value}{suffix})" if value < 0 else f"{value}{suffix}"
 
 
 def with_constants(body, constants):
@@ -56,13 +61,14 @@ def with_constants(body, constants):
     for line in body:
         if PROBE.search(line):
             line = PROBE.sub("{", line)
-        result.append(CONSTANT.sub(lambda m: number(constants.get(int(m[1]), 0)), line))
+        result.append(CONSTANT.sub(lambda m: number(constants.get(int(m[2]), 0), 2 * m[1]), line))
     return result
 
 
-def standalone(body):
-    """A file of its own."""
-    return PRELUDE + "\n" + "\n".join(body).replace("G_main", "main").replace("G_", "g_") + "\n"
+def standalone(body, few=False):
+    """A file of its own, perhaps with few of the headers: to read them takes longer than to verify a small program."""
+    prelude = re.sub(r"#include <(?!assert|stdlib)\w+\.h>\n", "", PRELUDE) if few else PRELUDE
+    return prelude + "\n" + "\n".join(body).replace("G_main", "main").replace("G_", "g_") + "\n"
 
 
 def batch(bodies):

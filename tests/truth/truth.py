@@ -69,7 +69,8 @@ def violations(events, properties):
 class Compilers:
     """The four builds of a batch."""
 
-    def __init__(self, folder, gcc="gcc", clang="clang-19"):
+    def __init__(self, folder, gcc="gcc", clang="clang-19", few=False):
+        """`few`: one build of each compiler, for programs that run long."""
         self.folder = pathlib.Path(folder)
         self.driver = self.folder / "driver.o"
         subprocess.run([clang, "-c", "-O1", "-w", str(HERE / "driver.c"), "-o", str(self.driver)], check=True)
@@ -78,6 +79,8 @@ class Compilers:
         # What is uninitialised is zero in some and something else in others.
         self.builds = [(gcc, "-O0", "zero", []), (clang, "-O0", "pattern", shared), (gcc, "-O1", "pattern", []),
                        (clang, "-O1", "zero", shared)]
+        if few:
+            self.builds = [(gcc, "-O0", "zero", []), (clang, "-O1", "pattern", shared)]
 
     def run(self, source, build, name):
         """The output of the driver with these programs."""

@@ -2,6 +2,7 @@
 
 #include "engine/replay.h"
 #include "term/array_value.h"
+#include "util/planted.h"
 
 #include <algorithm>
 
@@ -148,6 +149,7 @@ Counterexample BaseCase::counterexample() {
 
 // The forward condition, head by head. Heads that no execution reaches again are not unwound further.
 Answered BaseCase::goesOn(uint32_t layer) {
+  if (planted(Defect::ForwardCondition) && layer > 3) return Answered::No;
   bool isAny = false;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
     if (!unwinding_.arrival(layer, head)) continue;
