@@ -58,7 +58,7 @@ bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argu
   case llvm::Intrinsic::memcpy_inline:
   case llvm::Intrinsic::memmove:
     parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], arguments[2], call.getArgOperand(0));
-    parts_.padding.openUndefined(call.getArgOperand(1), arguments[0]);
+    parts_.padding.openUndefined(call.getArgOperand(0), arguments[0], call.getArgOperand(1));
     parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], call.getArgOperand(1));
     return true;
   case llvm::Intrinsic::memset:

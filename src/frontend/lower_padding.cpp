@@ -4,6 +4,7 @@
 #include "frontend/lower_parts.h"
 
 #include "frontend/model_library.h"
+#include "frontend/type_contents.h"
 
 #include <llvm/IR/Operator.h>
 
@@ -29,6 +30,15 @@ const llvm::Type* pointedType(const llvm::Value* pointer) {
     if (argument->hasStructRetAttr()) return argument->getParamStructRetType();
   }
   return nullptr;
+}
+
+/// Whether there is a union in the type, as far as its names say.
+bool mayHoldUnion(const llvm::Type* type) {
+  if (type == nullptr) return true;
+  if (type->isArrayTy()) return mayHoldUnion(type->getArrayElementType());
+  auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  if (structure == nullptr) return false;
+  return structure->isLiteral() || isUnion(structure) || llvm::any_of(structure->elements(), mayHoldUnion);
 }
 
 /// A variable of the program or a part of one.
@@ -71,7 +81,8 @@ void LowerPadding::openPaddingOfCopy(const llvm::Value* target, Term address, Te
   if (!candidates.empty()) openBits(address, candidates.front(), true);
 }
 
-void LowerPadding::openUndefined(const llvm::Value* source, Term address) {
+void LowerPadding::openUndefined(const llvm::Value* target, Term address, const llvm::Value* source) {
+  if (!mayHoldUnion(variableType(target))) return; // of a struct only padding is undefined
   auto* global = llvm::dyn_cast<llvm::GlobalVariable>(source);
   if (global == nullptr || !global->hasPrivateLinkage() || !global->hasInitializer()) return;
   struct Part {

@@ -3,11 +3,10 @@
 of each program say what it is about:
 
   // models: 32 64                     the data models that it is verified for
-  // verdict: true                     of unreach-call; or false, not-true, not-false
+  // verdict: true                     of unreach-call; or false; `true, if any`: it need not be decided
   // inputs: 5                         what the functions that give inputs return; 1, if the line is missing
 
-The compiled program must do what a verdict of true or false says. No engine may contradict it, and the default strategy has to
-decide it unless it begins with "not". As a test, each program goes to the default strategy and to a few engines in turns;
+The compiled program must do what the verdict says. No engine may contradict it, and the default strategy has to decide it. As a test, each program goes to the default strategy and to a few engines in turns;
 --every asks all of them, and tells how many decide each.
 
   integers.py ASSAY [--every] [--timeout S] [--cc64 CC] [--cc32 CC] [FILE...]"""
@@ -23,7 +22,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "intervals", "zones", "octagons",
            "ratios", "equalities", "congruences", "multiples", "disequalities", "conditions", "polyhedra"]
-TURNS = 4
+TURNS = 2
 REACHED = 42
 HARNESS = """#include <stdlib.h>
 void reach_error(void) {{ exit({status}); }}
@@ -44,17 +43,15 @@ class Program:
             return found[1].strip() if found else default
 
         self.path, self.models = path, told("models").split()
-        self.verdict, self.inputs = told("verdict"), told("inputs", "1")
-
-    def contradicts(self, verdict):
-        return verdict in {"true": ["false"], "false": ["true"], "not-true": ["true"], "not-false": ["false"]}[self.verdict]
+        self.verdict, *rest = told("verdict").split(",")
+        self.may_be_open, self.inputs = bool(rest), told("inputs", "1")
+        if self.verdict not in ("true", "false"):
+            sys.exit(f"{path}: no such verdict: {self.verdict}")
 
 
 def native(args, folder, program, model):
-    """What is wrong with the compiled program, or None; also if it cannot be compiled for the model."""
+    """What is wrong with the compiled program, or None."""
     compiler = args.cc32 if model == "32" else args.cc64
-    if compiler is None or program.verdict.startswith("not"):
-        return None
     stem = folder / f"{program.path.stem}-{model}"
     harness = stem.with_suffix(".c")
     harness.write_text(HARNESS.format(status=REACHED, value=program.inputs))
@@ -64,9 +61,14 @@ def native(args, folder, program, model):
     return None if status == {"true": 0, "false": REACHED}[program.verdict] else f"the compiled program ends with {status}"
 
 
+def limit(args, program, engine):
+    """Seconds for an answer."""
+    return 10 if engine == "auto" and not program.may_be_open else args.timeout
+
+
 def ask(args, program, model, engine):
     command = [args.assay, "check", "--quiet", "-p", "unreach-call", "--data-model", model, "--engine", engine,
-               "--timeout", str(10 if engine == "auto" else args.timeout), "--native-replay", "off", str(program.path)]
+               "--timeout", str(limit(args, program, engine)), "--native-replay", "off", str(program.path)]
     run = subprocess.run(command, capture_output=True, text=True)
     found = re.search(r"^verdict: (true|false|unknown)", run.stdout, re.M)
     return found[1] if found and run.returncode < 3 else f"status {run.returncode}: {run.stdout + run.stderr}"
@@ -82,9 +84,9 @@ def examine(args, folder, number, program):
         some = ENGINES if args.every else [ENGINES[(number * TURNS + i) % len(ENGINES)] for i in range(TURNS)]
         answers = {engine: ask(args, program, model, engine) for engine in ["auto", *some]}
         for engine, verdict in answers.items():
-            if program.contradicts(verdict) or verdict not in ("true", "false", "unknown"):
+            if verdict not in (program.verdict, "unknown"):
                 wrong.append(f"{what}, {engine}: {verdict}, though it is {program.verdict}")
-        if answers["auto"] == "unknown" and not program.verdict.startswith("not"):
+        if answers["auto"] == "unknown" and not program.may_be_open:
             wrong.append(f"{what}: not decided")
         told.append(f"{what}: {', '.join(e for e, v in answers.items() if v in ('true', 'false')) or 'nobody'}")
     return wrong, told
@@ -95,7 +97,7 @@ def main():
     parser.add_argument("assay")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     parser.add_argument("--every", action="store_true", help="ask every engine")
-    parser.add_argument("--timeout", type=int, default=2, help="seconds for one engine")
+    parser.add_argument("--timeout", type=int, default=1, help="seconds for one engine")
     parser.add_argument("--cc64", default="cc", type=str.split)
     parser.add_argument("--cc32", default="i686-linux-gnu-gcc -static" if shutil.which("i686-linux-gnu-gcc") else "cc -m32", type=str.split)
     args = parser.parse_args()

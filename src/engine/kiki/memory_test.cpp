@@ -164,7 +164,7 @@ TEST_F(KikiMemory, PointersStayInTheirObjects) {
   const Result result = check(R"(
     object a: 4000; object n: 8;
     function main() {
-      var p: bv64; var i: bv32 unsigned; var t: bv32; var k: bv64; var ok: bool; var c: bool;
+      var p: ptr; var i: bv32 unsigned; var t: bv32; var k: bv64; var ok: bool; var c: bool;
       A: -> H { p = &a; store &n + (k & 1), 5:8; c = input nondet; }
       H: if c -> W { ok = writable(p, 4); }
          if !c -> C { t = load &n; }

@@ -1,6 +1,6 @@
 // Two counters beside an array that is written; both leave what would be the window of an object.
 // models: 32 64
-// verdict: false
+// verdict: false, if any
 // inputs: 150000
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // A member of a union holds a pointer, then a number that counts.
 // models: 32 64
-// verdict: false
+// verdict: false, if any
 extern void reach_error(void);
 
 union u {

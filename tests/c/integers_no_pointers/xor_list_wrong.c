@@ -1,6 +1,6 @@
 // The same, with the wrong neighbour.
 // models: 32 64
-// verdict: not-true
+// verdict: false, if any
 extern void reach_error(void);
 
 #include <stdint.h>
