@@ -163,14 +163,15 @@ Term LowerAddress::addressArithmetic(const llvm::BinaryOperator& instruction, Te
   }
 }
 
-/// An integer that was an address, and is moved so far that it may name another object.
+/// An integer that was an address, and is moved so far that it may name another object, or is a plain number. In 64 bits it would
+/// take more short steps than an execution makes.
 Term LowerAddress::movedAddress(Term address, Term result, Term by) {
-  const uint64_t near = program_.layout().guardBit() >> 12;
-  if (by.isValue()) {
+  constexpr int64_t kNear = 4096;
+  if (by.isValue() && program_.layout().width == 64) {
     const int64_t distance = by.value().toInt64();
-    if (distance > -static_cast<int64_t>(near) && distance < static_cast<int64_t>(near)) return result;
+    if (distance > -kNear && distance < kNear) return result;
   }
-  Term leaves = terms_.mkDistinct(objectNumber(address), objectNumber(result));
+  Term leaves = terms_.mkOr(terms_.mkDistinct(objectNumber(address), objectNumber(result)), isPlainNumber(result));
   leaveUnsupported(terms_.mkAnd(leaves, terms_.mkNot(isPlainNumber(address))),
                    "an integer that moves from one object to another");
   return result;
@@ -199,7 +200,9 @@ Term LowerAddress::isSettled(const llvm::CmpInst& compare, Term left, Term right
   const AddressFlow& flow = module_.addressFlow();
   const bool isPointer = compare.getOperand(0)->getType()->isPointerTy();
   const AddressInfo a = flow.of(compare.getOperand(0)), b = flow.of(compare.getOperand(1));
-  std::vector<Term> ways{terms_.mkEqual(objectNumber(left), objectNumber(right))};
+  const Term number = objectNumber(left), isWild = terms_.mkEqual(number, terms_.mkOnes(number.sort().width()));
+  std::vector<Term> ways{
+      terms_.mkAnd(terms_.mkEqual(number, objectNumber(right)), terms_.mkNot(isWild))}; // numbers as pointers are wild
   if (!isPointer) ways.push_back(terms_.mkAnd(isPlainNumber(left), isPlainNumber(right)));
   // In 32 bits an address may have any sign.
   const bool knowsPages = !compare.isSigned() || program_.layout().width == 64;

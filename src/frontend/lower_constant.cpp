@@ -19,12 +19,14 @@ BitVector toBitVector(const llvm::APInt& value) {
   return BitVector::fromWords(value.getBitWidth(), {value.getRawData(), value.getNumWords()});
 }
 
-/// A number as a pointer. It means no object, whatever number one has.
+/// A number as a pointer. It means no object, whatever number one has. Small ones stay what they are; of others the program is
+/// not told their value when it asks for it: with the guard bit zero they are no plain numbers (lower_address.cpp).
 Term constantPlace(TermManager& terms, const PointerLayout& layout, Term number) {
   Term place = terms.mkBvZeroResize(number, layout.width);
   const uint64_t bits = place.value().toUint64();
-  if (bits < layout.guardBit() || layout.object(bits) == layout.wildObject()) return place;
-  return terms.mkBvConcat(terms.mkOnes(layout.objectBits()), terms.mkBvExtract(place, layout.offsetBits - 1, 0));
+  if (bits < layout.guardBit() || place.value().toInt64() >= -static_cast<int64_t>(layout.guardBit())) return place;
+  const Term low = terms.mkBvExtract(place, layout.offsetBits - 2, 0);
+  return terms.mkBvConcat(terms.mkOnes(layout.objectBits()), terms.mkBvConcat(terms.mkBv(1, 0), low));
 }
 
 } // namespace
