@@ -292,10 +292,11 @@ private:
     const std::vector<uint8_t>& bytes = program_.objects[object].bytes;
     const uint64_t stride = pointsTo_.accesses(object).stride;
     const auto read = [&](int64_t at) {
+      if (at < 0) return; // nothing is there
       uint64_t bits = 0;
       for (uint32_t i = 0; i < layout_.width / 8; ++i)
-        if (at + i >= 0 && static_cast<uint64_t>(at + i) < bytes.size())
-          bits |= uint64_t{bytes[static_cast<size_t>(at + i)]} << (8 * i);
+        if (static_cast<uint64_t>(at) + i < bytes.size())
+          bits |= uint64_t{bytes[static_cast<size_t>(at) + i]} << (8 * i);
       write(word(bits), value, "an initial value");
     };
     if (stride == 0) return read(offset);
