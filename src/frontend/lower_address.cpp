@@ -201,8 +201,8 @@ Term LowerAddress::isSettled(const llvm::CmpInst& compare, Term left, Term right
   const bool isPointer = compare.getOperand(0)->getType()->isPointerTy();
   const AddressInfo a = flow.of(compare.getOperand(0)), b = flow.of(compare.getOperand(1));
   const Term number = objectNumber(left), isWild = terms_.mkEqual(number, terms_.mkOnes(number.sort().width()));
-  std::vector<Term> ways{
-      terms_.mkAnd(terms_.mkEqual(number, objectNumber(right)), terms_.mkNot(isWild))}; // numbers as pointers are wild
+  std::vector<Term> ways{terms_.mkEqual(number, objectNumber(right))};
+  if (!compare.isEquality()) ways[0] = terms_.mkAnd(ways[0], terms_.mkNot(isWild)); // numbers as pointers have no order
   if (!isPointer) ways.push_back(terms_.mkAnd(isPlainNumber(left), isPlainNumber(right)));
   // In 32 bits an address may have any sign.
   const bool knowsPages = !compare.isSigned() || program_.layout().width == 64;

@@ -19,16 +19,6 @@ BitVector toBitVector(const llvm::APInt& value) {
   return BitVector::fromWords(value.getBitWidth(), {value.getRawData(), value.getNumWords()});
 }
 
-/// A number as a pointer. It means no object, whatever number one has. Small ones stay what they are; of others the program is
-/// not told their value when it asks for it: with the guard bit zero they are no plain numbers (lower_address.cpp).
-Term constantPlace(TermManager& terms, const PointerLayout& layout, Term number) {
-  Term place = terms.mkBvZeroResize(number, layout.width);
-  const uint64_t bits = place.value().toUint64();
-  if (bits < layout.guardBit() || place.value().toInt64() >= -static_cast<int64_t>(layout.guardBit())) return place;
-  const Term low = terms.mkBvExtract(place, layout.offsetBits - 2, 0);
-  return terms.mkBvConcat(terms.mkOnes(layout.objectBits()), terms.mkBvConcat(terms.mkBv(1, 0), low));
-}
-
 } // namespace
 
 const llvm::GlobalIFunc* resolvedFunction(const llvm::Constant* constant) {
@@ -94,6 +84,22 @@ Term LowerConstants::aggregate(const llvm::Constant* constant) {
   return result.isNull() ? terms_.mkZero(types_.sort(constant->getType())) : result;
 }
 
+/// A number as a pointer. It means no object, whatever number one has. Small ones stay what they are. Each of the others has a place
+/// of its own, with its alignment; the program is not told its value when it asks for it, nor its order: with the guard bit zero it
+/// is no plain number (lower_address.cpp). Null: there are too many of them.
+Term LowerConstants::constantPlace(Term number) {
+  constexpr uint64_t kPage = 4096;
+  const PointerLayout& layout = program_.layout();
+  Term bits = terms_.mkBvZeroResize(number, layout.width);
+  const uint64_t value = bits.value().toUint64(), room = layout.guardBit();
+  if (value < room || bits.value().toInt64() >= -static_cast<int64_t>(room)) return bits;
+  uint64_t low = value % room;
+  for (uint64_t tries = 0; tries <= room / kPage; ++tries, low = (low + kPage) % room)
+    if (const auto [taken, isNew] = numberAt_.try_emplace(low, value); isNew || taken->second == value)
+      return terms_.mkBv(layout.width, (layout.wildObject() << layout.offsetBits) + low);
+  return {};
+}
+
 Term LowerConstants::elementAddress(const llvm::GEPOperator& gep) {
   Term base = value(llvm::cast<llvm::Constant>(gep.getPointerOperand()));
   const llvm::DataLayout& layout = types_.layout();
@@ -108,7 +114,7 @@ Term LowerConstants::expression(const llvm::ConstantExpr& expression) {
   if (first.isNull()) return {};
   switch (expression.getOpcode()) {
   case llvm::Instruction::IntToPtr:
-    if (llvm::isa<llvm::ConstantInt>(expression.getOperand(0))) return constantPlace(terms_, program_.layout(), first);
+    if (llvm::isa<llvm::ConstantInt>(expression.getOperand(0))) return constantPlace(first);
     [[fallthrough]];
   case llvm::Instruction::PtrToInt:
   case llvm::Instruction::BitCast:

@@ -28,6 +28,7 @@ public:
 private:
   Term make(const llvm::Constant* constant);
   Term blockAddress(const llvm::BlockAddress& address);
+  Term constantPlace(Term number);
   Term elementAddress(const llvm::GEPOperator& gep);
   Term aggregate(const llvm::Constant* constant);
   Term expression(const llvm::ConstantExpr& expression);
@@ -37,6 +38,7 @@ private:
   const LowerTypes& types_;
   StaticObjects& objects_;
   std::unordered_map<const llvm::Constant*, Term> values_;
+  std::unordered_map<uint64_t, uint64_t> numberAt_; // by place: numbers as pointers
 };
 
 } // namespace assay

@@ -1,6 +1,6 @@
 // A number is stored where a pointer was, and counts there.
 // models: 32 64
-// verdict: false
+// verdict: false, if any
 extern void reach_error(void);
 
 #include <stdlib.h>
