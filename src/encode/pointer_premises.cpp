@@ -95,10 +95,98 @@ private:
   std::unordered_map<uint32_t, std::unordered_set<LocationId>> live_;
 };
 
+/// The rules of C for pointers that are moved: what is moved by less than a window stays with its object.
+class WindowRules {
+public:
+  explicit WindowRules(const Program& program)
+      : program_(program), terms_(program.terms()), layout_(program.layout()) {}
+
+  /// What C says of the sums of pointers in the term.
+  void add(Term root, std::vector<Term>& conditions) {
+    const Term window = terms_.mkBv(layout_.width, layout_.guardBit());
+    forEachSubterm(root, [&](Term sum) {
+      if (sum.kind() != Kind::BvAdd || !isPointerSort(sum)) return;
+      for (Term base : summands(sum)) {
+        if (!isPointer(base)) continue;
+        const Term move = terms_.mkBvSub(sum, base);
+        const Term isShort = terms_.mkAnd(terms_.mkBvSlt(terms_.mkBvNeg(window), move), terms_.mkBvSlt(move, window));
+        conditions.push_back(terms_.mkImplies(isShort, terms_.mkEqual(numberOf(sum), numberOf(base))));
+      }
+    });
+  }
+
+private:
+  bool isPointerSort(Term term) const { return term.sort() == program_.pointerSort(); }
+  Term numberOf(Term pointer) { return terms_.mkBvExtract(pointer, layout_.width - 1, layout_.offsetBits); }
+
+  static std::vector<Term> summands(Term sum) {
+    std::vector<Term> result, work{sum};
+    while (!work.empty()) {
+      const Term next = work.back();
+      work.pop_back();
+      if (next.kind() != Kind::BvAdd) {
+        result.push_back(next);
+        continue;
+      }
+      work.push_back(next[0]);
+      work.push_back(next[1]);
+    }
+    return result;
+  }
+
+  /// A variable that holds pointers, a choice among pointers and constants, or what the front end makes of a long move.
+  bool isPointer(Term root) const {
+    if (!root.isVariable() && root.kind() != Kind::Ite) return false;
+    bool found = false;
+    std::vector<Term> work{root};
+    TermSet seen;
+    while (!work.empty()) {
+      const Term t = work.back();
+      work.pop_back();
+      if (t.isValue() || !seen.insert(t)) continue;
+      if (holdsPointers(t) || (t.kind() == Kind::Ite && isLongMove(t))) {
+        found = true;
+      } else if (t.kind() == Kind::Ite) {
+        work.push_back(t[1]);
+        work.push_back(t[2]);
+      } else if (t.kind() == Kind::BvAdd) {
+        const std::vector<Term> all = summands(t);
+        const auto base =
+            std::ranges::find_if(all, [&](Term each) { return holdsPointers(each) || each.kind() == Kind::Ite; });
+        if (base == all.end()) return false;
+        work.push_back(*base);
+      } else {
+        return false;
+      }
+    }
+    return found;
+  }
+
+  bool holdsPointers(Term t) const {
+    const VariableId v = t.isVariable() ? program_.variableOf(t) : VariableId();
+    return v.valid() && program_[v].isPointer;
+  }
+
+  /// A choice by whether one side's object is a given one.
+  bool isLongMove(Term choice) const {
+    const Term condition = choice[0].kind() == Kind::Not ? choice[0][0] : choice[0];
+    const auto isNumber = [&](Term side) {
+      return side.kind() == Kind::BvExtract && side.index(0) == layout_.width - 1 &&
+             side.index(1) == layout_.offsetBits && (side[0] == choice[1] || side[0] == choice[2]);
+    };
+    return condition.kind() == Kind::Equal && (isNumber(condition[0]) || isNumber(condition[1]));
+  }
+
+  const Program& program_;
+  TermManager& terms_;
+  const PointerLayout layout_;
+};
+
 class PointerPremises {
 public:
   PointerPremises(const Program& program, const PointsTo& pointsTo)
-      : program_(program), pointsTo_(pointsTo), terms_(program.terms()), layout_(program.layout()), reads_(program) {}
+      : program_(program), pointsTo_(pointsTo), terms_(program.terms()), layout_(program.layout()), reads_(program),
+        rules_(program) {}
 
   std::vector<Obligation> make() {
     for (uint32_t object = 1; object <= pointsTo_.numObjects(); ++object) checkShape(object);
@@ -328,7 +416,7 @@ private:
       conditions.push_back(isMember(variable, known, siteOf(variable)));
       sites.emplace_back(numberOf(variable), siteOf(variable));
     }
-    rules(value, conditions);
+    rules_.add(value, conditions);
     if (site.isNull()) {
       site = terms_.mkVariable("premise!site", terms_.bvSort(32));
       for (const auto& [number, maker] : sites)
@@ -369,59 +457,12 @@ private:
     return terms_.mkEqual(terms_.mkBvExtract(offset, low - 1, 0), terms_.mkBv(low, base));
   }
 
-  /// What C says of the sums of pointers in the term.
-  void rules(Term root, std::vector<Term>& conditions) {
-    const Term window = word(layout_.guardBit());
-    forEachSubterm(root, [&](Term sum) {
-      if (sum.kind() != Kind::BvAdd || !isPointerSort(sum)) return;
-      for (Term base : summands(sum)) {
-        if (!isPointer(base)) continue;
-        const Term move = terms_.mkBvSub(sum, base);
-        const Term isShort = terms_.mkAnd(terms_.mkBvSlt(terms_.mkBvNeg(window), move), terms_.mkBvSlt(move, window));
-        conditions.push_back(terms_.mkImplies(isShort, terms_.mkEqual(numberOf(sum), numberOf(base))));
-      }
-    });
-  }
-
-  static std::vector<Term> summands(Term sum) {
-    std::vector<Term> result, work{sum};
-    while (!work.empty()) {
-      const Term next = work.back();
-      work.pop_back();
-      if (next.kind() != Kind::BvAdd) {
-        result.push_back(next);
-        continue;
-      }
-      work.push_back(next[0]);
-      work.push_back(next[1]);
-    }
-    return result;
-  }
-
-  /// A variable that holds pointers, a choice with one, or what the front end makes of a long move.
-  bool isPointer(Term root) const {
-    bool found = false;
-    forEachSubterm(root, [&](Term t) {
-      if (t.isVariable()) {
-        const VariableId v = program_.variableOf(t);
-        found = found || (v.valid() && program_[v].isPointer);
-      } else if (t.kind() == Kind::Ite && isPointerSort(t)) {
-        const Term condition = t[0].kind() == Kind::Not ? t[0][0] : t[0];
-        const auto isNumber = [&](Term side) {
-          return side.kind() == Kind::BvExtract && side.index(0) == layout_.width - 1 &&
-                 side.index(1) == layout_.offsetBits && (side[0] == t[1] || side[0] == t[2]);
-        };
-        found = found || (condition.kind() == Kind::Equal && (isNumber(condition[0]) || isNumber(condition[1])));
-      }
-    });
-    return found && (root.isVariable() || root.kind() == Kind::Ite);
-  }
-
   const Program& program_;
   const PointsTo& pointsTo_;
   TermManager& terms_;
   const PointerLayout layout_;
   Reads reads_;
+  WindowRules rules_;
   TermSet seen_;
   std::string what_;
   std::vector<Obligation> obligations_;
