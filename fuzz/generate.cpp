@@ -1,7 +1,7 @@
 #include "generate.h"
 
 #include "term/array_value.h"
-#include "term/random_term.h"
+#include "term/testing/random_term.h"
 #include "term/traverse.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "run.h"
 
-#include "solver/decorator_cache.h"
-#include "solver/decorator_independence.h"
+#include "solver/decorators/cache.h"
+#include "solver/decorators/independence.h"
 #include "solver/factory.h"
 #include "term/traverse.h"
 

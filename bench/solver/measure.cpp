@@ -1,6 +1,6 @@
 #include "measure.h"
 
-#include "solver/decorator.h"
+#include "solver/decorators/decorator.h"
 #include "solver/factory.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@
 // no window; what is said of them follows from their bits. Single steps that are as long as a window are taken for integer
 // arithmetic, unless the term itself asks whether the object is still the same, as those from the front end do.
 //
-// Proofs do not believe any of the rest: encode/pointer_premises.h makes obligations of what is said here.
+// Proofs do not believe any of the rest: analysis/pointer_premises.h makes obligations of what is said here.
 #pragma once
 
 #include "analysis/object_shapes.h"

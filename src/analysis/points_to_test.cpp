@@ -1,6 +1,6 @@
 #include "analysis/points_to.h"
 
-#include "analysis/random_pointers.h"
+#include "analysis/testing/random_pointers.h"
 #include "program/interpreter.h"
 #include "program/text_parser.h"
 

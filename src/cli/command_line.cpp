@@ -1,7 +1,7 @@
 #include "cli/command_line.h"
 
 #include "engine/engines.h"
-#include "frontend/compiler_flags.h"
+#include "frontend/compile/compiler_flags.h"
 #include "util/error.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 // `assay harness FUNCTION FILE...`: a program that calls a function with arguments of every kind.
 #include "cli/commands.h"
 #include "cli/load.h"
-#include "frontend/harness.h"
+#include "frontend/harness/harness.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
 

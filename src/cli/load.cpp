@@ -1,12 +1,12 @@
 #include "cli/load.h"
 
 #include "analysis/points_to.h"
-#include "encode/memory_free.h"
-#include "frontend/compile_commands.h"
-#include "frontend/harness.h"
+#include "frontend/compile/commands.h"
+#include "frontend/harness/harness.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
+#include "transform/memory/free/memory_free.h"
 #include "util/error.h"
 #include "util/file_text.h"
 

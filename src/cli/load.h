@@ -1,7 +1,7 @@
 // The program that the command line names: compiled, or parsed if it is an automaton in text form.
 #pragma once
 
-#include "frontend/compiler_flags.h"
+#include "frontend/compile/compiler_flags.h"
 #include "frontend/frontend.h"
 #include "frontend/specification.h"
 #include "program/program.h"

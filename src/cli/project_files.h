@@ -1,7 +1,7 @@
 // Which C files a project has, and how each is compiled.
 #pragma once
 
-#include "frontend/compile_commands.h"
+#include "frontend/compile/commands.h"
 #include "util/options.h"
 
 #include <filesystem>

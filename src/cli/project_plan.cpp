@@ -1,7 +1,7 @@
 #include "cli/project_plan.h"
 
 #include "cli/load.h"
-#include "frontend/compiler_flags.h"
+#include "frontend/compile/compiler_flags.h"
 #include "report/suppressions.h"
 #include "util/error.h"
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "cli/project_files.h"
-#include "frontend/definitions.h"
+#include "frontend/compile/definitions.h"
 #include "report/project_report.h"
 #include "util/env.h"
 

@@ -1,9 +1,9 @@
 #include "cli/replay_material.h"
 
 #include "cli/load.h"
-#include "frontend/compile_commands.h"
-#include "frontend/compile_input.h"
-#include "frontend/harness.h"
+#include "frontend/compile/commands.h"
+#include "frontend/compile/input.h"
+#include "frontend/harness/harness.h"
 #include "frontend/specification.h"
 #include "util/error.h"
 

@@ -2,7 +2,7 @@
 // it. Symbolic execution gets most of the time limit, the compiled program the rest.
 #include "cli/commands.h"
 #include "cli/load.h"
-#include "frontend/compile_commands.h"
+#include "frontend/compile/commands.h"
 #include "report/coverage_page.h"
 #include "report/test_generator.h"
 #include "transform/compact_edges.h"

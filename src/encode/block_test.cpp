@@ -2,11 +2,11 @@
 // say the same.
 #include "encode/block.h"
 
-#include "encode/memory_free.h"
 #include "encode/unwinding.h"
-#include "program/random_program.h"
+#include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
+#include "transform/memory/free/memory_free.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include "encode/allowance.h"
 #include "encode/flow.h"
-#include "encode/memory_encoder.h"
+#include "encode/memory/encoder.h"
 #include "encode/symbolic_state.h"
 #include "program/leak_search.h"
 

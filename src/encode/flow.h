@@ -2,10 +2,10 @@
 // backward. A location that a back edge leads to is a head; every cycle has one, whether it is a natural loop or not.
 #pragma once
 
+#include "analysis/obligation.h"
 #include "analysis/points_to.h"
-#include "encode/obligation.h"
-#include "encode/opaque_numbers.h"
 #include "transform/mark_loops.h"
+#include "transform/memory/records/opaque_numbers.h"
 
 #include <cstdint>
 #include <memory>

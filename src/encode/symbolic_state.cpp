@@ -1,6 +1,6 @@
 #include "encode/symbolic_state.h"
 
-#include "encode/memory_places.h"
+#include "encode/memory/places.h"
 #include "term/term_map.h"
 #include "term/traverse.h"
 

@@ -1,7 +1,7 @@
 // A state in the course of symbolic execution of a flow: when it is reached, and values as terms over symbols.
 #pragma once
 
-#include "encode/memory_state.h"
+#include "encode/memory/state.h"
 #include "encode/path_guard.h"
 #include "util/persistent_vector.h"
 
@@ -15,7 +15,7 @@ struct SymbolicState {
   PathGuard guard;
   PersistentVector<Term> variables; // by variable; null: not written yet, or dead
   MemoryObjects memory;
-  /// Where invariants may be asked for: what arrays hold at the place (memory_places.h), and the place itself if it is a
+  /// Where invariants may be asked for: what arrays hold at the place (memory/places.h), and the place itself if it is a
   /// certain one.
   using ArrayValues = std::vector<std::pair<Term, Term>>;
   std::shared_ptr<const ArrayValues> contents;

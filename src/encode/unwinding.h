@@ -19,7 +19,7 @@
 #pragma once
 
 #include "encode/execution.h"
-#include "encode/memory_places.h"
+#include "encode/memory/places.h"
 
 #include <optional>
 #include <span>

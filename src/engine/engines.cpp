@@ -2,8 +2,8 @@
 
 #include "engine/backward/bse.h"
 #include "engine/backward/bself.h"
+#include "engine/common/path_observer.h"
 #include "engine/kiki/kiki.h"
-#include "engine/path_observer.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
 #include "engine/shapes/shapes.h"

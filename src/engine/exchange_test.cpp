@@ -1,12 +1,12 @@
 // Engines that hear from others and tell them, with somebody at the other end who says what the test wants.
 #include "engine/backward/bself.h"
+#include "engine/common/status_table.h"
 #include "engine/exchange.h"
 #include "engine/kiki/kiki.h"
-#include "engine/status_table.h"
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
-#include "solver/test_solvers.h"
-#include "util/test_env.h"
+#include "solver/testing/test_solvers.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include "frontend/frontend.h"
 
-#include "frontend/compile.h"
-#include "frontend/harness.h"
-#include "frontend/lower_module.h"
-#include "frontend/prepare.h"
+#include "frontend/compile/compile.h"
+#include "frontend/harness/harness.h"
+#include "frontend/lower/module.h"
+#include "frontend/prepare/prepare.h"
 
 namespace assay {
 
@@ -29,7 +29,7 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
   try {
-    module = compileFiles(files, own, *context, harness ? &*harness : nullptr);
+    module = compileFiles(files, own, *context, harness ? Appendix{harness->file, appendedText(*harness)} : Appendix{});
   } catch (const ClangCrash&) {
     static_cast<void>(context.release()); // lost
     throw;

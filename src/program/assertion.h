@@ -4,9 +4,9 @@
 // It has two forms. As C, with a place in the source, it is for people and for other engines, whose automata differ. Over an
 // automaton it has a head and a condition, a term. A condition speaks of variables that are live at the head. Other
 // variables in it are bound: it holds for each of their values, as what is said of every element of an array
-// (encode/memory_places.h).
+// (encode/memory/places.h).
 //
-// encode/sources/outside reads C for an automaton; encode/c_text prints conditions.
+// invariants/outside reads C for an automaton; encode/c_text prints conditions.
 #pragma once
 
 #include "program/source.h"
@@ -18,10 +18,10 @@
 namespace assay {
 
 struct Assertion {
-  /// Why it holds: what has to be shown for it (encode/certificate.h).
+  /// Why it holds: what has to be shown for it (proof/certificate.h).
   enum class Why : uint8_t {
     Inductive, // behind back edges: by k-induction, with others
-    Blocks,    // whenever the head is reached: every block keeps it, with others (encode/hoare.h)
+    Blocks,    // whenever the head is reached: every block keeps it, with others (proof/hoare.h)
     Implied,   // it follows from others at the head
   };
   enum class Where : uint8_t {

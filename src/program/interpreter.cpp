@@ -71,7 +71,7 @@ std::string explainLeak(const Program& program, const Memory& memory, Property p
   return describeLeaks(objects, program.files, leaks);
 }
 
-/// An array as input (encode/memory_free.h) is what memory holds before anything is written. The index is an address
+/// An array as input (transform/memory/free/memory_free.h) is what memory holds before anything is written. The index is an address
 /// without the lowest bits, which tell bytes of one element apart; the object with the first number behind those of
 /// static objects is allocation 0. The source is asked when an element is read, as it is for objects.
 Value initialMemory(const Program& program, InputSource* inputs, Sort sort) {

@@ -1,10 +1,11 @@
 // Searches for leaks: whether every block of the heap can still be reached, from variables, from other objects, and from
-// blocks that are reached themselves. Four parts search, each in the memory that it has:
+// blocks that are reached themselves. Five parts search, each in the memory that it has:
 //
 //   program/memory.cpp             the interpreter: bytes; all others have to agree with it
-//   engine/symex/leaks.cpp         objects of one state; words that are terms are asked about
-//   encode/memory_leaks.cpp        objects of a formula, all at once: chains of reached objects, as long as there are objects
-//   encode/memory_free_leaks.cpp   arrays: the interpreter's search, written as a part of the automaton
+//   engine/symex/block_search.cpp  objects of one state; words that are terms are asked about
+//   encode/memory/leaks.cpp        objects of a formula, all at once: chains of reached objects, as long as there are objects
+//   engine/shapes/machine.cpp      nodes of a graph
+//   transform/memory/free/leaks.cpp  arrays: the interpreter's search, written as a part of the automaton
 //
 // Here is what they have in common: what asks for a search, and which variables it begins with.
 #pragma once

@@ -49,7 +49,7 @@ struct ProofOutline {
   uint32_t depth = 1;
   uint32_t k = 0;
   std::vector<Lemma> lemmas = {};
-  std::vector<std::string> sources = {}; // of lemmas that have no text (encode/sources)
+  std::vector<std::string> sources = {}; // of lemmas that have no text (invariants)
   /// If calls of recursive functions are replaced by contracts: which, of those that are proposed. The rest is about what is
   /// made of the program with them.
   std::optional<std::vector<uint32_t>> contracts = {};

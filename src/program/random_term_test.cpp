@@ -2,8 +2,8 @@
 #include "program/interpreter.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
-#include "term/random_term.h"
 #include "term/substitute.h"
+#include "term/testing/random_term.h"
 
 #include <gtest/gtest.h>
 

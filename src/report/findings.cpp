@@ -1,6 +1,6 @@
 #include "report/findings.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "util/sha256.h"
 #include "witness/trace_text.h"
 

@@ -1,6 +1,6 @@
 #include "report/json_report.h"
 
-#include "engine/status_table.h"
+#include "engine/common/status_table.h"
 #include "report/advice.h"
 #include "report/text_report.h"
 #include "witness/test_case.h"

@@ -6,7 +6,7 @@
 #include "transform/expose_decisions.h"
 #include "transform/fixed_environment.h"
 #include "util/error.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 #include "witness/child_process.h"
 #include "witness/native_harness.h"
 #include "witness/native_program.h"

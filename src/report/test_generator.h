@@ -7,7 +7,7 @@
 // made superfluous go away.
 #pragma once
 
-#include "engine/path_observer.h"
+#include "engine/common/path_observer.h"
 #include "program/interpreter.h"
 #include "report/goals.h"
 #include "report/guesses.h"

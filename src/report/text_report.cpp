@@ -1,7 +1,7 @@
 #include "report/text_report.h"
 
-#include "engine/replay.h"
-#include "engine/status_table.h"
+#include "engine/common/replay.h"
+#include "engine/common/status_table.h"
 #include "report/advice.h"
 #include "witness/test_case.h"
 #include "witness/value_text.h"

@@ -2,7 +2,7 @@
 
 #include "solver/bitwuzla_solver.h"
 
-#include "solver/float_lowering.h"
+#include "solver/floats/float_lowering.h"
 #include "term/array_value.h"
 #include "term/traverse.h"
 

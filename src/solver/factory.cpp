@@ -1,8 +1,8 @@
 #include "solver/factory.h"
 
 #include "solver/bitwuzla_solver.h"
-#include "solver/native_solver.h"
-#include "solver/z3_solver.h"
+#include "solver/native/native_solver.h"
+#include "solver/z3/z3_solver.h"
 
 #include <stdexcept>
 #include <string>

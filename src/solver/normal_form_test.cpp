@@ -1,6 +1,6 @@
 #include "solver/normal_form.h"
 
-#include "term/random_term.h"
+#include "term/testing/random_term.h"
 
 #include <gtest/gtest.h>
 

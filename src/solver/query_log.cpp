@@ -1,6 +1,6 @@
 #include "solver/query_log.h"
 
-#include "solver/decorator_log.h"
+#include "solver/decorators/log.h"
 #include "solver/factory.h"
 #include "util/error.h"
 

@@ -1,6 +1,6 @@
 #include "solver/refutations.h"
 
-#include "solver/decorator.h"
+#include "solver/decorators/decorator.h"
 #include "solver/factory.h"
 #include "term/traverse.h"
 

@@ -2,8 +2,8 @@
 #include "solver/refutations.h"
 
 #include "solver/query_log.h"
-#include "solver/test_solvers.h"
-#include "util/test_env.h"
+#include "solver/testing/test_solvers.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 // few times; some shapes are told because chance would take too long.
 #include "solver/factory.h"
 
-#include "term/random_term.h"
 #include "term/rewriter.h"
+#include "term/testing/random_term.h"
 #include "term/traverse.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "solver/session.h"
 
-#include "solver/test_solvers.h"
+#include "solver/testing/test_solvers.h"
 
 #include <gtest/gtest.h>
 

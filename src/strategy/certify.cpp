@@ -1,7 +1,7 @@
 #include "strategy/certify.h"
 
-#include "engine/replay.h"
-#include "engine/status_table.h"
+#include "engine/common/replay.h"
+#include "engine/common/status_table.h"
 #include "engine/termination/lassos.h"
 #include "engine/termination/recurrent_sets.h"
 

@@ -1,7 +1,7 @@
 // What engines have told so far: who proved which check, invariants, executions, how deep it is safe.
 #pragma once
 
-#include "engine/status_table.h"
+#include "engine/common/status_table.h"
 
 #include <optional>
 #include <string>

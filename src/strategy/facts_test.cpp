@@ -4,7 +4,7 @@
 #include "strategy/fact_board.h"
 #include "strategy/portfolio.h"
 #include "strategy/result_text.h"
-#include "strategy/two_errors.h"
+#include "strategy/testing/two_errors.h"
 
 #include <gtest/gtest.h>
 

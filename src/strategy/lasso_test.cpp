@@ -2,7 +2,7 @@
 #include "program/text_parser.h"
 #include "strategy/certify.h"
 #include "strategy/result_text.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "strategy/remembered.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "strategy/certify.h"
 #include "strategy/result_text.h"
 

@@ -5,7 +5,7 @@
 #include "strategy/answer_cache.h"
 #include "strategy/portfolio.h"
 #include "strategy/result_text.h"
-#include "strategy/two_errors.h"
+#include "strategy/testing/two_errors.h"
 
 #include <gtest/gtest.h>
 

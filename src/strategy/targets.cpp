@@ -1,9 +1,9 @@
 #include "strategy/targets.h"
 
+#include "engine/common/path_observer.h"
+#include "engine/common/replay.h"
+#include "engine/common/status_table.h"
 #include "engine/engines.h"
-#include "engine/path_observer.h"
-#include "engine/replay.h"
-#include "engine/status_table.h"
 #include "strategy/certify.h"
 #include "strategy/result_text.h"
 #include "transform/compact_edges.h"

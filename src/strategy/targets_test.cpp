@@ -1,11 +1,11 @@
 #include "strategy/targets.h"
 
 #include "program/interpreter.h"
-#include "program/random_program.h"
+#include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "transform/target.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

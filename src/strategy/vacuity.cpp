@@ -1,7 +1,7 @@
 #include "strategy/vacuity.h"
 
+#include "engine/common/path_observer.h"
 #include "engine/engines.h"
-#include "engine/path_observer.h"
 #include "program/interpreter.h"
 #include "transform/target.h"
 #include "util/process.h"

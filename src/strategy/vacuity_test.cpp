@@ -1,4 +1,4 @@
-#include "strategy/two_errors.h"
+#include "strategy/testing/two_errors.h"
 #include "strategy/vacuity.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include "term/smtlib.h"
 
 #include "term/evaluate.h"
-#include "term/random_term.h"
 #include "term/semantics.h"
 #include "term/smtlib_syntax.h"
+#include "term/testing/random_term.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "program/interpreter.h"
 #include "program/liveness.h"
 #include "program/loops.h"
-#include "program/random_program.h"
+#include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "transform/compact_edges.h"

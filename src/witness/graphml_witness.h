@@ -5,7 +5,7 @@
 // head; the automaton goes from each such state to each.
 #pragma once
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "engine/result.h"
 #include "witness/witness_task.h"
 

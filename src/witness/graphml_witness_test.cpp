@@ -2,7 +2,7 @@
 #include "witness/graphml_witness.h"
 
 #include "util/sha256.h"
-#include "witness/witness_fixture.h"
+#include "witness/testing/witness_fixture.h"
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>

@@ -1,6 +1,6 @@
 // Executions that never end, as traces, witnesses and inputs of the compiled program.
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 #include "witness/graphml_witness.h"
 #include "witness/replay_plan.h"
 #include "witness/trace_text.h"

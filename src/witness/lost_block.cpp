@@ -1,6 +1,6 @@
 #include "witness/lost_block.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "program/liveness.h"
 #include "term/traverse.h"
 

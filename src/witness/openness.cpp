@@ -1,6 +1,6 @@
 #include "witness/openness.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "program/interpreter.h"
 
 #include <algorithm>

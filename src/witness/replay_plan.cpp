@@ -1,6 +1,6 @@
 #include "witness/replay_plan.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "program/cycle_search.h"
 #include "program/input_names.h"
 #include "program/interpreter.h"

@@ -1,6 +1,6 @@
 #include "witness/trace.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "program/cycle_search.h"
 #include "program/loops.h"
 #include "term/evaluate.h"

@@ -1,5 +1,5 @@
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 #include "witness/c_place.h"
 #include "witness/trace_text.h"
 #include "witness/value_text.h"

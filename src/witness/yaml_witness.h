@@ -4,7 +4,7 @@
 // proof is a set of loop invariants, C expressions at the place of the loop; one without invariants is the empty set.
 #pragma once
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "engine/result.h"
 #include "witness/trace_text.h"
 #include "witness/witness_task.h"

@@ -18,10 +18,10 @@ def modelled():
                            "-ffreestanding", str(FRONTEND / "models/all.c"), "-o", "-"], capture_output=True, text=True,
                           check=True).stdout
     names = set(re.findall(r"^define (?!internal).*?@(\w+)\(", text, re.M))
-    for file in ("lower_library.cpp", "lower_memory_functions.cpp"):
+    for file in ("lower/library.cpp", "lower/memory_functions.cpp"):
         names |= set(re.findall(r'{"(\w+)", &\w+::native', (FRONTEND / file).read_text()))
     for pattern in (r'{"(\w+)", {Math::', r'name == "(\w+)"'):
-        names |= set(re.findall(pattern, (FRONTEND / "lower_math.cpp").read_text()))
+        names |= set(re.findall(pattern, (FRONTEND / "lower/math.cpp").read_text()))
     return names
 
 

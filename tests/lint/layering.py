@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""A layer includes only those before it; no file includes itself, by whatever way; a third-party header appears in its
-folder alone."""
+"""A layer includes only those before it; its rooms (the folders in it) do not include each other in a circle, and some of them do
+not include each other at all; no file includes itself, by whatever way; a third-party header appears in its folder alone."""
 import re
 
 from sources import ROOT, finish, sources
 
-LAYERS = ["util", "term", "solver", "program", "frontend", "transform", "analysis", "encode", "engine", "strategy",
-          "witness", "report", "cli"]
+LAYERS = ["util", "term", "solver", "program", "frontend", "analysis", "transform", "encode", "invariants", "proof",
+          "engine", "strategy", "witness", "report", "cli"]
+
+# Layers whose rooms know nothing of each other, but for these.
+STRANGERS = {"engine": ["common"], "invariants": ["equations"]}
 
 # Header prefix -> folders (or endings of files) that may include it. A folder that is not listed here has none.
 THIRD_PARTY = {
@@ -15,16 +18,16 @@ THIRD_PARTY = {
     "clang/": ["src/frontend/"],
     "gmp": ["src/term/"],
     "CLI/": ["src/cli/"],
-    "nlohmann/": ["src/frontend/", "src/witness/", "src/report/"],
+    "nlohmann/": ["src/report/"],
     "pugixml": ["src/witness/", "src/report/"],
     "yaml-cpp/": ["src/witness/"],
-    "z3": ["src/solver/"],
+    "z3": ["src/solver/z3/"],
     "jemalloc": ["src/util/"],
-    "cadical": ["src/solver/"],
-    "symfpu/": ["src/solver/"],
-    "bitwuzla/": ["src/solver/"],
-    "ppl": ["src/encode/sources/polyhedra/"],
-    "gtest/": ["_test.cpp", "_test.h"],
+    "cadical": ["src/solver/native/"],
+    "symfpu/": ["src/solver/floats/"],
+    "bitwuzla/": ["src/solver/bitwuzla_solver"],
+    "ppl": ["src/invariants/polyhedra/"],
+    "gtest/": ["_test.cpp", "_test.h", "src/engine/testing/", "src/frontend/library/testing/"],
     "gmock/": ["_test.cpp"],
     "benchmark/": ["bench/"],
 }
@@ -69,15 +72,42 @@ def check(path):
     return problems
 
 
-def cycles(files):
-    """Files that include each other: a problem for each include that closes a cycle."""
+def included(files):
+    """By file: the files that it includes."""
     graph = {}
     for path in files:
         headers = ["src/" + match.group(2) for match in map(INCLUDE.match, (ROOT / path).read_text().splitlines())
                    if match and match.group(1) == '"']
         graph[path] = [header for header in headers if header in files]
+    return graph
+
+
+def roomOf(path):
+    """The layer and the room of a file; no room for one that stands in the layer's folder itself."""
+    parts = path.split("/")
+    return (parts[1], "/".join(parts[2:-1])) if parts[0] == "src" and "/models/" not in path else (None, "")
+
+
+def rooms(graph):
+    """Rooms that include each other, and strangers that know each other."""
+    problems, between = [], {}
+    for path, headers in graph.items():
+        layer, room = roomOf(path)
+        for header in headers:
+            other_layer, other = roomOf(header)
+            if not room or not other or layer != other_layer or room == other or other.endswith("testing"):
+                continue
+            between.setdefault(f"src/{layer}/{room}", set()).add(f"src/{layer}/{other}")
+            between.setdefault(f"src/{layer}/{other}", set())
+            if layer in STRANGERS and other.split("/")[0] not in [room.split("/")[0], *STRANGERS[layer]]:
+                problems.append(f"{path}: includes {header}, which is another room's")
+    return problems + cycles({room: sorted(others) for room, others in between.items()}, "rooms")
+
+
+def cycles(graph, of):
+    """What includes each other: a problem for each include that closes a cycle."""
     problems, state = [], {}
-    for root in files:
+    for root in graph:
         todo = [(root, iter(graph[root]))] if root not in state else []
         state.setdefault(root, "open")
         while todo:
@@ -91,11 +121,12 @@ def cycles(files):
                 todo.append((header, iter(graph[header])))
             elif state[header] == "open":
                 way = [name for name, _ in todo]
-                problems.append("a cycle of includes: " + " -> ".join([*way[way.index(header):], header]))
+                problems.append(f"a cycle of {of}: " + " -> ".join([*way[way.index(header):], header]))
     return problems
 
 
 if __name__ == "__main__":
     files = [str(p) for p in sources(".cpp", ".h", ".def")]
     problems = [problem for path in files for problem in check(path)]
-    finish(problems + cycles(files), f"includes of {len(files)} files")
+    graph = included(files)
+    finish(problems + cycles(graph, "includes") + rooms(graph), f"includes of {len(files)} files")

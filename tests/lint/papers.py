@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """ARCHITECTURE.md: the files that the table of the papers' algorithms names exist, and the table of layers has every folder
-of src/, in the order in which layers may include each other."""
+of src/ and every room in them, layers in the order in which layers may include each other."""
 import re
 
 from layering import LAYERS
@@ -20,10 +20,15 @@ papers = {row[0].strip() for row in rows}
 if len(papers) != 5:
     problems.append(f"five papers are expected, not {sorted(papers)}")
 
-shown = re.findall(r"^\| `(\w+)/` \|", text.split("\n| layer |")[1].split("\n\n")[0], re.M)
+paths = re.findall(r"^\| `([\w/]+)/` \|", text.split("\n| layer and room |")[1].split("\n\n")[0], re.M)
+shown = [path for path in paths if "/" not in path]
 if shown != LAYERS:
     problems.append(f"the table of layers shows {shown}, not {LAYERS}")
 folders = sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir())
 if sorted(LAYERS) != folders:
     problems.append(f"the folders of src/ are {folders}, not {sorted(LAYERS)}")
-finish(problems, f"{len(rows)} algorithms of {len(papers)} papers, {len(shown)} layers")
+rooms = {str(path.parent.relative_to(ROOT / "src")) for path in (ROOT / "src").glob("**/*.h")}
+rooms = {room for room in rooms if "testing" not in room and "models" not in room}
+problems += [f"the table of layers has no room {room}" for room in sorted(rooms - set(paths))]
+problems += [f"the table of layers has {room}, which is no room" for room in sorted(set(paths) - rooms)]
+finish(problems, f"{len(rows)} algorithms of {len(papers)} papers, {len(shown)} layers, {len(paths)} rooms")

@@ -1,7 +1,7 @@
 #include "engine/backward/backward_search.h"
 
 #include "engine/backward/query_limits.h"
-#include "engine/cut_verdict.h"
+#include "engine/common/cut_verdict.h"
 #include "solver/query_log.h"
 #include "term/evaluate.h"
 

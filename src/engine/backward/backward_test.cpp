@@ -3,13 +3,13 @@
 #include "engine/backward/bse.h"
 #include "engine/backward/bself.h"
 #include "engine/backward/loop_folding.h"
-#include "engine/judge_test.h"
-#include "engine/kiki/kiki.h"
+#include "engine/engines.h"
+#include "engine/testing/judge.h"
 #include "program/condition_text.h"
-#include "program/random_program.h"
+#include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 
@@ -312,7 +312,7 @@ TEST_P(BackwardRandom, DecidesWhatKInductionDoes) {
   TestEnv env;
   const Result backward = Bse().run(program, env.within(std::chrono::milliseconds(400)));
   expectNothingProvedHappens(program, backward);
-  const Result forward = Kiki(kikiVariant("k-induction")).run(program, env.within(std::chrono::milliseconds(400)));
+  const Result forward = makeEngine("k-induction")->run(program, env.within(std::chrono::milliseconds(400)));
   if (forward.verdict != Verdict::Unknown && backward.verdict != Verdict::Unknown) {
     EXPECT_EQ(backward.verdict, forward.verdict) << backward.reason << forward.reason << printProgram(program);
   }

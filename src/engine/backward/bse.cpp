@@ -2,7 +2,7 @@
 
 #include "encode/flatten.h"
 #include "engine/backward/backward_search.h"
-#include "engine/cut_verdict.h"
+#include "engine/common/cut_verdict.h"
 
 #include <memory>
 

@@ -2,11 +2,11 @@
 
 #include "encode/c_text.h"
 #include "encode/flatten.h"
-#include "encode/sources/outside/outside.h"
 #include "engine/backward/backward_search.h"
 #include "engine/backward/loop_folding.h"
-#include "engine/cut_verdict.h"
-#include "engine/kiki/head_invariants.h"
+#include "engine/common/cut_verdict.h"
+#include "engine/common/head_invariants.h"
+#include "invariants/outside/outside.h"
 #include "solver/query_log.h"
 #include "term/term_manager.h"
 

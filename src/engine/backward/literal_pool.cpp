@@ -3,7 +3,7 @@
 #include "analysis/affine_relations.h"
 #include "analysis/modular.h"
 #include "encode/numeric.h"
-#include "encode/sources/equations/equation.h"
+#include "invariants/equations/equation.h"
 #include "term/substitute.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"

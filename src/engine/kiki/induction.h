@@ -1,10 +1,10 @@
 // What kIkI's induction does next, one piece after the other: for each k the inductive step, then searches for invariants
-// (encode/sources), turn by turn, and the step again. A source that took too long gets another chance when all others have
+// (invariants), turn by turn, and the step again. A source that took too long gets another chance when all others have
 // had theirs and there is more to spend.
 #pragma once
 
-#include "engine/kiki/budget.h"
-#include "engine/kiki/inductive_step.h"
+#include "engine/common/budget.h"
+#include "engine/common/inductive_step.h"
 #include "engine/kiki/kiki.h"
 
 #include <utility>

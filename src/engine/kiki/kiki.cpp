@@ -1,10 +1,10 @@
 #include "engine/kiki/kiki.h"
 
 #include "encode/flatten.h"
-#include "encode/sources/outside/outside.h"
+#include "engine/common/questions.h"
 #include "engine/kiki/contracts.h"
 #include "engine/kiki/rounds.h"
-#include "engine/termination/termination.h"
+#include "invariants/outside/outside.h"
 #include "program/call_graph.h"
 
 #include <algorithm>

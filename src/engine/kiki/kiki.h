@@ -3,8 +3,8 @@
 // without sources of invariants it is k-induction, with no rounds beyond the first it is abstract interpretation by templates.
 #pragma once
 
-#include "encode/sources/source.h"
 #include "engine/engine.h"
+#include "invariants/source.h"
 #include "solver/query_log.h"
 #include "solver/refutations.h"
 #include "solver/work.h"

@@ -1,11 +1,11 @@
 // The engine on automata in text form: the papers' examples, and what must stay open.
 #include "engine/kiki/kiki.h"
 
-#include "engine/judge_test.h"
-#include "program/random_program.h"
+#include "engine/testing/judge.h"
+#include "program/testing/random_program.h"
 #include "program/text_parser.h"
-#include "solver/test_solvers.h"
-#include "util/test_env.h"
+#include "solver/testing/test_solvers.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

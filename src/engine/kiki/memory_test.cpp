@@ -1,11 +1,11 @@
 // Memory in kIkI: cells that become variables, pointers of which only the points-to set is known, ends of the program.
-#include "analysis/random_pointers.h"
-#include "encode/memory_cells.h"
+#include "analysis/testing/random_pointers.h"
 #include "engine/kiki/kiki.h"
 #include "program/interpreter.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
-#include "util/test_env.h"
+#include "transform/memory/memory_cells.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

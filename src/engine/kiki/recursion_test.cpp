@@ -4,7 +4,7 @@
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "transform/recursion_to_loop.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 #include "engine/kiki/rounds.h"
 
-#include "encode/lemmas.h"
-#include "encode/premises.h"
-#include "encode/sources/outside/outside.h"
-#include "engine/confirm_refutations.h"
+#include "engine/common/confirm_refutations.h"
 #include "engine/kiki/timed_solver.h"
+#include "invariants/outside/outside.h"
+#include "proof/lemmas.h"
+#include "proof/premises.h"
 
 #include <algorithm>
 #include <utility>

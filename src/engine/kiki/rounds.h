@@ -2,7 +2,7 @@
 // base case's unwinding and asks of what is new; then induction gets its turns. The step may lag behind the base case.
 #pragma once
 
-#include "engine/kiki/base_case.h"
+#include "engine/common/base_case.h"
 #include "engine/kiki/induction.h"
 #include "engine/kiki/sharing.h"
 

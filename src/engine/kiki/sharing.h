@@ -7,9 +7,9 @@
 #pragma once
 
 #include "analysis/invariant_file.h"
-#include "encode/certificate.h"
-#include "engine/kiki/checks.h"
-#include "engine/status_table.h"
+#include "engine/common/checks.h"
+#include "engine/common/status_table.h"
+#include "proof/certificate.h"
 #include "util/env.h"
 
 #include <functional>

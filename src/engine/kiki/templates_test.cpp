@@ -2,7 +2,7 @@
 #include "engine/kiki/kiki.h"
 
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // A solver whose processor time is counted: other processes that share the machine do not show in it.
 #pragma once
 
-#include "solver/decorator.h"
+#include "solver/decorators/decorator.h"
 #include "solver/work.h"
 
 #include <cstdint>

@@ -2,10 +2,10 @@
 
 #include "encode/flatten.h"
 #include "encode/numeric.h"
-#include "encode/sources/outside/outside.h"
 #include "encode/unwinding.h"
 #include "engine/kiki/invariant_checks.h"
 #include "engine/kiki/kiki.h"
+#include "invariants/outside/outside.h"
 
 #include <algorithm>
 #include <new>

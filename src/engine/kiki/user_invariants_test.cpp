@@ -1,7 +1,7 @@
 #include "engine/kiki/user_invariants.h"
 
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

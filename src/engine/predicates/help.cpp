@@ -1,11 +1,11 @@
 #include "engine/predicates/help.h"
 
 #include "encode/c_text.h"
-#include "encode/lemmas.h"
-#include "encode/sources/outside/outside.h"
-#include "encode/sources/source.h"
-#include "engine/cut_verdict.h"
+#include "engine/common/cut_verdict.h"
 #include "engine/predicates/oracle.h"
+#include "invariants/outside/outside.h"
+#include "invariants/source.h"
+#include "proof/lemmas.h"
 #include "solver/query_log.h"
 
 #include <algorithm>

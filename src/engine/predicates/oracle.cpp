@@ -1,7 +1,7 @@
 #include "engine/predicates/oracle.h"
 
 #include "encode/numeric.h"
-#include "solver/spacer.h"
+#include "solver/z3/spacer.h"
 #include "term/traverse.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What Spacer says of the blocks, read over the integers (solver/spacer.h): guesses at invariants of heads.
+// What Spacer says of the blocks, read over the integers (solver/z3/spacer.h): guesses at invariants of heads.
 #pragma once
 
 #include "encode/cut_system.h"

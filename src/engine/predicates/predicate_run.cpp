@@ -1,9 +1,9 @@
 #include "engine/predicates/predicate_run.h"
 
-#include "encode/lemmas.h"
-#include "engine/confirm_refutations.h"
+#include "engine/common/confirm_refutations.h"
+#include "engine/common/random_runs.h"
 #include "engine/predicates/proof_core.h"
-#include "engine/random_runs.h"
+#include "proof/lemmas.h"
 #include "term/traverse.h"
 
 #include <algorithm>

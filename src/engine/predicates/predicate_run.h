@@ -5,7 +5,7 @@
 // all errors and obstacles.
 #pragma once
 
-#include "engine/cut_verdict.h"
+#include "engine/common/cut_verdict.h"
 #include "engine/predicates/help.h"
 #include "engine/predicates/ic3.h"
 

@@ -1,13 +1,13 @@
 // Symbolic execution with predicate abstraction, and IC3, on automata in text form.
-#include "engine/cut_verdict.h"
-#include "engine/judge_test.h"
+#include "engine/common/cut_verdict.h"
+#include "engine/common/random_runs.h"
 #include "engine/predicates/abstract_execution.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
-#include "engine/random_runs.h"
-#include "program/random_program.h"
+#include "engine/testing/judge.h"
+#include "program/testing/random_program.h"
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

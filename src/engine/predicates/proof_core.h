@@ -4,7 +4,7 @@
 #pragma once
 
 #include "encode/cut_system.h"
-#include "encode/hoare.h"
+#include "proof/hoare.h"
 #include "util/env.h"
 
 #include <vector>

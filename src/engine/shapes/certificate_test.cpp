@@ -7,7 +7,7 @@
 #include "solver/factory.h"
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "engine/shapes/shapes.h"
 
-#include "engine/confirm_refutations.h"
+#include "engine/common/confirm_refutations.h"
 #include "engine/shapes/certificate_text.h"
 #include "engine/shapes/exploration.h"
 #include "engine/shapes/heap_dot.h"

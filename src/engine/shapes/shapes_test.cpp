@@ -5,7 +5,7 @@
 #include "engine/shapes/join.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 // whatever edges say.
 #pragma once
 
-#include "engine/status_table.h"
+#include "engine/common/status_table.h"
 #include "engine/symex/state.h"
 #include "program/program.h"
 

@@ -5,9 +5,9 @@
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
-#include "solver/test_solvers.h"
+#include "solver/testing/test_solvers.h"
 #include "term/traverse.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

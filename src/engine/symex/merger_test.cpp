@@ -1,10 +1,10 @@
 // Choices between values that do not split states, and those that must.
-#include "engine/path_observer.h"
-#include "engine/replay.h"
+#include "engine/common/path_observer.h"
+#include "engine/common/replay.h"
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "engine/symex/symex.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

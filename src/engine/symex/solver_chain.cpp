@@ -1,8 +1,8 @@
 #include "engine/symex/solver_chain.h"
 
 #include "engine/symex/guess.h"
-#include "solver/decorator.h"
-#include "solver/decorator_cache.h"
+#include "solver/decorators/cache.h"
+#include "solver/decorators/decorator.h"
 #include "term/traverse.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 #include "engine/symex/symex.h"
 
-#include "engine/confirm_refutations.h"
-#include "engine/replay.h"
-#include "engine/status_table.h"
+#include "engine/common/confirm_refutations.h"
+#include "engine/common/questions.h"
+#include "engine/common/replay.h"
+#include "engine/common/status_table.h"
 #include "engine/symex/executor.h"
 #include "engine/symex/frontier.h"
 #include "engine/symex/open_states.h"
@@ -590,6 +591,15 @@ Result SymexEngine::run(const Program& program, Env& given) {
     }
   }
   return explore(program);
+}
+
+FollowedPaths followAllPaths(const Program& program, Env& env) {
+  Options options = env.options;
+  options.prune = "none";
+  Env plain{options, env.deadline, env.statistics, env.logger};
+  SymexEngine engine;
+  Result result = engine.run(program, plain);
+  return {std::move(result), !engine.hasEndlessPath()};
 }
 
 } // namespace assay

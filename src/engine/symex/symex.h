@@ -14,7 +14,7 @@
 // Pruner (whether to go on), and this file (what comes of it).
 #pragma once
 
-#include "engine/path_observer.h"
+#include "engine/common/path_observer.h"
 #include "solver/query_log.h"
 #include "solver/refutations.h"
 

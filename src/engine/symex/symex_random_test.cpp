@@ -3,10 +3,10 @@
 #include "engine/symex/symex.h"
 
 #include "program/interpreter.h"
-#include "program/random_program.h"
+#include "program/testing/random_program.h"
 #include "program/text_writer.h"
 #include "transform/compact_edges.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -2,12 +2,12 @@
 // must not end, and the corners of memory.
 #include "engine/symex/symex.h"
 
-#include "engine/replay.h"
+#include "engine/common/replay.h"
 #include "program/text_parser.h"
-#include "solver/test_solvers.h"
+#include "solver/testing/test_solvers.h"
 #include "transform/compact_edges.h"
 #include "util/memory_use.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

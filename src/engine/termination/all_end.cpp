@@ -1,7 +1,7 @@
 #include "engine/termination/all_end.h"
 
-#include "encode/premises.h"
-#include "engine/confirm_refutations.h"
+#include "engine/common/confirm_refutations.h"
+#include "proof/premises.h"
 #include "solver/query_log.h"
 
 namespace assay {

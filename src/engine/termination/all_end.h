@@ -2,7 +2,7 @@
 // memory operations.
 #pragma once
 
-#include "engine/kiki/base_case.h"
+#include "engine/common/base_case.h"
 #include "solver/refutations.h"
 
 #include <optional>

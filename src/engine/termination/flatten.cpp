@@ -1,11 +1,11 @@
 #include "engine/termination/flatten.h"
 
-#include "encode/memory_cells.h"
 #include "program/cycle_search.h"
 #include "program/loops.h"
 #include "transform/compact_edges.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
+#include "transform/memory/memory_cells.h"
 #include "transform/slice.h"
 
 #include <algorithm>

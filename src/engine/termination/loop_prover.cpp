@@ -1,8 +1,8 @@
 #include "engine/termination/loop_prover.h"
 
-#include "encode/premises.h"
 #include "engine/termination/needed_invariants.h"
 #include "program/check_table.h"
+#include "proof/premises.h"
 #include "solver/query_log.h"
 
 #include <utility>

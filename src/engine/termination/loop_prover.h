@@ -2,9 +2,9 @@
 // measures, and the certificate of all three.
 #pragma once
 
-#include "encode/hoare.h"
-#include "engine/kiki/head_invariants.h"
+#include "engine/common/head_invariants.h"
 #include "engine/termination/ranking.h"
+#include "proof/hoare.h"
 #include "util/env.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 #include "engine/termination/nontermination.h"
 #include "engine/termination/recurrent_sets.h"
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

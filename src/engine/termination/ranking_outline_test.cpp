@@ -1,11 +1,11 @@
 // Measures of an earlier proof: they serve again, in programs that have changed, too, and nothing of them is believed.
 #include "engine/termination/ranking_outline.h"
 
-#include "encode/lemmas.h"
 #include "engine/termination/loop_prover.h"
 #include "engine/termination/termination.h"
 #include "program/text_parser.h"
-#include "util/test_env.h"
+#include "proof/lemmas.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

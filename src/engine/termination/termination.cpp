@@ -1,20 +1,20 @@
 #include "engine/termination/termination.h"
 
-#include "encode/lemmas.h"
-#include "encode/memory_cells.h"
-#include "encode/memory_free.h"
-#include "encode/pointer_premises.h"
-#include "engine/confirm_refutations.h"
-#include "engine/symex/symex.h"
+#include "analysis/pointer_premises.h"
+#include "engine/common/confirm_refutations.h"
+#include "engine/common/questions.h"
 #include "engine/termination/all_end.h"
 #include "engine/termination/loop_prover.h"
 #include "engine/termination/ranking_outline.h"
 #include "engine/termination/single_execution.h"
 #include "program/loops.h"
+#include "proof/lemmas.h"
 #include "transform/compact_edges.h"
 #include "transform/forget_memory.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
+#include "transform/memory/free/memory_free.h"
+#include "transform/memory/memory_cells.h"
 #include "transform/slice.h"
 
 #include <algorithm>
@@ -321,16 +321,13 @@ private:
   /// All paths end, found by symbolic execution within this time.
   std::optional<Result> followPaths(Clock::duration time) {
     if (arePathsDone_) return std::nullopt;
-    Options options = env_.options;
-    options.prune = "none";
     const Deadline deadline(env_.deadline, time);
-    Env inner{options, deadline, env_.statistics, env_.logger};
+    Env inner{env_.options, deadline, env_.statistics, env_.logger};
     Program program = wrapping_.clone();
     endAtErrors(program);
-    SymexEngine symex;
-    const Result paths = symex.run(program, inner);
+    const auto [paths, allEnd] = followAllPaths(program, inner);
     arePathsDone_ = !deadline.expired();
-    if (paths.verdict != Verdict::True || symex.hasEndlessPath()) return std::nullopt;
+    if (paths.verdict != Verdict::True || !allEnd) return std::nullopt;
     // Rows have other numbers here: errors are ends.
     const CheckTable explored(program), table(original_);
     std::set<RowId> limits;

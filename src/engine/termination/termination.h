@@ -26,7 +26,4 @@ private:
   const Program* wrapping_;
 };
 
-/// Whether measures show, within this time, that every execution of the program ends.
-bool allEndByMeasures(const Program& program, Deadline::Clock::duration time, Env& env);
-
 } // namespace assay

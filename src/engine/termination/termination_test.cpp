@@ -3,7 +3,7 @@
 
 #include "program/text_parser.h"
 #include "term/evaluate.h"
-#include "util/test_env.h"
+#include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,50 @@
+// Which heap objects the program can still reach: from roots (values of variables), from static and stack objects, and
+// from heap objects that are reached themselves. Only whole cells count as pointers; so an object that is said to be
+// reached is, and one that is not may only be hidden from us.
+#include "encode/memory/leaks.h"
+
+namespace assay {
+
+namespace {
+constexpr size_t kMaxHeapObjects = 16;
+} // namespace
+
+Term isAllTracked(const Program& program, PointerTerms& pointers, const MemoryObjects& memory,
+                  const std::vector<Term>& roots) {
+  TermManager& terms = program.terms();
+  std::vector<std::pair<uint64_t, MemoryObjectPtr>> heap, others;
+  memory.forEach([&](size_t number, const MemoryObjectPtr& object) {
+    if (object && !object->isAlive.isFalse()) (object->isHeap ? heap : others).emplace_back(number, object);
+  });
+  if (heap.size() > kMaxHeapObjects) throw NotEncoded("which of many heap objects can be reached");
+
+  const auto pointsTo = [&](const MemoryObject& object, uint64_t number) {
+    std::vector<Term> ways;
+    for (const auto& [offset, cell] : object.cells)
+      if (cell.value.sort() == program.pointerSort()) ways.push_back(pointers.isInto(cell.value, number));
+    return terms.mkAnd(object.isAlive, terms.mkOr(ways));
+  };
+  std::vector<Term> isReached;
+  for (const auto& [number, object] : heap) {
+    std::vector<Term> ways;
+    for (Term root : roots) ways.push_back(pointers.isInto(root, number));
+    for (const auto& [other, holder] : others) ways.push_back(pointsTo(*holder, number));
+    isReached.push_back(terms.mkOr(ways));
+  }
+  // A chain through the heap is no longer than there are objects.
+  for (size_t length = 1; length < heap.size(); ++length) {
+    std::vector<Term> next = isReached;
+    for (size_t i = 0; i < heap.size(); ++i)
+      for (size_t j = 0; j < heap.size(); ++j)
+        if (i != j && !isReached[j].isFalse() && !next[i].isTrue())
+          next[i] = terms.mkOr(next[i], terms.mkAnd(isReached[j], pointsTo(*heap[j].second, heap[i].first)));
+    if (next == isReached) break;
+    isReached = std::move(next);
+  }
+  std::vector<Term> tracked;
+  for (size_t i = 0; i < heap.size(); ++i)
+    tracked.push_back(terms.mkOr(terms.mkNot(heap[i].second->isAlive), isReached[i]));
+  return terms.mkAnd(tracked);
+}
+
+} // namespace assay

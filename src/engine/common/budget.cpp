@@ -1,0 +1,47 @@
+#include "engine/common/budget.h"
+
+#include <algorithm>
+
+namespace assay {
+
+Budget::Clock::duration Budget::aThird() const {
+  return deadline_.limited() ? (deadline_.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
+}
+
+// A little is left for putting things away.
+Budget::Clock::duration Budget::untilDeadline() const {
+  if (!deadline_.limited()) return std::chrono::hours(24);
+  return std::max<Clock::duration>(deadline_.end() - Clock::now() - aThird() / 8, kLeast);
+}
+
+// The clock has a say where the work that was asked for is a large part of what the deadline leaves.
+Work::Duration Budget::remaining() const {
+  Work::Duration left = untilDeadline();
+  if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - done());
+  left = std::min(left, limit_ - done());
+  return std::max(left, kLeast);
+}
+
+// What may take all that is left until the deadline has no limit of work.
+Allowance Budget::allow(Work::Duration most) {
+  const Clock::duration left = untilDeadline();
+  most = std::min(most, remaining());
+  if (most >= left) return {deadline_, Clock::now() + left, WorkLimit(work_)};
+  return {deadline_, Clock::now() + std::max(left / 2, most), WorkLimit(work_, most)};
+}
+
+Work::Duration Budget::piece(bool isAlone) const {
+  const Work::Duration most = std::max(remaining() / 8, kTurn);
+  return isAlone ? most : std::min(std::max(kTurn, done()), most);
+}
+
+void Budget::violationFound() {
+  if (!firstViolation_) firstViolation_ = done();
+}
+
+Work::Duration Budget::grace() const {
+  if (stopsAtViolation_) return {};
+  return std::max<Work::Duration>(*firstViolation_, std::chrono::milliseconds(100));
+}
+
+} // namespace assay

@@ -1,0 +1,103 @@
+// Harnesses: which file defines the function, and what stands around the text that HarnessWriter makes.
+#include "frontend/harness/harness.h"
+
+#include "frontend/compile/compile.h"
+#include "frontend/compile/input.h"
+#include "frontend/harness/writer.h"
+#include "util/error.h"
+
+#include <clang/AST/Decl.h>
+
+#include <filesystem>
+
+namespace assay {
+
+namespace {
+
+bool isC(const InputFile& file) { return file.kind == FileKind::C || file.kind == FileKind::PreprocessedC; }
+
+const clang::FunctionDecl* definitionOf(const std::string& name, clang::ASTContext& context) {
+  for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+        function != nullptr && function->isThisDeclarationADefinition() && function->getNameAsString() == name)
+      return function;
+  return nullptr;
+}
+
+/// Shows the function's definition, if one of the files has it. Returns what clang says of files that it does not compile.
+std::string
+findFunction(const std::string& name, const std::vector<std::string>& files, const FrontendOptions& options,
+             const std::function<void(const InputFile&, clang::ASTContext&, const clang::FunctionDecl&)>& show) {
+  std::string messages;
+  bool isFound = false;
+  for (const std::string& path : files) {
+    const InputFile file = readInputFile(path);
+    if (!isC(file) || isFound) continue;
+    messages += inspectFile(file, options, [&](clang::ASTContext& context) {
+      const clang::FunctionDecl* function = definitionOf(name, context);
+      isFound = function != nullptr;
+      if (isFound) show(file, context, *function);
+    });
+  }
+  return messages;
+}
+
+std::string comment(const std::vector<std::string>& lines) {
+  std::string text = "/* ";
+  for (size_t i = 0; i < lines.size(); ++i) text += (i == 0 || lines[i].empty() ? "" : "   ") + lines[i] + "\n";
+  text.pop_back();
+  return text + " */\n";
+}
+
+/// The path to write into an #include of a file in the output's folder.
+std::string includePath(const std::string& file, const std::string& output) {
+  const std::filesystem::path folder = std::filesystem::path(output).parent_path();
+  const std::filesystem::path target = std::filesystem::absolute(file).lexically_normal();
+  const std::filesystem::path base = std::filesystem::absolute(folder.empty() ? "." : folder).lexically_normal();
+  return target.lexically_relative(base / "").string();
+}
+
+} // namespace
+
+std::string appendedText(const Harness& harness) { return "\n# 1 \"" + harness.name + "\"\n" + harness.text; }
+
+std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& options) {
+  if (options.entry == "main") return std::nullopt;
+  std::optional<Harness> result;
+  const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
+    const bool isEmitted = !function.isInlined() || function.isInlineDefinitionExternallyVisible();
+    if (function.param_empty() && function.isExternallyVisible() && isEmitted) return;
+    HarnessWriter writer(context, function, options.entry, options.defines);
+    Harness harness{options.entry, file.path, "harness of " + options.entry, "harness_of_" + options.entry, "", {}};
+    harness.text = writer.write(harness.entry, false);
+    harness.assumptions = writer.assumptions();
+    result = std::move(harness);
+  };
+  findFunction(options.entry, files, options, make);
+  return result;
+}
+
+std::string harnessProgram(const std::string& name, const std::vector<std::string>& files,
+                           const FrontendOptions& options, const std::string& output) {
+  std::string text;
+  const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
+    const std::string mainName = "program_main"; // of the file, if it has one
+    const bool hasMain = definitionOf("main", context) != nullptr;
+    HarnessWriter writer(context, function, name == "main" ? mainName : name, options.defines);
+    const std::string body = writer.write("main", true);
+    std::vector<std::string> lines = {"Calls '" + name + "' of " + file.path + " with arguments of every kind.", "",
+                                      "Assumed:"};
+    for (const std::string& assumption : writer.assumptions()) lines.push_back("- " + assumption);
+    const std::string include = "#include \"" + includePath(file.path, output) + "\"\n";
+    text = comment(lines);
+    text += hasMain ? "#define main " + mainName + "\n" + include + "#undef main\n\n" : include + "\n";
+    text += body;
+  };
+  const std::string messages = findFunction(name, files, options, make);
+  if (!text.empty()) return text;
+  if (!messages.empty()) throw InputError(messages);
+  throw InputError("no function '" + name + "' is defined in " + files.front() +
+                   (files.size() > 1 ? " or the other files" : ""));
+}
+
+} // namespace assay

@@ -1,0 +1,577 @@
+#include "frontend/harness/writer.h"
+
+#include "frontend/harness/types.h"
+#include "util/error.h"
+
+#include <clang/AST/Expr.h>
+
+#include <algorithm>
+#include <array>
+
+namespace assay {
+
+namespace {
+
+constexpr const char* kString = "ASSAY_STRING";
+constexpr const char* kElements = "ASSAY_ELEMENTS";
+constexpr const char* kDepth = "ASSAY_DEPTH";
+
+struct SizeInfo {
+  const char* macro;
+  unsigned value;
+  const char* meaning;
+};
+constexpr std::array<SizeInfo, 3> kSizes = {{{kString, 8, "the most characters of a string, bytes of a buffer"},
+                                             {kElements, 4, "the most elements of an array"},
+                                             {kDepth, 2, "the most objects behind one of the same kind"}}};
+
+const SizeInfo& sizeInfo(const std::string& macro) {
+  return *std::ranges::find_if(kSizes, [&](const SizeInfo& size) { return size.macro == macro; });
+}
+
+/// A size for people: its value and its name.
+std::string shown(const std::string& macro, const std::vector<std::string>& defines) {
+  std::string value = std::to_string(sizeInfo(macro).value);
+  for (const std::string& define : defines)
+    if (define.starts_with(macro + "=")) value = define.substr(macro.size() + 1);
+  return value + " (" + macro + ")";
+}
+
+/// Whether the file has a function, a variable, a constant or a type of this name.
+bool isDeclared(const std::string& name, const clang::ASTContext& context) {
+  for (const clang::NamedDecl* declaration :
+       context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context.Idents.get(name))))
+    if (!llvm::isa<clang::TagDecl>(declaration)) return true;
+  return false;
+}
+
+std::string quoted(const std::string& name) { return "'" + name + "'"; }
+
+/// A member of what the text stands for.
+std::string memberOf(const std::string& text, const std::string& name) {
+  if (name.empty()) return text; // of an anonymous struct
+  if (text.starts_with("(*") && text.find(')') + 1 == text.size()) return text.substr(2, text.size() - 3) + "->" + name;
+  return text + "." + name;
+}
+
+/// An array of constant size, whichever way its elements are written.
+const clang::ConstantArrayType* constantArray(clang::QualType type) {
+  return llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe());
+}
+
+std::string countOf(const clang::ConstantArrayType& array) { return std::to_string(array.getSize().getZExtValue()); }
+
+/// The parameter that says how many elements an array has: int values[n].
+const clang::ParmVarDecl* variableSize(clang::QualType type) {
+  const auto* array = llvm::dyn_cast_or_null<clang::VariableArrayType>(type->getAsArrayTypeUnsafe());
+  if (array == nullptr || array->getSizeExpr() == nullptr) return nullptr;
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(array->getSizeExpr()->IgnoreParenImpCasts());
+  return name == nullptr ? nullptr : llvm::dyn_cast<clang::ParmVarDecl>(name->getDecl());
+}
+
+bool isInteger(clang::QualType type) {
+  return type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType() && !isByte(type);
+}
+
+/// Whether a value needs no memory that has to stay reachable.
+bool isScalar(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
+
+} // namespace
+
+std::string HarnessWriter::write(const std::string& entry, bool isMain) {
+  assume("globals have their first values, and the function is called once");
+  Lines body;
+  body.open(isMain ? "int main(void)" : "void " + entry + "(void)");
+  const Places places = parameters(body);
+  const clang::QualType result = function_.getReturnType();
+  const std::string kept = result->isPointerType() ? fresh("result") : "";
+  if (!kept.empty()) body.add("static " + declared(result, kept, context_) + "; /* what it leads to is not lost */");
+  fillParameters(body, places);
+  std::string arguments;
+  for (const Place& place : places) {
+    const bool isNested = place.type->isPointerType() && place.type->getPointeeType()->isPointerType();
+    arguments += (arguments.empty() ? "" : ", ") + std::string(isNested ? "(void *)" : "") + place.text;
+  }
+  body.add((kept.empty() ? "" : kept + " = ") + called_ + "(" + arguments + ");");
+  if (isMain) body.add("return 0;");
+  body.close();
+  return helpers() + "\n" + body.text();
+}
+
+HarnessWriter::Places HarnessWriter::parameters(Lines& out) {
+  Places places;
+  for (const clang::ParmVarDecl* parameter : function_.parameters()) {
+    const clang::QualType type = parameter->getType().getUnqualifiedType();
+    const std::string shown =
+        parameter->getName().empty() ? "argument" + std::to_string(places.size() + 1) : parameter->getName().str();
+    if (!canBeSpelled(type) || type.getCanonicalType()->isVariablyModifiedType())
+      throw InputError("no harness can be made for '" + function_.getNameAsString() + "': the type of its parameter " +
+                       quoted(shown) + " cannot be written elsewhere");
+    Place place{fresh(shown), type, quoted(shown)};
+    if (const clang::ConstantArrayType* array = constantArray(parameter->getOriginalType()))
+      place.count = countOf(*array);
+    // A pointer to const objects is made as one to objects that can be written.
+    const bool isObject = type->isPointerType() && !type->isFunctionPointerType();
+    const clang::QualType variable =
+        isObject ? context_.getPointerType(type->getPointeeType().getUnqualifiedType()) : type;
+    place.type = variable;
+    out.add((isScalar(type) ? "" : "static ") + declared(variable, place.text, context_) + ";");
+    places.push_back(place);
+  }
+  return places;
+}
+
+std::vector<Relation> HarnessWriter::relationsOf(const Places& places, bool areFields) {
+  std::vector<Slot> slots;
+  for (const Place& place : places) {
+    Slot slot{Slot::Other, place.name.substr(1, place.name.find('\'', 1) - 1)};
+    const clang::QualType type = place.type.getCanonicalType();
+    if (isInteger(type)) slot.kind = Slot::Integer;
+    if (type->isPointerType() && !type->isFunctionPointerType() && place.count.empty()) {
+      slot.kind = Slot::Pointer;
+      slot.target = spelled(type->getPointeeType(), context_);
+    }
+    if (type->isArrayType()) {
+      slot.kind = Slot::Array;
+      const clang::ConstantArrayType* array = constantArray(type);
+      slot.count = array != nullptr ? countOf(*array) : size(kElements);
+    }
+    slots.push_back(std::move(slot));
+  }
+  return relate(slots, areFields);
+}
+
+void HarnessWriter::fillParameters(Lines& out, Places places) {
+  const bool hasArgv = places.size() > 1 && places[0].name == "'argc'" && places[1].name == "'argv'";
+  if (function_.isMain() || hasArgv) return fillMainArguments(out, places);
+  std::vector<Relation> relations = relationsOf(places, false);
+  for (size_t i = 0; i < places.size(); ++i)
+    if (const clang::ParmVarDecl* length = variableSize(function_.getParamDecl(i)->getOriginalType()))
+      relations[i].length = length->getFunctionScopeIndex();
+  if (function_.isVariadic()) {
+    assume("no arguments follow those that are declared");
+    Place& last = places.back();
+    last.isFormat = last.type->isPointerType() && isByte(last.type->getPointeeType());
+  }
+  fillAll(out, places, relations);
+}
+
+void HarnessWriter::fillMainArguments(Lines& out, const Places& places) {
+  if (places.empty()) return;
+  const std::string count = places[0].text;
+  fill(out, places[0]);
+  out.add("__VERIFIER_assume(1 <= " + count + " && " + count + " <= " + size(kElements) + ");");
+  assume("at most " + shown(kElements, defines_) + " arguments of main, its name among them");
+  if (places.size() < 2) return;
+  Place vector = places[1];
+  out.add(vector.text + " = harness_block((" + count + " + 1) * sizeof *" + vector.text + ");");
+  vector.count = count;
+  fillTarget(out, vector);
+  out.add(vector.text + "[" + count + "] = 0;");
+  if (places.size() < 3) return;
+  out.add(places[2].text + " = harness_block(sizeof *" + places[2].text + ");");
+  out.add("*" + places[2].text + " = 0;");
+  assume("the environment is empty");
+}
+
+void HarnessWriter::fillAll(Lines& out, const Places& places, const std::vector<Relation>& relations) {
+  std::vector<bool> isDone(places.size());
+  /// What an integer that is a length may be at most: bytes are cheaper than others.
+  const auto mostOf = [&](size_t slot) -> std::string {
+    bool isLength = false, isBytes = true;
+    for (size_t i = 0; i < places.size(); ++i)
+      if (relations[i].length == slot) {
+        isLength = true;
+        const clang::QualType target = places[i].type->getPointeeType();
+        isBytes &= isByte(target) || target->isVoidType();
+      }
+    return !isLength ? "" : isBytes ? kString : kElements;
+  };
+  const auto fillInteger = [&](size_t slot) {
+    if (isDone[slot]) return;
+    isDone[slot] = true;
+    const std::string most = mostOf(slot);
+    fillBounded(out, places[slot], most.empty() ? "" : "<= " + size(most));
+    if (!most.empty()) assume(places[slot].name + " is at most " + shown(most, defines_));
+  };
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Place& place = places[i];
+    const Relation& relation = relations[i];
+    if (isDone[i]) continue;
+    if (relation.length) {
+      fillInteger(*relation.length);
+      Place pointer = place;
+      pointer.count = places[*relation.length].text;
+      assume(place.name + " leads to exactly " + places[*relation.length].name + " elements");
+      fillPointer(out, pointer);
+    } else if (relation.end) {
+      fillEnd(out, place, places[*relation.end], relation.isCursor);
+      isDone[*relation.end] = true;
+    } else if (relation.within) {
+      fillInteger(*relation.within);
+      fillBounded(out, place, "<= " + places[*relation.within].text);
+      assume(place.name + " is at most " + places[*relation.within].name);
+    } else if (!relation.most.empty() || !relation.below.empty()) {
+      const bool isIndex = !relation.below.empty();
+      fillBounded(out, place, isIndex ? "< " + relation.below : "<= " + relation.most);
+      assume(place.name + " is " + (isIndex ? "less than " + relation.below : "at most " + relation.most));
+    } else if (!mostOf(i).empty()) {
+      fillInteger(i);
+    } else {
+      fill(out, place);
+    }
+    isDone[i] = true;
+  }
+}
+
+void HarnessWriter::fillBounded(Lines& out, const Place& place, const std::string& bound) {
+  fill(out, place);
+  const std::string sign = place.type->isSignedIntegerType() ? "0 <= " + place.text + " && " : "";
+  if (!bound.empty()) out.add("__VERIFIER_assume(" + sign + place.text + " " + bound + ");");
+}
+
+void HarnessWriter::fillEnd(Lines& out, const Place& begin, const Place& end, bool isCursor) {
+  const clang::QualType element = end.type->getPointeeType();
+  const bool isBytes = isByte(element) || element->isVoidType();
+  const std::string most = size(isBytes ? kString : kElements);
+  const std::string length = fresh("length");
+  out.open("");
+  out.add("__SIZE_TYPE__ " + length + " = " + input("ulong") + ";");
+  out.add("__VERIFIER_assume(" + length + " <= " + most + ");");
+  Place first = begin;
+  if (isCursor) {
+    out.add(begin.text + " = harness_block(sizeof *" + begin.text + ");");
+    first.text = "(*" + begin.text + ")";
+    first.type = begin.type->getPointeeType();
+  }
+  out.add(first.text + " = harness_block(" + length + " * sizeof *" + first.text + ");");
+  first.count = length;
+  fillTarget(out, first);
+  out.add(end.text + " = (void *)(" + first.text + " + " + length + ");");
+  out.close();
+  assume(end.name + " points behind the last element of what " + begin.name + " leads to, at most " +
+         shown(most, defines_) + " elements");
+}
+
+void HarnessWriter::fill(Lines& out, const Place& place) {
+  const clang::QualType type = place.type.getCanonicalType();
+  if (type->isPointerType()) return fillPointer(out, place);
+  if (type->isEnumeralType()) return fillEnum(out, place);
+  const std::string kind = inputName(type);
+  if (type->isBooleanType() || (!place.isAny && !kind.empty())) return out.add(place.text + " = " + input(kind) + ";");
+  if (!place.isAny) out.add("__VERIFIER_nondet_memory((void *)&" + place.text + ", sizeof " + place.text + ");");
+  if (takesAnything(type)) return;
+  Place any = place;
+  any.isAny = true;
+  if (const clang::ConstantArrayType* array = constantArray(type))
+    fillArray(out, any, array->getElementType(), countOf(*array));
+  else if (type->isArrayType()) // a flexible one: sizes of blocks count with it
+    fillArray(out, any, type->getAsArrayTypeUnsafe()->getElementType(), size(kElements));
+  else if (recordOf(type) != nullptr)
+    fillRecord(out, any);
+  else
+    throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
+                     " has the type '" + spelled(place.type, context_) + "'");
+}
+
+void HarnessWriter::fillEnum(Lines& out, const Place& place) {
+  const clang::EnumDecl* type = place.type->castAs<clang::EnumType>()->getDecl()->getDefinition();
+  out.add(place.text + " = " + input("int") + ";");
+  if (type == nullptr) return;
+  std::string condition;
+  for (const clang::EnumConstantDecl* constant : type->enumerators())
+    condition += (condition.empty() ? "" : " || ") + place.text + " == " + constant->getNameAsString();
+  if (condition.empty()) return;
+  out.add("__VERIFIER_assume(" + condition + ");");
+  assume(place.name + " is one of the constants of its enumeration");
+}
+
+void HarnessWriter::fillPointer(Lines& out, const Place& place) {
+  const clang::QualType target = place.type->getPointeeType();
+  const clang::RecordDecl* record = recordOf(target);
+  const bool isOpaque = target->isIncompleteType() && !target->isVoidType() && !isStream(target);
+  if (isOpaque && !place.mayBeNull)
+    throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name + " leads to '" +
+                     spelled(target, context_) + "', of which the file does not say what is in it");
+  if (!place.mayBeNull) return makeTarget(out, place);
+  out.add(place.text + " = 0;");
+  if (isOpaque || (record != nullptr && !canBeSpelled(target) && !isPlain(target)))
+    return assume(place.name + " is null: the file does not say what it leads to");
+  const bool isCounted = !place.depth.empty() && record != nullptr && isRecursive(*record);
+  std::string condition = isCounted ? place.depth + " > 0 && " + input("bool") : input("bool");
+  if (!place.count.empty()) condition = place.count + " != 0 || " + condition;
+  if (isCounted)
+    assume(place.name + " is null or leads to an object of its own, at most " + shown(kDepth, defines_) + " in a row");
+  else
+    assume(place.name + " is null" + (place.count.empty() ? "" : ", where it has no elements,") +
+           " or leads to an object of its own");
+  out.open("if (" + condition + ")");
+  makeTarget(out, place);
+  out.close();
+}
+
+/// Gives the pointer something to lead to.
+void HarnessWriter::makeTarget(Lines& out, const Place& place) {
+  const clang::QualType target = place.type->getPointeeType();
+  const std::string& text = place.text;
+  const auto set = [&](const std::string& value) { out.add(text + " = " + value + ";"); };
+  if (target->isFunctionType()) return set(callback(place));
+  if (isStream(target)) {
+    assume(place.name + " is the standard input or output");
+    return set(input("bool") + " ? stdin : stdout");
+  }
+  if (const clang::RecordDecl* record = recordOf(target); record != nullptr && record->getName() == "__va_list_tag")
+    throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
+                     " is a va_list, which only a variadic function has");
+  if (!place.count.empty()) {
+    set("harness_block(" + place.count + " * sizeof *" + text + ")");
+    return fillTarget(out, place);
+  }
+  if (isByte(target)) {
+    hasString_ = true;
+    hasFormat_ |= place.isFormat;
+    size(kString);
+    assume(place.name + " is a string of at most " + shown(kString, defines_) + " characters" +
+           (place.isFormat ? ", without %" : ""));
+    return set(place.isFormat ? "(void *)harness_format()" : "(void *)harness_string()");
+  }
+  if (target->isVoidType()) {
+    assume(place.name + " leads to " + shown(kString, defines_) + " bytes");
+    return set("harness_block(" + size(kString) + ")");
+  }
+  std::string bytes = "sizeof *" + text;
+  const clang::RecordDecl* record = recordOf(target);
+  if (record != nullptr && record->hasFlexibleArrayMember()) {
+    const clang::FieldDecl* last = nullptr;
+    for (const clang::FieldDecl* field : record->fields()) last = field;
+    bytes += " + " + size(kElements) + " * sizeof " + text + "->" + last->getNameAsString() + "[0]";
+    assume("the last field of what " + place.name + " leads to has " + shown(kElements, defines_) + " elements");
+  }
+  if (!place.mayBeNull) assume(place.name + " leads to one object of its own");
+  set("harness_block(" + bytes + ")");
+  fillTarget(out, place);
+}
+
+/// Makes good what the pointer leads to: any bytes, so far.
+void HarnessWriter::fillTarget(Lines& out, const Place& place) {
+  const clang::QualType target = place.type->getPointeeType();
+  if (target->isVoidType() || takesAnything(target)) return;
+  if (const clang::RecordDecl* record = recordOf(target); record != nullptr && canBeSpelled(target)) {
+    const std::string filler = fillerOf(*record);
+    const std::string depth =
+        !isRecursive(*record) ? "" : ", " + (place.depth.empty() ? size(kDepth) : place.depth + " - 1");
+    if (place.count.empty()) return out.add(filler + "((void *)" + place.text + depth + ");");
+    const std::string index = fresh("i");
+    out.open("");
+    out.add("__SIZE_TYPE__ " + index + ";");
+    out.add("for (" + index + " = 0; " + index + " < " + place.count + "; " + index + "++) " + filler + "((void *)&" +
+            place.text + "[" + index + "]" + depth + ");");
+    return out.close();
+  }
+  Place object = place;
+  const bool isBlock = target.isConstQualified();
+  if (isBlock) {
+    object.text = fresh("made");
+    out.open("");
+    out.add(declared(context_.getPointerType(target.getUnqualifiedType()), object.text, context_) + " = (void *)" +
+            place.text + ";");
+  }
+  if (place.count.empty()) {
+    Place one{"(*" + object.text + ")", target.getUnqualifiedType(), "what " + place.name + " leads to"};
+    one.depth = place.depth;
+    one.mayBeNull = one.isAny = true;
+    fill(out, one);
+  } else {
+    object.isAny = true;
+    fillArray(out, object, target.getUnqualifiedType(), place.count);
+  }
+  if (isBlock) out.close();
+}
+
+void HarnessWriter::fillArray(Lines& out, const Place& array, clang::QualType element, const std::string& count) {
+  if (takesAnything(element)) return;
+  const std::string index = fresh("i");
+  out.open("");
+  out.add("__SIZE_TYPE__ " + index + ";");
+  out.open("for (" + index + " = 0; " + index + " < " + count + "; " + index + "++)");
+  Place one = array;
+  one.text += "[" + index + "]";
+  one.type = element;
+  one.name = "each element of " + array.name;
+  one.count.clear();
+  one.isAny = true;
+  fill(out, one);
+  out.close();
+  out.close();
+}
+
+HarnessWriter::Places HarnessWriter::fieldsOf(const Place& place, const clang::ASTContext& context) {
+  const clang::RecordDecl* record = recordOf(place.type);
+  Places fields;
+  for (const clang::FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField()) continue;
+    const std::string name = field->getNameAsString();
+    Place part{memberOf(place.text, name), field->getType(), name.empty() ? place.name : quoted(name)};
+    if (!name.empty() && !nameOf(*record).empty()) part.name += " of " + quoted(nameOf(*record));
+    if (field->getType().isConstQualified() && !isPlain(field->getType()))
+      part.text = "(*(" + declared(field->getType(), "*", context) + ")&" + part.text + ")";
+    part.depth = place.depth;
+    part.mayBeNull = part.isAny = true;
+    fields.push_back(std::move(part));
+  }
+  return fields;
+}
+
+bool HarnessWriter::takesAnything(clang::QualType type) {
+  if (!isPlain(type)) return false;
+  while (type->isArrayType()) type = type->getAsArrayTypeUnsafe()->getElementType();
+  const clang::RecordDecl* record = recordOf(type);
+  if (record == nullptr) return true;
+  const Places fields = fieldsOf({"object", type, "'object'"}, context_);
+  for (const Place& field : fields)
+    if (!takesAnything(field.type)) return false;
+  return record->isUnion() || std::ranges::all_of(relationsOf(fields, true), [](const Relation& relation) {
+           return relation.most.empty() && relation.below.empty();
+         });
+}
+
+void HarnessWriter::fillRecord(Lines& out, const Place& place) {
+  const clang::RecordDecl* record = recordOf(place.type);
+  const Places fields = fieldsOf(place, context_);
+  if (!record->isUnion()) return fillAll(out, fields, relationsOf(fields, true));
+  out.open("switch (" + input("int") + ")");
+  for (size_t i = 0; i < fields.size(); ++i) {
+    out.open((i + 1 == fields.size() ? "default:" : "case " + std::to_string(i) + ":"));
+    fill(out, fields[i]);
+    out.add("break;");
+    out.close();
+  }
+  out.close();
+  assume("any field of a union may be the one that holds its value");
+}
+
+/// A function of the type that the pointer leads to, which returns any value.
+std::string HarnessWriter::callback(const Place& place) {
+  const auto* type = place.type->getPointeeType()->castAs<clang::FunctionType>();
+  const std::string plain = place.name.substr(1, place.name.find('\'', 1) - 1);
+  const std::string name = fresh("any_" + plain);
+  std::string parameters;
+  if (const auto* prototype = llvm::dyn_cast<clang::FunctionProtoType>(type)) {
+    for (const clang::QualType parameter : prototype->param_types())
+      parameters += (parameters.empty() ? "" : ", ") + declared(parameter, fresh("a"), context_);
+    if (parameters.empty()) parameters = "void";
+    if (prototype->isVariadic()) parameters += ", ...";
+  }
+  const std::string head = declared(type->getReturnType(), name + "(" + parameters + ")", context_);
+  prototypes_ += "static " + head + ";\n";
+  Lines body;
+  body.open("static " + head);
+  if (!type->getReturnType()->isVoidType()) {
+    const std::string result = fresh("result");
+    body.add("static " + declared(type->getReturnType(), result, context_) + ";");
+    Place value{result, type->getReturnType().getUnqualifiedType(), "the result of " + place.name};
+    value.mayBeNull = true;
+    fill(body, value);
+    body.add("return " + result + ";");
+  }
+  body.close();
+  fillerTexts_ += "\n" + body.text();
+  assume(place.name + " leads to a function that returns any value and writes nothing");
+  return name;
+}
+
+std::string HarnessWriter::fillerOf(const clang::RecordDecl& record) {
+  if (const auto known = fillers_.find(&record); known != fillers_.end()) return known->second;
+  const std::string name = fresh("fill_" + nameOf(record));
+  fillers_.emplace(&record, name);
+  const bool isDeep = isRecursive(record);
+  const std::string object = fresh("object"), depth = isDeep ? fresh("depth") : "";
+  const clang::QualType type = context_.getRecordType(&record);
+  const std::string head = "static void " + name + "(" + declared(context_.getPointerType(type), object, context_) +
+                           (isDeep ? ", int " + depth : "") + ")";
+  prototypes_ += head + ";\n";
+  Lines body;
+  body.open(head);
+  Place place{"(*" + object + ")", type, quoted(object)};
+  place.depth = depth;
+  place.isAny = true;
+  fillRecord(body, place);
+  body.close();
+  fillerTexts_ += "\n" + body.text();
+  return name;
+}
+
+std::string HarnessWriter::input(const std::string& name) {
+  static const std::map<std::string, std::string> kTypes = {
+      {"bool", "_Bool"},          {"schar", "signed char"},
+      {"uchar", "unsigned char"}, {"ushort", "unsigned short"},
+      {"uint", "unsigned int"},   {"ulong", "unsigned long"},
+      {"longlong", "long long"},  {"ulonglong", "unsigned long long"}};
+  const auto type = kTypes.find(name);
+  inputs_["__VERIFIER_nondet_" + name] = type == kTypes.end() ? name : type->second;
+  return "__VERIFIER_nondet_" + name + "()";
+}
+
+std::string HarnessWriter::size(const std::string& macro) {
+  sizes_.insert(macro);
+  return macro;
+}
+
+std::string HarnessWriter::fresh(const std::string& name) {
+  std::string result = name;
+  for (unsigned number = 2; names_.contains(result) || isDeclared(result, context_); ++number)
+    result = name + std::to_string(number);
+  names_.insert(result);
+  return result;
+}
+
+void HarnessWriter::assume(const std::string& text) {
+  if (std::ranges::find(assumptions_, text) == assumptions_.end()) assumptions_.push_back(text);
+}
+
+/// What stands before the function itself.
+std::string HarnessWriter::helpers() const {
+  Lines out;
+  for (const std::string& macro : sizes_) {
+    const SizeInfo& info = sizeInfo(macro);
+    out.add("#ifndef " + macro);
+    out.add("#define " + macro + " " + std::to_string(info.value) + " /* " + info.meaning + " */");
+    out.add("#endif");
+  }
+  std::map<std::string, std::string> inputs = inputs_;
+  if (hasString_) inputs["__VERIFIER_nondet_ulong"] = "unsigned long";
+  for (const auto& [name, type] : inputs)
+    if (!isDeclared(name, context_)) out.add("extern " + type + " " + name + "(void);");
+  if (!isDeclared("__VERIFIER_nondet_memory", context_))
+    out.add("extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);");
+  if (!isDeclared("__VERIFIER_assume", context_)) out.add("extern void __VERIFIER_assume(int);");
+  out.add("");
+  out.add("/* Memory from malloc holds any bytes. */");
+  out.open("static __inline__ void *harness_block(__SIZE_TYPE__ size)");
+  out.add("void *block = __builtin_malloc(size);");
+  out.add("__VERIFIER_assume(block != 0);");
+  out.add("return block;");
+  out.close();
+  if (hasString_) {
+    out.add("\n/* Any string. */");
+    out.open("static char *harness_string(void)");
+    out.add("__SIZE_TYPE__ length = __VERIFIER_nondet_ulong();");
+    out.add("char *text;");
+    out.add(std::string("__VERIFIER_assume(length <= ") + kString + ");");
+    out.add("text = harness_block(length + 1);");
+    out.add("text[length] = 0;");
+    out.add("return text;");
+    out.close();
+  }
+  if (hasFormat_) {
+    out.add("\n/* Any string that asks for no arguments. */");
+    out.open("static char *harness_format(void)");
+    out.add("char *text = harness_string(), *at;");
+    out.add("for (at = text; *at; at++) __VERIFIER_assume(*at != '%');");
+    out.add("return text;");
+    out.close();
+  }
+  return out.text() + (prototypes_.empty() ? "" : "\n" + prototypes_) + fillerTexts_;
+}
+
+} // namespace assay

@@ -1,0 +1,51 @@
+// Memory: locals and their lives, loads and stores, pointer arithmetic, allocation, the checks of valid-deref.
+#pragma once
+
+#include "frontend/lower/part.h"
+
+#include <llvm/IR/Dominators.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+class LowerMemory : public LowerPart {
+public:
+  using LowerPart::LowerPart;
+
+  bool lowerMemory(const llvm::Instruction& instruction);
+  void beginLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
+  void endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
+  void saveStack(const llvm::CallInst& save);
+  void restoreStack(const llvm::CallInst& restore);
+  /// The error; invalid if there is none.
+  LocationId checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
+  /// The same for a write through a pointer to a constant local; `pointerValue` is null if it is not an instruction's.
+  LocationId checkConstant(Term pointer, Term size, const llvm::Value* pointerValue);
+  /// The program takes the address of a constant local.
+  Term constantLocal(const llvm::Value* pointerValue, Term pointer);
+  /// Constant locals of the function are alive no more when it returns.
+  void forgetConstants();
+  Term address(const llvm::GEPOperator& gep);
+  Term isLarger(Term size, uint64_t limit);
+  Term allocate(Term size, Storage storage, Contents contents, std::string name);
+
+private:
+  void lowerAlloca(const llvm::AllocaInst& alloca);
+  bool writtenBeforeRead(const llvm::AllocaInst& alloca, const llvm::Instruction& from, uint64_t offset) const;
+  std::vector<const llvm::AllocaInst*> ownedBy(const llvm::Instruction& save);
+  void lowerLoad(const llvm::LoadInst& load);
+  void lowerStore(const llvm::StoreInst& store);
+  Term readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue);
+  void writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue);
+  bool staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const;
+  void lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction);
+  void lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction);
+  void restrictSize(Term size, Storage storage);
+
+  std::unique_ptr<llvm::DominatorTree> dominators_; // made when first needed
+};
+
+} // namespace assay

@@ -1,0 +1,80 @@
+// From a prepared LLVM module to a Program: what the translations of all functions share.
+#pragma once
+
+#include "frontend/address/flow.h"
+#include "frontend/frontend.h"
+#include "frontend/lower/end.h"
+#include "frontend/lower/globals.h"
+#include "frontend/module/constant_locals.h"
+#include "frontend/module/unsupported_code.h"
+
+#include <llvm/IR/Module.h>
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace assay {
+
+class LowerModule {
+public:
+  LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms);
+
+  Program run();
+
+  // What function lowerings use.
+  Program& program() { return program_; }
+  TermManager& terms() { return terms_; }
+  const LowerTypes& types() const { return types_; }
+  DebugTypes& debugTypes() { return debugTypes_; }
+  /// Of the address of a variable.
+  CTypeId addressType(const llvm::DIType* type) { return debugTypes_.pointerTo(type, program_.layout().width / 8); }
+  const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
+  const FrontendOptions& options() const { return options_; }
+  const Promotion& promotion() const { return promotion_; }
+  const Padding& padding() const { return padding_; }
+  const AddressFlow& addressFlow() const { return addressFlow_; }
+  bool checks(Property property) const { return options_.specification.properties.contains(property); }
+  bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
+
+  /// The Program's function for one of the module; it is translated later if it has a body.
+  FunctionId function(const llvm::Function* function);
+  SourcePositions& positions() { return positions_; }
+  StartAndEnd& startAndEnd() { return startAndEnd_; }
+  const StaticObjects& objects() const { return objects_; }
+  LowerConstants& constants() { return constants_; }
+  const LowerGlobals& globals() const { return globals_; }
+  const ConstantLocals& constantLocals() const { return constantLocals_; }
+  bool observesFloatBits() const { return observesFloatBits_; }
+  /// Whether the program may leave rounding to nearest; then this global says how it rounds, in the values of fenv.h.
+  bool setsRounding() const;
+  VariableId roundingMode();
+
+private:
+  void lowerAll();
+  void lowerPending();
+
+  llvm::Module& module_;
+  const FrontendOptions& options_;
+  TermManager& terms_;
+  LowerTypes types_;
+  DebugTypes debugTypes_;
+  Promotion promotion_;
+  Padding padding_;
+  AddressFlow addressFlow_;
+  bool observesFloatBits_;
+  Program program_;
+  ConstantLocals constantLocals_;
+  SourcePositions positions_;
+  StartAndEnd startAndEnd_;
+  StaticObjects objects_;
+  LowerConstants constants_;
+  LowerGlobals globals_;
+  std::unordered_set<std::string> errorFunctions_;
+  std::unordered_map<const llvm::Function*, FunctionId> functions_;
+  std::deque<const llvm::Function*> pending_;
+  VariableId roundingMode_;
+};
+
+} // namespace assay

@@ -1,0 +1,53 @@
+// Static objects of the Program: functions whose address is a value have the first numbers, string literals the next ones,
+// other globals get theirs when they are met.
+#pragma once
+
+#include "frontend/module/debug_types.h"
+#include "frontend/module/promotion.h"
+#include "frontend/module/source_positions.h"
+
+#include <llvm/IR/Module.h>
+
+#include <deque>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+class StaticObjects {
+public:
+  StaticObjects(Program& program, SourcePositions& positions, DebugTypes& debugTypes)
+      : program_(program), positions_(positions), debugTypes_(debugTypes) {}
+
+  void addFunctionsAndLiterals(const llvm::Module& module, const Promotion& promotion);
+  /// Functions whose address is a value somewhere: what a call through a pointer may reach.
+  const std::vector<const llvm::Function*>& functions() const { return functions_; }
+  /// The number of string literals.
+  uint64_t literals() const { return literals_; }
+
+  uint32_t number(const llvm::GlobalObject& global);
+  /// Of a symbol that is declared weak and defined nowhere, as far as is known: null, or an object's.
+  Term address(const llvm::GlobalObject& global);
+
+  /// An object that the module defines, and that was not taken before; null if there is none.
+  const llvm::GlobalVariable* takeDefined();
+  /// What happens when the program starts: objects that are defined elsewhere get any contents, those of a fresh one, and
+  /// weak symbols are defined or not.
+  std::vector<Operation> openUndefined();
+
+private:
+  StaticObject describe(const llvm::GlobalVariable& variable);
+
+  Program& program_;
+  SourcePositions& positions_;
+  DebugTypes& debugTypes_;
+  std::vector<const llvm::Function*> functions_;
+  uint64_t literals_ = 0;
+  std::unordered_map<const llvm::GlobalObject*, uint32_t> numbers_;
+  std::deque<const llvm::GlobalVariable*> defined_;   // not taken
+  std::vector<uint32_t> external_;                    // defined elsewhere
+  std::vector<std::pair<VariableId, uint32_t>> weak_; // which may be defined nowhere: the address, the object
+};
+
+} // namespace assay

@@ -1,0 +1,36 @@
+// Small clean-ups of clang's IR that make the translation simple. None is an optimisation; each keeps the meaning.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace assay {
+
+/// The function that prepareModule() leaves in place of the sanitizer's; its argument is a CheckMarker.
+inline constexpr const char* kCheckMarker = "__assay_check_fails";
+enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
+/// Metadata of that call: its message, where it has one of its own.
+inline constexpr const char* kCheckMessage = "assay.message";
+
+/// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
+///   fails by our definition: the exact result of a signed operation does not fit (that of a left shift is what shifting
+///   back makes the operand again, whatever its sign), a shift's exponent is negative or not less than the width, or the
+///   divisor is the constant zero.
+/// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
+///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
+///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
+/// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
+/// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object: of a
+///   whole object, an access says the same.
+/// A marker is the end of its block, unless executions go on behind errors.
+void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);
+
+/// The first of these (checks.cpp).
+void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesOn);
+/// The last (lifetimes.cpp).
+void markLifetimes(llvm::Function& function);
+/// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (floats.cpp).
+void replaceConstrainedFloats(llvm::Function& function);
+
+} // namespace assay

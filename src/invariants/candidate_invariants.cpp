@@ -1,0 +1,155 @@
+#include "invariants/candidate_invariants.h"
+
+#include "encode/numeric.h"
+#include "term/term_map.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace assay {
+
+namespace {
+
+class Candidates {
+public:
+  Candidates(const Flow& flow, const TransitionSystem& system) : flow_(flow), terms_(flow.terms()), system_(system) {}
+
+  std::vector<Assertion> take() {
+    collect();
+    for (uint32_t head = 0; head < flow_.heads().size() && result_.size() < kMost; ++head) {
+      const std::vector<VariableId> live = liveNumbers(head);
+      for (VariableId variable : live) addBounds(head, flow_.program()[variable].term);
+      addOrder(head, live);
+      for (Term atom : atoms_) addAtom(head, atom);
+    }
+    return std::move(result_);
+  }
+
+private:
+  static constexpr size_t kMaxConstants = 12, kMaxAtoms = 80, kMaxLive = 40, kMaxOrdered = 8, kMost = 10'000;
+
+  /// Constants by width, and what is compared.
+  void collect() {
+    TermSet visited;
+    const auto visit = [&](Term root) {
+      postOrder(
+          root, [&](Term term) { return visited.insert(term); },
+          [&](Term term) {
+            if (term.kind() == Kind::BvConst && term.sort().width() <= 64) addConstant(term.value());
+            const bool compares = term.kind() == Kind::BvUlt || term.kind() == Kind::BvSlt ||
+                                  (term.kind() == Kind::Equal && term[0].sort().isBitVec());
+            if (compares && atoms_.size() < kMaxAtoms) atoms_.push_back(term);
+          });
+    };
+    for (const Transition& transition : system_.transitions) visit(transition.path.guard);
+    for (const Transition& transition : system_.transitions)
+      for (VariableId variable : liveNumbers(transition.target))
+        if (const Term value = transition.path.values.get(variable.index())) visit(value);
+  }
+  void addConstant(const BitVector& value) {
+    std::set<BitVector, Less>& known = constants_[value.width()];
+    if (known.size() < kMaxConstants) known.insert(value);
+  }
+  struct Less {
+    bool operator()(const BitVector& a, const BitVector& b) const { return a.ult(b); }
+  };
+
+  std::vector<VariableId> liveNumbers(uint32_t head) const {
+    std::vector<VariableId> result;
+    for (VariableId variable : flow_.liveAt(flow_.heads()[head])) {
+      const Sort sort = flow_.program()[variable].sort();
+      if (result.size() < kMaxLive && (sort.isBool() || (sort.isBitVec() && sort.width() <= 64)))
+        result.push_back(variable);
+    }
+    return result;
+  }
+
+  void add(uint32_t head, Term condition) {
+    if (condition.isTrue() || condition.isFalse() || !seen_.insert({head, condition.id()}).second) return;
+    result_.push_back(
+        {.head = head, .condition = condition, .why = Assertion::Why::Blocks, .where = Assertion::Where::Head});
+  }
+
+  void addBounds(uint32_t head, Term variable) {
+    if (variable.sort().isBool()) {
+      add(head, variable);
+      add(head, terms_.mkNot(variable));
+      return;
+    }
+    const uint32_t width = variable.sort().width();
+    std::set<BitVector, Less> constants = constants_[width];
+    constants.insert(BitVector::zero(width));
+    for (const BitVector& constant : std::vector(constants.begin(), constants.end())) {
+      if (width > 1) constants.insert(constant.add(BitVector::one(width)));
+      constants.insert(constant.sub(BitVector::one(width)));
+    }
+    for (const BitVector& constant : constants) {
+      const Term bound = terms_.mkBv(constant);
+      add(head, terms_.mkBvSle(bound, variable));
+      add(head, terms_.mkBvSle(variable, bound));
+      add(head, terms_.mkBvUle(variable, bound));
+      add(head, terms_.mkEqual(variable, bound));
+      add(head, terms_.mkDistinct(variable, bound));
+    }
+  }
+
+  void addOrder(uint32_t head, const std::vector<VariableId>& live) {
+    std::vector<Term> numbers;
+    for (VariableId variable : live)
+      if (flow_.program()[variable].sort().isBitVec() && numbers.size() < kMaxOrdered)
+        numbers.push_back(flow_.program()[variable].term);
+    for (Term a : numbers)
+      for (Term b : numbers) {
+        if (a == b || a.sort() != b.sort()) continue;
+        add(head, terms_.mkBvSle(a, b));
+        add(head, terms_.mkBvSlt(a, b));
+        add(head, terms_.mkBvUle(a, b));
+      }
+  }
+
+  /// And what differs from it by the case that both sides are equal.
+  void addAtom(uint32_t head, Term atom) {
+    for (Term variable : freeVariables(atom)) {
+      const VariableId id = flow_.program().variableOf(variable);
+      if (!id.valid() || !flow_.isLive(id.index(), flow_.heads()[head])) return;
+    }
+    add(head, atom);
+    add(head, terms_.mkNot(atom));
+    if (atom.kind() == Kind::BvSlt) add(head, terms_.mkBvSle(atom[0], atom[1]));
+    if (atom.kind() == Kind::BvUlt) add(head, terms_.mkBvUle(atom[0], atom[1]));
+  }
+
+  const Flow& flow_;
+  TermManager& terms_;
+  const TransitionSystem& system_;
+  std::map<uint32_t, std::set<BitVector, Less>> constants_;
+  std::vector<Term> atoms_;
+  std::set<std::pair<uint32_t, uint32_t>> seen_; // heads and conditions
+  std::vector<Assertion> result_;
+};
+
+} // namespace
+
+std::vector<Assertion> candidateInvariants(const Flow& flow, const TransitionSystem& system) {
+  return Candidates(flow, system).take();
+}
+
+std::vector<Assertion> atAllHeads(const Flow& flow, std::span<const Assertion> assertions) {
+  std::vector<Assertion> result;
+  for (const Assertion& assertion : assertions)
+    for (uint32_t head = 0; head < flow.heads().size(); ++head) {
+      const std::vector<Term> variables = freeVariables(assertion.condition);
+      const bool isLive = std::ranges::all_of(variables, [&](Term variable) {
+        const VariableId id = flow.program().variableOf(variable);
+        return id.valid() && flow.isLive(id.index(), flow.heads()[head]);
+      });
+      if (!isLive) continue;
+      result.push_back(assertion);
+      result.back().head = head;
+    }
+  return result;
+}
+
+} // namespace assay

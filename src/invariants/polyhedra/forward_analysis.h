@@ -1,0 +1,39 @@
+// A forward analysis with convex polyhedra (Cousot and Halbwachs, "Automatic discovery of linear restraints among variables of
+// a program", 1978), as PAGAI does it for DepthK (section 3.4): an abstract interpretation of the linear paths between the
+// program's start and the heads of its loops.
+//
+//  - Inner loops are stable before the outer one goes on (Bourdoncle's recursive strategy).
+//  - Widening (Bagnara, Hill, Ricci, Zaffanella, 2003) is delayed, and stops at constraints that paths establish and errors
+//    deny; afterwards two descending steps.
+//  - States at a head are told apart by how they got there: from outside, or by one of the paths that lead back, if these are
+//    few and that is not too expensive. That gives a hull; and clauses, where a condition of the loop tells them apart: one constraint of each part.
+//
+// The work is counted by PPL itself, and limited: the same result in every run.
+#pragma once
+
+#include "invariants/polyhedra/packs.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+/// Of the states at a head, if nothing wraps around.
+struct HeadFacts {
+  std::vector<LinearClause> clauses; // over the pack's variables
+  struct Range {
+    int64_t low, high;
+  };
+  TermMap<Range> ranges; // of variables that have one
+};
+
+struct PackFacts {
+  std::vector<HeadFacts> atHeads; // none: it was too expensive
+  uint64_t weight = 0;            // of the work, as PPL counts it
+};
+
+PackFacts analysePack(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
+                      const Pack& pack, uint64_t mostWeight);
+
+} // namespace assay

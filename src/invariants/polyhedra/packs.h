@@ -1,0 +1,16 @@
+// Packs: variables that occur together, few enough for polyhedra, whose cost is exponential in their number.
+#pragma once
+
+#include "invariants/polyhedra/linear_paths.h"
+
+#include <vector>
+
+namespace assay {
+
+using Pack = std::vector<VariableId>;
+
+/// One pack if there are few variables; otherwise the neighbours of those that errors depend on, and of those that loops
+/// write. No pack is part of another.
+std::vector<Pack> packs(const Flow& flow, const std::vector<LinearPath>& paths);
+
+} // namespace assay

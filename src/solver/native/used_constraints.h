@@ -1,0 +1,27 @@
+// Constraints that come with circuits (of a quotient, say) matter only once a bit of theirs is used.
+#pragma once
+
+#include "solver/native/blast_terms.h"
+#include "solver/native/cnf.h"
+
+#include <vector>
+
+namespace assay {
+
+class UsedConstraints {
+public:
+  UsedConstraints(Blaster& blaster, Cnf& cnf) : blaster_(blaster), cnf_(cnf) {}
+
+  /// Makes clauses of those that have come to be used.
+  void require();
+  /// There are no clauses any more.
+  void reset();
+
+private:
+  Blaster& blaster_;
+  Cnf& cnf_;
+  std::vector<Blaster::Constraint> dormant_; // no bit of theirs is used yet
+  std::vector<Blaster::Constraint> active_;  // required
+};
+
+} // namespace assay

@@ -1,0 +1,37 @@
+// Objects that are only ever accessed at constant offsets, in one shape, become variables: one a cell. (The front end does
+// the same for objects whose address is no value at all; this does it for those that pointers lead to, after calls were
+// inlined.) So their contents are live or dead, take part in invariants and are propagated like those of any variable.
+//
+//   p = &x;  *p = *p + 1;          p = &x;  x.0 = x.0 + 1;
+//   *q = 3, q is &x or &y          x.0 = ite(q == &x, 3, x.0);  y.0 = ite(q == &y, 3, y.0);
+//
+// The object itself stays, with its address and its life, and so do questions to memory. An access that might be
+// undefined also keeps a load from its pointer. Nothing reads the loaded value; the load only says where the access is
+// undefined, and a slice would remove it.
+//
+// An array of few elements may become variables as well, though it is accessed at any index:
+//
+//   a[i] = 3                       touched = a[i];  a.0 = ite(&a[i] == &a[0], 3, a.0);  a.4 = ite(&a[i] == &a[1], 3, a.4);
+//
+// Which objects: static ones, and those of allocations that are executed at most once, of constant size; all accesses to
+// them (analysis/points_to.h) are at constant offsets inside, or at any where there are few cells, none overlaps another in part,
+// and through each pointer either all objects that it may mean are such or none is. Where leaks are looked for, contents of the heap and of the
+// stack have to stay where they are: what is reached from where depends on it.
+#pragma once
+
+#include "analysis/obligation.h"
+#include "program/program.h"
+
+#include <vector>
+
+namespace assay {
+
+struct CellsMade {
+  unsigned number = 0;              // of cells that became variables
+  std::vector<Obligation> premises; // what that rests on (premises.h); none, if there are no such cells
+};
+
+/// Objects that are accessed at other than constant offsets are among them if they have at most `mostElements`.
+CellsMade cellsToVariables(Program& program, size_t mostElements = 0);
+
+} // namespace assay
