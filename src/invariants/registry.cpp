@@ -8,6 +8,7 @@
 #include "invariants/outside/outside.h"
 #include "invariants/polyhedra/polyhedra.h"
 #include "invariants/polynomials/polynomials.h"
+#include "invariants/ranges/ranges.h"
 #include "invariants/source.h"
 #include "invariants/templates/template_search.h"
 
@@ -22,6 +23,7 @@ constexpr Source kSources[] = {
     {"outside", "what users and other engines propose", 0, searchOutside, false},
     {"polynomials", "a x y + b z + ... == c", 0b0001, searchPolynomials},
     {"intervals", "x <= c", 0b0001, searchIntervals},
+    {"ranges", "low <= x <= high", 0, searchRanges},
     {"zones", "x - y <= c", 0b0010, searchZones},
     {"octagons", "x + y <= c", 0b0100, searchOctagons},
     {"ratios", "2 x - y <= c", 0, searchRatios},

@@ -21,7 +21,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "intervals", "zones", "octagons",
-           "ratios", "equalities", "congruences", "multiples", "disequalities", "conditions", "polyhedra"]
+           "ratios", "equalities", "congruences", "multiples", "disequalities", "conditions", "polyhedra", "ranges"]
 TURNS = 2
 REACHED = 42
 HARNESS = """#include <stdlib.h>

@@ -30,7 +30,7 @@ ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bs
 # With --numbers each program is verified once: by the default strategy every fourth time, else by these in turns, those that answer
 # at once more often.
 QUICK = ["kiki", "intervals", "zones", "octagons", "symex", "equalities", "polyhedra", "ratios", "conditions", "congruences", "multiples",
-         "polynomials", "disequalities", "havoc", "shapes"]
+         "polynomials", "disequalities", "havoc", "shapes", "ranges"]
 NUMBERS = [*QUICK, "k-induction", "ic3ia", "symexia", *QUICK, "bmc", "bse", "bself"]
 VERDICT = re.compile(r"^verdict: (true|false|unknown)(?:\(([\w-]+)\)| \((.*)\))?$", re.M)
 DEFECT = re.compile(r"DEFECT.*")  # what Assay says if its own checks contradict an engine

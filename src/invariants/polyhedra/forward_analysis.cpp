@@ -1,5 +1,6 @@
 #include "invariants/polyhedra/forward_analysis.h"
 
+#include "invariants/domains/forward_analysis.h"
 #include "invariants/polyhedra/hull_facts.h"
 
 #include <algorithm>
@@ -34,7 +35,6 @@ private:
 
 /// A path, as far as it concerns the pack: dimensions are the pack's variables, then symbols.
 struct Step {
-  size_t path = 0;
   size_t numSymbols = 0;
   PPL::Constraint_System guard;
   std::vector<PPL::Linear_Expression> nonzero;
@@ -51,9 +51,8 @@ class StepMaker {
 public:
   StepMaker(const Flow& flow, const Pack& pack) : flow_(flow), program_(flow.program()), pack_(pack) {}
 
-  Step make(size_t number, const LinearPath& path) {
+  Step make(const LinearPath& path) {
     Step step;
-    step.path = number;
     constraints_ = path.guard.constraints;
     values_.assign(pack_.size(), std::nullopt);
     for (const auto& [variable, value] : path.assignments)
@@ -175,50 +174,50 @@ private:
   std::vector<Term> symbols_;
 };
 
-/// States at a head that got there in the same way.
-struct Node {
-  uint32_t head;
-  bool isBack;
-  std::optional<size_t> block; // behind it; nothing: behind all that are no other node's
-  Polyhedron states;
-  Polyhedron next; // behind back edges: what has been reached since the last round of the loop
-  uint32_t numChanges = 0;
-};
-
-class Analysis {
+class PolyhedraDomain {
 public:
-  struct Precision {
-    uint32_t mostParts; // of the states at a head
-    uint32_t delay;     // of widening, in rounds
-  };
-  Analysis(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths, const Pack& pack,
-           Precision precision)
-      : flow_(flow), linear_(linear), paths_(paths), pack_(pack), precision_(precision) {
+  using State = Polyhedron;
+  using Node = ForwardNode<State>;
+
+  PolyhedraDomain(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths, const Pack& pack)
+      : flow_(flow), linear_(linear), paths_(paths), pack_(pack) {
     StepMaker maker(flow, pack);
-    for (size_t i = 0; i < paths.size(); ++i) steps_.push_back(maker.make(i, paths[i]));
-    addNodes();
-    findParents();
-  }
-
-  void run() {
+    for (const LinearPath& path : paths) steps_.push_back(maker.make(path));
     findThresholds();
-    for (const Step& step : steps_)
-      if (paths_[step.path].source == Flow::kNone && paths_[step.path].target != Flow::kNone)
-        arrive(step, after(anything(), step));
-    solve(Flow::kNone);
-    for (int i = 0; i < kDescents; ++i) descend();
   }
 
-  HeadFacts facts(uint32_t head) const {
-    std::vector<const Node*> parts;
-    Polyhedron hull(pack_.size(), PPL::EMPTY);
-    for (const Node& node : nodes_)
-      if (node.head == head && !node.states.is_empty()) {
-        parts.push_back(&node);
-        hull.poly_hull_assign(node.states);
-      }
+  Polyhedron bottom() const { return Polyhedron(pack_.size(), PPL::EMPTY); }
+  Polyhedron start() const {
+    Polyhedron result(pack_.size(), PPL::UNIVERSE);
+    for (size_t i = 0; i < pack_.size(); ++i) restrict(result, i, i);
+    return result;
+  }
+  bool isBottom(const Polyhedron& states) const { return states.is_empty(); }
+  bool contains(const Polyhedron& states, const Polyhedron& others) const { return states.contains(others); }
+  void join(Polyhedron& states, const Polyhedron& others) const { states.poly_hull_assign(others); }
+  void meet(Polyhedron& states, const Polyhedron& others) const { states.intersection_assign(others); }
+  bool isTooLarge(const Polyhedron& states) const { return states.total_memory_in_bytes() > kMostBytes; }
+  Polyhedron after(const Polyhedron& states, size_t path) const { return after(states, steps_[path]); }
+
+  /// Bounds of variables, and of sums and differences of two, on entry and after one round stop the widening; and what the
+  /// bounds of variables alone say of these.
+  void observe(uint32_t head, const Polyhedron& states) {
+    const auto add = [&](const Polyhedron& seen) {
+      for (const PPL::Linear_Expression& form : octagonalForms(pack_.size()))
+        if (const auto bound = boundOf(seen, form)) thresholds_[head].insert(*bound);
+    };
+    add(states);
+    add(boxOf(states));
+  }
+  void widen(uint32_t head, Polyhedron& states, const Polyhedron& before) const {
+    states.limited_BHRZ03_extrapolation_assign(before, thresholds_[head]);
+  }
+
+  HeadFacts facts(uint32_t head, const std::vector<const Node*>& parts) const {
     HeadFacts result;
     if (parts.empty()) return result;
+    Polyhedron hull = bottom();
+    for (const Node* part : parts) hull.poly_hull_assign(part->states);
     const HullFacts facts(flow_, pack_);
     facts.add(hull, result);
     if (parts.size() > 1)
@@ -227,46 +226,7 @@ public:
   }
 
 private:
-  static constexpr uint32_t kMostRounds = 500;
   static constexpr size_t kMostBytes = 400'000; // of a polyhedron
-  static constexpr int kDescents = 2;
-
-  // Entry, then the blocks that lead back.
-  void addNodes() {
-    for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
-      const Polyhedron none(pack_.size(), PPL::EMPTY);
-      nodes_.push_back({head, false, std::nullopt, none, none});
-      std::vector<std::optional<size_t>> blocks;
-      for (const LinearPath& path : paths_)
-        if (path.target == head && path.isBack && (blocks.empty() || blocks.back() != path.block))
-          blocks.push_back(path.block);
-      if (blocks.size() > precision_.mostParts) blocks = {std::nullopt};
-      for (const auto& block : blocks) nodes_.push_back({head, true, block, none, none});
-    }
-  }
-
-  bool isInLoop(uint32_t head, uint32_t loop) const { // itself is
-    return head == loop || std::ranges::any_of(flow_.edgesOfLoop(loop), [&](EdgeId edge) {
-             return flow_.program()[edge].source == flow_.heads()[head];
-           });
-  }
-  void findParents() {
-    const size_t number = flow_.heads().size();
-    for (uint32_t head = 0; head < number; ++head) {
-      uint32_t parent = Flow::kNone;
-      for (uint32_t loop = 0; loop < number; ++loop)
-        if (loop != head && isInLoop(head, loop) && (parent == Flow::kNone || isInLoop(loop, parent))) parent = loop;
-      parents_.push_back(parent);
-      byRank_.push_back(head);
-    }
-    std::ranges::sort(byRank_, {}, [&](uint32_t head) { return flow_.rank(flow_.heads()[head]); });
-  }
-
-  Polyhedron anything() const {
-    Polyhedron result(pack_.size(), PPL::UNIVERSE);
-    for (size_t i = 0; i < pack_.size(); ++i) restrict(result, i, i);
-    return result;
-  }
 
   /// To what the variable's type can hold, where that is not far away.
   void restrict(Polyhedron& states, size_t variable, size_t dimension) const {
@@ -315,10 +275,11 @@ private:
   // Constraints that hold behind every path to the head, and what is the opposite of an error, stop the widening.
   void findThresholds() {
     thresholds_.resize(flow_.heads().size());
-    for (const Step& step : steps_) {
-      const LinearPath& path = paths_[step.path];
+    for (size_t i = 0; i < steps_.size(); ++i) {
+      const Step& step = steps_[i];
+      const LinearPath& path = paths_[i];
       if (path.target != Flow::kNone) {
-        const Polyhedron reached = after(anything(), step);
+        const Polyhedron reached = after(start(), step);
         for (const PPL::Constraint& constraint : reached.minimized_constraints())
           thresholds_[path.target].insert(constraint);
       } else if (path.source != Flow::kNone) {
@@ -332,97 +293,6 @@ private:
     }
   }
 
-  Node& nodeOf(const LinearPath& path) {
-    return *std::ranges::find_if(nodes_, [&](const Node& node) {
-      return node.head == path.target && node.isBack == path.isBack && (!node.block || *node.block == path.block);
-    });
-  }
-
-  static void join(Polyhedron& into, const Polyhedron& from) {
-    into.poly_hull_assign(from);
-    if (into.total_memory_in_bytes() > kMostBytes) throw TooExpensive();
-  }
-  void arrive(const Step& step, const Polyhedron& reached) {
-    Node& node = nodeOf(paths_[step.path]);
-    if (!node.states.contains(reached)) join(node.isBack ? node.next : node.states, reached);
-  }
-
-  /// Follows the paths from a head, those that stay in its loop or those that leave it.
-  void follow(uint32_t head, bool staysInLoop) {
-    for (const Step& step : steps_) {
-      const LinearPath& path = paths_[step.path];
-      if (path.source != head || path.target == Flow::kNone || isInLoop(path.target, head) != staysInLoop) continue;
-      for (size_t i = 0; i < nodes_.size(); ++i)
-        if (nodes_[i].head == head && !nodes_[i].states.is_empty()) arrive(step, after(nodes_[i].states, step));
-    }
-  }
-
-  /// And so do bounds of variables, and of sums and differences of two, on entry and after one round; and what the bounds of
-  /// variables alone say of these.
-  void addThresholds(uint32_t head) {
-    const auto add = [&](const Polyhedron& states) {
-      for (const PPL::Linear_Expression& form : octagonalForms(pack_.size()))
-        if (const auto bound = boundOf(states, form)) thresholds_[head].insert(*bound);
-    };
-    for (const Node& node : nodes_) {
-      if (node.head != head) continue;
-      for (const Polyhedron* states : {&node.states, &node.next}) {
-        if (states->is_empty()) continue;
-        add(*states);
-        add(boxOf(*states));
-      }
-    }
-  }
-
-  /// Takes over what a round has reached. Whether that is new.
-  bool endRound(uint32_t head) {
-    bool isNew = false;
-    for (Node& node : nodes_) {
-      if (node.head != head || node.next.is_empty()) continue;
-      if (!node.states.contains(node.next)) {
-        isNew = true;
-        join(node.next, node.states);
-        if (node.numChanges == 0) addThresholds(node.head);
-        if (++node.numChanges > precision_.delay)
-          node.next.limited_BHRZ03_extrapolation_assign(node.states, thresholds_[node.head]);
-        node.states = node.next;
-      }
-      node.next = Polyhedron(pack_.size(), PPL::EMPTY);
-    }
-    return isNew;
-  }
-
-  /// All loops directly inside one, in order.
-  void solve(uint32_t parent) {
-    for (uint32_t head : byRank_) {
-      if (parents_[head] != parent) continue;
-      do {
-        if (++numRounds_ > kMostRounds) throw TooExpensive();
-        follow(head, true);
-        solve(head);
-      } while (endRound(head));
-      follow(head, false);
-    }
-  }
-
-  /// Once more from what was found, without widening: it can only become less.
-  void descend() {
-    for (uint32_t head : byRank_)
-      for (Node& node : nodes_) {
-        if (node.head != head) continue;
-        Polyhedron reached(pack_.size(), PPL::EMPTY);
-        for (const Step& step : steps_) {
-          const LinearPath& path = paths_[step.path];
-          if (path.target != head || &nodeOf(path) != &node) continue;
-          if (path.source == Flow::kNone) reached.poly_hull_assign(after(anything(), step));
-          for (const Node& source : nodes_)
-            if (source.head == path.source && !source.states.is_empty())
-              reached.poly_hull_assign(after(source.states, step));
-        }
-        node.states.intersection_assign(reached);
-      }
-  }
-
   /// Parts that a condition of the loop tells apart, each in a hull: states that were reached by paths on which it holds, or
   /// in which it holds on entry, and others.
   std::vector<std::pair<Polyhedron, Polyhedron>> partitions(uint32_t head,
@@ -432,16 +302,18 @@ private:
     std::vector<std::vector<bool>> known;
     const auto behind = [&](const Node& node, const PPL::Constraint& condition) {
       if (!node.isBack) return node.states.relation_with(condition).implies(PPL::Poly_Con_Relation::is_included());
-      return std::ranges::all_of(steps_, [&](const Step& step) {
-        const LinearPath& path = paths_[step.path];
-        if (path.target != head || !path.isBack || (node.block && path.block != *node.block)) return true;
-        Polyhedron guard(pack_.size() + step.numSymbols, PPL::UNIVERSE);
-        guard.add_constraints(step.guard);
-        return guard.relation_with(condition).implies(PPL::Poly_Con_Relation::is_included());
-      });
+      for (size_t i = 0; i < steps_.size(); ++i) {
+        const LinearPath& path = paths_[i];
+        if (path.target != head || !path.isBack || (node.block && path.block != *node.block)) continue;
+        Polyhedron guard(pack_.size() + steps_[i].numSymbols, PPL::UNIVERSE);
+        guard.add_constraints(steps_[i].guard);
+        if (!guard.relation_with(condition).implies(PPL::Poly_Con_Relation::is_included())) return false;
+      }
+      return true;
     };
-    for (const Step& step : steps_) {
-      const LinearPath& path = paths_[step.path];
+    for (size_t i = 0; i < steps_.size(); ++i) {
+      const Step& step = steps_[i];
+      const LinearPath& path = paths_[i];
       if (path.target != head || path.source != head) continue;
       for (const PPL::Constraint& condition : step.guard) {
         if (condition.is_equality() || condition.space_dimension() > pack_.size()) continue;
@@ -468,29 +340,32 @@ private:
   const LinearTerms& linear_;
   const std::vector<LinearPath>& paths_;
   const Pack& pack_;
-  const Precision precision_;
-  std::vector<Step> steps_; // by path
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> parents_;                  // by head: the loop around it
-  std::vector<uint32_t> byRank_;                   // heads
+  std::vector<Step> steps_;                        // by path
   std::vector<PPL::Constraint_System> thresholds_; // by head
-  uint32_t numRounds_ = 0;                         // of all loops
 };
+
+std::vector<Passage> passagesOf(const std::vector<LinearPath>& paths) {
+  std::vector<Passage> result;
+  for (const LinearPath& path : paths) result.push_back({path.source, path.target, path.isBack, path.block});
+  return result;
+}
 
 } // namespace
 
 PackFacts analysePack(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
                       const Pack& pack, uint64_t mostWeight) {
-  constexpr Analysis::Precision kPrecisions[] = {{.mostParts = 6, .delay = 8}, {.mostParts = 1, .delay = 3}};
+  constexpr ForwardPrecision kPrecisions[] = {{.mostParts = 6, .delay = 8}, {.mostParts = 1, .delay = 3}};
   const Library library;
   PackFacts result;
-  for (const Analysis::Precision& precision : kPrecisions) {
+  for (const ForwardPrecision& precision : kPrecisions) {
     const WeightLimit limit(mostWeight / std::size(kPrecisions));
     try {
-      Analysis analysis(flow, linear, paths, pack, precision);
+      PolyhedraDomain domain(flow, linear, paths, pack);
+      ForwardAnalysis analysis(flow, passagesOf(paths), domain, precision);
       analysis.run();
       std::vector<HeadFacts> found;
-      for (uint32_t head = 0; head < flow.heads().size(); ++head) found.push_back(analysis.facts(head));
+      for (uint32_t head = 0; head < flow.heads().size(); ++head)
+        found.push_back(domain.facts(head, analysis.parts(head)));
       result.atHeads = std::move(found);
     } catch (const TooExpensive&) {
       PPL::abandon_expensive_computations = nullptr;

@@ -1,12 +1,10 @@
-// A forward analysis with convex polyhedra (Cousot and Halbwachs, "Automatic discovery of linear restraints among variables of
-// a program", 1978), as PAGAI does it for DepthK (section 3.4): an abstract interpretation of the linear paths between the
+// The forward analysis (domains/forward_analysis.h) with convex polyhedra (Cousot and Halbwachs, "Automatic discovery of linear
+// restraints among variables of a program", 1978), as PAGAI does it for DepthK (section 3.4), on the linear paths between the
 // program's start and the heads of its loops.
 //
-//  - Inner loops are stable before the outer one goes on (Bourdoncle's recursive strategy).
-//  - Widening (Bagnara, Hill, Ricci, Zaffanella, 2003) is delayed, and stops at constraints that paths establish and errors
-//    deny; afterwards two descending steps.
-//  - States at a head are told apart by how they got there: from outside, or by one of the paths that lead back, if these are
-//    few and that is not too expensive. That gives a hull; and clauses, where a condition of the loop tells them apart: one constraint of each part.
+//  - Widening (Bagnara, Hill, Ricci, Zaffanella, 2003) stops at constraints that paths establish and errors deny.
+//  - The parts of the states at a head give a hull; and clauses, where a condition of the loop tells them apart: one
+//    constraint of each part.
 //
 // The work is counted by PPL itself, and limited: the same result in every run.
 #pragma once

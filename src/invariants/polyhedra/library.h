@@ -2,6 +2,8 @@
 // it.
 #pragma once
 
+#include "invariants/domains/domain.h"
+
 #include <cstdint>
 
 // PPL would change the processor's rounding mode when the program begins.
@@ -26,7 +28,6 @@ struct Library {
   Library& operator=(const Library&) = delete;
 };
 
-struct TooExpensive {};
 class Abandon final : public PPL::Throwable {
 public:
   int priority() const { return 0; }
