@@ -1,6 +1,7 @@
 #include "program/interpreter.h"
 
 #include "program/bytecode.h"
+#include "program/leak_checks.h"
 #include "program/memory.h"
 #include "program/memory_messages.h"
 #include "program/number_messages.h"
@@ -282,11 +283,10 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   outcome_.location = id;
   outcome_.position = location.position.known() ? location.position : positionOfCall(frames_);
   static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree};
-  static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
   if (location.kind == LocationKind::Error) {
     std::string detail;
     if (kOfMemory.contains(location.property)) detail = explainQuery(failedQuery_, memory_.objects());
-    if (kLeaks.contains(location.property)) detail = explainLeak(program_, memory_, location.property, outcome_.leak);
+    if (isLeak(location.property)) detail = explainLeak(program_, memory_, location.property, outcome_.leak);
     if (!detail.empty()) outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
   }
   static constexpr PropertySet kOfNumbers = {Property::NoOverflow, Property::Bounds};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/result.h"
+#include "program/leak_checks.h"
 #include "util/env.h"
 #include "witness/test_case.h"
 
@@ -51,7 +52,7 @@ struct ReplayPrediction {
   bool convertsToInteger = false; // floats: other machines differ where one does not fit
 
   /// What counts is memory that is left behind when the program ends.
-  bool isLeak() const { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }
+  bool isLeak() const { return assay::isLeak(property); }
 };
 
 struct ReplayPlan {

@@ -49,12 +49,8 @@ Executor::Executor(const Program& program, RefutationLog& refutations, Env& env,
       pruner_(program, code_, solver_, env, !wanted.edges || wanted.isAll),
       merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges),
       learner_(program, code_, solver_, refutations, env), visits_(program.locations().size()), wanted_(wanted),
-      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
-  for (const Location& location : program.locations()) {
-    if (location.kind != LocationKind::Error) continue;
-    hasMemtrack_ |= location.property == Property::ValidMemtrack;
-    hasMemcleanup_ |= location.property == Property::ValidMemcleanup;
-  }
+      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")),
+      leaks_(leakChecksOf(program)) {
   if (wanted_.isAll) pruner_.want(*wanted_.edges);
 }
 
@@ -236,7 +232,7 @@ Step Executor::arrive(State& state, LocationId id) {
     }
     return Step::Next;
   case LocationKind::Abort:
-    if (hasMemcleanup_ && state.memory.liveHeapObjects() > 0)
+    if (leaks_.memcleanup && state.memory.liveHeapObjects() > 0)
       return decisions_.cut(state, "blocks that are live at an abort");
     return endWithoutChecks(state, "an abort");
   case LocationKind::Error:
@@ -252,7 +248,7 @@ Step Executor::arrive(State& state, LocationId id) {
 }
 
 Step Executor::endWithoutChecks(State& state, const char* how) {
-  if (!hasMemtrack_ || isTracked(program_, state)) return Step::Finished;
+  if (!leaks_.memtrack || isTracked(program_, state)) return Step::Finished;
   return decisions_.cut(state, std::string("blocks that may be lost at ") + how);
 }
 

@@ -8,6 +8,7 @@
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
+#include "program/leak_checks.h"
 #include "program/program.h"
 #include "util/env.h"
 
@@ -120,7 +121,7 @@ private:
   bool mergesPointers_;
   std::vector<bool> isClosed_; // by location; empty until there are some
   uint64_t& spared_;
-  bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks
+  const LeakChecks leaks_;
 };
 
 } // namespace assay::symex

@@ -1,6 +1,7 @@
 #include "engine/symex/learner.h"
 
 #include "engine/symex/merger.h"
+#include "program/leak_checks.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "term/weakening.h"
@@ -59,10 +60,7 @@ Learner::Learner(const Program& program, const CodeCache& code, SolverChain& sol
       obligations_(env.statistics.counter("obligations of interpolants")),
       subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {
   // Whether a block is lost depends on every pointer of the program.
-  for (const Location& location : program.locations()) {
-    if (location.kind != LocationKind::Error) continue;
-    if (location.property == Property::ValidMemtrack || location.property == Property::ValidMemcleanup) isOn_ = false;
-  }
+  if (leakChecksOf(program).any()) isOn_ = false;
   if (isOn_) abduction_ = std::make_unique<Abduction>(cells_, sums_, solver, refutations);
 }
 

@@ -18,6 +18,7 @@
 #include "engine/symex/fingerprint.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
+#include "program/leak_checks.h"
 #include "program/liveness.h"
 #include "util/env.h"
 
@@ -95,7 +96,7 @@ private:
   SolverChain& solver_;
   bool isOn_;
   bool checksOnly_;
-  bool hasMemtrack_ = false;
+  const LeakChecks leaks_;
 
   std::vector<Point> points_;  // by location
   std::vector<bool> relevant_; // by variable

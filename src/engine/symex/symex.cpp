@@ -8,6 +8,7 @@
 #include "engine/symex/frontier.h"
 #include "engine/symex/open_states.h"
 #include "engine/symex/partner.h"
+#include "program/leak_checks.h"
 #include "term/array_value.h"
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
@@ -420,9 +421,8 @@ void Exploration::tellOthers() {
     for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
       const RowId row(i);
       const TableRow& entry = byOthers_.table()[row];
-      const bool isLeak =
-          entry.isCheck() && (entry.property == Property::ValidMemtrack || entry.property == Property::ValidMemcleanup);
-      if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isLeak) continue;
+      const bool isAtEnd = entry.isCheck() && isLeak(entry.property);
+      if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isAtEnd) continue;
       if (!proved_.contains(row)) untold.push_back(row);
     }
   }
@@ -544,11 +544,8 @@ namespace {
 /// What is explored first, if that may be less than the program: what decides nothing is left out, loops included. Loops
 /// that never end are skipped then, so not where blocks that are lost on the way to them count.
 std::optional<Program> sliceOf(const Program& program) {
-  PropertySet properties;
-  for (const Location& location : program.locations()) {
-    if (location.kind == LocationKind::Error) properties.insert(location.property);
-  }
-  if (properties.contains(Property::ValidMemtrack) || properties.contains(Property::ValidMemcleanup)) return {};
+  const PropertySet properties = checkedProperties(program);
+  if (leakChecksOf(properties).any()) return {};
   Program slice = program.clone();
   sliceProgram(slice, properties);
   compactEdges(slice);
