@@ -62,7 +62,7 @@ Turns defaultTurns() {
 std::optional<std::vector<Assertion>> inductive(const Search& search, std::vector<Assertion> candidates) {
   if (search.flow.records())
     std::erase_if(candidates, [&](const Assertion& candidate) {
-      return !opaqueNumbersOf(search.flow)->isOpaque(candidate.condition);
+      return !search.flow.opaqueNumbers()->isOpaque(candidate.condition);
     });
   if (candidates.empty()) return candidates;
   return inductiveCandidates(search.flow, *search.newSolver(), search.places, std::move(candidates), search.allowance);

@@ -27,7 +27,7 @@ Result CutVerdict::reached(const Ending& ending, std::span<const Value> inputs, 
   constexpr uint64_t kSteps = 50'000'000; // a slice may lack loops that never end
   const Replay replayed = replay(original_, counterexample, env_, kSteps);
   if (replayed.outcome.kind != Outcome::Error) {
-    check.how = flow_.isForProofs()
+    check.how = isForProofs(flow_.origin())
                     ? "a violation with memory as arrays was not confirmed"
                     : "DEFECT: the interpreter does not confirm a counterexample: it ends with " + replayed.what;
     return checks_.result(check.how, false);

@@ -136,7 +136,7 @@ Result Kiki::run(const Program& program, Env& env) {
   }
   bool isSliced = true;
   for (uint32_t depth = options.outline ? std::clamp(options.outline->depth, 1u, kDeepest) : 1;;) {
-    const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
+    const Flow flow = flatten(program, {.depth = depth, .slices = isSliced, .marksLoops = env.options.loopPaths});
     sharing.restart();
     const auto askForEnd = [&](Rounds& rounds) {
       rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
@@ -148,7 +148,7 @@ Result Kiki::run(const Program& program, Env& env) {
       if (known.needsOthers()) options.maxRounds = 0;
     }
     Rounds rounds(program, flow, options, candidatesFrom(outside, flow, complain), sharing, env);
-    if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) {
+    if (options_.induction && options_.maxRounds > 1 && !isCut(flow.origin())) {
       rounds.otherwise(proveWithoutMemory);
       askForEnd(rounds);
     }
@@ -156,7 +156,7 @@ Result Kiki::run(const Program& program, Env& env) {
     if (options.maxRounds == 0) return result;
     if (result.outline && result.outline->automaton == Automaton::Flat) result.outline->depth = depth;
     taken += rounds.work();
-    const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
+    const bool isDeeper = isCut(flow.origin()), isWhole = isSliced && rounds.isUnconfirmed();
     if (result.verdict != Verdict::Unknown || !(isDeeper || isWhole) || env.deadline.expired()) return result;
     if (isWhole) {
       isSliced = false;

@@ -130,8 +130,8 @@ bool Rounds::round(uint32_t k) {
     return true;
   const Answered more = baseRound(k);
   if (isSettled_ || (budget_.hasViolation() && checks_.allDecided())) return false;
-  if (base_.isObstructed() && (flow_.isCut() || flow_.isForProofs())) return false;
-  if (base_.isUnconfirmed() && flow_.isSliced()) return false;
+  if (base_.isObstructed() && (isCut(flow_.origin()) || isForProofs(flow_.origin()))) return false;
+  if (base_.isUnconfirmed() && isSliced(flow_.origin())) return false;
   if (more == Answered::GaveUp) {
     openReason_ = budget_.isOutOfGrace() ? "not settled when a violation was found"
                                          : "the solver gave up in round " + std::to_string(k);

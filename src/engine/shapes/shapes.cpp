@@ -9,9 +9,7 @@
 #include "program/check_table.h"
 #include "program/loops.h"
 #include "solver/query_log.h"
-#include "transform/compact_edges.h"
-#include "transform/inline_calls.h"
-#include "transform/slice.h"
+#include "transform/flat_form.h"
 
 #include <chrono>
 
@@ -20,6 +18,15 @@ namespace assay {
 using namespace shapes;
 
 namespace {
+
+/// Memory stays as it is, and so do edges: executions of heaps go along them operation by operation.
+constexpr FlatForm kFlatForm{.recursion = Recursion::Keep,
+                             .depth = 0,
+                             .maxLocations = 100'000,
+                             .refusesCalls = true,
+                             .compactsAgain = true,
+                             .cells = false,
+                             .blocks = FlatBlocks::Reducible};
 
 /// All checks and obstacles open, for this reason.
 Result open(const Program& program, const std::string& reason) {
@@ -123,17 +130,11 @@ std::optional<Result> recall(const Program& program, const Flat& flat, const Pro
 Result Shapes::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "shapes");
   if (env.options.certify == "none") return open(program, "proofs by shapes need a second solver");
-  const PropertySet properties = checkedProperties(program);
-  InlineResult flat = inlineCalls(program, {.maxLocations = 100'000});
-  if (flat.callsLeft > 0) return open(program, "recursion, or calls that are too many to inline");
-  compactEdges(flat.program);
-  sliceProgram(flat.program, properties);
-  compactEdges(flat.program);
-  splitIrreducible(flat.program);
-  if (LoopForest(flat.program, flat.program.entry()).isIrreducible())
+  std::optional<FlatProgram> flat = flatForm(program, kFlatForm);
+  if (!flat) return open(program, "recursion, or calls that are too many to inline");
+  if (LoopForest(flat->program, flat->program.entry()).isIrreducible())
     return open(program, "a loop with more than one entry");
-  const Flat automaton(std::move(flat.program), {.memtrack = properties.contains(Property::ValidMemtrack),
-                                                 .memcleanup = properties.contains(Property::ValidMemcleanup)});
+  const Flat automaton(std::move(flat->program), leakChecksOf(flat->properties));
   std::string reason;
   bool hasTrees = true;
   const ProofOutline* const outline = exchange().outline();

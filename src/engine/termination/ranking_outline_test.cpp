@@ -46,7 +46,7 @@ protected:
   /// Whether the steps and lemmas are a proof that executions of this automaton end, as it is.
   bool holds(const std::string& text, const ProofOutline& outline, const std::string& solver = "native") {
     TermManager terms;
-    const Flow flow(parseProgram(text, "test", terms), FlowLack{.isForProofs = true});
+    const Flow flow(parseProgram(text, "test", terms), origin::ForgottenMemory{});
     Env& env = env_.within(std::chrono::seconds(10));
     LoopProver prover(flow.program(), flow, env);
     std::optional<std::vector<RankingStep>> steps = stepsFrom(outline, flow);

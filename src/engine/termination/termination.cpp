@@ -1,6 +1,5 @@
 #include "engine/termination/termination.h"
 
-#include "analysis/pointer_premises.h"
 #include "engine/common/confirm_refutations.h"
 #include "engine/common/questions.h"
 #include "engine/termination/all_end.h"
@@ -9,16 +8,10 @@
 #include "engine/termination/single_execution.h"
 #include "program/loops.h"
 #include "proof/lemmas.h"
-#include "transform/compact_edges.h"
+#include "transform/flat_form.h"
 #include "transform/forget_memory.h"
-#include "transform/inline_calls.h"
-#include "transform/large_blocks.h"
-#include "transform/memory/free/memory_free.h"
-#include "transform/memory/memory_cells.h"
-#include "transform/slice.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -30,56 +23,23 @@ using Clock = Deadline::Clock;
 using namespace std::chrono_literals;
 
 constexpr std::string_view kGuess = "guess"; // no source: candidate_invariants.h
-constexpr uint32_t kMaxLocations = 200'000;
 
-void simplify(Program& flat) {
-  compactEdges(flat);
-  largeBlocks(flat);
-  splitIrreducible(flat);
+/// Automata that do not end on exactly the inputs on which the program does not, but for recursion.
+constexpr FlatForm kForMeasures{.purpose = FlatFor::Ends,
+                                .recursion = Recursion::Choose,
+                                .depth = 0,
+                                .loopsTails = true,
+                                .abortsAtErrors = true,
+                                .compactsAgain = true};
+constexpr FlatForm forUnwinding(uint32_t depth) {
+  return {.purpose = FlatFor::Ends,
+          .depth = depth,
+          .loopsTails = true,
+          .refusesCalls = true,
+          .abortsAtErrors = true,
+          .compactsAgain = true};
 }
-
-/// Where an execution fails a check, it ends.
-void endAtErrors(Program& program) {
-  for (uint32_t i = 0; i < program.locations().size(); ++i)
-    if (Location& location = program[LocationId(i)]; location.kind == LocationKind::Error)
-      location.kind = LocationKind::Abort;
-}
-
-/// Whether executions may make any number of heap blocks.
-bool allocatesAgainAndAgain(const Program& flat) {
-  const FlowGraph flow(flat, flat.entry());
-  const std::vector<bool> isOnCycle = locationsOnCycles(flat, flow);
-  for (const Edge& edge : flat.edges()) {
-    if (!edge.source.valid() || !isOnCycle[edge.source.index()] || !isOnCycle[edge.target.index()]) continue;
-    for (const Operation& operation : edge.operations)
-      if (const Allocate* allocate = operation.as<Allocate>(); allocate && allocate->storage == Storage::Heap)
-        return true;
-  }
-  return false;
-}
-
-/// A flat automaton that does not end on exactly the inputs on which the program does not, but for recursion.
-struct Flat {
-  Program program;
-  bool isRecursive, hasCalls; // beyond the depth; calls of functions that could not be inlined
-  bool allocates;             // any number of heap blocks
-};
-enum class Errors : uint8_t { End, Stay };
-Flat inlined(const Program& program, Recursion recursion, uint32_t depth, Errors errors = Errors::End) {
-  InlineOptions options;
-  options.recursion = recursion;
-  options.recursionDepth = depth;
-  options.maxLocations = kMaxLocations;
-  options.loopsTails = true;
-  InlineResult result = inlineCalls(program, options);
-  Program& flat = result.program;
-  const bool allocates = allocatesAgainAndAgain(flat);
-  if (errors == Errors::End) endAtErrors(flat);
-  compactEdges(flat);
-  sliceForTermination(flat);
-  compactEdges(flat);
-  return {std::move(flat), result.callsCut > 0, result.callsLeft > 0, allocates};
-}
+constexpr FlatForm kForErrors{.purpose = FlatFor::Ends, .depth = 2, .loopsTails = true, .compactsAgain = true};
 
 /// How measures are looked for.
 struct Attempt {
@@ -244,31 +204,19 @@ private:
   }
 
   void makeFlows() {
-    Flat flat = inlined(wrapping_, Recursion::Choose, 0);
-    allocates_ = flat.allocates;
-    isRecursive_ = flat.isRecursive;
-    if (!flat.isRecursive && !flat.hasCalls) {
-      premises_ = std::move(cellsToVariables(flat.program).premises);
-      simplify(flat.program);
-      withMemory_.emplace(flat.program.clone());
-    }
-    if (!forgetMemory(flat.program)) withMemory_.reset();
-    simplify(flat.program);
-    forgetfulFlow_ =
-        std::make_unique<Flow>(std::move(flat.program), FlowLack{.isForProofs = true, .premises = premises_});
+    FlatProgram flat = *flatForm(wrapping_, kForMeasures);
+    allocates_ = flat.allocatesAgain;
+    isRecursive_ = flat.callsCut > 0;
+    if (flat.isWhole() && hasMemory(flat.program)) withMemory_.emplace(flat.clone());
+    forgetfulFlow_ = std::make_unique<Flow>(*withMemoryAs(std::move(flat), FlatMemory::Forgotten));
     forgetful_ = std::make_unique<LoopProver>(original_, *forgetfulFlow_, env_);
   }
 
   /// With memory as arrays; null: there is none, or recursion.
   LoopProver* exact() {
     if (withMemory_) {
-      const PointsTo pointsTo(*withMemory_);
-      std::ranges::move(pointerPremises(*withMemory_, pointsTo), std::back_inserter(premises_));
-      MemoryFree made = withoutMemory(*withMemory_, pointsTo);
+      exactFlow_ = std::make_unique<Flow>(*withMemoryAs(std::move(*withMemory_), FlatMemory::Arrays));
       withMemory_.reset();
-      simplify(made.program);
-      exactFlow_ = std::make_unique<Flow>(std::move(made.program),
-                                          FlowLack{.isForProofs = true, .premises = std::move(premises_)});
       exact_ = std::make_unique<LoopProver>(original_, *exactFlow_, env_);
     }
     return exact_.get();
@@ -293,16 +241,12 @@ private:
   bool unwind(Work::Duration work) {
     if (!hasUnwinding_ || isObstructed_ || isStuck_) return false;
     if (!allEnd_) {
-      Flat flat = inlined(wrapping_, Recursion::Unsupported, recursionDepth_);
-      if (flat.hasCalls) {
+      std::optional<FlatProgram> flat = flatForm(wrapping_, forUnwinding(recursionDepth_));
+      if (!flat) {
         isStuck_ = true;
         return false;
       }
-      isCut_ = flat.isRecursive;
-      CellsMade cells = cellsToVariables(flat.program);
-      simplify(flat.program);
-      unwoundFlow_ = std::make_unique<Flow>(std::move(flat.program),
-                                            FlowLack{.isCut = isCut_, .premises = std::move(cells.premises)});
+      unwoundFlow_ = std::make_unique<Flow>(std::move(*flat));
       allEnd_ = std::make_unique<AllEnd>(original_, *unwoundFlow_, env_);
     }
     const AllEnd::Answer answer = allEnd_->run(work);
@@ -310,7 +254,7 @@ private:
     isStuck_ = allEnd_->isStuck();
     if (answer == AllEnd::Answer::Obstructed) {
       const bool isLarge = unwoundFlow_->program().locations().size() > 3000;
-      isObstructed_ = !isCut_ || isLarge;
+      isObstructed_ = !isCut(unwoundFlow_->origin()) || isLarge;
       recursionDepth_ *= 2;
       allEnd_.reset();
       unwoundFlow_.reset();
@@ -324,7 +268,7 @@ private:
     const Deadline deadline(env_.deadline, time);
     Env inner{env_.options, deadline, env_.statistics, env_.logger};
     Program program = wrapping_.clone();
-    endAtErrors(program);
+    abortAtErrors(program);
     const auto [paths, allEnd] = followAllPaths(program, inner);
     arePathsDone_ = !deadline.expired();
     if (paths.verdict != Verdict::True || !allEnd) return std::nullopt;
@@ -469,11 +413,10 @@ private:
   const Program& wrapping_;
   Env& env_;
   const ProofOutline* const outline_;
-  bool allocates_ = false, isRecursive_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
-       hasUnwinding_ = true, arePathsDone_ = false;
+  bool allocates_ = false, isRecursive_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
+       arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
-  std::optional<Program> withMemory_; // until it is needed
-  std::vector<Obligation> premises_;  // what it rests on
+  std::optional<FlatProgram> withMemory_; // until it is needed
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
   std::unique_ptr<AllEnd> allEnd_;
@@ -486,10 +429,7 @@ std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   constexpr uint32_t kFar = 2000; // back edges
   const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };
   if (std::ranges::none_of(program.locations(), isError)) return std::nullopt;
-  Flat flat = inlined(program, Recursion::Unsupported, 2, Errors::Stay);
-  cellsToVariables(flat.program);
-  simplify(flat.program);
-  const Flow flow(std::move(flat.program), {.isCut = flat.isRecursive});
+  const Flow flow(*flatForm(program, kForErrors));
   AllEnd search(program, flow, env);
   search.run(200ms, kFar);
   return search.violation();
