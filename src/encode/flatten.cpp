@@ -23,7 +23,7 @@ std::unique_ptr<Flow> withoutMemoryUnlessLeaks(const Program& program, const Fla
   return leakChecksOf(program).any() ? nullptr : flowOf(flatForm(program, form));
 }
 
-/// Whether it does more than to assign and to take inputs.
+/// Whether it does more than to assign and to take inputs. A return is more: so that is most programs.
 bool doesMore(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
