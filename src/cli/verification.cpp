@@ -35,10 +35,10 @@ Result outOfMemory(const Program& program) {
   return result;
 }
 
-Result runAlone(Engine& engine, const Program& program, Env& env) {
+Result runAlone(Engine& engine, const EarlierProof* earlier, const Program& program, Env& env) {
   try {
     const MemoryLimit memory(env.options.memory);
-    return engine.run(program, env);
+    return recallOrRun(engine, earlier, program, env);
   } catch (const std::bad_alloc&) {
     return outOfMemory(program);
   }
@@ -76,7 +76,7 @@ std::string contentKeyOf(const Program& program, Question question, const Option
 std::string nameKeyOf(uint32_t round, const Options& options) {
   namespace fs = std::filesystem;
   WordWriter out;
-  constexpr uint64_t kForm = 4; // of what is remembered; whoever reads another one would forget it, too
+  constexpr uint64_t kForm = 5; // of what is remembered; whoever reads another one would forget it, too
   out.word("name").number(kForm).number(round);
   writeChoices(out, options);
   for (const auto* names : {&options.files, &options.properties, &options.defines}) {
@@ -96,8 +96,8 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
 
 /// Whether it rests on a few questions to a solver, which may be hard.
 bool isByFormulas(const ProofOutline& outline) {
-  using Way = ProofOutline::Way;
-  return outline.way == Way::Paths ? outline.k > 0 : outline.way != Way::Shapes;
+  if (const auto* paths = std::get_if<PathsOutline>(&outline)) return paths->hasHardRefutations;
+  return !std::holds_alternative<ShapesOutline>(outline);
 }
 
 std::string printNative(const Counterexample& violation, const NativeVerdict& native) {
@@ -142,18 +142,18 @@ std::vector<Contender> Verification::contendersFor(const Program& program) const
 }
 
 /// `only`: of the contenders, if there is one of that name.
-PortfolioResult Verification::run(const Program& program, const std::string& only, const ProofOutline* outline,
+PortfolioResult Verification::run(const Program& program, const std::string& only, const EarlierProof* earlier,
                                   Env& env) {
   const std::string& name = env.options.engine;
   std::vector<Contender> contenders = contendersFor(program);
   if (const auto chosen = std::ranges::find(contenders, only, &Contender::name); chosen != contenders.end())
     contenders = {*chosen};
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
-  if (name == "auto") return runPortfolio(program, contenders, env, question_, outline);
-  FactBoard facts(program, outline);
+  if (name == "auto") return runPortfolio(program, contenders, env, question_, earlier);
+  FactBoard facts(program);
   const std::unique_ptr<Engine> engine = contenders.front().make();
   engine->join(facts);
-  PortfolioResult whole{runAlone(*engine, program, env), name, {}, {}, facts.safeDepth()};
+  PortfolioResult whole{runAlone(*engine, earlier, program, env), name, {}, {}, facts.safeDepth()};
   env.logger.clearStatus();
   EngineReport report;
   report.engine = name;
@@ -173,8 +173,8 @@ PortfolioResult Verification::verify(const Program& program) {
   ++numRounds_;
   if (remembered_)
     if (std::optional<PortfolioResult> whole = tryRemembered(program, *remembered_, false)) return std::move(*whole);
-  const ProofOutline* outline = remembered_ && remembered_->outline ? &*remembered_->outline : nullptr;
-  return run(program, {}, outline, env_);
+  const std::optional<EarlierProof> earlier = remembered_ ? remembered_->proofOfAny() : std::nullopt;
+  return run(program, {}, earlier ? &*earlier : nullptr, env_);
 }
 
 /// Of this program, else of what has the same name.
@@ -213,9 +213,8 @@ std::optional<PortfolioResult> Verification::tryRemembered(const Program& progra
   CachedProofs proofs(*cache_, isRehearsal);
   const bool isByProofs = remembered.outline && isByFormulas(*remembered.outline);
   Env inner{env_.options, deadline, env_.statistics, env_.logger, isByProofs ? &proofs : nullptr};
-  std::optional<ProofOutline> outline = remembered.outline;
-  if (outline) outline->isOfSame = true;
-  PortfolioResult whole = run(program, remembered.engine, outline ? &*outline : nullptr, inner);
+  const std::optional<EarlierProof> earlier = remembered.proofOfSame();
+  PortfolioResult whole = run(program, remembered.engine, earlier ? &*earlier : nullptr, inner);
   if (whole.result.verdict == Verdict::Unknown) return std::nullopt;
   return whole;
 }
@@ -224,7 +223,7 @@ void Verification::store(const Remembered& remembered) {
   cache_->store(contentKey_, printRemembered(remembered));
   // Heaps are of use for the same program only, and large.
   Remembered ofName = remembered;
-  if (ofName.outline && ofName.outline->way == ProofOutline::Way::Shapes) ofName.outline->lemmas.clear();
+  if (auto* shapes = ofName.outline ? std::get_if<ShapesOutline>(&*ofName.outline) : nullptr) shapes->heaps.clear();
   cache_->store(nameKey_, printRemembered(ofName));
 }
 
@@ -243,8 +242,8 @@ void Verification::remember(const PortfolioResult& whole) {
 
 /// Whether errors were excluded on all paths, some of which were left. That executions end is found out by leaving none.
 bool Verification::isByLearning(const ProofOutline& outline) const {
-  return question_ == Question::Errors && outline.way == ProofOutline::Way::Paths &&
-         outline.walk == ProofOutline::Walk::Learning;
+  const auto* const paths = std::get_if<PathsOutline>(&outline);
+  return question_ == Question::Errors && paths && paths->walk == PathsOutline::Walk::Learning;
 }
 
 bool Verification::isWorthRehearsing() const {
@@ -261,7 +260,7 @@ void Verification::rehearse(const Program& program) {
   if (isByLearning(*remembered->outline) && rehearsePaths(program, *remembered)) return;
   if (!isByFormulas(*remembered->outline) || tryRemembered(program, *remembered, true)) return;
   Remembered slow = *remembered;
-  slow.outline->needsSecond = true;
+  slow.needsSecond = true;
   store(slow);
 }
 
@@ -269,7 +268,7 @@ void Verification::rehearse(const Program& program) {
 /// without, if that takes no longer.
 bool Verification::rehearsePaths(const Program& program, const Remembered& remembered) {
   Remembered next = remembered;
-  next.outline->walk = ProofOutline::Walk::Covering;
+  std::get<PathsOutline>(*next.outline).walk = PathsOutline::Walk::Covering;
   std::optional<PortfolioResult> whole = tryRemembered(program, next, true);
   if (!whole || !whole->result.outline) return false;
   next.outline = std::move(whole->result.outline);

@@ -43,7 +43,7 @@ private:
   std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
   bool isByLearning(const ProofOutline& outline) const;
   bool rehearsePaths(const Program& program, const Remembered& remembered);
-  PortfolioResult run(const Program& program, const std::string& only, const ProofOutline* outline, Env& env);
+  PortfolioResult run(const Program& program, const std::string& only, const EarlierProof* earlier, Env& env);
   std::vector<Contender> contendersFor(const Program& program) const;
   void store(const Remembered& remembered);
   void storeFirst(std::string note);

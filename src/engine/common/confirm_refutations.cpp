@@ -2,8 +2,8 @@
 
 namespace assay {
 
-std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
-  const bool isOwn = outline && outline->isOfSame && !outline->needsSecond && env.options.certify != "none";
+std::string confirmingSolver(Standing standing, const Env& env) {
+  const bool isOwn = standing.isOfSame && !standing.needsSecond && env.options.certify != "none";
   return isOwn ? "native" : env.options.certify;
 }
 
@@ -23,9 +23,8 @@ void contradict(Result& result, const Env& env) {
     if (obstacle.status == CheckStatus::Proved) obstacle = {obstacle.row, CheckStatus::Open, why};
 }
 
-void confirmRefutations(Result& result, RefutationLog& refutations, const ProofOutline* outline, const Env& env) {
-  const bool isKnown = outline && outline->isOfSame;
-  if (refutations.confirm(isKnown ? refutations.timeToConfirmAgain() : refutations.timeToConfirm()))
+void confirmRefutations(Result& result, RefutationLog& refutations, Standing earlier, const Env& env) {
+  if (refutations.confirm(earlier.isOfSame ? refutations.timeToConfirmAgain() : refutations.timeToConfirm()))
     result.proofCheck.refutations += checkOf(refutations, env);
   else
     contradict(result, env);

@@ -73,14 +73,14 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
   Result result = checks_.result("", true);
   result.reason = proof.reason + ": " + proof.how + (solver == "none" ? "" : " (confirmed by " + solver + ")");
   result.proofCheck = proofCheck;
-  result.outline.emplace();
+  ConditionsOutline outline;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
     for (Term clause : proof.clauses[head]) {
       if (const auto text = conditionText(flow_.program(), clause))
         result.invariants.push_back(Assertion::inC(headPosition(flow_, head), *text));
-      if (auto text = printCondition(flow_.program(), clause))
-        result.outline->lemmas.push_back({head, std::move(*text)});
+      if (auto text = printCondition(flow_.program(), clause)) outline.lemmas.push_back({head, std::move(*text)});
     }
+  result.outline = std::move(outline);
   return result;
 }
 

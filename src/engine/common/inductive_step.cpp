@@ -202,8 +202,8 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, ProofS
 }
 
 // Those that blocks keep rest on each other. All others are to be inductive together, at the largest k.
-ProofOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
-  ProofOutline outline{.way = ProofOutline::Way::Induction};
+InductionOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
+  InductionOutline outline;
   size_t begin = 0;
   for (const auto& [k, stageEnd, why] : stages_) {
     const size_t end = std::min(stageEnd, isNeeded.size());

@@ -14,6 +14,7 @@
 #include "transform/slice.h"
 
 #include <chrono>
+#include <functional>
 
 namespace assay {
 
@@ -40,9 +41,10 @@ Deadline::Clock::duration partOf(const Deadline& deadline, int part) {
   return (deadline.end() - Deadline::Clock::now()) / part;
 }
 
-std::optional<Exploration::Pass> passOf(const ProofOutline& outline) {
-  if (outline.depth > static_cast<uint32_t>(Exploration::Pass::Many)) return std::nullopt;
-  return static_cast<Exploration::Pass>(outline.depth);
+/// Nothing: there is no such pass.
+std::optional<Exploration::Pass> passOf(const ShapesOutline& outline) {
+  if (outline.pass > static_cast<uint32_t>(Exploration::Pass::Many)) return std::nullopt;
+  return static_cast<Exploration::Pass>(outline.pass);
 }
 
 void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
@@ -102,25 +104,61 @@ Result proved(const Program& program, const Flat& flat, const CertificateCheck& 
 }
 
 /// The heaps that an earlier run has left are closed here, too.
-std::optional<Result> recall(const Program& program, const Flat& flat, const ProofOutline& outline, Env& env) {
-  const std::optional<Certificate> kept = parseCertificate(flat, outline.lemmas);
+std::optional<Result> closedAgain(const Program& program, const Flat& flat, const ShapesOutline& outline,
+                                  const std::string& solverName, Env& env) {
+  const std::optional<Certificate> kept = parseCertificate(flat, outline.heaps);
   if (!kept) return {};
   tellHeaps(flat, kept->heaps, env.logger);
-  const std::string name = confirmingSolver(&outline, env);
-  const std::unique_ptr<Solver> solver = makeLoggedSolver(name, program.terms(), env);
+  const std::unique_ptr<Solver> solver = makeLoggedSolver(solverName, program.terms(), env);
   const CertificateCheck check = CertificateChecker(flat, *kept, *solver, env.deadline).run();
   if (!check.failure.empty()) {
     env.logger.progress("heaps of an earlier run: " + check.failure);
     return {};
   }
-  Result result = proved(program, flat, check, name, env);
+  Result result = proved(program, flat, check, solverName, env);
   result.outline = outline;
   return result;
 }
 
-} // namespace
+/// The solver confirms what is found. `known`: how it was found once; nothing else is tried.
+Result explore(const Program& program, const Flat& flat, const std::string& solver, const ShapesOutline* known,
+               Env& env) {
+  constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
+  std::string reason;
+  bool hasTrees = true;
+  for (uint32_t attempt = 0; attempt < std::size(kAttempts); ++attempt) {
+    if (known && attempt != known->attempt) continue;
+    const FoldOptions& options = kAttempts[attempt];
+    // Without trees the last try would be the first one again.
+    if (!hasTrees && options.joinsConstants) break;
+    const Deadline deadline(env.deadline, partOf(env.deadline, 2));
+    const std::unique_ptr<Solver> first = makeLoggedSolver("native", program.terms(), env);
+    Exploration exploration(flat, options, *first, deadline);
+    const bool isClosed = exploration.run(known ? passOf(*known) : std::nullopt);
+    if (options.foldsTrees) hasTrees = exploration.hasTrees();
+    tellHeaps(flat, exploration.invariant(), env.logger);
+    if (!isClosed) {
+      env.logger.progress(exploration.reason() + "\n" + toText(flat.program, exploration.failed()));
+      reason = exploration.reason();
+      continue;
+    }
+    const std::unique_ptr<Solver> second = makeLoggedSolver(solver, program.terms(), env);
+    const Certificate found{exploration.invariant(), {}};
+    const CertificateCheck check = CertificateChecker(flat, found, *second, env.deadline).run();
+    if (!check.failure.empty()) {
+      reason = "the certificate is NOT CONFIRMED: " + check.failure;
+      continue;
+    }
+    Result result = proved(program, flat, check, solver, env);
+    result.outline =
+        ShapesOutline{attempt, static_cast<uint32_t>(exploration.pass()), printCertificate(flat, check.needed)};
+    return result;
+  }
+  return open(program, reason);
+}
 
-Result Shapes::run(const Program& program, Env& env) {
+/// What `prove` makes of the program's automaton, if there is one.
+Result onAutomaton(const Program& program, Env& env, const std::function<Result(const Flat&)>& prove) {
   const Statistics::Timer timer(env.statistics, "shapes");
   if (env.options.certify == "none") return open(program, "proofs by shapes need a second solver");
   const PropertySet properties = checkedProperties(program);
@@ -134,45 +172,25 @@ Result Shapes::run(const Program& program, Env& env) {
     return open(program, "a loop with more than one entry");
   const Flat automaton(std::move(flat.program), {.memtrack = properties.contains(Property::ValidMemtrack),
                                                  .memcleanup = properties.contains(Property::ValidMemcleanup)});
-  std::string reason;
-  bool hasTrees = true;
-  const ProofOutline* const outline = exchange().outline();
-  const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Shapes;
-  if (isKnown)
-    if (std::optional<Result> result = recall(program, automaton, *outline, env)) return *result;
-  const std::string solver = confirmingSolver(isKnown ? outline : nullptr, env);
-  constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
-  for (uint32_t attempt = 0; attempt < std::size(kAttempts); ++attempt) {
-    if (isKnown && attempt != outline->k) continue;
-    const FoldOptions& options = kAttempts[attempt];
-    // Without trees the last try would be the first one again.
-    if (!hasTrees && options.joinsConstants) break;
-    const Deadline deadline(env.deadline, partOf(env.deadline, 2));
-    const std::unique_ptr<Solver> first = makeLoggedSolver("native", program.terms(), env);
-    Exploration exploration(automaton, options, *first, deadline);
-    const bool isClosed = exploration.run(isKnown ? passOf(*outline) : std::nullopt);
-    if (options.foldsTrees) hasTrees = exploration.hasTrees();
-    tellHeaps(automaton, exploration.invariant(), env.logger);
-    if (!isClosed) {
-      env.logger.progress(exploration.reason() + "\n" + toText(automaton.program, exploration.failed()));
-      reason = exploration.reason();
-      continue;
-    }
-    const std::unique_ptr<Solver> second = makeLoggedSolver(solver, program.terms(), env);
-    const Certificate found{exploration.invariant(), {}};
-    const CertificateCheck check = CertificateChecker(automaton, found, *second, env.deadline).run();
-    if (!check.failure.empty()) {
-      reason = "the certificate is NOT CONFIRMED: " + check.failure;
-      continue;
-    }
-    Result result = proved(program, automaton, check, solver, env);
-    result.outline = ProofOutline{.way = ProofOutline::Way::Shapes,
-                                  .depth = static_cast<uint32_t>(exploration.pass()),
-                                  .k = attempt,
-                                  .lemmas = printCertificate(automaton, check.needed)};
-    return result;
-  }
-  return open(program, reason);
+  return prove(automaton);
+}
+
+} // namespace
+
+Result Shapes::run(const Program& program, Env& env) {
+  return onAutomaton(program, env,
+                     [&](const Flat& flat) { return explore(program, flat, env.options.certify, nullptr, env); });
+}
+
+// Heaps of another program say nothing about this one.
+std::optional<Result> Shapes::recall(const ShapesOutline& outline, Standing standing, const Program& program,
+                                     Env& env) {
+  if (!standing.isOfSame) return std::nullopt;
+  const std::string solver = confirmingSolver(standing, env);
+  return onAutomaton(program, env, [&](const Flat& flat) {
+    std::optional<Result> result = closedAgain(program, flat, outline, solver, env);
+    return result ? *std::move(result) : explore(program, flat, solver, &outline, env);
+  });
 }
 
 } // namespace assay

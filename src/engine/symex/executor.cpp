@@ -134,6 +134,7 @@ Step Executor::chooseEdge(State& state) {
     instructions_ += edge.guardCode.size();
     const SymValue guard = machine_.get(edge.guard);
     if (const Join* join = guard.isConcrete() ? nullptr : merger_.merge(state, guard.term)) {
+      left_.isAny = true;
       learner_.merged(state, *join, merger_.pointers());
       return arrive(state, edge.target);
     }
@@ -220,17 +221,17 @@ Step Executor::arrive(State& state, LocationId id) {
   switch (location.kind) {
   case LocationKind::Plain:
     if (location.isSelfLoop || repeats(state)) {
-      hasEndlessPath_ = true;
+      left_.mayBeEndless = true;
       Learner::lose(state);
       return endWithoutChecks(state, "a loop without end");
     }
     if (pruner_.isFutile(state)) return Step::Finished;
     if (pruner_.isPoint(id) && learner_.isSubsumed(state, instructions_)) {
-      hasEndlessPath_ = true; // not seen, at least
+      left_ = {.isAny = true, .mayBeEndless = true}; // no end was seen, at least
       return Step::Finished;
     }
     if (pruner_.isCovered(state, instructions_)) {
-      hasEndlessPath_ = true;
+      left_ = {.isAny = true, .mayBeEndless = true};
       Learner::lose(state);
       return endWithoutChecks(state, "what may be a loop without end");
     }

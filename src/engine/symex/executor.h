@@ -33,6 +33,12 @@ struct Wanted {
   bool isAll = false; // nothing else counts: what leads to none of them may be left
 };
 
+/// What was not followed to its end.
+struct LeftPaths {
+  bool isAny = false;        // because another path does the same, or two have become one
+  bool mayBeEndless = false; // one that goes on for ever, or may
+};
+
 /// What stands for inputs.
 class InputVariables {
 public:
@@ -77,8 +83,7 @@ public:
 
   /// Locations of kind Limit that paths have ended at.
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
-  /// Whether a path was left that goes on for ever, or may.
-  bool hasEndlessPath() const { return hasEndlessPath_; }
+  const LeftPaths& left() const { return left_; }
   /// How often each location was entered; for searchers and coverage.
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
@@ -112,7 +117,7 @@ private:
   Merger merger_;
   Learner learner_;
   std::set<LocationId> limitsReached_;
-  bool hasEndlessPath_ = false;
+  LeftPaths left_;
   std::vector<uint32_t> visits_;
   Wanted wanted_;
   bool tookWantedEdge_ = false;

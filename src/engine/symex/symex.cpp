@@ -18,10 +18,20 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace assay {
 
 using namespace symex;
+
+/// How a program is explored.
+struct symex::WalkPlan {
+  bool slices = true;        // what decides nothing may be left out
+  bool wantsPartner = false; // a second process explores a part
+  Standing standing = {};    // of an earlier proof by all paths
+  std::span<const uint32_t> comparedAt =
+      {}; // states are compared at these locations only; empty: wherever that may pay
+};
 
 namespace {
 
@@ -108,35 +118,26 @@ private:
   uint64_t number_ = 0;
 };
 
-/// Where no path was left, leaving none is the same and costs less.
-ProofOutline::Walk walkOf(Env& env, const PartReport& partners) {
-  const auto number = [&](const char* what) { return env.statistics.counter(what); };
-  const bool isAny = number("states covered") + number("states subsumed") + number("states merged") > 0;
-  if (!isAny && !partners.leftAny) return ProofOutline::Walk::Plain;
-  return env.options.prune == "covered" ? ProofOutline::Walk::Covering : ProofOutline::Walk::Learning;
-}
-
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
   Exploration(const Program& program, const Program& whole, SolverMaker newSolver, Env& env, PathObserver* observer,
-              StatusTable& byOthers, Exchange& exchange, bool wantsPartner)
-      : wantsPartner_(wantsPartner), program_(program), whole_(whole), env_(env), observer_(observer),
-        byOthers_(byOthers), exchange_(exchange),
+              StatusTable& byOthers, Exchange& exchange, const WalkPlan& plan)
+      : wantsPartner_(plan.wantsPartner), standing_(plan.standing), program_(program), whole_(whole), env_(env),
+        observer_(observer), byOthers_(byOthers), exchange_(exchange),
         refutations_(newSolver, observer == nullptr || observer->wantsProof(), env),
         executor_(program, refutations_, env, wantedOf(observer)), open_(executor_, env, order()),
         paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
         queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")),
         timeSpent_(program, env.statistics.time("in the solver")) {
+    if (!plan.comparedAt.empty()) executor_.pruner().compareAt(plan.comparedAt);
     closeChecks();
   }
 
-  /// States are compared at these locations only.
-  void compareAt(std::span<const uint32_t> locations) { executor_.pruner().compareAt(locations); }
   Result run();
   /// Whether the slice has a violation that the program was not seen to have.
   bool isMisled() const { return isMisled_; }
-  bool hasEndlessPath() const { return executor_.hasEndlessPath() || partners_.hasEndlessPath; }
+  bool hasEndlessPath() const { return executor_.left().mayBeEndless || partners_.hasEndlessPath; }
 
 private:
   /// False: there is nothing left to do.
@@ -169,7 +170,9 @@ private:
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
-  ProofOutline outline();
+  PathsOutline outline();
+  /// Where no path was left, leaving none is the same and costs less.
+  PathsOutline::Walk walk() const;
   std::set<RowId> limitsReached() const;
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
@@ -177,6 +180,7 @@ private:
   bool isSlice() const { return &program_ != &whole_; }
 
   bool wantsPartner_;
+  const Standing standing_;
   bool isAlone_ = true; // all states that are left are here
   const Program& program_;
   const Program& whole_;
@@ -260,14 +264,10 @@ PartReport Exploration::exploreAsPartner() {
   while (step()) {
   }
   const Result result = conclude();
-  return {result.verdict == Verdict::True,
-          executor_.hasEndlessPath(),
-          result.outline && result.outline->walk != ProofOutline::Walk::Plain,
-          paths_,
-          refutations_.number(),
-          refutations_.numConfirmed(),
-          executor_.limitsReached(),
-          executor_.pruner().places()};
+  return {result.verdict == Verdict::True, executor_.left().mayBeEndless,
+          executor_.left().isAny,          paths_,
+          refutations_.number(),           refutations_.numConfirmed(),
+          executor_.limitsReached(),       executor_.pruner().places()};
 }
 
 void Exploration::hearPartner() {
@@ -493,17 +493,22 @@ Result Exploration::conclude() {
   if (isContradicted_)
     contradict(result, env_);
   else if (result.verdict == Verdict::True)
-    confirmRefutations(result, refutations_, exchange_.outline(), env_);
+    confirmRefutations(result, refutations_, standing_, env_);
   if (partners_.refutations > 0)
     result.proofCheck.refutations += {partners_.refutations, partners_.confirmed, env_.options.certify};
   if (result.verdict == Verdict::True) result.outline = outline();
   return result;
 }
 
-ProofOutline Exploration::outline() {
-  ProofOutline result{
-      .way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u, .walk = walkOf(env_, partners_)};
-  if (result.walk != ProofOutline::Walk::Covering) return result;
+PathsOutline::Walk Exploration::walk() const {
+  using Walk = PathsOutline::Walk;
+  if (!executor_.left().isAny && !partners_.leftAny) return Walk::Plain;
+  return env_.options.prune == "covered" ? Walk::Covering : Walk::Learning;
+}
+
+PathsOutline Exploration::outline() {
+  PathsOutline result{.walk = walk(), .hasHardRefutations = refutations_.areHard()};
+  if (result.walk != PathsOutline::Walk::Covering) return result;
   std::set<LocationId> places = executor_.pruner().places();
   places.insert(partners_.places.begin(), partners_.places.end());
   for (const LocationId place : places) result.places.push_back(place.index());
@@ -557,25 +562,34 @@ std::optional<Program> sliceOf(const Program& program) {
 
 } // namespace
 
-Result SymexEngine::run(const Program& program, Env& given) {
-  const Statistics::Timer timer(given.statistics, "symbolic execution");
-  const ProofOutline* const outline = exchange().outline();
+Result SymexEngine::run(const Program& program, Env& env) {
+  return explore(program, {.slices = env.options.prune != "none"}, env);
+}
+
+// Paths of another program say nothing about this one.
+std::optional<Result> SymexEngine::recall(const PathsOutline& outline, Standing standing, const Program& program,
+                                          Env& given) {
+  using Walk = PathsOutline::Walk;
+  if (!standing.isOfSame) return std::nullopt;
   Options options = given.options;
-  const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Paths;
-  if (isKnown && outline->walk != ProofOutline::Walk::Learning) {
+  if (outline.walk != Walk::Learning) {
     options.search = "dfs";
-    options.prune = outline->walk == ProofOutline::Walk::Plain ? "none" : "covered";
+    options.prune = outline.walk == Walk::Plain ? "none" : "covered";
   }
   // Nobody else runs then.
-  const bool wantsPartner = isKnown && !observer_ && numProcessors() > 1;
+  const bool wantsPartner = !observer_ && numProcessors() > 1;
   if (wantsPartner) options.memory = std::max<uint64_t>(options.memory / 2, 1);
   Env env{options, given.deadline, given.statistics, given.logger, given.proofs};
+  return explore(program, {given.options.prune != "none", wantsPartner, standing, outline.places}, env);
+}
+
+Result SymexEngine::explore(const Program& program, const WalkPlan& plan, Env& env) {
+  const Statistics::Timer timer(env.statistics, "symbolic execution");
   bool isMisled = false;
   StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {
-    auto exploration = std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers,
-                                                     exchange(), wantsPartner);
-    if (isKnown && !outline->places.empty()) exploration->compareAt(outline->places);
+    auto exploration =
+        std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers, exchange(), plan);
     Result result = exploration->run();
     isMisled = exploration->isMisled();
     hasEndlessPath_ = exploration->hasEndlessPath();
@@ -584,7 +598,7 @@ Result SymexEngine::run(const Program& program, Env& given) {
     if (env.deadline.expired()) (void)exploration.release();
     return result;
   };
-  if (!observer_ && given.options.prune != "none") {
+  if (!observer_ && plan.slices) {
     if (const std::optional<Program> slice = sliceOf(program)) {
       Result result = explore(*slice);
       if (!isMisled || env.deadline.expired()) return result;

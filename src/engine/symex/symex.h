@@ -15,22 +15,31 @@
 #pragma once
 
 #include "engine/common/path_observer.h"
+#include "engine/recall.h"
 #include "solver/query_log.h"
 #include "solver/refutations.h"
 
 namespace assay {
 
-class SymexEngine : public Engine {
+namespace symex {
+struct WalkPlan;
+} // namespace symex
+
+class SymexEngine : public Engine, public Recalls<PathsOutline> {
 public:
   explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
   Result run(const Program& program, Env& env) override;
+  std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
   /// Whether the last run left a path that goes on for ever, or may. Without pruning (--prune none), *true* means otherwise
   /// that all executions end.
   bool hasEndlessPath() const { return hasEndlessPath_; }
 
 private:
+  Result explore(const Program& program, const symex::WalkPlan& plan, Env& env);
+
   PathObserver* observer_;
   SolverMaker newSolver_;
   bool hasEndlessPath_ = false;

@@ -53,7 +53,7 @@ void AllEnd::confirm(Result& result) {
       return;
     }
   }
-  confirmRefutations(result, refutations_, nullptr, env_);
+  confirmRefutations(result, refutations_, {}, env_);
 }
 
 } // namespace assay

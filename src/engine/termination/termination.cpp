@@ -95,8 +95,8 @@ const std::vector<Attempt>& attempts() {
 }
 
 /// Measures were found in this attempt, with the invariants that the prover knows.
-ProofOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
-  ProofOutline outline{.way = ProofOutline::Way::Measures, .k = attempt};
+MeasuresOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
+  MeasuresOutline outline{.attempt = attempt};
   addRanking(outline, prover.flow(), prover.invariants(), prover.ranking().steps);
   return outline;
 }
@@ -121,22 +121,85 @@ std::string textOf(const std::vector<std::string>& measures) {
   return (measures.size() > 1 ? "(" + text + ") decreases lexicographically" : text + " decreases");
 }
 
+/// Copies of a loop are one for the user.
+void addLoops(const LoopProver& prover, Result& result) {
+  const Flow& flow = prover.flow();
+  std::map<SourcePosition, size_t> number;
+  for (uint32_t head = 0; head < flow.heads().size(); ++head) {
+    const bool isRecursion = flow.program()[flow.heads()[head]].label.starts_with(kRecursionLabel);
+    const SourcePosition position = headPosition(flow, head);
+    const bool isKnown = head < prover.ranking().heads.size();
+    const Ranking::Head& found = isKnown ? prover.ranking().heads[head] : Ranking::Head();
+    const auto [at, isNew] = number.try_emplace(position, result.loops.size());
+    if (isNew) result.loops.push_back({position, isRecursion, CheckStatus::Proved, {}});
+    LoopResult& loop = result.loops[at->second];
+    if (!found.ends) {
+      loop.status = CheckStatus::Open;
+      loop.how = prover.reason().empty() ? "not looked at" : prover.reason();
+    } else if (loop.status == CheckStatus::Proved && loop.how.size() <= 2) {
+      loop.how = textOf(found.measures);
+    }
+  }
+}
+
+/// No execution gets to an obstacle; to these limits, perhaps.
+void excludeObstacles(Result& result, const Program& program, const std::string& how, const std::set<RowId>& limits) {
+  const CheckTable table(program);
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const TableRow& row = table.rows()[i];
+    if (row.isCheck()) continue;
+    const bool isOpen = row.isLimit() && limits.contains(RowId(i));
+    result.obstacles.push_back({RowId(i), isOpen ? CheckStatus::Open : CheckStatus::Proved, how});
+  }
+}
+
+/// All loops of the program alike.
+Result ends(const Program& original, const Program& wrapping, const std::string& how, const std::set<RowId>& limits) {
+  Result result;
+  result.question = Question::Termination;
+  result.verdict = Verdict::True;
+  result.reason = how;
+  for (const auto& [position, isRecursion] : loopPlaces(wrapping))
+    result.loops.push_back({position, isRecursion, CheckStatus::Proved, how});
+  excludeObstacles(result, original, how, limits);
+  return result;
+}
+
+Result refuse(const Result& result, const std::string& why) {
+  Result refused;
+  refused.question = Question::Termination;
+  refused.reason = why;
+  for (const LoopResult& loop : result.loops)
+    refused.loops.push_back({loop.position, loop.isRecursion, CheckStatus::Open, refused.reason});
+  return refused;
+}
+
 /// A source has at least this part of an attempt's time.
 constexpr int kLate = 5;
 
 class Run {
 public:
-  Run(const Program& original, const Program& wrapping, Env& env, const ProofOutline* outline = nullptr)
-      : original_(original), wrapping_(wrapping), env_(env), outline_(outline) {}
+  /// `earlier`: what an earlier proof counts for.
+  Run(const Program& original, const Program& wrapping, Env& env, Standing earlier = {})
+      : original_(original), wrapping_(wrapping), env_(env), standing_(earlier) {}
   /// For those who unwind themselves.
   void leaveUnwinding() { hasUnwinding_ = false; }
 
   Result run() {
-    if (isSingleExecution(wrapping_, env_.deadline)) return ends("the only execution ends", {});
+    if (std::optional<Result> result = begin()) return *result;
+    return search();
+  }
+
+  /// What needs no search.
+  std::optional<Result> begin() {
+    if (isSingleExecution(wrapping_, env_.deadline)) return ends(original_, wrapping_, "the only execution ends", {});
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
-    if (std::optional<Result> result = asBefore()) return *result;
+    return std::nullopt;
+  }
+
+  Result search() {
     for (uint32_t number = 0; number < attempts().size() && !env_.deadline.expired(); ++number) {
       const LoopProver* const prover = proverOf(attempts()[number]);
       if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
@@ -151,42 +214,34 @@ public:
     return open();
   }
 
-private:
   /// In the way that an earlier proof went.
-  std::optional<Result> asBefore() {
-    if (!outline_) return std::nullopt;
-    switch (outline_->way) {
-    case ProofOutline::Way::Measures:
-      if (std::optional<Result> result = recallMeasures()) return result;
-      if (std::optional<Result> result = attemptWithMeasures()) return result;
-      return attemptUpTo(outline_->k);
-    case ProofOutline::Way::Forward:
-      return unwind(8s) ? std::optional(unwound()) : std::nullopt;
-    case ProofOutline::Way::Paths:
-      return followPaths(8s);
-    default:
-      return std::nullopt;
-    }
+  std::optional<Result> again(const MeasuresOutline& known) {
+    if (std::optional<Result> result = recallMeasures(known)) return result;
+    if (std::optional<Result> result = attemptWithMeasures(known)) return result;
+    return attemptUpTo(known.attempt);
   }
+  std::optional<Result> again(const ForwardOutline&) { return unwind(8s) ? std::optional(unwound()) : std::nullopt; }
+  std::optional<Result> again(const PathsOutline&) { return followPaths(8s); }
 
+private:
   /// Where measures were found then; null: that is not known, or there is no such automaton.
-  LoopProver* proverOfOutline() {
-    const bool isKnown = !outline_->ranking.empty() || !outline_->lemmas.empty();
-    return isKnown && outline_->k < attempts().size() ? proverOf(attempts()[outline_->k]) : nullptr;
+  LoopProver* proverOfMeasures(const MeasuresOutline& known) {
+    const bool isKnown = !known.ranking.empty() || !known.lemmas.empty();
+    return isKnown && known.attempt < attempts().size() ? proverOf(attempts()[known.attempt]) : nullptr;
   }
 
   /// The measures and the invariants of then are shown again, or forgotten.
-  std::optional<Result> recallMeasures() {
-    LoopProver* const prover = proverOfOutline();
+  std::optional<Result> recallMeasures(const MeasuresOutline& known) {
+    LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
-    const Deadline deadline = timeToRecall(*outline_, env_);
-    std::optional<std::vector<RankingStep>> steps = stepsFrom(*outline_, prover->flow());
+    const Deadline deadline = timeToRecall(standing_, env_);
+    std::optional<std::vector<RankingStep>> steps = stepsFrom(known, prover->flow());
     if (!steps) return std::nullopt;
-    if (prover->recall(lemmasFrom(outline_->lemmas, prover->flow(), {}), *std::move(steps), deadline)) {
+    if (prover->recall(lemmasFrom(known.lemmas, prover->flow(), {}), *std::move(steps), deadline)) {
       const bool isToAsk = env_.options.certify != "none";
       Result result =
-          confirmed(claimed(*prover, {}), *prover, isToAsk ? confirmingSolver(outline_, env_) : "native", deadline);
-      result.outline = *outline_;
+          confirmed(claimed(*prover, {}), *prover, isToAsk ? confirmingSolver(standing_, env_) : "native", deadline);
+      result.outline = known;
       if (result.verdict == Verdict::True) return result;
     }
     prover->forget();
@@ -194,14 +249,13 @@ private:
   }
 
   /// Searches with them: the program may have changed.
-  std::optional<Result> attemptWithMeasures() {
-    LoopProver* const prover = proverOfOutline();
+  std::optional<Result> attemptWithMeasures(const MeasuresOutline& known) {
+    LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
-    const Allowance allowance(env_.deadline, Clock::now() + attempts()[outline_->k].time, {});
-    if (!outline_->lemmas.empty())
-      prover->proposeInvariants(lemmasFrom(outline_->lemmas, prover->flow(), {}), allowance);
-    const std::vector<Measure> measures = measuresFrom(*outline_, prover->flow());
-    return prover->prove(allowance, measures) ? conclude(*prover, outline_->k) : std::nullopt;
+    const Allowance allowance(env_.deadline, Clock::now() + attempts()[known.attempt].time, {});
+    if (!known.lemmas.empty()) prover->proposeInvariants(lemmasFrom(known.lemmas, prover->flow(), {}), allowance);
+    const std::vector<Measure> measures = measuresFrom(known, prover->flow());
+    return prover->prove(allowance, measures) ? conclude(*prover, known.attempt) : std::nullopt;
   }
 
   /// Those before it with the same automaton come first: invariants add up.
@@ -340,29 +394,18 @@ private:
         limits.insert(table.find(program[row.locations.front()]));
     }
     if (limits.contains(RowId())) return std::nullopt;
-    Result result = ends("all paths end", limits);
-    result.outline = ProofOutline{.way = ProofOutline::Way::Paths};
+    Result result = ends(original_, wrapping_, "all paths end", limits);
+    result.outline = PathsOutline();
     result.proofCheck = paths.proofCheck;
     return result;
   }
 
   Result unwound() {
-    Result result = ends("every unwinding ends, after at most " + std::to_string(allEnd_->depth()) + " back edges",
+    Result result = ends(original_, wrapping_,
+                         "every unwinding ends, after at most " + std::to_string(allEnd_->depth()) + " back edges",
                          allEnd_->limitsReached());
-    result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = allEnd_->depth()};
+    result.outline = ForwardOutline{.backEdges = allEnd_->depth()};
     allEnd_->confirm(result);
-    return result;
-  }
-
-  /// All loops of the program alike.
-  Result ends(const std::string& how, const std::set<RowId>& limits) {
-    Result result;
-    result.question = Question::Termination;
-    result.verdict = Verdict::True;
-    result.reason = how;
-    for (const auto& [position, isRecursion] : loopPlaces(wrapping_))
-      result.loops.push_back({position, isRecursion, CheckStatus::Proved, how});
-    excludeObstacles(result, how, limits);
     return result;
   }
 
@@ -370,7 +413,7 @@ private:
     Result result = claimed(prover, how);
     if (result.verdict != Verdict::True || env_.options.certify == "none") return result;
     prover.reduce(Allowance(env_.deadline, Clock::now() + 1s, {}));
-    return confirmed(std::move(result), prover, confirmingSolver(outline_, env_), env_.deadline);
+    return confirmed(std::move(result), prover, confirmingSolver(standing_, env_), env_.deadline);
   }
 
   /// What the prover says, which nobody has confirmed.
@@ -391,7 +434,7 @@ private:
       result.reason = "it ends if there is memory for the blocks that a loop or a recursion allocates";
       return result;
     }
-    excludeObstacles(result, result.reason, limits);
+    excludeObstacles(result, original_, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
     return result;
   }
@@ -407,46 +450,6 @@ private:
       return result;
     }
     return refuse(result, prover.reason());
-  }
-
-  static Result refuse(const Result& result, const std::string& why) {
-    Result refused;
-    refused.question = Question::Termination;
-    refused.reason = why;
-    for (const LoopResult& loop : result.loops)
-      refused.loops.push_back({loop.position, loop.isRecursion, CheckStatus::Open, refused.reason});
-    return refused;
-  }
-
-  /// Copies of a loop are one for the user.
-  void addLoops(const LoopProver& prover, Result& result) const {
-    const Flow& flow = prover.flow();
-    std::map<SourcePosition, size_t> number;
-    for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-      const bool isRecursion = flow.program()[flow.heads()[head]].label.starts_with(kRecursionLabel);
-      const SourcePosition position = headPosition(flow, head);
-      const bool isKnown = head < prover.ranking().heads.size();
-      const Ranking::Head& found = isKnown ? prover.ranking().heads[head] : Ranking::Head();
-      const auto [at, isNew] = number.try_emplace(position, result.loops.size());
-      if (isNew) result.loops.push_back({position, isRecursion, CheckStatus::Proved, {}});
-      LoopResult& loop = result.loops[at->second];
-      if (!found.ends) {
-        loop.status = CheckStatus::Open;
-        loop.how = prover.reason().empty() ? "not looked at" : prover.reason();
-      } else if (loop.status == CheckStatus::Proved && loop.how.size() <= 2) {
-        loop.how = textOf(found.measures);
-      }
-    }
-  }
-  /// No execution gets to an obstacle; to these limits, perhaps.
-  void excludeObstacles(Result& result, const std::string& how, const std::set<RowId>& limits) const {
-    const CheckTable table(original_);
-    for (uint32_t i = 0; i < table.rows().size(); ++i) {
-      const TableRow& row = table.rows()[i];
-      if (row.isCheck()) continue;
-      const bool isOpen = row.isLimit() && limits.contains(RowId(i));
-      result.obstacles.push_back({RowId(i), isOpen ? CheckStatus::Open : CheckStatus::Proved, how});
-    }
   }
 
   Result open() {
@@ -468,7 +471,7 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
-  const ProofOutline* const outline_;
+  const Standing standing_;
   bool allocates_ = false, isRecursive_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
        hasUnwinding_ = true, arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
@@ -495,6 +498,27 @@ std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   return search.violation();
 }
 
+/// What is proved, unless an execution does what is undefined. Of the same program, that was searched for before.
+Result unlessUndefined(Result result, const Program& wrapping, Standing standing, Env& env) {
+  if (result.verdict != Verdict::True) return result;
+  if (!result.outline) result.outline = MeasuresOutline();
+  if (standing.isOfSame) return result;
+  if (const std::optional<LocationId> error = undefinedBehaviour(wrapping, env)) {
+    result.verdict = Verdict::Unknown;
+    result.reason = "undefined: " + textWithPlace(wrapping, wrapping[*error].message, wrapping[*error].position);
+  }
+  return result;
+}
+
+/// The outline of an earlier proof is followed first.
+template <class Outline>
+Result runLike(const Outline& outline, Standing standing, const Program& program, const Program& wrapping, Env& env) {
+  Run run(program, wrapping, env, standing);
+  std::optional<Result> result = run.begin();
+  if (!result) result = run.again(outline);
+  return unlessUndefined(result ? *std::move(result) : run.search(), wrapping, standing, env);
+}
+
 } // namespace
 
 bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
@@ -508,17 +532,23 @@ bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
 }
 
 Result Termination::run(const Program& program, Env& env) {
-  const Program& wrapping = wrapping_ ? *wrapping_ : program;
-  const ProofOutline* const outline = exchange().outline();
-  Result result = Run(program, wrapping, env, outline).run();
-  if (result.verdict != Verdict::True) return result;
-  if (!result.outline) result.outline = ProofOutline{.way = ProofOutline::Way::Measures};
-  if (outline && outline->isOfSame) return result; // it was searched then
-  if (const std::optional<LocationId> error = undefinedBehaviour(wrapping, env)) {
-    result.verdict = Verdict::Unknown;
-    result.reason = "undefined: " + textWithPlace(wrapping, wrapping[*error].message, wrapping[*error].position);
-  }
-  return result;
+  const Program& wrapping = wrappingOf(program);
+  return unlessUndefined(Run(program, wrapping, env).run(), wrapping, {}, env);
+}
+
+std::optional<Result> Termination::recall(const MeasuresOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  return runLike(outline, standing, program, wrappingOf(program), env);
+}
+
+std::optional<Result> Termination::recall(const ForwardOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  return runLike(outline, standing, program, wrappingOf(program), env);
+}
+
+std::optional<Result> Termination::recall(const PathsOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  return runLike(outline, standing, program, wrappingOf(program), env);
 }
 
 } // namespace assay
