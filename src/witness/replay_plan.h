@@ -38,9 +38,6 @@ struct ReplayBuild {
   std::vector<std::string> wraps; // functions of the library whose calls are the harness's
 };
 
-/// How doubts about values begin that C or a model leaves open.
-inline constexpr const char* kOpenDoubt = "what C leaves open: ";
-
 struct ReplayPrediction {
   Property property = Property::UnreachCall;
   std::string message;

@@ -15,12 +15,6 @@ namespace assay {
 
 namespace {
 
-#if defined(__x86_64__) || defined(__i386__)
-constexpr bool kHostIsX86 = true;
-#else
-constexpr bool kHostIsX86 = false;
-#endif
-
 /// What it takes to compile for an x86 and to run that elsewhere.
 struct Emulation {
   const char *target, *gcc, *package, *library, *emulator;
