@@ -185,12 +185,6 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   return native;
 }
 
-/// Whether the compiled program fails for sure where it violates the property; sanitizers do not see all of the others.
-bool failsForSure(Property property) {
-  return property == Property::UnreachCall || property == Property::Assert || property == Property::NoOverflow ||
-         property == Property::DivisionByZero || property == Property::Bounds;
-}
-
 /// Whether the compiled program was told everything but what is open.
 bool isToldTheRest(const NativeVerdict& native) {
   return std::ranges::all_of(native.doubts, [](const std::string& doubt) { return doubt.starts_with(kOpenDoubt); });
@@ -211,7 +205,7 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
   const bool isOn = env.options.nativeReplay == "on";
   // That other values lead there as well is a test, no proof: all of those that were tried may be wrong.
   std::vector<std::string> all = names;
-  if (names.empty() && isOn && failsForSure(program[check.error].property))
+  if (names.empty() && isOn && hasTrait(program[check.error].property, kFailsForSure))
     all = allOpenInputsOf(program, *check.counterexample, Openness::Unspecified, env);
   if (all.empty()) return std::nullopt;
   native = NativeVerdict();
@@ -337,7 +331,7 @@ int checkCommand(Env& env, std::ostream& out) {
   if (asksForTargets(env.options)) return runTargets(env, out);
   requireOutputs(env.options);
   const Specification specification = parseSpecification(env.options.properties);
-  if (specification.properties.contains(Property::NoDataRace)) {
+  if (specification.properties.containsAny(PropertySet::with(kNoEngine))) {
     out << "verdict: unknown (no engine for this property)\n";
     return kUnknown;
   }

@@ -110,7 +110,7 @@ std::unique_ptr<Flow> flattenRecursion(const Program& program) {
 
 std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled) {
   const PropertySet checked = checkedProperties(program);
-  if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
+  if (checked.containsAny(kLeaks)) return nullptr;
   InlineResult flat = inlined(program, 1);
   if (flat.callsCut > 0) return nullptr;
   std::vector<Obligation> premises = simplify(flat.program, program, true, isUnrolled);
@@ -127,7 +127,7 @@ std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled) {
 
 std::unique_ptr<Flow> flattenRecords(const Program& program) {
   const PropertySet checked = checkedProperties(program);
-  if (checked.contains(Property::ValidMemtrack) || checked.contains(Property::ValidMemcleanup)) return nullptr;
+  if (checked.containsAny(kLeaks)) return nullptr;
   InlineResult flat = inlined(program, 1);
   if (flat.callsCut > 0 || flat.callsLeft > 0) return nullptr;
   std::vector<Obligation> premises = simplify(flat.program, program, true, false);

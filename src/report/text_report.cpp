@@ -16,9 +16,7 @@ namespace assay {
 
 namespace {
 
-bool isLeak(const Location& check) {
-  return check.property == Property::ValidMemtrack || check.property == Property::ValidMemcleanup;
-}
+bool isLeak(const Location& check) { return kLeaks.contains(check.property); }
 
 /// Without what the verdict says anyhow.
 std::string_view outcomeText(const EngineReport& report) {

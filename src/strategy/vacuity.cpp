@@ -19,8 +19,6 @@ namespace {
 
 using Clock = Deadline::Clock;
 
-bool isAtEnd(Property property) { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }
-
 /// Callers of each function: the edges.
 std::vector<std::vector<EdgeId>> callersOf(const Program& program) {
   std::vector<std::vector<EdgeId>> callers(program.functions().size());
@@ -220,8 +218,9 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
   // what a model of a library function checks, which has no position in the source, in a case that does not arise.
   const auto isInModel = [&](const Location& location) { return !program.files.empty() && !location.position.known(); };
   if (!result.isTotal)
-    std::erase_if(result.checks,
-                  [&](LocationId error) { return isAtEnd(program[error].property) || isInModel(program[error]); });
+    std::erase_if(result.checks, [&](LocationId error) {
+      return kLeaks.contains(program[error].property) || isInModel(program[error]);
+    });
   if (isAlwaysBlocked) result.blockedAt = blockedAt;
   return result;
 }

@@ -52,8 +52,7 @@ public:
 private:
   bool isTarget(const Location& location) const {
     if (location.kind == LocationKind::Unsupported || location.kind == LocationKind::Limit) return true;
-    if (location.kind == LocationKind::Abort)
-      return properties_.contains(Property::ValidMemtrack) || properties_.contains(Property::ValidMemcleanup);
+    if (location.kind == LocationKind::Abort) return properties_.containsAny(kLeaks);
     return location.kind == LocationKind::Error && properties_.contains(location.property);
   }
 

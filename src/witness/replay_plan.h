@@ -51,7 +51,7 @@ struct ReplayPrediction {
   bool convertsToInteger = false; // floats: other machines differ where one does not fit
 
   /// What counts is memory that is left behind when the program ends.
-  bool isLeak() const { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }
+  bool isLeak() const { return kLeaks.contains(property); }
 };
 
 struct ReplayPlan {

@@ -526,7 +526,6 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 } // namespace
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
-  static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
   LeakSearch leak;
   if (kLeaks.contains(program[counterexample.error].property)) leak = searchLeak(program, counterexample, env.deadline);
   std::atomic<bool> stop = false;

@@ -61,7 +61,7 @@ Learner::Learner(const Program& program, const CodeCache& code, SolverChain& sol
   // Whether a block is lost depends on every pointer of the program.
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
-    if (location.property == Property::ValidMemtrack || location.property == Property::ValidMemcleanup) isOn_ = false;
+    if (kLeaks.contains(location.property)) isOn_ = false;
   }
   if (isOn_) abduction_ = std::make_unique<Abduction>(cells_, sums_, solver, refutations);
 }

@@ -420,8 +420,7 @@ void Exploration::tellOthers() {
     for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
       const RowId row(i);
       const TableRow& entry = byOthers_.table()[row];
-      const bool isLeak =
-          entry.isCheck() && (entry.property == Property::ValidMemtrack || entry.property == Property::ValidMemcleanup);
+      const bool isLeak = entry.isCheck() && kLeaks.contains(entry.property);
       if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isLeak) continue;
       if (!proved_.contains(row)) untold.push_back(row);
     }
@@ -548,7 +547,7 @@ std::optional<Program> sliceOf(const Program& program) {
   for (const Location& location : program.locations()) {
     if (location.kind == LocationKind::Error) properties.insert(location.property);
   }
-  if (properties.contains(Property::ValidMemtrack) || properties.contains(Property::ValidMemcleanup)) return {};
+  if (properties.containsAny(kLeaks)) return {};
   Program slice = program.clone();
   sliceProgram(slice, properties);
   compactEdges(slice);
