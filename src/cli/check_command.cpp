@@ -133,7 +133,7 @@ std::optional<MadeFile> harnessOf(const Options& options, const Specification& s
 
 TextStyle styleOf(const std::ostream& out, const Options& options, const std::optional<MadeFile>& harness) {
   return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr,
-          .isFull = options.trace == "full",
+          .isFull = options.trace == TraceLength::Full,
           .made = harness ? SourceLines::Texts{{harness->file, harness->text}} : SourceLines::Texts()};
 }
 
@@ -168,7 +168,7 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   const bool isBehind = check && settled.isBehind(*check);
   if (!known && check && !isBehind) known = verification.recallNative(*check->counterexample);
   const LoopResult* loop = endlessLoopOf(settled.whole.result);
-  const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
+  const bool runs = options.nativeReplay == NativeReplayUse::On && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material =
       check ? gatherReplay(env, settled.whole.executedFor(*check, program), *check->counterexample)
@@ -202,7 +202,7 @@ std::optional<std::string> refute(Env& env, const Program& program, CheckResult&
       check.counterexample = std::move(other);
       names.clear();
     }
-  const bool isOn = env.options.nativeReplay == "on";
+  const bool isOn = env.options.nativeReplay == NativeReplayUse::On;
   // That other values lead there as well is a test, no proof: all of those that were tried may be wrong.
   std::vector<std::string> all = names;
   if (names.empty() && isOn && hasTrait(program[check.error].property, kFailsForSure))

@@ -53,7 +53,7 @@ CompilerFlags flagsOf(const Options& options) {
 }
 
 uint32_t dataModelOf(const Options& options) {
-  if (options.dataModel == "32" || options.dataModel == "ILP32") return 32;
+  if (options.dataModel == DataModel::Bits32 || options.dataModel == DataModel::Ilp32) return 32;
   uint32_t model = readCompilerFlags(options.compilerFlags, "").dataModel;
   if (model == 0) model = CompileCommands(options.compileCommands).dataModelOf(options.files);
   return model == 32 ? 32 : 64;

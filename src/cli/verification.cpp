@@ -52,9 +52,9 @@ std::string folderOf(const Options& options) {
 
 /// What decides who looks for an answer, and how.
 void writeChoices(WordWriter& out, const Options& options) {
-  for (const std::string* choice : {&options.engine, &options.certify, &options.search, &options.prune,
-                                    &options.pointers, &options.boundSearch, &options.invariants})
-    out.string(*choice);
+  out.string(options.engine).string(choiceName(options.certify)).string(choiceName(options.search));
+  out.string(choiceName(options.prune)).string(choiceName(options.pointers)).string(choiceName(options.boundSearch));
+  out.string(options.invariants);
   out.number(options.loopPaths ? 1 : 0).number(options.stopAtFirst ? 1 : 0).number(options.seed.value_or(0));
 }
 
@@ -89,7 +89,7 @@ std::string nameKeyOf(uint32_t round, const Options& options) {
   }
   out.string(options.entry)
       .string(options.targets.empty() ? "" : options.targets.front())
-      .string(options.dataModel)
+      .string(choiceName(options.dataModel))
       .string(options.standard);
   return out.take();
 }

@@ -3,20 +3,22 @@
 namespace assay {
 
 std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
-  const bool isOwn = outline && outline->isOfSame && !outline->needsSecond && env.options.certify != "none";
-  return isOwn ? "native" : env.options.certify;
+  if (env.options.certify == SecondSolver::None) return {};
+  const bool isOwn = outline && outline->isOfSame && !outline->needsSecond;
+  return std::string(isOwn ? "native" : choiceName(env.options.certify));
 }
 
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env) {
   if (refutations.number() == 0) return {};
-  return {refutations.number(), refutations.numConfirmed(), env.options.certify};
+  return {refutations.number(), refutations.numConfirmed(), std::string(choiceName(env.options.certify))};
 }
 
 void contradict(Result& result, const Env& env) {
-  const std::string why = "DEFECT: " + env.options.certify + " SATISFIES what the engine's solver has refuted";
+  const std::string solver(choiceName(env.options.certify));
+  const std::string why = "DEFECT: " + solver + " SATISFIES what the engine's solver has refuted";
   result.verdict = Verdict::Unknown;
   result.reason = why + ": " + result.reason;
-  result.proofCheck = {ProofCheck::Contradicted, env.options.certify};
+  result.proofCheck = {ProofCheck::Contradicted, solver};
   for (CheckResult& check : result.checks)
     if (check.status == CheckStatus::Proved) check = {check.error, CheckStatus::Open, why, {}};
   for (ObstacleResult& obstacle : result.obstacles)

@@ -9,7 +9,7 @@
 namespace assay {
 
 /// The solver that is to confirm a proof: the second one, which the options name. If that one has confirmed a proof of the same
-/// program before, of which this is the outline, the engines' own, which is faster as a rule.
+/// program before, of which this is the outline, the engines' own, which is faster as a rule. Empty: nobody is to confirm it.
 std::string confirmingSolver(const ProofOutline* outline, const Env& env);
 
 /// For the report.

@@ -50,7 +50,7 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
   if (checks_.needTermination() && !allEndByMeasures(original_, 1s, env_))
     return open("executions that do not end may lose memory");
   ProofCheck proofCheck{ProofCheck::NotAsked, {}, {}};
-  if (solver != "none") {
+  if (!solver.empty()) {
     Confirmation confirmation(flow_.terms(), solver, deadline, env_);
     // Blocks have little in common, and by itself each of them is simplified by what is assumed there.
     if (!confirmPremises(flow_, confirmation) || !confirmation.confirmEach(proof.obligations))
@@ -71,7 +71,7 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
     }
   checks_.proveRest(proof.how);
   Result result = checks_.result("", true);
-  result.reason = proof.reason + ": " + proof.how + (solver == "none" ? "" : " (confirmed by " + solver + ")");
+  result.reason = proof.reason + ": " + proof.how + (solver.empty() ? "" : " (confirmed by " + solver + ")");
   result.proofCheck = proofCheck;
   result.outline.emplace();
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)

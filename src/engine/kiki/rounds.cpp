@@ -72,7 +72,7 @@ bool Rounds::hasLimits() const {
 bool Rounds::canRecall() const {
   const ProofOutline* outline = options_.outline;
   return outline && outline->way == ProofOutline::Way::Induction && isWhole(*outline) && !hasLimits() &&
-         outline->k <= Induction::kLast && env_.options.certify != "none";
+         outline->k <= Induction::kLast && env_.options.certify != SecondSolver::None;
 }
 
 bool Rounds::needsOthers() const {
@@ -215,7 +215,7 @@ void Rounds::certifyProof(Result& result) {
 void Rounds::certifyForward(Result& result) {
   const std::string solver = confirmingSolver(options_.outline, env_);
   result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
-  if (solver == "none" || result.verdict != Verdict::True) return;
+  if (solver.empty() || result.verdict != Verdict::True) return;
   const Deadline deadline(budget_.untilDeadline());
   Confirmation confirmation(flow_.terms(), solver, deadline, env_);
   if (confirmPremises(flow_, confirmation)) return;
@@ -236,7 +236,7 @@ void Rounds::openAll(Result& result, const std::vector<bool>& isOpened, const st
 void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted) {
   const std::string solver = confirmingSolver(options_.outline, env_);
   result.proofCheck.status = ProofCheck::NotAsked;
-  if (solver == "none") return;
+  if (solver.empty()) return;
   Certificate certificate{.verdict = Certificate::Verdict::NotInTime, .failed = "the inductive step"};
   const Clock::time_point begin = Clock::now();
   if (step_.hasDecided())
@@ -275,7 +275,7 @@ void Rounds::tellOthers() {
   if (sharing_.wantsProofs(checks_)) {
     step_.proveUnmet();
     sharing_.tellProofs(checks_, [&](const std::vector<bool>& isWanted, const Deadline& deadline) {
-      return step_.certificate(isWanted, {options_.solver, env_.options.certify}, deadline);
+      return step_.certificate(isWanted, {options_.solver, choiceName(env_.options.certify)}, deadline);
     });
   }
   const Clock::duration time = sharing_.timeToSpend();

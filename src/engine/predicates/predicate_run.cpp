@@ -45,7 +45,8 @@ bool PredicateRun::findBlocks() {
 
 std::optional<Result> PredicateRun::recall() {
   const ProofOutline* outline = exchange_.outline();
-  if (!outline || outline->way != ProofOutline::Way::Conditions || env_.options.certify == "none") return std::nullopt;
+  if (!outline || outline->way != ProofOutline::Way::Conditions || env_.options.certify == SecondSolver::None)
+    return std::nullopt;
   const std::vector<Assertion> lemmas = candidatesFrom(outline->lemmas, flow_);
   if (lemmas.size() != outline->lemmas.size() || !findBlocks()) return std::nullopt;
   CutVerdict::Proof proof{{},

@@ -122,7 +122,7 @@ std::optional<Result> recall(const Program& program, const Flat& flat, const Pro
 
 Result Shapes::run(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "shapes");
-  if (env.options.certify == "none") return open(program, "proofs by shapes need a second solver");
+  if (env.options.certify == SecondSolver::None) return open(program, "proofs by shapes need a second solver");
   const PropertySet properties = checkedProperties(program);
   InlineResult flat = inlineCalls(program, {.maxLocations = 100'000});
   if (flat.callsLeft > 0) return open(program, "recursion, or calls that are too many to inline");

@@ -43,13 +43,14 @@ Term InputVariables::of(uint64_t number, Sort sort) {
   return known = terms_.mkVariable("input!" + std::to_string(number) + "!" + width, sort);
 }
 
-Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted)
+Executor::Executor(const Program& program, RefutationLog& refutations, const SymexPlan& plan, Env& env, Wanted wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), inputs_(terms_),
       solver_(terms_, refutations, env), machine_(code_, terms_), decisions_(program, solver_, machine_, env),
-      pruner_(program, code_, solver_, env, !wanted.edges || wanted.isAll),
-      merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges),
-      learner_(program, code_, solver_, refutations, env), visits_(program.locations().size()), wanted_(wanted),
-      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
+      pruner_(program, code_, solver_, plan.pruning, env, !wanted.edges || wanted.isAll),
+      merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges && plan.pruning != Pruning::None),
+      learner_(program, code_, solver_, refutations, plan.pruning, env), visits_(program.locations().size()),
+      wanted_(wanted), mergesPointers_(plan.pointers == PointerTargets::Merge),
+      spared_(env.statistics.counter("queries spared by others")) {
   for (const Location& location : program.locations()) {
     if (location.kind != LocationKind::Error) continue;
     hasMemtrack_ |= location.property == Property::ValidMemtrack;

@@ -5,6 +5,7 @@
 #include "engine/symex/learner.h"
 #include "engine/symex/merger.h"
 #include "engine/symex/parking.h"
+#include "engine/symex/plan.h"
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
@@ -46,7 +47,7 @@ private:
 
 class Executor {
 public:
-  Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted = {});
+  Executor(const Program& program, RefutationLog& refutations, const SymexPlan& plan, Env& env, Wanted wanted = {});
 
   StatePtr initialState();
 

@@ -50,11 +50,10 @@ void add(State& state, std::shared_ptr<trail::Step> step) {
 } // namespace
 
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
-                 Env& env)
+                 Pruning pruning, Env& env)
     : program_(program), terms_(program.terms()), refutations_(refutations), cells_(program, code), sums_(terms_),
-      table_(program, cells_, solver, env),
-      isOn_(env.options.prune == "interpolants" || env.options.prune == "adaptive"),
-      splitsBefore_(env.options.prune == "adaptive" ? kManySplits : 0), nodes_(env.statistics.counter("nodes")),
+      table_(program, cells_, solver, env), isOn_(pruning == Pruning::Interpolants || pruning == Pruning::Adaptive),
+      splitsBefore_(pruning == Pruning::Adaptive ? kManySplits : 0), nodes_(env.statistics.counter("nodes")),
       lost_(env.statistics.counter("nodes without interpolant")),
       obligations_(env.statistics.counter("obligations of interpolants")),
       subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {

@@ -33,7 +33,7 @@ struct ExploredAgain {
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
     TestEnv env;
-    if (walk == Walk::Plain) env.options.prune = "none"; // the program itself, not a slice
+    if (walk == Walk::Plain) env.options.prune = Pruning::None; // the program itself, not a slice
     EarlierRun earlier(walk);
     SymexEngine engine;
     engine.join(earlier);

@@ -23,8 +23,9 @@ constexpr int64_t kMaxCredit = 1 << 22;
 
 } // namespace
 
-Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly)
-    : program_(program), code_(code), solver_(solver), isOn_(env.options.prune != "none"),
+Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, Env& env,
+               bool checksOnly)
+    : program_(program), code_(code), solver_(solver), isOn_(pruning != Pruning::None),
       checksOnly_(checksOnly && isOn_), points_(program.locations().size(), Point::None), joinCredit_(kMaxCredit),
       headCredit_(kMaxCredit), share_(kInitialShare), looks_(env.statistics.counter("states compared")),
       hits_(env.statistics.counter("states covered")), nanoseconds_(env.statistics.time("comparing states")) {

@@ -32,7 +32,8 @@ namespace assay::symex {
 class Pruner {
 public:
   /// `checksOnly`: what leads to no check, and to no wanted edge, may be left.
-  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly);
+  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, Env& env,
+         bool checksOnly);
 
   /// Whether the state, which has just arrived at a plain location, cannot reach a check.
   bool isFutile(const State& state) const {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "engine/common/path_observer.h"
+#include "engine/symex/plan.h"
 #include "solver/query_log.h"
 #include "solver/refutations.h"
 
@@ -25,9 +26,11 @@ public:
   explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
+  /// As the options say, or as a proof was found that is done again.
   Result run(const Program& program, Env& env) override;
-  /// Whether the last run left a path that goes on for ever, or may. Without pruning (--prune none), *true* means otherwise
-  /// that all executions end.
+  Result run(const Program& program, const SymexPlan& plan, Env& env);
+  /// Whether the last run left a path that goes on for ever, or may. Without pruning, *true* means otherwise that all executions
+  /// end.
   bool hasEndlessPath() const { return hasEndlessPath_; }
 
 private:

@@ -183,7 +183,7 @@ private:
     std::optional<std::vector<RankingStep>> steps = stepsFrom(*outline_, prover->flow());
     if (!steps) return std::nullopt;
     if (prover->recall(lemmasFrom(outline_->lemmas, prover->flow(), {}), *std::move(steps), deadline)) {
-      const bool isToAsk = env_.options.certify != "none";
+      const bool isToAsk = env_.options.certify != SecondSolver::None;
       Result result =
           confirmed(claimed(*prover, {}), *prover, isToAsk ? confirmingSolver(outline_, env_) : "native", deadline);
       result.outline = *outline_;
@@ -368,7 +368,7 @@ private:
 
   Result proved(LoopProver& prover, const std::string& how) {
     Result result = claimed(prover, how);
-    if (result.verdict != Verdict::True || env_.options.certify == "none") return result;
+    if (result.verdict != Verdict::True || env_.options.certify == SecondSolver::None) return result;
     prover.reduce(Allowance(env_.deadline, Clock::now() + 1s, {}));
     return confirmed(std::move(result), prover, confirmingSolver(outline_, env_), env_.deadline);
   }
