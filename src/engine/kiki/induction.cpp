@@ -10,11 +10,6 @@ namespace {
 
 static_assert(Induction::kLast + 1 < Unwinding::kKeptLayers);
 
-const Source* findSource(std::string_view name) {
-  const auto found = std::ranges::find(sources(), name, &Source::name);
-  return found == sources().end() ? nullptr : &*found;
-}
-
 } // namespace
 
 bool Induction::run(uint32_t numCovered) {
@@ -121,8 +116,8 @@ void Induction::checkOutside(uint32_t k) {
 // Once in time is enough.
 void Induction::searchFirst() {
   bool isInTime = true;
-  for (const Source& source : sources())
-    if ((source.turns & Source::kFirst) != 0 && !step_.search(source, k_, {}, allow())) isInTime = false;
+  for (const std::string_view name : firstSources())
+    if (!step_.search(sourceNamed(name), k_, {}, allow())) isInTime = false;
   if (!isInTime) ++firstAt_;
 }
 

@@ -8,7 +8,6 @@
 #include "proof/lemmas.h"
 #include "solver/query_log.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -75,7 +74,7 @@ bool Help::propose(std::vector<Assertion> candidates) {
 bool Help::find(std::span<const std::string_view> names, std::chrono::milliseconds time) {
   std::vector<std::string_view> known; // one of them may not have been built in
   for (std::string_view name : names)
-    if (std::ranges::find(sources(), name, &Source::name) != sources().end()) known.push_back(name);
+    if (findSource(name)) known.push_back(name);
   const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, time));
   const bool isNew = invariants_.find(known, allowance);
   size_t number = 0;
