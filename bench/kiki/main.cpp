@@ -98,7 +98,7 @@ Figures measureOnce(const Example& example, std::string_view variant, uint32_t r
   options.maxRounds = rounds;
   options.asksEveryRound = true;
   Options tool;
-  tool.certify = "none";
+  tool.certify = SecondSolver::None;
   const Deadline deadline{std::chrono::seconds(60)};
   std::ostringstream log;
   Logger logger(log);

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ namespace {
 struct Row {
   const char* name;
   const char* program; // without .c; with a blank: arguments of generate.py
-  const char* search;
+  SearchOrder search;
   bool isTrue;              // all paths have to be explored
   double operationsASecond; // at least; 0: any
   uint64_t states;          // split at least
@@ -36,17 +37,17 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"concrete", "concrete", "interleaved", true, 5e6, 0, 20, 1024},
-    {"forks", "forks", "bfs", true, 0, 100000, 20, 2048},
-    {"parked", "forks", "bfs", true, 0, 100000, 60, 220}, // where not all states have room
-    {"sort", "sort", "interleaved", true, 0, 0, 60, 2048},
-    {"parser", "parser", "interleaved", false, 0, 0, 60, 2048},
-    {"signs-400", "signs 400", "interleaved", true, 0, 0, 10, 1024, 4000},
-    {"signs-1000", "signs 1000", "interleaved", true, 0, 0, 20, 1024, 10000},
-    {"signs-wrong", "signs 1000 --wrong", "interleaved", false, 0, 0, 20, 1024, 10000, true},
-    {"graph-50", "graph 50", "interleaved", true, 0, 0, 5, 1024, 8000},
-    {"graph-100", "graph 100", "interleaved", true, 0, 0, 10, 1024, 32000},
-    {"graph-wrong", "graph 100 --wrong", "interleaved", false, 0, 0, 10, 1024, 32000, true},
+    {"concrete", "concrete", SearchOrder::Interleaved, true, 5e6, 0, 20, 1024},
+    {"forks", "forks", SearchOrder::Bfs, true, 0, 100000, 20, 2048},
+    {"parked", "forks", SearchOrder::Bfs, true, 0, 100000, 60, 220}, // where not all states have room
+    {"sort", "sort", SearchOrder::Interleaved, true, 0, 0, 60, 2048},
+    {"parser", "parser", SearchOrder::Interleaved, false, 0, 0, 60, 2048},
+    {"signs-400", "signs 400", SearchOrder::Interleaved, true, 0, 0, 10, 1024, 4000},
+    {"signs-1000", "signs 1000", SearchOrder::Interleaved, true, 0, 0, 20, 1024, 10000},
+    {"signs-wrong", "signs 1000 --wrong", SearchOrder::Interleaved, false, 0, 0, 20, 1024, 10000, true},
+    {"graph-50", "graph 50", SearchOrder::Interleaved, true, 0, 0, 5, 1024, 8000},
+    {"graph-100", "graph 100", SearchOrder::Interleaved, true, 0, 0, 10, 1024, 32000},
+    {"graph-wrong", "graph 100 --wrong", SearchOrder::Interleaved, false, 0, 0, 10, 1024, 32000, true},
 };
 
 /// What a child tells its parent.
@@ -88,7 +89,7 @@ std::string fileOf(const Row& row) {
   return path;
 }
 
-Figures run(const Row& row, const std::string& search) {
+Figures run(const Row& row, std::optional<SearchOrder> search) {
   TermManager terms;
   FrontendOptions frontend;
   frontend.specification = parseSpecification({"unreach-call"});
@@ -97,8 +98,8 @@ Figures run(const Row& row, const std::string& search) {
   if (std::strchr(row.program, ' ')) std::filesystem::remove(file);
   compactEdges(program);
   Options options;
-  options.search = search.empty() ? row.search : search;
-  if (row.nodes > 0) options.prune = "interpolants";
+  options.search = search.value_or(row.search);
+  if (row.nodes > 0) options.prune = Pruning::Interpolants;
   options.memory = row.megabytes / 4 * 3; // what the engine counts is not all that the process has
   const Deadline deadline(std::chrono::seconds(60));
   Statistics statistics;
@@ -131,7 +132,7 @@ Figures run(const Row& row, const std::string& search) {
 }
 
 /// In a process of its own, so that its memory is its own.
-Figures runApart(const Row& row, const std::string& search, uint64_t& megabytes) {
+Figures runApart(const Row& row, std::optional<SearchOrder> search, uint64_t& megabytes) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t child = fork();
@@ -183,11 +184,12 @@ bool show(const Row& row, const Figures& f, uint64_t megabytes) {
 }
 
 int runAll(int argc, char** argv) {
-  std::string search;
+  std::optional<SearchOrder> search;
   std::vector<std::string_view> wanted;
   for (int i = 1; i < argc; ++i) {
     if (std::string_view(argv[i]) == "--search" && i + 1 < argc) {
-      search = argv[++i];
+      search = choiceByName<SearchOrder>(argv[++i]);
+      if (!search) throw std::runtime_error(std::string("there is no search ") + argv[i]);
     } else {
       wanted.emplace_back(argv[i]);
     }

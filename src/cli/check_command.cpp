@@ -1,25 +1,21 @@
 // `assay check`: the default strategy, or one engine, on the program, and the report of what was found. The last line is
 // the verdict.
-#include "cli/all_checks.h"
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "cli/replay_material.h"
 #include "cli/target_run.h"
-#include "cli/verification.h"
 #include "engine/common/status_table.h"
-#include "engine/termination/nontermination.h"
 #include "frontend/harness/harness.h"
 #include "frontend/specification.h"
 #include "report/heap_drawings.h"
 #include "report/reports.h"
 #include "report/text_report.h"
-#include "strategy/vacuity.h"
+#include "strategy/verifier.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
 #include "witness/graphml_witness.h"
-#include "witness/openness.h"
 #include "witness/yaml_witness.h"
 
 #include <algorithm>
@@ -77,52 +73,6 @@ OpenProgram openProgramOf(Env& env, TermManager& terms) {
   return {load, isC && env.options.targets.empty()};
 }
 
-/// What is lost ends no execution.
-Program withoutLeakSearch(const Program& program) {
-  Program result = program.clone();
-  for (uint32_t i = 0; i < result.edges().size(); ++i)
-    for (Operation& operation : result[EdgeId(i)].operations)
-      if (const Query* query = operation.as<Query>();
-          query && (query->kind == QueryKind::AllTracked || query->kind == QueryKind::AllFreed))
-        operation.action = Assign{operation.defines(), result.terms().mkTrue()};
-  return result;
-}
-
-/// Where nothing certain is asked for, an execution that never ends is worth a word. It is looked for only so long that nobody
-/// notices.
-void addEndlessWarning(Env& env, const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
-  const bool isPlain = env.options.properties.empty() && env.options.targets.empty() && env.options.engine == "auto";
-  if (!isPlain || env.options.quiet || whole.result.verdict == Verdict::False) return;
-  const Deadline deadline(env.deadline, std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50),
-                                                                            std::chrono::seconds(1)));
-  Env inner{env.options, deadline, env.statistics, env.logger};
-  if (const std::optional<LoopResult> endless = searchEndless(withoutLeakSearch(program), inner))
-    whole.warnings.push_back("an execution never ends, in the " +
-                             textWithPlace(program, endless->isRecursion ? "recursion" : "loop", endless->position) +
-                             " (--property termination shows it)");
-}
-
-/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more. What came of it is remembered.
-void addWarnings(Env& env, const Program& program, PortfolioResult& whole, Verification& verification,
-                 Deadline::Clock::duration spent) {
-  if (env.options.quiet || whole.result.verdict != Verdict::True) return;
-  const auto time =
-      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(200), std::chrono::milliseconds(500));
-  std::optional<Vacuity> vacuity = verification.recallVacuity(program);
-  if (!vacuity) {
-    vacuity = findVacuousChecks(program, env, time);
-    verification.remember(program, *vacuity);
-  }
-  for (std::string& warning : warningsOf(program, *vacuity)) whole.warnings.push_back(std::move(warning));
-}
-
-/// What became of the user's invariants is found out apart from the verdict.
-void judgeUserInvariants(Env& env, const Program& program, PortfolioResult& whole) {
-  if (env.options.invariants.empty() || (env.options.quiet && !wantsReports(env.options))) return;
-  env.logger.progress("judging invariants");
-  whole.userInvariants = judgeInvariants(program, env, std::chrono::seconds(20));
-}
-
 /// What --entry has made to call a function, if it has.
 std::optional<MadeFile> harnessOf(const Options& options, const Specification& specification) {
   if (options.entry.empty() && specification.entry.empty()) return std::nullopt;
@@ -133,7 +83,7 @@ std::optional<MadeFile> harnessOf(const Options& options, const Specification& s
 
 TextStyle styleOf(const std::ostream& out, const Options& options, const std::optional<MadeFile>& harness) {
   return {.colour = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr,
-          .isFull = options.trace == "full",
+          .isFull = options.trace == TraceLength::Full,
           .made = harness ? SourceLines::Texts{{harness->file, harness->text}} : SourceLines::Texts()};
 }
 
@@ -151,24 +101,16 @@ const LoopResult* endlessLoopOf(const Result& result) {
   return nullptr;
 }
 
-/// Sanitizers and error functions end the compiled program at a violation that stands before this one.
-NativeVerdict replayBehind(NativeVerdict native) {
-  if (native.status != NativeVerdict::NotConfirmed) return native;
-  native.status = NativeVerdict::Undecided;
-  native.what += "; this violation stands behind one that was found before";
-  return native;
-}
-
 /// The compiled program is run where somebody hears of it, and written where it is asked for.
-std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled,
-                                         Verification& verification, std::ostream& out) {
+std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled, RunMemory& memory,
+                                         std::ostream& out) {
   const Options& options = env.options;
   const CheckResult* check = violationOf(settled);
   std::optional<NativeVerdict> known = settled.native; // it was run before
   const bool isBehind = check && settled.isBehind(*check);
-  if (!known && check && !isBehind) known = verification.recallNative(*check->counterexample);
+  if (!known && check && !isBehind) known = memory.recallNative(*check->counterexample);
   const LoopResult* loop = endlessLoopOf(settled.whole.result);
-  const bool runs = options.nativeReplay == "on" && (!options.quiet || wantsReports(options));
+  const bool runs = options.nativeReplay == NativeReplayUse::On && (!options.quiet || wantsReports(options));
   if ((!check && !loop) || ((!runs || known) && options.harness.empty())) return known;
   const ReplayMaterial material =
       check ? gatherReplay(env, settled.whole.executedFor(*check, program), *check->counterexample)
@@ -181,83 +123,8 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   env.logger.progress("running the compiled program");
   NativeVerdict native = replayNatively(material, env.deadline);
   if (isBehind) native = replayBehind(std::move(native));
-  if (check && !isBehind) verification.remember(*check->counterexample, native);
+  if (check && !isBehind) memory.leaveNative(*check->counterexample, native);
   return native;
-}
-
-/// Whether the compiled program fails for sure where it violates the property; sanitizers do not see all of the others.
-bool failsForSure(Property property) {
-  return property == Property::UnreachCall || property == Property::Assert || property == Property::NoOverflow ||
-         property == Property::DivisionByZero || property == Property::Bounds;
-}
-
-/// Whether the compiled program was told everything but what is open.
-bool isToldTheRest(const NativeVerdict& native) {
-  return std::ranges::all_of(native.doubts, [](const std::string& doubt) { return doubt.starts_with(kOpenDoubt); });
-}
-
-/// A violation that only the model's openness allows, for all that the compiled program shows: the check stays open, and
-/// this says why. Nothing: it is one. Where the compiled program was not run, functions without a body return any value, as
-/// the assumptions of the program say.
-std::optional<std::string> refute(Env& env, const Program& program, CheckResult& check, bool isBehind,
-                                  std::optional<NativeVerdict>& native) {
-  std::vector<std::string> names = openInputsOf(program, *check.counterexample, Openness::UnspecifiedOrExternal, env);
-  // Compilers leave padding as it is, which is what an input of zero does: no other input has such a value.
-  if (names == std::vector<std::string>{"padding"})
-    if (std::optional<Counterexample> other = withoutOpenness(program, *check.counterexample, env)) {
-      check.counterexample = std::move(other);
-      names.clear();
-    }
-  const bool isOn = env.options.nativeReplay == "on";
-  // That other values lead there as well is a test, no proof: all of those that were tried may be wrong.
-  std::vector<std::string> all = names;
-  if (names.empty() && isOn && failsForSure(program[check.error].property))
-    all = allOpenInputsOf(program, *check.counterexample, Openness::Unspecified, env);
-  if (all.empty()) return std::nullopt;
-  native = NativeVerdict();
-  native->what = "it is switched off";
-  if (isOn) {
-    env.logger.progress("a violation depends on what the model leaves open: running the compiled program");
-    native = replayNatively(gatherReplay(env, program, *check.counterexample), env.deadline);
-    if (isBehind) native = replayBehind(std::move(*native));
-  }
-  if (native->status == NativeVerdict::Confirmed) return std::nullopt;
-  if (native->status == NativeVerdict::NotRun || (isBehind && native->status == NativeVerdict::Undecided))
-    names = openInputsOf(program, *check.counterexample, Openness::Unspecified, env);
-  else if (names.empty() && isToldTheRest(*native))
-    names = all;
-  if (names.empty()) return std::nullopt;
-  std::string what;
-  for (const std::string& name : names) what += (what.empty() ? "" : ", ") + name;
-  return "a violation depends on what the model leaves open (" + what + "), and the compiled program " +
-         (native->status == NativeVerdict::NotRun ? "was not run: " : "DOES NOT FAIL AS PREDICTED: ") + native->what;
-}
-
-/// The verdict waits for the compiled program only where a violation depends on openness. What it did on the first
-/// violation that is left, if it was run.
-std::optional<NativeVerdict> refuteOpenViolations(Env& env, const Program& program, PortfolioResult& whole,
-                                                  bool isBehind) {
-  std::optional<NativeVerdict> first, kept;
-  std::string why;
-  bool isLeft = false; // a violation
-  for (CheckResult& check : whole.result.checks) {
-    if (check.status != CheckStatus::Violated) continue;
-    std::optional<NativeVerdict> native;
-    const std::optional<std::string> refuted = refute(env, program, check, isBehind, native);
-    if (!refuted) {
-      if (!std::exchange(isLeft, true)) kept = std::move(native);
-      continue;
-    }
-    if (!first) first = std::move(native);
-    why = *refuted;
-    check.status = CheckStatus::Open;
-    check.how = why;
-    check.counterexample.reset();
-  }
-  if (isLeft || why.empty()) return kept;
-  whole.result.verdict = Verdict::Unknown;
-  whole.result.reason = why;
-  return first;
 }
 
 void writeWitness(Env& env, const Program& program, const Settled& settled) {
@@ -325,7 +192,7 @@ void rehearse(Env& env, bool asksForEnd) {
   try {
     TermManager terms;
     const Loaded loaded = loadFor(inner, terms, asksForEnd);
-    Verification(inner, loaded.wrappingOrNull()).rehearse(loaded.program);
+    Verifier(loaded.program, loaded.wrappingOrNull(), inner).rehearse();
   } catch (const std::exception& error) {
     env.logger.progress(std::string("no proofs are left for later runs: ") + error.what());
   }
@@ -337,7 +204,7 @@ int checkCommand(Env& env, std::ostream& out) {
   if (asksForTargets(env.options)) return runTargets(env, out);
   requireOutputs(env.options);
   const Specification specification = parseSpecification(env.options.properties);
-  if (specification.properties.contains(Property::NoDataRace)) {
+  if (specification.properties.containsAny(PropertySet::with(kNoEngine))) {
     out << "verdict: unknown (no engine for this property)\n";
     return kUnknown;
   }
@@ -346,29 +213,24 @@ int checkCommand(Env& env, std::ostream& out) {
   const Loaded loaded = loadFor(env, terms, asksForEnd);
   env.statistics.counter("edges") = loaded.program.edges().size();
   Suppressions suppressions(env.options);
-  Verification verification(env, loaded.wrappingOrNull());
-  const auto begin = Deadline::Clock::now();
-  Settled settled = settleChecks(loaded.program, openProgramOf(env, terms), suppressions, env.options.all, env.deadline,
-                                 [&](const Program& rest, bool isQuestion) -> Settled {
-                                   PortfolioResult found = verification.verify(rest);
-                                   if (isQuestion) return {std::move(found)};
-                                   std::optional<NativeVerdict> native =
-                                       refuteOpenViolations(env, rest, found, &rest != &loaded.program);
-                                   verification.remember(found);
-                                   return {std::move(found), std::move(native)};
-                                 });
+  Verifier verifier(loaded.program, loaded.wrappingOrNull(), env);
+  Settled settled = verifier.verify({
+      .open = openProgramOf(env, terms),
+      .findKnown = [&](const Program& of, const Result& found) { return suppressed(of, found, suppressions); },
+      .runNatively =
+          [&](const Program& of, const Counterexample& violation) {
+            return replayNatively(gatherReplay(env, of, violation), env.deadline);
+          },
+      .isReported = wantsReports(env.options),
+  });
   PortfolioResult& whole = settled.whole;
   const Program& program = settled.program ? *settled.program : loaded.program;
-  const Program& verified = settled.verified ? *settled.verified : loaded.program;
-  const auto spent = Deadline::Clock::now() - begin;
-  if (!asksForEnd) addWarnings(env, verified, whole, verification, spent);
-  if (!asksForEnd) addEndlessWarning(env, verified, whole, spent);
-  if (!asksForEnd) judgeUserInvariants(env, verified, whole);
   const std::optional<MadeFile> harness = harnessOf(env.options, specification);
   TextReport report(program, env, out, styleOf(out, env.options, harness));
   if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();
-  if (whole.result.verdict == Verdict::False) settled.native = replayFirst(env, program, settled, verification, out);
+  if (whole.result.verdict == Verdict::False)
+    settled.native = replayFirst(env, program, settled, verifier.memory(), out);
   if (settled.native && !env.options.quiet) report.tellNative(*settled.native);
   const int status = statusOf(program, whole.result);
   if (wantsReports(env.options))
@@ -378,7 +240,7 @@ int checkCommand(Env& env, std::ostream& out) {
   if (!env.options.witness.empty()) writeWitness(env, program, settled);
   if (!env.options.heapDrawings.empty()) writeHeaps(env.options.heapDrawings, program, whole.result, out);
   out << verdictLine(program, whole.result, settled.known) << "\n" << std::flush;
-  if (verification.isWorthRehearsing()) rehearse(env, asksForEnd);
+  if (verifier.isWorthRehearsing()) rehearse(env, asksForEnd);
   return status;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 
 namespace assay {
 
@@ -145,16 +146,12 @@ constexpr std::array<CommandInfo, 7> kCommands = {{
     {"project", Command::Project, kProject, "Check every function of a project", kProjectFooter},
 }};
 
-/// What an option may be, with the names of the engines that there are.
-std::string choicesOf(const OptionInfo& info) {
-  constexpr std::string_view kEngines = "<engines>";
-  std::string choices = info.value;
-  if (const size_t at = choices.find(kEngines); at != std::string::npos) {
-    std::string names;
-    for (std::string_view name : engineNames()) names.append(names.empty() ? "" : "|").append(name);
-    choices.replace(at, kEngines.size(), names);
-  }
-  return choices;
+/// Rejects what is none of these: "A|B".
+std::function<std::string(const std::string&)> isOneOf(const std::string& names) {
+  return [choices = CLI::detail::split(names, '|')](const std::string& text) -> std::string {
+    if (std::ranges::find(choices, text) != choices.end()) return {};
+    return "not one of " + CLI::detail::join(choices, ", ") + ": " + text;
+  };
 }
 
 /// Declares the options of one command to CLI11.
@@ -179,15 +176,20 @@ public:
     CLI::Option* option = app_.add_option(info.names, member, info.help)->type_name(info.value)->check(inRange);
     if constexpr (std::is_same_v<Number, uint64_t>) option->capture_default_str();
   }
-  void choice(const OptionInfo& info, std::string& member) {
+  template <class Choice>
+  void choice(const OptionInfo& info, Choice& member) {
     if (!takes(info)) return;
-    const std::string all = choicesOf(info);
-    auto isChoice = [choices = CLI::detail::split(all, '|')](const std::string& text) -> std::string {
-      return std::ranges::find(choices, text) != choices.end()
-                 ? ""
-                 : "not one of " + CLI::detail::join(choices, ", ") + ": " + text;
-    };
-    app_.add_option(info.names, member, info.help)->type_name(all)->capture_default_str()->check(isChoice);
+    const auto choose = [&member](const std::string& name) { member = choiceByName<Choice>(name).value(); };
+    app_.add_option_function<std::string>(info.names, choose, info.help)
+        ->type_name(info.value)
+        ->default_str(std::string(choiceName(member)))
+        ->check(isOneOf(info.value));
+  }
+  void engine(const OptionInfo& info, std::string& member) {
+    if (!takes(info)) return;
+    std::string all = info.value;
+    for (std::string_view name : engineNames()) all.append("|").append(name);
+    app_.add_option(info.names, member, info.help)->type_name(all)->capture_default_str()->check(isOneOf(all));
   }
   void text(const OptionInfo& info, std::string& member) {
     if (takes(info)) app_.add_option(info.names, member, info.help)->type_name(info.value)->capture_default_str();

@@ -23,7 +23,7 @@ TEST(CommandLine, CheckIsTheDefault) {
   EXPECT_EQ(line.command, Command::Check);
   EXPECT_EQ(line.options.files, (Words{"x.c", "y.c"}));
   EXPECT_EQ(line.options.properties, (Words{"assert", "no-overflow"}));
-  EXPECT_EQ(line.options.dataModel, "64");
+  EXPECT_EQ(line.options.dataModel, DataModel::Bits64);
   EXPECT_EQ(line.options.standard, "gnu11");
 }
 
@@ -43,7 +43,7 @@ TEST(CommandLine, FlagsOfCompilersAreForClang) {
                                           "-Wall", "-g", "-DZ", "-fnew-flag"}));
   EXPECT_EQ(options.properties, Words{"assert"});
   EXPECT_EQ(options.files, Words{"x.c"});
-  EXPECT_EQ(parseCommandLine({"-m32", "x.c"}).options.dataModel, "32");
+  EXPECT_EQ(parseCommandLine({"-m32", "x.c"}).options.dataModel, DataModel::Bits32);
 }
 
 TEST(CommandLine, NegativeInputsAreValues) {
@@ -66,17 +66,39 @@ TEST(CommandLine, RejectsWithReason) {
   EXPECT_NE(errorOf({"-m", "16", "x.c"}).find("ILP32"), std::string::npos);
 }
 
+TEST(CommandLine, Choices) {
+  EXPECT_EQ(parseCommandLine({"-m", "ILP32", "x.c"}).options.dataModel, DataModel::Ilp32);
+  EXPECT_EQ(parseCommandLine({"--search", "random-path", "x.c"}).options.search, SearchOrder::RandomPath);
+  EXPECT_EQ(parseCommandLine({"--prune=none", "x.c"}).options.prune, Pruning::None);
+  EXPECT_EQ(parseCommandLine({"test", "--cover", "error", "x.c"}).options.cover, CoverGoal::Error);
+  EXPECT_EQ(parseCommandLine({"-e", "kiki", "x.c"}).options.engine, "kiki");
+  EXPECT_EQ(errorOf({"--prune", "all", "x.c"}), "--prune: not one of adaptive, covered, interpolants, none: all");
+  EXPECT_NE(errorOf({"-e", "none", "x.c"}).find("--engine: not one of auto, symex, "), std::string::npos);
+  EXPECT_NE(errorOf({"--prune", "none", "--prune", "none", "x.c"}), "");
+  const std::string help = parseCommandLine({"check", "--help"}).text;
+  EXPECT_NE(help.find("--search interleaved|dfs|bfs|random-path|coverage=interleaved"), std::string::npos) << help;
+  EXPECT_NE(help.find("--engine auto|symex|"), std::string::npos) << help;
+  EXPECT_NE(help.find("=auto"), std::string::npos) << help;
+}
+
+/// The names of all options of the table.
+struct OptionNames {
+  std::string all;
+  void add(const OptionInfo& info) { all += std::string(info.names) + "\n"; }
+  void flag(const OptionInfo& info, bool&) { add(info); }
+  template <class Choice>
+  void choice(const OptionInfo& info, Choice&) {
+    add(info);
+  }
+  void engine(const OptionInfo& info, std::string&) { add(info); }
+  void text(const OptionInfo& info, std::string&) { add(info); }
+  void list(const OptionInfo& info, Words&) { add(info); }
+  void number(const OptionInfo& info, uint64_t&, uint64_t, uint64_t) { add(info); }
+  void number(const OptionInfo& info, std::optional<uint64_t>&, uint64_t, uint64_t) { add(info); }
+};
+
 TEST(CommandLine, HelpNamesEveryOption) {
-  struct Names {
-    std::string all;
-    void add(const OptionInfo& info) { all += std::string(info.names) + "\n"; }
-    void flag(const OptionInfo& info, bool&) { add(info); }
-    void choice(const OptionInfo& info, std::string&) { add(info); }
-    void text(const OptionInfo& info, std::string&) { add(info); }
-    void list(const OptionInfo& info, Words&) { add(info); }
-    void number(const OptionInfo& info, uint64_t&, uint64_t, uint64_t) { add(info); }
-    void number(const OptionInfo& info, std::optional<uint64_t>&, uint64_t, uint64_t) { add(info); }
-  } names;
+  OptionNames names;
   Options options;
   visitOptions(options, names);
   std::string help;

@@ -1,12 +1,9 @@
 #include "cli/load.h"
 
-#include "analysis/points_to.h"
 #include "frontend/compile/commands.h"
 #include "frontend/harness/harness.h"
 #include "program/text_parser.h"
-#include "transform/compact_edges.h"
-#include "transform/inline_calls.h"
-#include "transform/memory/free/memory_free.h"
+#include "transform/flat_form.h"
 #include "util/error.h"
 #include "util/file_text.h"
 
@@ -53,7 +50,7 @@ CompilerFlags flagsOf(const Options& options) {
 }
 
 uint32_t dataModelOf(const Options& options) {
-  if (options.dataModel == "32" || options.dataModel == "ILP32") return 32;
+  if (options.dataModel == DataModel::Bits32 || options.dataModel == DataModel::Ilp32) return 32;
   uint32_t model = readCompilerFlags(options.compilerFlags, "").dataModel;
   if (model == 0) model = CompileCommands(options.compileCommands).dataModelOf(options.files);
   return model == 32 ? 32 : 64;
@@ -85,13 +82,15 @@ Program loadOpen(Env& env, TermManager& terms) {
 ShownProgram loadToShow(Env& env, TermManager& terms) {
   Program program = loadFiles(env, terms);
   if (!env.options.withoutMemory) return {std::move(program), {}};
-  InlineOptions inlining;
-  inlining.maxLocations = 200'000;
+  constexpr FlatForm kForm{.recursion = Recursion::Keep,
+                           .depth = 0,
+                           .slices = false,
+                           .cells = false,
+                           .memory = FlatMemory::Arrays,
+                           .notesPremises = false,
+                           .blocks = FlatBlocks::Edges};
   const Statistics::Timer timer(env.statistics, "without memory");
-  Program flat = inlineCalls(program, inlining).program;
-  compactEdges(flat);
-  const PointsTo pointsTo(flat);
-  MemoryFree made = withoutMemory(flat, pointsTo);
+  FlatProgram made = *flatForm(program, kForm);
   std::string notes = "memory: " + std::to_string(made.arrays.size()) + " arrays\n";
   for (const MemoryFree::Obstacle& obstacle : made.obstacles)
     notes += "obstacle: " + obstacle.message + " " + made.program.files.format(obstacle.position) + "\n";

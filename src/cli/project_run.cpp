@@ -44,7 +44,11 @@ public:
   void number(const OptionInfo& info, std::optional<uint64_t>& member, uint64_t /*smallest*/, uint64_t /*largest*/) {
     add(info, member ? Values{std::to_string(*member)} : Values());
   }
-  void choice(const OptionInfo& info, std::string& member) { add(info, {member}); }
+  template <class Choice>
+  void choice(const OptionInfo& info, Choice& member) {
+    add(info, {std::string(choiceName(member))});
+  }
+  void engine(const OptionInfo& info, std::string& member) { add(info, {member}); }
   void text(const OptionInfo& info, std::string& member) { add(info, {member}); }
   void list(const OptionInfo& info, std::vector<std::string>& member) { add(info, member); }
 

@@ -92,7 +92,8 @@ NativeVerdict replayNatively(const ReplayMaterial& material, const Deadline& dea
   verdict.what = material.obstacle;
   if (!verdict.what.empty()) return verdict;
   ReplayLimits limits;
-  if (material.plan.prediction.property == Property::Termination) limits.cpuSeconds = 1; // it will take all of it
+  if (infoOf(material.plan.prediction.property).symptom == Symptom::NoEnd)
+    limits.cpuSeconds = 1; // it will take all of it
   if (deadline.limited()) {
     const auto left = std::chrono::floor<std::chrono::milliseconds>(deadline.end() - Deadline::Clock::now());
     verdict.what = "too little time is left";

@@ -4,11 +4,11 @@
 #include "cli/load.h"
 #include "engine/engines.h"
 #include "report/target_report.h"
+#include "strategy/openness.h"
 #include "strategy/targets.h"
 #include "transform/target.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
-#include "witness/openness.h"
 
 #include <algorithm>
 #include <fstream>

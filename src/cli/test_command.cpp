@@ -26,7 +26,7 @@ class FirstPart {
   using Duration = Deadline::Clock::duration;
 
 public:
-  FirstPart(const Deadline& whole, Cover cover)
+  FirstPart(const Deadline& whole, CoverGoal cover)
       : deadline_(whole.limited() ? lengthOf(whole.end() - Deadline::Clock::now(), cover) : Duration::zero()),
         thread_([this, &whole](const std::stop_token& stop) {
           while (!stop.stop_requested() && !deadline_.cancelled()) {
@@ -38,9 +38,9 @@ public:
 
 private:
   /// The rest is a fifth, or some seconds if that is not more than half. The one test of an error needs less.
-  static Duration lengthOf(Duration whole, Cover cover) {
+  static Duration lengthOf(Duration whole, CoverGoal cover) {
     const Duration some = std::min<Duration>(whole / 2, std::chrono::seconds(8));
-    const Duration rest = cover == Cover::Error ? whole / 10 : std::max<Duration>(whole / 5, some);
+    const Duration rest = cover == CoverGoal::Error ? whole / 10 : std::max<Duration>(whole / 5, some);
     return std::max<Duration>(whole - rest, std::chrono::milliseconds(1)); // zero would be no limit
   }
 
@@ -50,13 +50,13 @@ private:
 
 std::string entryOf(const Options& options) { return options.entry.empty() ? "main" : options.entry; }
 
-const char* fqlOf(Cover cover) {
-  return cover == Cover::Branches     ? "COVER EDGES(@DECISIONEDGE)"
-         : cover == Cover::Statements ? "COVER EDGES(@BASICBLOCKENTRY)"
-                                      : "COVER EDGES(@CALL(reach_error))";
+const char* fqlOf(CoverGoal cover) {
+  return cover == CoverGoal::Branches     ? "COVER EDGES(@DECISIONEDGE)"
+         : cover == CoverGoal::Statements ? "COVER EDGES(@BASICBLOCKENTRY)"
+                                          : "COVER EDGES(@CALL(reach_error))";
 }
 
-SuiteMetadata metadataOf(const Options& options, Cover cover) {
+SuiteMetadata metadataOf(const Options& options, CoverGoal cover) {
   const std::string entry = entryOf(options);
   return {"Assay " ASSAY_VERSION, "COVER( init(" + entry + "()), FQL(" + fqlOf(cover) + ") )", options.files, entry,
           dataModelOf(options)};
@@ -99,20 +99,20 @@ Ending foundAll(const std::vector<std::string>& untested, const std::string& rea
   return {false, "tests do not vary " + names};
 }
 
-Ending search(Env& env, const Program& program, TestGenerator& generator, Cover cover,
+Ending search(Env& env, const Program& program, TestGenerator& generator, CoverGoal cover,
               const std::vector<std::string>& untested) {
   const bool hasMore = generator.begin();
   Result result;
   if (hasMore) result = makePathEngine(generator)->run(program, env);
   generator.minimise();
   if (generator.done()) {
-    const char* what = cover == Cover::Branches ? "branch" : "block";
-    return {true, cover == Cover::Error ? "a test reaches the error"
-                                        : "all of " + number(generator.goals().total(), what) + " covered"};
+    const char* what = cover == CoverGoal::Branches ? "branch" : "block";
+    return {true, cover == CoverGoal::Error ? "a test reaches the error"
+                                            : "all of " + number(generator.goals().total(), what) + " covered"};
   }
   if (generator.isDeterministic()) return foundAll(untested, "the program takes no inputs");
   if (result.verdict == Verdict::True)
-    return foundAll(untested, cover == Cover::Error ? "no test can reach the error" : "all paths explored");
+    return foundAll(untested, cover == CoverGoal::Error ? "no test can reach the error" : "all paths explored");
   return {false, hasMore ? result.reason : env.deadline.passed() ? "timeout" : "interrupted"};
 }
 
@@ -198,19 +198,19 @@ bool isC(const std::string& file) { return file.ends_with(".c") || file.ends_wit
 
 int testCommand(Env& env, std::ostream& out) {
   const Options& options = env.options;
-  const Cover cover = coverByName(options.cover);
+  const CoverGoal cover = options.cover;
   for (const std::string& file : options.files) {
     if (!isC(file)) throw UsageError("tests are generated for C files (.c, .i) only: " + file);
   }
   // For coverage, calls of the error function and failing assertions are what they are in C.
   const Specification specification =
-      cover == Cover::Error ? parseSpecification({"unreach-call", "assert"}) : Specification();
+      cover == CoverGoal::Error ? parseSpecification({"unreach-call", "assert"}) : Specification();
   TermManager terms;
   Program program = loadFiles(env, terms, specification, false); // the compiled program has no harness
   const std::vector<std::string> untested = untestedInputsOf(program, entryOf(options));
   const std::vector<std::string> bodiless = fixEnvironment(program, entryOf(options), isTestInput);
   compactEdges(program);
-  if (cover == Cover::Branches) exposeDecisions(program);
+  if (cover == CoverGoal::Branches) exposeDecisions(program);
 
   TestSuite suite(options.output, metadataOf(options, cover));
   Ending ending;
@@ -220,9 +220,9 @@ int testCommand(Env& env, std::ostream& out) {
     TestGenerator generator(program, cover, suite, searchEnv);
     ending = search(searchEnv, program, generator, cover, untested);
     const Goals& goals = generator.goals();
-    if (cover != Cover::Error) {
+    if (cover != CoverGoal::Error) {
       out << "goals: " << goals.covered() << " of "
-          << number(goals.total(), cover == Cover::Branches ? "branch" : "block") << " of the automaton\n";
+          << number(goals.total(), cover == CoverGoal::Branches ? "branch" : "block") << " of the automaton\n";
     }
   }
   out << "tests: " << suite.tests().size() << " in " << suite.folder().string() << "\n" << std::flush;

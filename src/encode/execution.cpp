@@ -42,7 +42,7 @@ Execution::Execution(const Flow& flow, From from, std::string_view symbols)
       memory_(flow.program(), flow.pointsTo(), repeatedAllocations(flow)) {
   bool aborts = false;
   for (const Location& location : program_.locations()) aborts = aborts || location.kind == LocationKind::Abort;
-  keepsPointers_ = aborts && flow.checksMemtrack();
+  keepsPointers_ = aborts && flow.leakChecks().memtrack;
 }
 
 Term Execution::fresh(std::string_view name, Sort sort) {
@@ -112,9 +112,9 @@ void Execution::abort(LocationId id, const SymbolicState& state, Run& run) {
     guard.add(terms_, terms_.mkNot(isClean));
     if (!guard.isFalse()) run.client.ends({id, false, guard.term(terms_), 0, message, program_[id].position});
   };
-  if (flow_.checksMemcleanup())
+  if (flow_.leakChecks().memcleanup)
     require(memory_.isAllFreed(state.memory), "the program aborts with memory that is not freed");
-  if (!flow_.checksMemtrack()) return;
+  if (!flow_.leakChecks().memtrack) return;
   Term isTracked = terms_.mkFalse();
   try {
     isTracked = memory_.isAllTracked(state.memory, roots(state, LeakRoots::Named));

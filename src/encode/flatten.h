@@ -1,25 +1,22 @@
-// Flat automata of a program, for engines that work with formulas: calls inlined, few edges, and what does not matter to the
-// checks sliced away.
+// Flat automata of a program (transform/flat_form.h), for engines that work with formulas.
 #pragma once
 
 #include "encode/flow.h"
 
-#include <cstdint>
 #include <memory>
 
 namespace assay {
 
-/// Calls beyond the depth of recursion are obstacles. A slice leaves out loops that do not matter unless they never end.
-/// `isUnrolled`: loops that a counter ends after a few iterations are copies of their bodies, and arrays of few elements are
-/// variables.
-Flow flatten(const Program& program, uint32_t depth, bool isSliced, bool isMarked, bool isUnrolled = false);
+/// A form that every program has: nothing is refused, recursion is inlined, memory is kept. Calls beyond the depth of recursion are
+/// obstacles. A slice leaves out loops that do not matter unless they never end.
+Flow flatten(const Program& program, const FlatForm& form = {});
 
 /// Recursion becomes a loop, for proofs. Null: it is not of the kind that can be a loop.
 std::unique_ptr<Flow> flattenRecursion(const Program& program);
 
 /// Memory becomes variables, so that there is no bound to what a loop may allocate; for proofs. Null: there is recursion, or
 /// leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
-std::unique_ptr<Flow> flattenMemory(const Program& program, bool isUnrolled = false);
+std::unique_ptr<Flow> flattenMemory(const Program& program);
 
 /// Memory becomes records (record_heap.h), for proofs about blocks that a loop allocates. Null: where flattenMemory() is, and
 /// where memory is not of this kind.

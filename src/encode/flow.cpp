@@ -7,18 +7,68 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace assay {
 
-Flow::Flow(Program program, FlowLack lack, const LoopMarks& marks)
-    : program_(std::move(program)), pointsTo_(program_), lack_(std::move(lack)), properties_(lack_.properties) {
+namespace {
+
+FlowOrigin originOf(FlatFacts& facts) {
+  if (facts.form.loopsRecursion) return origin::LoopedRecursion{};
+  switch (facts.form.memory) {
+  case FlatMemory::Arrays:
+    return origin::Arrays{};
+  case FlatMemory::Records:
+    return origin::Records{std::move(*facts.records)};
+  case FlatMemory::Forgotten:
+    return origin::ForgottenMemory{};
+  case FlatMemory::Kept:
+    break;
+  }
+  return origin::Flat{.isCut = facts.callsCut > 0 && facts.callsLeft == 0,
+                      .isSliced = facts.form.slices && facts.form.purpose == FlatFor::Checks};
+}
+
+} // namespace
+
+bool isCut(const FlowOrigin& origin) {
+  const auto* flat = std::get_if<origin::Flat>(&origin);
+  return flat && flat->isCut;
+}
+
+bool isSliced(const FlowOrigin& origin) {
+  const auto* flat = std::get_if<origin::Flat>(&origin);
+  return flat && flat->isSliced;
+}
+
+bool isForProofs(const FlowOrigin& origin) { return !std::holds_alternative<origin::Flat>(origin); }
+
+std::string_view inductionName(const FlowOrigin& origin) {
+  if (std::holds_alternative<origin::LoopedRecursion>(origin)) return "recursion is inductive as a loop";
+  if (std::holds_alternative<origin::Arrays>(origin)) return "with memory as arrays inductive";
+  if (std::holds_alternative<origin::Records>(origin)) return "with blocks as records inductive";
+  return "inductive";
+}
+
+Flow::Flow(Program program, FlowOrigin origin, FlowInheritance inherited)
+    : program_(std::move(program)), pointsTo_(program_), origin_(std::move(origin)),
+      inheritedPremises_(std::move(inherited.premises)),
+      leakChecks_(leakChecksOf(inherited.properties | checkedProperties(program_))) {
   findHeads();
   findLoops();
-  if (!marks.empty()) loopMarks_.resize(heads_.size());
-  for (const auto& [head, mark] : marks) loopMarks_[headNumber(head)] = mark;
+  if (!inherited.marks.empty()) loopMarks_.resize(heads_.size());
+  for (const auto& [head, mark] : inherited.marks) loopMarks_[headNumber(head)] = mark;
   findLiveVariables();
-  for (const Location& location : program_.locations())
-    if (location.kind == LocationKind::Error) properties_.insert(location.property);
+  if (const RecordHeap* heap = records()) opaqueNumbers_.emplace(program_, *heap);
+}
+
+Flow::Flow(FlatProgram flat)
+    : Flow(std::move(flat.program), originOf(flat),
+           {.properties = flat.properties, .premises = std::move(flat.premises), .marks = std::move(flat.marks)}) {}
+
+const RecordHeap* Flow::records() const {
+  const auto* records = std::get_if<origin::Records>(&origin_);
+  return records ? &records->heap : nullptr;
 }
 
 void Flow::findHeads() {

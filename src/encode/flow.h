@@ -2,40 +2,60 @@
 // backward. A location that a back edge leads to is a head; every cycle has one, whether it is a natural loop or not.
 #pragma once
 
-#include "analysis/obligation.h"
 #include "analysis/points_to.h"
-#include "transform/mark_loops.h"
+#include "program/leak_checks.h"
+#include "transform/flat_form.h"
 #include "transform/memory/records/opaque_numbers.h"
 
 #include <cstdint>
-#include <memory>
-#include <string>
+#include <optional>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace assay {
 
-/// What a Flow lacks of the program, so that another one may tell more: recursion beyond some depth; parts that do not
-/// matter, unless they never end; executions as they are, with their inputs (recursion_to_loop.h, memory_free.h); error locations of
-/// properties that are checked.
-struct FlowLack {
-  bool isCut = false, isSliced = false, isForProofs = false;
-  PropertySet properties = {};
-  std::string_view induction = "inductive"; // what a proof by induction is called
-  std::vector<Obligation> premises = {};    // what the automaton was made by (premises.h)
+/// Where a Flow comes from, which says what it lacks of the program, so that another one may tell more.
+namespace origin {
+/// Its executions are the program's, with their inputs. It may lack recursion beyond some depth, and parts that do not matter
+/// unless they never end.
+struct Flat {
+  bool isCut = false, isSliced = false;
+};
+/// The others have other inputs: they are for proofs.
+struct LoopedRecursion {}; // recursion_to_loop.h
+struct Arrays {};          // memory_free.h
+struct Records {           // record_heap.h
+  RecordHeap heap;
+};
+struct ForgottenMemory {}; // forget_memory.h
+} // namespace origin
+using FlowOrigin =
+    std::variant<origin::Flat, origin::LoopedRecursion, origin::Arrays, origin::Records, origin::ForgottenMemory>;
+
+bool isCut(const FlowOrigin& origin);
+bool isSliced(const FlowOrigin& origin);
+bool isForProofs(const FlowOrigin& origin);
+/// What a proof by induction is called.
+std::string_view inductionName(const FlowOrigin& origin);
+
+/// What a Flow takes over from the automata before it.
+struct FlowInheritance {
+  PropertySet properties = {};           // that are checked, though there may be no such error location any more
+  std::vector<Obligation> premises = {}; // what proofs rest on (premises.h)
+  LoopMarks marks = {};
 };
 
 class Flow {
 public:
-  explicit Flow(Program program, FlowLack lack = {}, const LoopMarks& marks = {});
+  explicit Flow(Program program, FlowOrigin origin = {}, FlowInheritance inherited = {});
+  explicit Flow(FlatProgram flat);
   Flow(const Flow&) = delete; // what it knows refers to its program
   Flow& operator=(const Flow&) = delete;
-  bool isCut() const { return lack_.isCut; }
-  bool isSliced() const { return lack_.isSliced; }
-  bool isForProofs() const { return lack_.isForProofs; }
-  std::string_view induction() const { return lack_.induction; }
 
-  /// What proofs rest on (premises.h), of those automata that this one was made from.
-  const std::vector<Obligation>& inherited() const { return lack_.premises; }
+  const FlowOrigin& origin() const { return origin_; }
+  /// What proofs rest on, of those automata that this one was made from.
+  const std::vector<Obligation>& inheritedPremises() const { return inheritedPremises_; }
   bool arePremisesConfirmed() const { return arePremisesConfirmed_; }
   void notePremisesConfirmed() const { arePremisesConfirmed_ = true; }
 
@@ -46,17 +66,11 @@ public:
   const PointsTo& pointsTo() const { return pointsTo_; }
 
   /// If memory is records (record_heap.h): these, and what may be said of them. Else null.
-  const RecordHeap* records() const { return records_.get(); }
-  friend const OpaqueNumbers* opaqueNumbersOf(const Flow& flow) { return flow.opaqueNumbers_.get(); }
-  friend void describe(Flow& flow, RecordHeap records) {
-    flow.records_ = std::make_unique<const RecordHeap>(std::move(records));
-    flow.opaqueNumbers_ = std::make_unique<const OpaqueNumbers>(flow.program_, *flow.records_);
-  }
+  const RecordHeap* records() const;
+  const OpaqueNumbers* opaqueNumbers() const { return opaqueNumbers_ ? &*opaqueNumbers_ : nullptr; }
 
-  /// Whether it matters that memory is freed at the end: an abort is an end for which there is no error location.
-  bool checksMemcleanup() const { return properties_.contains(Property::ValidMemcleanup); }
-  /// The same for memory that is lost.
-  bool checksMemtrack() const { return properties_.contains(Property::ValidMemtrack); }
+  /// Whether it matters that memory is freed, or not lost, at an abort.
+  const LeakChecks& leakChecks() const { return leakChecks_; }
 
   /// Reverse postorder.
   const std::vector<LocationId>& order() const { return order_; }
@@ -89,9 +103,9 @@ private:
 
   Program program_;
   PointsTo pointsTo_;
-  std::unique_ptr<const RecordHeap> records_;
-  std::unique_ptr<const OpaqueNumbers> opaqueNumbers_;
-  FlowLack lack_;
+  const FlowOrigin origin_;
+  std::optional<const OpaqueNumbers> opaqueNumbers_; // of records
+  const std::vector<Obligation> inheritedPremises_;
   mutable bool arePremisesConfirmed_ = false; // a memo
   std::vector<LocationId> order_;
   std::vector<uint32_t> rank_;       // by location
@@ -101,7 +115,7 @@ private:
   std::vector<std::vector<EdgeId>> edgesOfLoop_;       // by head
   std::vector<VariableId> loopMarks_;
   bool irreducible_ = false;
-  PropertySet properties_; // that are checked
+  LeakChecks leakChecks_;
   std::vector<Bits> live_; // by location
 };
 

@@ -58,8 +58,6 @@ public:
   virtual void publish(const Fact&) {}
   /// What has come since the last call. Takes about a microsecond.
   virtual std::vector<Fact> take() { return {}; }
-  /// How the program, or what it was some time ago, was proved; null: it was not, or nobody knows. It stays where it is.
-  virtual const ProofOutline* outline() const { return nullptr; }
 };
 
 } // namespace assay

@@ -327,7 +327,7 @@ TEST_F(ExchangeTest, KikiTellsWhatASecondSolverHasConfirmed) {
 }
 
 TEST_F(ExchangeTest, KikiTellsNothingThatWasNotConfirmed) {
-  env_.options.certify = "none";
+  env_.options.certify = SecondSolver::None;
   run(kFar, Kiki(), 1s);
   EXPECT_FALSE(told("never"));
 }

@@ -10,6 +10,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace assay {
@@ -21,43 +22,52 @@ struct NamedProperties {
   PropertySet properties;
 };
 
-constexpr PropertySet kMemsafety = {Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack};
+using Names = std::vector<NamedProperties>;
 
-/// Names beside those of propertyByName: groups and short forms.
-constexpr NamedProperties kOtherNames[] = {
-    {"memsafety", kMemsafety},
-    {"valid-memsafety", kMemsafety},
-    {"memcleanup", {Property::ValidMemcleanup}},
-    {"overflow", {Property::NoOverflow}},
-    {"div-by-zero", {Property::DivisionByZero}},
-    {"data-race", {Property::NoDataRace}},
-};
+constexpr NamedProperties kGroup = {"valid-memsafety", PropertySet::with(kMemsafety)};
 
-/// What may follow `G` and `G !` in a formula.
-constexpr NamedProperties kAlways[] = {
-    {"valid-deref", {Property::ValidDeref}},
-    {"valid-free", {Property::ValidFree}},
-    {"valid-memtrack", {Property::ValidMemtrack}},
-    {"valid-memcleanup", {Property::ValidMemcleanup}},
-    {"valid-memsafety", kMemsafety},
-    {"assert", {Property::Assert}},
-    {"no-overflow", {Property::NoOverflow}},
-    {"no-data-race", {Property::NoDataRace}},
-    {"bounds", {Property::Bounds}},
-};
-constexpr NamedProperties kNever[] = {
-    {"overflow", {Property::NoOverflow}},
-    {"data-race", {Property::NoDataRace}},
-    {"div-by-zero", {Property::DivisionByZero}},
-    {"division-by-zero", {Property::DivisionByZero}},
-};
+bool isOfMemory(const PropertyInfo& info) { return info.name.starts_with("valid-"); }
+/// It is named by what must not happen.
+bool isDenial(const PropertyInfo& info) { return info.name.starts_with("no-"); }
 
-template <size_t N>
-const PropertySet* lookUp(const NamedProperties (&table)[N], std::string_view name) {
-  for (const NamedProperties& entry : table) {
-    if (entry.name == name) return &entry.properties;
+/// Names beside those of propertyByName: groups and short forms. Those of memory come first.
+Names otherNames() {
+  Names names = {{"memsafety", kGroup.properties}, kGroup};
+  for (const bool wantsMemory : {true, false})
+    for (const PropertyInfo& info : kProperties)
+      if (isOfMemory(info) == wantsMemory && !info.otherName.empty())
+        names.push_back({info.otherName, {info.property}});
+  return names;
+}
+
+/// What may follow `G` in a formula. Those of memory come first.
+Names namesOfAlways() {
+  Names names;
+  for (const bool wantsMemory : {true, false}) {
+    for (const PropertyInfo& info : kProperties)
+      if (isOfMemory(info) == wantsMemory && (info.formula == Formula::Always || isDenial(info)))
+        names.push_back({info.name, {info.property}});
+    if (wantsMemory) names.push_back(kGroup);
   }
-  return nullptr;
+  return names;
+}
+
+/// What may follow `G !`: short forms, and names that do not deny it by themselves.
+Names namesOfNever() {
+  Names names;
+  for (const bool wantsDenial : {true, false})
+    for (const PropertyInfo& info : kProperties) {
+      if (isDenial(info) != wantsDenial || info.formula != Formula::Never) continue;
+      names.push_back({info.otherName, {info.property}});
+      if (!wantsDenial) names.push_back({info.name, {info.property}});
+    }
+  return names;
+}
+
+std::optional<PropertySet> lookUp(const Names& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name, &NamedProperties::name);
+  if (found == names.end()) return std::nullopt;
+  return found->properties;
 }
 
 void addErrorFunction(Specification& specification, const std::string& name) {
@@ -76,8 +86,8 @@ void addUsualErrorFunctions(Specification& specification) {
 
 std::string knownNames() {
   std::string names;
-  for (unsigned i = 0; i < kNumProperties; ++i) names += std::string(propertyName(static_cast<Property>(i))) + ", ";
-  for (const NamedProperties& entry : kOtherNames) names += std::string(entry.name) + ", ";
+  for (const PropertyInfo& info : kProperties) names += std::string(info.name) + ", ";
+  for (const NamedProperties& entry : otherNames()) names += std::string(entry.name) + ", ";
   names.resize(names.size() - 2);
   return names;
 }
@@ -183,8 +193,8 @@ private:
       expect(")");
       addProperties(specification, {Property::UnreachCall});
     } else {
-      const PropertySet* properties = never ? lookUp(kNever, peek()) : lookUp(kAlways, peek());
-      if (properties == nullptr) fail(alternatives(never));
+      const std::optional<PropertySet> properties = lookUp(never ? namesOfNever() : namesOfAlways(), peek());
+      if (!properties) fail(alternatives(never));
       ++at_;
       addProperties(specification, *properties);
     }
@@ -193,12 +203,8 @@ private:
 
   static std::string alternatives(bool never) {
     std::string text = never ? "call(...)" : "";
-    auto append = [&](std::string_view name) { text += (text.empty() ? "" : ", ") + std::string(name); };
-    if (never) {
-      for (const NamedProperties& entry : kNever) append(entry.name);
-    } else {
-      for (const NamedProperties& entry : kAlways) append(entry.name);
-    }
+    for (const NamedProperties& entry : never ? namesOfNever() : namesOfAlways())
+      text += (text.empty() ? "" : ", ") + std::string(entry.name);
     return "one of " + text;
   }
 
@@ -225,8 +231,8 @@ void addFile(Specification& specification, const std::string& path) {
 void addName(Specification& specification, const std::string& name) {
   if (const std::optional<Property> property = propertyByName(name)) {
     addProperties(specification, {*property});
-    if (*property == Property::UnreachCall) addUsualErrorFunctions(specification);
-  } else if (const PropertySet* group = lookUp(kOtherNames, name)) {
+    if (infoOf(*property).formula == Formula::Call) addUsualErrorFunctions(specification);
+  } else if (const std::optional<PropertySet> group = lookUp(otherNames(), name)) {
     addProperties(specification, *group);
   } else {
     throw UsageError("unknown property '" + name + "'; known are " + knownNames() + ", and property files (.prp)");
@@ -239,7 +245,7 @@ Specification parseSpecification(const std::vector<std::string>& requests) {
   Specification specification;
   for (const std::string& request : requests) {
     // A known name is that property even where a file happens to be called so.
-    const bool isName = propertyByName(request).has_value() || lookUp(kOtherNames, request) != nullptr;
+    const bool isName = propertyByName(request).has_value() || lookUp(otherNames(), request).has_value();
     if (!isName && isPropertyFile(request)) {
       addFile(specification, request);
     } else {
@@ -248,9 +254,7 @@ Specification parseSpecification(const std::vector<std::string>& requests) {
   }
   if (requests.empty()) {
     addUsualErrorFunctions(specification);
-    // Not memcleanup: that a program ends with memory that it could still free is no mistake in most of them.
-    specification.properties = kMemsafety | PropertySet{Property::UnreachCall, Property::Assert, Property::NoOverflow,
-                                                        Property::DivisionByZero, Property::Bounds};
+    specification.properties = PropertySet::with(kByDefault);
   }
   return specification;
 }
@@ -261,27 +265,21 @@ std::string specificationText(const Specification& specification) {
   const auto add = [&](const std::string& formula) {
     text += (text.empty() ? "" : "\n") + ("CHECK( init(" + entry + "()), LTL(" + formula + ") )");
   };
-  for (unsigned i = 0; i < kNumProperties; ++i) {
-    const auto property = static_cast<Property>(i);
-    if (!specification.properties.contains(property)) continue;
-    switch (property) {
-    case Property::UnreachCall:
+  for (const PropertyInfo& info : kProperties) {
+    if (!specification.properties.contains(info.property)) continue;
+    switch (info.formula) {
+    case Formula::Call:
       for (const std::string& function : specification.errorFunctions) add("G ! call(" + function + "())");
       break;
-    case Property::Termination:
+    case Formula::End:
       add("F end");
       break;
-    case Property::NoOverflow:
-      add("G ! overflow");
+    case Formula::Always:
+      add("G " + std::string(info.name));
       break;
-    case Property::NoDataRace:
-      add("G ! data-race");
+    case Formula::Never:
+      add("G ! " + std::string(info.otherName));
       break;
-    case Property::DivisionByZero:
-      add("G ! div-by-zero");
-      break;
-    default:
-      add("G " + std::string(propertyName(property)));
     }
   }
   return text;

@@ -84,19 +84,16 @@ TEST_F(SpecificationTest, Names) {
   const Specification call = parseSpecification({"unreach-call"});
   EXPECT_EQ(call.errorFunctions, (std::vector<std::string>{"reach_error", "__VERIFIER_error"}));
   EXPECT_TRUE(call.entry.empty());
-  for (unsigned i = 0; i < kNumProperties; ++i) {
-    const auto property = static_cast<Property>(i);
-    EXPECT_EQ(parseSpecification({std::string(propertyName(property))}).properties, PropertySet{property});
-  }
+  for (const PropertyInfo& info : kProperties)
+    EXPECT_EQ(parseSpecification({std::string(info.name)}).properties, PropertySet{info.property});
 }
 
 TEST_F(SpecificationTest, NoRequestIsWhatIsAlwaysAMistake) {
   const Specification specification = parseSpecification({});
-  for (unsigned i = 0; i < kNumProperties; ++i) {
-    const auto property = static_cast<Property>(i);
-    const bool isMistake =
-        property != Property::Termination && property != Property::NoDataRace && property != Property::ValidMemcleanup;
-    EXPECT_EQ(specification.properties.contains(property), isMistake) << propertyName(property);
+  const PropertySet others = {Property::Termination, Property::NoDataRace, Property::ValidMemcleanup};
+  for (const PropertyInfo& info : kProperties) {
+    const bool isMistake = !others.contains(info.property);
+    EXPECT_EQ(specification.properties.contains(info.property), isMistake) << info.name;
   }
   EXPECT_EQ(specification.errorFunctions.size(), 2u);
 }
@@ -114,9 +111,28 @@ TEST_F(SpecificationTest, UnknownNameListsTheKnownOnes) {
   }
 }
 
+TEST_F(SpecificationTest, MessagesListWhatIsKnown) {
+  try {
+    parseSpecification({"nothing"});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(),
+                 "unknown property 'nothing'; known are unreach-call, assert, no-overflow, division-by-zero, "
+                 "valid-deref, valid-free, valid-memtrack, valid-memcleanup, termination, no-data-race, bounds, "
+                 "memsafety, valid-memsafety, memcleanup, overflow, div-by-zero, data-race, and property files (.prp)");
+  }
+  EXPECT_NE(errorOf("CHECK( init(main()), LTL(G nothing) )")
+                .find("expected one of valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, "
+                      "assert, no-overflow, no-data-race, bounds, found nothing"),
+            std::string::npos);
+  EXPECT_NE(errorOf("CHECK( init(main()), LTL(G ! nothing) )")
+                .find("expected one of call(...), overflow, data-race, div-by-zero, division-by-zero, found nothing"),
+            std::string::npos);
+}
+
 TEST_F(SpecificationTest, ItsTextMeansTheSame) {
   std::vector<std::string> all;
-  for (unsigned i = 0; i < kNumProperties; ++i) all.emplace_back(propertyName(static_cast<Property>(i)));
+  for (const PropertyInfo& info : kProperties) all.emplace_back(info.name);
   for (const std::vector<std::string>& requests : {all, {"memsafety"}, {"unreach-call"}, {"no-overflow"}}) {
     Specification specification = parseSpecification(requests);
     specification.entry = "main";

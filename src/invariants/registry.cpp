@@ -20,22 +20,22 @@ namespace assay {
 namespace {
 
 constexpr Source kSources[] = {
-    {"outside", "what users and other engines propose", 0, searchOutside, false},
-    {"polynomials", "a x y + b z + ... == c", 0b0001, searchPolynomials},
-    {"intervals", "x <= c", 0b0001, searchIntervals},
-    {"ranges", "low <= x <= high", 0, searchRanges},
-    {"zones", "x - y <= c", 0b0010, searchZones},
-    {"octagons", "x + y <= c", 0b0100, searchOctagons},
-    {"ratios", "2 x - y <= c", 0, searchRatios},
-    {"congruences", "x % 2^n == c", 0, searchCongruences},
-    {"multiples", "x % y == c", 0, searchMultiples},
-    {"equalities", "a x + b y + ... == c", 0b0111, searchEqualities},
-    {"disequalities", "x != c || y != d", 0b1001, searchDisequalities},
-    {"conditions", "what the program compares", 0b0010, searchConditions},
-    {"elements", "of all elements of an array", Source::kFirst | 0b0111, searchElements, false},
-    {"blocks", "of all blocks that a loop allocates", Source::kFirst | 0b0011, searchBlocks, false},
+    {"outside", "what users and other engines propose", searchOutside, false},
+    {"polynomials", "a x y + b z + ... == c", searchPolynomials},
+    {"intervals", "x <= c", searchIntervals},
+    {"ranges", "low <= x <= high", searchRanges},
+    {"zones", "x - y <= c", searchZones},
+    {"octagons", "x + y <= c", searchOctagons},
+    {"ratios", "2 x - y <= c", searchRatios},
+    {"congruences", "x % 2^n == c", searchCongruences},
+    {"multiples", "x % y == c", searchMultiples},
+    {"equalities", "a x + b y + ... == c", searchEqualities},
+    {"disequalities", "x != c || y != d", searchDisequalities},
+    {"conditions", "what the program compares", searchConditions},
+    {"elements", "of all elements of an array", searchElements, false},
+    {"blocks", "of all blocks that a loop allocates", searchBlocks, false},
 #ifdef ASSAY_PPL
-    {"polyhedra", "a x + b y + ... <= c", 0b0111, searchPolyhedra},
+    {"polyhedra", "a x + b y + ... <= c", searchPolyhedra},
 #endif
 };
 
@@ -43,28 +43,38 @@ constexpr Source kSources[] = {
 
 std::span<const Source> sources() { return kSources; }
 
+const Source* findSource(std::string_view name) {
+  const auto* const found = std::ranges::find(kSources, name, &Source::name);
+  return found == std::end(kSources) ? nullptr : found;
+}
+
 const Source& sourceNamed(std::string_view name) {
-  const auto found =
-      std::find_if(std::begin(kSources), std::end(kSources), [&](const Source& source) { return source.name == name; });
-  assert(found != std::end(kSources));
+  const Source* const found = findSource(name);
+  assert(found);
   return *found;
 }
 
 Turns defaultTurns() {
-  Turns turns;
-  for (const Source& source : kSources)
-    for (uint32_t turn = 0; turn < 31; ++turn) {
-      if ((source.turns >> turn & 1) == 0) continue;
-      if (turn >= turns.size()) turns.resize(turn + 1);
-      turns[turn].push_back(source.name);
-    }
+  Turns turns = {
+      {"polynomials", "intervals", "equalities", "disequalities", "elements", "blocks", "polyhedra"},
+      {"zones", "equalities", "conditions", "elements", "blocks", "polyhedra"},
+      {"octagons", "equalities", "elements", "polyhedra"},
+      {"disequalities"},
+  };
+  // Some need a library that this build may lack.
+  for (auto& turn : turns) std::erase_if(turn, [](std::string_view name) { return !findSource(name); });
   return turns;
+}
+
+std::span<const std::string_view> firstSources() {
+  static constexpr std::string_view kFirst[] = {"elements", "blocks"};
+  return kFirst;
 }
 
 std::optional<std::vector<Assertion>> inductive(const Search& search, std::vector<Assertion> candidates) {
   if (search.flow.records())
     std::erase_if(candidates, [&](const Assertion& candidate) {
-      return !opaqueNumbersOf(search.flow)->isOpaque(candidate.condition);
+      return !search.flow.opaqueNumbers()->isOpaque(candidate.condition);
     });
   if (candidates.empty()) return candidates;
   return inductiveCandidates(search.flow, *search.newSolver(), search.places, std::move(candidates), search.allowance);

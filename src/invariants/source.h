@@ -2,8 +2,9 @@
 // k-inductive together (houdini.h), or searches for k-inductive ones in its own way. The engine that runs it assumes what it
 // returns as invariants of all executions. The certificate of a proof checks the invariants that the proof uses.
 //
-// To write one: a folder with a function that takes a Search, and a row in registry.cpp. Its name is then an engine of its
-// own (`--engine NAME`: one round of the inductive step with this source alone), in help texts and documents as well.
+// To write one: a folder with a function that takes a Search, a row in registry.cpp, and its name in those turns there in which it
+// is to take part. Its name is then an engine of its own (`--engine NAME`: one round of the inductive step with this source
+// alone), in help texts and documents as well.
 #pragma once
 
 #include "encode/allowance.h"
@@ -40,17 +41,14 @@ std::optional<std::vector<Assertion>> inductive(const Search& search, std::vecto
 struct Source {
   std::string_view name;
   std::string_view what; // the form of its assertions, for people
-  /// When it takes part: bit n stands for the n-th search for invariants; kFirst: also before every inductive step, until
-  /// it has been done once within its allowance. None: only if it is asked for by name.
-  uint32_t turns = 0;
-  static constexpr uint32_t kFirst = uint32_t{1} << 31;
   /// Invariants; nothing if the allowance was too small.
   std::optional<std::vector<Assertion>> (*search)(const Search&) = nullptr;
   bool isEngine = true; // by itself
 };
 
-/// In the order in which they take part.
 std::span<const Source> sources();
+/// Null: there is none of this name.
+const Source* findSource(std::string_view name);
 /// There is one of this name.
 const Source& sourceNamed(std::string_view name);
 
@@ -58,5 +56,7 @@ const Source& sourceNamed(std::string_view name);
 /// for granted, so together they are a product.
 using Turns = std::vector<std::vector<std::string_view>>;
 Turns defaultTurns();
+/// Those that take part before every inductive step, too, one after the other, until each has been done within its allowance.
+std::span<const std::string_view> firstSources();
 
 } // namespace assay

@@ -1,6 +1,7 @@
 #include "program/interpreter.h"
 
 #include "program/bytecode.h"
+#include "program/leak_checks.h"
 #include "program/memory.h"
 #include "program/memory_messages.h"
 #include "program/number_messages.h"
@@ -281,17 +282,24 @@ bool Interpreter::Machine::stopAt(LocationId id) {
   outcome_.message = location.message;
   outcome_.location = id;
   outcome_.position = location.position.known() ? location.position : positionOfCall(frames_);
-  static constexpr PropertySet kOfMemory = {Property::ValidDeref, Property::ValidFree};
-  static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
   if (location.kind == LocationKind::Error) {
     std::string detail;
-    if (kOfMemory.contains(location.property)) detail = explainQuery(failedQuery_, memory_.objects());
-    if (kLeaks.contains(location.property)) detail = explainLeak(program_, memory_, location.property, outcome_.leak);
+    switch (infoOf(location.property).detail) {
+    case Detail::None:
+      break;
+    case Detail::Access:
+      detail = explainQuery(failedQuery_, memory_.objects());
+      break;
+    case Detail::Leak:
+      detail = explainLeak(program_, memory_, location.property, outcome_.leak);
+      break;
+    case Detail::Overflow:
+    case Detail::Index:
+      detail = explainNumbers(location);
+      break;
+    }
     if (!detail.empty()) outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
   }
-  static constexpr PropertySet kOfNumbers = {Property::NoOverflow, Property::Bounds};
-  if (location.kind == LocationKind::Error && kOfNumbers.contains(location.property))
-    if (const std::string detail = explainNumbers(location); !detail.empty()) outcome_.message += ": " + detail;
   if (location.kind == LocationKind::Halt) {
     const Term status = program_.terms().findVariable("exit_status");
     const VariableId variable = status ? program_.variableOf(status) : VariableId();
@@ -315,7 +323,8 @@ std::string Interpreter::Machine::explainNumbers(const Location& error) const {
     }
     Evaluator evaluator(assignment);
     if (!evaluator.evaluateBool(guard)) continue;
-    return error.property == Property::Bounds ? explainIndex(guard, evaluator) : explainOverflow(guard, evaluator);
+    return infoOf(error.property).detail == Detail::Index ? explainIndex(guard, evaluator)
+                                                          : explainOverflow(guard, evaluator);
   }
   return {};
 }

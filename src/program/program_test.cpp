@@ -138,16 +138,28 @@ TEST_F(ProgramTest, ValidateFindsBrokenClauses) {
 }
 
 TEST(Property, Names) {
-  for (unsigned i = 0; i < kNumProperties; ++i) {
-    const auto property = static_cast<Property>(i);
-    EXPECT_EQ(propertyByName(propertyName(property)), property);
-  }
+  for (const PropertyInfo& info : kProperties) EXPECT_EQ(propertyByName(info.name), info.property);
   EXPECT_EQ(propertyName(Property::ValidMemcleanup), "valid-memcleanup");
   EXPECT_FALSE(propertyByName("nothing").has_value());
   PropertySet set{Property::Assert};
   set.insert(Property::ValidFree);
   set.erase(Property::Assert);
   EXPECT_EQ(set, PropertySet{Property::ValidFree});
+}
+
+TEST(Property, Traits) {
+  EXPECT_EQ(kLeaks, (PropertySet{Property::ValidMemtrack, Property::ValidMemcleanup}));
+  EXPECT_EQ(PropertySet::with(kUndefinedBehind), (PropertySet{Property::ValidDeref, Property::ValidFree}));
+  EXPECT_EQ(PropertySet::with(kFailsForSure),
+            (PropertySet{Property::UnreachCall, Property::Assert, Property::NoOverflow, Property::DivisionByZero,
+                         Property::Bounds}));
+  EXPECT_EQ(PropertySet::with(kNoEngine), PropertySet{Property::NoDataRace});
+  EXPECT_TRUE(kLeaks.containsAny({Property::Assert, Property::ValidMemtrack}));
+  EXPECT_FALSE(kLeaks.containsAny({Property::Assert, Property::ValidFree}));
+  for (const PropertyInfo& info : kProperties) {
+    EXPECT_EQ(&infoOf(info.property), &info);
+    EXPECT_FALSE(info.formula == Formula::Never && info.otherName.empty()) << info.name; // the formula names it so
+  }
 }
 
 TEST_F(ProgramTest, OperationsTellWhatTheyReadAndWrite) {

@@ -1,31 +1,76 @@
 // What can be checked. A violated property is an error location of the Program; termination and data races are left to
-// engines, which look at whole executions.
+// engines, which look at whole executions. The rows stand in properties.def.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace assay {
 
+#define PROPERTY(property, ...) property,
 enum class Property : uint8_t {
-  UnreachCall,     // a call of the error function
-  Assert,          // a failing assert
-  NoOverflow,      // a signed operation whose result its type cannot hold
-  DivisionByZero,  //
-  ValidDeref,      // an access outside a live object
-  ValidFree,       // free of anything but a live heap block (or null)
-  ValidMemtrack,   // a heap block that nothing points to any more
-  ValidMemcleanup, // a heap block not freed when the program ends
-  Termination,
-  NoDataRace,
-  Bounds, // an index outside of an array that is part of an object
+#include "program/properties.def"
 };
-inline constexpr unsigned kNumProperties = 11;
+
+/// How a property file says it.
+enum class Formula : uint8_t {
+  Call,   // G ! call(f()), for each error function
+  End,    // F end
+  Always, // G name
+  Never,  // G ! otherName
+};
+
+enum PropertyTraits : uint32_t {
+  kByDefault = 1,       // it is checked if nobody says what is to be
+  kMemsafety = 2,       // it is one of SV-COMP's group of that name
+  kAtEnds = 4,          // it is looked for wherever a program can end: leaks
+  kUndefinedBehind = 8, // what follows a violation may be anything
+  kFailsForSure = 16,   // a compiled program fails where it is violated; sanitizers do not see all of the others
+  kNoEngine = 32,       // there is none that could check it
+};
+
+/// What an execution adds to the message of a check.
+enum class Detail : uint8_t { None, Access, Leak, Overflow, Index };
+
+/// How a compiled program shows the violation.
+enum class Symptom : uint8_t {
+  None, // it does not
+  ErrorCall,
+  Assertion,
+  Overflow,
+  Division,
+  Index,
+  BadAccess,
+  BadFree,
+  Leak,
+  NoEnd,
+};
+
+struct PropertyInfo {
+  Property property;
+  std::string_view name;
+  std::string_view otherName; // may be empty
+  Formula formula;
+  uint32_t traits; // of PropertyTraits
+  Detail detail;
+  Symptom symptom;
+};
+
+#define PROPERTY(property, name, otherName, formula, traits, detail, symptom, ...)                                     \
+  PropertyInfo{Property::property, name, otherName, Formula::formula, traits, Detail::detail, Symptom::symptom},
+inline constexpr std::array kProperties = {
+#include "program/properties.def"
+};
+inline constexpr unsigned kNumProperties = kProperties.size();
+
+constexpr const PropertyInfo& infoOf(Property property) { return kProperties[static_cast<unsigned>(property)]; }
+constexpr bool hasTrait(Property property, PropertyTraits trait) { return (infoOf(property).traits & trait) != 0; }
 
 /// SV-COMP's name, e.g. "unreach-call" or "valid-deref", if it has one.
-std::string_view propertyName(Property property);
+constexpr std::string_view propertyName(Property property) { return infoOf(property).name; }
 std::optional<Property> propertyByName(std::string_view name);
 
 /// A small set of properties.
@@ -35,9 +80,17 @@ public:
   constexpr PropertySet(std::initializer_list<Property> properties) {
     for (Property p : properties) insert(p);
   }
+  /// All properties that have the trait.
+  static constexpr PropertySet with(PropertyTraits trait) {
+    PropertySet set;
+    for (const PropertyInfo& info : kProperties)
+      if (hasTrait(info.property, trait)) set.insert(info.property);
+    return set;
+  }
   constexpr void insert(Property p) { bits_ |= bit(p); }
   constexpr void erase(Property p) { bits_ &= ~bit(p); }
   constexpr bool contains(Property p) const { return (bits_ & bit(p)) != 0; }
+  constexpr bool containsAny(PropertySet other) const { return (bits_ & other.bits_) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr PropertySet operator|(PropertySet other) const {
     other.bits_ |= bits_;
@@ -46,8 +99,12 @@ public:
   constexpr bool operator==(const PropertySet&) const = default;
 
 private:
+  static_assert(kNumProperties <= 32);
   static constexpr uint32_t bit(Property p) { return 1u << static_cast<unsigned>(p); }
   uint32_t bits_ = 0;
 };
+
+/// Memory that is lost, or left behind.
+inline constexpr PropertySet kLeaks = PropertySet::with(kAtEnds);
 
 } // namespace assay

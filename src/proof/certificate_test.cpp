@@ -52,8 +52,8 @@ protected:
     for (const Unwinding* unwinding : {&base, &step})
       for (const Ending& ending : unwinding->endings()) check.endings.push_back(&ending);
     const ArrayInstances none;
-    return confirmProof(flow, {base, step, parsed, stages, {check}, 0, none}, {"native", env_.env.options.certify},
-                        deadlineOfProof, env_.env);
+    return confirmProof(flow, {base, step, parsed, stages, {check}, 0, none},
+                        {"native", choiceName(env_.env.options.certify)}, deadlineOfProof, env_.env);
   }
 
   TermManager terms_;

@@ -10,7 +10,7 @@
 namespace assay {
 
 Confirmation::Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env)
-    : terms_(terms), deadline_(deadline), env_(env), hasOther_(solver != env.options.certify), work_(terms),
+    : terms_(terms), deadline_(deadline), env_(env), hasOther_(solver != choiceName(env.options.certify)), work_(terms),
       solver_(makeLoggedSolver(solver, terms, env)) {}
 
 Deadline::Clock::duration Confirmation::timeLeft() const {
@@ -73,7 +73,7 @@ Answer Confirmation::ask(Solver& solver, Term violation, Deadline::Clock::durati
 }
 
 Solver& Confirmation::other() {
-  if (!other_) other_ = makeLoggedSolver(env_.options.certify, terms_, env_);
+  if (!other_) other_ = makeLoggedSolver(choiceName(env_.options.certify), terms_, env_);
   return *other_;
 }
 

@@ -50,11 +50,11 @@ std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, s
   return text;
 }
 
-std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
+std::vector<Assertion> lemmasFrom(std::span<const OutlinedLemma> lemmas, const Flow& flow,
                                   std::span<const ArrayCell> arrays) {
   const std::vector<Term> bound = boundVariables(flow, arrays);
   std::vector<Assertion> result;
-  for (const ProofOutline::Lemma& lemma : lemmas) {
+  for (const OutlinedLemma& lemma : lemmas) {
     if (lemma.head >= flow.heads().size()) continue;
     const bool isKept = lemma.condition.starts_with(kKept);
     const std::string text = isKept ? lemma.condition.substr(kKept.size()) : lemma.condition;
@@ -72,17 +72,11 @@ std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, c
   return result;
 }
 
-std::vector<Assertion> candidatesFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
+std::vector<Assertion> candidatesFrom(std::span<const OutlinedLemma> lemmas, const Flow& flow,
                                       std::span<const ArrayCell> arrays) {
   std::vector<Assertion> result = lemmasFrom(lemmas, flow, arrays);
   std::erase_if(result, [](const Assertion& lemma) { return lemma.why == Assertion::Why::Blocks; });
   return result;
-}
-
-Deadline timeToRecall(const ProofOutline& outline, const Env& env) {
-  constexpr std::chrono::minutes kAny{10};
-  constexpr std::chrono::seconds kFew{5};
-  return {env.deadline, outline.isOfSame ? Deadline::Clock::duration(kAny) : kFew};
 }
 
 } // namespace assay

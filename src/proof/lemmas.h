@@ -5,7 +5,6 @@
 #include "encode/memory/places.h"
 #include "program/assertion.h"
 #include "program/proof_outline.h"
-#include "util/env.h"
 
 #include <optional>
 #include <span>
@@ -22,13 +21,10 @@ bool isLiveAt(const Flow& flow, uint32_t head, Term term, std::span<const Term> 
 std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays);
 
 /// Those that speak of variables that are live at their head, or of all elements of these arrays, which only induction can show.
-std::vector<Assertion> lemmasFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
+std::vector<Assertion> lemmasFrom(std::span<const OutlinedLemma> lemmas, const Flow& flow,
                                   std::span<const ArrayCell> arrays);
 /// Likewise, without those that blocks keep: solvers are slow to show them otherwise.
-std::vector<Assertion> candidatesFrom(std::span<const ProofOutline::Lemma> lemmas, const Flow& flow,
+std::vector<Assertion> candidatesFrom(std::span<const OutlinedLemma> lemmas, const Flow& flow,
                                       std::span<const ArrayCell> arrays = {});
-
-/// How long a proof may take that is outlined. Of the same program, as long as evidence is looked at at all.
-Deadline timeToRecall(const ProofOutline& outline, const Env& env);
 
 } // namespace assay

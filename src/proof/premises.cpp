@@ -81,7 +81,7 @@ private:
 } // namespace
 
 std::vector<Obligation> premisesOf(const Flow& flow) {
-  std::vector<Obligation> result = flow.inherited();
+  std::vector<Obligation> result = flow.inheritedPremises();
   std::ranges::move(pointerPremises(flow.program(), flow.pointsTo()), std::back_inserter(result));
   std::ranges::move(FlowPremises(flow).make(), std::back_inserter(result));
   return result;

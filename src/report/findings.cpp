@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 
 namespace assay {
@@ -77,24 +78,11 @@ Finding findingOf(const Program& program, const LoopResult& loop, Env& env, Fold
   return finding;
 }
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-unsigned accessWeakness(std::string_view message) {
-  constexpr unsigned kNull = 476, kAfterFree = 416, kAfterReturn = 562, kOutOfBoundsWrite = 787, kOutOfBoundsRead = 125,
-                     kWildPointer = 822, kConstant = 119;
-  if (contains(message, "through a null pointer")) return kNull;
-  if (contains(message, "freed already")) return kAfterFree;
-  if (contains(message, "dead stack object")) return kAfterReturn;
-  if (contains(message, "pointer to no object")) return kWildPointer;
-  if (contains(message, "constant object")) return kConstant;
-  return contains(message, "write") ? kOutOfBoundsWrite : kOutOfBoundsRead;
-}
-
-unsigned freeWeakness(std::string_view message) {
-  constexpr unsigned kTwice = 415, kNotAtStart = 761, kNotOfHeap = 590;
-  if (contains(message, "freed already")) return kTwice;
-  return contains(message, "not the start") ? kNotAtStart : kNotOfHeap;
-}
+/// A number of the Common Weakness Enumeration, for messages in which the phrase stands.
+struct Weakness {
+  std::string_view phrase;
+  unsigned number;
+};
 
 } // namespace
 
@@ -162,29 +150,18 @@ Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding) {
 }
 
 unsigned weaknessOf(Property property, std::string_view message) {
-  constexpr unsigned kOverflow = 190, kShift = 1335, kDivision = 369, kAssertion = 617, kLeak = 401, kEndless = 835,
-                     kRace = 362, kIndex = 129;
+  const auto first = [&](std::initializer_list<Weakness> weaknesses) {
+    for (const Weakness& weakness : weaknesses)
+      if (message.find(weakness.phrase) != std::string_view::npos) return weakness.number;
+    return 0u;
+  };
   switch (property) {
-  case Property::UnreachCall:
-  case Property::Assert:
-    return kAssertion;
-  case Property::NoOverflow:
-    return contains(message, "shift") ? kShift : kOverflow;
-  case Property::DivisionByZero:
-    return kDivision;
-  case Property::ValidDeref:
-    return accessWeakness(message);
-  case Property::ValidFree:
-    return freeWeakness(message);
-  case Property::ValidMemtrack:
-  case Property::ValidMemcleanup:
-    return kLeak;
-  case Property::Termination:
-    return kEndless;
-  case Property::NoDataRace:
-    return kRace;
-  case Property::Bounds:
-    return kIndex;
+#define LIST(...) {__VA_ARGS__}
+#define PROPERTY(property, name, otherName, formula, traits, detail, symptom, instrumentation, weaknesses, ...)        \
+  case Property::property:                                                                                             \
+    return first(LIST weaknesses);
+#include "program/properties.def"
+#undef LIST
   }
   return 0;
 }

@@ -1,31 +1,20 @@
 #include "report/goals.h"
 
-#include "util/error.h"
-
-#include <string>
-
 namespace assay {
 
 namespace {
 
-bool isGoal(const Program& program, const Edge& edge, Cover cover) {
+bool isGoal(const Program& program, const Edge& edge, CoverGoal cover) {
   if (!edge.source.valid()) return false;
-  if (cover == Cover::Error) return program[edge.target].kind == LocationKind::Error;
+  if (cover == CoverGoal::Error) return program[edge.target].kind == LocationKind::Error;
   const Location& source = program[edge.source];
   if (!program[source.function].position.known()) return false;
-  return cover == Cover::Branches ? source.out.size() > 1 : !edge.operations.empty();
+  return cover == CoverGoal::Branches ? source.out.size() > 1 : !edge.operations.empty();
 }
 
 } // namespace
 
-Cover coverByName(std::string_view name) {
-  if (name == "branches") return Cover::Branches;
-  if (name == "statements") return Cover::Statements;
-  if (name == "error") return Cover::Error;
-  throw UsageError("nothing to cover is called '" + std::string(name) + "'");
-}
-
-Goals::Goals(const Program& program, Cover cover) : isGoal_(program.edges().size()), open_(program.edges().size()) {
+Goals::Goals(const Program& program, CoverGoal cover) : isGoal_(program.edges().size()), open_(program.edges().size()) {
   for (uint32_t i = 0; i < program.edges().size(); ++i) {
     if (!assay::isGoal(program, program.edges()[i], cover)) continue;
     isGoal_[i] = open_[i] = true;

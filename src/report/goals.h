@@ -2,26 +2,17 @@
 #pragma once
 
 #include "program/program.h"
+#include "util/options.h"
 
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace assay {
 
-enum class Cover : uint8_t {
-  Branches,   // every edge out of a location that has several
-  Statements, // every edge that does something
-  Error,      // some edge to an error location
-};
-
-/// Throws UsageError for a name that is none.
-Cover coverByName(std::string_view name);
-
 class Goals {
 public:
-  /// Of the user's functions; models of the library do not count.
-  Goals(const Program& program, Cover cover);
+  /// Branches: every edge out of a location that has several. Statements: every edge that does something. Error: some edge to an
+  /// error location. Of the user's functions; models of the library do not count.
+  Goals(const Program& program, CoverGoal cover);
 
   size_t total() const { return total_; }
   size_t covered() const { return covered_; }

@@ -122,10 +122,10 @@ TEST_F(Report, EnvironmentsAreFixed) {
 
 TEST_F(Report, DecisionsAreExposed) {
   Program program = parse(kMaze);
-  EXPECT_EQ(Goals(program, Cover::Branches).total(), 4u);
+  EXPECT_EQ(Goals(program, CoverGoal::Branches).total(), 4u);
   EXPECT_EQ(exposeDecisions(program), 1u + 3u + 3u); // a case, and twice a fork with what follows
   EXPECT_EQ(validate(program), "");
-  EXPECT_EQ(Goals(program, Cover::Branches).total(), 5u + 2u + 2u);
+  EXPECT_EQ(Goals(program, CoverGoal::Branches).total(), 5u + 2u + 2u);
 }
 
 TEST_F(Report, GeneratorCoversWhatCanBeCovered) {
@@ -134,7 +134,7 @@ TEST_F(Report, GeneratorCoversWhatCanBeCovered) {
   exposeDecisions(program);
   TestEnv test;
   TestSuite suite(folder_ / "maze", {"Assay", "COVER", {}, "main", 64});
-  TestGenerator generator(program, Cover::Branches, suite, test.env);
+  TestGenerator generator(program, CoverGoal::Branches, suite, test.env);
   ASSERT_TRUE(generator.begin());
   const Result result = makePathEngine(generator)->run(program, test.env);
   generator.minimise();

@@ -25,32 +25,12 @@ struct Rule {
   const char* text;
 };
 
-constexpr std::array<Rule, 11> kRules = {{
-    {"unreach-call", "ErrorCalled", "An error function is called.",
-     "An execution calls reach_error or __VERIFIER_error, or reaches the place that was asked for."},
-    {"assert", "AssertionFails", "An assertion fails.", "An execution makes the condition of an assert false."},
-    {"no-overflow", "SignedOverflow", "Signed arithmetic overflows.",
-     "The exact result of a signed operation does not fit its type, or the exponent of a shift is out of range: "
-     "undefined "
-     "behaviour in C."},
-    {"division-by-zero", "DivisionByZero", "An integer is divided by zero.",
-     "The right operand of an integer division or remainder is zero: undefined behaviour in C."},
-    {"valid-deref", "InvalidAccess", "Memory outside of any live object is accessed.",
-     "A read, a write or a call goes to no live object, or beyond the end of one: undefined behaviour in C."},
-    {"valid-free", "InvalidFree", "What is no live block of the heap is freed.",
-     "free or realloc gets neither null nor the start of a live block of the heap: undefined behaviour in C."},
-    {"valid-memtrack", "LostMemory", "Memory is lost.",
-     "Nothing points to a block of the heap any more that was not freed."},
-    {"valid-memcleanup", "MemoryNotFreed", "Memory is not freed.",
-     "The program ends, and a block of the heap was not freed."},
-    {"termination", "EndlessExecution", "An execution never ends.", "A loop or a recursion goes on for ever."},
-    {"no-data-race", "DataRace", "Two threads access an object without order.",
-     "Of two accesses by different threads, at least one of them a write, none happens before the other."},
-    {"bounds", "IndexOutOfBounds", "An index is out of the bounds of its array.",
-     "An element beyond the end of an array is accessed, or before its begin, though perhaps inside of the object that "
-     "the "
-     "array is part of: undefined behaviour in C."},
-}};
+#define PROPERTY(property, name, otherName, formula, traits, detail, symptom, instrumentation, weaknesses, rule,       \
+                 summary, text)                                                                                        \
+  Rule{name, rule, summary, text},
+constexpr std::array kRules = {
+#include "program/properties.def"
+};
 
 size_t ruleIndex(const std::string& property) {
   return static_cast<size_t>(std::ranges::find(kRules, property, &Rule::property) - kRules.begin());

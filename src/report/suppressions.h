@@ -15,6 +15,7 @@
 
 #include "report/findings.h"
 #include "report/source_texts.h"
+#include "strategy/suppression.h"
 
 #include <optional>
 #include <set>
@@ -22,14 +23,6 @@
 #include <vector>
 
 namespace assay {
-
-struct Suppression {
-  enum Kind : uint8_t { InSource, InFile, Baseline };
-  Kind kind = InSource;
-  std::string reason; // may be empty
-
-  std::string_view kindName() const { return kind == InSource ? "in source" : kind == InFile ? "in file" : "baseline"; }
-};
 
 class Suppressions {
 public:

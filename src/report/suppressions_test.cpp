@@ -92,6 +92,7 @@ TEST(Findings, WeaknessesFollowFromWhatHappened) {
   EXPECT_EQ(weaknessOf(Property::ValidDeref, "read of 1 byte in a block from malloc that is freed already"), 416u);
   EXPECT_EQ(weaknessOf(Property::ValidFree, "free of a block from malloc that is freed already"), 415u);
   EXPECT_EQ(weaknessOf(Property::NoOverflow, "the exponent of a shift is negative or too large"), 1335u);
+  for (const PropertyInfo& info : kProperties) EXPECT_NE(weaknessOf(info.property, "anything"), 0u) << info.name;
 }
 
 } // namespace

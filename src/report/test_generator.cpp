@@ -74,7 +74,7 @@ private:
   uint64_t maxMore_;
 };
 
-TestGenerator::TestGenerator(const Program& program, Cover cover, TestSuite& suite, Env& env)
+TestGenerator::TestGenerator(const Program& program, CoverGoal cover, TestSuite& suite, Env& env)
     : program_(program), cover_(cover), suite_(suite), env_(env), goals_(program, cover),
       wanted_(program.edges().size()), failures_(program.edges().size()), seenInRun_(program.edges().size()),
       constants_(program), long_(program, limits(kSteps, env)), short_(program, limits(kShortSteps, env)) {
@@ -92,9 +92,9 @@ void TestGenerator::attempt(const std::vector<BitVector>& inputs, uint64_t seed,
     return;
   }
   if (run.taken.empty() && predict(program_, outcome).kind < Prediction::OutOfInputs) isDeterministic_ = true;
-  const bool isFirst = suite_.tests().empty() && cover_ != Cover::Error;
+  const bool isFirst = suite_.tests().empty() && cover_ != CoverGoal::Error;
   if (!run.coversNew && !isFirst) return;
-  if (cover_ == Cover::Error && outcome.kind != Outcome::Error) return;
+  if (cover_ == CoverGoal::Error && outcome.kind != Outcome::Error) return;
   for (EdgeId edge : run.covered) {
     goals_.cover(edge);
     wanted_[edge.index()] = false;

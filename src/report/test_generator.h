@@ -19,7 +19,7 @@ namespace assay {
 class TestGenerator : public PathObserver {
 public:
   /// The program's inputs are those of a test only (transform/fixed_environment.h). All must outlive this.
-  TestGenerator(const Program& program, Cover cover, TestSuite& suite, Env& env);
+  TestGenerator(const Program& program, CoverGoal cover, TestSuite& suite, Env& env);
 
   /// Tests that need no search: zeros, random values. False: nothing more is wanted.
   bool begin();
@@ -35,7 +35,7 @@ public:
   /// Whether the program ended without asking for an input: there is one execution.
   bool isDeterministic() const { return isDeterministic_; }
   const Goals& goals() const { return goals_; }
-  bool done() const { return goals_.done() || (cover_ == Cover::Error && goals_.covered() != 0); }
+  bool done() const { return goals_.done() || (cover_ == CoverGoal::Error && goals_.covered() != 0); }
 
 private:
   class Run;
@@ -45,7 +45,7 @@ private:
   bool outOfTime() const { return env_.deadline.expired(); }
 
   const Program& program_;
-  Cover cover_;
+  CoverGoal cover_;
   TestSuite& suite_;
   Env& env_;
   Goals goals_;

@@ -2,6 +2,7 @@
 
 #include "engine/common/replay.h"
 #include "engine/common/status_table.h"
+#include "program/leak_checks.h"
 #include "report/advice.h"
 #include "witness/test_case.h"
 #include "witness/value_text.h"
@@ -15,10 +16,6 @@
 namespace assay {
 
 namespace {
-
-bool isLeak(const Location& check) {
-  return check.property == Property::ValidMemtrack || check.property == Property::ValidMemcleanup;
-}
 
 /// Without what the verdict says anyhow.
 std::string_view outcomeText(const EngineReport& report) {
@@ -149,7 +146,8 @@ void TextReport::tellOpen(const Result& result) {
   for (const CheckResult& check : result.checks) {
     if (check.status != CheckStatus::Open) continue;
     auto& [count, first] = reasons.try_emplace(check.how, 0, check.error).first->second;
-    if (isLeak(program_[first]) && !isLeak(program_[check.error])) first = check.error; // that is at the end
+    if (isLeak(program_[first].property) && !isLeak(program_[check.error].property))
+      first = check.error; // that is at the end
     ++count;
   }
   for (const auto& [reason, place] : reasons) {

@@ -69,7 +69,8 @@ private:
 } // namespace
 
 RefutationLog::RefutationLog(SolverMaker make, bool isOn, Env& env)
-    : make_(make), isOn_(isOn && env.options.certify != "none"), env_(env) {}
+    : make_(make), isOn_(isOn && env.options.certify != SecondSolver::None), env_(env), megabytes_(env.options.memory) {
+}
 
 std::unique_ptr<Solver> RefutationLog::newSolver(std::string_view name, TermManager& terms) {
   std::unique_ptr<Solver> solver = make_(name, terms, env_);
@@ -154,7 +155,7 @@ bool RefutationLog::confirm(Duration time, std::vector<bool>& isConfirmed) {
   if (env_.deadline.limited()) longest = std::min(longest, (env_.deadline.end() - Clock::now()) / 2);
   const Deadline deadline(env_.deadline, longest);
   Work work(*terms_);
-  const std::unique_ptr<Solver> solver = makeSolver(env_.options.certify, *terms_);
+  const std::unique_ptr<Solver> solver = makeSolver(choiceName(env_.options.certify), *terms_);
   const std::vector<Group> all = groups();
   std::deque<Group> waiting(all.begin(), all.end());
   size_t together = kGroup; // fewer after a group that took too long
@@ -201,7 +202,7 @@ Answer RefutationLog::ask(Solver& solver, const Group& group, const Deadline& de
       postOrder(term, [&](Term part) { return seen.insert(part); }, [&](Term) { ++size; });
   if (size * kPerTerm > left / 2) return Answer::unknown(UnknownReason::Memory);
   solver.setLimits({.deadline = Deadline(std::max<Clock::duration>(left, 1ms)),
-                    .memoryBytes = (env_.options.memory << 20) / 4,
+                    .memoryBytes = (megabytes_ << 20) / 4,
                     .work = WorkLimit(work, group.work)});
   solver.push();
   std::vector<Term> selected;

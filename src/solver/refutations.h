@@ -29,6 +29,8 @@ public:
 
   /// Keeps nothing if it is not `isOn`, or if the options name no second solver.
   RefutationLog(SolverMaker make, bool isOn, Env& env);
+  /// What the run may take, of which the second solver gets a part; if nobody says it, what the options say.
+  void limitMemory(uint64_t megabytes) { megabytes_ = megabytes; }
 
   /// A solver whose refutations are kept here. It must not outlive this.
   std::unique_ptr<Solver> newSolver(std::string_view name, TermManager& terms);
@@ -88,6 +90,7 @@ private:
   const SolverMaker make_;
   const bool isOn_;
   Env& env_;
+  uint64_t megabytes_;
   const uint64_t begin_ = processorTime();
   std::vector<Refutation> open_; // in the order of their numbers
   size_t numTerms_ = 0;          // in them

@@ -141,7 +141,7 @@ TEST_F(Refutations, HardOnesDoNotKeepOthersWaiting) {
 }
 
 TEST_F(Refutations, WithoutSecondSolverNothingIsKept) {
-  env_.options.certify = "none";
+  env_.options.certify = SecondSolver::None;
   log();
   EXPECT_TRUE(solver_->check(impossible(9)).isUnsat());
   EXPECT_EQ(log().number(), 0u);

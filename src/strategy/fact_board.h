@@ -11,14 +11,12 @@ namespace assay {
 
 class FactBoard : public Exchange {
 public:
-  explicit FactBoard(const Program& program, const ProofOutline* outline = nullptr)
-      : program_(program), proofs_(program), outline_(outline) {}
+  explicit FactBoard(const Program& program) : program_(program), proofs_(program) {}
 
   /// Whether it is new: a fact about the program that is not known already, and not too long to be passed on.
   bool add(const Fact& fact);
   /// For an engine that is alone, in the same process.
   void publish(const Fact& fact) override { add(fact); }
-  const ProofOutline* outline() const override { return outline_; }
 
   /// Rows that somebody has proved.
   const StatusTable& proofs() const { return proofs_; }
@@ -37,7 +35,6 @@ private:
   std::vector<Assertion> invariants_;
   std::vector<TakenInputs> executions_;
   std::optional<SafeDepth> safeDepth_;
-  const ProofOutline* const outline_;
 };
 
 } // namespace assay

@@ -59,13 +59,10 @@ private:
 /// The exchange of an engine in its process. The parent passes on what it hears.
 class ChildExchange : public Exchange {
 public:
-  ChildExchange(const Program& program, std::string engine, bool hasListeners, const ProofOutline* outline,
-                Channel& channel)
-      : program_(program), engine_(std::move(engine)), hasListeners_(hasListeners), outline_(outline),
-        channel_(channel) {}
+  ChildExchange(const Program& program, std::string engine, bool hasListeners, Channel& channel)
+      : program_(program), engine_(std::move(engine)), hasListeners_(hasListeners), channel_(channel) {}
 
   bool hasListeners() const override { return hasListeners_; }
-  const ProofOutline* outline() const override { return outline_; }
   void publish(const Fact& fact) override { channel_.post(std::string(kFact).append(printFact({fact.what, engine_}))); }
   std::vector<Fact> take() override {
     std::vector<Fact> facts;
@@ -84,7 +81,6 @@ private:
   const Program& program_;
   const std::string engine_;
   const bool hasListeners_;
-  const ProofOutline* const outline_;
   Channel& channel_;
 };
 
@@ -99,8 +95,8 @@ struct Runner {
 
 class Portfolio {
 public:
-  Portfolio(const Program& program, Env& env, Question question, const ProofOutline* outline)
-      : program_(program), env_(env), question_(question), outline_(outline), board_(env.logger), facts_(program),
+  Portfolio(const Program& program, Env& env, Question question, const EarlierProof* earlier)
+      : program_(program), env_(env), question_(question), earlier_(earlier), board_(env.logger), facts_(program),
         turns_(numProcessors()) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
@@ -129,7 +125,7 @@ private:
   const Program& program_;
   Env& env_;
   const Question question_;
-  const ProofOutline* const outline_;
+  const EarlierProof* const earlier_;
   Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   std::vector<Runner> runners_;
   StatusBoard board_; // its lines are those of runners_
@@ -147,11 +143,11 @@ void Portfolio::start(const Contender& contender, size_t numContenders) {
   auto work = [&](const Deadline& deadline, Channel& parent) {
     Statistics statistics;
     ChildLogger logger(env_.logger, wantsMilestones(), parent);
-    ChildExchange exchange(program_, contender.name, numContenders > 1, outline_, parent);
+    ChildExchange exchange(program_, contender.name, numContenders > 1, parent);
     Env env{options, deadline, statistics, logger, env_.proofs};
     const std::unique_ptr<Engine> engine = contender.make();
     engine->join(exchange);
-    const Result result = engine->run(program_, env);
+    const Result result = recallOrRun(*engine, earlier_, program_, env);
     std::ostringstream numbers;
     statistics.print(numbers);
     parent.send(std::string(kStatistics) + numbers.str());
@@ -442,8 +438,8 @@ void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
 } // namespace
 
 PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env, Question question,
-                             const ProofOutline* outline) {
-  return Portfolio(program, env, question, outline).run(contenders);
+                             const EarlierProof* earlier) {
+  return Portfolio(program, env, question, earlier).run(contenders);
 }
 
 std::vector<Contender> terminationContenders(const Program& wrapping) {

@@ -9,8 +9,8 @@
 // gave it.
 #pragma once
 
-#include "engine/engine.h"
 #include "engine/kiki/user_invariants.h"
+#include "engine/recall.h"
 #include "strategy/schedule.h"
 
 #include <functional>
@@ -63,9 +63,9 @@ struct PortfolioResult {
   }
 };
 
-/// Every contender answers this question. `outline`: of an earlier proof, for all of them.
+/// Every contender answers this question. `earlier`: a proof for those who can begin with it; may be null.
 PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env,
-                             Question question = Question::Errors, const ProofOutline* outline = nullptr);
+                             Question question = Question::Errors, const EarlierProof* earlier = nullptr);
 
 /// Those of the default strategy.
 std::vector<Contender> contendersOf(const Schedule& schedule);

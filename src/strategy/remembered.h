@@ -6,7 +6,7 @@
 // confirms it. What cannot be checked so (that all paths were looked at) is done again, by that engine alone.
 #pragma once
 
-#include "engine/result.h"
+#include "engine/recall.h"
 #include "util/env.h"
 
 #include <optional>
@@ -21,15 +21,24 @@ struct Remembered {
   uint64_t milliseconds = 0;
   std::vector<Counterexample> violations = {};
   std::optional<ProofOutline> outline = {};
-  std::string loops = {}; // if it was asked whether executions end: the result (result_text.h)
-  std::string note = {};  // for the one who reports
+  bool needsSecond = false; // the engines' own solver takes too long to confirm the proof
+  std::string loops = {};   // if it was asked whether executions end: the result (result_text.h)
+  std::string note = {};    // for the one who reports
 
   bool isSame = true; // the program is the same as then; not part of the text
 
+  /// What engines hear of the proof, if there is an outline of it: that it is one of the same program, or nothing of the kind.
+  std::optional<EarlierProof> proofOfSame() const { return proof({.isOfSame = true, .needsSecond = needsSecond}); }
+  std::optional<EarlierProof> proofOfAny() const { return proof({}); }
   /// How long evidence is looked at before others get their turn.
   Deadline::Clock::duration patience() const;
   /// How long a run that has left this goes on to do what the next one will do: not longer than it took.
   Deadline::Clock::duration timeToRehearse() const;
+
+private:
+  std::optional<EarlierProof> proof(Standing standing) const {
+    return outline ? std::optional(EarlierProof{*outline, standing}) : std::nullopt;
+  }
 };
 
 /// The answer was found by this engine in this time. Nothing: there is none, or nobody knows how to find it sooner.

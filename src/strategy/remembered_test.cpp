@@ -33,24 +33,15 @@ struct RememberedTest : testing::Test, TwoErrors {
 
 TEST_F(RememberedTest, ComesBackAsItWas) {
   Remembered remembered = falseWith({BitVector(32, 7), BitVector(1, 1)});
-  remembered.outline =
-      ProofOutline{ProofOutline::Way::Induction,
-                   ProofOutline::Automaton::WithoutMemory,
-                   3,
-                   2,
-                   {{1, "x <=u 7:32"}},
-                   {"elements"},
-                   {{0, 4}},
-                   {{2, {0, 7}, "~x", "-x", {}}, {0, {}, "", "", {{-3, true, "x"}, {1, false, "main::y"}}}},
-                   ProofOutline::Walk::Covering,
-                   {3, 9},
-                   true};
+  remembered.outline = InductionOutline{.k = 2, .lemmas = {{1, "x <=u 7:32"}}, .sources = {"elements"}};
+  remembered.needsSecond = true;
   remembered.loops = "a b";
   remembered.note = "4:word ";
   const std::string text = printRemembered(remembered);
   const std::optional<Remembered> back = parseRemembered(text);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->outline, remembered.outline);
+  EXPECT_TRUE(back->needsSecond);
   EXPECT_EQ(back->violations.front().inputs, remembered.violations.front().inputs);
   EXPECT_EQ(printRemembered(*back), text);
   for (size_t length = 0; length < text.size(); ++length) EXPECT_FALSE(parseRemembered(text.substr(0, length)));
@@ -92,21 +83,28 @@ function main() { var x: bv32; var y: bv32; var n: bv32;
     text.replace(text.find("STEP"), 4, step);
     return parseProgram(text, "test", terms);
   }
-  Result run(const Program& program, const std::string& engine, const ProofOutline* outline) {
+  Result run(const Program& program, const std::string& engine, const EarlierProof* earlier = nullptr) {
     const std::vector<Contender> contenders{{engine, [engine] { return makeEngine(engine); }}};
     Env& inTime = within(std::chrono::seconds(20)); // each
-    return runPortfolio(program, contenders, inTime, Question::Errors, outline).result;
+    return runPortfolio(program, contenders, inTime, Question::Errors, earlier).result;
   }
+  Result run(const Program& program, const std::string& engine, const EarlierProof& earlier) {
+    return run(program, engine, &earlier);
+  }
+  static EarlierProof ofSame(const ProofOutline& outline) { return {outline, {.isOfSame = true}}; }
 };
 
 TEST_F(OutlineTest, OfAProofServesAgain) {
   const Program safe = program("1");
   for (const char* engine : {"kiki", "ic3ia"}) {
-    const Result first = run(safe, engine, nullptr);
+    const Result first = run(safe, engine);
     ASSERT_EQ(first.verdict, Verdict::True) << engine;
     ASSERT_TRUE(first.outline) << engine;
-    EXPECT_FALSE(first.outline->lemmas.empty()) << engine;
-    const Result second = run(safe, engine, &*first.outline);
+    const auto* const induction = std::get_if<InductionOutline>(&*first.outline);
+    const auto* const conditions = std::get_if<ConditionsOutline>(&*first.outline);
+    ASSERT_TRUE(induction || conditions) << engine;
+    EXPECT_FALSE((induction ? induction->lemmas : conditions->lemmas).empty()) << engine;
+    const Result second = run(safe, engine, {*first.outline});
     EXPECT_EQ(second.verdict, Verdict::True) << engine;
     EXPECT_EQ(second.proofCheck.status, ProofCheck::Confirmed) << engine;
   }
@@ -115,20 +113,19 @@ TEST_F(OutlineTest, OfAProofServesAgain) {
 // What blocks keep is told with what else was needed.
 TEST_F(OutlineTest, OfWhatBlocksKeepServesAgain) {
   const Program safe = program("1"), unsafe = program("2");
-  const ProofOutline kept{.way = ProofOutline::Way::Induction, .lemmas = {{0, "[kept] x == y"}}, .isOfSame = true};
-  const Result result = run(safe, "kiki", &kept);
+  const InductionOutline kept{.lemmas = {{0, "[kept] x == y"}}};
+  const Result result = run(safe, "kiki", ofSame(kept));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
-  ASSERT_TRUE(result.outline);
-  EXPECT_EQ(result.outline->lemmas, kept.lemmas); // nothing was searched for
-  EXPECT_NE(run(unsafe, "kiki", &kept).verdict, Verdict::True);
+  EXPECT_EQ(result.outline, ProofOutline(kept)); // nothing was searched for
+  EXPECT_NE(run(unsafe, "kiki", ofSame(kept)).verdict, Verdict::True);
 }
 
 TEST_F(OutlineTest, IsConfirmedByTheSolverThatTakesLess) {
   const Program safe = program("1");
-  ProofOutline outline{.way = ProofOutline::Way::Induction, .lemmas = {{0, "[kept] x == y"}}, .isOfSame = true};
-  EXPECT_EQ(run(safe, "kiki", &outline).proofCheck.solver, "native");
-  outline.needsSecond = true;
-  EXPECT_EQ(run(safe, "kiki", &outline).proofCheck.solver, "z3");
+  EarlierProof earlier = ofSame(InductionOutline{.lemmas = {{0, "[kept] x == y"}}});
+  EXPECT_EQ(run(safe, "kiki", earlier).proofCheck.solver, "native");
+  earlier.standing.needsSecond = true;
+  EXPECT_EQ(run(safe, "kiki", earlier).proofCheck.solver, "z3");
 }
 
 // Paths are gone along again, with or without learning; an outline that is wrong proves nothing.
@@ -146,31 +143,28 @@ function main() { var x: bv32; var y: bv32; var n: bv32;
                         "test", terms);
   };
   const Program safe = counting("9:32"), unsafe = counting("8:32");
-  const Result first = run(safe, "symex", nullptr);
-  ASSERT_TRUE(first.outline && first.outline->way == ProofOutline::Way::Paths);
-  const ProofOutline plain{.way = ProofOutline::Way::Paths, .walk = ProofOutline::Walk::Plain, .isOfSame = true};
-  EXPECT_EQ(run(safe, "symex", &plain).verdict, Verdict::True);
-  EXPECT_EQ(run(unsafe, "symex", &plain).verdict, Verdict::False);
+  using Walk = PathsOutline::Walk;
+  const Result first = run(safe, "symex");
+  ASSERT_TRUE(first.outline && std::holds_alternative<PathsOutline>(*first.outline));
+  const EarlierProof plain = ofSame(PathsOutline{.walk = Walk::Plain});
+  EXPECT_EQ(run(safe, "symex", plain).verdict, Verdict::True);
+  EXPECT_EQ(run(unsafe, "symex", plain).verdict, Verdict::False);
   for (const std::vector<uint32_t>& places : {std::vector<uint32_t>{}, {1}, {2, 1000000}}) {
-    const ProofOutline covering{
-        .way = ProofOutline::Way::Paths, .walk = ProofOutline::Walk::Covering, .places = places, .isOfSame = true};
-    EXPECT_EQ(run(safe, "symex", &covering).verdict, Verdict::True);
-    EXPECT_EQ(run(unsafe, "symex", &covering).verdict, Verdict::False);
+    const EarlierProof covering = ofSame(PathsOutline{.walk = Walk::Covering, .places = places});
+    EXPECT_EQ(run(safe, "symex", covering).verdict, Verdict::True);
+    EXPECT_EQ(run(unsafe, "symex", covering).verdict, Verdict::False);
   }
 }
 
 // Others have proved a part, and that does not follow from the lemmas: it is no use to go on alone.
 TEST_F(OutlineTest, ThatNeedsOthersIsGivenUpSoon) {
-  ProofOutline other{
-      .way = ProofOutline::Way::Induction, .lemmas = {{0, "x <u n"}}, .sources = {"others"}, .isOfSame = true};
+  const InductionOutline little{.lemmas = {{0, "x <u n"}}, .sources = {"others"}};
+  const InductionOutline enough{.lemmas = {{0, "x == y"}}, .sources = {"others"}};
   const Program safe = program("1");
-  EXPECT_EQ(run(safe, "kiki", &other).verdict, Verdict::Unknown);
-  other.lemmas = {{0, "x == y"}};
-  EXPECT_EQ(run(safe, "kiki", &other).verdict, Verdict::True);
-  EXPECT_NE(run(program("2"), "kiki", &other).verdict, Verdict::True);
-  other.isOfSame = false;
-  other.lemmas = {{0, "x <u n"}};
-  EXPECT_EQ(run(safe, "kiki", &other).verdict, Verdict::True);
+  EXPECT_EQ(run(safe, "kiki", ofSame(little)).verdict, Verdict::Unknown);
+  EXPECT_EQ(run(safe, "kiki", ofSame(enough)).verdict, Verdict::True);
+  EXPECT_NE(run(program("2"), "kiki", ofSame(enough)).verdict, Verdict::True);
+  EXPECT_EQ(run(safe, "kiki", {little}).verdict, Verdict::True);
 }
 
 TEST_F(OutlineTest, WithContractsServesAgain) {
@@ -185,16 +179,18 @@ function f(a: bv32) -> bv32 { var s: bv32; var t: bv32;
   C: -> exit { return t; } }
 )",
                                      "test", terms);
-  const Result first = run(twice, "kiki", nullptr);
+  const Result first = run(twice, "kiki");
   ASSERT_EQ(first.verdict, Verdict::True) << first.reason;
-  ASSERT_TRUE(first.outline && first.outline->contracts);
-  const Result second = run(twice, "kiki", &*first.outline);
+  ASSERT_TRUE(first.outline);
+  EarlierProof lie{*first.outline};
+  OutlinedAutomaton* const automaton = automatonOf(lie.outline);
+  ASSERT_TRUE(automaton && automaton->contracts);
+  const Result second = run(twice, "kiki", {*first.outline});
   EXPECT_EQ(second.verdict, Verdict::True) << second.reason;
   EXPECT_NE(second.reason.find("by contracts"), std::string::npos) << second.reason;
-  ProofOutline lie = *first.outline;
   for (const std::vector<uint32_t>& numbers : {std::vector<uint32_t>{}, {UINT32_MAX}, {0, 0, 1}}) {
-    lie.contracts = numbers;
-    EXPECT_NE(run(twice, "kiki", &lie).verdict, Verdict::False);
+    automaton->contracts = numbers;
+    EXPECT_NE(run(twice, "kiki", lie).verdict, Verdict::False);
   }
 }
 
@@ -206,62 +202,72 @@ TEST_F(OutlineTest, OfMeasuresServesAgainAndIsNotBelieved) {
                         "test", terms);
   };
   const Program ends = loop("1"), endless = loop("0");
-  const auto check = [&](const Program& program, const ProofOutline* outline, std::chrono::milliseconds time) {
+  const auto check = [&](const Program& program, const EarlierProof* earlier, std::chrono::milliseconds time) {
     const std::vector<Contender> contenders{{"termination", [] { return makeEngine("termination"); }}};
-    return runPortfolio(program, contenders, within(time), Question::Termination, outline).result;
+    return runPortfolio(program, contenders, within(time), Question::Termination, earlier).result;
   };
   using namespace std::chrono_literals;
   const Result first = check(ends, nullptr, 10s);
   ASSERT_EQ(first.verdict, Verdict::True) << first.reason;
-  ASSERT_TRUE(first.outline && first.outline->way == ProofOutline::Way::Measures);
-  for (uint32_t k : {first.outline->k, 5U, UINT32_MAX})
-    for (const auto way : {ProofOutline::Way::Measures, ProofOutline::Way::Conditions}) {
-      ProofOutline outline{.way = way, .k = k, .isOfSame = true};
-      const Result second = check(ends, &outline, 10s);
-      EXPECT_EQ(second.verdict, Verdict::True) << k << ": " << second.reason;
-      EXPECT_EQ(second.proofCheck.status, ProofCheck::Confirmed) << k;
-    }
-  for (const auto way : {ProofOutline::Way::Measures, ProofOutline::Way::Forward, ProofOutline::Way::Paths}) {
-    const ProofOutline lie{.way = way, .k = 1, .isOfSame = true};
+  ASSERT_TRUE(first.outline && std::holds_alternative<MeasuresOutline>(*first.outline));
+  std::vector<ProofOutline> outlines{*first.outline, ConditionsOutline()};
+  for (const uint32_t attempt : {std::get<MeasuresOutline>(*first.outline).attempt, 5U, UINT32_MAX})
+    outlines.emplace_back(MeasuresOutline{.attempt = attempt});
+  for (const ProofOutline& outline : outlines) {
+    const EarlierProof earlier = ofSame(outline);
+    const Result second = check(ends, &earlier, 10s);
+    EXPECT_EQ(second.verdict, Verdict::True) << second.reason;
+    EXPECT_EQ(second.proofCheck.status, ProofCheck::Confirmed);
+  }
+  const ProofOutline lies[] = {MeasuresOutline{.attempt = 1}, ForwardOutline{.backEdges = 1}, PathsOutline()};
+  for (const ProofOutline& outline : lies) {
+    const EarlierProof lie = ofSame(outline);
     EXPECT_NE(check(endless, &lie, 500ms).verdict, Verdict::True);
   }
 }
 
-TEST_F(OutlineTest, IsNotBelieved) {
-  using Way = ProofOutline::Way;
-  using Automaton = ProofOutline::Automaton;
-  const Program safe = program("1"), unsafe = program("2");
-  std::vector<ProofOutline> lies;
+/// Outlines of proofs that are none, with the engine that they are for.
+std::vector<std::pair<std::string, ProofOutline>> lies() {
+  using Form = OutlinedAutomaton::Form;
+  std::vector<std::pair<std::string, ProofOutline>> lies;
+  const auto lie = [&](const std::string& engine, ProofOutline outline) {
+    lies.emplace_back(engine, std::move(outline));
+  };
   for (const char* lemma :
        {"false", "x == y", "x <u n", "y == 0:32", "nonsense <u 3:32", "x", "(", "x ==u y", "n == n + 1:32"})
-    lies.push_back({Way::Induction, Automaton::Flat, 1, 0, {{0, lemma}}, {"outside", "nobody"}});
-  lies.push_back({Way::Induction, Automaton::Flat, 1, UINT32_MAX, {{9, "false"}, {0, "false"}}});
-  lies.push_back({Way::Forward, Automaton::Flat, 1, UINT32_MAX});
-  lies.push_back({Way::Forward, Automaton::Flat, UINT32_MAX, 0});
-  lies.push_back({Way::Induction, Automaton::WithoutMemory, 0, 3, {{0, "false"}}});
-  lies.push_back({Way::Conditions, Automaton::LoopedRecursion, 0, 3, {{0, "false"}}});
-  lies.push_back({Way::Conditions, Automaton::Flat, 0, 0, {{0, "x == y"}, {0, "x <u n"}}});
+    lie("kiki", InductionOutline{.lemmas = {{0, lemma}}, .sources = {"outside", "nobody"}});
+  lie("kiki", InductionOutline{.k = UINT32_MAX, .lemmas = {{9, "false"}, {0, "false"}}});
+  lie("kiki", ForwardOutline{.backEdges = UINT32_MAX});
+  lie("kiki", ForwardOutline{.automaton = {.recursionDepth = UINT32_MAX}});
+  lie("kiki", InductionOutline{
+                  .automaton = {.form = Form::WithoutMemory, .recursionDepth = 0}, .k = 3, .lemmas = {{0, "false"}}});
+  lie("kiki", ConditionsOutline{{{0, "false"}}});
+  lie("ic3ia", ConditionsOutline{{{0, "false"}}});
+  lie("ic3ia", ConditionsOutline{{{0, "x == y"}, {0, "x <u n"}}});
   for (const char* lemma :
        {"[kept] false", "[kept] x == y", "[kept] ", "[kept] [kept] false", "let $1 = x + y; $1 == 2:32 * x",
         "let $1 = false; $1", "::kiki!place64 == 0:64", "[kept] ::kiki!place64 == 0:64"})
-    for (const uint32_t k : {0u, 1u}) lies.push_back({Way::Induction, Automaton::Flat, 1, k, {{0, lemma}}});
-  lies.push_back({Way::Induction, Automaton::Flat, 1, 0, {{0, "[kept] x == y"}, {0, "y <u 2:32"}}});
-  lies.push_back({Way::Induction, Automaton::Flat, 1, 0});
-  lies.push_back({Way::Conditions, Automaton::Flat, 0, 0, {{0, "[kept] false"}}});
-  lies.push_back({Way::Shapes, Automaton::Flat, 1, 0});
-  lies.push_back({Way::Shapes, Automaton::Flat, 1, UINT32_MAX});
+    for (const uint32_t k : {0u, 1u}) lie("kiki", InductionOutline{.k = k, .lemmas = {{0, lemma}}});
+  lie("kiki", InductionOutline{.lemmas = {{0, "[kept] x == y"}, {0, "y <u 2:32"}}});
+  lie("kiki", InductionOutline());
+  lie("ic3ia", ConditionsOutline{{{0, "[kept] false"}}});
+  lie("shapes", ShapesOutline{.pass = 1});
+  lie("shapes", ShapesOutline{.attempt = UINT32_MAX, .pass = 1});
   // No arrivals; a heap of which nothing is known, or that there is none of.
   for (uint32_t head = 0; head < 4; ++head)
     for (const char* heap : {"0 0 0: 0 0 0 0 end ", "0 0 6:false; 0 0 0 0 end ", "false", ""})
-      lies.push_back({Way::Shapes, Automaton::Flat, 1, UINT32_MAX, {{0, "0 "}, {head, heap}}});
-  for (size_t i = 0, number = lies.size(); i < number; ++i) lies.emplace_back(lies[i]).isOfSame = true;
-  for (const ProofOutline& lie : lies)
-    for (const char* engine : {"kiki", "ic3ia", "shapes"}) {
-      const std::string_view owner = lie.way == Way::Conditions ? "ic3ia" : lie.way == Way::Shapes ? "shapes" : "kiki";
-      if (engine != owner) continue;
-      const std::string what = std::string(engine) + (lie.lemmas.empty() ? "" : ", " + lie.lemmas[0].condition);
-      EXPECT_NE(run(unsafe, engine, &lie).verdict, Verdict::True) << what;
-      EXPECT_NE(run(safe, engine, &lie).verdict, Verdict::False) << what;
+      lie("shapes", ShapesOutline{.attempt = UINT32_MAX, .pass = 1, .heaps = {{0, "0 "}, {head, heap}}});
+  return lies;
+}
+
+TEST_F(OutlineTest, IsNotBelieved) {
+  const Program safe = program("1"), unsafe = program("2");
+  for (const auto& [engine, outline] : lies())
+    for (const bool isOfSame : {false, true}) {
+      const EarlierProof lie{outline, {.isOfSame = isOfSame}};
+      const std::string what = engine + ", " + printRemembered({Verdict::True, engine, 0, {}, outline});
+      EXPECT_NE(run(unsafe, engine, lie).verdict, Verdict::True) << what;
+      EXPECT_NE(run(safe, engine, lie).verdict, Verdict::False) << what;
     }
 }
 

@@ -1,5 +1,6 @@
 #include "strategy/result_text.h"
 
+#include "program/outline_text.h"
 #include "util/words.h"
 
 #include <map>
@@ -156,70 +157,6 @@ void write(WordWriter& out, const RefutationCheck& check) {
   out.number(check.number).number(check.confirmed).string(check.solver);
 }
 
-void write(WordWriter& out, const ProofOutline::RankingStep& step) {
-  out.number(step.head).number(step.transitions.size());
-  for (const uint32_t transition : step.transitions) out.number(transition);
-  out.string(step.measure).string(step.name).number(step.summands.size());
-  for (const auto& [factor, isSigned, number] : step.summands)
-    out.number(static_cast<uint64_t>(factor)).number(isSigned ? 1 : 0).string(number);
-}
-
-ProofOutline::RankingStep readRankingStep(WordReader& in) {
-  ProofOutline::RankingStep step;
-  step.head = static_cast<uint32_t>(in.number(UINT32_MAX));
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
-    step.transitions.push_back(static_cast<uint32_t>(in.number(UINT32_MAX)));
-  step.measure = in.string();
-  step.name = in.string();
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
-    const auto factor = static_cast<int64_t>(in.number());
-    const bool isSigned = in.number(1) == 1;
-    step.summands.push_back({factor, isSigned, in.string()});
-  }
-  return step;
-}
-
-void write(WordWriter& out, const ProofOutline& outline) {
-  out.number(static_cast<uint64_t>(outline.way)).number(static_cast<uint64_t>(outline.automaton));
-  out.number(outline.depth).number(static_cast<uint64_t>(outline.walk)).number(outline.needsSecond).number(outline.k);
-  out.number(outline.places.size());
-  for (const uint32_t place : outline.places) out.number(place);
-  out.number(outline.lemmas.size());
-  for (const ProofOutline::Lemma& lemma : outline.lemmas) out.number(lemma.head).string(lemma.condition);
-  out.number(outline.sources.size());
-  for (const std::string& source : outline.sources) out.string(source);
-  out.number(outline.ranking.size());
-  for (const ProofOutline::RankingStep& step : outline.ranking) write(out, step);
-  out.number(outline.contracts ? 1 : 0);
-  if (!outline.contracts) return;
-  out.number(outline.contracts->size());
-  for (const uint32_t contract : *outline.contracts) out.number(contract);
-}
-
-ProofOutline readOutline(WordReader& in) {
-  ProofOutline outline;
-  outline.way = static_cast<ProofOutline::Way>(in.number(static_cast<uint64_t>(ProofOutline::Way::Shapes)));
-  outline.automaton =
-      static_cast<ProofOutline::Automaton>(in.number(static_cast<uint64_t>(ProofOutline::Automaton::WithoutMemory)));
-  outline.depth = static_cast<uint32_t>(in.number(UINT32_MAX));
-  outline.walk = static_cast<ProofOutline::Walk>(in.number(static_cast<uint64_t>(ProofOutline::Walk::Plain)));
-  outline.needsSecond = in.number(1) == 1;
-  outline.k = static_cast<uint32_t>(in.number(UINT32_MAX));
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
-    outline.places.push_back(static_cast<uint32_t>(in.number(UINT32_MAX)));
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
-    const auto head = static_cast<uint32_t>(in.number(UINT32_MAX));
-    outline.lemmas.push_back({head, in.string()});
-  }
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) outline.sources.push_back(in.string());
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) outline.ranking.push_back(readRankingStep(in));
-  if (in.number(1) == 0) return outline;
-  outline.contracts.emplace();
-  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
-    outline.contracts->push_back(static_cast<uint32_t>(in.number(UINT32_MAX)));
-  return outline;
-}
-
 RefutationCheck readRefutations(WordReader& in) {
   RefutationCheck check;
   check.number = in.number();
@@ -250,7 +187,7 @@ std::string printResult(const Result& result) {
   out.number(check.status).string(check.solver);
   write(out, check.refutations);
   out.number(result.outline ? 1 : 0);
-  if (result.outline) write(out, *result.outline);
+  if (result.outline) writeOutline(out, *result.outline);
   out.number(result.heaps.size());
   for (const HeapDrawing& heap : result.heaps) {
     write(out, heap.position);
@@ -302,7 +239,8 @@ std::string printRemembered(const Remembered& remembered) {
   out.number(remembered.violations.size());
   for (const Counterexample& violation : remembered.violations) write(out, violation);
   out.number(remembered.outline ? 1 : 0);
-  if (remembered.outline) write(out, *remembered.outline);
+  if (remembered.outline) writeOutline(out, *remembered.outline);
+  out.number(remembered.needsSecond ? 1 : 0);
   out.string(remembered.loops).string(remembered.note);
   return out.word("end").take();
 }
@@ -321,6 +259,7 @@ std::optional<Remembered> parseRemembered(std::string_view text) {
     result.violations.push_back(std::move(violation));
   }
   if (in.number(1) == 1) result.outline = readOutline(in);
+  result.needsSecond = in.number(1) == 1;
   result.loops = in.string();
   result.note = in.string();
   in.require(in.word() == "end" && in.atEnd());

@@ -18,7 +18,7 @@ struct Asked {
   std::vector<Target> targets;
   TargetResults results;
 
-  Asked(const char* text, const std::vector<std::string>& labels, const char* engine, const char* prune = "covered")
+  Asked(const char* text, const std::vector<std::string>& labels, const char* engine, Pruning prune = Pruning::Covered)
       : program(parseProgram(text, "test", terms)) {
     for (const std::string& label : labels) targets.push_back({label, {}, exposeTarget(program, label)});
     TestEnv env;
@@ -50,8 +50,8 @@ TEST(Targets, NoneHidesAnother) {
     EXPECT_TRUE(asked.results.warnings.empty());
     EXPECT_EQ(asked.results.targets[3].inputs.size(), 1u);
   }
-  EXPECT_EQ(Asked(kChain, {"first", "second", "dead", "last"}, "symex", "interpolants").statuses(), "rrdr");
-  EXPECT_EQ(Asked(kChain, {"first", "second", "dead", "last"}, "symex", "none").statuses(), "rrdr");
+  EXPECT_EQ(Asked(kChain, {"first", "second", "dead", "last"}, "symex", Pruning::Interpolants).statuses(), "rrdr");
+  EXPECT_EQ(Asked(kChain, {"first", "second", "dead", "last"}, "symex", Pruning::None).statuses(), "rrdr");
 }
 
 // Behind what is not followed, anything may happen: also where no edge leads to the target.
@@ -78,8 +78,8 @@ TEST(Targets, LearningKeepsWhatLeadsThere) {
       " e: label \"rare\" -> exit;\n"
       " f: if n == 8:64 -> g; if !(n == 8:64) -> exit;\n"
       " g: label \"dead\" -> exit; }";
-  for (const char* prune : {"interpolants", "covered", "none"})
-    EXPECT_EQ(Asked(kLearn, {"dead", "rare"}, "symex", prune).statuses(), "dr") << prune;
+  for (const Pruning prune : {Pruning::Interpolants, Pruning::Covered, Pruning::None})
+    EXPECT_EQ(Asked(kLearn, {"dead", "rare"}, "symex", prune).statuses(), "dr") << choiceName(prune);
 }
 
 /// The locations that executions on random inputs come to.
@@ -116,8 +116,8 @@ TEST(Targets, RandomAutomata) {
       (void)interpreter.run(inputs, &seen);
     }
     std::vector<bool> isReached(targets.size()), isDead(targets.size());
-    for (const auto& [engine, prune] : {std::pair("symex", "interpolants"), std::pair("symex", "covered"),
-                                        std::pair("symex", "none"), std::pair("kiki", "covered")}) {
+    for (const auto& [engine, prune] : {std::pair("symex", Pruning::Interpolants), std::pair("symex", Pruning::Covered),
+                                        std::pair("symex", Pruning::None), std::pair("kiki", Pruning::Covered)}) {
       TestEnv env;
       env.options.engine = engine;
       env.options.prune = prune;

@@ -3,6 +3,7 @@
 #include "engine/common/path_observer.h"
 #include "engine/engines.h"
 #include "program/interpreter.h"
+#include "program/leak_checks.h"
 #include "transform/target.h"
 #include "util/process.h"
 
@@ -18,8 +19,6 @@ namespace assay {
 namespace {
 
 using Clock = Deadline::Clock;
-
-bool isAtEnd(Property property) { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }
 
 /// Callers of each function: the edges.
 std::vector<std::vector<EdgeId>> callersOf(const Program& program) {
@@ -221,7 +220,7 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
   const auto isInModel = [&](const Location& location) { return !program.files.empty() && !location.position.known(); };
   if (!result.isTotal)
     std::erase_if(result.checks,
-                  [&](LocationId error) { return isAtEnd(program[error].property) || isInModel(program[error]); });
+                  [&](LocationId error) { return isLeak(program[error].property) || isInModel(program[error]); });
   if (isAlwaysBlocked) result.blockedAt = blockedAt;
   return result;
 }

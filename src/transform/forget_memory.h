@@ -6,7 +6,9 @@
 
 namespace assay {
 
-/// Whether there was anything to forget.
-bool forgetMemory(Program& program);
+/// Whether there is anything to forget.
+bool hasMemory(const Program& program);
+
+void forgetMemory(Program& program);
 
 } // namespace assay

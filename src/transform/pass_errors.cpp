@@ -83,9 +83,7 @@ void joinParallelEdges(Program& program) {
 
 } // namespace
 
-bool isUndefinedBehind(Property property) {
-  return property == Property::ValidDeref || property == Property::ValidFree;
-}
+bool isUndefinedBehind(Property property) { return hasTrait(property, kUndefinedBehind); }
 
 Program passErrors(const Program& open, const std::set<LocationId>& passed, bool throughAccesses) {
   Program program = open.clone();

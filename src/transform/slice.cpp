@@ -3,6 +3,7 @@
 #include "program/call_graph.h"
 #include "program/dominators.h"
 #include "program/graph.h"
+#include "program/leak_checks.h"
 #include "program/leak_search.h"
 #include "term/traverse.h"
 #include "util/planted.h"
@@ -32,7 +33,8 @@ std::vector<bool> badEnds(const Program& program, const FlowGraph& flow) {
 class Pruner {
 public:
   Pruner(Program& program, PropertySet properties)
-      : program_(program), properties_(properties), useful_(program.locations().size()) {}
+      : program_(program), properties_(properties), leaks_(leakChecksOf(properties)),
+        useful_(program.locations().size()) {}
 
   std::vector<bool> run() {
     findCallers();
@@ -40,7 +42,7 @@ public:
       if (isTarget(program_[LocationId(i)])) mark(LocationId(i));
     for (LocationId caller : foreignCallers_) mark(caller); // an engine treats it as unsupported
     follow();
-    if (properties_.contains(Property::ValidMemtrack)) findEndless();
+    if (leaks_.memtrack) findEndless();
     for (LocationId location : endless_) mark(location);
     follow();
     cut();
@@ -52,8 +54,7 @@ public:
 private:
   bool isTarget(const Location& location) const {
     if (location.kind == LocationKind::Unsupported || location.kind == LocationKind::Limit) return true;
-    if (location.kind == LocationKind::Abort)
-      return properties_.contains(Property::ValidMemtrack) || properties_.contains(Property::ValidMemcleanup);
+    if (location.kind == LocationKind::Abort) return leaks_.any();
     return location.kind == LocationKind::Error && properties_.contains(location.property);
   }
 
@@ -152,6 +153,7 @@ private:
 
   Program& program_;
   PropertySet properties_;
+  LeakChecks leaks_;
   std::vector<bool> useful_;
   std::vector<LocationId> work_;
   std::vector<std::vector<EdgeId>> callsOf_; // by callee

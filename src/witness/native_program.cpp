@@ -2,6 +2,7 @@
 
 #include "util/file_text.h"
 #include "witness/child_process.h"
+#include "witness/toolchain.h"
 
 #include <algorithm>
 #include <csignal>
@@ -19,12 +20,6 @@ constexpr const char* kClang = "clang-19";
 constexpr const char* kCopy = "llvm-objcopy-19";
 constexpr const char* kMerge = "llvm-profdata-19";
 constexpr const char* kCoverage = "llvm-cov-19";
-
-#if defined(__x86_64__) || defined(__i386__)
-constexpr bool kHostIsX86 = true;
-#else
-constexpr bool kHostIsX86 = false;
-#endif
 
 /// The first line that tells of an error, or the first one.
 std::string firstError(const std::string& output) {

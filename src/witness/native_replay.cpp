@@ -123,7 +123,7 @@ bool isOverflowAt(const Run& run, const ReplayPrediction& prediction) {
   const std::string line = lineWith(run.errors, {": runtime error: "});
   if (line.empty()) return false;
   const bool isDivision = line.find("division by zero") != std::string::npos;
-  if (isDivision != (prediction.property == Property::DivisionByZero)) return false;
+  if (isDivision != (infoOf(prediction.property).symptom == Symptom::Division)) return false;
   // FILE:LINE:COLUMN: runtime error: ...
   return prediction.line == 0 || isPlace(line.substr(0, line.find(": runtime error: ")), prediction);
 }
@@ -156,40 +156,41 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
                         memory.find("allocation-size-too-big") != std::string::npos ||
                         memory.find("out-of-memory") != std::string::npos ||
                         memory.find(" FPE ") != std::string::npos || memory.find(" ABRT ") != std::string::npos;
-  switch (prediction.property) {
-  case Property::UnreachCall:
+  switch (infoOf(prediction.property).symptom) {
+  case Symptom::None:
+    return false;
+  case Symptom::ErrorCall:
     return run.told.starts_with(kReplayError);
-  case Property::Assert:
+  case Symptom::Assertion:
     return run.told.starts_with(kReplayAssertion);
-  case Property::NoOverflow:
+  case Symptom::Overflow:
     return isOverflowAt(run, prediction);
-  case Property::DivisionByZero:
+  case Symptom::Division:
     return isOverflowAt(run, prediction) || (run.child.kind == ChildResult::Signalled && run.child.status == SIGFPE);
-  case Property::Bounds:
+  case Symptom::Index:
     return isIndexAt(run, prediction);
-  case Property::ValidDeref:
+  case Symptom::BadAccess:
     if (memory.empty())
       return run.child.kind == ChildResult::Signalled && (run.child.status == SIGSEGV || run.child.status == SIGBUS);
     return !isMisuse && !isAboutFree(memory);
-  case Property::ValidFree:
+  case Symptom::BadFree:
     return isAboutFree(memory);
-  case Property::ValidMemtrack:
-  case Property::ValidMemcleanup:
+  case Symptom::Leak:
     return run.told.starts_with(kReplayLeak) ||
            !lineWith(run.errors, {"ERROR: LeakSanitizer: detected memory leaks"}).empty();
-  case Property::Termination:
+  case Symptom::NoEnd:
     return doesNotEnd(run, prediction);
-  default:
-    return false;
   }
+  return false;
 }
 
 /// Whether the place where it failed is another one than was predicted. Empty: it is not, or nobody can tell.
 std::string otherPlace(const Run& run, const fs::path& program, const ReplayPrediction& prediction,
                        const Toolchain& tools, const Deadline& deadline) {
   constexpr const char* kTool = "llvm-addr2line-19";
-  const bool hasPlace = prediction.property == Property::UnreachCall || prediction.property == Property::Assert ||
-                        prediction.property == Property::ValidDeref || prediction.property == Property::ValidFree;
+  const Symptom symptom = infoOf(prediction.property).symptom;
+  const bool hasPlace = symptom == Symptom::ErrorCall || symptom == Symptom::Assertion ||
+                        symptom == Symptom::BadAccess || symptom == Symptom::BadFree;
   if (!hasPlace || prediction.line == 0 || !tools.isClang() || !isInPath(kTool)) return {};
   const std::vector<std::string> frames = framesIn(run.told.empty() ? run.errors : run.told);
   if (frames.empty()) return {};
@@ -225,7 +226,7 @@ bool isConstantWrite(const std::string& message) { return message.ends_with(kCon
 
 /// The program did all it was to do, and the sanitizer saw nothing where it need not see anything.
 bool isUnseen(const Run& run, const ReplayPrediction& prediction) {
-  return prediction.property == Property::ValidDeref &&
+  return infoOf(prediction.property).symptom == Symptom::BadAccess &&
          (isFarOut(prediction.message) || isConstantWrite(prediction.message)) &&
          (run.told.empty() || run.told.starts_with(kReplayInputs)) &&
          lineWith(run.errors, {"ERROR: AddressSanitizer: "}).empty() && run.child.kind != ChildResult::NotStarted;

@@ -4,6 +4,7 @@
 // replay.yml says what is expected.
 #pragma once
 
+#include "strategy/native_verdict.h"
 #include "util/deadline.h"
 #include "witness/replay_plan.h"
 
@@ -13,20 +14,6 @@
 #include <vector>
 
 namespace assay {
-
-struct NativeVerdict {
-  /// Undecided: nothing was seen of it, and nothing had to be: the sanitizer does not see every invalid access.
-  enum Status : uint8_t { Confirmed, NotConfirmed, Undecided, NotRun };
-  Status status = NotRun;
-  std::string what;                // the program did, or why it was not run
-  std::vector<std::string> doubts; // NotConfirmed: what the counterexample depends on and the program was not told
-  std::string caveat;              // what is not as on the machine of the data model; may be empty
-
-  std::string_view statusName() const {
-    constexpr std::string_view kNames[] = {"confirmed", "not confirmed", "cannot be confirmed", "not run"};
-    return kNames[status];
-  }
-};
 
 struct ReplayLimits {
   std::chrono::milliseconds compilation{20'000};

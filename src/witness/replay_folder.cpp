@@ -131,7 +131,8 @@ std::vector<std::string> wordsFor(const ReplayDescription& description, const To
   const ReplayBuild& build = description.build;
   std::vector<std::string> words = tools.compiler;
   words.push_back("-std=" + build.standard);
-  if (description.prediction.property == Property::UnreachCall) words.emplace_back("-finstrument-functions");
+  if (infoOf(description.prediction.property).symptom == Symptom::ErrorCall)
+    words.emplace_back("-finstrument-functions");
   for (const std::string& folder : build.includeDirs) words.push_back("-I" + folder);
   for (const std::string& folder : build.quoteDirs) words.insert(words.end(), {"-iquote", folder});
   for (const std::string& macro : build.defines) words.push_back("-D" + macro);

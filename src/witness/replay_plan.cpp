@@ -4,6 +4,7 @@
 #include "program/cycle_search.h"
 #include "program/input_names.h"
 #include "program/interpreter.h"
+#include "strategy/native_verdict.h"
 #include "term/traverse.h"
 #include "witness/cycle_marks.h"
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/result.h"
+#include "program/leak_checks.h"
 #include "util/env.h"
 #include "witness/test_case.h"
 
@@ -38,9 +39,6 @@ struct ReplayBuild {
   std::vector<std::string> wraps; // functions of the library whose calls are the harness's
 };
 
-/// How doubts about values begin that C or a model leaves open.
-inline constexpr const char* kOpenDoubt = "what C leaves open: ";
-
 struct ReplayPrediction {
   Property property = Property::UnreachCall;
   std::string message;
@@ -51,7 +49,7 @@ struct ReplayPrediction {
   bool convertsToInteger = false; // floats: other machines differ where one does not fit
 
   /// What counts is memory that is left behind when the program ends.
-  bool isLeak() const { return property == Property::ValidMemtrack || property == Property::ValidMemcleanup; }
+  bool isLeak() const { return assay::isLeak(property); }
 };
 
 struct ReplayPlan {

@@ -15,12 +15,6 @@ namespace assay {
 
 namespace {
 
-#if defined(__x86_64__) || defined(__i386__)
-constexpr bool kHostIsX86 = true;
-#else
-constexpr bool kHostIsX86 = false;
-#endif
-
 /// What it takes to compile for an x86 and to run that elsewhere.
 struct Emulation {
   const char *target, *gcc, *package, *library, *emulator;
@@ -125,22 +119,12 @@ void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {
 } // namespace
 
 Instrumentation instrumentationFor(Property property) {
-  switch (property) {
-  case Property::NoOverflow:
-  case Property::DivisionByZero:
-    return Instrumentation::Overflow;
-  case Property::Bounds:
-    return Instrumentation::Bounds;
-  case Property::ValidDeref:
-  case Property::ValidFree:
-    return Instrumentation::Memory;
-  case Property::ValidMemtrack:
-    return Instrumentation::Leaks;
-  case Property::ValidMemcleanup:
-    return Instrumentation::Unfreed;
-  default:
-    return Instrumentation::None;
-  }
+#define PROPERTY(property, name, otherName, formula, traits, detail, symptom, instrumentation, ...)                    \
+  Instrumentation::instrumentation,
+  static constexpr Instrumentation kInstrumentations[] = {
+#include "program/properties.def"
+  };
+  return kInstrumentations[static_cast<size_t>(property)];
 }
 
 Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation, MachineNeeds needs) {

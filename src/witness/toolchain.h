@@ -9,6 +9,12 @@
 
 namespace assay {
 
+#if defined(__x86_64__) || defined(__i386__)
+inline constexpr bool kHostIsX86 = true;
+#else
+inline constexpr bool kHostIsX86 = false;
+#endif
+
 /// What a compiled program has to notice by itself.
 enum class Instrumentation : uint8_t {
   None,     // calls of the error function and failing assertions tell themselves

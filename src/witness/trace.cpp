@@ -2,6 +2,7 @@
 
 #include "engine/common/replay.h"
 #include "program/cycle_search.h"
+#include "program/leak_checks.h"
 #include "program/loops.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
@@ -526,9 +527,8 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 } // namespace
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
-  static constexpr PropertySet kLeaks = {Property::ValidMemtrack, Property::ValidMemcleanup};
   LeakSearch leak;
-  if (kLeaks.contains(program[counterexample.error].property)) leak = searchLeak(program, counterexample, env.deadline);
+  if (isLeak(program[counterexample.error].property)) leak = searchLeak(program, counterexample, env.deadline);
   std::atomic<bool> stop = false;
   Interpreter interpreter(program, recording(stop));
   CounterexampleInputs inputs(counterexample);

@@ -58,7 +58,9 @@ struct Trace {
 
 /// Whether rounds through a loop that are neither first nor last are left out.
 enum class Folding : uint8_t { Loops, None };
-inline Folding foldingOf(const Options& options) { return options.trace == "full" ? Folding::None : Folding::Loops; }
+inline Folding foldingOf(const Options& options) {
+  return options.trace == TraceLength::Full ? Folding::None : Folding::Loops;
+}
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env,
                   Folding folding = Folding::Loops);

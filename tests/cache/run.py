@@ -242,22 +242,30 @@ def changed():
     expect("lines that have moved", verdict("x.c", cache, program="// moved\n\n" + TRUE.replace("STEP", "1")) == "true")
 
 
+def proof(engine, outline=None):
+    """A record of a proof by this engine, as it is written."""
+    return f"1 {len(engine)}:{engine} 5 0 " + (f"1 {outline} " if outline else "0 ") + "0 0:  0:  end "
+
+
 def spoilt():
     safe, unsafe = TRUE.replace("STEP", "1"), TRUE.replace("STEP", "2")
     swap = {"1": "2", "2": "1"}
     changes = {
         "the verdict": lambda body: swap[body[0]] + body[1:],
-        "no evidence": lambda body: swap[body[0]] + " 4:kiki 5 0 0 0:  0:  end ",
-        "another engine": lambda body: "1 5:symex 5 0 0 0:  0:  end ",
-        "made-up inputs": lambda body: "2 4:kiki 5 1 0 3 32 7 32 0 32 ffffffff 0 0 0:  0:  end ",
-        "a lemma that excludes everything": lambda body: "1 4:kiki 5 0 1 1 0 1 0 1 0 5:false 0 0 0:  0:  end ",
-        "a lemma for all heads": lambda body: "1 5:ic3ia 5 0 1 0 0 1 0 2 0 5:false 1 5:false 0 0 0:  0:  end ",
-        "a lemma that blocks are to keep": lambda body: "1 4:kiki 5 0 1 1 0 1 0 1 0 12:[kept] false 0 0 0:  0:  end ",
-        "no lemma": lambda body: "1 4:kiki 5 0 1 1 0 1 0 0 0 0 0:  0:  end ",
-        "a depth beyond all": lambda body: "1 4:kiki 5 0 1 1 0 1 4294967295 0 0 0 0:  0:  end ",
-        "forward": lambda body: "1 4:kiki 5 0 1 2 0 1 4294967295 0 0 0 0:  0:  end ",
-        "all paths": lambda body: "1 5:symex 5 0 1 3 0 1 0 0 0 0 0:  0:  end ",
-        "contracts": lambda body: "1 4:kiki 5 0 1 1 0 1 0 0 0 1 2 0 7 0:  0:  end ",
+        "no evidence": lambda body: swap[body[0]] + " 4:kiki 5 0 0 0 0:  0:  end ",
+        "another engine": lambda body: proof("symex"),
+        "made-up inputs": lambda body: "2 4:kiki 5 1 0 3 32 7 32 0 32 ffffffff 0 0 0 0:  0:  end ",
+        "a lemma that excludes everything": lambda body: proof("kiki", "induction 0 1 0 0 1 0 5:false 0"),
+        "a lemma for all heads": lambda body: proof("ic3ia", "conditions 2 0 5:false 1 5:false"),
+        "a lemma that blocks are to keep": lambda body: proof("kiki", "induction 0 1 0 0 1 0 12:[kept] false 0"),
+        "no lemma": lambda body: proof("kiki", "induction 0 1 0 0 0 0"),
+        "a depth beyond all": lambda body: proof("kiki", "induction 0 1 0 4294967295 0 0"),
+        "forward": lambda body: proof("kiki", "forward 0 1 0 4294967295"),
+        "all paths": lambda body: proof("symex", "paths 2 0 0"),
+        "contracts": lambda body: proof("kiki", "induction 0 1 1 2 0 7 0 0 0"),
+        "measures": lambda body: proof("kiki", "measures 0 0 0"),
+        "shapes": lambda body: proof("shapes", "shapes 0 0 1 0 2:0 "),
+        "a form of old": lambda body: "1 4:kiki 5 0 1 1 0 1 0 0 0 0 1 0 5:false 0 0 0 0:  0:  end ",
         "no words": lambda body: "something else",
         "nothing": lambda body: "",
     }

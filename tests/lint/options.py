@@ -7,7 +7,7 @@ import sys
 from sources import ROOT, finish, sources
 
 table = (ROOT / "src/util/options.def").read_text()
-members = re.findall(r"^(?:FLAG|NUMBER|OPTIONAL|CHOICE|TEXT|LIST)\((\w+),", table, re.M)
+members = re.findall(r"^(?:FLAG|NUMBER|OPTIONAL|CHOICE|ENGINE|TEXT|LIST)\((\w+),", table, re.M)
 if len(members) < 10:
     sys.exit("the options table was not understood")
 code = "".join((ROOT / p).read_text() for p in sources(".cpp", ".h", folders=["src"])

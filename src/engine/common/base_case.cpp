@@ -80,7 +80,7 @@ Answered BaseCase::searchEndings(bool areErrors, std::vector<const Ending*> endi
     if (answer.isUnknown()) return Answered::GaveUp;
     const auto reached = std::find_if(endings.begin(), endings.end(),
                                       [&](const Ending* ending) { return solver_->value(ending->guard).asBool(); });
-    if (!areErrors || flow_.isForProofs()) {
+    if (!areErrors || isForProofs(flow_.origin())) {
       Checks::Check& obstacle = checks_[checks_.checkOf(**reached)];
       obstacle.how = "reached";
       obstacle.isReached = true;
@@ -104,7 +104,7 @@ Answered BaseCase::searchEndings(bool areErrors, std::vector<const Ending*> endi
 bool BaseCase::reportError(const Ending& ending) {
   constexpr uint64_t kSteps = 50'000'000;
   Counterexample candidate = counterexample();
-  const Replay replayed = replay(original_, candidate, env_, flow_.isSliced() ? kSteps : UINT64_MAX);
+  const Replay replayed = replay(original_, candidate, env_, isSliced(flow_.origin()) ? kSteps : UINT64_MAX);
   if (replayed.outcome.kind != Outcome::Error) {
     checks_[checks_.checkOf(ending)].how =
         "DEFECT: the interpreter does not confirm a counterexample: it ends with " + replayed.what;

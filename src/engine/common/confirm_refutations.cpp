@@ -2,30 +2,31 @@
 
 namespace assay {
 
-std::string confirmingSolver(const ProofOutline* outline, const Env& env) {
-  const bool isOwn = outline && outline->isOfSame && !outline->needsSecond && env.options.certify != "none";
-  return isOwn ? "native" : env.options.certify;
+std::string confirmingSolver(Standing standing, const Env& env) {
+  if (env.options.certify == SecondSolver::None) return {};
+  const bool isOwn = standing.isOfSame && !standing.needsSecond;
+  return std::string(isOwn ? "native" : choiceName(env.options.certify));
 }
 
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env) {
   if (refutations.number() == 0) return {};
-  return {refutations.number(), refutations.numConfirmed(), env.options.certify};
+  return {refutations.number(), refutations.numConfirmed(), std::string(choiceName(env.options.certify))};
 }
 
 void contradict(Result& result, const Env& env) {
-  const std::string why = "DEFECT: " + env.options.certify + " SATISFIES what the engine's solver has refuted";
+  const std::string solver(choiceName(env.options.certify));
+  const std::string why = "DEFECT: " + solver + " SATISFIES what the engine's solver has refuted";
   result.verdict = Verdict::Unknown;
   result.reason = why + ": " + result.reason;
-  result.proofCheck = {ProofCheck::Contradicted, env.options.certify};
+  result.proofCheck = {ProofCheck::Contradicted, solver};
   for (CheckResult& check : result.checks)
     if (check.status == CheckStatus::Proved) check = {check.error, CheckStatus::Open, why, {}};
   for (ObstacleResult& obstacle : result.obstacles)
     if (obstacle.status == CheckStatus::Proved) obstacle = {obstacle.row, CheckStatus::Open, why};
 }
 
-void confirmRefutations(Result& result, RefutationLog& refutations, const ProofOutline* outline, const Env& env) {
-  const bool isKnown = outline && outline->isOfSame;
-  if (refutations.confirm(isKnown ? refutations.timeToConfirmAgain() : refutations.timeToConfirm()))
+void confirmRefutations(Result& result, RefutationLog& refutations, Standing earlier, const Env& env) {
+  if (refutations.confirm(earlier.isOfSame ? refutations.timeToConfirmAgain() : refutations.timeToConfirm()))
     result.proofCheck.refutations += checkOf(refutations, env);
   else
     contradict(result, env);

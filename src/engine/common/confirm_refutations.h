@@ -2,15 +2,15 @@
 // it can in a modest time. Unlike the obligations of an invariant, those that it does not get to are taken on trust.
 #pragma once
 
-#include "engine/result.h"
+#include "engine/recall.h"
 #include "solver/refutations.h"
 #include "util/env.h"
 
 namespace assay {
 
 /// The solver that is to confirm a proof: the second one, which the options name. If that one has confirmed a proof of the same
-/// program before, of which this is the outline, the engines' own, which is faster as a rule.
-std::string confirmingSolver(const ProofOutline* outline, const Env& env);
+/// program before, the engines' own, which is faster as a rule. Empty: nobody is to confirm it.
+std::string confirmingSolver(Standing standing, const Env& env);
 
 /// For the report.
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
@@ -18,8 +18,8 @@ RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
 /// What the second solver contradicts is no proof: everything is open, and this is the reason.
 void contradict(Result& result, const Env& env);
 
-/// Of a verdict of true. Says in it how many refutations are confirmed, or makes it unknown. `outline`: of an earlier proof, or
-/// null; where that is one of the same program, less time is taken.
-void confirmRefutations(Result& result, RefutationLog& refutations, const ProofOutline* outline, const Env& env);
+/// Of a verdict of true. Says in it how many refutations are confirmed, or makes it unknown. Where an earlier proof is known that
+/// is one of the same program, less time is taken.
+void confirmRefutations(Result& result, RefutationLog& refutations, Standing earlier, const Env& env);
 
 } // namespace assay

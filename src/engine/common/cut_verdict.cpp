@@ -27,7 +27,7 @@ Result CutVerdict::reached(const Ending& ending, std::span<const Value> inputs, 
   constexpr uint64_t kSteps = 50'000'000; // a slice may lack loops that never end
   const Replay replayed = replay(original_, counterexample, env_, kSteps);
   if (replayed.outcome.kind != Outcome::Error) {
-    check.how = flow_.isForProofs()
+    check.how = isForProofs(flow_.origin())
                     ? "a violation with memory as arrays was not confirmed"
                     : "DEFECT: the interpreter does not confirm a counterexample: it ends with " + replayed.what;
     return checks_.result(check.how, false);
@@ -50,7 +50,7 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
   if (checks_.needTermination() && !allEndByMeasures(original_, 1s, env_))
     return open("executions that do not end may lose memory");
   ProofCheck proofCheck{ProofCheck::NotAsked, {}, {}};
-  if (solver != "none") {
+  if (!solver.empty()) {
     Confirmation confirmation(flow_.terms(), solver, deadline, env_);
     // Blocks have little in common, and by itself each of them is simplified by what is assumed there.
     if (!confirmPremises(flow_, confirmation) || !confirmation.confirmEach(proof.obligations))
@@ -71,16 +71,16 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
     }
   checks_.proveRest(proof.how);
   Result result = checks_.result("", true);
-  result.reason = proof.reason + ": " + proof.how + (solver == "none" ? "" : " (confirmed by " + solver + ")");
+  result.reason = proof.reason + ": " + proof.how + (solver.empty() ? "" : " (confirmed by " + solver + ")");
   result.proofCheck = proofCheck;
-  result.outline.emplace();
+  ConditionsOutline outline;
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
     for (Term clause : proof.clauses[head]) {
       if (const auto text = conditionText(flow_.program(), clause))
         result.invariants.push_back(Assertion::inC(headPosition(flow_, head), *text));
-      if (auto text = printCondition(flow_.program(), clause))
-        result.outline->lemmas.push_back({head, std::move(*text)});
+      if (auto text = printCondition(flow_.program(), clause)) outline.lemmas.push_back({head, std::move(*text)});
     }
+  result.outline = std::move(outline);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "encode/cut_system.h"
 #include "engine/common/checks.h"
+#include "engine/common/confirm_refutations.h"
 #include "proof/hoare.h"
 #include "term/value.h"
 #include "util/env.h"
@@ -36,9 +37,9 @@ public:
     std::string reason;                     // of all of them: "abstract states exclude every error"
   };
   Result proved(const CutSystem& system, Proof proof) {
-    return proved(system, std::move(proof), env_.options.certify, env_.deadline);
+    return proved(system, std::move(proof), confirmingSolver({}, env_), env_.deadline);
   }
-  /// The solver that is to confirm it has until then. "none": it is not asked for.
+  /// The solver that is to confirm it has until then. Empty: nobody is.
   Result proved(const CutSystem& system, Proof proof, const std::string& solver, const Deadline& deadline);
 
 private:

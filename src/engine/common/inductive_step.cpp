@@ -86,7 +86,7 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
   const auto isOpaque = [&](const Assertion& invariant) {
-    return opaqueNumbersOf(flow_)->isOpaque(invariant.condition);
+    return flow_.opaqueNumbers()->isOpaque(invariant.condition);
   };
   if (flow_.records() && !std::ranges::all_of(found, isOpaque)) return false; // they rest on each other
   const bool isAnyNew = std::ranges::any_of(found, [&](const Assertion& invariant) { return !isKnown(invariant); });
@@ -127,7 +127,7 @@ void InductiveStep::assume(Solver& solver, std::span<const Assertion> invariants
 // form have no others.)
 std::string InductiveStep::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
-  std::string text = std::string(flow_.induction()) + " at k = " + std::to_string(k);
+  std::string text = std::string(inductionName(flow_.origin())) + " at k = " + std::to_string(k);
   const auto& variables = flow_.program().variables();
   const bool hasNames = std::any_of(variables.begin(), variables.end(),
                                     [](const Variable& variable) { return !variable.sourceName.empty(); });
@@ -202,8 +202,8 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, ProofS
 }
 
 // Those that blocks keep rest on each other. All others are to be inductive together, at the largest k.
-ProofOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
-  ProofOutline outline{.way = ProofOutline::Way::Induction};
+InductionOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
+  InductionOutline outline;
   size_t begin = 0;
   for (const auto& [k, stageEnd, why] : stages_) {
     const size_t end = std::min(stageEnd, isNeeded.size());

@@ -48,7 +48,7 @@ public:
   /// are open for proved by them. The certificate tells. Instead of search() and decide().
   void suppose(std::vector<Assertion> invariants, uint32_t k);
   /// How to find a proof again that needs these invariants.
-  ProofOutline outline(const std::vector<bool>& isNeeded) const;
+  InductionOutline outline(const std::vector<bool>& isNeeded) const;
   /// Of checks that were proved by induction.
   Certificate certificate(const std::vector<bool>& isWanted, ProofSolvers solvers, const Deadline& deadline);
 

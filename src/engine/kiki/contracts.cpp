@@ -1,26 +1,10 @@
 #include "engine/kiki/contracts.h"
 
-#include "engine/exchange.h"
-
 #include <chrono>
 #include <map>
 #include <utility>
 
 namespace assay {
-
-namespace {
-
-/// Tells of an outline, and nothing else.
-class Told final : public Exchange {
-public:
-  explicit Told(ProofOutline outline) : outline_(std::move(outline)) { outline_.contracts.reset(); }
-  const ProofOutline* outline() const override { return &outline_; }
-
-private:
-  ProofOutline outline_;
-};
-
-} // namespace
 
 void ContractProof::propose() {
   if (contracts_) return;
@@ -29,24 +13,24 @@ void ContractProof::propose() {
 }
 
 // What was proposed then is proposed again.
-std::optional<Result> ContractProof::recall(const ProofOutline& outline, Env& env) {
+std::optional<Result> ContractProof::recall(const ProofOutline& outline, Standing standing, Env& env) {
+  EarlierProof ofMade{outline, standing};
+  const std::vector<uint32_t> numbers = *std::exchange(automatonOf(ofMade.outline)->contracts, std::nullopt);
   propose();
   std::vector<Contract> all = *contracts_, chosen;
-  for (const uint32_t number : *outline.contracts) {
+  for (const uint32_t number : numbers) {
     if (number >= all.size()) return std::nullopt;
     chosen.push_back(all[number]);
   }
   const std::optional<Program> made = recursionByContracts(program_, chosen);
   if (!made) return std::nullopt;
-  Told told(outline);
   Kiki kiki(options_);
-  kiki.join(told);
   const Deadline deadline(env.deadline, std::chrono::seconds(5));
   Env inner{env.options, deadline, env.statistics, env.logger, env.proofs};
-  const Result result = kiki.run(*made, inner);
+  const Result result = recallOrRun(kiki, &ofMade, *made, inner);
   if (result.verdict != Verdict::True) return std::nullopt;
   contracts_ = std::move(chosen);
-  numbers_ = *outline.contracts;
+  numbers_ = numbers;
   return translated(*made, result);
 }
 
@@ -99,7 +83,8 @@ Result ContractProof::translated(const Program& made, const Result& proof) const
   result.checks.clear();
   result.obstacles.clear();
   result.invariants.clear(); // of a loop that the program does not have
-  if (result.outline) result.outline->contracts = numbers_;
+  if (OutlinedAutomaton* automaton = result.outline ? automatonOf(*result.outline) : nullptr)
+    automaton->contracts = numbers_;
   std::string how = "recursion is inductive by contracts";
   std::string_view separator = ": ";
   for (const Contract& contract : *contracts_) {

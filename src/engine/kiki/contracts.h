@@ -23,8 +23,8 @@ public:
   /// The functions must touch neither memory nor global variables; otherwise nothing is found.
   ContractProof(const Program& program, const KikiOptions& options) : program_(program), options_(options) {}
 
-  /// With the contracts of the outline; nothing: they are none of this program, or not enough.
-  std::optional<Result> recall(const ProofOutline& outline, Env& env);
+  /// With the contracts of the outline, which has some; nothing: they are none of this program, or not enough.
+  std::optional<Result> recall(const ProofOutline& outline, Standing standing, Env& env);
   /// Nothing: none was found within so much work. What was learnt serves the next call.
   std::optional<Result> find(Work::Duration limit, Env& env);
 

@@ -10,11 +10,6 @@ namespace {
 
 static_assert(Induction::kLast + 1 < Unwinding::kKeptLayers);
 
-const Source* findSource(std::string_view name) {
-  const auto found = std::ranges::find(sources(), name, &Source::name);
-  return found == sources().end() ? nullptr : &*found;
-}
-
 } // namespace
 
 bool Induction::run(uint32_t numCovered) {
@@ -42,7 +37,8 @@ void Induction::propose(std::vector<Assertion> candidates) {
 
 void Induction::piece(uint32_t numCovered) {
   constexpr std::chrono::seconds kEnough{2}; // for an answer about one k
-  if (std::exchange(isOutlined_, false)) followOutline(numCovered);
+  if (std::exchange(isHintNew_, false))
+    if (const auto* known = std::get_if<InductionOutline>(options_.hint)) followHint(*known, numCovered);
   if (isSettled_) return;
   if (!isBegun_) return begin();
   if (!next_.empty()) {
@@ -62,14 +58,12 @@ void Induction::piece(uint32_t numCovered) {
 }
 
 // What is inductive without a larger k is found sooner without one; then the step, with all lemmas.
-void Induction::followOutline(uint32_t numCovered) {
-  const ProofOutline& outline = *options_.outline;
-  if (outline.way != ProofOutline::Way::Induction) return;
-  const uint32_t last = std::min({outline.k, kLast, numCovered - 1});
+void Induction::followHint(const InductionOutline& known, uint32_t numCovered) {
+  const uint32_t last = std::min({known.k, kLast, numCovered - 1});
   for (const uint32_t k : {uint32_t{0}, last}) {
     if (!step_.extend(k, allow())) return;
     if (!candidates_.empty()) checkOutside(k);
-    for (const std::string& name : outline.sources)
+    for (const std::string& name : known.sources)
       if (const Source* source = findSource(name)) step_.search(*source, k, {}, allow());
     if (last == 0) break;
   }
@@ -84,8 +78,8 @@ void Induction::followOutline(uint32_t numCovered) {
 // Where all executions were looked at, induction is of no use; but the program may have changed.
 bool Induction::waitsForEnd(uint32_t numCovered) const {
   constexpr std::chrono::seconds kEnough{1};
-  return isOutlined_ && options_.outline->way == ProofOutline::Way::Forward && numCovered <= options_.outline->k &&
-         budget_.done() < kEnough;
+  const auto* const known = isHintNew_ ? std::get_if<ForwardOutline>(options_.hint) : nullptr;
+  return known && numCovered <= known->backEdges && budget_.done() < kEnough;
 }
 
 // For larger k less and less often.
@@ -121,8 +115,8 @@ void Induction::checkOutside(uint32_t k) {
 // Once in time is enough.
 void Induction::searchFirst() {
   bool isInTime = true;
-  for (const Source& source : sources())
-    if ((source.turns & Source::kFirst) != 0 && !step_.search(source, k_, {}, allow())) isInTime = false;
+  for (const std::string_view name : firstSources())
+    if (!step_.search(sourceNamed(name), k_, {}, allow())) isInTime = false;
   if (!isInTime) ++firstAt_;
 }
 

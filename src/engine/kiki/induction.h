@@ -20,7 +20,7 @@ public:
   Induction(const Flow& flow, const KikiOptions& options, InductiveStep& step, Checks& checks, Budget& budget,
             std::vector<Assertion> candidates)
       : options_(options), step_(step), checks_(checks), budget_(budget), candidates_(std::move(candidates)),
-        isOutlined_(options.outline != nullptr),
+        isHintNew_(options.hint != nullptr),
         isPossible_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
   /// Pieces of work, as long as it is induction's turn, for k below the number of layers that the base case covers.
@@ -45,7 +45,7 @@ private:
   void decide();
   void checkOutside(uint32_t k);
   void searchFirst();
-  void followOutline(uint32_t numCovered);
+  void followHint(const InductionOutline& known, uint32_t numCovered);
   void plan();
   Allowance allow() const { return budget_.allow(budget_.piece(isAlone_)); }
 
@@ -55,7 +55,7 @@ private:
   Budget& budget_;
   std::vector<Assertion> candidates_; // from outside, not shown to hold yet
   bool hasNewCandidates_ = false;
-  bool isOutlined_; // the outline's proof was not tried yet
+  bool isHintNew_; // the proof that is hinted at was not tried yet
   bool isPossible_;
   bool isAlone_ = false, isSettled_ = false;
   Work::Duration time_{};

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,21 +36,19 @@ uint32_t recursiveCalls(const Program& program) {
   return most;
 }
 
-using Automaton = ProofOutline::Automaton;
-using ProofAttempt = std::function<std::optional<Result>(Work::Duration limit)>;
+using Form = OutlinedAutomaton::Form;
 
 /// A proof on an automaton that serves no other purpose. Nothing: none was found in time.
-std::optional<Result> proveOn(const Flow& flow, ProofOutline::Automaton automaton, const Program& program,
-                              KikiOptions options, Work::Duration limit, Env& env) {
+std::optional<Result> proveOn(const Flow& flow, Form form, const Program& program, KikiOptions options,
+                              Work::Duration limit, Env& env) {
   options.limit = limit;
-  if (options.outline && options.outline->automaton != automaton) options.outline = nullptr;
   Exchange nobody;
   Sharing sharing(program, nobody, env);
-  if (options.outline)
-    if (std::optional<Result> known = Rounds(program, flow, options, {}, sharing, env).recall()) return known;
+  if (const auto* known = std::get_if<InductionOutline>(options.hint))
+    if (std::optional<Result> result = Rounds(program, flow, options, {}, sharing, env).recall(*known)) return result;
   Result result = Rounds(program, flow, options, {}, sharing, env).run();
   if (result.verdict != Verdict::True) return std::nullopt;
-  if (result.outline) result.outline->automaton = automaton;
+  if (OutlinedAutomaton* automaton = result.outline ? automatonOf(*result.outline) : nullptr) automaton->form = form;
   return result;
 }
 
@@ -61,12 +58,45 @@ std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, K
                                      Work::Duration limit, Env& env) {
   constexpr uint32_t kRounds = 8;
   constexpr Work::Duration kEnough = std::chrono::seconds(1); // for most
-  options.outline = nullptr;
+  options.hint = nullptr;
+  options.standing = {};
   options.maxRounds = std::min(options.maxRounds, kRounds);
-  std::optional<Result> proof =
-      proveOn(flow, Automaton::WithoutMemory, program, options, std::max(limit, kEnough), env);
+  std::optional<Result> proof = proveOn(flow, Form::WithoutMemory, program, options, std::max(limit, kEnough), env);
   if (proof) proof->outline.reset();
   return proof;
+}
+
+/// Automata on which proofs are looked for and nothing else, each made when it is first needed.
+class ProofAutomata {
+public:
+  ProofAutomata(const Program& program, Env& env) : program_(program), env_(env) {}
+
+  std::optional<Result> proveWithoutMemory(const KikiOptions& options, Work::Duration limit) {
+    if (!std::exchange(areRecordsMade_, true)) records_ = flattenRecords(program_);
+    if (records_)
+      if (std::optional<Result> proof = proveOnRecords(*records_, program_, options, limit, env_)) return proof;
+    if (!std::exchange(isMemoryFreeMade_, true)) memoryFree_ = flattenMemory(program_);
+    if (!memoryFree_) return std::nullopt;
+    return proveOn(*memoryFree_, Form::WithoutMemory, program_, options, limit, env_);
+  }
+  std::optional<Result> proveAsLoop(const KikiOptions& options, Work::Duration limit) {
+    if (!std::exchange(isLoopMade_, true)) looped_ = flattenRecursion(program_);
+    if (!looped_) return std::nullopt;
+    return proveOn(*looped_, Form::LoopedRecursion, program_, forRecursion(options), limit, env_);
+  }
+  /// Whether recursion was made a loop.
+  bool hasLoop() const { return looped_ != nullptr; }
+
+private:
+  const Program& program_;
+  Env& env_;
+  std::unique_ptr<Flow> looped_, memoryFree_, records_;
+  bool isLoopMade_ = false, isMemoryFreeMade_ = false, areRecordsMade_ = false;
+};
+
+std::unique_ptr<Flow> flatFlow(const Program& program, uint32_t depth, bool isSliced, const Env& env) {
+  const FlatForm form{.depth = depth, .slices = isSliced, .marksLoops = env.options.loopPaths};
+  return std::unique_ptr<Flow>(new Flow(flatten(program, form)));
 }
 
 } // namespace
@@ -94,81 +124,116 @@ KikiOptions kikiVariant(std::string_view name) {
   return options;
 }
 
+/// Where the search begins.
+struct Kiki::Start {
+  uint32_t depth = 1;              // of recursion
+  std::unique_ptr<Flow> flow = {}; // the automaton of that depth, if it was made before
+};
+
+Result Kiki::run(const Program& program, Env& env) { return search(program, options_, {}, env); }
+
+KikiOptions Kiki::hinted(const ProofOutline& outline, Standing standing) const {
+  KikiOptions options = options_;
+  options.hint = &outline;
+  options.standing = standing;
+  return options;
+}
+
+/// A proof by contracts, or on an automaton that is no unwinding of the program.
+std::optional<Result> Kiki::recallElsewhere(const OutlinedAutomaton& automaton, const KikiOptions& options,
+                                            const Program& program, Env& env) {
+  constexpr std::chrono::seconds kTime{5};
+  if (automaton.contracts) return ContractProof(program, options_).recall(*options.hint, options.standing, env);
+  if (!canProve()) return std::nullopt;
+  ProofAutomata automata(program, env);
+  return automaton.form == Form::WithoutMemory ? automata.proveWithoutMemory(options, kTime)
+                                               : automata.proveAsLoop(options, kTime);
+}
+
+namespace {
+
+/// Whether the proof is about an unwinding of the program itself.
+bool isUnwinding(const OutlinedAutomaton& automaton) { return automaton.form == Form::Flat && !automaton.contracts; }
+
+uint32_t depthOf(const OutlinedAutomaton& automaton) {
+  constexpr uint32_t kDeepest = 81;
+  return std::clamp(automaton.recursionDepth, 1u, kDeepest);
+}
+
+} // namespace
+
+std::optional<Result> Kiki::recall(const InductionOutline& outline, Standing standing, const Program& program,
+                                   Env& env) {
+  const ProofOutline known(outline);
+  KikiOptions options = hinted(known, standing);
+  if (!isUnwinding(outline.automaton)) return recallElsewhere(outline.automaton, options, program, env);
+  Start start{depthOf(outline.automaton)};
+  if (canProve()) {
+    start.flow = flatFlow(program, start.depth, true, env);
+    Sharing sharing(program, exchange(), env);
+    Rounds rounds(program, *start.flow, options, {}, sharing, env);
+    rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
+    if (std::optional<Result> result = rounds.recall(outline)) return result;
+    if (standing.isOfSame && Rounds::needsOthers(outline)) options.maxRounds = 0; // alone, it is no use to go on
+  }
+  return search(program, options, std::move(start), env);
+}
+
+std::optional<Result> Kiki::recall(const ForwardOutline& outline, Standing standing, const Program& program, Env& env) {
+  const ProofOutline known(outline);
+  const KikiOptions options = hinted(known, standing);
+  if (!isUnwinding(outline.automaton)) return recallElsewhere(outline.automaton, options, program, env);
+  return search(program, options, {depthOf(outline.automaton)}, env);
+}
+
+std::optional<Result> Kiki::recall(const ConditionsOutline& outline, Standing standing, const Program& program,
+                                   Env& env) {
+  const ProofOutline known(outline);
+  return search(program, hinted(known, standing), {}, env);
+}
+
 // Recursion is unwound deeper and deeper. A slice leaves out loops that do not matter even if they never end; if the
 // interpreter gets stuck in one of them, they matter after all.
-Result Kiki::run(const Program& program, Env& env) {
+Result Kiki::search(const Program& program, const KikiOptions& options, Start start, Env& env) {
   const auto complain = [&](const std::string& message) { env.logger.progress(message); };
   const std::vector<Assertion> outside = assertionsOf(readInvariantLines(env.options.invariants, program), complain);
   Sharing sharing(program, exchange(), env);
   Work::Duration taken{};
   constexpr auto kMoment = std::chrono::milliseconds(300);
-  constexpr size_t kLarge = 1000;   // locations
-  constexpr uint32_t kDeepest = 81; // of recursion, at first
-  constexpr std::chrono::seconds kOutlined{5};
+  constexpr size_t kLarge = 1000; // locations
   const uint32_t branching = recursiveCalls(program);
-  std::unique_ptr<Flow> looped, memoryFree, records;
-  bool isLoopMade = false, isMemoryFreeMade = false, areRecordsMade = false;
+  ProofAutomata automata(program, env);
+  KikiOptions elsewhere = options; // what is known is known of unwindings
+  elsewhere.hint = nullptr;
+  elsewhere.standing = {};
   ContractProof contracts(program, options_);
-  KikiOptions options = options_;
-  options.outline = exchange().outline();
-  if (options.outline && options.outline->contracts) {
-    if (std::optional<Result> proof = contracts.recall(*options.outline, env)) return *proof;
-    options.outline = nullptr;
-  }
-  const bool isOutlined = options.outline && options_.induction && options_.maxRounds > 1;
-  const auto proveWithoutMemory = [&](Work::Duration limit) -> std::optional<Result> {
-    if (!std::exchange(areRecordsMade, true)) records = flattenRecords(program);
-    if (records)
-      if (std::optional<Result> proof = proveOnRecords(*records, program, options, limit, env)) return proof;
-    if (!std::exchange(isMemoryFreeMade, true)) memoryFree = flattenMemory(program);
-    return memoryFree ? proveOn(*memoryFree, Automaton::WithoutMemory, program, options, limit, env) : std::nullopt;
-  };
-  const auto proveAsLoop = [&](Work::Duration limit) -> std::optional<Result> {
-    if (!std::exchange(isLoopMade, true)) looped = flattenRecursion(program);
-    return looped ? proveOn(*looped, Automaton::LoopedRecursion, program, forRecursion(options), limit, env)
-                  : std::nullopt;
-  };
-  if (isOutlined && options.outline->automaton != Automaton::Flat) {
-    const auto prove = options.outline->automaton == Automaton::WithoutMemory ? ProofAttempt(proveWithoutMemory)
-                                                                              : ProofAttempt(proveAsLoop);
-    if (std::optional<Result> proof = prove(kOutlined)) return *proof;
-    options.outline = nullptr;
-  }
   bool isSliced = true;
-  for (uint32_t depth = options.outline ? std::clamp(options.outline->depth, 1u, kDeepest) : 1;;) {
-    const Flow flow = flatten(program, depth, isSliced, env.options.loopPaths);
+  for (uint32_t depth = start.depth;;) {
+    const std::unique_ptr<Flow> flow = start.flow ? std::move(start.flow) : flatFlow(program, depth, isSliced, env);
     sharing.restart();
-    const auto askForEnd = [&](Rounds& rounds) {
+    Rounds rounds(program, *flow, options, candidatesFrom(outside, *flow, complain), sharing, env);
+    if (canProve() && !isCut(flow->origin())) {
+      rounds.otherwise([&](Work::Duration limit) { return automata.proveWithoutMemory(elsewhere, limit); });
       rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
-    };
-    if (isOutlined && options.outline) {
-      Rounds known(program, flow, options, {}, sharing, env);
-      askForEnd(known);
-      if (std::optional<Result> result = known.recall()) return *result;
-      if (known.needsOthers()) options.maxRounds = 0;
-    }
-    Rounds rounds(program, flow, options, candidatesFrom(outside, flow, complain), sharing, env);
-    if (options_.induction && options_.maxRounds > 1 && !flow.isCut()) {
-      rounds.otherwise(proveWithoutMemory);
-      askForEnd(rounds);
     }
     Result result = rounds.run();
     if (options.maxRounds == 0) return result;
-    if (result.outline && result.outline->automaton == Automaton::Flat) result.outline->depth = depth;
+    OutlinedAutomaton* const automaton = result.outline ? automatonOf(*result.outline) : nullptr;
+    if (automaton && automaton->form == Form::Flat) automaton->recursionDepth = depth;
     taken += rounds.work();
-    const bool isDeeper = flow.isCut(), isWhole = isSliced && rounds.isUnconfirmed();
+    const bool isDeeper = isCut(flow->origin()), isWhole = isSliced && rounds.isUnconfirmed();
     if (result.verdict != Verdict::Unknown || !(isDeeper || isWhole) || env.deadline.expired()) return result;
     if (isWhole) {
       isSliced = false;
       continue;
     }
     // Shallow bugs come first: proofs for any depth take their time.
-    const double next = static_cast<double>(flow.program().locations().size()) * std::pow(branching, 2 * depth);
+    const double next = static_cast<double>(flow->program().locations().size()) * std::pow(branching, 2 * depth);
     const bool isLarge = next > kLarge;
-    if (options_.induction && options_.maxRounds > 1 && (depth >= 27 || isLarge || taken >= kMoment)) {
+    if (canProve() && (depth >= 27 || isLarge || taken >= kMoment)) {
       const Work::Duration limit = std::max<Work::Duration>(taken, std::chrono::seconds(1));
-      std::optional<Result> proof = proveAsLoop(limit);
-      if (looped) taken += limit;
+      std::optional<Result> proof = automata.proveAsLoop(elsewhere, limit);
+      if (automata.hasLoop()) taken += limit;
       if (!proof) proof = contracts.find(limit, env);
       if (proof) return *proof;
     }

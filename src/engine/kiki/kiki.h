@@ -3,12 +3,14 @@
 // without sources of invariants it is k-induction, with no rounds beyond the first it is abstract interpretation by templates.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/recall.h"
 #include "invariants/source.h"
 #include "solver/query_log.h"
 #include "solver/refutations.h"
 #include "solver/work.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace assay {
@@ -22,7 +24,8 @@ struct KikiOptions {
   std::string solver = "native";
   SolverMaker newSolver = makeLoggedSolver;     // of that name
   Work::Duration limit = Work::Duration::max(); // of what the run may do
-  const ProofOutline* outline = nullptr;        // of a proof on the same automaton, at some other time
+  const ProofOutline* hint = nullptr;           // how it was proved on the same automaton, at some other time
+  Standing standing = {};                       // of that proof
 };
 
 /// The engine by the names of its parts: "bmc", "k-induction", a source's name (abstract interpretation: one round),
@@ -30,13 +33,34 @@ struct KikiOptions {
 std::vector<std::string_view> kikiVariants();
 KikiOptions kikiVariant(std::string_view name);
 
-class Kiki final : public Engine {
+class Kiki final : public Engine,
+                   public Recalls<InductionOutline>,
+                   public Recalls<ForwardOutline>,
+                   public Recalls<ConditionsOutline> {
 public:
   explicit Kiki(KikiOptions options = {}) : options_(std::move(options)) {}
   std::string_view name() const override { return options_.name; }
   Result run(const Program& program, Env& env) override;
+  /// Nothing but the obligations of the proof is asked; what is not shown so in a short time is looked for, with the lemmas as
+  /// candidates.
+  std::optional<Result> recall(const InductionOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
+  /// Induction waits until that many back edges are taken.
+  std::optional<Result> recall(const ForwardOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
+  /// The lemmas are candidates.
+  std::optional<Result> recall(const ConditionsOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
 
 private:
+  struct Start;
+  KikiOptions hinted(const ProofOutline& outline, Standing standing) const;
+  std::optional<Result> recallElsewhere(const OutlinedAutomaton& automaton, const KikiOptions& options,
+                                        const Program& program, Env& env);
+  Result search(const Program& program, const KikiOptions& options, Start start, Env& env);
+  /// Without induction, or in one round, nothing is proved again.
+  bool canProve() const { return options_.induction && options_.maxRounds > 1; }
+
   KikiOptions options_;
 };
 

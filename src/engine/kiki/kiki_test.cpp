@@ -462,9 +462,9 @@ constexpr std::string_view kRoot = R"(
 TEST_F(KikiTest, WrongRefutationsAreNoProof) {
   KikiOptions options = kikiVariant("bmc");
   options.newSolver = WrongSolver::make;
-  env_.options.certify = "none";
+  env_.options.certify = SecondSolver::None;
   EXPECT_EQ(check(kRoot, options).verdict, Verdict::True); // that is what makes it a test
-  env_.options.certify = "z3";
+  env_.options.certify = SecondSolver::Z3;
   const Result result = check(kRoot, options);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_EQ(result.reason.find("DEFECT: z3 SATISFIES"), 0u) << result.reason;

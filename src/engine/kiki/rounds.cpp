@@ -7,6 +7,7 @@
 #include "proof/premises.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace assay {
@@ -17,8 +18,14 @@ namespace {
 constexpr std::string_view kOthers = "others";
 
 /// Whether all lemmas have a text.
-bool isWhole(const ProofOutline& outline) {
+bool isWhole(const InductionOutline& outline) {
   return std::ranges::all_of(outline.sources, [](const std::string& source) { return source == kOthers; });
+}
+
+std::span<const OutlinedLemma> lemmasOf(const ProofOutline& outline) {
+  if (const auto* induction = std::get_if<InductionOutline>(&outline)) return induction->lemmas;
+  if (const auto* conditions = std::get_if<ConditionsOutline>(&outline)) return conditions->lemmas;
+  return {};
 }
 
 } // namespace
@@ -32,7 +39,7 @@ Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& opt
           flow, base_.unwinding(), checks_,
           [this] { return timed(options_.newSolver(options_.solver, flow_.terms(), env_)); }, env),
       induction_(flow, options, step_, checks_, budget_, std::move(candidates)) {
-  if (options.outline) induction_.propose(candidatesFrom(options.outline->lemmas, flow, base_.unwinding().arrays()));
+  if (options.hint) induction_.propose(candidatesFrom(lemmasOf(*options.hint), flow, base_.unwinding().arrays()));
 }
 
 std::unique_ptr<Solver> Rounds::timed(std::unique_ptr<Solver> solver) const {
@@ -69,40 +76,37 @@ bool Rounds::hasLimits() const {
 }
 
 // Which limits are reached is a question for the base case.
-bool Rounds::canRecall() const {
-  const ProofOutline* outline = options_.outline;
-  return outline && outline->way == ProofOutline::Way::Induction && isWhole(*outline) && !hasLimits() &&
-         outline->k <= Induction::kLast && env_.options.certify != "none";
+bool Rounds::canRecall(const InductionOutline& outline) const {
+  return isWhole(outline) && !hasLimits() && outline.k <= Induction::kLast &&
+         env_.options.certify != SecondSolver::None;
 }
 
-bool Rounds::needsOthers() const {
-  const ProofOutline* outline = options_.outline;
-  return outline && outline->isOfSame && std::ranges::find(outline->sources, kOthers) != outline->sources.end();
+bool Rounds::needsOthers(const InductionOutline& outline) {
+  return std::ranges::find(outline.sources, kOthers) != outline.sources.end();
 }
 
-std::optional<Result> Rounds::recall() {
-  if (!canRecall()) return std::nullopt;
-  const ProofOutline* outline = options_.outline;
-  std::vector<Assertion> lemmas = lemmasFrom(outline->lemmas, flow_, base_.unwinding().arrays());
-  if (lemmas.size() != outline->lemmas.size()) return std::nullopt;
-  const Deadline deadline = timeToRecall(*outline, env_);
-  for (uint32_t layer = 0; layer <= outline->k; ++layer)
+std::optional<Result> Rounds::recall(const InductionOutline& outline) {
+  if (!canRecall(outline)) return std::nullopt;
+  std::vector<Assertion> lemmas = lemmasFrom(outline.lemmas, flow_, base_.unwinding().arrays());
+  if (lemmas.size() != outline.lemmas.size()) return std::nullopt;
+  const Deadline deadline = timeToRecall(options_.standing, env_);
+  for (uint32_t layer = 0; layer <= outline.k; ++layer)
     if (!base_.addLayer(deadline)) return std::nullopt;
-  if (!step_.extend(outline->k, deadline)) return std::nullopt;
+  if (!step_.extend(outline.k, deadline)) return std::nullopt;
   if (checks_.needTermination()) {
     if (!allEnd_ || !std::exchange(allEnd_, nullptr)()) return std::nullopt;
     checks_.executionsEnd();
   }
-  step_.suppose(std::move(lemmas), outline->k);
+  step_.suppose(std::move(lemmas), outline.k);
   const std::vector<bool> isWanted(checks_.size(), true);
-  const std::string solver = confirmingSolver(outline, env_);
+  const std::string solver = confirmingSolver(options_.standing, env_);
   if (step_.certificate(isWanted, {{}, solver}, deadline).verdict != Certificate::Verdict::Confirmed)
     return std::nullopt;
   Result result = checks_.result({}, true);
   if (result.verdict != Verdict::True) return std::nullopt;
   result.reason += " (confirmed by " + solver + ")";
   result.proofCheck = {ProofCheck::Confirmed, solver, {}};
-  result.outline = *outline;
+  result.outline = outline;
   result.invariants = step_.loopInvariants(budget_.allow(std::chrono::milliseconds(500)));
   return result;
 }
@@ -122,16 +126,15 @@ bool Rounds::round(uint32_t k) {
 
   // Induction is tried at the k of the outline first, and needs the base case until there.
   const bool isLast = !base_.unwinding().hasArrivals(k + 1);
-  if (!isLast && options_.outline && options_.outline->way == ProofOutline::Way::Induction &&
-      k < std::min(options_.outline->k, Induction::kLast))
-    return true;
+  const auto* const known = std::get_if<InductionOutline>(options_.hint);
+  if (!isLast && known && k < std::min(known->k, Induction::kLast)) return true;
   // Where unwinding alone takes more time than the solver, the solver is asked every round.
   if (!isLast && k >= 8 && !options_.asksEveryRound && 2 * base_.time() >= budget_.done() - induction_.time())
     return true;
   const Answered more = baseRound(k);
   if (isSettled_ || (budget_.hasViolation() && checks_.allDecided())) return false;
-  if (base_.isObstructed() && (flow_.isCut() || flow_.isForProofs())) return false;
-  if (base_.isUnconfirmed() && flow_.isSliced()) return false;
+  if (base_.isObstructed() && (isCut(flow_.origin()) || isForProofs(flow_.origin()))) return false;
+  if (base_.isUnconfirmed() && isSliced(flow_.origin())) return false;
   if (more == Answered::GaveUp) {
     openReason_ = budget_.isOutOfGrace() ? "not settled when a violation was found"
                                          : "the solver gave up in round " + std::to_string(k);
@@ -202,20 +205,20 @@ void Rounds::certifyProof(Result& result) {
     certifyInduction(result, isWanted);
   else
     certifyForward(result);
-  if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, options_.outline, env_);
+  if (isForward_ && result.verdict == Verdict::True) confirmRefutations(result, refutations_, options_.standing, env_);
   if (sharing_.summary().empty() || !result.outline) return;
   // What others have proved may follow as well.
-  if (result.outline->way == ProofOutline::Way::Induction && isWhole(*result.outline) && !hasLimits())
-    result.outline->sources.emplace_back(kOthers);
+  if (auto* proof = std::get_if<InductionOutline>(&*result.outline); proof && isWhole(*proof) && !hasLimits())
+    proof->sources.emplace_back(kOthers);
   else
     result.outline.reset(); // alone, it is none
 }
 
 // What the automaton was made by, and what unwindings take for granted.
 void Rounds::certifyForward(Result& result) {
-  const std::string solver = confirmingSolver(options_.outline, env_);
-  result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = base_.numCovered() - 1};
-  if (solver == "none" || result.verdict != Verdict::True) return;
+  const std::string solver = confirmingSolver(options_.standing, env_);
+  result.outline = ForwardOutline{.backEdges = base_.numCovered() - 1};
+  if (solver.empty() || result.verdict != Verdict::True) return;
   const Deadline deadline(budget_.untilDeadline());
   Confirmation confirmation(flow_.terms(), solver, deadline, env_);
   if (confirmPremises(flow_, confirmation)) return;
@@ -234,9 +237,9 @@ void Rounds::openAll(Result& result, const std::vector<bool>& isOpened, const st
 
 // Another solver has to agree, in all the time that there is: else there is no answer.
 void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted) {
-  const std::string solver = confirmingSolver(options_.outline, env_);
+  const std::string solver = confirmingSolver(options_.standing, env_);
   result.proofCheck.status = ProofCheck::NotAsked;
-  if (solver == "none") return;
+  if (solver.empty()) return;
   Certificate certificate{.verdict = Certificate::Verdict::NotInTime, .failed = "the inductive step"};
   const Clock::time_point begin = Clock::now();
   if (step_.hasDecided())
@@ -250,9 +253,10 @@ void Rounds::certifyInduction(Result& result, const std::vector<bool>& isWanted)
     result.reason += " (confirmed by " + solver + ")";
     result.proofCheck.status = ProofCheck::Confirmed;
     result.proofCheck.solver = solver;
-    result.outline = step_.outline(certificate.isNeeded);
+    InductionOutline outline = step_.outline(certificate.isNeeded);
     for (uint32_t check = 0; check < isWanted.size(); ++check)
-      if (isWanted[check]) result.outline->k = std::max(result.outline->k, checks_[check].induction->k);
+      if (isWanted[check]) outline.k = std::max(outline.k, checks_[check].induction->k);
+    result.outline = std::move(outline);
     return;
   }
   const bool isRefuted = certificate.verdict == Certificate::Verdict::Refuted;
@@ -275,7 +279,7 @@ void Rounds::tellOthers() {
   if (sharing_.wantsProofs(checks_)) {
     step_.proveUnmet();
     sharing_.tellProofs(checks_, [&](const std::vector<bool>& isWanted, const Deadline& deadline) {
-      return step_.certificate(isWanted, {options_.solver, env_.options.certify}, deadline);
+      return step_.certificate(isWanted, {options_.solver, choiceName(env_.options.certify)}, deadline);
     });
   }
   const Clock::duration time = sharing_.timeToSpend();

@@ -27,11 +27,10 @@ public:
   /// To be asked where a proof by induction needs to know.
   void askForEnd(EndsQuestion allEnd) { allEnd_ = std::move(allEnd); }
 
-  /// Instead of a run: the proof that is outlined, if it is one of this program. Nothing but its obligations is asked, of the
-  /// second solver.
-  std::optional<Result> recall();
-  /// Whether it is of a proof of the same program that rests on others as well: alone, it is no use to go on.
-  bool needsOthers() const;
+  /// Instead of a run: the proof that is outlined, if it is one of this program. Nothing but its obligations is asked.
+  std::optional<Result> recall(const InductionOutline& outline);
+  /// Whether the proof rests on others as well.
+  static bool needsOthers(const InductionOutline& outline);
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
   /// Whether the interpreter did not confirm what looked like a violation.
@@ -43,7 +42,7 @@ private:
   using Clock = Deadline::Clock;
 
   /// Whether the outline says enough for that.
-  bool canRecall() const;
+  bool canRecall(const InductionOutline& outline) const;
   /// Adds layer k; otherwise says why there is no such round.
   std::string beginRound(uint32_t k);
   /// Whether another round has to follow.

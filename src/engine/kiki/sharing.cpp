@@ -98,7 +98,7 @@ bool Sharing::isUntold(Checks& checks, uint32_t check) const {
 bool Sharing::wantsProofs(Checks& checks) {
   if (Clock::now() < nextProofs_) return false;
   nextProofs_ = Clock::now() + kLookEvery;
-  if (isRefuted_ || env_.options.certify == "none" || timeToSpend() < attempt_) return false;
+  if (isRefuted_ || env_.options.certify == SecondSolver::None || timeToSpend() < attempt_) return false;
   bool isAny = false;
   for (uint32_t check = 0; check < checks.size(); ++check) {
     if (checks[check].isObstacle && !checks[check].isLimit && checks[check].status != CheckStatus::Proved) return false;
@@ -152,7 +152,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
 }
 
 void Sharing::publish(Checks& checks, uint32_t check) {
-  const std::string& solver = env_.options.certify;
+  const std::string solver(choiceName(env_.options.certify));
   exchange_.publish({ProvedRow{RowId(check), checks[check].how + " (confirmed by " + solver + ")", solver}, {}});
   if (!checks[check].isObstacle) ++env_.statistics.counter("kiki checks told as proved");
 }
@@ -170,7 +170,8 @@ void Sharing::refute(Checks& checks, const Certificate& certificate) {
   for (uint32_t check = 0; check < checks.size(); ++check) {
     if (!isUntold(checks, check)) continue;
     checks[check].status = CheckStatus::Open;
-    checks[check].how = "DEFECT: " + env_.options.certify + " does not confirm the proof, " + certificate.failed;
+    checks[check].how = "DEFECT: " + std::string(choiceName(env_.options.certify)) + " does not confirm the proof, " +
+                        certificate.failed;
   }
 }
 

@@ -25,10 +25,10 @@ class BrokenIteration {
 public:
   /// `program` has the check of this line; `proved` hold as well.
   BrokenIteration(const Program& program, std::span<const Assertion> proved, Env& env)
-      : flow_(flatten(program, 1, true, false)), proved_(proved), env_(env) {}
+      : flow_(flatten(program)), proved_(proved), env_(env) {}
 
   std::vector<InvariantFate::Change> find(const Assertion& invariant) {
-    if (flow_.isCut() || flow_.isIrreducible()) return {};
+    if (isCut(flow_.origin()) || flow_.isIrreducible()) return {};
     const Allowance allowance(env_.deadline);
     Unwinding step(flow_, Unwinding::Start::Free, allowance);
     if (!step.isComplete() || !step.addLayer(allowance)) return {};

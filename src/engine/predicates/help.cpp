@@ -8,7 +8,6 @@
 #include "proof/lemmas.h"
 #include "solver/query_log.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -20,16 +19,12 @@ Help::Help(const Program& original, const Flow& flow, Precision& precision, Exch
     : flow_(flow), precision_(precision), exchange_(exchange), env_(env), work_(flow.terms()),
       solver_(makeLoggedSolver("native", flow.terms(), env)), invariants_(original, flow, *solver_, env) {}
 
-void Help::begin() {
+void Help::begin(std::vector<Assertion> candidates) {
   const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1s));
-  if (invariants_.prepare(allowance) && !followOutline()) invariants_.guess(allowance);
+  const bool isReady = invariants_.prepare(allowance);
+  const bool isTold = isReady && !candidates.empty() && propose(std::move(candidates));
+  if (isReady && !isTold) invariants_.guess(allowance);
   take();
-}
-
-/// What was enough the last time may be so again.
-bool Help::followOutline() {
-  const ProofOutline* outline = exchange_.outline();
-  return outline && outline->way == ProofOutline::Way::Conditions && propose(candidatesFrom(outline->lemmas, flow_));
 }
 
 void Help::take() {
@@ -75,7 +70,7 @@ bool Help::propose(std::vector<Assertion> candidates) {
 bool Help::find(std::span<const std::string_view> names, std::chrono::milliseconds time) {
   std::vector<std::string_view> known; // one of them may not have been built in
   for (std::string_view name : names)
-    if (std::ranges::find(sources(), name, &Source::name) != sources().end()) known.push_back(name);
+    if (findSource(name)) known.push_back(name);
   const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, time));
   const bool isNew = invariants_.find(known, allowance);
   size_t number = 0;

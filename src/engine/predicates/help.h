@@ -21,8 +21,8 @@ class Help {
 public:
   Help(const Program& original, const Flow& flow, Precision& precision, Exchange& exchange, Env& env);
 
-  /// Guesses.
-  void begin();
+  /// With these candidates; if they bring nothing new, with guesses.
+  void begin(std::vector<Assertion> candidates);
   /// Asks the next ones, until somebody says something new. False: there is nobody left to be asked.
   bool ask(const CutSystem& system);
   uint32_t numAsked() const { return numAsked_; }
@@ -37,7 +37,6 @@ public:
 private:
   static constexpr uint32_t kLast = 6;
 
-  bool followOutline();
   bool find(std::span<const std::string_view> names, std::chrono::milliseconds time);
   bool askOracle(const CutSystem& system, uint32_t milliseconds);
   bool propose(std::vector<Assertion> candidates);

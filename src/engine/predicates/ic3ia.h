@@ -2,14 +2,16 @@
 // counterexamples (refinement.h) until one of them is an execution, or there is none.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/predicates/predicate_engine.h"
 
 namespace assay {
 
-class Ic3ia final : public Engine {
+class Ic3ia final : public PredicateEngine {
 public:
   std::string_view name() const override { return "ic3ia"; }
-  Result run(const Program& program, Env& env) override;
+
+private:
+  Result search(PredicateRun& run, Env& env) override;
 };
 
 } // namespace assay

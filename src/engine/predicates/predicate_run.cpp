@@ -35,19 +35,18 @@ std::vector<Term> conjunctsOf(Term condition) {
 } // namespace
 
 PredicateRun::PredicateRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env)
-    : original_(original), flow_(flow), exchange_(exchange), env_(env), terms_(flow.terms()),
-      verdict_(original, flow, env), precision_(flow), help_(original, flow, precision_, exchange, env) {}
+    : original_(original), flow_(flow), env_(env), terms_(flow.terms()), verdict_(original, flow, env),
+      precision_(flow), help_(original, flow, precision_, exchange, env) {}
 
 bool PredicateRun::findBlocks() {
   if (!system_) system_ = CutSystem::of(flow_, env_.deadline);
   return system_.has_value();
 }
 
-std::optional<Result> PredicateRun::recall() {
-  const ProofOutline* outline = exchange_.outline();
-  if (!outline || outline->way != ProofOutline::Way::Conditions || env_.options.certify == "none") return std::nullopt;
-  const std::vector<Assertion> lemmas = candidatesFrom(outline->lemmas, flow_);
-  if (lemmas.size() != outline->lemmas.size() || !findBlocks()) return std::nullopt;
+std::optional<Result> PredicateRun::recall(const ConditionsOutline& outline, Standing standing) {
+  if (env_.options.certify == SecondSolver::None) return std::nullopt;
+  const std::vector<Assertion> lemmas = candidatesFrom(outline.lemmas, flow_);
+  if (lemmas.size() != outline.lemmas.size() || !findBlocks()) return std::nullopt;
   CutVerdict::Proof proof{{},
                           std::vector<std::vector<Term>>(flow_.heads().size()),
                           "the conditions of an earlier proof",
@@ -56,17 +55,17 @@ std::optional<Result> PredicateRun::recall() {
   std::vector<Term> conditions;
   for (const std::vector<Term>& clauses : proof.clauses) conditions.push_back(terms_.mkAnd(clauses));
   proof.obligations = cutObligations(*system_, conditions, "abstract states");
-  const Deadline soon = timeToRecall(*outline, env_);
-  Result result = verdict_.proved(*system_, std::move(proof), confirmingSolver(outline, env_), soon);
+  const Deadline soon = timeToRecall(standing, env_);
+  Result result = verdict_.proved(*system_, std::move(proof), confirmingSolver(standing, env_), soon);
   if (result.verdict != Verdict::True) return std::nullopt;
   return result;
 }
 
-bool PredicateRun::prepare() {
+bool PredicateRun::prepare(std::span<const OutlinedLemma> lemmas) {
   if (!findBlocks()) return false;
   refinement_.emplace(*system_, precision_, env_);
   addSyntax();
-  help_.begin();
+  help_.begin(candidatesFrom(lemmas, flow_));
   return true;
 }
 

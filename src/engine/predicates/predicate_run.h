@@ -8,9 +8,11 @@
 #include "engine/common/cut_verdict.h"
 #include "engine/predicates/help.h"
 #include "engine/predicates/ic3.h"
+#include "engine/recall.h"
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,10 +22,10 @@ class PredicateRun {
 public:
   PredicateRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env);
 
-  /// The proof of an earlier run, if it is one of this program: nothing but its obligations is asked, of the second solver.
-  std::optional<Result> recall();
-  /// Blocks, predicates and invariants to begin with. False: there was no time for it.
-  bool prepare();
+  /// The proof of an earlier run, if it is one of this program: nothing but its obligations is asked.
+  std::optional<Result> recall(const ConditionsOutline& outline, Standing standing);
+  /// Blocks, predicates and invariants to begin with, these lemmas first. False: there was no time for it.
+  bool prepare(std::span<const OutlinedLemma> lemmas);
   const CutSystem& system() const { return *system_; }
   Precision& precision() { return precision_; }
   /// By head, what holds whenever it is reached. More may be known after an abstract counterexample.
@@ -49,7 +51,6 @@ private:
 
   const Program& original_;
   const Flow& flow_;
-  const Exchange& exchange_;
   Env& env_;
   TermManager& terms_;
   CutVerdict verdict_;

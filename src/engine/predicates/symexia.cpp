@@ -1,8 +1,6 @@
 #include "engine/predicates/symexia.h"
 
-#include "encode/flatten.h"
 #include "engine/predicates/abstract_execution.h"
-#include "engine/predicates/predicate_run.h"
 
 #include <algorithm>
 #include <array>
@@ -10,12 +8,8 @@
 
 namespace assay {
 
-Result Symexia::run(const Program& program, Env& env) {
+Result Symexia::search(PredicateRun& run, Env& env) {
   using Clock = Deadline::Clock;
-  const std::unique_ptr<Flow> flow = flattenForBlocks(program);
-  PredicateRun run(program, *flow, exchange(), env);
-  if (std::optional<Result> known = run.recall()) return *known;
-  if (!run.prepare()) return run.outOfTime();
   constexpr std::array<uint32_t, 2> kThresholds{0, 100};
   std::vector<AbstractExecution> executions;
   for (const uint32_t threshold : kThresholds) executions.emplace_back(run.system(), run.precision(), threshold, env);

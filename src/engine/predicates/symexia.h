@@ -4,14 +4,16 @@
 // states are the certificate.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/predicates/predicate_engine.h"
 
 namespace assay {
 
-class Symexia final : public Engine {
+class Symexia final : public PredicateEngine {
 public:
   std::string_view name() const override { return "symexia"; }
-  Result run(const Program& program, Env& env) override;
+
+private:
+  Result search(PredicateRun& run, Env& env) override;
 };
 
 } // namespace assay

@@ -136,14 +136,14 @@ TEST_F(Certificates, OfOtherProgramsAreNotClosed) {
       changed.erase(changed.begin() + static_cast<int64_t>(i));
       EXPECT_FALSE(closes(*safe, changed));
       EXPECT_FALSE(closes(*unsafe, changed));
-      for (size_t k = 0; k < texts[i].condition.size(); ++k) {
+      for (size_t k = 0; k < texts[i].text.size(); ++k) {
         for (const char c : {'0', '1', '7'}) {
           changed = texts;
-          if (std::isdigit(static_cast<unsigned char>(changed[i].condition[k])) != 0) changed[i].condition[k] = c;
-          EXPECT_FALSE(changed != texts && closes(*unsafe, changed)) << changed[i].condition;
+          if (std::isdigit(static_cast<unsigned char>(changed[i].text[k])) != 0) changed[i].text[k] = c;
+          EXPECT_FALSE(changed != texts && closes(*unsafe, changed)) << changed[i].text;
         }
-        changed[i].condition.erase(k, 1);
-        EXPECT_FALSE(closes(*unsafe, changed)) << changed[i].condition;
+        changed[i].text.erase(k, 1);
+        EXPECT_FALSE(closes(*unsafe, changed)) << changed[i].text;
       }
     }
   }
@@ -187,39 +187,29 @@ TEST_F(Certificates, AnswersBelongToQuestions) {
   }
 }
 
-/// Tells of an outline.
-class Told : public Exchange {
-public:
-  explicit Told(ProofOutline outline) : outline_(std::move(outline)) { outline_.isOfSame = true; }
-  const ProofOutline* outline() const override { return &outline_; }
-
-private:
-  ProofOutline outline_;
-};
-
 TEST_F(Certificates, EngineRecallsThem) {
   TestEnv env;
   const Program program = parseProgram(listProgram(kOwn, kFree), "test", terms_);
   const Program unsafe = parseProgram(listProgram(kOwn, kKeep), "test", terms_);
   const Result first = Shapes().run(program, env.within(std::chrono::milliseconds(20000)));
   ASSERT_EQ(first.verdict, Verdict::True) << first.reason;
-  ASSERT_FALSE(first.outline->lemmas.empty());
-  const auto again = [&](const Program& of, const ProofOutline& outline) {
-    Told told(outline);
+  const ShapesOutline known = std::get<ShapesOutline>(first.outline.value());
+  ASSERT_FALSE(known.heaps.empty());
+  const auto again = [&](const Program& of, const ShapesOutline& outline) {
+    const EarlierProof earlier{outline, {.isOfSame = true}};
     Shapes engine;
-    engine.join(told);
-    return engine.run(of, env.within(std::chrono::milliseconds(20000)));
+    return recallOrRun(engine, &earlier, of, env.within(std::chrono::milliseconds(20000)));
   };
-  ProofOutline outline = *first.outline;
-  outline.k = UINT32_MAX; // nothing is searched for
+  ShapesOutline outline = known;
+  outline.attempt = UINT32_MAX; // nothing is searched for
   const Result second = again(program, outline);
   EXPECT_EQ(second.verdict, Verdict::True);
   EXPECT_EQ(second.reason, first.reason);
-  EXPECT_EQ(second.outline->lemmas, first.outline->lemmas);
+  EXPECT_EQ(std::get<ShapesOutline>(second.outline.value()).heaps, known.heaps);
   EXPECT_NE(again(unsafe, outline).verdict, Verdict::True);
-  outline.lemmas.pop_back();
+  outline.heaps.pop_back();
   EXPECT_EQ(again(program, outline).verdict, Verdict::Unknown);
-  outline.k = first.outline->k; // it is searched for
+  outline.attempt = known.attempt; // it is searched for
   EXPECT_EQ(again(program, outline).verdict, Verdict::True);
   EXPECT_NE(again(unsafe, outline).verdict, Verdict::True);
 }

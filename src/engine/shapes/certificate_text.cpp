@@ -328,14 +328,14 @@ HeapTexts printCertificate(const Flat& flat, const Certificate& certificate) {
 std::optional<Certificate> parseCertificate(const Flat& flat, const HeapTexts& texts) {
   if (texts.empty()) return {};
   Certificate certificate;
-  const std::optional<Arrivals::Numbers> start = StateReader::readArrivals(texts.front().condition);
+  const std::optional<Arrivals::Numbers> start = StateReader::readArrivals(texts.front().text);
   if (!start) return {};
   certificate.arrivals.ofStart = *start;
   for (size_t i = 1; i < texts.size(); ++i) {
     if (texts[i].head >= flat.isHead.size() || !flat.isHead[texts[i].head]) return {};
     const LocationId head(texts[i].head);
     Arrivals::Numbers& arrivals = certificate.arrivals.ofStates[head].emplace_back();
-    std::optional<State> state = StateReader(flat.program, texts[i].condition).read(arrivals);
+    std::optional<State> state = StateReader(flat.program, texts[i].text).read(arrivals);
     if (!state) return {};
     certificate.heaps[head].push_back(std::move(*state));
   }

@@ -7,7 +7,7 @@
 
 namespace assay::shapes {
 
-using HeapTexts = std::vector<ProofOutline::Lemma>;
+using HeapTexts = std::vector<OutlinedHeap>;
 
 /// Empty if it is large, or holds something that has no text. The first one is of the start.
 HeapTexts printCertificate(const Flat& flat, const Certificate& certificate);

@@ -7,6 +7,7 @@
 
 #include "engine/shapes/evaluation.h"
 #include "engine/shapes/sites.h"
+#include "program/leak_checks.h"
 #include "solver/solver.h"
 #include "util/env.h"
 
@@ -44,11 +45,6 @@ private:
   std::map<std::vector<uint32_t>, bool> answers_; // by terms of the question, renamed
   std::map<uint32_t, std::vector<Term>> names_;   // by sort
   std::unordered_map<Term, std::vector<Term>> symbols_;
-};
-
-/// Which ends of an execution matter.
-struct LeakChecks {
-  bool memtrack = false, memcleanup = false;
 };
 
 /// Whether pointers lead to every live heap block, from variables that C knows and from objects that are no heap blocks.

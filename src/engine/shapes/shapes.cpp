@@ -9,17 +9,25 @@
 #include "program/check_table.h"
 #include "program/loops.h"
 #include "solver/query_log.h"
-#include "transform/compact_edges.h"
-#include "transform/inline_calls.h"
-#include "transform/slice.h"
+#include "transform/flat_form.h"
 
 #include <chrono>
+#include <functional>
 
 namespace assay {
 
 using namespace shapes;
 
 namespace {
+
+/// Memory stays as it is, and so do edges: executions of heaps go along them operation by operation.
+constexpr FlatForm kFlatForm{.recursion = Recursion::Keep,
+                             .depth = 0,
+                             .maxLocations = 100'000,
+                             .refusesCalls = true,
+                             .compactsAgain = true,
+                             .cells = false,
+                             .blocks = FlatBlocks::Reducible};
 
 /// All checks and obstacles open, for this reason.
 Result open(const Program& program, const std::string& reason) {
@@ -40,9 +48,10 @@ Deadline::Clock::duration partOf(const Deadline& deadline, int part) {
   return (deadline.end() - Deadline::Clock::now()) / part;
 }
 
-std::optional<Exploration::Pass> passOf(const ProofOutline& outline) {
-  if (outline.depth > static_cast<uint32_t>(Exploration::Pass::Many)) return std::nullopt;
-  return static_cast<Exploration::Pass>(outline.depth);
+/// Nothing: there is no such pass.
+std::optional<Exploration::Pass> passOf(const ShapesOutline& outline) {
+  if (outline.pass > static_cast<uint32_t>(Exploration::Pass::Many)) return std::nullopt;
+  return static_cast<Exploration::Pass>(outline.pass);
 }
 
 void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
@@ -102,77 +111,86 @@ Result proved(const Program& program, const Flat& flat, const CertificateCheck& 
 }
 
 /// The heaps that an earlier run has left are closed here, too.
-std::optional<Result> recall(const Program& program, const Flat& flat, const ProofOutline& outline, Env& env) {
-  const std::optional<Certificate> kept = parseCertificate(flat, outline.lemmas);
+std::optional<Result> closedAgain(const Program& program, const Flat& flat, const ShapesOutline& outline,
+                                  const std::string& solverName, Env& env) {
+  const std::optional<Certificate> kept = parseCertificate(flat, outline.heaps);
   if (!kept) return {};
   tellHeaps(flat, kept->heaps, env.logger);
-  const std::string name = confirmingSolver(&outline, env);
-  const std::unique_ptr<Solver> solver = makeLoggedSolver(name, program.terms(), env);
+  const std::unique_ptr<Solver> solver = makeLoggedSolver(solverName, program.terms(), env);
   const CertificateCheck check = CertificateChecker(flat, *kept, *solver, env.deadline).run();
   if (!check.failure.empty()) {
     env.logger.progress("heaps of an earlier run: " + check.failure);
     return {};
   }
-  Result result = proved(program, flat, check, name, env);
+  Result result = proved(program, flat, check, solverName, env);
   result.outline = outline;
   return result;
 }
 
-} // namespace
-
-Result Shapes::run(const Program& program, Env& env) {
-  const Statistics::Timer timer(env.statistics, "shapes");
-  if (env.options.certify == "none") return open(program, "proofs by shapes need a second solver");
-  const PropertySet properties = checkedProperties(program);
-  InlineResult flat = inlineCalls(program, {.maxLocations = 100'000});
-  if (flat.callsLeft > 0) return open(program, "recursion, or calls that are too many to inline");
-  compactEdges(flat.program);
-  sliceProgram(flat.program, properties);
-  compactEdges(flat.program);
-  splitIrreducible(flat.program);
-  if (LoopForest(flat.program, flat.program.entry()).isIrreducible())
-    return open(program, "a loop with more than one entry");
-  const Flat automaton(std::move(flat.program), {.memtrack = properties.contains(Property::ValidMemtrack),
-                                                 .memcleanup = properties.contains(Property::ValidMemcleanup)});
+/// The solver confirms what is found. `known`: how it was found once; nothing else is tried.
+Result explore(const Program& program, const Flat& flat, const std::string& solver, const ShapesOutline* known,
+               Env& env) {
+  constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
   std::string reason;
   bool hasTrees = true;
-  const ProofOutline* const outline = exchange().outline();
-  const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Shapes;
-  if (isKnown)
-    if (std::optional<Result> result = recall(program, automaton, *outline, env)) return *result;
-  const std::string solver = confirmingSolver(isKnown ? outline : nullptr, env);
-  constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
   for (uint32_t attempt = 0; attempt < std::size(kAttempts); ++attempt) {
-    if (isKnown && attempt != outline->k) continue;
+    if (known && attempt != known->attempt) continue;
     const FoldOptions& options = kAttempts[attempt];
     // Without trees the last try would be the first one again.
     if (!hasTrees && options.joinsConstants) break;
     const Deadline deadline(env.deadline, partOf(env.deadline, 2));
     const std::unique_ptr<Solver> first = makeLoggedSolver("native", program.terms(), env);
-    Exploration exploration(automaton, options, *first, deadline);
-    const bool isClosed = exploration.run(isKnown ? passOf(*outline) : std::nullopt);
+    Exploration exploration(flat, options, *first, deadline);
+    const bool isClosed = exploration.run(known ? passOf(*known) : std::nullopt);
     if (options.foldsTrees) hasTrees = exploration.hasTrees();
-    tellHeaps(automaton, exploration.invariant(), env.logger);
+    tellHeaps(flat, exploration.invariant(), env.logger);
     if (!isClosed) {
-      env.logger.progress(exploration.reason() + "\n" + toText(automaton.program, exploration.failed()));
+      env.logger.progress(exploration.reason() + "\n" + toText(flat.program, exploration.failed()));
       reason = exploration.reason();
       continue;
     }
     const std::unique_ptr<Solver> second = makeLoggedSolver(solver, program.terms(), env);
     const Certificate found{exploration.invariant(), {}};
-    const CertificateCheck check = CertificateChecker(automaton, found, *second, env.deadline).run();
+    const CertificateCheck check = CertificateChecker(flat, found, *second, env.deadline).run();
     if (!check.failure.empty()) {
       reason = "the certificate is NOT CONFIRMED: " + check.failure;
       continue;
     }
-    Result result = proved(program, automaton, check, solver, env);
-    result.outline = ProofOutline{.way = ProofOutline::Way::Shapes,
-                                  .depth = static_cast<uint32_t>(exploration.pass()),
-                                  .k = attempt,
-                                  .lemmas = printCertificate(automaton, check.needed)};
+    Result result = proved(program, flat, check, solver, env);
+    result.outline =
+        ShapesOutline{attempt, static_cast<uint32_t>(exploration.pass()), printCertificate(flat, check.needed)};
     return result;
   }
   return open(program, reason);
+}
+
+/// What `prove` makes of the program's automaton, if there is one.
+Result onAutomaton(const Program& program, Env& env, const std::function<Result(const Flat&)>& prove) {
+  const Statistics::Timer timer(env.statistics, "shapes");
+  if (env.options.certify == SecondSolver::None) return open(program, "proofs by shapes need a second solver");
+  std::optional<FlatProgram> flat = flatForm(program, kFlatForm);
+  if (!flat) return open(program, "recursion, or calls that are too many to inline");
+  if (LoopForest(flat->program, flat->program.entry()).isIrreducible())
+    return open(program, "a loop with more than one entry");
+  return prove(Flat(std::move(flat->program), leakChecksOf(flat->properties)));
+}
+
+} // namespace
+
+Result Shapes::run(const Program& program, Env& env) {
+  return onAutomaton(program, env,
+                     [&](const Flat& flat) { return explore(program, flat, confirmingSolver({}, env), nullptr, env); });
+}
+
+// Heaps of another program say nothing about this one.
+std::optional<Result> Shapes::recall(const ShapesOutline& outline, Standing standing, const Program& program,
+                                     Env& env) {
+  if (!standing.isOfSame) return std::nullopt;
+  const std::string solver = confirmingSolver(standing, env);
+  return onAutomaton(program, env, [&](const Flat& flat) {
+    std::optional<Result> result = closedAgain(program, flat, outline, solver, env);
+    return result ? *std::move(result) : explore(program, flat, solver, &outline, env);
+  });
 }
 
 } // namespace assay

@@ -22,14 +22,16 @@
 // Recursion is out of scope: a call that cannot be inlined ends the run.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/recall.h"
 
 namespace assay {
 
-class Shapes : public Engine {
+class Shapes : public Engine, public Recalls<ShapesOutline> {
 public:
   std::string_view name() const override { return "shapes"; }
   Result run(const Program& program, Env& env) override;
+  std::optional<Result> recall(const ShapesOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
 };
 
 } // namespace assay

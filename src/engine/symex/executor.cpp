@@ -43,18 +43,14 @@ Term InputVariables::of(uint64_t number, Sort sort) {
   return known = terms_.mkVariable("input!" + std::to_string(number) + "!" + width, sort);
 }
 
-Executor::Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted)
+Executor::Executor(const Program& program, RefutationLog& refutations, const SymexPlan& plan, Env& env, Wanted wanted)
     : program_(program), terms_(program.terms()), env_(env), code_(program), inputs_(terms_),
       solver_(terms_, refutations, env), machine_(code_, terms_), decisions_(program, solver_, machine_, env),
-      pruner_(program, code_, solver_, env, !wanted.edges || wanted.isAll),
-      merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges),
-      learner_(program, code_, solver_, refutations, env), visits_(program.locations().size()), wanted_(wanted),
-      mergesPointers_(env.options.pointers == "merge"), spared_(env.statistics.counter("queries spared by others")) {
-  for (const Location& location : program.locations()) {
-    if (location.kind != LocationKind::Error) continue;
-    hasMemtrack_ |= location.property == Property::ValidMemtrack;
-    hasMemcleanup_ |= location.property == Property::ValidMemcleanup;
-  }
+      pruner_(program, code_, solver_, plan.pruning, env, !wanted.edges || wanted.isAll),
+      merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges && plan.pruning != Pruning::None),
+      learner_(program, code_, solver_, refutations, plan.pruning, env), visits_(program.locations().size()),
+      wanted_(wanted), mergesPointers_(plan.pointers == PointerTargets::Merge),
+      spared_(env.statistics.counter("queries spared by others")), leaks_(leakChecksOf(program)) {
   if (wanted_.isAll) pruner_.want(*wanted_.edges);
 }
 
@@ -134,6 +130,7 @@ Step Executor::chooseEdge(State& state) {
     instructions_ += edge.guardCode.size();
     const SymValue guard = machine_.get(edge.guard);
     if (const Join* join = guard.isConcrete() ? nullptr : merger_.merge(state, guard.term)) {
+      left_.isAny = true;
       learner_.merged(state, *join, merger_.pointers());
       return arrive(state, edge.target);
     }
@@ -220,23 +217,23 @@ Step Executor::arrive(State& state, LocationId id) {
   switch (location.kind) {
   case LocationKind::Plain:
     if (location.isSelfLoop || repeats(state)) {
-      hasEndlessPath_ = true;
+      left_.mayBeEndless = true;
       Learner::lose(state);
       return endWithoutChecks(state, "a loop without end");
     }
     if (pruner_.isFutile(state)) return Step::Finished;
     if (pruner_.isPoint(id) && learner_.isSubsumed(state, instructions_)) {
-      hasEndlessPath_ = true; // not seen, at least
+      left_ = {.isAny = true, .mayBeEndless = true}; // no end was seen, at least
       return Step::Finished;
     }
     if (pruner_.isCovered(state, instructions_)) {
-      hasEndlessPath_ = true;
+      left_ = {.isAny = true, .mayBeEndless = true};
       Learner::lose(state);
       return endWithoutChecks(state, "what may be a loop without end");
     }
     return Step::Next;
   case LocationKind::Abort:
-    if (hasMemcleanup_ && state.memory.liveHeapObjects() > 0)
+    if (leaks_.memcleanup && state.memory.liveHeapObjects() > 0)
       return decisions_.cut(state, "blocks that are live at an abort");
     return endWithoutChecks(state, "an abort");
   case LocationKind::Error:
@@ -252,7 +249,7 @@ Step Executor::arrive(State& state, LocationId id) {
 }
 
 Step Executor::endWithoutChecks(State& state, const char* how) {
-  if (!hasMemtrack_ || isTracked(program_, state)) return Step::Finished;
+  if (!leaks_.memtrack || isTracked(program_, state)) return Step::Finished;
   return decisions_.cut(state, std::string("blocks that may be lost at ") + how);
 }
 

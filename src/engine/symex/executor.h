@@ -5,9 +5,11 @@
 #include "engine/symex/learner.h"
 #include "engine/symex/merger.h"
 #include "engine/symex/parking.h"
+#include "engine/symex/plan.h"
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
+#include "program/leak_checks.h"
 #include "program/program.h"
 #include "util/env.h"
 
@@ -33,6 +35,12 @@ struct Wanted {
   bool isAll = false; // nothing else counts: what leads to none of them may be left
 };
 
+/// What was not followed to its end.
+struct LeftPaths {
+  bool isAny = false;        // because another path does the same, or two have become one
+  bool mayBeEndless = false; // one that goes on for ever, or may
+};
+
 /// What stands for inputs.
 class InputVariables {
 public:
@@ -46,7 +54,7 @@ private:
 
 class Executor {
 public:
-  Executor(const Program& program, RefutationLog& refutations, Env& env, Wanted wanted = {});
+  Executor(const Program& program, RefutationLog& refutations, const SymexPlan& plan, Env& env, Wanted wanted = {});
 
   StatePtr initialState();
 
@@ -77,8 +85,7 @@ public:
 
   /// Locations of kind Limit that paths have ended at.
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
-  /// Whether a path was left that goes on for ever, or may.
-  bool hasEndlessPath() const { return hasEndlessPath_; }
+  const LeftPaths& left() const { return left_; }
   /// How often each location was entered; for searchers and coverage.
   const std::vector<uint32_t>& visits() const { return visits_; }
   uint64_t instructions() const { return instructions_; }
@@ -112,7 +119,7 @@ private:
   Merger merger_;
   Learner learner_;
   std::set<LocationId> limitsReached_;
-  bool hasEndlessPath_ = false;
+  LeftPaths left_;
   std::vector<uint32_t> visits_;
   Wanted wanted_;
   bool tookWantedEdge_ = false;
@@ -120,7 +127,7 @@ private:
   bool mergesPointers_;
   std::vector<bool> isClosed_; // by location; empty until there are some
   uint64_t& spared_;
-  bool hasMemtrack_ = false, hasMemcleanup_ = false; // among the checks
+  const LeakChecks leaks_;
 };
 
 } // namespace assay::symex

@@ -1,6 +1,7 @@
 #include "engine/symex/learner.h"
 
 #include "engine/symex/merger.h"
+#include "program/leak_checks.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "term/weakening.h"
@@ -50,19 +51,15 @@ void add(State& state, std::shared_ptr<trail::Step> step) {
 } // namespace
 
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
-                 Env& env)
+                 Pruning pruning, Env& env)
     : program_(program), terms_(program.terms()), refutations_(refutations), cells_(program, code), sums_(terms_),
-      table_(program, cells_, solver, env),
-      isOn_(env.options.prune == "interpolants" || env.options.prune == "adaptive"),
-      splitsBefore_(env.options.prune == "adaptive" ? kManySplits : 0), nodes_(env.statistics.counter("nodes")),
+      table_(program, cells_, solver, env), isOn_(pruning == Pruning::Interpolants || pruning == Pruning::Adaptive),
+      splitsBefore_(pruning == Pruning::Adaptive ? kManySplits : 0), nodes_(env.statistics.counter("nodes")),
       lost_(env.statistics.counter("nodes without interpolant")),
       obligations_(env.statistics.counter("obligations of interpolants")),
       subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {
   // Whether a block is lost depends on every pointer of the program.
-  for (const Location& location : program.locations()) {
-    if (location.kind != LocationKind::Error) continue;
-    if (location.property == Property::ValidMemtrack || location.property == Property::ValidMemcleanup) isOn_ = false;
-  }
+  if (leakChecksOf(program).any()) isOn_ = false;
   if (isOn_) abduction_ = std::make_unique<Abduction>(cells_, sums_, solver, refutations);
 }
 

@@ -39,7 +39,8 @@ namespace assay::symex {
 
 class Learner {
 public:
-  Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations, Env& env);
+  Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
+          Pruning pruning, Env& env);
 
   /// Something is learnt from this state and what comes from it.
   void begin(State& state);

@@ -73,9 +73,9 @@ TEST(Learner, Example5_5) {
   TermManager terms;
   const Program program = parseProgram(kExample, "test", terms);
   TestEnv env;
-  env.options.prune = "interpolants";
+  env.options.prune = Pruning::Interpolants;
   RefutationLog refutations(makeLoggedSolver, true, env.env);
-  Executor executor(program, refutations, env.env);
+  Executor executor(program, refutations, SymexPlan(env.options), env.env);
   std::vector<StatePtr> waiting;
   waiting.push_back(executor.initialState());
   while (!waiting.empty()) {
@@ -129,7 +129,8 @@ public:
   explicit ForgetfulSolver(std::unique_ptr<Solver> inner, bool isLogged)
       : SolverDecorator(std::move(inner)), isLogged_(isLogged) {}
   static std::unique_ptr<Solver> make(std::string_view name, TermManager& terms, Env& env) {
-    return std::make_unique<ForgetfulSolver>(makeLoggedSolver(name, terms, env), env.options.certify != "none");
+    return std::make_unique<ForgetfulSolver>(makeLoggedSolver(name, terms, env),
+                                             env.options.certify != SecondSolver::None);
   }
   std::string name() const override { return "forgetful(" + inner_->name() + ")"; }
   Answer check(std::span<const Term> assumptions) override {
@@ -168,13 +169,13 @@ TEST(Learner, AWeakInterpolantIsNoProof) {
                    " d: if 6:32 <s y && y <s 100:32 -> bad; if !(6:32 <s y && y <s 100:32) -> exit;\n"
                    " bad: error(unreach-call); }",
                    "test", terms);
-  for (const char* second : {"none", "z3"}) {
+  for (const SecondSolver second : {SecondSolver::None, SecondSolver::Z3}) {
     TestEnv env;
-    env.options.prune = "interpolants";
+    env.options.prune = Pruning::Interpolants;
     env.options.certify = second;
     const Result result = SymexEngine(nullptr, ForgetfulSolver::make).run(program, env.env);
     EXPECT_GE(env.statistics.counter("states subsumed"), 1u);
-    if (env.options.certify == "none") {
+    if (env.options.certify == SecondSolver::None) {
       EXPECT_EQ(result.verdict, Verdict::True) << result.reason; // that is what makes it a test
       continue;
     }
@@ -194,7 +195,7 @@ TEST(Learner, NothingIsLearntBeforeTheFirstSplit) {
                    " bad: error(unreach-call); }",
                    "test", terms);
   TestEnv env;
-  env.options.prune = "interpolants";
+  env.options.prune = Pruning::Interpolants;
   const Result result = SymexEngine().run(program, env.env);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_LE(env.statistics.counter("nodes"), 1u);

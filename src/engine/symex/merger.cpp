@@ -49,9 +49,8 @@ bool isConstant(const SymValue& value) { return value.isConcrete() || value.term
 Merger::Merger(const Program& program, const CodeCache& code, RegisterMachine& machine, Decisions& decisions,
                Pruner& pruner, Env& env, bool isOn)
     : program_(program), terms_(program.terms()), code_(code), machine_(machine), decisions_(decisions),
-      pruner_(pruner), isOn_(isOn && env.options.prune != "none" && !asksForLeaks(program)),
-      joins_(program.locations().size()), isKnown_(program.locations().size()),
-      merges_(env.statistics.counter("states merged")) {}
+      pruner_(pruner), isOn_(isOn && !asksForLeaks(program)), joins_(program.locations().size()),
+      isKnown_(program.locations().size()), merges_(env.statistics.counter("states merged")) {}
 
 void Merger::replay(const MergeRef& merges) {
   due_.clear();

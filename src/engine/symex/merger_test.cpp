@@ -24,8 +24,8 @@ struct Explored {
   uint64_t paths = 0, merges = 0, splits = 0, parked = 0, takenUp = 0;
   std::vector<BitVector> inputs; // of the violation
 
-  explicit Explored(const std::string& text, const std::string& prune = "covered", uint64_t maxStates = 0,
-                    const std::string& search = "dfs", Deadline::Clock::duration limit = 60s)
+  explicit Explored(const std::string& text, Pruning prune = Pruning::Covered, uint64_t maxStates = 0,
+                    SearchOrder search = SearchOrder::Dfs, Deadline::Clock::duration limit = 60s)
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
     TestEnv env;
@@ -60,8 +60,8 @@ TEST(Merger, DataIsMerged) {
   const Explored run(difference);
   EXPECT_EQ(run.result.reason, "the only path ends without a violation");
   EXPECT_EQ(run.merges, 1u);
-  EXPECT_EQ(Explored(difference, "none").paths, 2u);
-  EXPECT_EQ(Explored(difference, "none").merges, 0u);
+  EXPECT_EQ(Explored(difference, Pruning::None).paths, 2u);
+  EXPECT_EQ(Explored(difference, Pruning::None).merges, 0u);
   // Assignments one after the other, of globals as well.
   const Explored more(
       choice("d = x + y; x = d - x; y = d - x;", "g = x - y; g = g + y;", "x <s y || g != x && g != 0:32"));
@@ -103,7 +103,7 @@ function main() { var x: bv32; var y: bv32; var d: bv32;
   c: if x == 1:32 -> bad; if !(x == 1:32) -> e { d = 7:32; x = input nondet; }
   e: if d != 7:32 && x == y -> bad; if !(d != 7:32 && x == y) -> exit;
   bad: error(assert); })",
-                     "adaptive");
+                     Pruning::Adaptive);
   EXPECT_EQ(run.result.verdict, Verdict::False);
   EXPECT_EQ(run.merges, 1u);
 }
@@ -141,7 +141,7 @@ TEST(Merger, EverySideHasAValue) {
   ASSERT_EQ(run.result.verdict, Verdict::False);
   EXPECT_EQ(run.merges, 1u);
   EXPECT_EQ(run.inputs.at(0).toUint64(), 13u);
-  EXPECT_EQ(Explored(divides, "none").result.verdict, Verdict::False);
+  EXPECT_EQ(Explored(divides, Pruning::None).result.verdict, Verdict::False);
 }
 
 /// A cyclic redundancy check, bit by bit.
@@ -184,10 +184,10 @@ function main() { var i: bv64; var x: bv32; var y: bv32; var v: bv32;
            offset + "; v = v ^ 1:32; } if !(x <s 0:32) -> u { v = load &a; }\n u: if " + bad + " -> bad; if !(" + bad +
            ") -> exit;\n bad: error(assert); }";
   };
-  for (const char* prune : {"covered", "interpolants"}) {
+  for (const Pruning prune : {Pruning::Covered, Pruning::Interpolants}) {
     const Explored run(text("0:64", "v != x && v != (x ^ 1:32)"), prune);
-    EXPECT_EQ(run.result.reason, "the only path ends without a violation") << prune;
-    EXPECT_EQ(run.merges, 1u) << prune;
+    EXPECT_EQ(run.result.reason, "the only path ends without a violation") << choiceName(prune);
+    EXPECT_EQ(run.merges, 1u) << choiceName(prune);
     EXPECT_EQ(Explored(text("0:64", "v == 4:32 && x <s 0:32 || v == -2:32"), prune).result.verdict, Verdict::False);
   }
   EXPECT_EQ(Explored(text("i", "v == 6:32 && x >s 0:32 && x != 6:32")).merges, 0u); // a constant
@@ -223,8 +223,8 @@ std::string mixed(const std::string& bad) {
 // States that are parked are merged again where they were, and nowhere else; interpolants are brought back through joins.
 TEST(Merger, WithParkingAndLearning) {
   const char* const safe = "m <s 0:32 && m != 0x80000000:32 || s == 4:32";
-  for (const char* prune : {"covered", "interpolants"}) {
-    for (const char* search : {"dfs", "bfs", "random-path"}) {
+  for (const Pruning prune : {Pruning::Covered, Pruning::Interpolants}) {
+    for (const SearchOrder search : {SearchOrder::Dfs, SearchOrder::Bfs, SearchOrder::RandomPath}) {
       const Explored run(mixed(safe), prune, 0, search);
       EXPECT_EQ(run.result.verdict, Verdict::True) << run.result.reason;
       EXPECT_GT(run.merges, 0u);
@@ -260,7 +260,7 @@ TEST(Merger, ParkedBehindAJoin) {
       std::string one = text(x);
       for (size_t at = one.find("BITS"); at != std::string::npos; at = one.find("BITS"))
         one.replace(at, 4, std::to_string(bits));
-      const Explored run(one, "covered", 1, "bfs");
+      const Explored run(one, Pruning::Covered, 1, SearchOrder::Bfs);
       EXPECT_EQ(run.result.verdict, std::string(x) == "9" ? Verdict::True : Verdict::False) << one;
       EXPECT_EQ(run.merges, 1u);
       if (std::string(x) == "9") {
@@ -281,15 +281,17 @@ function main() { var c: bv32; var x: bv32; var n: bv32; var m: bv32;
   k: if )") +
            bad + " -> bad; if !(" + bad + ") -> exit;\n bad: error(assert); }";
   };
-  for (const char* search : {"dfs", "bfs", "random-path"}) {
-    const Explored none(text("m >u 12:32"), "interpolants", 0, search);
+  for (const SearchOrder search : {SearchOrder::Dfs, SearchOrder::Bfs, SearchOrder::RandomPath}) {
+    const Explored none(text("m >u 12:32"), Pruning::Interpolants, 0, search);
     EXPECT_EQ(none.result.verdict, Verdict::True);
     EXPECT_GT(none.merges, 0u);
-    const Explored one(text("m >u 7:32"), "interpolants", 0, search);
+    const Explored one(text("m >u 7:32"), Pruning::Interpolants, 0, search);
     ASSERT_EQ(one.result.verdict, Verdict::False);
     EXPECT_EQ(one.inputs.at(0).toUint64(), 77u);
-    EXPECT_EQ(Explored(text("m >u 7:32 && c != 77:32"), "interpolants", 0, search).result.verdict, Verdict::True);
-    EXPECT_EQ(Explored(text("m == 7:32 && n == 3:32"), "interpolants", 0, search).result.verdict, Verdict::False);
+    EXPECT_EQ(Explored(text("m >u 7:32 && c != 77:32"), Pruning::Interpolants, 0, search).result.verdict,
+              Verdict::True);
+    EXPECT_EQ(Explored(text("m == 7:32 && n == 3:32"), Pruning::Interpolants, 0, search).result.verdict,
+              Verdict::False);
   }
 }
 
@@ -349,7 +351,7 @@ TEST(Merger, RandomChoicesAgree) {
   uint64_t merges = 0, replayed = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     const std::string text = RandomChoices(seed).text();
-    const Explored plain(text, "none");
+    const Explored plain(text, Pruning::None);
     const auto agrees = [&](const Explored& other) {
       merges += other.merges;
       replayed += other.merges == 0 ? 0 : other.takenUp;
@@ -358,10 +360,10 @@ TEST(Merger, RandomChoicesAgree) {
       if (plain.result.verdict == Verdict::Unknown || other.result.verdict == Verdict::Unknown) return;
       EXPECT_EQ(other.result.verdict, plain.result.verdict) << text;
     };
-    agrees(Explored(text, "covered"));
-    agrees(Explored(text, "covered", 1, "bfs"));
-    agrees(Explored(text, "interpolants", 0, "bfs"));
-    agrees(Explored(text, "interpolants", 2));
+    agrees(Explored(text, Pruning::Covered));
+    agrees(Explored(text, Pruning::Covered, 1, SearchOrder::Bfs));
+    agrees(Explored(text, Pruning::Interpolants, 0, SearchOrder::Bfs));
+    agrees(Explored(text, Pruning::Interpolants, 2));
   }
   EXPECT_GT(merges, 60u);
   EXPECT_GT(replayed, 20u);

@@ -4,8 +4,8 @@
 
 namespace assay::symex {
 
-OpenStates::OpenStates(Executor& executor, Env& env, const std::string& order)
-    : executor_(executor), env_(env), order_(order), parkings_(env.statistics.counter("states parked")),
+OpenStates::OpenStates(Executor& executor, Env& env, uint64_t seed, Order order)
+    : executor_(executor), env_(env), seed_(seed), order_(order), parkings_(env.statistics.counter("states parked")),
       returns_(env.statistics.counter("states taken up")) {
   makeSearcher(order);
 }
@@ -21,20 +21,20 @@ void OpenStates::drop(State& state) {
   states_.erase(state.id);
 }
 
-void OpenStates::search(const std::string& order) {
+void OpenStates::search(Order order) {
   order_ = order;
   if (!isDeep_) makeSearcher(order);
 }
 
-void OpenStates::makeSearcher(const std::string& order) {
-  searcher_ = symex::makeSearcher(order, env_.options.seed.value_or(1), executor_.visits());
+void OpenStates::makeSearcher(Order order) {
+  searcher_ = symex::makeSearcher(order, seed_, executor_.visits());
   for (const auto& [id, state] : states_) searcher_->add(*state);
 }
 
 void OpenStates::park(size_t kept) {
   if (!isDeep_) {
     isDeep_ = true;
-    makeSearcher("dfs");
+    makeSearcher({SearchOrder::Dfs});
   }
   while (states_.size() > kept) {
     State& oldest = *states_.begin()->second;

@@ -8,18 +8,17 @@
 
 #include <map>
 #include <memory>
-#include <string>
 
 namespace assay::symex {
 
 class OpenStates {
 public:
-  OpenStates(Executor& executor, Env& env, const std::string& order);
+  OpenStates(Executor& executor, Env& env, uint64_t seed, Order order);
 
   void add(StatePtr state);
   void drop(State& state);
   /// From now on in this order.
-  void search(const std::string& order);
+  void search(Order order);
   Searcher& searcher() { return *searcher_; }
 
   /// In memory, by number: the oldest first.
@@ -36,11 +35,12 @@ public:
   void keepEveryOther(bool isFirst);
 
 private:
-  void makeSearcher(const std::string& order);
+  void makeSearcher(Order order);
 
   Executor& executor_;
   Env& env_;
-  std::string order_;
+  const uint64_t seed_;
+  Order order_;
   std::unique_ptr<Searcher> searcher_;
   std::map<uint64_t, StatePtr> states_;
   ParkingLot parked_;

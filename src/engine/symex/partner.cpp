@@ -40,8 +40,8 @@ std::optional<PartReport> parsePart(std::string_view text, const Program& progra
   return report;
 }
 
-Partner::Partner(const Env& env, const std::function<PartReport()>& explore)
-    : process_(env.deadline, env.options.memory,
+Partner::Partner(const Deadline& deadline, uint64_t megabytes, const std::function<PartReport()>& explore)
+    : process_(deadline, megabytes,
                [&explore](const Deadline&, Channel& parent) { parent.send(printPart(explore())); }) {}
 
 std::optional<PartReport> Partner::wait(const Program& program, const Deadline& deadline) {

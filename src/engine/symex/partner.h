@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/result.h"
-#include "util/env.h"
+#include "util/deadline.h"
 #include "util/process.h"
 
 #include <functional>
@@ -37,7 +37,7 @@ class Partner {
 public:
   /// `explore` runs in the process. It must not talk to anybody: what connects this process with others is not its own. Throws
   /// std::system_error if there can be no process.
-  Partner(const Env& env, const std::function<PartReport()>& explore);
+  Partner(const Deadline& deadline, uint64_t megabytes, const std::function<PartReport()>& explore);
 
   /// Waits for it. Nothing: it has not come to its end.
   std::optional<PartReport> wait(const Program& program, const Deadline& deadline);

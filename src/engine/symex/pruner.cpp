@@ -23,18 +23,14 @@ constexpr int64_t kMaxCredit = 1 << 22;
 
 } // namespace
 
-Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly)
-    : program_(program), code_(code), solver_(solver), isOn_(env.options.prune != "none"),
-      checksOnly_(checksOnly && isOn_), points_(program.locations().size(), Point::None), joinCredit_(kMaxCredit),
-      headCredit_(kMaxCredit), share_(kInitialShare), looks_(env.statistics.counter("states compared")),
-      hits_(env.statistics.counter("states covered")), nanoseconds_(env.statistics.time("comparing states")) {
-  bool hasMemcleanup = false;
-  for (const Location& location : program.locations()) {
-    if (location.kind != LocationKind::Error) continue;
-    hasMemtrack_ |= location.property == Property::ValidMemtrack;
-    hasMemcleanup |= location.property == Property::ValidMemcleanup;
-  }
-  if (hasMemtrack_ || hasMemcleanup) checksOnly_ = false; // every end is a check
+Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, Env& env,
+               bool checksOnly)
+    : program_(program), code_(code), solver_(solver), isOn_(pruning != Pruning::None),
+      checksOnly_(checksOnly && isOn_), leaks_(leakChecksOf(program)), points_(program.locations().size(), Point::None),
+      joinCredit_(kMaxCredit), headCredit_(kMaxCredit), share_(kInitialShare),
+      looks_(env.statistics.counter("states compared")), hits_(env.statistics.counter("states covered")),
+      nanoseconds_(env.statistics.time("comparing states")) {
+  if (leaks_.any()) checksOnly_ = false; // every end is a check
   findPoints();
   findRelevant();
   if (checksOnly_) findReaching(std::vector<bool>(program.locations().size()), {});
@@ -299,7 +295,7 @@ bool Pruner::covered(const State& state) {
   print_.add(state.location->id.index());
   addFrames(state);
   addMemory(state);
-  if (hasMemtrack_ && state.memory.liveHeapObjects() > 0) addBlocksInDeadVariables(state);
+  if (leaks_.memtrack && state.memory.liveHeapObjects() > 0) addBlocksInDeadVariables(state);
   Constraints mine = constraintsOf(state);
   *credit_ -= static_cast<int64_t>(work_ + 8 * terms_.work() + 20);
   if (++recentLooks_ == kPeriod) {

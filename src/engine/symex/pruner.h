@@ -18,6 +18,7 @@
 #include "engine/symex/fingerprint.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
+#include "program/leak_checks.h"
 #include "program/liveness.h"
 #include "util/env.h"
 
@@ -32,7 +33,8 @@ namespace assay::symex {
 class Pruner {
 public:
   /// `checksOnly`: what leads to no check, and to no wanted edge, may be left.
-  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Env& env, bool checksOnly);
+  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, Env& env,
+         bool checksOnly);
 
   /// Whether the state, which has just arrived at a plain location, cannot reach a check.
   bool isFutile(const State& state) const {
@@ -95,7 +97,7 @@ private:
   SolverChain& solver_;
   bool isOn_;
   bool checksOnly_;
-  bool hasMemtrack_ = false;
+  const LeakChecks leaks_;
 
   std::vector<Point> points_;  // by location
   std::vector<bool> relevant_; // by variable

@@ -1,14 +1,11 @@
 #include "engine/symex/searcher.h"
 
-#include "util/error.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <list>
 #include <map>
 #include <random>
-#include <string>
 #include <unordered_map>
 
 namespace assay::symex {
@@ -201,29 +198,32 @@ private:
   uint64_t done_ = 0; // in this turn
 };
 
+std::unique_ptr<Searcher> makeInterleaved(bool isLearning, uint64_t seed, const std::vector<uint32_t>& visits) {
+  std::vector<std::unique_ptr<Searcher>> searchers;
+  if (isLearning) searchers.push_back(std::make_unique<DepthFirstSearcher>());
+  searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
+  if (isLearning) searchers.push_back(std::make_unique<DepthFirstSearcher>());
+  searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
+  if (!isLearning) searchers.push_back(std::make_unique<DepthFirstSearcher>());
+  return std::make_unique<InterleavedSearcher>(std::move(searchers));
+}
+
 } // namespace
 
-std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits) {
-  if (name == "dfs") return std::make_unique<DepthFirstSearcher>();
-  if (name == "bfs") return std::make_unique<BreadthFirstSearcher>();
-  if (name == "random-path") return std::make_unique<RandomPathSearcher>(seed);
-  if (name == "coverage") return std::make_unique<CoverageSearcher>(seed, visits);
-  if (name == "learning") {
-    std::vector<std::unique_ptr<Searcher>> searchers;
-    searchers.push_back(std::make_unique<DepthFirstSearcher>());
-    searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
-    searchers.push_back(std::make_unique<DepthFirstSearcher>());
-    searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
-    return std::make_unique<InterleavedSearcher>(std::move(searchers));
+std::unique_ptr<Searcher> makeSearcher(Order order, uint64_t seed, const std::vector<uint32_t>& visits) {
+  switch (order.search) {
+  case SearchOrder::Interleaved:
+    return makeInterleaved(order.isLearning, seed, visits);
+  case SearchOrder::Dfs:
+    return std::make_unique<DepthFirstSearcher>();
+  case SearchOrder::Bfs:
+    return std::make_unique<BreadthFirstSearcher>();
+  case SearchOrder::RandomPath:
+    return std::make_unique<RandomPathSearcher>(seed);
+  case SearchOrder::Coverage:
+    return std::make_unique<CoverageSearcher>(seed, visits);
   }
-  if (name == "interleaved") {
-    std::vector<std::unique_ptr<Searcher>> searchers;
-    searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
-    searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
-    searchers.push_back(std::make_unique<DepthFirstSearcher>());
-    return std::make_unique<InterleavedSearcher>(std::move(searchers));
-  }
-  throw UsageError("there is no search '" + std::string(name) + "'");
+  return nullptr;
 }
 
 } // namespace assay::symex

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "engine/symex/state.h"
+#include "util/options.h"
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 namespace assay::symex {
@@ -23,9 +23,13 @@ public:
   virtual void worked(uint64_t) {}
 };
 
-/// "dfs", "bfs", "random-path", "coverage", or "interleaved" (random paths, coverage and depth in turns, with as much
-/// work for each: what is wrong may lie wide or deep), "learning" (the same, with half of the work in depth). Throws
-/// UsageError for others. `visits` says how often each location was entered.
-std::unique_ptr<Searcher> makeSearcher(std::string_view name, uint64_t seed, const std::vector<uint32_t>& visits);
+/// Interleaved: random paths, coverage and depth in turns, with as much work for each, for what is wrong may lie wide or deep.
+struct Order {
+  SearchOrder search = SearchOrder::Interleaved;
+  bool isLearning = false; // interleaved, with half of the work in depth
+};
+
+/// `visits` says how often each location was entered.
+std::unique_ptr<Searcher> makeSearcher(Order order, uint64_t seed, const std::vector<uint32_t>& visits);
 
 } // namespace assay::symex

@@ -1,7 +1,6 @@
 #include "engine/symex/searcher.h"
 
 #include "program/text_parser.h"
-#include "util/error.h"
 
 #include <gtest/gtest.h>
 
@@ -27,9 +26,9 @@ protected:
     if (searcher_) searcher_->add(*state);
     return *state;
   }
-  void search(const char* name, uint64_t seed = 1) {
+  void search(Order order, uint64_t seed = 1) {
     visits_.assign(program_.locations().size(), 0);
-    searcher_ = makeSearcher(name, seed, visits_);
+    searcher_ = makeSearcher(order, seed, visits_);
   }
   uint64_t next() { return searcher_->select().id; }
 
@@ -42,7 +41,7 @@ protected:
 };
 
 TEST_F(Searches, DepthFirst) {
-  search("dfs");
+  search({SearchOrder::Dfs});
   split(0);
   State& second = split(1);
   EXPECT_EQ(next(), 2u);
@@ -56,7 +55,7 @@ TEST_F(Searches, DepthFirst) {
 }
 
 TEST_F(Searches, BreadthFirst) {
-  search("bfs");
+  search({SearchOrder::Bfs});
   State& first = split(0, 3);
   State& second = split(1, 2);
   EXPECT_EQ(next(), 2u);
@@ -68,7 +67,7 @@ TEST_F(Searches, BreadthFirst) {
 }
 
 TEST_F(Searches, RandomPathsWeighTheTree) {
-  search("random-path");
+  search({SearchOrder::RandomPath});
   split(0);
   split(1); // half of the tree
   for (uint64_t parent = 1; parent < 20; ++parent) split(parent == 1 ? 1 : parent + 1);
@@ -94,7 +93,7 @@ TEST_F(Searches, RandomPathsWeighTheTree) {
 }
 
 TEST_F(Searches, CoverageGoesWhereNobodyWas) {
-  search("coverage");
+  search({SearchOrder::Coverage});
   for (int i = 0; i < 8; ++i) split(0, 0, i == 5 ? 1 : 0);
   visits_.at(program_[program_.entry()].locations[0].index()) = 100;
   int times = 0;
@@ -104,22 +103,23 @@ TEST_F(Searches, CoverageGoesWhereNobodyWas) {
 
 // By work, not by the number of states that are run.
 TEST_F(Searches, InterleavedSearchersTakeTurns) {
-  search("interleaved");
-  for (int i = 0; i < 50; ++i) split(0);
-  uint64_t deep = 0, work = 0;
-  std::set<uint64_t> met;
-  for (int i = 0; i < 30000; ++i) {
-    const uint64_t id = next(), amount = id == 50 ? 10 : 1000;
-    met.insert(id);
-    work += amount;
-    if (id == 50) deep += amount;
-    searcher_->worked(amount);
+  for (const bool isLearning : {false, true}) {
+    states_.clear();
+    search({SearchOrder::Interleaved, isLearning});
+    for (int i = 0; i < 50; ++i) split(0);
+    uint64_t deep = 0, work = 0;
+    std::set<uint64_t> met;
+    for (int i = 0; i < 30000; ++i) {
+      const uint64_t id = next(), amount = id == 50 ? 10 : 1000;
+      met.insert(id);
+      work += amount;
+      if (id == 50) deep += amount;
+      searcher_->worked(amount);
+    }
+    EXPECT_EQ(met.size(), 50u);
+    EXPECT_NEAR(static_cast<double>(deep) / static_cast<double>(work), isLearning ? 1.0 / 2 : 1.0 / 3, 0.05);
   }
-  EXPECT_EQ(met.size(), 50u);
-  EXPECT_NEAR(static_cast<double>(deep) / static_cast<double>(work), 1.0 / 3, 0.05);
 }
-
-TEST_F(Searches, OthersAreUnknown) { EXPECT_THROW(makeSearcher("best", 1, visits_), UsageError); }
 
 } // namespace
 } // namespace assay::symex

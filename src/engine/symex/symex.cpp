@@ -8,6 +8,7 @@
 #include "engine/symex/frontier.h"
 #include "engine/symex/open_states.h"
 #include "engine/symex/partner.h"
+#include "program/leak_checks.h"
 #include "term/array_value.h"
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
@@ -18,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace assay {
 
@@ -108,35 +110,27 @@ private:
   uint64_t number_ = 0;
 };
 
-/// Where no path was left, leaving none is the same and costs less.
-ProofOutline::Walk walkOf(Env& env, const PartReport& partners) {
-  const auto number = [&](const char* what) { return env.statistics.counter(what); };
-  const bool isAny = number("states covered") + number("states subsumed") + number("states merged") > 0;
-  if (!isAny && !partners.leftAny) return ProofOutline::Walk::Plain;
-  return env.options.prune == "covered" ? ProofOutline::Walk::Covering : ProofOutline::Walk::Learning;
-}
-
 class Exploration {
 public:
   /// Of a program, or of a slice of it.
-  Exploration(const Program& program, const Program& whole, SolverMaker newSolver, Env& env, PathObserver* observer,
-              StatusTable& byOthers, Exchange& exchange, bool wantsPartner)
-      : wantsPartner_(wantsPartner), program_(program), whole_(whole), env_(env), observer_(observer),
+  Exploration(const Program& program, const Program& whole, const SymexPlan& plan, SolverMaker newSolver, Env& env,
+              PathObserver* observer, StatusTable& byOthers, Exchange& exchange)
+      : plan_(plan), wantsPartner_(plan.wantsPartner), program_(program), whole_(whole), env_(env), observer_(observer),
         byOthers_(byOthers), exchange_(exchange),
         refutations_(newSolver, observer == nullptr || observer->wantsProof(), env),
-        executor_(program, refutations_, env, wantedOf(observer)), open_(executor_, env, order()),
+        executor_(program, refutations_, plan, env, wantedOf(observer)), open_(executor_, env, plan.seed, order()),
         paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
         queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")),
         timeSpent_(program, env.statistics.time("in the solver")) {
+    refutations_.limitMemory(plan.megabytes);
     closeChecks();
+    if (!plan.comparedAt.empty()) executor_.pruner().compareAt(plan.comparedAt);
   }
 
-  /// States are compared at these locations only.
-  void compareAt(std::span<const uint32_t> locations) { executor_.pruner().compareAt(locations); }
   Result run();
   /// Whether the slice has a violation that the program was not seen to have.
   bool isMisled() const { return isMisled_; }
-  bool hasEndlessPath() const { return executor_.hasEndlessPath() || partners_.hasEndlessPath; }
+  bool hasEndlessPath() const { return executor_.left().mayBeEndless || partners_.hasEndlessPath; }
 
 private:
   /// False: there is nothing left to do.
@@ -147,10 +141,9 @@ private:
   void tellProgress();
   /// What is learnt is learnt of subtrees that have ended: in depth there are many. Who watches wants to see much soon.
   /// While states are to become many, all of them go on.
-  std::string order() const {
-    if (wantsPartner_) return "bfs";
-    const bool isOpen = env_.options.search == "interleaved" && env_.options.prune == "interpolants" && !observer_;
-    return isOpen ? "learning" : env_.options.search;
+  Order order() const {
+    if (wantsPartner_) return {SearchOrder::Bfs};
+    return {plan_.order, plan_.pruning == Pruning::Interpolants && !observer_};
   }
   /// Explores a part of the states; a new partner explores the rest.
   void share();
@@ -169,13 +162,16 @@ private:
   void report(State& state, Stop stop);
   Counterexample counterexampleOf(State& state) const;
   Result conclude();
-  ProofOutline outline();
+  PathsOutline outline();
+  /// Where no path was left, leaving none is the same and costs less.
+  PathsOutline::Walk walk() const;
   std::set<RowId> limitsReached() const;
   /// `how`: all paths have ended; empty if they have not.
   void addObstacles(Result& result, const std::string& how) const;
 
   bool isSlice() const { return &program_ != &whole_; }
 
+  const SymexPlan& plan_;
   bool wantsPartner_;
   bool isAlone_ = true; // all states that are left are here
   const Program& program_;
@@ -217,7 +213,7 @@ bool Exploration::outOfBounds() {
       tellOthers();
     }
   }
-  const uint64_t limit = env_.options.maxStates;
+  const uint64_t limit = plan_.maxStates;
   if (limit != 0 && open_.states().size() > limit) open_.park((limit + 1) / 2);
   return !stopped_.empty();
 }
@@ -225,7 +221,7 @@ bool Exploration::outOfBounds() {
 /// If memory is scarce, half of the states are parked; if few are left, other things are forgotten. What that frees need
 /// not come back, so that it is done again only when more is used than afterwards.
 void Exploration::mindMemory() {
-  const uint64_t limit = env_.options.memory, scarce = limit / 4 * 3;
+  const uint64_t limit = plan_.megabytes, scarce = limit / 4 * 3;
   if (residentMegabytes() <= std::max(scarce, std::min(tolerated_, limit))) return;
   if (open_.states().size() > kMinStates) {
     open_.park(std::max(open_.states().size() / 2, kMinStates));
@@ -241,7 +237,7 @@ void Exploration::mindMemory() {
 void Exploration::share() {
   wantsPartner_ = false;
   try {
-    partner_.emplace(env_, [this] { return exploreAsPartner(); });
+    partner_.emplace(env_.deadline, plan_.megabytes, [this] { return exploreAsPartner(); });
     isAlone_ = false;
     open_.keepEveryOther(true);
   } catch (const std::system_error&) { // there can be no process: all states stay here
@@ -260,14 +256,10 @@ PartReport Exploration::exploreAsPartner() {
   while (step()) {
   }
   const Result result = conclude();
-  return {result.verdict == Verdict::True,
-          executor_.hasEndlessPath(),
-          result.outline && result.outline->walk != ProofOutline::Walk::Plain,
-          paths_,
-          refutations_.number(),
-          refutations_.numConfirmed(),
-          executor_.limitsReached(),
-          executor_.pruner().places()};
+  return {result.verdict == Verdict::True, executor_.left().mayBeEndless,
+          executor_.left().isAny,          paths_,
+          refutations_.number(),           refutations_.numConfirmed(),
+          executor_.limitsReached(),       executor_.pruner().places()};
 }
 
 void Exploration::hearPartner() {
@@ -420,9 +412,8 @@ void Exploration::tellOthers() {
     for (uint32_t i = 0; i < byOthers_.table().rows().size(); ++i) {
       const RowId row(i);
       const TableRow& entry = byOthers_.table()[row];
-      const bool isLeak =
-          entry.isCheck() && (entry.property == Property::ValidMemtrack || entry.property == Property::ValidMemcleanup);
-      if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isLeak) continue;
+      const bool isAtEnd = entry.isCheck() && isLeak(entry.property);
+      if (open->contains(row) || reached.contains(row) || byOthers_[row].isProved || isAtEnd) continue;
       if (!proved_.contains(row)) untold.push_back(row);
     }
   }
@@ -493,17 +484,23 @@ Result Exploration::conclude() {
   if (isContradicted_)
     contradict(result, env_);
   else if (result.verdict == Verdict::True)
-    confirmRefutations(result, refutations_, exchange_.outline(), env_);
+    confirmRefutations(result, refutations_, plan_.standing, env_);
   if (partners_.refutations > 0)
-    result.proofCheck.refutations += {partners_.refutations, partners_.confirmed, env_.options.certify};
+    result.proofCheck.refutations +=
+        {partners_.refutations, partners_.confirmed, std::string(choiceName(env_.options.certify))};
   if (result.verdict == Verdict::True) result.outline = outline();
   return result;
 }
 
-ProofOutline Exploration::outline() {
-  ProofOutline result{
-      .way = ProofOutline::Way::Paths, .k = refutations_.areHard() ? 1u : 0u, .walk = walkOf(env_, partners_)};
-  if (result.walk != ProofOutline::Walk::Covering) return result;
+PathsOutline::Walk Exploration::walk() const {
+  using Walk = PathsOutline::Walk;
+  if (!executor_.left().isAny && !partners_.leftAny) return Walk::Plain;
+  return plan_.pruning == Pruning::Covered ? Walk::Covering : Walk::Learning;
+}
+
+PathsOutline Exploration::outline() {
+  PathsOutline result{.walk = walk(), .hasHardRefutations = refutations_.areHard()};
+  if (result.walk != PathsOutline::Walk::Covering) return result;
   std::set<LocationId> places = executor_.pruner().places();
   places.insert(partners_.places.begin(), partners_.places.end());
   for (const LocationId place : places) result.places.push_back(place.index());
@@ -544,11 +541,8 @@ namespace {
 /// What is explored first, if that may be less than the program: what decides nothing is left out, loops included. Loops
 /// that never end are skipped then, so not where blocks that are lost on the way to them count.
 std::optional<Program> sliceOf(const Program& program) {
-  PropertySet properties;
-  for (const Location& location : program.locations()) {
-    if (location.kind == LocationKind::Error) properties.insert(location.property);
-  }
-  if (properties.contains(Property::ValidMemtrack) || properties.contains(Property::ValidMemcleanup)) return {};
+  const PropertySet properties = checkedProperties(program);
+  if (leakChecksOf(properties).any()) return {};
   Program slice = program.clone();
   sliceProgram(slice, properties);
   compactEdges(slice);
@@ -557,25 +551,25 @@ std::optional<Program> sliceOf(const Program& program) {
 
 } // namespace
 
-Result SymexEngine::run(const Program& program, Env& given) {
-  const Statistics::Timer timer(given.statistics, "symbolic execution");
-  const ProofOutline* const outline = exchange().outline();
-  Options options = given.options;
-  const bool isKnown = outline && outline->isOfSame && outline->way == ProofOutline::Way::Paths;
-  if (isKnown && outline->walk != ProofOutline::Walk::Learning) {
-    options.search = "dfs";
-    options.prune = outline->walk == ProofOutline::Walk::Plain ? "none" : "covered";
-  }
-  // Nobody else runs then.
-  const bool wantsPartner = isKnown && !observer_ && numProcessors() > 1;
-  if (wantsPartner) options.memory = std::max<uint64_t>(options.memory / 2, 1);
-  Env env{options, given.deadline, given.statistics, given.logger, given.proofs};
+Result SymexEngine::run(const Program& program, Env& env) { return run(program, SymexPlan(env.options), env); }
+
+// Paths of another program say nothing about this one.
+std::optional<Result> SymexEngine::recall(const PathsOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  if (!standing.isOfSame) return std::nullopt;
+  SymexPlan plan(env.options);
+  plan.repeat(outline, standing);
+  if (!observer_ && numProcessors() > 1) plan.share(); // nobody else runs then
+  return run(program, plan, env);
+}
+
+Result SymexEngine::run(const Program& program, const SymexPlan& plan, Env& env) {
+  const Statistics::Timer timer(env.statistics, "symbolic execution");
   bool isMisled = false;
   StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {
-    auto exploration = std::make_unique<Exploration>(explored, program, newSolver_, env, observer_, byOthers,
-                                                     exchange(), wantsPartner);
-    if (isKnown && !outline->places.empty()) exploration->compareAt(outline->places);
+    auto exploration =
+        std::make_unique<Exploration>(explored, program, plan, newSolver_, env, observer_, byOthers, exchange());
     Result result = exploration->run();
     isMisled = exploration->isMisled();
     hasEndlessPath_ = exploration->hasEndlessPath();
@@ -584,7 +578,7 @@ Result SymexEngine::run(const Program& program, Env& given) {
     if (env.deadline.expired()) (void)exploration.release();
     return result;
   };
-  if (!observer_ && given.options.prune != "none") {
+  if (!observer_ && plan.beginsWithSlice) {
     if (const std::optional<Program> slice = sliceOf(program)) {
       Result result = explore(*slice);
       if (!isMisled || env.deadline.expired()) return result;
@@ -594,11 +588,10 @@ Result SymexEngine::run(const Program& program, Env& given) {
 }
 
 FollowedPaths followAllPaths(const Program& program, Env& env) {
-  Options options = env.options;
-  options.prune = "none";
-  Env plain{options, env.deadline, env.statistics, env.logger};
+  SymexPlan plan(env.options);
+  plan.leaveNone();
   SymexEngine engine;
-  Result result = engine.run(program, plain);
+  Result result = engine.run(program, plan, env);
   return {std::move(result), !engine.hasEndlessPath()};
 }
 

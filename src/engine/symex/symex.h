@@ -15,19 +15,25 @@
 #pragma once
 
 #include "engine/common/path_observer.h"
+#include "engine/recall.h"
+#include "engine/symex/plan.h"
 #include "solver/query_log.h"
 #include "solver/refutations.h"
 
 namespace assay {
 
-class SymexEngine : public Engine {
+class SymexEngine : public Engine, public Recalls<PathsOutline> {
 public:
   explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
+  /// As the options say.
   Result run(const Program& program, Env& env) override;
-  /// Whether the last run left a path that goes on for ever, or may. Without pruning (--prune none), *true* means otherwise
-  /// that all executions end.
+  std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
+  Result run(const Program& program, const SymexPlan& plan, Env& env);
+  /// Whether the last run left a path that goes on for ever, or may. Without pruning, *true* means otherwise that all executions
+  /// end.
   bool hasEndlessPath() const { return hasEndlessPath_; }
 
 private:

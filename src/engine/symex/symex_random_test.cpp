@@ -27,7 +27,7 @@ protected:
     return randomProgram(terms, GetParam(), options);
   }
 
-  Verdict verdict(const char* prune, const char* pointers, const char* search, uint64_t maxStates = 0) {
+  Verdict verdict(Pruning prune, PointerTargets pointers, SearchOrder search, uint64_t maxStates = 0) {
     TestEnv env;
     env.options.maxStates = maxStates;
     env.options.prune = prune;
@@ -44,19 +44,19 @@ protected:
 };
 
 TEST_P(SymexRandom, AllAgree) {
-  const Verdict plain = verdict("none", "fork", "dfs");
+  const Verdict plain = verdict(Pruning::None, PointerTargets::Fork, SearchOrder::Dfs);
   bool isTrue = plain == Verdict::True, isFalse = plain == Verdict::False;
-  for (const char* search : {"dfs", "interleaved"}) {
-    for (const char* pointers : {"fork", "merge"}) {
+  for (const SearchOrder search : {SearchOrder::Dfs, SearchOrder::Interleaved}) {
+    for (const PointerTargets pointers : {PointerTargets::Fork, PointerTargets::Merge}) {
       for (const uint64_t maxStates : {0, 1}) {
-        const Verdict other = verdict("covered", pointers, search, maxStates);
+        const Verdict other = verdict(Pruning::Covered, pointers, search, maxStates);
         isTrue |= other == Verdict::True;
         isFalse |= other == Verdict::False;
       }
     }
   }
-  for (const char* search : {"dfs", "bfs", "random-path"}) {
-    const Verdict other = verdict("interpolants", "fork", search);
+  for (const SearchOrder search : {SearchOrder::Dfs, SearchOrder::Bfs, SearchOrder::RandomPath}) {
+    const Verdict other = verdict(Pruning::Interpolants, PointerTargets::Fork, search);
     isTrue |= other == Verdict::True;
     isFalse |= other == Verdict::False;
   }

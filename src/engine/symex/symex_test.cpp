@@ -25,9 +25,9 @@ struct Checked {
   Result result;
   uint64_t queries = 0, solved = 0, parked = 0, takenUp = 0;
 
-  explicit Checked(const std::string& text, const std::string& search = "interleaved",
-                   Deadline::Clock::duration limit = 120s, const std::string& prune = "covered",
-                   const std::string& pointers = "fork", const Options& more = {})
+  explicit Checked(const std::string& text, SearchOrder search = SearchOrder::Interleaved,
+                   Deadline::Clock::duration limit = 120s, Pruning prune = Pruning::Covered,
+                   PointerTargets pointers = PointerTargets::Fork, const Options& more = {})
       : program(parseProgram(text, "test", terms)) {
     compactEdges(program);
     TestEnv env;
@@ -52,7 +52,8 @@ struct Checked {
   std::vector<BitVector> inputs; // of the violation
 };
 
-const char* const kSearches[] = {"interleaved", "dfs", "bfs", "random-path", "coverage"};
+constexpr SearchOrder kSearches[] = {SearchOrder::Interleaved, SearchOrder::Dfs, SearchOrder::Bfs,
+                                     SearchOrder::RandomPath, SearchOrder::Coverage};
 
 // A loop whose body depends on an input each time; violated if the bound is low enough.
 std::string counting(int rounds, int bound) {
@@ -70,10 +71,10 @@ std::string counting(int rounds, int bound) {
 }
 
 TEST(Symex, ExploresAllPaths) {
-  for (const char* search : kSearches) {
-    const Checked run(counting(6, 7), search, 120s, "none");
-    EXPECT_EQ(run.result.verdict, Verdict::True) << search << run.result.reason;
-    EXPECT_EQ(run.result.reason, "all 64 paths end without a violation") << search;
+  for (const SearchOrder search : kSearches) {
+    const Checked run(counting(6, 7), search, 120s, Pruning::None);
+    EXPECT_EQ(run.result.verdict, Verdict::True) << choiceName(search) << run.result.reason;
+    EXPECT_EQ(run.result.reason, "all 64 paths end without a violation") << choiceName(search);
     ASSERT_EQ(run.result.checks.size(), 1u);
     EXPECT_EQ(run.result.checks[0].status, CheckStatus::Proved);
   }
@@ -87,7 +88,7 @@ TEST(Symex, ABranchCostsOneQuery) {
                    " b: if " + first + " -> c { y = 1:32; } if !(" + first + ") -> c;\n c: if " + second +
                    " -> d; if !(" + second + ") -> exit;\n d: if y == 2:32 -> bad; if !(y == 2:32) -> exit;\n" +
                    " bad: error(assert); }",
-               "dfs", 120s, "none")
+               SearchOrder::Dfs, 120s, Pruning::None)
         .queries;
   };
   EXPECT_EQ(queries("y == 1:32", "y == 1:32"), 0u); // concrete
@@ -98,29 +99,29 @@ TEST(Symex, ABranchCostsOneQuery) {
 
 // The same seed, the same run; others differ.
 TEST(Symex, SeedsDecide) {
-  const auto inputs = [](const char* search, uint64_t seed) {
+  const auto inputs = [](SearchOrder search, uint64_t seed) {
     Options options;
     options.seed = seed;
-    const Checked run(counting(7, 3), search, 120s, "none", "fork", options);
+    const Checked run(counting(7, 3), search, 120s, Pruning::None, PointerTargets::Fork, options);
     std::vector<uint64_t> values{run.queries};
     for (const BitVector& input : run.inputs) values.push_back(input.toUint64());
     return values;
   };
-  for (const char* search : {"random-path", "coverage", "interleaved"}) {
+  for (const SearchOrder search : {SearchOrder::RandomPath, SearchOrder::Coverage, SearchOrder::Interleaved}) {
     std::set<std::vector<uint64_t>> all;
     for (uint64_t seed = 0; seed < 12; ++seed) {
       const std::vector<uint64_t> once = inputs(search, seed);
-      EXPECT_EQ(once, inputs(search, seed)) << search << seed;
+      EXPECT_EQ(once, inputs(search, seed)) << choiceName(search) << seed;
       all.insert(once);
     }
-    EXPECT_GT(all.size(), 1u) << search;
+    EXPECT_GT(all.size(), 1u) << choiceName(search);
   }
 }
 
 TEST(Symex, FindsTheOneBadPath) {
-  for (const char* search : kSearches) {
+  for (const SearchOrder search : kSearches) {
     const Checked run(counting(6, 6), search);
-    ASSERT_EQ(run.result.verdict, Verdict::False) << search;
+    ASSERT_EQ(run.result.verdict, Verdict::False) << choiceName(search);
     ASSERT_EQ(run.inputs.size(), 6u);
     for (const BitVector& input : run.inputs) EXPECT_GT(input.toInt64(), 5);
   }
@@ -128,18 +129,18 @@ TEST(Symex, FindsTheOneBadPath) {
 
 // States that are parked come back as they were: nothing is lost, nothing is asked again.
 TEST(Symex, ParkedStatesComeBack) {
-  for (const char* search : kSearches) {
-    const uint64_t queries = Checked(counting(8, 9), search, 120s, "none").queries;
+  for (const SearchOrder search : kSearches) {
+    const uint64_t queries = Checked(counting(8, 9), search, 120s, Pruning::None).queries;
     for (uint64_t limit : {1, 2, 7}) {
       Options options;
       options.maxStates = limit;
-      const Checked all(counting(8, 9), search, 120s, "none", "fork", options);
-      EXPECT_EQ(all.result.reason, "all 256 paths end without a violation") << search << limit;
-      EXPECT_GT(all.parked, 0u) << search << limit;
-      EXPECT_EQ(all.parked, all.takenUp) << search << limit;
-      EXPECT_EQ(all.queries, queries) << search << limit;
-      const Checked bad(counting(8, 8), search, 120s, "none", "fork", options);
-      ASSERT_EQ(bad.result.verdict, Verdict::False) << search << limit;
+      const Checked all(counting(8, 9), search, 120s, Pruning::None, PointerTargets::Fork, options);
+      EXPECT_EQ(all.result.reason, "all 256 paths end without a violation") << choiceName(search) << limit;
+      EXPECT_GT(all.parked, 0u) << choiceName(search) << limit;
+      EXPECT_EQ(all.parked, all.takenUp) << choiceName(search) << limit;
+      EXPECT_EQ(all.queries, queries) << choiceName(search) << limit;
+      const Checked bad(counting(8, 8), search, 120s, Pruning::None, PointerTargets::Fork, options);
+      ASSERT_EQ(bad.result.verdict, Verdict::False) << choiceName(search) << limit;
       EXPECT_EQ(bad.inputs.size(), 8u);
     }
   }
@@ -150,11 +151,11 @@ TEST(Symex, MemoryIsScarce) {
   giveMemoryBack();
   Options options;
   options.memory = (residentMegabytes() + 20) * 4 / 3;
-  const Checked capped(counting(15, 16), "bfs", 120s, "none", "fork", options);
+  const Checked capped(counting(15, 16), SearchOrder::Bfs, 120s, Pruning::None, PointerTargets::Fork, options);
   EXPECT_EQ(capped.result.reason, "all 32768 paths end without a violation");
   EXPECT_GT(capped.parked, 0u);
   EXPECT_EQ(capped.parked, capped.takenUp);
-  const Checked free(counting(15, 16), "bfs", 120s, "none");
+  const Checked free(counting(15, 16), SearchOrder::Bfs, 120s, Pruning::None);
   EXPECT_EQ(free.result.reason, capped.result.reason);
   EXPECT_EQ(free.parked, 0u);
 }
@@ -172,7 +173,7 @@ function main() { var n: bv32; var x: bv32; var y: bv32;
 )";
 
 TEST(Symex, InfiniteTreeStaysOpen) {
-  const Checked run(kInfiniteTree, "interleaved", 300ms);
+  const Checked run(kInfiniteTree, SearchOrder::Interleaved, 300ms);
   EXPECT_EQ(run.result.verdict, Verdict::Unknown);
   EXPECT_EQ(run.result.reason.rfind("timeout with ", 0), 0u) << run.result.reason;
   EXPECT_EQ(run.result.checks[0].status, CheckStatus::Open);
@@ -196,7 +197,7 @@ function main() { var x: bv32; var i: bv32; var n: bv32;
   b: if i <u n -> c; if !(i <u n) -> exit;
   c: if x == i -> b { x = x + 1:32; i = i + 1:32; } if !(x == i) -> bad;
   bad: error(assert); })",
-                    "interleaved", 300ms);
+                    SearchOrder::Interleaved, 300ms);
   EXPECT_EQ(run.result.verdict, Verdict::Unknown);
 }
 
@@ -246,8 +247,9 @@ TEST(Symex, SumOfSigns) {
     const std::string good = "x <=s " + std::to_string(bound) + ":32 && x >=s -" + std::to_string(bound) + ":32";
     return body + " end: if " + good + " -> exit; if !(" + good + ") -> bad;\n bad: error(assert); }";
   };
-  EXPECT_EQ(Checked(text(8, 8), "interleaved", 120s, "none").result.reason, "all 256 paths end without a violation");
-  EXPECT_EQ(Checked(text(20, 20), "bfs").result.verdict, Verdict::True); // a million paths, 20 sums
+  EXPECT_EQ(Checked(text(8, 8), SearchOrder::Interleaved, 120s, Pruning::None).result.reason,
+            "all 256 paths end without a violation");
+  EXPECT_EQ(Checked(text(20, 20), SearchOrder::Bfs).result.verdict, Verdict::True); // a million paths, 20 sums
   EXPECT_EQ(Checked(text(8, 7)).result.verdict, Verdict::False);
 }
 
@@ -295,7 +297,7 @@ function main() { var c: bool; var p: bv64; var ok: bool; var v: bv32; var i: bv
 
 // Two objects that a pointer may name: two paths, or one value that depends on it.
 TEST(Symex, PointersForkOrMerge) {
-  const auto run = [](const char* bad, const char* pointers) {
+  const auto run = [](const char* bad, PointerTargets pointers) {
     return Checked(std::string(R"(
 object a : 8; object b : 8;
 function main() { var c: bool; var p: bv64; var x: bv32; var y: bv32; var i: bv64;
@@ -304,16 +306,17 @@ function main() { var c: bool; var p: bv64; var x: bv32; var y: bv32; var i: bv6
      if !(i == 0:64 || i == 4:64) -> exit;
   u: if )") + bad + " -> bad; if !(" +
                        bad + ") -> exit;\n bad: error(assert); }",
-                   "interleaved", 120s, "none", pointers)
+                   SearchOrder::Interleaved, 120s, Pruning::None, pointers)
         .result;
   };
-  for (const char* pointers : {"fork", "merge"}) {
+  for (const PointerTargets pointers : {PointerTargets::Fork, PointerTargets::Merge}) {
     EXPECT_EQ(run("c && i == 4:64 && x != 7:32 || !c && x != 1:32 || i == 4:64 && y != 0:32", pointers).verdict,
               Verdict::True)
-        << pointers;
-    EXPECT_EQ(run("i == 0:64 && y == 2:32", pointers).verdict, Verdict::False) << pointers;
+        << choiceName(pointers);
+    EXPECT_EQ(run("i == 0:64 && y == 2:32", pointers).verdict, Verdict::False) << choiceName(pointers);
   }
-  const std::string forked = run("x == 9:32", "fork").reason, merged = run("x == 9:32", "merge").reason;
+  const std::string forked = run("x == 9:32", PointerTargets::Fork).reason,
+                    merged = run("x == 9:32", PointerTargets::Merge).reason;
   EXPECT_EQ(forked, "all 3 paths end without a violation");
   EXPECT_EQ(merged, "all 2 paths end without a violation");
 }
@@ -383,7 +386,7 @@ TEST(Symex, LoopsThatRepeatThemselvesEnd) {
     return Checked(std::string("global g: bv32;\nfunction main() { var x: bv32; var y: bv32;\n s: -> t { x = 0:32; y = "
                                "1:32; }\n t: if x == 3:32 -> bad; if !(x == 3:32) -> u { ") +
                        step + " }\n u: -> t { y = y ^ 1:32; }\n bad: error(assert); }",
-                   "dfs", 2s)
+                   SearchOrder::Dfs, 2s)
         .result.verdict;
   };
   EXPECT_EQ(verdictOf(""), Verdict::True);
@@ -393,7 +396,7 @@ TEST(Symex, LoopsThatRepeatThemselvesEnd) {
 
 // A loop that forgets its inputs has finitely many states: a counter modulo 8, one step or two at a time.
 TEST(Symex, LoopsWithoutEndAreCovered) {
-  const auto verdictOf = [](const char* bad, const char* prune) {
+  const auto verdictOf = [](const char* bad, Pruning prune) {
     return Checked(std::string(R"(
 function main() { var x: bv32; var s: bv32; var last: bv32;
   a: -> b { s = 0:32; last = 0:32; }
@@ -401,37 +404,37 @@ function main() { var x: bv32; var s: bv32; var last: bv32;
   c: if x >s 5:32 -> d { s = (s + 1:32) & 7:32; } if !(x >s 5:32) -> d { s = (s + 2:32) & 7:32; }
   d: if )") + bad + " -> bad; if !(" +
                        bad + ") -> b { last = x; }\n bad: error(assert); }",
-                   "interleaved", 1s, prune)
+                   SearchOrder::Interleaved, 1s, prune)
         .result.verdict;
   };
-  EXPECT_EQ(verdictOf("s >s 7:32", "covered"), Verdict::True);
-  EXPECT_EQ(verdictOf("s >s 7:32", "none"), Verdict::Unknown);
-  EXPECT_EQ(verdictOf("s == 7:32 && last == 5:32", "covered"), Verdict::False);
+  EXPECT_EQ(verdictOf("s >s 7:32", Pruning::Covered), Verdict::True);
+  EXPECT_EQ(verdictOf("s >s 7:32", Pruning::None), Verdict::Unknown);
+  EXPECT_EQ(verdictOf("s == 7:32 && last == 5:32", Pruning::Covered), Verdict::False);
 }
 
 // A loop that decides nothing is left out, however long it is; unless it never ends.
 TEST(Symex, LoopsThatDecideNothing) {
-  const auto run = [](const char* step, const char* bad, const char* prune) {
+  const auto run = [](const char* step, const char* bad, Pruning prune) {
     return Checked(std::string(R"(
 function main() { var n: bv32; var x: bv32; var i: bv32;
   a: -> b { n = input nondet; x = input nondet; i = 0:32; }
   b: if i <u n -> b { )") +
                        step + " } if !(i <u n) -> c;\n c: if " + bad + " -> bad; if !(" + bad +
                        ") -> exit;\n bad: error(assert); }",
-                   "interleaved", 1s, prune);
+                   SearchOrder::Interleaved, 1s, prune);
   };
-  EXPECT_EQ(run("i = i + 1:32;", "x * x == 2:32", "covered").result.verdict, Verdict::True);
-  EXPECT_EQ(run("i = i + 1:32;", "x * x == 2:32", "none").result.verdict, Verdict::Unknown);
-  EXPECT_EQ(run("i = i + 1:32;", "x * x == 4:32", "covered").result.verdict, Verdict::False);
+  EXPECT_EQ(run("i = i + 1:32;", "x * x == 2:32", Pruning::Covered).result.verdict, Verdict::True);
+  EXPECT_EQ(run("i = i + 1:32;", "x * x == 2:32", Pruning::None).result.verdict, Verdict::Unknown);
+  EXPECT_EQ(run("i = i + 1:32;", "x * x == 4:32", Pruning::Covered).result.verdict, Verdict::False);
   // The slice says that n may be anything; the program ends only if it is zero.
-  const Checked endless = run("i = i & 1:32;", "x * x == 4:32 && n <u 3:32", "covered");
+  const Checked endless = run("i = i & 1:32;", "x * x == 4:32 && n <u 3:32", Pruning::Covered);
   EXPECT_EQ(endless.result.verdict, Verdict::False);
   EXPECT_TRUE(endless.inputs.at(0).isZero());
 }
 
 // The same place and values, but more is possible: not covered. Reaching `c` with x = 1 comes first and is harmless.
 TEST(Symex, MoreInputsAreNotCovered) {
-  for (const char* search : kSearches) {
+  for (const SearchOrder search : kSearches) {
     const Checked run(R"(
 function main() { var x: bv32; var y: bv32;
   a: -> b { x = input nondet; y = input nondet; }
@@ -441,13 +444,13 @@ function main() { var x: bv32; var y: bv32;
   c: if x == 2:32 && y == 77:32 -> bad; if !(x == 2:32 && y == 77:32) -> exit;
   bad: error(assert); })",
                       search);
-    EXPECT_EQ(run.result.verdict, Verdict::False) << search;
+    EXPECT_EQ(run.result.verdict, Verdict::False) << choiceName(search);
   }
 }
 
 // A block that one state holds in a variable that nobody reads again and the other has lost.
 TEST(Symex, LostBlocksAreNotCovered) {
-  for (const char* search : kSearches) {
+  for (const SearchOrder search : kSearches) {
     const Checked run(R"(
 function main() { var p: bv64; var c: bool; var ok: bool;
   a: -> b { p = allocate heap zero 8:64; c = input nondet; }
@@ -457,7 +460,7 @@ function main() { var p: bv64; var c: bool; var ok: bool;
   f: if ok -> exit; if !ok -> bad;
   bad: error(valid-memtrack); })",
                       search, 5s);
-    EXPECT_EQ(run.result.verdict, Verdict::False) << search;
+    EXPECT_EQ(run.result.verdict, Verdict::False) << choiceName(search);
   }
 }
 
@@ -546,11 +549,11 @@ TEST(Symex, WrongRefutationsAreNoProof) {
       B: if x * x + x == 4038090:32 -> bad; if x * x + x != 4038090:32 -> exit;
       bad: error(unreach-call) "found"; })",
                                        "test", terms);
-  for (const char* second : {"none", "z3"}) {
+  for (const SecondSolver second : {SecondSolver::None, SecondSolver::Z3}) {
     TestEnv env;
     env.options.certify = second;
     const Result result = SymexEngine(nullptr, WrongSolver::make).run(program, env.env);
-    if (env.options.certify == "none") {
+    if (env.options.certify == SecondSolver::None) {
       EXPECT_EQ(result.verdict, Verdict::True) << result.reason; // that is what makes it a test
       EXPECT_EQ(result.proofCheck.refutations, RefutationCheck());
       continue;

@@ -45,15 +45,16 @@ std::set<RowId> AllEnd::limitsReached() const {
 }
 
 void AllEnd::confirm(Result& result) {
-  if (env_.options.certify != "none") {
-    Confirmation confirmation(flow_.terms(), env_.options.certify, env_.deadline, env_);
+  if (env_.options.certify != SecondSolver::None) {
+    const std::string solver(choiceName(env_.options.certify));
+    Confirmation confirmation(flow_.terms(), solver, env_.deadline, env_);
     if (!confirmPremises(flow_, confirmation)) {
       result.verdict = Verdict::Unknown;
-      result.reason = env_.options.certify + " did not confirm " + confirmation.failed();
+      result.reason = solver + " did not confirm " + confirmation.failed();
       return;
     }
   }
-  confirmRefutations(result, refutations_, nullptr, env_);
+  confirmRefutations(result, refutations_, {}, env_);
 }
 
 } // namespace assay

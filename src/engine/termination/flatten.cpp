@@ -1,31 +1,19 @@
 #include "engine/termination/flatten.h"
 
 #include "program/cycle_search.h"
-#include "program/loops.h"
-#include "transform/compact_edges.h"
-#include "transform/inline_calls.h"
-#include "transform/large_blocks.h"
-#include "transform/memory/memory_cells.h"
-#include "transform/slice.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace assay {
 
-Program flattenForTermination(const Program& slice) {
-  InlineOptions inlining;
-  inlining.recursionDepth = 1;
-  inlining.recursion = Recursion::Unsupported;
-  inlining.maxLocations = 100'000;
-  Program flat = inlineCalls(slice, inlining).program;
-  compactEdges(flat);
-  cellsToVariables(flat);
-  sliceForTermination(flat); // of the cells, some decide nothing
-  compactEdges(flat);
-  largeBlocks(flat);
-  splitIrreducible(flat);
-  return flat;
+FlatProgram flattenForTermination(const Program& slice) {
+  constexpr FlatForm kForm{.purpose = FlatFor::Ends,
+                           .maxLocations = 100'000,
+                           .slices = false, // that was done
+                           .slicesCells = true,
+                           .compactsAgain = true};
+  return *flatForm(slice, kForm);
 }
 
 Program withoutWhatIsOpen(const Program& program) {

@@ -3,12 +3,12 @@
 // for recursion: deeper than one call it ends.
 #pragma once
 
-#include "program/program.h"
+#include "transform/flat_form.h"
 
 namespace assay {
 
 /// Of the slice for termination.
-Program flattenForTermination(const Program& slice);
+FlatProgram flattenForTermination(const Program& slice);
 
 /// The program, but executions are blocked where an input is taken and read that C leaves open (one of kind Unspecified) or
 /// that only a machine gives.

@@ -10,8 +10,8 @@ namespace assay {
 namespace {
 
 /// Nothing: it has no text.
-std::optional<ProofOutline::RankingStep> asText(const Program& program, const RankingStep& step) {
-  ProofOutline::RankingStep result;
+std::optional<OutlinedRankingStep> asText(const Program& program, const RankingStep& step) {
+  OutlinedRankingStep result;
   result.head = step.head;
   result.transitions = step.transitions;
   if (!step.measure) return result;
@@ -29,7 +29,7 @@ std::optional<ProofOutline::RankingStep> asText(const Program& program, const Ra
 }
 
 /// It cannot wrap around, whatever stands there.
-std::optional<Measure> sumOf(const Flow& flow, const ProofOutline::RankingStep& step) {
+std::optional<Measure> sumOf(const Flow& flow, const OutlinedRankingStep& step) {
   constexpr int64_t kLargest = 1'000'000;
   constexpr size_t kMost = 50;
   std::vector<Measure::Summand> summands;
@@ -43,7 +43,7 @@ std::optional<Measure> sumOf(const Flow& flow, const ProofOutline::RankingStep& 
 }
 
 /// Nothing: it is none.
-std::optional<Measure> measureOf(const Flow& flow, const ProofOutline::RankingStep& step) {
+std::optional<Measure> measureOf(const Flow& flow, const OutlinedRankingStep& step) {
   try {
     if (!step.summands.empty()) return sumOf(flow, step);
     const Term term = parseTermText(flow.program(), step.measure);
@@ -54,21 +54,21 @@ std::optional<Measure> measureOf(const Flow& flow, const ProofOutline::RankingSt
   }
 }
 
-bool hasMeasure(const ProofOutline::RankingStep& step) { return !step.measure.empty() || !step.summands.empty(); }
+bool hasMeasure(const OutlinedRankingStep& step) { return !step.measure.empty() || !step.summands.empty(); }
 
 } // namespace
 
-void addRanking(ProofOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
+void addRanking(MeasuresOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
                 std::span<const RankingStep> steps) {
-  std::vector<ProofOutline::Lemma> lemmas;
+  std::vector<OutlinedLemma> lemmas;
   for (const Assertion& invariant : invariants) {
     std::optional<std::string> text = printCondition(flow.program(), invariant.condition);
     if (!text) return;
     lemmas.push_back({invariant.head, *std::move(text)});
   }
-  std::vector<ProofOutline::RankingStep> ranking;
+  std::vector<OutlinedRankingStep> ranking;
   for (const RankingStep& step : steps) {
-    std::optional<ProofOutline::RankingStep> text = asText(flow.program(), step);
+    std::optional<OutlinedRankingStep> text = asText(flow.program(), step);
     if (!text) return;
     ranking.push_back(*std::move(text));
   }
@@ -76,9 +76,9 @@ void addRanking(ProofOutline& outline, const Flow& flow, std::span<const Asserti
   outline.ranking = std::move(ranking);
 }
 
-std::optional<std::vector<RankingStep>> stepsFrom(const ProofOutline& outline, const Flow& flow) {
+std::optional<std::vector<RankingStep>> stepsFrom(const MeasuresOutline& outline, const Flow& flow) {
   std::vector<RankingStep> steps;
-  for (const ProofOutline::RankingStep& step : outline.ranking) {
+  for (const OutlinedRankingStep& step : outline.ranking) {
     RankingStep& next = steps.emplace_back(RankingStep{step.head, step.transitions, {}});
     if (!hasMeasure(step)) continue;
     next.measure = measureOf(flow, step);
@@ -87,9 +87,9 @@ std::optional<std::vector<RankingStep>> stepsFrom(const ProofOutline& outline, c
   return steps;
 }
 
-std::vector<Measure> measuresFrom(const ProofOutline& outline, const Flow& flow) {
+std::vector<Measure> measuresFrom(const MeasuresOutline& outline, const Flow& flow) {
   std::vector<Measure> result;
-  for (const ProofOutline::RankingStep& step : outline.ranking)
+  for (const OutlinedRankingStep& step : outline.ranking)
     if (hasMeasure(step))
       if (std::optional<Measure> measure = measureOf(flow, step)) result.push_back(*std::move(measure));
   return result;

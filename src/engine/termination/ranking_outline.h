@@ -12,12 +12,12 @@
 namespace assay {
 
 /// The invariants, as lemmas, and the steps; nothing of either if one of them has no text.
-void addRanking(ProofOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
+void addRanking(MeasuresOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
                 std::span<const RankingStep> steps);
 
 /// Nothing: one of them is none of this automaton.
-std::optional<std::vector<RankingStep>> stepsFrom(const ProofOutline& outline, const Flow& flow);
+std::optional<std::vector<RankingStep>> stepsFrom(const MeasuresOutline& outline, const Flow& flow);
 /// Those that are measures in this automaton.
-std::vector<Measure> measuresFrom(const ProofOutline& outline, const Flow& flow);
+std::vector<Measure> measuresFrom(const MeasuresOutline& outline, const Flow& flow);
 
 } // namespace assay

@@ -14,39 +14,35 @@
 namespace assay {
 namespace {
 
-using Step = ProofOutline::RankingStep;
-
-class Recalled final : public Exchange {
-public:
-  explicit Recalled(const ProofOutline& outline) : outline_(outline) {}
-  const ProofOutline* outline() const override { return &outline_; }
-
-private:
-  const ProofOutline& outline_;
-};
+using Step = OutlinedRankingStep;
 
 class RankingOutlineTest : public ::testing::Test {
 protected:
   static constexpr std::chrono::milliseconds kMoment{200}; // for what is not to be proved
 
-  Result check(const std::string& text, const ProofOutline* outline = nullptr,
-               std::chrono::milliseconds limit = std::chrono::seconds(30)) {
+  Result check(const std::string& text, std::chrono::milliseconds limit = std::chrono::seconds(30),
+               const EarlierProof* earlier = nullptr) {
     TermManager terms;
     const Program program = parseProgram(text, "test", terms);
     Termination engine;
-    std::optional<Recalled> exchange;
-    if (outline) engine.join(exchange.emplace(*outline));
-    return engine.run(program, env_.within(limit));
+    return recallOrRun(engine, earlier, program, env_.within(limit));
   }
-  ProofOutline outlineOf(const std::string& text) {
+  /// With these measures of an earlier proof.
+  Result checkWith(const MeasuresOutline& outline, bool isOfSame, const std::string& text,
+                   std::chrono::milliseconds limit = std::chrono::seconds(30)) {
+    const EarlierProof earlier{outline, {.isOfSame = isOfSame}};
+    return check(text, limit, &earlier);
+  }
+  MeasuresOutline outlineOf(const std::string& text) {
     const Result result = check(text);
     EXPECT_EQ(result.verdict, Verdict::True) << text << ": " << result.reason;
-    return result.outline.value_or(ProofOutline());
+    const auto* const measures = result.outline ? std::get_if<MeasuresOutline>(&*result.outline) : nullptr;
+    return measures ? *measures : MeasuresOutline();
   }
   /// Whether the steps and lemmas are a proof that executions of this automaton end, as it is.
-  bool holds(const std::string& text, const ProofOutline& outline, const std::string& solver = "native") {
+  bool holds(const std::string& text, const MeasuresOutline& outline, const std::string& solver = "native") {
     TermManager terms;
-    const Flow flow(parseProgram(text, "test", terms), FlowLack{.isForProofs = true});
+    const Flow flow(parseProgram(text, "test", terms), origin::ForgottenMemory{});
     Env& env = env_.within(std::chrono::seconds(10));
     LoopProver prover(flow.program(), flow, env);
     std::optional<std::vector<RankingStep>> steps = stepsFrom(outline, flow);
@@ -58,11 +54,8 @@ protected:
            " A: -> L { x = input nondet; y = input nondet; z = input nondet; }" +
            body + " X: -> exit { return; } exit: exit; }";
   }
-  static ProofOutline ranked(std::vector<Step> steps, std::vector<ProofOutline::Lemma> lemmas = {}) {
-    ProofOutline outline{.way = ProofOutline::Way::Measures};
-    outline.ranking = std::move(steps);
-    outline.lemmas = std::move(lemmas);
-    return outline;
+  static MeasuresOutline ranked(std::vector<Step> steps, std::vector<OutlinedLemma> lemmas = {}) {
+    return {.attempt = 0, .lemmas = std::move(lemmas), .ranking = std::move(steps)};
   }
 
   TestEnv env_;
@@ -90,15 +83,14 @@ const std::string kOtherSums = "L: if 0 <s x && x <s 1000 && 0 <s y && y <s 1000
 
 TEST_F(RankingOutlineTest, ServesAgain) {
   for (const std::string& body : {kDown, kStepped, kNested, kSums}) {
-    ProofOutline outline = outlineOf(loop(body));
+    const MeasuresOutline outline = outlineOf(loop(body));
     EXPECT_FALSE(outline.ranking.empty()) << body;
     const Result first = check(loop(body));
     for (const bool isOfSame : {false, true}) {
-      outline.isOfSame = isOfSame;
-      const Result again = check(loop(body), &outline);
+      const Result again = checkWith(outline, isOfSame, loop(body));
       EXPECT_EQ(again.verdict, Verdict::True) << body << again.reason;
       EXPECT_EQ(again.proofCheck.solver, isOfSame ? "native" : "z3") << body;
-      EXPECT_EQ(again.outline, outline) << body;
+      EXPECT_EQ(again.outline, ProofOutline(outline)) << body;
       ASSERT_EQ(again.loops.size(), first.loops.size());
       for (size_t i = 0; i < first.loops.size(); ++i) EXPECT_EQ(again.loops[i].how, first.loops[i].how) << body;
     }
@@ -108,14 +100,14 @@ TEST_F(RankingOutlineTest, ServesAgain) {
 }
 
 TEST_F(RankingOutlineTest, NeedsNoSearchAndIsTriedFirst) {
-  const ProofOutline known = ranked({{0, {0}, "x ^ 0x80000000", "this", {}}});
+  const MeasuresOutline known = ranked({{0, {0}, "x ^ 0x80000000", "this", {}}});
   EXPECT_TRUE(holds(loop(kDown), known));
   EXPECT_TRUE(holds(loop(kDown), known, "z3"));
   // Transitions have other numbers by now.
-  ProofOutline other = known;
+  MeasuresOutline other = known;
   other.ranking[0].transitions = {7};
   EXPECT_FALSE(holds(loop(kDown), other));
-  const Result result = check(loop(kDown), &other);
+  const Result result = checkWith(other, false, loop(kDown));
   EXPECT_EQ(result.verdict, Verdict::True);
   ASSERT_EQ(result.loops.size(), 1u);
   EXPECT_EQ(result.loops[0].how, "this decreases");
@@ -130,30 +122,30 @@ TEST_F(RankingOutlineTest, OfRecursionServesAgain) {
            "  B: if b == 0 -> D { s = call f(a - 1, 1); } if b != 0 -> C { s = call f(a, b - " +
            less + "); } C: -> D { s = call f(a - 1, s); } D: -> exit { return s; } exit: exit; }";
   };
-  ProofOutline outline = outlineOf(calls("1"));
+  const MeasuresOutline outline = outlineOf(calls("1"));
   for (const bool isOfSame : {false, true}) {
-    outline.isOfSame = isOfSame;
-    EXPECT_EQ(check(calls("1"), &outline).verdict, Verdict::True);
-    EXPECT_EQ(check(calls("0"), &outline, kMoment).verdict, Verdict::Unknown);
+    EXPECT_EQ(checkWith(outline, isOfSame, calls("1")).verdict, Verdict::True);
+    EXPECT_EQ(checkWith(outline, isOfSame, calls("0"), kMoment).verdict, Verdict::Unknown);
   }
 }
 
 // What is true of one program is told of another one, which may not end.
 TEST_F(RankingOutlineTest, OfAnotherProgramIsNotBelieved) {
   for (const std::string& body : {kDown, kStepped, kNested, kSums}) {
-    ProofOutline outline = outlineOf(loop(body));
+    const MeasuresOutline outline = outlineOf(loop(body));
+    bool isOfSame = false;
     for (const std::string& endless : {kStays, kMayStay, kResets, kOtherSums}) {
       EXPECT_FALSE(holds(loop(endless), outline)) << body << endless;
-      outline.isOfSame = !outline.isOfSame;
-      EXPECT_NE(check(loop(endless), &outline, kMoment).verdict, Verdict::True) << body << endless;
+      isOfSame = !isOfSame;
+      EXPECT_NE(checkWith(outline, isOfSame, loop(endless), kMoment).verdict, Verdict::True) << body << endless;
     }
-    EXPECT_EQ(check(loop(kDown), &outline).verdict, Verdict::True) << body;
+    EXPECT_EQ(checkWith(outline, isOfSame, loop(kDown)).verdict, Verdict::True) << body;
   }
 }
 
 TEST_F(RankingOutlineTest, SpoiltIsNotBelieved) {
   const std::vector<uint32_t> all{0, 1, 2, 3, 4, 5, UINT32_MAX};
-  std::vector<ProofOutline> lies;
+  std::vector<MeasuresOutline> lies;
   for (const char* measure :
        {"x", "y", "~x", "x ^ 0x80000000", "x + y", "x - x", "x <s y", "nonsense", "(", "5", "0:32", "::q",
         "let $1 = x; $1", "x x", "if x <s 0 then x else y", "main::x", "zext(x, 64) + 1"})
@@ -174,19 +166,18 @@ TEST_F(RankingOutlineTest, SpoiltIsNotBelieved) {
     for (const char* number : {"x", "y", "z", "nobody", "x + y", "x <s y", "1:32", "1", ""})
       lies.push_back(ranked({{0, all, "", "", {{factor, true, number}, {1, factor > 0, "x"}}}}));
   lies.push_back(ranked({{0, all, "", "", std::vector<Step::Summand>(100, {1, true, "x"})}}));
-  for (ProofOutline& lie : lies)
+  for (const MeasuresOutline& lie : lies)
     for (const std::string& endless : {kStays, kMayStay, kResets, kOtherSums})
       EXPECT_FALSE(holds(loop(endless), lie)) << lie.ranking.size() << endless;
   // And by the engine, which goes on.
   lies.resize(12);
   lies.push_back(ranked({{0, all, "", "", {}}}, {{0, "false"}}));
   lies.push_back(ranked({{0, all, "", "", {}}, {1, all, "", "", {}}}, {{0, "false"}, {1, "false"}}));
-  for (ProofOutline& lie : lies)
-    for (const uint32_t k : {0u, 2u, UINT32_MAX}) {
-      lie.k = k;
-      lie.isOfSame = k != 2;
-      EXPECT_NE(check(loop(kStays), &lie, std::chrono::milliseconds(100)).verdict, Verdict::True);
-      EXPECT_EQ(check(loop(kDown), &lie).verdict, Verdict::True);
+  for (MeasuresOutline& lie : lies)
+    for (const uint32_t attempt : {0u, 2u, UINT32_MAX}) {
+      lie.attempt = attempt;
+      EXPECT_NE(checkWith(lie, attempt != 2, loop(kStays), std::chrono::milliseconds(100)).verdict, Verdict::True);
+      EXPECT_EQ(checkWith(lie, attempt != 2, loop(kDown)).verdict, Verdict::True);
     }
 }
 

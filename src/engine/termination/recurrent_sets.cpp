@@ -398,8 +398,9 @@ bool RecurrentSets::confirm(const RecurrentSet& set, std::string& why) {
     why = "an iteration cannot be described";
     return false;
   }
-  const std::string& second = env_.options.certify;
-  const std::unique_ptr<Solver> solver = makeLoggedSolver(second == "none" ? "native" : second, terms_, env_);
+  const SecondSolver second = env_.options.certify;
+  const std::unique_ptr<Solver> solver =
+      makeLoggedSolver(second == SecondSolver::None ? "native" : choiceName(second), terms_, env_);
   if (isClosed(conditions, *iteration, *solver)) return true;
   why = "an iteration may leave it";
   return false;

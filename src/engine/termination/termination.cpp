@@ -1,6 +1,5 @@
 #include "engine/termination/termination.h"
 
-#include "analysis/pointer_premises.h"
 #include "engine/common/confirm_refutations.h"
 #include "engine/common/questions.h"
 #include "engine/termination/all_end.h"
@@ -9,16 +8,10 @@
 #include "engine/termination/single_execution.h"
 #include "program/loops.h"
 #include "proof/lemmas.h"
-#include "transform/compact_edges.h"
+#include "transform/flat_form.h"
 #include "transform/forget_memory.h"
-#include "transform/inline_calls.h"
-#include "transform/large_blocks.h"
-#include "transform/memory/free/memory_free.h"
-#include "transform/memory/memory_cells.h"
-#include "transform/slice.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -30,56 +23,23 @@ using Clock = Deadline::Clock;
 using namespace std::chrono_literals;
 
 constexpr std::string_view kGuess = "guess"; // no source: candidate_invariants.h
-constexpr uint32_t kMaxLocations = 200'000;
 
-void simplify(Program& flat) {
-  compactEdges(flat);
-  largeBlocks(flat);
-  splitIrreducible(flat);
+/// Automata that do not end on exactly the inputs on which the program does not, but for recursion.
+constexpr FlatForm kForMeasures{.purpose = FlatFor::Ends,
+                                .recursion = Recursion::Choose,
+                                .depth = 0,
+                                .loopsTails = true,
+                                .abortsAtErrors = true,
+                                .compactsAgain = true};
+constexpr FlatForm forUnwinding(uint32_t depth) {
+  return {.purpose = FlatFor::Ends,
+          .depth = depth,
+          .loopsTails = true,
+          .refusesCalls = true,
+          .abortsAtErrors = true,
+          .compactsAgain = true};
 }
-
-/// Where an execution fails a check, it ends.
-void endAtErrors(Program& program) {
-  for (uint32_t i = 0; i < program.locations().size(); ++i)
-    if (Location& location = program[LocationId(i)]; location.kind == LocationKind::Error)
-      location.kind = LocationKind::Abort;
-}
-
-/// Whether executions may make any number of heap blocks.
-bool allocatesAgainAndAgain(const Program& flat) {
-  const FlowGraph flow(flat, flat.entry());
-  const std::vector<bool> isOnCycle = locationsOnCycles(flat, flow);
-  for (const Edge& edge : flat.edges()) {
-    if (!edge.source.valid() || !isOnCycle[edge.source.index()] || !isOnCycle[edge.target.index()]) continue;
-    for (const Operation& operation : edge.operations)
-      if (const Allocate* allocate = operation.as<Allocate>(); allocate && allocate->storage == Storage::Heap)
-        return true;
-  }
-  return false;
-}
-
-/// A flat automaton that does not end on exactly the inputs on which the program does not, but for recursion.
-struct Flat {
-  Program program;
-  bool isRecursive, hasCalls; // beyond the depth; calls of functions that could not be inlined
-  bool allocates;             // any number of heap blocks
-};
-enum class Errors : uint8_t { End, Stay };
-Flat inlined(const Program& program, Recursion recursion, uint32_t depth, Errors errors = Errors::End) {
-  InlineOptions options;
-  options.recursion = recursion;
-  options.recursionDepth = depth;
-  options.maxLocations = kMaxLocations;
-  options.loopsTails = true;
-  InlineResult result = inlineCalls(program, options);
-  Program& flat = result.program;
-  const bool allocates = allocatesAgainAndAgain(flat);
-  if (errors == Errors::End) endAtErrors(flat);
-  compactEdges(flat);
-  sliceForTermination(flat);
-  compactEdges(flat);
-  return {std::move(flat), result.callsCut > 0, result.callsLeft > 0, allocates};
-}
+constexpr FlatForm kForErrors{.purpose = FlatFor::Ends, .depth = 2, .loopsTails = true, .compactsAgain = true};
 
 /// How measures are looked for.
 struct Attempt {
@@ -95,8 +55,8 @@ const std::vector<Attempt>& attempts() {
 }
 
 /// Measures were found in this attempt, with the invariants that the prover knows.
-ProofOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
-  ProofOutline outline{.way = ProofOutline::Way::Measures, .k = attempt};
+MeasuresOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
+  MeasuresOutline outline{.attempt = attempt};
   addRanking(outline, prover.flow(), prover.invariants(), prover.ranking().steps);
   return outline;
 }
@@ -121,22 +81,85 @@ std::string textOf(const std::vector<std::string>& measures) {
   return (measures.size() > 1 ? "(" + text + ") decreases lexicographically" : text + " decreases");
 }
 
+/// Copies of a loop are one for the user.
+void addLoops(const LoopProver& prover, Result& result) {
+  const Flow& flow = prover.flow();
+  std::map<SourcePosition, size_t> number;
+  for (uint32_t head = 0; head < flow.heads().size(); ++head) {
+    const bool isRecursion = flow.program()[flow.heads()[head]].label.starts_with(kRecursionLabel);
+    const SourcePosition position = headPosition(flow, head);
+    const bool isKnown = head < prover.ranking().heads.size();
+    const Ranking::Head& found = isKnown ? prover.ranking().heads[head] : Ranking::Head();
+    const auto [at, isNew] = number.try_emplace(position, result.loops.size());
+    if (isNew) result.loops.push_back({position, isRecursion, CheckStatus::Proved, {}});
+    LoopResult& loop = result.loops[at->second];
+    if (!found.ends) {
+      loop.status = CheckStatus::Open;
+      loop.how = prover.reason().empty() ? "not looked at" : prover.reason();
+    } else if (loop.status == CheckStatus::Proved && loop.how.size() <= 2) {
+      loop.how = textOf(found.measures);
+    }
+  }
+}
+
+/// No execution gets to an obstacle; to these limits, perhaps.
+void excludeObstacles(Result& result, const Program& program, const std::string& how, const std::set<RowId>& limits) {
+  const CheckTable table(program);
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const TableRow& row = table.rows()[i];
+    if (row.isCheck()) continue;
+    const bool isOpen = row.isLimit() && limits.contains(RowId(i));
+    result.obstacles.push_back({RowId(i), isOpen ? CheckStatus::Open : CheckStatus::Proved, how});
+  }
+}
+
+/// All loops of the program alike.
+Result ends(const Program& original, const Program& wrapping, const std::string& how, const std::set<RowId>& limits) {
+  Result result;
+  result.question = Question::Termination;
+  result.verdict = Verdict::True;
+  result.reason = how;
+  for (const auto& [position, isRecursion] : loopPlaces(wrapping))
+    result.loops.push_back({position, isRecursion, CheckStatus::Proved, how});
+  excludeObstacles(result, original, how, limits);
+  return result;
+}
+
+Result refuse(const Result& result, const std::string& why) {
+  Result refused;
+  refused.question = Question::Termination;
+  refused.reason = why;
+  for (const LoopResult& loop : result.loops)
+    refused.loops.push_back({loop.position, loop.isRecursion, CheckStatus::Open, refused.reason});
+  return refused;
+}
+
 /// A source has at least this part of an attempt's time.
 constexpr int kLate = 5;
 
 class Run {
 public:
-  Run(const Program& original, const Program& wrapping, Env& env, const ProofOutline* outline = nullptr)
-      : original_(original), wrapping_(wrapping), env_(env), outline_(outline) {}
+  /// `earlier`: what an earlier proof counts for.
+  Run(const Program& original, const Program& wrapping, Env& env, Standing earlier = {})
+      : original_(original), wrapping_(wrapping), env_(env), standing_(earlier) {}
   /// For those who unwind themselves.
   void leaveUnwinding() { hasUnwinding_ = false; }
 
   Result run() {
-    if (isSingleExecution(wrapping_, env_.deadline)) return ends("the only execution ends", {});
+    if (std::optional<Result> result = begin()) return *result;
+    return search();
+  }
+
+  /// What needs no search.
+  std::optional<Result> begin() {
+    if (isSingleExecution(wrapping_, env_.deadline)) return ends(original_, wrapping_, "the only execution ends", {});
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
-    if (std::optional<Result> result = asBefore()) return *result;
+    return std::nullopt;
+  }
+
+  Result search() {
     for (uint32_t number = 0; number < attempts().size() && !env_.deadline.expired(); ++number) {
       const LoopProver* const prover = proverOf(attempts()[number]);
       if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
@@ -151,42 +174,34 @@ public:
     return open();
   }
 
-private:
   /// In the way that an earlier proof went.
-  std::optional<Result> asBefore() {
-    if (!outline_) return std::nullopt;
-    switch (outline_->way) {
-    case ProofOutline::Way::Measures:
-      if (std::optional<Result> result = recallMeasures()) return result;
-      if (std::optional<Result> result = attemptWithMeasures()) return result;
-      return attemptUpTo(outline_->k);
-    case ProofOutline::Way::Forward:
-      return unwind(8s) ? std::optional(unwound()) : std::nullopt;
-    case ProofOutline::Way::Paths:
-      return followPaths(8s);
-    default:
-      return std::nullopt;
-    }
+  std::optional<Result> again(const MeasuresOutline& known) {
+    if (std::optional<Result> result = recallMeasures(known)) return result;
+    if (std::optional<Result> result = attemptWithMeasures(known)) return result;
+    return attemptUpTo(known.attempt);
   }
+  std::optional<Result> again(const ForwardOutline&) { return unwind(8s) ? std::optional(unwound()) : std::nullopt; }
+  std::optional<Result> again(const PathsOutline&) { return followPaths(8s); }
 
+private:
   /// Where measures were found then; null: that is not known, or there is no such automaton.
-  LoopProver* proverOfOutline() {
-    const bool isKnown = !outline_->ranking.empty() || !outline_->lemmas.empty();
-    return isKnown && outline_->k < attempts().size() ? proverOf(attempts()[outline_->k]) : nullptr;
+  LoopProver* proverOfMeasures(const MeasuresOutline& known) {
+    const bool isKnown = !known.ranking.empty() || !known.lemmas.empty();
+    return isKnown && known.attempt < attempts().size() ? proverOf(attempts()[known.attempt]) : nullptr;
   }
 
   /// The measures and the invariants of then are shown again, or forgotten.
-  std::optional<Result> recallMeasures() {
-    LoopProver* const prover = proverOfOutline();
+  std::optional<Result> recallMeasures(const MeasuresOutline& known) {
+    LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
-    const Deadline deadline = timeToRecall(*outline_, env_);
-    std::optional<std::vector<RankingStep>> steps = stepsFrom(*outline_, prover->flow());
+    const Deadline deadline = timeToRecall(standing_, env_);
+    std::optional<std::vector<RankingStep>> steps = stepsFrom(known, prover->flow());
     if (!steps) return std::nullopt;
-    if (prover->recall(lemmasFrom(outline_->lemmas, prover->flow(), {}), *std::move(steps), deadline)) {
-      const bool isToAsk = env_.options.certify != "none";
+    if (prover->recall(lemmasFrom(known.lemmas, prover->flow(), {}), *std::move(steps), deadline)) {
+      const bool isToAsk = env_.options.certify != SecondSolver::None;
       Result result =
-          confirmed(claimed(*prover, {}), *prover, isToAsk ? confirmingSolver(outline_, env_) : "native", deadline);
-      result.outline = *outline_;
+          confirmed(claimed(*prover, {}), *prover, isToAsk ? confirmingSolver(standing_, env_) : "native", deadline);
+      result.outline = known;
       if (result.verdict == Verdict::True) return result;
     }
     prover->forget();
@@ -194,14 +209,13 @@ private:
   }
 
   /// Searches with them: the program may have changed.
-  std::optional<Result> attemptWithMeasures() {
-    LoopProver* const prover = proverOfOutline();
+  std::optional<Result> attemptWithMeasures(const MeasuresOutline& known) {
+    LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
-    const Allowance allowance(env_.deadline, Clock::now() + attempts()[outline_->k].time, {});
-    if (!outline_->lemmas.empty())
-      prover->proposeInvariants(lemmasFrom(outline_->lemmas, prover->flow(), {}), allowance);
-    const std::vector<Measure> measures = measuresFrom(*outline_, prover->flow());
-    return prover->prove(allowance, measures) ? conclude(*prover, outline_->k) : std::nullopt;
+    const Allowance allowance(env_.deadline, Clock::now() + attempts()[known.attempt].time, {});
+    if (!known.lemmas.empty()) prover->proposeInvariants(lemmasFrom(known.lemmas, prover->flow(), {}), allowance);
+    const std::vector<Measure> measures = measuresFrom(known, prover->flow());
+    return prover->prove(allowance, measures) ? conclude(*prover, known.attempt) : std::nullopt;
   }
 
   /// Those before it with the same automaton come first: invariants add up.
@@ -244,31 +258,19 @@ private:
   }
 
   void makeFlows() {
-    Flat flat = inlined(wrapping_, Recursion::Choose, 0);
-    allocates_ = flat.allocates;
-    isRecursive_ = flat.isRecursive;
-    if (!flat.isRecursive && !flat.hasCalls) {
-      premises_ = std::move(cellsToVariables(flat.program).premises);
-      simplify(flat.program);
-      withMemory_.emplace(flat.program.clone());
-    }
-    if (!forgetMemory(flat.program)) withMemory_.reset();
-    simplify(flat.program);
-    forgetfulFlow_ =
-        std::make_unique<Flow>(std::move(flat.program), FlowLack{.isForProofs = true, .premises = premises_});
+    FlatProgram flat = *flatForm(wrapping_, kForMeasures);
+    allocates_ = flat.allocatesAgain;
+    isRecursive_ = flat.callsCut > 0;
+    if (flat.isWhole() && hasMemory(flat.program)) withMemory_.emplace(flat.clone());
+    forgetfulFlow_ = std::make_unique<Flow>(*withMemoryAs(std::move(flat), FlatMemory::Forgotten));
     forgetful_ = std::make_unique<LoopProver>(original_, *forgetfulFlow_, env_);
   }
 
   /// With memory as arrays; null: there is none, or recursion.
   LoopProver* exact() {
     if (withMemory_) {
-      const PointsTo pointsTo(*withMemory_);
-      std::ranges::move(pointerPremises(*withMemory_, pointsTo), std::back_inserter(premises_));
-      MemoryFree made = withoutMemory(*withMemory_, pointsTo);
+      exactFlow_ = std::make_unique<Flow>(*withMemoryAs(std::move(*withMemory_), FlatMemory::Arrays));
       withMemory_.reset();
-      simplify(made.program);
-      exactFlow_ = std::make_unique<Flow>(std::move(made.program),
-                                          FlowLack{.isForProofs = true, .premises = std::move(premises_)});
       exact_ = std::make_unique<LoopProver>(original_, *exactFlow_, env_);
     }
     return exact_.get();
@@ -293,16 +295,12 @@ private:
   bool unwind(Work::Duration work) {
     if (!hasUnwinding_ || isObstructed_ || isStuck_) return false;
     if (!allEnd_) {
-      Flat flat = inlined(wrapping_, Recursion::Unsupported, recursionDepth_);
-      if (flat.hasCalls) {
+      std::optional<FlatProgram> flat = flatForm(wrapping_, forUnwinding(recursionDepth_));
+      if (!flat) {
         isStuck_ = true;
         return false;
       }
-      isCut_ = flat.isRecursive;
-      CellsMade cells = cellsToVariables(flat.program);
-      simplify(flat.program);
-      unwoundFlow_ = std::make_unique<Flow>(std::move(flat.program),
-                                            FlowLack{.isCut = isCut_, .premises = std::move(cells.premises)});
+      unwoundFlow_ = std::make_unique<Flow>(std::move(*flat));
       allEnd_ = std::make_unique<AllEnd>(original_, *unwoundFlow_, env_);
     }
     const AllEnd::Answer answer = allEnd_->run(work);
@@ -310,7 +308,7 @@ private:
     isStuck_ = allEnd_->isStuck();
     if (answer == AllEnd::Answer::Obstructed) {
       const bool isLarge = unwoundFlow_->program().locations().size() > 3000;
-      isObstructed_ = !isCut_ || isLarge;
+      isObstructed_ = !isCut(unwoundFlow_->origin()) || isLarge;
       recursionDepth_ *= 2;
       allEnd_.reset();
       unwoundFlow_.reset();
@@ -324,7 +322,7 @@ private:
     const Deadline deadline(env_.deadline, time);
     Env inner{env_.options, deadline, env_.statistics, env_.logger};
     Program program = wrapping_.clone();
-    endAtErrors(program);
+    abortAtErrors(program);
     const auto [paths, allEnd] = followAllPaths(program, inner);
     arePathsDone_ = !deadline.expired();
     if (paths.verdict != Verdict::True || !allEnd) return std::nullopt;
@@ -340,37 +338,26 @@ private:
         limits.insert(table.find(program[row.locations.front()]));
     }
     if (limits.contains(RowId())) return std::nullopt;
-    Result result = ends("all paths end", limits);
-    result.outline = ProofOutline{.way = ProofOutline::Way::Paths};
+    Result result = ends(original_, wrapping_, "all paths end", limits);
+    result.outline = PathsOutline();
     result.proofCheck = paths.proofCheck;
     return result;
   }
 
   Result unwound() {
-    Result result = ends("every unwinding ends, after at most " + std::to_string(allEnd_->depth()) + " back edges",
+    Result result = ends(original_, wrapping_,
+                         "every unwinding ends, after at most " + std::to_string(allEnd_->depth()) + " back edges",
                          allEnd_->limitsReached());
-    result.outline = ProofOutline{.way = ProofOutline::Way::Forward, .k = allEnd_->depth()};
+    result.outline = ForwardOutline{.backEdges = allEnd_->depth()};
     allEnd_->confirm(result);
-    return result;
-  }
-
-  /// All loops of the program alike.
-  Result ends(const std::string& how, const std::set<RowId>& limits) {
-    Result result;
-    result.question = Question::Termination;
-    result.verdict = Verdict::True;
-    result.reason = how;
-    for (const auto& [position, isRecursion] : loopPlaces(wrapping_))
-      result.loops.push_back({position, isRecursion, CheckStatus::Proved, how});
-    excludeObstacles(result, how, limits);
     return result;
   }
 
   Result proved(LoopProver& prover, const std::string& how) {
     Result result = claimed(prover, how);
-    if (result.verdict != Verdict::True || env_.options.certify == "none") return result;
+    if (result.verdict != Verdict::True || env_.options.certify == SecondSolver::None) return result;
     prover.reduce(Allowance(env_.deadline, Clock::now() + 1s, {}));
-    return confirmed(std::move(result), prover, confirmingSolver(outline_, env_), env_.deadline);
+    return confirmed(std::move(result), prover, confirmingSolver(standing_, env_), env_.deadline);
   }
 
   /// What the prover says, which nobody has confirmed.
@@ -391,7 +378,7 @@ private:
       result.reason = "it ends if there is memory for the blocks that a loop or a recursion allocates";
       return result;
     }
-    excludeObstacles(result, result.reason, limits);
+    excludeObstacles(result, original_, result.reason, limits);
     result.proofCheck.status = ProofCheck::NotAsked;
     return result;
   }
@@ -407,46 +394,6 @@ private:
       return result;
     }
     return refuse(result, prover.reason());
-  }
-
-  static Result refuse(const Result& result, const std::string& why) {
-    Result refused;
-    refused.question = Question::Termination;
-    refused.reason = why;
-    for (const LoopResult& loop : result.loops)
-      refused.loops.push_back({loop.position, loop.isRecursion, CheckStatus::Open, refused.reason});
-    return refused;
-  }
-
-  /// Copies of a loop are one for the user.
-  void addLoops(const LoopProver& prover, Result& result) const {
-    const Flow& flow = prover.flow();
-    std::map<SourcePosition, size_t> number;
-    for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-      const bool isRecursion = flow.program()[flow.heads()[head]].label.starts_with(kRecursionLabel);
-      const SourcePosition position = headPosition(flow, head);
-      const bool isKnown = head < prover.ranking().heads.size();
-      const Ranking::Head& found = isKnown ? prover.ranking().heads[head] : Ranking::Head();
-      const auto [at, isNew] = number.try_emplace(position, result.loops.size());
-      if (isNew) result.loops.push_back({position, isRecursion, CheckStatus::Proved, {}});
-      LoopResult& loop = result.loops[at->second];
-      if (!found.ends) {
-        loop.status = CheckStatus::Open;
-        loop.how = prover.reason().empty() ? "not looked at" : prover.reason();
-      } else if (loop.status == CheckStatus::Proved && loop.how.size() <= 2) {
-        loop.how = textOf(found.measures);
-      }
-    }
-  }
-  /// No execution gets to an obstacle; to these limits, perhaps.
-  void excludeObstacles(Result& result, const std::string& how, const std::set<RowId>& limits) const {
-    const CheckTable table(original_);
-    for (uint32_t i = 0; i < table.rows().size(); ++i) {
-      const TableRow& row = table.rows()[i];
-      if (row.isCheck()) continue;
-      const bool isOpen = row.isLimit() && limits.contains(RowId(i));
-      result.obstacles.push_back({RowId(i), isOpen ? CheckStatus::Open : CheckStatus::Proved, how});
-    }
   }
 
   Result open() {
@@ -468,12 +415,11 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
-  const ProofOutline* const outline_;
-  bool allocates_ = false, isRecursive_ = false, isCut_ = false, isObstructed_ = false, isStuck_ = false,
-       hasUnwinding_ = true, arePathsDone_ = false;
+  const Standing standing_;
+  bool allocates_ = false, isRecursive_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
+       arePathsDone_ = false;
   uint32_t recursionDepth_ = 3;
-  std::optional<Program> withMemory_; // until it is needed
-  std::vector<Obligation> premises_;  // what it rests on
+  std::optional<FlatProgram> withMemory_; // until it is needed
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
   std::unique_ptr<AllEnd> allEnd_;
@@ -486,13 +432,31 @@ std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   constexpr uint32_t kFar = 2000; // back edges
   const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };
   if (std::ranges::none_of(program.locations(), isError)) return std::nullopt;
-  Flat flat = inlined(program, Recursion::Unsupported, 2, Errors::Stay);
-  cellsToVariables(flat.program);
-  simplify(flat.program);
-  const Flow flow(std::move(flat.program), {.isCut = flat.isRecursive});
+  const Flow flow(*flatForm(program, kForErrors));
   AllEnd search(program, flow, env);
   search.run(200ms, kFar);
   return search.violation();
+}
+
+/// What is proved, unless an execution does what is undefined. Of the same program, that was searched for before.
+Result unlessUndefined(Result result, const Program& wrapping, Standing standing, Env& env) {
+  if (result.verdict != Verdict::True) return result;
+  if (!result.outline) result.outline = MeasuresOutline();
+  if (standing.isOfSame) return result;
+  if (const std::optional<LocationId> error = undefinedBehaviour(wrapping, env)) {
+    result.verdict = Verdict::Unknown;
+    result.reason = "undefined: " + textWithPlace(wrapping, wrapping[*error].message, wrapping[*error].position);
+  }
+  return result;
+}
+
+/// The outline of an earlier proof is followed first.
+template <class Outline>
+Result runLike(const Outline& outline, Standing standing, const Program& program, const Program& wrapping, Env& env) {
+  Run run(program, wrapping, env, standing);
+  std::optional<Result> result = run.begin();
+  if (!result) result = run.again(outline);
+  return unlessUndefined(result ? *std::move(result) : run.search(), wrapping, standing, env);
 }
 
 } // namespace
@@ -508,17 +472,23 @@ bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
 }
 
 Result Termination::run(const Program& program, Env& env) {
-  const Program& wrapping = wrapping_ ? *wrapping_ : program;
-  const ProofOutline* const outline = exchange().outline();
-  Result result = Run(program, wrapping, env, outline).run();
-  if (result.verdict != Verdict::True) return result;
-  if (!result.outline) result.outline = ProofOutline{.way = ProofOutline::Way::Measures};
-  if (outline && outline->isOfSame) return result; // it was searched then
-  if (const std::optional<LocationId> error = undefinedBehaviour(wrapping, env)) {
-    result.verdict = Verdict::Unknown;
-    result.reason = "undefined: " + textWithPlace(wrapping, wrapping[*error].message, wrapping[*error].position);
-  }
-  return result;
+  const Program& wrapping = wrappingOf(program);
+  return unlessUndefined(Run(program, wrapping, env).run(), wrapping, {}, env);
+}
+
+std::optional<Result> Termination::recall(const MeasuresOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  return runLike(outline, standing, program, wrappingOf(program), env);
+}
+
+std::optional<Result> Termination::recall(const ForwardOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  return runLike(outline, standing, program, wrappingOf(program), env);
+}
+
+std::optional<Result> Termination::recall(const PathsOutline& outline, Standing standing, const Program& program,
+                                          Env& env) {
+  return runLike(outline, standing, program, wrappingOf(program), env);
 }
 
 } // namespace assay

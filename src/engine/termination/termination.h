@@ -11,18 +11,32 @@
 // and for those that do not.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/recall.h"
 
 namespace assay {
 
-class Termination final : public Engine {
+class Termination final : public Engine,
+                          public Recalls<MeasuresOutline>,
+                          public Recalls<ForwardOutline>,
+                          public Recalls<PathsOutline> {
 public:
   /// `wrapping`: the program that is given to run(), without checks of overflow. If none is given, that program itself.
   explicit Termination(const Program* wrapping = nullptr) : wrapping_(wrapping) {}
   std::string_view name() const override { return "termination"; }
   Result run(const Program& program, Env& env) override;
+  /// The measures are shown again; else they are the first candidates.
+  std::optional<Result> recall(const MeasuresOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
+  /// It begins with unwinding.
+  std::optional<Result> recall(const ForwardOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
+  /// It begins with all paths.
+  std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
+                               Env& env) override;
 
 private:
+  const Program& wrappingOf(const Program& program) const { return wrapping_ ? *wrapping_ : program; }
+
   const Program* wrapping_;
 };
 

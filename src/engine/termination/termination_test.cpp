@@ -262,10 +262,7 @@ std::string randomLoop(std::mt19937& random) {
 
 TEST_F(TerminationTest, RandomLoopsOverFewStates) {
   std::mt19937 random(16);
-  struct Recalled final : Exchange {
-    const ProofOutline* outline() const override { return &known; }
-    ProofOutline known{.way = ProofOutline::Way::Measures};
-  } exchange;
+  EarlierProof earlier{MeasuresOutline()};
   int numTrue = 0, numEnding = 0, numEndless = 0;
   for (int i = 0; i < 50; ++i) {
     const std::string text = "function main() { var x: bv3; var y: bv3; var z: bv3;"
@@ -277,11 +274,10 @@ TEST_F(TerminationTest, RandomLoopsOverFewStates) {
     const Result result = Termination().run(program, env_.within(std::chrono::milliseconds(150)));
     EXPECT_FALSE(isEndless && result.verdict == Verdict::True) << text;
     // With the measures of another loop, or its own.
-    if (result.outline) exchange.known = *result.outline;
-    exchange.known.isOfSame = i % 2 == 0;
+    if (result.outline) earlier.outline = *result.outline;
+    earlier.standing.isOfSame = i % 2 == 0;
     Termination again;
-    again.join(exchange);
-    const Result second = again.run(program, env_.within(std::chrono::milliseconds(150)));
+    const Result second = recallOrRun(again, &earlier, program, env_.within(std::chrono::milliseconds(150)));
     EXPECT_FALSE(isEndless && second.verdict == Verdict::True) << text;
     EXPECT_TRUE(result.verdict != Verdict::True || second.verdict == Verdict::True) << text;
     (isEndless ? numEndless : numEnding) += 1;

@@ -20,7 +20,7 @@ class BlockCandidates {
 public:
   explicit BlockCandidates(const Flow& flow)
       : flow_(flow), program_(flow.program()), terms_(flow.terms()), heap_(*flow.records()),
-        numbers_(*opaqueNumbersOf(flow)), block_(heap_.block), other_(heap_.other) {}
+        numbers_(*flow.opaqueNumbers()), block_(heap_.block), other_(heap_.other) {}
 
   std::vector<Assertion> run() {
     findConstants();
@@ -271,7 +271,7 @@ std::vector<Assertion> blockCandidates(const Flow& flow) {
 std::optional<std::vector<Assertion>> searchBlocks(const Search& search) {
   std::vector<Assertion> candidates = blockCandidates(search.flow);
   std::erase_if(candidates, [&](const Assertion& candidate) {
-    return !opaqueNumbersOf(search.flow)->isOpaque(candidate.condition);
+    return !search.flow.opaqueNumbers()->isOpaque(candidate.condition);
   });
   if (candidates.empty()) return candidates;
   InductionPlaces begin;

@@ -191,20 +191,27 @@ public:
 
   void write(uint32_t head, VariableId number, const IntegerShape& shape, const IntegerShape& any,
              std::vector<Assertion>& result) const {
-    const Term x = program_[number].term;
     const bool isSigned = isSigned_[number.index()];
     if (!isSigned && shape.low < 0) return;
-    const auto bound = [&](int64_t value) { return terms_.mkBv(BitVector::fromSigned(x.sort().width(), value)); };
-    if (shape.low > (isSigned ? any.low : 0)) add(head, bound(shape.low), x, isSigned, result);
-    if (shape.high < any.high || !isSigned) add(head, x, bound(shape.high), isSigned, result);
+    if (shape.low > (isSigned ? any.low : 0)) add(head, number, shape.low, false, result);
+    if (shape.high < any.high || !isSigned) add(head, number, shape.high, true, result);
   }
 
 private:
-  void add(uint32_t head, Term left, Term right, bool isSigned, std::vector<Assertion>& result) const {
+  void add(uint32_t head, VariableId number, int64_t bound, bool isUpper, std::vector<Assertion>& result) const {
+    const Variable& variable = program_[number];
+    const bool isSigned = isSigned_[number.index()];
+    const BitVector value = BitVector::fromSigned(variable.sort().width(), bound);
+    const Term left = isUpper ? variable.term : terms_.mkBv(value),
+               right = isUpper ? terms_.mkBv(value) : variable.term;
     const Term holds = isSigned ? terms_.mkBvSle(left, right) : terms_.mkBvUle(left, right);
     if (holds.isValue()) return;
-    result.push_back(
-        {.head = head, .condition = holds, .text = comparisonText(program_, left, right, isSigned, "<=").value_or("")});
+    // As it is declared, C compares it with a number as it is meant here.
+    const std::string text =
+        assay::isSigned(variable) == isSigned
+            ? userName(variable) + (isUpper ? " <= " : " >= ") + literal(BitVector::fromSigned(64, bound))
+            : comparisonText(program_, left, right, isSigned, "<=").value_or("");
+    result.push_back({.head = head, .condition = holds, .text = text});
   }
 
   const Program& program_;

@@ -44,9 +44,10 @@ namespace {
 
 // The rows of templates are few, and what is asked about them is about the formula of the step: its solver is asked.
 std::optional<std::vector<Assertion>> searchTemplate(const Search& search, TemplateDomain domain) {
-  const BoundSearchKind kind = domain == TemplateDomain::Ratios               ? BoundSearchKind::Narrow
-                               : search.env.options.boundSearch == "strategy" ? BoundSearchKind::Strategy
-                                                                              : BoundSearchKind::Bisection;
+  const BoundSearchKind kind = domain == TemplateDomain::Ratios ? BoundSearchKind::Narrow
+                               : search.env.options.boundSearch == BoundIteration::Strategy
+                                   ? BoundSearchKind::Strategy
+                                   : BoundSearchKind::Bisection;
   Template shape = makeTemplate(search.flow, domain);
   if (domain == TemplateDomain::Ratios) dropWideRows(search.flow, shape, search.allowance);
   search.env.statistics.counter("kiki template rows") += shape.rows.size();

@@ -1,4 +1,4 @@
-#include "cli/all_checks.h"
+#include "strategy/all_checks.h"
 
 #include "transform/pass_errors.h"
 
@@ -210,12 +210,12 @@ void concludeRest(Settled& settled, const Rounds& rounds, bool isProved) {
 
 } // namespace
 
-Settled settleChecks(const Program& program, const OpenProgram& open, Suppressions& suppressions, bool wantsAll,
+Settled settleChecks(const Program& program, const OpenProgram& open, const FindKnown& findKnown, bool wantsAll,
                      const Deadline& deadline, const Round& round) {
   Settled settled = round(program, false);
   const Result& result = settled.whole.result;
   if (result.question != Question::Errors || result.verdict != Verdict::False) return settled;
-  settled.known = suppressed(program, result, suppressions);
+  settled.known = findKnown(program, result);
   bool counts = settled.known.size() < numViolated(result);
   const auto tellNumber = [&] {
     const size_t number = numViolated(settled.whole.result);
@@ -236,12 +236,12 @@ Settled settleChecks(const Program& program, const OpenProgram& open, Suppressio
     }
     rounds.verifyRest(settled);
     isProved = settled.whole.result.verdict == Verdict::True;
-    settled.known = suppressed(*settled.program, settled.whole.result, suppressions);
+    settled.known = findKnown(*settled.program, settled.whole.result);
     counts = settled.known.size() < numViolated(settled.whole.result);
   }
   if (isProved || (wantsAll && settled.verified)) {
     rounds.lookBehindAccesses(settled, deadline);
-    settled.known = suppressed(*settled.program, settled.whole.result, suppressions); // numbers are others
+    settled.known = findKnown(*settled.program, settled.whole.result); // numbers are others
   }
   if (counts) {
     settled.whole.result.verdict = Verdict::False;

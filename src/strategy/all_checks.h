@@ -9,9 +9,9 @@
 // what they would meet if they went on: a check that is not safe then, or that is reached then alone, is open.
 #pragma once
 
-#include "report/suppressions.h"
+#include "strategy/native_verdict.h"
 #include "strategy/portfolio.h"
-#include "witness/native_replay.h"
+#include "strategy/suppression.h"
 
 #include <functional>
 #include <map>
@@ -43,8 +43,11 @@ struct OpenProgram {
   bool hasOne = false; // if not, nothing comes behind an error of the program
 };
 
+/// Of each violated check that does not count, why, by its number among the result's checks.
+using FindKnown = std::function<std::map<size_t, Suppression>(const Program&, const Result&)>;
+
 /// If no violation counts, the verdict is that of the rest. With `wantsAll` it goes on after one that counts.
-Settled settleChecks(const Program& program, const OpenProgram& open, Suppressions& suppressions, bool wantsAll,
+Settled settleChecks(const Program& program, const OpenProgram& open, const FindKnown& findKnown, bool wantsAll,
                      const Deadline& deadline, const Round& round);
 
 } // namespace assay

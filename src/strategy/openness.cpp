@@ -1,4 +1,4 @@
-#include "witness/openness.h"
+#include "strategy/openness.h"
 
 #include "engine/common/replay.h"
 #include "program/interpreter.h"

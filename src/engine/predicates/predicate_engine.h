@@ -1,0 +1,21 @@
+// What engines with predicates have in common: they search on the blocks of the flat automaton, and begin with the conditions of
+// an earlier proof if there is one.
+#pragma once
+
+#include "engine/predicates/predicate_run.h"
+#include "engine/recall.h"
+
+namespace assay {
+
+class PredicateEngine : public Engine, public Recalls<ConditionsOutline> {
+public:
+  Result run(const Program& program, Env& env) final;
+  /// Conditions that do not hold any more are predicates to begin with.
+  std::optional<Result> recall(const ConditionsOutline& outline, Standing standing, const Program& program,
+                               Env& env) final;
+
+private:
+  virtual Result search(PredicateRun& run, Env& env) = 0;
+};
+
+} // namespace assay

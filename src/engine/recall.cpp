@@ -1,0 +1,23 @@
+#include "engine/recall.h"
+
+#include <type_traits>
+
+namespace assay {
+
+Result recallOrRun(Engine& engine, const EarlierProof* earlier, const Program& program, Env& env) {
+  const auto recall = [&](const auto& outline) -> std::optional<Result> {
+    auto* const able = dynamic_cast<Recalls<std::decay_t<decltype(outline)>>*>(&engine);
+    return able ? able->recall(outline, earlier->standing, program, env) : std::nullopt;
+  };
+  if (earlier)
+    if (std::optional<Result> result = std::visit(recall, earlier->outline)) return *std::move(result);
+  return engine.run(program, env);
+}
+
+Deadline timeToRecall(Standing standing, const Env& env) {
+  constexpr std::chrono::minutes kAny{10};
+  constexpr std::chrono::seconds kFew{5};
+  return {env.deadline, standing.isOfSame ? Deadline::Clock::duration(kAny) : kFew};
+}
+
+} // namespace assay

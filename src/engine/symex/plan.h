@@ -1,0 +1,49 @@
+// How symbolic execution goes about a program. The options say it, if nobody else does: whoever has a question for it, or the
+// outline of a proof that is done again.
+#pragma once
+
+#include "engine/recall.h"
+#include "util/options.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace assay {
+
+struct SymexPlan {
+  explicit SymexPlan(const Options& options)
+      : order(options.search), pruning(options.prune), pointers(options.pointers), megabytes(options.memory),
+        seed(options.seed.value_or(1)), maxStates(options.maxStates), beginsWithSlice(pruning != Pruning::None) {}
+
+  /// No path is left because of what another one has shown.
+  void leaveNone() {
+    pruning = Pruning::None;
+    beginsWithSlice = false;
+  }
+  /// As the proof was found, or with less effort where that is known to do.
+  void repeat(const PathsOutline& outline, Standing itsStanding) {
+    standing = itsStanding;
+    comparedAt = outline.places;
+    if (outline.walk == PathsOutline::Walk::Learning) return;
+    order = SearchOrder::Dfs;
+    pruning = outline.walk == PathsOutline::Walk::Plain ? Pruning::None : Pruning::Covered;
+  }
+  /// A second process explores a part, in half of the memory.
+  void share() {
+    wantsPartner = true;
+    megabytes = megabytes > 1 ? megabytes / 2 : 1;
+  }
+
+  SearchOrder order;
+  Pruning pruning;
+  PointerTargets pointers;
+  uint64_t megabytes; // of memory, at most
+  uint64_t seed;
+  uint64_t maxStates;               // in memory; 0: as many as there is room for
+  bool beginsWithSlice;             // where only checks are wanted
+  Standing standing;                // of the proof that is done again
+  bool wantsPartner = false;        // that explores a part of the states
+  std::vector<uint32_t> comparedAt; // locations: states are compared at these only; empty: wherever it pays
+};
+
+} // namespace assay

@@ -1,0 +1,14 @@
+// Outlines of proofs as text, among words of others (util/words.h): the name of the kind, then its fields.
+#pragma once
+
+#include "program/proof_outline.h"
+#include "util/words.h"
+
+namespace assay {
+
+void writeOutline(WordWriter& out, const ProofOutline& outline);
+
+/// The reader has failed if there is none.
+ProofOutline readOutline(WordReader& in);
+
+} // namespace assay

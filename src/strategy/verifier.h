@@ -1,0 +1,60 @@
+// From a program, with its properties as checks, to a verdict with the evidence for it.
+//
+// Whatever may change a verdict is done here; whoever calls this parses and prints. Rounds go on behind violations that are known
+// (all_checks.h). A round is the default strategy, or one engine; what earlier runs have left behind is tried first
+// (run_memory.h). A violation that rests on what the model leaves open counts if the compiled program fails, too
+// (open_violations.h). What a user should know about a verdict, checks that hold because nothing comes to them, say, is told with it.
+#pragma once
+
+#include "strategy/all_checks.h"
+#include "strategy/open_violations.h"
+#include "strategy/run_memory.h"
+
+#include <optional>
+#include <string>
+
+namespace assay {
+
+/// What the verifier is given by those who know files and compilers.
+struct Surroundings {
+  OpenProgram open;
+  FindKnown findKnown;
+  NativeRun runNatively;
+  bool isReported = false; // somebody reads more than the lines that --quiet leaves out
+};
+
+class Verifier {
+public:
+  /// `wrapping`: the program without checks of overflow, if it is asked whether executions end. Both must stay.
+  Verifier(const Program& program, const Program* wrapping, Env& env);
+
+  Settled verify(const Surroundings& around);
+  /// What compiled programs did, in earlier runs and in this one.
+  RunMemory& memory() { return memory_; }
+
+  /// Whether the last round has left a proof that solvers work for when it is checked again.
+  bool isWorthRehearsing() const;
+  /// Instead of a verdict: checks again what was left of the program, as the next run does, and leaves proofs of what takes its
+  /// solvers long.
+  void rehearse();
+
+private:
+  PortfolioResult round(const Program& program);
+  std::vector<Contender> contendersFor(const Program& program) const;
+  PortfolioResult run(const Program& program, const std::string& only, const EarlierProof* earlier, Env& env);
+  std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
+  bool isByLearning(const ProofOutline& outline) const;
+  bool rehearsePaths(const Remembered& remembered);
+  void warnOfVacuity(const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent);
+  void warnOfEndlessness(const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) const;
+  void judgeUserInvariants(const Program& program, PortfolioResult& whole) const;
+
+  const Program& program_;
+  const Program* wrapping_;
+  Env& env_;
+  const Question question_;
+  RunMemory memory_;
+  Deadline::Clock::time_point roundBegan_;
+};
+
+} // namespace assay
