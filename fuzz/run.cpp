@@ -192,9 +192,9 @@ void Run::check(std::span<const Term> assumptions) {
     if (answers[i].isUnsat()) checkCore(i, assumptions);
 }
 
-// Evaluation decides between solvers: a model that it has checked makes a query sat, whoever says unsat, and it knows the
-// answer of some queries from the beginning. If the wrong one is not the solver under test, that is counted and told, and
-// the query does not count; otherwise it is a failure.
+// Evaluation decides between solvers: a model that it has checked makes a query sat, whoever says unsat, and it knows
+// the answer of some queries from the beginning. If the wrong one is not the solver under test, that is counted and
+// told, and the query does not count; otherwise it is a failure.
 void Run::compare(std::span<const Term> query, const std::vector<Answer>& answers) {
   std::optional<Answer> known = Expectation(query, case_.planted).answer();
   counts_.evaluated += known.has_value();

@@ -1,5 +1,5 @@
-// 10,000 solvers come, answer and go; linked with the leak sanitizer, which makes the exit status 23 if anything is left.
-// With the argument `leak`, one solver stays behind: to see that this would be noticed.
+// 10,000 solvers come, answer and go; linked with the leak sanitizer, which makes the exit status 23 if anything is
+// left. With the argument `leak`, one solver stays behind: to see that this would be noticed.
 #include "solver/decorators/cache.h"
 #include "solver/decorators/independence.h"
 #include "solver/factory.h"

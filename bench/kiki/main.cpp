@@ -1,9 +1,10 @@
-// kiki_bench [EXAMPLE] [ENGINE]: what a round costs in processor time as k grows, and how much of it is the solver's. Each
-// example (or those whose names begin like that) runs as bounded model checking and as k-induction, for 2, 25, 50 and 100 rounds: if round k + 1 costs what is new in it, the time for 100 rounds is about
-// 50 times that for 2. The exit status tells if 100 rounds of the counter take more than three times 100 times what 2 take,
-// or if a long run spends more than 30 % of its time outside the solver.
-// Every round asks for the base case here, and for the inductive step up to k = 40, where the engine stops doing so: `bases`
-// and `steps` tell how many were asked for. The engine by itself skips most of them when the solver is slow.
+// kiki_bench [EXAMPLE] [ENGINE]: what a round costs in processor time as k grows, and how much of it is the solver's.
+// Each example (or those whose names begin like that) runs as bounded model checking and as k-induction, for 2, 25, 50
+// and 100 rounds: if round k + 1 costs what is new in it, the time for 100 rounds is about 50 times that for 2. The
+// exit status tells if 100 rounds of the counter take more than three times 100 times what 2 take, or if a long run
+// spends more than 30 % of its time outside the solver. Every round asks for the base case here, and for the inductive
+// step up to k = 40, where the engine stops doing so: `bases` and `steps` tell how many were asked for. The engine by
+// itself skips most of them when the solver is slow.
 #include "engine/kiki/kiki.h"
 #include "engine/kiki/timed_solver.h"
 #include "program/text_parser.h"

@@ -8,8 +8,8 @@ namespace {
 
 std::string indexed(const char* name, uint32_t i) { return std::string(name) + std::to_string(i); }
 
-/// A depth-first walk over the paths of a program with a branch on each input: the path condition grows by a push and an
-/// assertion, is checked, and shrinks again. Each path runs to the depth; both sides of every branch are tried.
+/// A depth-first walk over the paths of a program with a branch on each input: the path condition grows by a push and
+/// an assertion, is checked, and shrinks again. Each path runs to the depth; both sides of every branch are tried.
 class PathWalk {
 public:
   PathWalk(std::string name, uint32_t depth) : instance_(std::move(name)), depth_(depth) {}

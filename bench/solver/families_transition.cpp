@@ -92,8 +92,8 @@ Instance peterson(uint32_t depth) {
   return instance;
 }
 
-/// Stations hand a token with a growing number around a ring; each remembers the last it saw. Can two hold the token, can
-/// a number go backwards?
+/// Stations hand a token with a growing number around a ring; each remembers the last it saw. Can two hold the token,
+/// can a number go backwards?
 Instance tokenRing(uint32_t stations, uint32_t depth) {
   Instance instance("ring" + std::to_string(stations) + "x" + std::to_string(depth));
   TermManager& tm = *instance.terms;

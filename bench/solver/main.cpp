@@ -1,5 +1,5 @@
-// solver_bench: the families on all contestants in one run; a table of times and ratios, and whether a long unrolling costs
-// time linear in its depth.
+// solver_bench: the families on all contestants in one run; a table of times and ratios, and whether a long unrolling
+// costs time linear in its depth.
 #include "families.h"
 #include "limits.h"
 #include "measure.h"

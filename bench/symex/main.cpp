@@ -1,6 +1,6 @@
-// symex_bench [--search NAME] [PROGRAM...]: runs symbolic execution on the programs beside it, and on some that generate.py
-// writes, each in a process of its own, and prints what it did and how long each part took. What a row has to reach is in the table below; a row that does not
-// makes the exit status 1.
+// symex_bench [--search NAME] [PROGRAM...]: runs symbolic execution on the programs beside it, and on some that
+// generate.py writes, each in a process of its own, and prints what it did and how long each part took. What a row has
+// to reach is in the table below; a row that does not makes the exit status 1.
 #include "engine/symex/symex.h"
 #include "frontend/frontend.h"
 #include "transform/compact_edges.h"

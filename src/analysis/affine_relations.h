@@ -1,12 +1,12 @@
 // Linear equations modulo 2^w that hold of a set of points: the smallest affine relation that contains them (King and
 // Søndergaard: "Automatic abstraction for congruences", 2010; Elder, Lim, Sharma, Andersen, Reps: "Abstract domains of
-// affine relations", 2011). As C's integers wrap around, these are the equations that programs keep; and those with even
-// coefficients are congruences: 2^31 x + 2^31 = 0 modulo 2^32 says that x is odd.
+// affine relations", 2011). As C's integers wrap around, these are the equations that programs keep; and those with
+// even coefficients are congruences: 2^31 x + 2^31 = 0 modulo 2^32 says that x is odd.
 //
 // Equations form a module over the integers modulo 2^w. A new point p leaves those with c0 + c1 p1 + ... = 0. From
-// generators e1 ... en of the module, with values v1 ... vn at p, the one with the fewest factors of two in its value, ej,
-// clears the others: ei - (vi / vj) ej; and ej itself is multiplied by 2 until its value is zero. What is left generates
-// exactly the equations that p keeps, so a point costs one pass over at most n + 1 equations.
+// generators e1 ... en of the module, with values v1 ... vn at p, the one with the fewest factors of two in its value,
+// ej, clears the others: ei - (vi / vj) ej; and ej itself is multiplied by 2 until its value is zero. What is left
+// generates exactly the equations that p keeps, so a point costs one pass over at most n + 1 equations.
 #pragma once
 
 #include "analysis/modular.h"
@@ -31,8 +31,8 @@ public:
   using Equation = std::vector<uint64_t>;
   /// In echelon form, leading coefficients are powers of two.
   std::vector<Equation> equations() const { return echelon(false); }
-  /// The same with more of them: every equation without the last columns is a sum of multiples of those that are (Howell,
-  /// "Spans in the module (Z_m)^s", 1986).
+  /// The same with more of them: every equation without the last columns is a sum of multiples of those that are
+  /// (Howell, "Spans in the module (Z_m)^s", 1986).
   std::vector<Equation> complete() const { return echelon(true); }
 
 private:

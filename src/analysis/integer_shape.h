@@ -1,6 +1,7 @@
 // What the structure of a bit-vector term says about the integer it stands for: a range and an arithmetic progression.
-// Both are of the value as a signed number; nothing is known of variables but their width and what the user of it knows. Made for the indices in
-// pointer arithmetic: sign_extend(i) * 12 + 4 lies in [-12 * 2^31 + 4, 12 * (2^31 - 1) + 4] and is 4 modulo 12.
+// Both are of the value as a signed number; nothing is known of variables but their width and what the user of it
+// knows. Made for the indices in pointer arithmetic: sign_extend(i) * 12 + 4 lies in [-12 * 2^31 + 4, 12 * (2^31 - 1) +
+// 4] and is 4 modulo 12.
 #pragma once
 
 #include "term/term.h"

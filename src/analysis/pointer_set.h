@@ -1,5 +1,5 @@
-// What a pointer may be, for the points-to analysis (points_to.h): a set of targets, each an object with a progression of
-// offsets, or anything at all.
+// What a pointer may be, for the points-to analysis (points_to.h): a set of targets, each an object with a progression
+// of offsets, or anything at all.
 #pragma once
 
 #include "analysis/integer_shape.h"

@@ -1,10 +1,11 @@
 // What variables and terms may be, as pointers, for the points-to analysis (points_to.h).
 //
-// The bits of an integer may be those of an address: in 32 bits 500000 reads as an offset into object 1. What is said of
-// integers holds for their bits alone. A sum is followed if its range shows that it stays in the object's window; so an
-// integer that was moved, by how much nobody knows, is anything when it is moved again. Pointers stay in their windows
-// because C has no meaning for those that do not: a sum of a variable that holds pointers alone (Variable::isPointer) and
-// something shorter than a window, and what the front end makes of a longer move (ite, see below), means the same object.
+// The bits of an integer may be those of an address: in 32 bits 500000 reads as an offset into object 1. What is said
+// of integers holds for their bits alone. A sum is followed if its range shows that it stays in the object's window; so
+// an integer that was moved, by how much nobody knows, is anything when it is moved again. Pointers stay in their
+// windows because C has no meaning for those that do not: a sum of a variable that holds pointers alone
+// (Variable::isPointer) and something shorter than a window, and what the front end makes of a longer move (ite, see
+// below), means the same object.
 #pragma once
 
 #include "analysis/integer_shape.h"

@@ -1,5 +1,5 @@
-// `assay check`: the default strategy, or one engine, on the program, and the report of what was found. The last line is
-// the verdict.
+// `assay check`: the default strategy, or one engine, on the program, and the report of what was found. The last line
+// is the verdict.
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "cli/replay_material.h"
@@ -38,8 +38,8 @@ Question questionOf(const Specification& specification) {
   return Question::Termination;
 }
 
-/// An execution that does something undefined has ended. Nothing is known of what a compiler makes of it, but that signed
-/// arithmetic may go on around the end of its type.
+/// An execution that does something undefined has ended. Nothing is known of what a compiler makes of it, but that
+/// signed arithmetic may go on around the end of its type.
 Program loadForTermination(Env& env, TermManager& terms, bool isWrapping) {
   Specification specification = parseSpecification(env.options.properties);
   specification.properties = {Property::Termination, Property::ValidDeref, Property::ValidFree};
@@ -183,9 +183,9 @@ Loaded loadFor(Env& env, TermManager& terms, bool asksForEnd) {
   return loaded;
 }
 
-/// What a later run will do with the proof that this one has left, so that it has the proofs of hard questions by then. The program
-/// is loaded again, for its terms are to have the numbers that they have then. The verdict was told: what fails here does not change
-/// it.
+/// What a later run will do with the proof that this one has left, so that it has the proofs of hard questions by then.
+/// The program is loaded again, for its terms are to have the numbers that they have then. The verdict was told: what
+/// fails here does not change it.
 void rehearse(Env& env, bool asksForEnd) {
   Statistics statistics;
   Env inner{env.options, env.deadline, statistics, env.logger};

@@ -11,8 +11,8 @@
 
 namespace assay {
 
-/// What the command line and compile_commands.json say of the compiler. Throws UsageError for a flag that means something
-/// which Assay does not do.
+/// What the command line and compile_commands.json say of the compiler. Throws UsageError for a flag that means
+/// something which Assay does not do.
 CompilerFlags flagsOf(const Options& options);
 /// 32 or 64; compile_commands.json decides where nothing else is asked for.
 uint32_t dataModelOf(const Options& options);
@@ -30,8 +30,8 @@ Program loadOpen(Env& env, TermManager& terms);
 /// Whether this is the name of an automaton in text form.
 bool isTextForm(const std::string& file);
 
-/// The same for commands that show or run it: with --without-memory, transformed. What it does not follow then is told as
-/// `obstacle:` lines.
+/// The same for commands that show or run it: with --without-memory, transformed. What it does not follow then is told
+/// as `obstacle:` lines.
 struct ShownProgram {
   Program program;
   std::string notes;

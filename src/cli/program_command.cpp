@@ -1,4 +1,5 @@
-// `assay program`: the automaton as text or as a drawing, under a summary in comments, so that the text can be read back.
+// `assay program`: the automaton as text or as a drawing, under a summary in comments, so that the text can be read
+// back.
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "program/dot.h"

@@ -1,5 +1,5 @@
-// `assay project`: every function of a project, each in a process of its own, and a table of what was found out. What has not
-// changed since the last run is not checked again, unless it was left open.
+// `assay project`: every function of a project, each in a process of its own, and a table of what was found out. What
+// has not changed since the last run is not checked again, unless it was left open.
 #include "cli/commands.h"
 #include "cli/project_run.h"
 #include "report/reports.h"

@@ -16,8 +16,8 @@ struct Project {
   std::vector<CompileCommands::Entry> files; // C alone, each once, by its absolute path
 };
 
-/// The project is a compile_commands.json; a folder that has one, or whose folder `build` has one; or all C files in a folder.
-/// Throws InputError if there is no C file.
+/// The project is a compile_commands.json; a folder that has one, or whose folder `build` has one; or all C files in a
+/// folder. Throws InputError if there is no C file.
 Project findProject(const Options& options);
 
 /// A path as people read it: relative to the current folder if it is below.

@@ -1,10 +1,10 @@
 // What there is to do for a project: a program for each of its functions.
 //
-// Such a program is the file that has the function, or a harness written by hand, and those other files of the project that
-// define what is needed from there: what the function names, what that names, and so on. Where two files define the same
-// name, the one in the function's own folder is taken if it is the only one there, and none otherwise; nor is a file taken that
-// defines again what is there already, such as a second `main`. What is not taken is a function without a body, and the
-// report of the function says so.
+// Such a program is the file that has the function, or a harness written by hand, and those other files of the project
+// that define what is needed from there: what the function names, what that names, and so on. Where two files define
+// the same name, the one in the function's own folder is taken if it is the only one there, and none otherwise; nor is
+// a file taken that defines again what is there already, such as a second `main`. What is not taken is a function
+// without a body, and the report of the function says so.
 #pragma once
 
 #include "cli/project_files.h"

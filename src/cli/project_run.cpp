@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The options of `assay project` that are meant for the runs of single functions, as words: all that differ from what is
-/// meant without them.
+/// The options of `assay project` that are meant for the runs of single functions, as words: all that differ from what
+/// is meant without them.
 class OptionWords {
 public:
   static std::vector<std::string> of(Options options) {

@@ -34,11 +34,12 @@ private:
 /// The name that an answer is kept under.
 std::string nameOf(const FunctionTask& task);
 
-/// Who is told of progress, in the calling thread: the names of functions that are being checked, and the report that is new, or
-/// null.
+/// Who is told of progress, in the calling thread: the names of functions that are being checked, and the report that
+/// is new, or null.
 using ProgressTeller = std::function<void(const std::vector<std::string>& running, const FunctionReport* ended)>;
 
-/// Checks those whose numbers are given. Returns when all are done or the deadline is over; what was not done stays as it is.
+/// Checks those whose numbers are given. Returns when all are done or the deadline is over; what was not done stays as
+/// it is.
 void checkAll(const FunctionChecker& checker, const std::vector<FunctionTask>& tasks,
               const std::vector<size_t>& numbers, std::vector<FunctionReport>& reports, size_t numJobs,
               const Deadline& deadline, const ProgressTeller& tell);

@@ -4,8 +4,8 @@
 //   evidence/         the cache of the runs for single functions (--cache), which check again what they find there
 //   .gitignore        so that nobody commits it by mistake
 //
-// An answer has a key, which is made of everything that it depends on, and counts only where the key is the same. Files are
-// replaced at once and carry their own hash: what is half written or damaged is no answer.
+// An answer has a key, which is made of everything that it depends on, and counts only where the key is the same. Files
+// are replaced at once and carry their own hash: what is half written or damaged is no answer.
 #pragma once
 
 #include <filesystem>

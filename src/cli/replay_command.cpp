@@ -1,5 +1,5 @@
-// `assay replay DIR`: compiles and runs what --harness wrote, in a process with limits, and says whether the program fails
-// as predicted.
+// `assay replay DIR`: compiles and runs what --harness wrote, in a process with limits, and says whether the program
+// fails as predicted.
 #include "cli/commands.h"
 #include "util/error.h"
 #include "witness/native_replay.h"

@@ -1,5 +1,5 @@
-// `assay test`: a test suite, and the coverage that the compiler's own tool measures when the compiled program is run on
-// it. Symbolic execution gets most of the time limit, the compiled program the rest.
+// `assay test`: a test suite, and the coverage that the compiler's own tool measures when the compiled program is run
+// on it. Symbolic execution gets most of the time limit, the compiled program the rest.
 #include "cli/commands.h"
 #include "cli/load.h"
 #include "frontend/compile/commands.h"

@@ -1,5 +1,5 @@
-// What a piece of work may take: until a count of work is reached, and in any case until a point in time, which is far away
-// unless the run is near its deadline.
+// What a piece of work may take: until a count of work is reached, and in any case until a point in time, which is far
+// away unless the run is near its deadline.
 #pragma once
 
 #include "solver/solver.h"

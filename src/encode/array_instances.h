@@ -1,6 +1,6 @@
 // Uses of invariants about all elements of arrays (memory/places.h) in an unwinding from any state: what they say of
-// the elements that it reads, in the states behind back edges that it begins with; and of invariants about all blocks, where memory
-// is records (block_instances.h).
+// the elements that it reads, in the states behind back edges that it begins with; and of invariants about all blocks,
+// where memory is records (block_instances.h).
 #pragma once
 
 #include "encode/assertion.h"

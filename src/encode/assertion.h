@@ -19,8 +19,9 @@ std::string userName(const Variable& variable);
 /// "-3", "4294967295u", "(-2147483647 - 1)": an expression of C with this value.
 std::string literal(const BitVector& value);
 
-/// Where an inductive argument over k + 1 layers assumes invariants, and where it must show them: behind back edges of the
-/// unwinding from any state, `before` the last layer and behind it, and (`after` only) of the one from the program's start.
+/// Where an inductive argument over k + 1 layers assumes invariants, and where it must show them: behind back edges of
+/// the unwinding from any state, `before` the last layer and behind it, and (`after` only) of the one from the
+/// program's start.
 struct InductionPlaces {
   struct HeadState {
     uint32_t head;

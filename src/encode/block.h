@@ -3,8 +3,8 @@
 // operation on memory does is an obstacle here. (block_paths.h tells paths apart.)
 //
 //   image            of a state: the state at an exit, in terms of the same symbols
-//   pre-image        of a condition at an exit: when some input leads there and the condition holds (what must hold so that
-//                    every input does is the negation of the negated condition's)
+//   pre-image        of a condition at an exit: when some input leads there and the condition holds (what must hold so
+//                    that every input does is the negation of the negated condition's)
 //   path formula     of a sequence of exits, each from where the one before leads: when it is executed
 //
 // Values are over the variables of the program as they are at the beginning, and a symbol for each input. Every use of a block

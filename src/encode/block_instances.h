@@ -1,6 +1,6 @@
-// Uses of invariants about all blocks (record_heap.h) in an unwinding from any state: what they say of the blocks that it
-// accesses, in the states behind back edges that it begins with. An invariant about a block, or two, whose numbers are arbitrary
-// was shown for all of them, so it may be assumed of any that a formula names.
+// Uses of invariants about all blocks (record_heap.h) in an unwinding from any state: what they say of the blocks that
+// it accesses, in the states behind back edges that it begins with. An invariant about a block, or two, whose numbers
+// are arbitrary was shown for all of them, so it may be assumed of any that a formula names.
 #pragma once
 
 #include "encode/assertion.h"

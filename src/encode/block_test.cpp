@@ -1,5 +1,5 @@
-// The relation of a block: pre-images from errors back to the start meet what an unwinding finds, images and path formulas
-// say the same.
+// The relation of a block: pre-images from errors back to the start meet what an unwinding finds, images and path
+// formulas say the same.
 #include "encode/block.h"
 
 #include "encode/unwinding.h"

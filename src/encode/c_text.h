@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// "x < (int)((unsigned)y << 1)": a comparison of two bit-vectors over the program's variables, exactly. Nothing: C has no
-/// short way to say it.
+/// "x < (int)((unsigned)y << 1)": a comparison of two bit-vectors over the program's variables, exactly. Nothing: C has
+/// no short way to say it.
 std::optional<std::string> comparisonText(const Program& program, Term left, Term right, bool isSigned,
                                           const char* relation);
 /// A comparison, or its negation, as C.

@@ -1,5 +1,5 @@
-// The automaton as blocks between cut points: the program's start and the heads of loops. Every execution is a sequence of
-// blocks' exits, and perhaps an ending at last.
+// The automaton as blocks between cut points: the program's start and the heads of loops. Every execution is a sequence
+// of blocks' exits, and perhaps an ending at last.
 #pragma once
 
 #include "encode/block.h"

@@ -1,11 +1,11 @@
-// Symbolic execution of the acyclic part of a flow, along all paths at once. Locations are visited in the flow's order, so
-// all paths to a location have arrived when it is visited, as one state: where paths meet, states are merged (guarded single
-// assignment, 2LS section 4.2, with the definitions put in). It stops at back edges, where executions end, and where whoever
-// runs it says so. Values are simplified as they are built: what is constant on a path costs no solver, and a branch whose
-// guard becomes false is not followed.
+// Symbolic execution of the acyclic part of a flow, along all paths at once. Locations are visited in the flow's order,
+// so all paths to a location have arrived when it is visited, as one state: where paths meet, states are merged
+// (guarded single assignment, 2LS section 4.2, with the definitions put in). It stops at back edges, where executions
+// end, and where whoever runs it says so. Values are simplified as they are built: what is constant on a path costs no
+// solver, and a branch whose guard becomes false is not followed.
 //
-// This is the post-image of states under the flow's blocks. Unwindings execute layer by layer (unwinding.h), blocks from one
-// cut point to the next (block.h).
+// This is the post-image of states under the flow's blocks. Unwindings execute layer by layer (unwinding.h), blocks
+// from one cut point to the next (block.h).
 #pragma once
 
 #include "encode/allowance.h"

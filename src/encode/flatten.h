@@ -7,23 +7,23 @@
 
 namespace assay {
 
-/// A form that every program has: nothing is refused, recursion is inlined, memory is kept. Calls beyond the depth of recursion are
-/// obstacles. A slice leaves out loops that do not matter unless they never end.
+/// A form that every program has: nothing is refused, recursion is inlined, memory is kept. Calls beyond the depth of
+/// recursion are obstacles. A slice leaves out loops that do not matter unless they never end.
 Flow flatten(const Program& program, const FlatForm& form = {});
 
 /// Recursion becomes a loop, for proofs. Null: it is not of the kind that can be a loop.
 std::unique_ptr<Flow> flattenRecursion(const Program& program);
 
-/// Memory becomes variables, so that there is no bound to what a loop may allocate; for proofs. Null: there is recursion, or
-/// leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
+/// Memory becomes variables, so that there is no bound to what a loop may allocate; for proofs. Null: there is
+/// recursion, or leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
 std::unique_ptr<Flow> flattenMemory(const Program& program);
 
-/// Memory becomes records (record_heap.h), for proofs about blocks that a loop allocates. Null: where flattenMemory() is, and
-/// where memory is not of this kind.
+/// Memory becomes records (record_heap.h), for proofs about blocks that a loop allocates. Null: where flattenMemory()
+/// is, and where memory is not of this kind.
 std::unique_ptr<Flow> flattenRecords(const Program& program);
 
-/// For engines that work on blocks (block.h): memory is arrays (memory_free.h) unless it is variables, recursion is a loop
-/// where it can be one, loops are unrolled.
+/// For engines that work on blocks (block.h): memory is arrays (memory_free.h) unless it is variables, recursion is a
+/// loop where it can be one, loops are unrolled.
 std::unique_ptr<Flow> flattenForBlocks(const Program& program);
 
 } // namespace assay

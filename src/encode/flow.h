@@ -17,8 +17,8 @@ namespace assay {
 
 /// Where a Flow comes from, which says what it lacks of the program, so that another one may tell more.
 namespace origin {
-/// Its executions are the program's, with their inputs. It may lack recursion beyond some depth, and parts that do not matter
-/// unless they never end.
+/// Its executions are the program's, with their inputs. It may lack recursion beyond some depth, and parts that do not
+/// matter unless they never end.
 struct Flat {
   bool isCut = false, isSliced = false;
 };

@@ -1,6 +1,7 @@
 // Whether a term is a sum of multiples of others that are zero, in the ring of integers modulo 2^w: by division of
-// polynomials (solver/normal_form.h). As long as the greatest monomial, by degree, is a multiple of the greatest one of a
-// divisor, so much of the divisor is subtracted. "No" may be wrong, "yes" comes with what the divisors were multiplied by.
+// polynomials (solver/normal_form.h). As long as the greatest monomial, by degree, is a multiple of the greatest one of
+// a divisor, so much of the divisor is subtracted. "No" may be wrong, "yes" comes with what the divisors were
+// multiplied by.
 #pragma once
 
 #include "analysis/modular.h"
@@ -21,8 +22,8 @@ public:
   /// A term that is zero.
   void addDivisor(Term zero);
   bool isZero(Term term) const { return divide(term).has_value(); }
-  /// That the term is the sum of multiples of divisors which makes it zero: an identity of rings, whatever the variables
-  /// are. Null: it is not known to be zero, or there is no term for it.
+  /// That the term is the sum of multiples of divisors which makes it zero: an identity of rings, whatever the
+  /// variables are. Null: it is not known to be zero, or there is no term for it.
   Term identity(Term term) const;
 
 private:

@@ -1,5 +1,5 @@
-// What executions do from one cut point to the next, for automata without memory operations: the program's start and the
-// heads of loops are cut points, and an endless execution is an endless sequence of transitions between heads.
+// What executions do from one cut point to the next, for automata without memory operations: the program's start and
+// the heads of loops are cut points, and an endless execution is an endless sequence of transitions between heads.
 #pragma once
 
 #include "encode/allowance.h"
@@ -39,8 +39,8 @@ struct TransitionSystem {
   std::vector<Departure> departures;
 };
 
-/// Path by path where there are few of them, otherwise all paths to a head as one. Nothing: the allowance was too small, or
-/// something cannot be said like this.
+/// Path by path where there are few of them, otherwise all paths to a head as one. Nothing: the allowance was too
+/// small, or something cannot be said like this.
 std::optional<TransitionSystem> transitionsOf(const Flow& flow, const Allowance& allowance);
 
 /// Of these candidates, those that hold whenever their heads are reached: every transition keeps them, with the others.

@@ -20,8 +20,8 @@ public:
     ending.layer = unwinding_.numLayers_;
     unwinding_.endings_.push_back(std::move(ending));
   }
-  // In the base case that is an obstacle like any other. In the step it may only be that too little is known of the state:
-  // executions that do get further are missing, and nothing that was not met is excluded.
+  // In the base case that is an obstacle like any other. In the step it may only be that too little is known of the
+  // state: executions that do get further are missing, and nothing that was not met is excluded.
   void isIncomplete() override {
     if (unwinding_.start_ == Start::Free) unwinding_.isComplete_ = false;
   }
@@ -95,7 +95,8 @@ void Unwinding::passHead(uint32_t head, SymbolicState& state, Term place) {
   state.memory = looped.memory; // covers what it was before
 }
 
-// The objects that the loop's operations may write, found from their pointers in a state that covers all its iterations.
+// The objects that the loop's operations may write, found from their pointers in a state that covers all its
+// iterations.
 void Unwinding::havocMemory(uint32_t head, SymbolicState& state) {
   bool mayFree = false, isAny = false;
   std::vector<uint64_t> written;

@@ -9,13 +9,15 @@
 // takes its branches from the same layer, a head its back edges from the layer before. (2LS, section 4.3, unwinds each
 // loop k times within each unwinding of those around it and has to replace the joins behind loops in every round.)
 //
-// A layer is the post-image of the one before under the flow's blocks (execution.h). Within it executions only go forward
-// in the flow's order. So the order in which inputs and allocations are met here is their order in any single execution.
+// A layer is the post-image of the one before under the flow's blocks (execution.h). Within it executions only go
+// forward in the flow's order. So the order in which inputs and allocations are met here is their order in any single
+// execution.
 //
-// Start::Initial unwinds from the program's start. Start::Free is the inductive step: layer 0 begins right behind any back
-// edge of the execution, in a state that over-approximates every state reached there. It is made as in 2LS (section 4.2.1),
-// by one pass from the program's start that follows no back edge: at a head, what the loop may write takes any value if
-// the head's loop-select guard says so, everything else (and the conditions on it) is as the loop was entered.
+// Start::Initial unwinds from the program's start. Start::Free is the inductive step: layer 0 begins right behind any
+// back edge of the execution, in a state that over-approximates every state reached there. It is made as in 2LS
+// (section 4.2.1), by one pass from the program's start that follows no back edge: at a head, what the loop may write
+// takes any value if the head's loop-select guard says so, everything else (and the conditions on it) is as the loop
+// was entered.
 #pragma once
 
 #include "encode/execution.h"
@@ -38,8 +40,8 @@ public:
 
   /// Executes one more layer. False: the allowance was too small, and the unwinding is of no further use.
   bool addLayer(const Allowance& allowance);
-  /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges, and those of the other layers all
-  /// that follows. If not, the unwinding proves nothing.
+  /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges, and those of the other
+  /// layers all that follows. If not, the unwinding proves nothing.
   bool isComplete() const { return isComplete_; }
   /// Whether time was up before its last step was done.
   bool isBroken() const { return isBroken_; }

@@ -9,9 +9,11 @@
 //     result of true says of every obstacle of the program how it was excluded.
 //  4. Hand a violation to replay() (replay.h) before it goes into the Result; one that the interpreter does not confirm
 //     is a defect of the engine or of the model: the check stays open and the reason says so loudly.
-//  5. Tell others, through exchange(), what they can use, and use what they tell; exchange.h says what a fact has to stand
+//  5. Tell others, through exchange(), what they can use, and use what they tell; exchange.h says what a fact has to
+//  stand
 //     before it is told. An engine that does neither is an engine all the same.
-//  6. If a later run can find its proofs again, say how in the result (Result::outline), and begin with such a proof where one is
+//  6. If a later run can find its proofs again, say how in the result (Result::outline), and begin with such a proof
+//  where one is
 //     given (recall.h). run() itself knows nothing of earlier runs.
 //  7. Tests: automata in text form with their expected results, C programs in tests/c, the paper's own examples.
 #pragma once

@@ -1,12 +1,12 @@
 // What engines tell each other while they run.
 //
-// Facts speak of the program that every engine was given, never of what one has made of it: of rows of its table of checks
-// and obstacles, of places in the source, in C. Nothing is believed that was not checked:
+// Facts speak of the program that every engine was given, never of what one has made of it: of rows of its table of
+// checks and obstacles, of places in the source, in C. Nothing is believed that was not checked:
 //
 //   ProvedRow       told by an engine whose own proof has been checked: obligations were confirmed by a second solver
-//                   backend, or all paths that could lead there have ended and no refutation that was looked at once more
-//                   is contradicted. It speaks of all executions: whoever tells it has excluded every obstacle, or heard
-//                   that it is excluded
+//                   backend, or all paths that could lead there have ended and no refutation that was looked at once
+//                   more is contradicted. It speaks of all executions: whoever tells it has excluded every obstacle, or
+//                   heard that it is excluded
 //   Assertion       as C, a candidate: whoever uses it checks it first
 //   TakenInputs     nothing to be believed: whoever uses it executes the program on these inputs
 //   SafeDepth       for the report only: what counts as a back edge depends on the engine's automaton

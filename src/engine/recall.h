@@ -1,8 +1,9 @@
 // Proofs of earlier runs, shown again.
 //
-// The step in front of every engine: if an earlier run has left a proof (strategy/remembered.h), of this program or of what it was
-// some time ago, then an engine that knows that kind of proof is asked to begin with it; else it runs as ever. Nothing is believed:
-// what is said of a proof decides where one begins, which solver confirms it, and how long that may take.
+// The step in front of every engine: if an earlier run has left a proof (strategy/remembered.h), of this program or of
+// what it was some time ago, then an engine that knows that kind of proof is asked to begin with it; else it runs as
+// ever. Nothing is believed: what is said of a proof decides where one begins, which solver confirms it, and how long
+// that may take.
 #pragma once
 
 #include "engine/engine.h"
@@ -27,8 +28,8 @@ struct EarlierProof {
 template <class Outline>
 class Recalls {
 public:
-  /// Shows the proof again, and otherwise goes on as it sees fit, with what is outlined as candidates. Nothing: the outline is of
-  /// no use here, and the engine is to be run.
+  /// Shows the proof again, and otherwise goes on as it sees fit, with what is outlined as candidates. Nothing: the
+  /// outline is of no use here, and the engine is to be run.
   virtual std::optional<Result> recall(const Outline& outline, Standing standing, const Program& program, Env& env) = 0;
 
 protected:

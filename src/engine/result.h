@@ -1,6 +1,6 @@
 // What an engine found out. Not checked, open, proved and violated are different things, and the verdict follows from
-// them: true only if every check is proved (or there is none), every obstacle is excluded and nothing was cut short, false
-// only with a counterexample that has been replayed.
+// them: true only if every check is proved (or there is none), every obstacle is excluded and nothing was cut short,
+// false only with a counterexample that has been replayed.
 #pragma once
 
 #include "program/assertion.h"
@@ -59,8 +59,8 @@ struct LoopResult {
 
 enum class Verdict : uint8_t { Unknown, True, False };
 
-/// The answers "unsatisfiable" that a proof without invariants rests on (solver/refutations.h), and how many of them a second
-/// solver backend has confirmed. It had the time to look at all of them, or at some.
+/// The answers "unsatisfiable" that a proof without invariants rests on (solver/refutations.h), and how many of them a
+/// second solver backend has confirmed. It had the time to look at all of them, or at some.
 struct RefutationCheck {
   uint64_t number = 0, confirmed = 0;
   std::string solver; // the second one; empty: none was asked

@@ -20,8 +20,8 @@ struct Specification {
 
 /// Each request is the path of a property file (it exists or ends in .prp) or a property's name: one of SV-COMP's
 /// (unreach-call, no-overflow, valid-deref, ...), a group (memsafety, valid-memsafety) or assert, div-by-zero.
-/// No request means the properties that are checked by default. Throws UsageError for an unknown name (listing the known
-/// ones) and InputError for a file that cannot be read or parsed.
+/// No request means the properties that are checked by default. Throws UsageError for an unknown name (listing the
+/// known ones) and InputError for a file that cannot be read or parsed.
 Specification parseSpecification(const std::vector<std::string>& requests);
 
 /// The same as a property file says it.

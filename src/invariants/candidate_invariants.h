@@ -1,6 +1,6 @@
 // Guesses at what holds at the heads of loops, on entry as well as behind back edges, in support of measures: bounds of
-// variables by constants of the program, what it compares, and the order of its variables. keptByTransitions() tells which
-// of them are invariants.
+// variables by constants of the program, what it compares, and the order of its variables. keptByTransitions() tells
+// which of them are invariants.
 #pragma once
 
 #include "encode/transitions.h"

@@ -9,8 +9,8 @@
 
 namespace assay {
 
-/// Calls `use` in states behind back edges to heads, of a few executions, each of which is followed for some time: in the first
-/// ones, then in fewer and fewer.
+/// Calls `use` in states behind back edges to heads, of a few executions, each of which is followed for some time: in
+/// the first ones, then in fewer and fewer.
 void forEachStateBehindBackEdges(const Flow& flow, const Allowance& allowance,
                                  const std::function<void(uint32_t head, const Interpreter&)>& use);
 

@@ -1,9 +1,9 @@
-// What holds, or may hold, at the head of a loop: invariants, candidates, facts that engines tell each other, what users
-// write and what witnesses say.
+// What holds, or may hold, at the head of a loop: invariants, candidates, facts that engines tell each other, what
+// users write and what witnesses say.
 //
-// It has two forms. As C, with a place in the source, it is for people and for other engines, whose automata differ. Over an
-// automaton it has a head and a condition, a term. A condition speaks of variables that are live at the head. Other
-// variables in it are bound: it holds for each of their values, as what is said of every element of an array
+// It has two forms. As C, with a place in the source, it is for people and for other engines, whose automata differ.
+// Over an automaton it has a head and a condition, a term. A condition speaks of variables that are live at the head.
+// Other variables in it are bound: it holds for each of their values, as what is said of every element of an array
 // (encode/memory/places.h).
 //
 // invariants/outside reads C for an automaton; encode/c_text prints conditions.

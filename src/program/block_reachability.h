@@ -1,5 +1,5 @@
-// Which heap objects of a concrete memory can be reached from static and stack objects and from given values. Conservative:
-// what looks like a pointer is one.
+// Which heap objects of a concrete memory can be reached from static and stack objects and from given values.
+// Conservative: what looks like a pointer is one.
 #pragma once
 
 #include "program/memory_bytes.h"

@@ -1,5 +1,5 @@
-// C types, as far as people who read traces need them: how an object divides into members and elements, and how the bits
-// of each read. Nothing in the meaning of a Program depends on them, and the text form leaves them out.
+// C types, as far as people who read traces need them: how an object divides into members and elements, and how the
+// bits of each read. Nothing in the meaning of a Program depends on them, and the text form leaves them out.
 //
 // The table is a graph: a structure may hold a pointer to its own kind. A pointer whose target is not valid points to
 // something of which nothing is known (void, a function, a type that is only declared, one that was too far away to be

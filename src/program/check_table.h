@@ -1,14 +1,14 @@
 // The table of checks and obstacles: what has to be settled before a program is called safe.
 //
-// A check is a place where a property can be violated. An obstacle is a place behind which anything might happen, for the
-// model ends there: something unsupported, a call of a function without a body. *True* needs every check proved and every
-// obstacle shown to be unreachable. A limit is a place beyond which the model follows no execution, although there are some:
-// objects of some size, more arguments of main than so many. If it may be reached, *true* holds within limits, and the
-// verdict says so.
+// A check is a place where a property can be violated. An obstacle is a place behind which anything might happen, for
+// the model ends there: something unsupported, a call of a function without a body. *True* needs every check proved and
+// every obstacle shown to be unreachable. A limit is a place beyond which the model follows no execution, although
+// there are some: objects of some size, more arguments of main than so many. If it may be reached, *true* holds within
+// limits, and the verdict says so.
 //
-// Transformations copy, renumber and drop locations, but what a row says to the user stays: it is known by its kind, the
-// property, the message and the position. Several locations may be one row. Whoever has a copy of the program has the same
-// numbers of rows.
+// Transformations copy, renumber and drop locations, but what a row says to the user stays: it is known by its kind,
+// the property, the message and the position. Several locations may be one row. Whoever has a copy of the program has
+// the same numbers of rows.
 #pragma once
 
 #include "program/program.h"
@@ -43,7 +43,8 @@ public:
   const Program& program() const { return program_; }
   std::span<const TableRow> rows() const { return rows_; }
   const TableRow& operator[](RowId row) const { return rows_[row.index()]; }
-  /// The row of a location or of an edge, of this program or of one that was made from it; invalid if it belongs to none.
+  /// The row of a location or of an edge, of this program or of one that was made from it; invalid if it belongs to
+  /// none.
   RowId find(const Location& location) const;
   RowId find(const Program& made, const Edge& edge) const;
   /// For people: "inline assembly at f.c:7:3".

@@ -9,8 +9,8 @@
 
 namespace assay {
 
-/// Nothing if it is very large, or speaks of something else than the program's variables and those that are `bound` in it.
-/// What would have to be said twice has a name: `let $1 = ...; ...`.
+/// Nothing if it is very large, or speaks of something else than the program's variables and those that are `bound` in
+/// it. What would have to be said twice has a name: `let $1 = ...; ...`.
 std::optional<std::string> printCondition(const Program& program, Term condition, std::span<const Term> bound = {});
 
 /// Throws InputError if it is none of this program.

@@ -4,24 +4,25 @@
 //   - variables of the function that are live there, and global ones;
 //   - memory: every object that is alive (state_image.h);
 //   - the inputs to come, which can be chosen: those between two visits are chosen again and again.
-// Callers' variables do not matter as long as the function has not returned in between: then it never does. In the same way
-// a recursion never ends if the state at a function's entry is that at an earlier entry which has not returned yet.
+// Callers' variables do not matter as long as the function has not returned in between: then it never does. In the same
+// way a recursion never ends if the state at a function's entry is that at an earlier entry which has not returned yet.
 //
-// Why equality of that is enough: execution is deterministic but for inputs, so from an equal state, with the same inputs,
-// the same happens again. Two things are not part of the image. Numbers of objects that are still to be allocated:
-// programs do not see numbers; where C lets them look at an address, that is an input of kind Unspecified. An execution
-// in which such an input was taken and may matter is no evidence here, for a machine may answer always otherwise. Nor is a cycle
-// with inputs that only a machine gives (isOfMachine()): no file goes on for ever, no clock stands still.
-// And bytes of objects that are still to be allocated with arbitrary contents: in the cycle they are zero, every time;
-// only for objects of the stem others may be chosen.
-// Memory may grow for ever, as the stack does in an endless recursion: executions of C are not bounded by a machine's memory.
+// Why equality of that is enough: execution is deterministic but for inputs, so from an equal state, with the same
+// inputs, the same happens again. Two things are not part of the image. Numbers of objects that are still to be
+// allocated: programs do not see numbers; where C lets them look at an address, that is an input of kind Unspecified.
+// An execution in which such an input was taken and may matter is no evidence here, for a machine may answer always
+// otherwise. Nor is a cycle with inputs that only a machine gives (isOfMachine()): no file goes on for ever, no clock
+// stands still. And bytes of objects that are still to be allocated with arbitrary contents: in the cycle they are
+// zero, every time; only for objects of the stem others may be chosen. Memory may grow for ever, as the stack does in
+// an endless recursion: executions of C are not bounded by a machine's memory.
 //
 // Executions that end, get stuck at an assumption, run out of inputs, or do what is undefined or not modelled, never
 // complete a cycle.
 //
-// Brent's algorithm ("An improved Monte Carlo factorization algorithm", 1980): a head's state is kept at its 2nd, 4th, 8th,
-// ... visit in the same call of the function, and compared at every visit; so a cycle is found in a time proportional to stem
-// and cycle.
+// Brent's algorithm ("An improved Monte Carlo factorization algorithm", 1980): a head's state is kept at its 2nd, 4th,
+// 8th,
+// ... visit in the same call of the function, and compared at every visit; so a cycle is found in a time proportional
+// to stem and cycle.
 #pragma once
 
 #include "program/inputs.h"
@@ -37,8 +38,8 @@
 
 namespace assay {
 
-/// Whether a library function asks for the input: for the time, a random number, what stands in a file. What the program
-/// itself asks for may be the same for ever, and so may results of functions without a body.
+/// Whether a library function asks for the input: for the time, a random number, what stands in a file. What the
+/// program itself asks for may be the same for ever, and so may results of functions without a body.
 bool isOfMachine(const Input& input);
 
 /// By variable: whether a guard or an operation reads it.
@@ -55,8 +56,8 @@ public:
 
   /// By allocation and offset; zero where nothing is said.
   using Bytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
-  /// Runs the program for at most so many edges. Objects that are allocated with arbitrary contents hold the bytes, whatever
-  /// the source says.
+  /// Runs the program for at most so many edges. Objects that are allocated with arbitrary contents hold the bytes,
+  /// whatever the source says.
   std::optional<Lasso> find(InputSource& inputs, uint64_t maxEdges, const Bytes& bytes = {});
   /// How the last run ended, if it did; StepLimit if it was stopped.
   const Outcome& outcome() const { return outcome_; }
@@ -64,8 +65,8 @@ public:
   /// The inputs of the last run.
   const std::vector<BitVector>& inputsTaken() const { return taken_; }
 
-  /// Whether the lasso is one: stem and cycle are run, the cycle several times, and states compared. Otherwise `why` says
-  /// what is wrong.
+  /// Whether the lasso is one: stem and cycle are run, the cycle several times, and states compared. Otherwise `why`
+  /// says what is wrong.
   bool confirm(const Lasso& lasso, std::string& why);
 
 private:

@@ -72,9 +72,9 @@ std::string explainLeak(const Program& program, const Memory& memory, Property p
   return describeLeaks(objects, program.files, leaks);
 }
 
-/// An array as input (transform/memory/free/memory_free.h) is what memory holds before anything is written. The index is an address
-/// without the lowest bits, which tell bytes of one element apart; the object with the first number behind those of
-/// static objects is allocation 0. The source is asked when an element is read, as it is for objects.
+/// An array as input (transform/memory/free/memory_free.h) is what memory holds before anything is written. The index
+/// is an address without the lowest bits, which tell bytes of one element apart; the object with the first number
+/// behind those of static objects is allocation 0. The source is asked when an element is read, as it is for objects.
 Value initialMemory(const Program& program, InputSource* inputs, Sort sort) {
   const uint32_t bits = sort.element().width();
   const PointerLayout layout = program.layout();
@@ -100,8 +100,8 @@ struct Frame {
   const CallCode* call; // of the caller; null for the entry
 };
 
-/// Library models have no places of their own: what happens in them happens where the user's code calls them. Null if there
-/// is no such call.
+/// Library models have no places of their own: what happens in them happens where the user's code calls them. Null if
+/// there is no such call.
 const CallCode* usersCall(const std::vector<Frame>& frames) {
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
     if (frame->call != nullptr && frame->call->position.known()) return frame->call;

@@ -86,8 +86,8 @@ public:
   /// kept. The program must stay as it is.
   Outcome run(InputSource& inputs, Observer* observer = nullptr);
 
-  /// The present value of a global variable, or of a variable of the function that is being executed: for observers, and
-  /// after a run that did not end with the entry function's return.
+  /// The present value of a global variable, or of a variable of the function that is being executed: for observers,
+  /// and after a run that did not end with the entry function's return.
   BitVector value(VariableId variable) const;
   /// What stands in memory now. False if not all of it can be read.
   bool read(uint64_t pointer, std::span<uint8_t> bytes);
@@ -98,8 +98,8 @@ public:
   using RootFilter = std::function<bool(VariableId, size_t call)>;
   bool isLost(const LeakedBlock& block, const RootFilter& counts) const;
 
-  /// For observers: keeps the values of variables (as for value()) and memory, or compares what was kept with what is there
-  /// now. False: something cannot be kept; something differs.
+  /// For observers: keeps the values of variables (as for value()) and memory, or compares what was kept with what is
+  /// there now. False: something cannot be kept; something differs.
   bool capture(std::span<const VariableId> variables, StateImage& image) const;
   bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 

@@ -3,7 +3,8 @@
 //
 //   program/memory.cpp             the interpreter: bytes; all others have to agree with it
 //   engine/symex/block_search.cpp  objects of one state; words that are terms are asked about
-//   encode/memory/leaks.cpp        objects of a formula, all at once: chains of reached objects, as long as there are objects
+//   encode/memory/leaks.cpp        objects of a formula, all at once: chains of reached objects, as long as there are
+//                                  objects
 //   engine/shapes/machine.cpp      nodes of a graph
 //   transform/memory/free/leaks.cpp  arrays: the interpreter's search, written as a part of the automaton
 //

@@ -125,8 +125,8 @@ std::optional<IrreducibleRegion> findIrreducible(const Graph& graph) {
   return std::nullopt;
 }
 
-/// Copies the region without its head. Edges that entered the region elsewhere enter the copy, which leads to the head or
-/// out of the region:
+/// Copies the region without its head. Edges that entered the region elsewhere enter the copy, which leads to the head
+/// or out of the region:
 ///
 ///     a --> h <--> x <-- b     ==>     a --> h <--> x    and    b --> x' --> h
 void split(Program& program, const FlowGraph& flow, const IrreducibleRegion& region) {

@@ -23,7 +23,8 @@ public:
   /// Back to the program's start. The source gives the bytes of Contents::Any.
   void reset(InputSource& inputs);
 
-  /// Reads or writes `size` bytes (not 0). False if that is undefined; explainAccess() (memory_messages.h) then says why.
+  /// Reads or writes `size` bytes (not 0). False if that is undefined; explainAccess() (memory_messages.h) then says
+  /// why.
   bool load(uint64_t pointer, uint8_t* bytes, uint64_t size);
   bool store(uint64_t pointer, const uint8_t* bytes, uint64_t size);
   /// The same for values of 1 to 8 bytes, little-endian.

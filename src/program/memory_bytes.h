@@ -1,6 +1,6 @@
-// The bytes of a memory's objects, which come into being when they are first touched: static objects are copied from the
-// program then, allocated ones filled by their rule (zero, or what the input source says). Objects of many megabytes are kept
-// in pages, so that a gigabyte of which little is used costs little.
+// The bytes of a memory's objects, which come into being when they are first touched: static objects are copied from
+// the program then, allocated ones filled by their rule (zero, or what the input source says). Objects of many
+// megabytes are kept in pages, so that a gigabyte of which little is used costs little.
 #pragma once
 
 #include "program/inputs.h"

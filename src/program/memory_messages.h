@@ -21,7 +21,8 @@ struct FailedQuery {
 };
 /// What memory said to the check that led to an error location.
 std::string explainQuery(const FailedQuery& query, const ObjectTable& objects);
-/// The first live heap object that was not reached (by number; what is beyond was not), 0 for none; and how many there are.
+/// The first live heap object that was not reached (by number; what is beyond was not), 0 for none; and how many there
+/// are.
 struct Leaks {
   uint64_t first = 0;
   uint64_t number = 0;

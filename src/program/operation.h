@@ -63,8 +63,8 @@ enum class Storage : uint8_t { Heap, Stack, Library };
 enum class Contents : uint8_t { Any, Zero };
 
 /// var := address of a new object of `size` bytes (a bit-vector of pointer width, at most maxObjectSize). Stack objects
-/// die with a Free or when the function that made them returns; Library objects, which a library keeps for itself (an open
-/// file), with a Free alone, and they are no leaks. Contents::Any is arbitrary, an input.
+/// die with a Free or when the function that made them returns; Library objects, which a library keeps for itself (an
+/// open file), with a Free alone, and they are no leaks. Contents::Any is arbitrary, an input.
 struct Allocate {
   VariableId variable;
   Term size;

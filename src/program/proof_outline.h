@@ -24,8 +24,8 @@ struct OutlinedAutomaton {
   enum class Form : uint8_t { Flat, LoopedRecursion, WithoutMemory };
   Form form = Form::Flat;
   uint32_t recursionDepth = 1; // Form::Flat: of the recursion that was unwound
-  /// If calls of recursive functions are replaced by contracts: which, of those that are proposed. The automaton is that of the
-  /// program that is made with them.
+  /// If calls of recursive functions are replaced by contracts: which, of those that are proposed. The automaton is
+  /// that of the program that is made with them.
   std::optional<std::vector<uint32_t>> contracts = {};
   bool operator==(const OutlinedAutomaton&) const = default;
 };

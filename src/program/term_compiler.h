@@ -1,5 +1,5 @@
-// Register code of terms. Within an edge a term is computed once: the registers of what has been computed are known, and the
-// definition of a variable removes whatever was computed from it.
+// Register code of terms. Within an edge a term is computed once: the registers of what has been computed are known,
+// and the definition of a variable removes whatever was computed from it.
 #pragma once
 
 #include "program/bytecode.h"

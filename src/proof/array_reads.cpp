@@ -54,8 +54,8 @@ private:
     return terms_.rebuild(t, std::span(children).first(t.size()));
   }
 
-  /// What the array holds at the index, which has no arrays in it. Where paths meet, arrays share what they are made of: each part
-  /// is read once.
+  /// What the array holds at the index, which has no arrays in it. Where paths meet, arrays share what they are made
+  /// of: each part is read once.
   Term read(Term root, Term index) {
     std::vector<Term> open{root};
     while (!open.empty() && !isTooMuch_) {

@@ -4,8 +4,8 @@
 // taken for granted. So the proof falls into small obligations, each a query of its own that is to be unsatisfiable:
 //
 //   initiation    an invariant does not hold behind one of the first k + 1 back edges of an execution
-//   consecution   it does not hold behind a back edge, although it held behind k + 1 back edges in a row before, with the
-//                 others of its stage and of those before
+//   consecution   it does not hold behind a back edge, although it held behind k + 1 back edges in a row before, with
+//                 the others of its stage and of those before
 //   a block       does not keep an invariant, for those that hold at heads (hoare.h), instead of the two above
 //   implication   does not hold, for an invariant that follows from others
 //   safety        a check fails within k back edges; or behind k + 1 back edges in a row at which the invariants hold

@@ -15,12 +15,13 @@ namespace assay {
 
 class Confirmation {
 public:
-  /// `solver`: a name that makeSolver takes. What it does not answer soon goes to the one that the options name, if that is
-  /// another.
+  /// `solver`: a name that makeSolver takes. What it does not answer soon goes to the one that the options name, if
+  /// that is another.
   Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env);
 
-  /// Whether all of them are confirmed. Many queries about one large formula are faster as one, unless there are arrays in
-  /// it. So are easy ones about a small formula; as long as they would take one by one, that is tried. The order changes.
+  /// Whether all of them are confirmed. Many queries about one large formula are faster as one, unless there are arrays
+  /// in it. So are easy ones about a small formula; as long as they would take one by one, that is tried. The order
+  /// changes.
   bool confirm(std::vector<Obligation>& obligations);
   bool confirmEach(std::span<const Obligation> obligations);
 

@@ -1,4 +1,5 @@
-// Obligations of Hoare proofs: unsatisfiable for what every block keeps, satisfiable for anything else; identities of rings.
+// Obligations of Hoare proofs: unsatisfiable for what every block keeps, satisfiable for anything else; identities of
+// rings.
 #include "proof/hoare.h"
 
 #include "analysis/c_expression.h"

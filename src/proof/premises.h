@@ -3,8 +3,8 @@
 //
 //   where pointers point    pointer_premises.h: of this automaton, and of those that it was made from
 //   liveness                what is live behind an edge, or read on it, is live before it; so what is dead is not read
-//   what a loop writes      edges that lead to a location of the loop are edges of the loop, but those that enter its head,
-//                           and what they write is known: between two visits of the head nothing else changes
+//   what a loop writes      edges that lead to a location of the loop are edges of the loop, but those that enter its
+//                           head, and what they write is known: between two visits of the head nothing else changes
 //
 // The last two compare what is known with the edges of the automaton, without the algorithms that found it.
 #pragma once

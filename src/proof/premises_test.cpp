@@ -1,5 +1,5 @@
-// What proofs rest on: the obligations that facts of analyses make are met if these facts are of the automaton, and not met
-// if they are of another one.
+// What proofs rest on: the obligations that facts of analyses make are met if these facts are of the automaton, and not
+// met if they are of another one.
 #include "proof/premises.h"
 
 #include "analysis/pointer_premises.h"

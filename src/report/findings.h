@@ -1,4 +1,5 @@
-// What was found wrong with a program, each with what shows it; and what each check is called, so that it is known again.
+// What was found wrong with a program, each with what shows it; and what each check is called, so that it is known
+// again.
 #pragma once
 
 #include "strategy/portfolio.h"
@@ -36,7 +37,8 @@ Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding);
 std::vector<std::string> identitiesOf(const Program& program, std::span<const CheckResult> checks);
 std::vector<std::string> identitiesOf(const Program& program, std::span<const LoopResult> loops);
 
-/// The user's function that a check is in: the caller, of a check in a model of a library function. Empty if none is known.
+/// The user's function that a check is in: the caller, of a check in a model of a library function. Empty if none is
+/// known.
 std::string functionOf(const Program& program, const Location& location);
 /// The function that has this line; empty if none is known.
 std::string functionAt(const Program& program, SourcePosition position);

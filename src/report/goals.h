@@ -10,8 +10,8 @@ namespace assay {
 
 class Goals {
 public:
-  /// Branches: every edge out of a location that has several. Statements: every edge that does something. Error: some edge to an
-  /// error location. Of the user's functions; models of the library do not count.
+  /// Branches: every edge out of a location that has several. Statements: every edge that does something. Error: some
+  /// edge to an error location. Of the user's functions; models of the library do not count.
   Goals(const Program& program, CoverGoal cover);
 
   size_t total() const { return total_; }

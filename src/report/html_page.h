@@ -1,6 +1,6 @@
-// One page that needs nothing else: the verdict and what it rests on, the source with the trace of each violation beside it,
-// loop invariants, checks, assumptions, engines. The document of json_report.h and the sources are in it as data; the script
-// of the page (page/page.js) shows them.
+// One page that needs nothing else: the verdict and what it rests on, the source with the trace of each violation
+// beside it, loop invariants, checks, assumptions, engines. The document of json_report.h and the sources are in it as
+// data; the script of the page (page/page.js) shows them.
 #pragma once
 
 #include "report/json_report.h"

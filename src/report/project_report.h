@@ -1,5 +1,5 @@
-// What was found out about the functions of a project. Everything that is told of a function comes from the document that
-// `assay check --json` writes for it (json_report.h); this puts them together.
+// What was found out about the functions of a project. Everything that is told of a function comes from the document
+// that `assay check --json` writes for it (json_report.h); this puts them together.
 #pragma once
 
 #include "report/json_report.h"
@@ -32,7 +32,8 @@ struct FunctionReport {
 /// Takes state and reason from the document that `assay check --json` has written. False: it is none.
 bool readResult(FunctionReport& report, const std::string& json);
 
-/// What is kept for the next run, and the way back. Only what is proved or violated is worth it. False: it is no such text.
+/// What is kept for the next run, and the way back. Only what is proved or violated is worth it. False: it is no such
+/// text.
 bool isWorthKeeping(const FunctionReport& report);
 std::string textToKeep(const FunctionReport& report);
 bool readKept(FunctionReport& report, const std::string& text);
@@ -49,7 +50,8 @@ struct ProjectReport {
   double seconds = 0;
 
   size_t count(FunctionState state) const;
-  /// "true" if every function is proved and every file compiles, "false" if one is violated, else "unknown"; and why, for people.
+  /// "true" if every function is proved and every file compiles, "false" if one is violated, else "unknown"; and why,
+  /// for people.
   std::string verdict() const;
   std::string reason() const;
   /// What Assay exits with.

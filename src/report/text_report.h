@@ -1,5 +1,5 @@
-// What was found out about a program, for people, in the manner of a compiler: every violation with its trace, what stays
-// open with the reason, a proof with its invariants, what was taken for granted.
+// What was found out about a program, for people, in the manner of a compiler: every violation with its trace, what
+// stays open with the reason, a proof with its invariants, what was taken for granted.
 #pragma once
 
 #include "report/suppressions.h"

@@ -48,12 +48,12 @@ Answer Backend::check(std::span<const Term> assumptions) {
   return answer;
 }
 
-// A backend that says sat must have a model that we can follow; anything else is a defect, never a verdict. An assertion
-// that has become the definition of a variable holds because the model takes the variable from there. To look at it at
-// every check would make an unrolling of n steps cost n * n.
+// A backend that says sat must have a model that we can follow; anything else is a defect, never a verdict. An
+// assertion that has become the definition of a variable holds because the model takes the variable from there. To look
+// at it at every check would make an unrolling of n steps cost n * n.
 //
-// Who asks thousands of questions of one solver (IC3, templates) takes each sat as a hint, and would pay more for a look at
-// all assertions than for the answer. A defect does not hide behind so many.
+// Who asks thousands of questions of one solver (IC3, templates) takes each sat as a hint, and would pay more for a
+// look at all assertions than for the answer. A defect does not hide behind so many.
 void Backend::checkModel(std::span<const Term> assumptions) {
   constexpr uint64_t kAlways = 256, kPeriod = 16;
   ++numModels_;

@@ -1,8 +1,8 @@
-// Terms up to laws that a SAT solver is bad at. A bit-vector term is a polynomial, modulo 2^width, over classes of terms
-// that are equal; what is not arithmetic is in one class if its operator is the same and so are the classes of its
-// operands. A choice `c ? a : b` is b + c * (a - b) with c as 0 or 1; but the larger or smaller one of several is a class of
-// its own, without order. So distribution, sums and maxima in another order need no search.
-// Terms with large polynomials count as unknowns.
+// Terms up to laws that a SAT solver is bad at. A bit-vector term is a polynomial, modulo 2^width, over classes of
+// terms that are equal; what is not arithmetic is in one class if its operator is the same and so are the classes of
+// its operands. A choice `c ? a : b` is b + c * (a - b) with c as 0 or 1; but the larger or smaller one of several is a
+// class of its own, without order. So distribution, sums and maxima in another order need no search. Terms with large
+// polynomials count as unknowns.
 #pragma once
 
 #include "term/bit_vector.h"

@@ -1,5 +1,5 @@
-// The queries of a run as SMT-LIB scripts in the folder that --log-queries names, one for each solver that the run makes, in
-// the order in which it makes them.
+// The queries of a run as SMT-LIB scripts in the folder that --log-queries names, one for each solver that the run
+// makes, in the order in which it makes them.
 #pragma once
 
 #include "solver/solver.h"

@@ -1,10 +1,10 @@
 // The unsatisfiable answers that a proof without invariants rests on, for a second solver to confirm.
 //
-// All paths have ended, or no execution is longer: that holds because a solver has called questions impossible, thousands
-// of them or a few large ones. Engines get their solvers from here, and what those refute is kept: of each question the
-// core, with what was asserted. Terms are shared and never freed, so that this is a list of pointers. There is a bound on
-// what is kept; beyond it a sample is, of which every refutation of the run is part with the same probability. What is
-// chosen depends on the number of the refutation alone.
+// All paths have ended, or no execution is longer: that holds because a solver has called questions impossible,
+// thousands of them or a few large ones. Engines get their solvers from here, and what those refute is kept: of each
+// question the core, with what was asserted. Terms are shared and never freed, so that this is a list of pointers.
+// There is a bound on what is kept; beyond it a sample is, of which every refutation of the run is part with the same
+// probability. What is chosen depends on the number of the refutation alone.
 //
 // To confirm, the second solver is asked whether one of a group can be satisfied: refutations that follow each other
 // share most of their terms. Those of a group that takes too long are asked one by one, when all others had their turn.
@@ -34,8 +34,8 @@ public:
 
   /// A solver whose refutations are kept here. It must not outlive this.
   std::unique_ptr<Solver> newSolver(std::string_view name, TermManager& terms);
-  /// All of these are unsatisfiable together, some solver says. So may be conditions that they are an instance of, `general`:
-  /// if these are refuted, the others need not be asked for.
+  /// All of these are unsatisfiable together, some solver says. So may be conditions that they are an instance of,
+  /// `general`: if these are refuted, the others need not be asked for.
   void add(std::vector<Term> terms, std::vector<Term> general = {});
 
   /// What a refutation took that a solver from here has found.
@@ -43,8 +43,8 @@ public:
   /// Whether some of them took so long that it is worth a proof.
   bool areHard() const;
 
-  /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time, for
-  /// what else the machine does is not to decide how much is confirmed.
+  /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time,
+  /// for what else the machine does is not to decide how much is confirmed.
   Duration timeToConfirm() const { return timeToConfirm(4, std::chrono::milliseconds(500)); }
   /// Of a proof that is found again: the second solver was asked at the first time, and now for a sample.
   Duration timeToConfirmAgain() const { return timeToConfirm(20, std::chrono::milliseconds(10)); }

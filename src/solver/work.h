@@ -1,6 +1,6 @@
-// A count of work in place of a clock. What a clock decides comes out differently in every run; what a count decides does
-// not, and neither does what is asked afterwards. The count is given in the unit of time, roughly as long as the work takes
-// on a usual machine, so that it can be compared with limits that are times.
+// A count of work in place of a clock. What a clock decides comes out differently in every run; what a count decides
+// does not, and neither does what is asked afterwards. The count is given in the unit of time, roughly as long as the
+// work takes on a usual machine, so that it can be compared with limits that are times.
 //
 // What is counted: terms that are made, and what solvers say that they have done (gates, clauses, decisions).
 #pragma once
@@ -41,8 +41,8 @@ inline uint64_t processorTime() {
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-/// Until a count is reached; or until many times as much processor time as that should take is gone, for there may be work
-/// that is not counted as it should be.
+/// Until a count is reached; or until many times as much processor time as that should take is gone, for there may be
+/// work that is not counted as it should be.
 class WorkLimit {
 public:
   WorkLimit() = default;

@@ -1,12 +1,13 @@
 // More than one violation in one run.
 //
-// Engines stop at a violation, or soon after. The rest of the checks is verified again and again, until nothing more is found:
-// without those that are violated, and with executions that go on behind them (transform/pass_errors.h). So what is proved then
-// is proved of all executions, also of those that have violated something before, and the verdict is that of a program that lacks
-// these checks.
+// Engines stop at a violation, or soon after. The rest of the checks is verified again and again, until nothing more is
+// found: without those that are violated, and with executions that go on behind them (transform/pass_errors.h). So what
+// is proved then is proved of all executions, also of those that have violated something before, and the verdict is
+// that of a program that lacks these checks.
 //
-// C has no meaning for what follows an invalid access. Executions end there, and when nothing more is found, it is asked once
-// what they would meet if they went on: a check that is not safe then, or that is reached then alone, is open.
+// C has no meaning for what follows an invalid access. Executions end there, and when nothing more is found, it is
+// asked once what they would meet if they went on: a check that is not safe then, or that is reached then alone, is
+// open.
 #pragma once
 
 #include "strategy/native_verdict.h"
@@ -24,8 +25,8 @@ struct Settled {
   PortfolioResult whole;
   std::optional<NativeVerdict> native = {}; // of the first violation, if it was run
   std::map<size_t, Suppression> known = {}; // violated checks that do not count, by number
-  /// What the result is about, if not the program that was given: what was verified last, and that with an error for each
-  /// check that was found violated before, to which no edge leads. Their numbers are the same.
+  /// What the result is about, if not the program that was given: what was verified last, and that with an error for
+  /// each check that was found violated before, to which no edge leads. Their numbers are the same.
   std::shared_ptr<const Program> verified = {}, program = {};
   std::shared_ptr<const Program> first = {}; // what was given, if there was more than one round
 

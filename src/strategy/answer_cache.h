@@ -1,6 +1,6 @@
-// A folder in which runs leave something for later ones, by keys. Files are written at once under names of their own, so that
-// runs at the same time do not disturb each other; what is not as it was written is not used. If there are too many, those that
-// were not used for the longest time go.
+// A folder in which runs leave something for later ones, by keys. Files are written at once under names of their own,
+// so that runs at the same time do not disturb each other; what is not as it was written is not used. If there are too
+// many, those that were not used for the longest time go.
 #pragma once
 
 #include "util/logger.h"

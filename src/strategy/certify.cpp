@@ -84,8 +84,8 @@ bool certifyTermination(Result& result, const Program& program) {
   return true;
 }
 
-/// Some loop has a lasso that the interpreter goes through again, or a recurrent set that is shown to be one, from scratch.
-/// Loops whose evidence is none are open.
+/// Some loop has a lasso that the interpreter goes through again, or a recurrent set that is shown to be one, from
+/// scratch. Loops whose evidence is none are open.
 bool certifyEndless(Result& result, const Program& program, Env& env) {
   std::string objection = "there is NO LASSO";
   bool isEndless = false, isAll = true;

@@ -7,8 +7,8 @@
 namespace assay {
 
 /// False: the interpreter replays every counterexample to its error location. True: no check is left open, and every
-/// obstacle of the program is excluded, limits aside. What does not pass becomes unknown, with the reason. Returns whether
-/// nothing had to be changed.
+/// obstacle of the program is excluded, limits aside. What does not pass becomes unknown, with the reason. Returns
+/// whether nothing had to be changed.
 bool certify(Result& result, const Program& program, Env& env);
 
 } // namespace assay

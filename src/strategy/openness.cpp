@@ -135,10 +135,10 @@ std::vector<std::string> allOpenInputsOf(const Program& program, const Counterex
   return same.names();
 }
 
-// A variant that ends at an assumption says nothing: the model does not allow it. One that changes a single bit can show
-// that the violation depends on it, but not that it does not: of a number that the model keeps within narrow bounds, all
-// values but the right one may lead there. Without a variant that says something, the violation is taken to depend on all of
-// them; and so it is if there was no time to look.
+// A variant that ends at an assumption says nothing: the model does not allow it. One that changes a single bit can
+// show that the violation depends on it, but not that it does not: of a number that the model keeps within narrow
+// bounds, all values but the right one may lead there. Without a variant that says something, the violation is taken to
+// depend on all of them; and so it is if there was no time to look.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env) {
   constexpr uint64_t kMaxSingle = 16;

@@ -403,7 +403,8 @@ Result Portfolio::bestOfAll() {
   return result;
 }
 
-/// What an engine told before a second solver contradicted it may be wrong, too, and whoever heard of it may rest on it.
+/// What an engine told before a second solver contradicted it may be wrong, too, and whoever heard of it may rest on
+/// it.
 void Portfolio::refuseContradicted(PortfolioResult& whole) const {
   if (whole.result.verdict != Verdict::True) return;
   for (const Runner& runner : runners_) {

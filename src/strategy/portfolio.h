@@ -1,12 +1,12 @@
-// Several engines on one program, each in its own process; the first conclusive and certified answer wins, and the others
-// end at once. If there are more of them than processors, they take turns (turns.h).
+// Several engines on one program, each in its own process; the first conclusive and certified answer wins, and the
+// others end at once. If there are more of them than processors, they take turns (turns.h).
 //
-// Meanwhile each engine hears what the others have found out (engine/exchange.h); if they have proved every check between
-// them, that is an answer, too.
+// Meanwhile each engine hears what the others have found out (engine/exchange.h); if they have proved every check
+// between them, that is an answer, too.
 //
 // An engine whose answer does not pass certification, that crashes, runs out of memory or is killed counts as one that
-// found out nothing, and the report says so. If no engine decides, every check still has the best status that one of them
-// gave it.
+// found out nothing, and the report says so. If no engine decides, every check still has the best status that one of
+// them gave it.
 #pragma once
 
 #include "engine/kiki/user_invariants.h"
@@ -53,8 +53,9 @@ struct PortfolioResult {
   std::vector<std::string> warnings; // of what a user should know about the verdict
   std::optional<SafeDepth> safeDepth;
   std::vector<InvariantFate> userInvariants = {}; // what became of those that the user gave
-  /// Whose executions counterexamples are, by the error of the check, if not of the program that the result is about: one in
-  /// which errors that were found before are passed (transform/pass_errors.h). Their own errors are numbers of that program.
+  /// Whose executions counterexamples are, by the error of the check, if not of the program that the result is about:
+  /// one in which errors that were found before are passed (transform/pass_errors.h). Their own errors are numbers of
+  /// that program.
   std::map<LocationId, std::shared_ptr<const Program>> origins = {};
 
   const Program& executedFor(const CheckResult& check, const Program& whole) const {

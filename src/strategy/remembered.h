@@ -1,9 +1,10 @@
 // What a run leaves behind for the next one (answer_cache.h): not the answer, but the evidence for it.
 //
-// Evidence is checked again before anybody hears of it, and so it does not matter whether the program has changed since, or who
-// has written this. A violation is a list of inputs, and the interpreter tells where they lead. A proof is an outline, and
-// says which engine to begin with: that one proves the program again, with the lemmas as candidates, and a second solver
-// confirms it. What cannot be checked so (that all paths were looked at) is done again, by that engine alone.
+// Evidence is checked again before anybody hears of it, and so it does not matter whether the program has changed
+// since, or who has written this. A violation is a list of inputs, and the interpreter tells where they lead. A proof
+// is an outline, and says which engine to begin with: that one proves the program again, with the lemmas as candidates,
+// and a second solver confirms it. What cannot be checked so (that all paths were looked at) is done again, by that
+// engine alone.
 #pragma once
 
 #include "engine/recall.h"
@@ -27,7 +28,8 @@ struct Remembered {
 
   bool isSame = true; // the program is the same as then; not part of the text
 
-  /// What engines hear of the proof, if there is an outline of it: that it is one of the same program, or nothing of the kind.
+  /// What engines hear of the proof, if there is an outline of it: that it is one of the same program, or nothing of
+  /// the kind.
   std::optional<EarlierProof> proofOfSame() const { return proof({.isOfSame = true, .needsSecond = needsSecond}); }
   std::optional<EarlierProof> proofOfAny() const { return proof({}); }
   /// How long evidence is looked at before others get their turn.
@@ -44,8 +46,8 @@ private:
 /// The answer was found by this engine in this time. Nothing: there is none, or nobody knows how to find it sooner.
 std::optional<Remembered> toRemember(const Result& result, const std::string& engine, Deadline::Clock::duration time);
 
-/// False, if inputs that are remembered lead to an error of this program, or a loop that is remembered is endless in it. It is
-/// certified.
+/// False, if inputs that are remembered lead to an error of this program, or a loop that is remembered is endless in
+/// it. It is certified.
 std::optional<Result> recallViolation(const Program& program, const Remembered& remembered, Question question,
                                       Env& env);
 

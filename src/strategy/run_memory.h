@@ -1,5 +1,6 @@
-// What earlier runs have left behind (remembered.h), and what this one leaves, in a folder of answers (answer_cache.h): by the
-// content of the program, and by the question, for a program that has changed. Where no folder is named, there is nothing.
+// What earlier runs have left behind (remembered.h), and what this one leaves, in a folder of answers (answer_cache.h):
+// by the content of the program, and by the question, for a program that has changed. Where no folder is named, there
+// is nothing.
 #pragma once
 
 #include "strategy/answer_cache.h"
@@ -38,7 +39,8 @@ public:
   /// What the compiled program did on this violation, the first of a run that found it.
   void leaveNative(const Counterexample& violation, const NativeVerdict& native);
   std::optional<NativeVerdict> recallNative(const Counterexample& violation) const;
-  /// What was found when checks of this program, which is safe, were looked for that are vacuous. Left if it was found in time.
+  /// What was found when checks of this program, which is safe, were looked for that are vacuous. Left if it was found
+  /// in time.
   void leaveVacuity(const Program& program, const Vacuity& vacuity);
   std::optional<Vacuity> recallVacuity(const Program& program) const;
 

@@ -468,7 +468,8 @@ private:
   std::string reason_;
 };
 
-/// The first engine is alone for a while; then all of them, until everything is known or nobody is left. Why the rest is open.
+/// The first engine is alone for a while; then all of them, until everything is known or nobody is left. Why the rest
+/// is open.
 std::string searchWithAll(std::span<const std::string> engines, TargetBoard& board, Env& env) {
   const auto begin = Clock::now();
   std::vector<std::unique_ptr<TargetProcess>> runners;

@@ -1,7 +1,7 @@
 // Who runs, if there are more engines than processors: each gets its share of the time, in turns.
 //
-// An engine's clock runs slower the larger its share is, and only while it runs. Those whose clocks are behind run next. One
-// that begins later sets its clock to that of the others.
+// An engine's clock runs slower the larger its share is, and only while it runs. Those whose clocks are behind run
+// next. One that begins later sets its clock to that of the others.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,8 @@ public:
 
   explicit Turns(size_t numProcessors) : numProcessors_(numProcessors) {}
 
-  /// The number of the new one: they count from 0. It waits until so much time has passed, or until a processor is free.
+  /// The number of the new one: they count from 0. It waits until so much time has passed, or until a processor is
+  /// free.
   size_t add(double share, Duration begin);
   void end(size_t number) { entries_[number].hasEnded = true; }
   /// So much time has passed since the last call: whose turn it is now.

@@ -129,8 +129,8 @@ std::optional<Indices> unreachableByInduction(const Program& program, Env& env, 
   return std::nullopt;
 }
 
-/// Of these places, those that no execution reaches: their indices; nothing if that could not be found out in time. Two processes
-/// look for it.
+/// Of these places, those that no execution reaches: their indices; nothing if that could not be found out in time. Two
+/// processes look for it.
 std::optional<Indices> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
                                    Clock::duration time) {
   const Deadline limit(env.deadline, time);
@@ -215,8 +215,9 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
     if (std::ranges::all_of(before, [&](LocationId place) { return std::ranges::binary_search(never, place); }))
       result.checks.push_back(error);
   result.isTotal = result.checks.size() == numChecks;
-  // Leaks are looked for wherever the program can end. An exit() that is never called is no reason to worry, and neither is
-  // what a model of a library function checks, which has no position in the source, in a case that does not arise.
+  // Leaks are looked for wherever the program can end. An exit() that is never called is no reason to worry, and
+  // neither is what a model of a library function checks, which has no position in the source, in a case that does not
+  // arise.
   const auto isInModel = [&](const Location& location) { return !program.files.empty() && !location.position.known(); };
   if (!result.isTotal)
     std::erase_if(result.checks,

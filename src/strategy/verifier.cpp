@@ -156,7 +156,8 @@ std::optional<PortfolioResult> Verifier::tryRemembered(const Program& program, c
   return whole;
 }
 
-/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more. What came of it is remembered.
+/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more. What came of it is
+/// remembered.
 void Verifier::warnOfVacuity(const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
   if (env_.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
@@ -169,8 +170,8 @@ void Verifier::warnOfVacuity(const Program& program, PortfolioResult& whole, Dea
   for (std::string& warning : warningsOf(program, *vacuity)) whole.warnings.push_back(std::move(warning));
 }
 
-/// Where nothing certain is asked for, an execution that never ends is worth a word. It is looked for only so long that nobody
-/// notices.
+/// Where nothing certain is asked for, an execution that never ends is worth a word. It is looked for only so long that
+/// nobody notices.
 void Verifier::warnOfEndlessness(const Program& program, PortfolioResult& whole,
                                  Deadline::Clock::duration spent) const {
   const Options& options = env_.options;
@@ -192,7 +193,8 @@ void Verifier::judgeUserInvariants(const Program& program, PortfolioResult& whol
   whole.userInvariants = judgeInvariants(program, env_, std::chrono::seconds(20));
 }
 
-/// Whether errors were excluded on all paths, some of which were left. That executions end is found out by leaving none.
+/// Whether errors were excluded on all paths, some of which were left. That executions end is found out by leaving
+/// none.
 bool Verifier::isByLearning(const ProofOutline& outline) const {
   const auto* const paths = std::get_if<PathsOutline>(&outline);
   return question_ == Question::Errors && paths && paths->walk == PathsOutline::Walk::Learning;
@@ -216,8 +218,8 @@ void Verifier::rehearse() {
   memory_.leave(slow);
 }
 
-/// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not, later runs do
-/// without, if that takes no longer.
+/// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not,
+/// later runs do without, if that takes no longer.
 bool Verifier::rehearsePaths(const Remembered& remembered) {
   Remembered next = remembered;
   std::get<PathsOutline>(*next.outline).walk = PathsOutline::Walk::Covering;

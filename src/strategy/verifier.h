@@ -1,9 +1,10 @@
 // From a program, with its properties as checks, to a verdict with the evidence for it.
 //
-// Whatever may change a verdict is done here; whoever calls this parses and prints. Rounds go on behind violations that are known
-// (all_checks.h). A round is the default strategy, or one engine; what earlier runs have left behind is tried first
-// (run_memory.h). A violation that rests on what the model leaves open counts if the compiled program fails, too
-// (open_violations.h). What a user should know about a verdict, checks that hold because nothing comes to them, say, is told with it.
+// Whatever may change a verdict is done here; whoever calls this parses and prints. Rounds go on behind violations that
+// are known (all_checks.h). A round is the default strategy, or one engine; what earlier runs have left behind is tried
+// first (run_memory.h). A violation that rests on what the model leaves open counts if the compiled program fails, too
+// (open_violations.h). What a user should know about a verdict, checks that hold because nothing comes to them, say, is
+// told with it.
 #pragma once
 
 #include "strategy/all_checks.h"
@@ -34,8 +35,8 @@ public:
 
   /// Whether the last round has left a proof that solvers work for when it is checked again.
   bool isWorthRehearsing() const;
-  /// Instead of a verdict: checks again what was left of the program, as the next run does, and leaves proofs of what takes its
-  /// solvers long.
+  /// Instead of a verdict: checks again what was left of the program, as the next run does, and leaves proofs of what
+  /// takes its solvers long.
   void rehearse();
 
 private:

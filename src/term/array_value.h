@@ -1,5 +1,5 @@
-// The value of an array: finitely many entries and a default for all other indices, one value or a function of the index
-// (for contents that nobody wants to list: the interpreter's initial memory). Persistent: store() shares all but
+// The value of an array: finitely many entries and a default for all other indices, one value or a function of the
+// index (for contents that nobody wants to list: the interpreter's initial memory). Persistent: store() shares all but
 // a logarithmic path with the array it changes, so a chain of a million stores costs no more than it should.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Rewriting keeps the meaning. Terms are built as they are in one manager and rewritten in another, and must agree under
-// every assignment that is tried: all assignments at small widths, random ones elsewhere.
+// Rewriting keeps the meaning. Terms are built as they are in one manager and rewritten in another, and must agree
+// under every assignment that is tried: all assignments at small widths, random ones elsewhere.
 #include "term/rewriter.h"
 #include "term/testing/random_term.h"
 #include "term/traverse.h"

@@ -1,5 +1,5 @@
-// Each rule where it fires, with the term that comes out, and where something similar must not make it fire. Soundness is
-// the business of rewriter_soundness_test.cpp.
+// Each rule where it fires, with the term that comes out, and where something similar must not make it fire. Soundness
+// is the business of rewriter_soundness_test.cpp.
 #include "term/rewriter.h"
 
 #include "term/smtlib_syntax.h"

@@ -1,5 +1,5 @@
-// Negation, addition, multiplication, division. Sums are kept with one constant, outermost; a multiplication or division
-// by a power of two is a move of bits, which costs a bit-blaster nothing.
+// Negation, addition, multiplication, division. Sums are kept with one constant, outermost; a multiplication or
+// division by a power of two is a move of bits, which costs a bit-blaster nothing.
 #include "term/rewrite_rules.h"
 
 #include <array>

@@ -113,7 +113,8 @@ Term sltSignExtended(TermManager& tm, const Application& a) {
   return tm.mkBvSlt(tm.mkBvExtract(a[0], width - 1, 0), tm.mkBvExtract(a[1], width - 1, 0));
 }
 
-// (bvslt (sign_extend x) c) -> (bvslt x c'), or by the sign of c if it is out of range; (bvslt c (sign_extend x)) likewise
+// (bvslt (sign_extend x) c) -> (bvslt x c'), or by the sign of c if it is out of range; (bvslt c (sign_extend x))
+// likewise
 Term sltSignExtendedConstant(TermManager& tm, const Application& a) {
   bool first = isKind(a[0], Kind::BvSignExtend) && isBvConst(a[1]);
   bool second = isBvConst(a[0]) && isKind(a[1], Kind::BvSignExtend);

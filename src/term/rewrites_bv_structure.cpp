@@ -1,5 +1,5 @@
-// Rules about where bits come from. Shifts by constants become extracts with zeros (or signs) beside them; extracts move
-// inwards until they meet what they select from; leading zeros are always zero_extend and move outwards.
+// Rules about where bits come from. Shifts by constants become extracts with zeros (or signs) beside them; extracts
+// move inwards until they meet what they select from; leading zeros are always zero_extend and move outwards.
 #include "term/rewrite_rules.h"
 
 #include <algorithm>
@@ -193,7 +193,8 @@ Term extractBitwise(TermManager& tm, const Application& a) {
                {tm.mkBvExtract(a[0][0], a.index(0), a.index(1)), tm.mkBvExtract(a[0][1], a.index(0), a.index(1))});
 }
 
-// (extract[k:0] (op (extend x) (extend y))) -> (op (extract ..) (extract ..)), also with constants; op bitwise, add, mul
+// (extract[k:0] (op (extend x) (extend y))) -> (op (extract ..) (extract ..)), also with constants; op bitwise, add,
+// mul
 Term extractLowOfArithmetic(TermManager& tm, const Application& a) {
   bool wraps = isKind(a[0], Kind::BvAdd) || isKind(a[0], Kind::BvMul);
   if (!(isBitwise(a[0]) || (wraps && a.index(1) == 0))) return {};

@@ -72,8 +72,8 @@ Term divPowerOfTwo(TermManager& tm, const Application& a) {
   return tm.mkFpMul(a.roundingMode(), a[0], tm.mkFp(a.sort, up.bits()));
 }
 
-// (fp.roundToIntegral rm x) -> x if x is integral: a rounded one, or a converted integer where too large integers cannot
-// have become a largest float with a fraction
+// (fp.roundToIntegral rm x) -> x if x is integral: a rounded one, or a converted integer where too large integers
+// cannot have become a largest float with a fraction
 Term integralAlready(TermManager&, const Application& a) {
   if (isKind(a[0], Kind::FpRoundToIntegral)) return a[0];
   bool converted = isKind(a[0], Kind::FpFromSbv) || isKind(a[0], Kind::FpFromUbv);

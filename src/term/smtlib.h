@@ -1,5 +1,5 @@
-// SMT-LIB 2.6. Terms are printed with `let` for what they share, in linear space and without recursion. Operators that the
-// standard lacks or leaves partly open are spelled out, so that a solver's answer is about our semantics:
+// SMT-LIB 2.6. Terms are printed with `let` for what they share, in linear space and without recursion. Operators that
+// the standard lacks or leaves partly open are spelled out, so that a solver's answer is about our semantics:
 //
 //   bvumulo, bvsmulo         by a multiplication of twice the width
 //   fp.min, fp.max           with the case of two zeros

@@ -109,8 +109,8 @@ public:
   }
 };
 
-/// With variables fixed to an assignment, Z3 must find our values possible, and any other value impossible; on floats it
-/// sometimes gives up. How many of the two questions it answered.
+/// With variables fixed to an assignment, Z3 must find our values possible, and any other value impossible; on floats
+/// it sometimes gives up. How many of the two questions it answered.
 int compareWithZ3(const RandomTermOptions& options, uint64_t seed) {
   TermManager tm(TermManager::Rewriting::Off);
   RandomTerms random(tm, options, seed);

@@ -75,9 +75,10 @@ private:
 };
 static_assert(sizeof(Term) == sizeof(void*));
 
-/// The order of operands and of lists of terms: a total order of the terms of one manager that looks at what they are and
-/// not at when they were made. Values come last; before that the shallow before the deep, variables by the length of their
-/// names and then by their letters, applications by their operators and then by the first operands that differ.
+/// The order of operands and of lists of terms: a total order of the terms of one manager that looks at what they are
+/// and not at when they were made. Values come last; before that the shallow before the deep, variables by the length
+/// of their names and then by their letters, applications by their operators and then by the first operands that
+/// differ.
 bool precedes(Term a, Term b);
 
 inline std::span<const Term> Term::children() const {

@@ -1,10 +1,10 @@
-// The order of terms. Age would be the cheaper one, and it depends on the order in which a compiler evaluates the arguments
-// of a call. What is left of it here: a term comes after what it contains, and states of an unwinding come one after
-// another, because they get deeper.
+// The order of terms. Age would be the cheaper one, and it depends on the order in which a compiler evaluates the
+// arguments of a call. What is left of it here: a term comes after what it contains, and states of an unwinding come
+// one after another, because they get deeper.
 //
 // Two terms of the same depth and operator are compared by their first operands that differ, and so on downwards. Terms
-// that were made alike, of other variables, are therefore ordered alike. Below a few levels their hashes decide, so that
-// comparing two towers costs little; equal hashes of different terms are rare, and then the descent goes on.
+// that were made alike, of other variables, are therefore ordered alike. Below a few levels their hashes decide, so
+// that comparing two towers costs little; equal hashes of different terms are rare, and then the descent goes on.
 #include "term/bit_vector.h"
 #include "term/term.h"
 

@@ -28,9 +28,9 @@ struct IsBelow {
   bool operator()(Term a, Term b) const { return a.depth() != b.depth() ? a.depth() < b.depth() : a.hash() < b.hash(); }
 };
 
-/// Variables for common parts. From the top down, so that it is known who has a term when its turn comes. What lies below a
-/// common part is not looked at, nor what is left of one set when nothing is left of the other: sets that differ in little
-/// cost little, however large their terms are.
+/// Variables for common parts. From the top down, so that it is known who has a term when its turn comes. What lies
+/// below a common part is not looked at, nor what is left of one set when nothing is left of the other: sets that
+/// differ in little cost little, however large their terms are.
 std::unordered_map<Term, Term> abstractionOf(TermManager& terms, std::span<const Term> first,
                                              std::span<const Term> second) {
   TermMap<unsigned> sides; // 1, 2, or 3: both

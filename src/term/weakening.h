@@ -1,4 +1,5 @@
-// Less than a set of conditions says, where a consequence is to be refuted and most of the set has nothing to do with it.
+// Less than a set of conditions says, where a consequence is to be refuted and most of the set has nothing to do with
+// it.
 #pragma once
 
 #include "term/term.h"

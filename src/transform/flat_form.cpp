@@ -125,7 +125,8 @@ size_t numTermsOf(const Program& program, Sort sort) {
   return count;
 }
 
-/// Whether formulas of a few rounds name far fewer numbers of objects than there are: each pointer may have another one.
+/// Whether formulas of a few rounds name far fewer numbers of objects than there are: each pointer may have another
+/// one.
 bool namesFewNumbers(const Program& program, const RecordHeap& heap) {
   constexpr size_t kMostNumbers = 400;
   constexpr uint64_t kShare = 32; // more than rounds and instances multiply them by

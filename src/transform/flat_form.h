@@ -7,8 +7,8 @@
 //   4. slice    of what matters; before points-to is asked, and before anything is copied
 //   5. loops    that a counter ends soon are copied: indices become constants, which more cells have then
 //   6. cells    of memory become variables; some of them decide nothing, which a second slice finds
-//   7. blocks   without loops become single edges, and loops with two entries are split; before memory goes, because what
-//               becomes of an operation on memory ends a block
+//   7. blocks   without loops become single edges, and loops with two entries are split; before memory goes, because
+//               what becomes of an operation on memory ends a block
 //   8. memory   becomes arrays or records, or is forgotten; then edges and blocks are merged once more
 //   9. marks    say which loops were executed; last, because they are assigned on edges that lead to heads
 //

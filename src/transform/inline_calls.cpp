@@ -60,7 +60,8 @@ bool hasStackObjects(const Program& program, FunctionId function) {
   return false;
 }
 
-/// Whether the call that an edge ends in is the last thing its function does: it returns what the call returns, or nothing.
+/// Whether the call that an edge ends in is the last thing its function does: it returns what the call returns, or
+/// nothing.
 bool isTailCall(const Program& program, const Edge& edge) {
   const Call& call = *edge.operations.back().as<Call>();
   Term result = call.result.valid() ? program[call.result].term : Term();
@@ -90,8 +91,8 @@ bool looksAtMemory(const Operation& operation) {
   return !operation.as<Assign>() && !operation.as<Input>() && !operation.as<Allocate>() && !operation.as<Return>();
 }
 
-/// Whether memory is looked at on some way from a location to the end of its function. Where leaks are looked for, that is
-/// done at an abort as well, without an operation.
+/// Whether memory is looked at on some way from a location to the end of its function. Where leaks are looked for, that
+/// is done at an abort as well, without an operation.
 bool isMemorySeenFrom(const Program& program, LocationId from, bool asksForLeaks) {
   std::unordered_set<LocationId> seen{from};
   std::vector<LocationId> work{from};

@@ -10,7 +10,8 @@
 //
 // What stays a call:
 //  - a call of a function without body;
-//  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop), if memory
+//  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop), if
+//  memory
 //    is looked at after it returns: one note is not enough for many objects;
 //  - a call that would make the program larger than the budget;
 //  - recursion, see Recursion.
@@ -21,15 +22,15 @@
 // and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` is
 // the number of calls that were cut. If it is not 0, the result is not complete.
 //
-// With `loopsTails`, a recursive call begins the callee's innermost copy on the way anew if it is the last thing that all
-// functions from there on do, and none of them has stack objects: whatever that copy returns, each of them would return.
-// So recursion of this kind is a loop, of any depth.
+// With `loopsTails`, a recursive call begins the callee's innermost copy on the way anew if it is the last thing that
+// all functions from there on do, and none of them has stack objects: whatever that copy returns, each of them would
+// return. So recursion of this kind is a loop, of any depth.
 //
-// Recursion::Choose is for proofs that executions end. Where a call would recurse deeper, an input decides: it returns with
-// any result and any values of global variables, or it never returns. One that never returns needs no stack: its arguments
-// are assigned to the parameters of the copy that it recurses into, whose body begins anew. An endless execution of the
-// program follows, at each call, what the call does; so there is an endless execution of the result, if memory is forgotten
-// (forget_memory.h). The result does more than the program: it has no other use.
+// Recursion::Choose is for proofs that executions end. Where a call would recurse deeper, an input decides: it returns
+// with any result and any values of global variables, or it never returns. One that never returns needs no stack: its
+// arguments are assigned to the parameters of the copy that it recurses into, whose body begins anew. An endless
+// execution of the program follows, at each call, what the call does; so there is an endless execution of the result,
+// if memory is forgotten (forget_memory.h). The result does more than the program: it has no other use.
 #pragma once
 
 #include "program/program.h"

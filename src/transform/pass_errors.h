@@ -4,13 +4,13 @@
 // stop there, and what follows may violate something else. The front end makes *open* programs (FrontendOptions::goesOn), in
 // which edges leave an error, to where an execution is next:
 //
-//   no-overflow, bounds      the operation is done: it wraps around, its exponent is taken modulo the width, the access stays in
-//                            its object
+//   no-overflow, bounds      the operation is done: it wraps around, its exponent is taken modulo the width, the access
+//                            stays in its object
 //   unreach-call             the function is called: its body runs; without one the program ends
 //   assert, division-by-zero the program ends
 //   valid-memtrack, valid-memcleanup   as if nothing had been asked
-//   valid-deref, valid-free  C has no meaning for what follows. Through a null pointer the program ends; else the access is left
-//                            out, and what was to be read is any value
+//   valid-deref, valid-free  C has no meaning for what follows. Through a null pointer the program ends; else the
+//                            access is left out, and what was to be read is any value
 //
 // An open program breaks the contract of program.h, so nobody works on one. This makes one of it that does not: errors that
 // are passed become plain locations, the others keep no edge. For an access that is passed there are two ways. By default its

@@ -1,9 +1,9 @@
 // Linear recursion as a loop, for proofs.
 //
 // What a recursive function that touches neither memory nor global variables can do is a set of records: arguments with
-// which it is called, and arguments with the result when it has returned. If no execution of a recursive function's body
-// makes two recursive calls, one record of what returned is enough to go on from. So a loop can find them all, one after
-// the other, with one record kept at every place of a call:
+// which it is called, and arguments with the result when it has returned. If no execution of a recursive function's
+// body makes two recursive calls, one record of what returned is enough to go on from. So a loop can find them all, one
+// after the other, with one record kept at every place of a call:
 //
 //     head ─▶ one of   the program, from its start
 //                      a recursive function f, on the arguments of the last call that was noted
@@ -12,10 +12,10 @@
 //     behind f         put arguments and result down at a place where f is called, then head
 //
 // Every place that an execution of the program reaches is reached: descend to the call in question by noting arguments
-// (before its only recursive call a body needs no record), start from the innermost one, put its record down, descend again
-// to the one around it. The program itself may make many such calls, each at a place of its own that nobody else uses.
-// And nothing more is reached, but inputs and their order are not those of an execution of the program: only proofs can be
-// taken over.
+// (before its only recursive call a body needs no record), start from the innermost one, put its record down, descend
+// again to the one around it. The program itself may make many such calls, each at a place of its own that nobody else
+// uses. And nothing more is reached, but inputs and their order are not those of an execution of the program: only
+// proofs can be taken over.
 #pragma once
 
 #include "program/program.h"
@@ -27,8 +27,8 @@
 
 namespace assay {
 
-/// A flat program without recursion that reaches the same errors. Nothing: the recursion is not of this kind, or there is
-/// none.
+/// A flat program without recursion that reaches the same errors. Nothing: the recursion is not of this kind, or there
+/// is none.
 std::optional<Program> recursionToLoop(const Program& program);
 
 /// What a recursive function promises: a condition on the arguments of a call and its result (null: it has none).
@@ -39,10 +39,11 @@ struct Contract {
 };
 
 /// Recursion of any kind as a loop, if contracts hold: a call returns whatever its function's contracts allow, or its
-/// arguments are noted and the function is run on them. Behind each run of a function its contracts are checked: an error
-/// with the message contractMessage(i) is reached if contract i does not hold. If no error is reached, the contracts hold for
-/// every call of the program that returns, by induction on how long executions are, and no error of the program is reached.
-/// Errors that are reached say nothing, for contracts may allow more than the functions do. Nothing: as above.
+/// arguments are noted and the function is run on them. Behind each run of a function its contracts are checked: an
+/// error with the message contractMessage(i) is reached if contract i does not hold. If no error is reached, the
+/// contracts hold for every call of the program that returns, by induction on how long executions are, and no error of
+/// the program is reached. Errors that are reached say nothing, for contracts may allow more than the functions do.
+/// Nothing: as above.
 std::optional<Program> recursionByContracts(const Program& program, std::span<const Contract> contracts);
 std::string contractMessage(size_t number);
 

@@ -227,7 +227,8 @@ private:
     const PostDominators post(flow, badEnds(program_, flow));
     for (uint32_t node = 0; node < flow.size(); ++node) {
       const std::vector<uint32_t>& successors = flow.graph().successors(node);
-      // Where a loop goes on for ever, post-dominators pretend that one location leads to the end: it is a branch to them.
+      // Where a loop goes on for ever, post-dominators pretend that one location leads to the end: it is a branch to
+      // them.
       if (successors.size() < 2 && purpose_ == SliceFor::Safety) continue;
       for (uint32_t at : successors) {
         for (; at != post.end() && at != post.tree().parent(node); at = post.tree().parent(at)) {

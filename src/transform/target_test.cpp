@@ -93,7 +93,8 @@ TEST(Target, IsExposed) {
   EXPECT_EQ(std::ranges::count(program.locations(), LocationKind::Error, &Location::kind), 0);
 }
 
-// Entry, both sides of a branch, where paths meet, behind a call; not the middle of straight code, nor ends, nor models.
+// Entry, both sides of a branch, where paths meet, behind a call; not the middle of straight code, nor ends, nor
+// models.
 TEST(Target, Blocks) {
   TermManager terms;
   Program program = parseProgram(R"(

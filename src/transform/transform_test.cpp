@@ -342,7 +342,8 @@ TEST_F(Transform, RecursionInTailPositionIsALoop) {
     function f(n: bv32, m: bv32) -> bv32 { var r: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call g(m, n); } b: -> exit { return r; } }
     function g(k: bv32, n: bv32) -> bv32 { var r: bv32; a: if k & 1:32 == 0 -> b { r = call f(n - 1, k + n); } if k & 1:32 != 0 -> b { r = call f(n - 1, n); } b: -> exit { return r; } })"),
             0u);
-  // Something is done with the result, or it is not returned, or only one of two functions does nothing behind the call.
+  // Something is done with the result, or it is not returned, or only one of two functions does nothing behind the
+  // call.
   EXPECT_EQ(inlined(R"(
     function f(n: bv32, m: bv32) -> bv32 { var r: bv32; a: if n == 0 -> exit { return m; } if n != 0 -> b { r = call f(n - 1, m); } b: -> exit { return r + 1; } })"),
             1u);

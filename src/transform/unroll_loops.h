@@ -1,7 +1,7 @@
 // Loops that a counter ends after a few iterations become copies of their bodies.
 //
-// Engines that cut executions at the heads of loops then see one block where there was a loop with a head, an invariant to find and
-// as many steps as it has iterations. And where a counter is an index, addresses become constants.
+// Engines that cut executions at the heads of loops then see one block where there was a loop with a head, an invariant
+// to find and as many steps as it has iterations. And where a counter is an index, addresses become constants.
 #pragma once
 
 #include "program/program.h"
@@ -15,10 +15,10 @@ struct UnrollOptions {
   uint32_t maxEdges = 400; // that are added, over all loops
 };
 
-/// Of the program's entry function. A counter is a variable of which each place of an iteration knows the value: a constant where the
-/// loop is entered, and what depends on its last value alone where it is assigned. After a few iterations no way leads back to the
-/// head. Inner loops go first; a loop around one that stays, stays. What executions do remains the same. Returns how many loops are
-/// gone.
+/// Of the program's entry function. A counter is a variable of which each place of an iteration knows the value: a
+/// constant where the loop is entered, and what depends on its last value alone where it is assigned. After a few
+/// iterations no way leads back to the head. Inner loops go first; a loop around one that stays, stays. What executions
+/// do remains the same. Returns how many loops are gone.
 uint32_t unrollLoops(Program& program, const UnrollOptions& options = {});
 
 } // namespace assay

@@ -13,8 +13,8 @@ inline constexpr std::string_view kDraftEnding = ".new";
 /// Whether the name stands for standard output.
 bool isStandardOutput(std::string_view file);
 
-/// Replaces the file's contents at once, or throws InputError and leaves it as it is. What is no plain file (a device, a
-/// pipe, a link) stays what it is and is written through.
+/// Replaces the file's contents at once, or throws InputError and leaves it as it is. What is no plain file (a device,
+/// a pipe, a link) stays what it is and is written through.
 void writeAtOnce(const std::filesystem::path& file, std::string_view content);
 
 /// Throws InputError if it is plain now that this file cannot be written: so that nobody learns it after a long wait.

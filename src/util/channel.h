@@ -1,7 +1,7 @@
 // One end of a connection between two processes: messages in both directions, each of them whole or not there.
 //
-// Nobody has to wait for the other end: post() keeps what does not fit now for later, and gives up what would be too much;
-// receive() takes what is there. An end whose other end is gone is silent, and no signal tells.
+// Nobody has to wait for the other end: post() keeps what does not fit now for later, and gives up what would be too
+// much; receive() takes what is there. An end whose other end is gone is silent, and no signal tells.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Enumerations whose values have names for users. The names stand in one text, "A|B|C", in the order of the values; a function
-// choicesOf(value) beside the enumeration returns it.
+// Enumerations whose values have names for users. The names stand in one text, "A|B|C", in the order of the values; a
+// function choicesOf(value) beside the enumeration returns it.
 #pragma once
 
 #include <algorithm>

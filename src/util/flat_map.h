@@ -1,5 +1,5 @@
-// A map that is a sorted vector: for few entries that are copied and walked through more often than they are added. As of a
-// vector, references and iterators do not outlive an insertion.
+// A map that is a sorted vector: for few entries that are copied and walked through more often than they are added. As
+// of a vector, references and iterators do not outlive an insertion.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Defects that are planted on purpose, to see whether the tests notice them (tests/planted/run.py). They exist only in a
-// build with the CMake option ASSAY_PLANT, where the environment variable ASSAY_PLANT names the one that is active. In any
-// other build planted() is false when the program is compiled, and nothing of them is left.
+// Defects that are planted on purpose, to see whether the tests notice them (tests/planted/run.py). They exist only in
+// a build with the CMake option ASSAY_PLANT, where the environment variable ASSAY_PLANT names the one that is active.
+// In any other build planted() is false when the program is compiled, and nothing of them is left.
 #pragma once
 
 #ifdef ASSAY_PLANT

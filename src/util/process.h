@@ -33,8 +33,8 @@ public:
   /// ends the child with the message "failed WHAT".
   using Work = std::function<void(const Deadline& deadline, Channel& parent)>;
 
-  /// `memoryMegabytes` beyond what the parent has; the deadline ends when the parent's does. Throws std::system_error if
-  /// there can be no process.
+  /// `memoryMegabytes` beyond what the parent has; the deadline ends when the parent's does. Throws std::system_error
+  /// if there can be no process.
   ChildProcess(const Deadline& parentDeadline, uint64_t memoryMegabytes, const Work& work);
   ~ChildProcess() { end(); }
   ChildProcess(ChildProcess&& other) noexcept;

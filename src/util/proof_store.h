@@ -1,5 +1,5 @@
-// Where runs leave proofs of refutations for later ones, by the content of what is refuted. Whoever takes one checks it: nothing
-// that stands there is believed.
+// Where runs leave proofs of refutations for later ones, by the content of what is refuted. Whoever takes one checks
+// it: nothing that stands there is believed.
 #pragma once
 
 #include <optional>

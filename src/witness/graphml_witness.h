@@ -1,8 +1,8 @@
 // Witnesses in SV-COMP's older format 1.0 (GraphML): an automaton that runs along with the program.
 //
-// A violation is a line of states: each step matches the line of a call of an input function and says what it returned; the
-// last one matches the violation. A proof has a state for each loop with an invariant, which is entered with the loop's
-// head; the automaton goes from each such state to each.
+// A violation is a line of states: each step matches the line of a call of an input function and says what it returned;
+// the last one matches the violation. A proof has a state for each loop with an invariant, which is entered with the
+// loop's head; the automaton goes from each such state to each.
 #pragma once
 
 #include "engine/common/replay.h"
@@ -20,8 +20,8 @@ std::string graphmlCorrectnessWitness(const Program& program, const Result& resu
 /// Of a false one; the replay is that of the violated check's counterexample.
 std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
 
-/// Of an execution that never ends: a line of states to the head of its cycle, and a circle. `inputs` are those of the stem, then
-/// those of the cycle (trace.h).
+/// Of an execution that never ends: a line of states to the head of its cycle, and a circle. `inputs` are those of the
+/// stem, then those of the cycle (trace.h).
 std::string graphmlLassoWitness(const Program& program, const LoopResult& loop,
                                 std::span<const RecordingInputs::Entry> inputs, const WitnessTask& task);
 

@@ -9,8 +9,8 @@
 namespace assay {
 
 /// The `while` or `for` of the loop whose round begins at this place. Unknown if the text does not show it, and for a
-/// `do` loop: the conditions of witnesses hold where it is decided whether there is another round, which in that loop is
-/// not where a round begins.
+/// `do` loop: the conditions of witnesses hold where it is decided whether there is another round, which in that loop
+/// is not where a round begins.
 SourcePosition loopKeyword(SourceLines& lines, SourcePosition position);
 
 } // namespace assay

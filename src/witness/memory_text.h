@@ -2,8 +2,8 @@
 // written where.
 //
 // Variables have the type of their declaration. A block of the heap has none; it gets that of the first pointer to it
-// that says one: `struct node *n = malloc(sizeof *n)`. Such a block is called by the function it came from and a number,
-// `malloc#2`, and so is all that lives under a name that another live object has already, as in recursion.
+// that says one: `struct node *n = malloc(sizeof *n)`. Such a block is called by the function it came from and a
+// number, `malloc#2`, and so is all that lives under a name that another live object has already, as in recursion.
 #pragma once
 
 #include "program/interpreter.h"
@@ -58,8 +58,8 @@ public:
   Written written(uint64_t pointer, uint64_t size, std::optional<TypeClass> reads);
   /// The string that begins there, in quotes; empty if there is none.
   std::string stringAt(uint64_t pointer);
-  /// The list that begins there, by the first number of each node: "3 -> 5 -> NULL". Empty if a pointer of this type leads to
-  /// no structure with one pointer to its own kind, or to a list of one node.
+  /// The list that begins there, by the first number of each node: "3 -> 5 -> NULL". Empty if a pointer of this type
+  /// leads to no structure with one pointer to its own kind, or to a list of one node.
   std::string listAt(uint64_t pointer, CTypeId type);
   /// Whether the user has a name for the object: it is not one of a library model's own.
   bool isUsers(uint64_t pointer) const;

@@ -1,4 +1,5 @@
-// A violation, replayed by the compiled program: in a folder that holds all that is needed, by a child process with limits.
+// A violation, replayed by the compiled program: in a folder that holds all that is needed, by a child process with
+// limits.
 //
 // The folder is for people as well: program-* is the program, inputs.c what it is given, run.sh compiles and runs them,
 // replay.yml says what is expected.
@@ -23,7 +24,8 @@ struct ReplayLimits {
   uint64_t fileMegabytes = 64; // of each file, and of all files
 };
 
-/// Writes the folder, each file at once. Throws InputError if that cannot be, UsageError if there is something else in it.
+/// Writes the folder, each file at once. Throws InputError if that cannot be, UsageError if there is something else in
+/// it.
 void writeReplay(const std::filesystem::path& folder, const ReplayPlan& plan, ReplayBuild build,
                  const std::vector<ReplaySource>& sources);
 

@@ -23,8 +23,8 @@ Toolchain toolchainOf(const ReplayDescription& description, bool onX86 = false);
 /// Throws InputError if the folder holds none, or one that cannot be read.
 ReplayDescription readReplay(const std::filesystem::path& folder);
 
-/// What compiles the folder's files to a program of this name, one command after the other. Relative paths are relative to
-/// the folder.
+/// What compiles the folder's files to a program of this name, one command after the other. Relative paths are relative
+/// to the folder.
 std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& description, const Toolchain& tools,
                                                       const std::string& program);
 

@@ -45,7 +45,8 @@ public:
   void finish();
   /// The cycle of the lasso has been gone through once; then this is true, to stop the execution.
   const std::atomic<bool>& isThrough() const { return isThrough_; }
-  /// The counterexample with zero where it has values that a compiled program cannot be given; nothing if there are none.
+  /// The counterexample with zero where it has values that a compiled program cannot be given; nothing if there are
+  /// none.
   std::optional<Counterexample> simpler(const Counterexample& counterexample) const;
 
 private:
@@ -356,8 +357,8 @@ bool plan(ReplayPlan& plan, const Program& program, const Counterexample& counte
 
 } // namespace
 
-/// Engines give values to what is uninitialised, also where nobody reads it before it is written. If zeros lead to the same
-/// violation, the compiled program is run on those.
+/// Engines give values to what is uninitialised, also where nobody reads it before it is written. If zeros lead to the
+/// same violation, the compiled program is run on those.
 bool planReplay(ReplayPlan& result, const Program& program, const Counterexample& counterexample, Env& env) {
   const ReplayPlan empty = result;
   std::optional<Counterexample> simpler, unused;

@@ -1,10 +1,10 @@
-// A violation as C: what the compiled program has to be given so that it does what the interpreter did, and what it is then
-// expected to do.
+// A violation as C: what the compiled program has to be given so that it does what the interpreter did, and what it is
+// then expected to do.
 //
 // A compiled program can be told what functions return that are not its own, what it reads, and what memory from malloc
-// contains. An uninitialised variable gets its value by an initialiser, where its declaration is simple. It cannot be told
-// what other objects contain or what the machine decides; where the counterexample needs more than zeros there, that is a
-// doubt, told to the user if the program does not fail.
+// contains. An uninitialised variable gets its value by an initialiser, where its declaration is simple. It cannot be
+// told what other objects contain or what the machine decides; where the counterexample needs more than zeros there,
+// that is a doubt, told to the user if the program does not fail.
 #pragma once
 
 #include "engine/result.h"

@@ -1,7 +1,8 @@
-// How the two files come together. The program's functions may be static and of any type, its names anything; so the file
-// with the inputs never declares them in C. Functions without body are defined under assembler names. The addresses of
-// the entry and of the error functions stand in sections of their own, written by assembler lines at the end of the
-// program's file, where even a static function has its name. The linker renames main, so that the inputs come first.
+// How the two files come together. The program's functions may be static and of any type, its names anything; so the
+// file with the inputs never declares them in C. Functions without body are defined under assembler names. The
+// addresses of the entry and of the error functions stand in sections of their own, written by assembler lines at the
+// end of the program's file, where even a static function has its name. The linker renames main, so that the inputs
+// come first.
 #include "witness/replay_source.h"
 
 #include "witness/witness_task.h"
@@ -361,7 +362,8 @@ std::string memoryText(const ReplayPlan& plan) {
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Whether a name that begins there, in this line, can be one that is declared: a type or another name stands before it.
+/// Whether a name that begins there, in this line, can be one that is declared: a type or another name stands before
+/// it.
 bool followsType(const std::string& line, size_t begin) {
   size_t end = begin;
   while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '\t' || line[end - 1] == '*')) --end;

@@ -1,4 +1,5 @@
-// The C text of a replay: a file that gives the program its inputs, and what is put at the end of the program's own files.
+// The C text of a replay: a file that gives the program its inputs, and what is put at the end of the program's own
+// files.
 #pragma once
 
 #include "witness/replay_plan.h"
@@ -14,8 +15,8 @@ inline constexpr const char* kReplayAssumption = "assumption";
 inline constexpr const char* kReplayInputs = "inputs";
 inline constexpr const char* kReplayLeak = "leak";
 
-/// The file with the inputs. However the program ends because of it, a word and a text are told on standard error, and in
-/// the file that the variable ASSAY_OUTCOME names.
+/// The file with the inputs. However the program ends because of it, a word and a text are told on standard error, and
+/// in the file that the variable ASSAY_OUTCOME names.
 std::string inputsSource(const ReplayPlan& plan);
 
 /// Functions of the library whose calls come to that file.

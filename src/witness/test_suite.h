@@ -1,4 +1,5 @@
-// A test suite in the exchange format of Test-Comp (test-format 1.1): a folder with metadata.xml and one XML file a test.
+// A test suite in the exchange format of Test-Comp (test-format 1.1): a folder with metadata.xml and one XML file a
+// test.
 //
 // Nothing is ever half written: a file is made under another name and renamed when it is complete.
 #pragma once

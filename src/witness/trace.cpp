@@ -149,8 +149,8 @@ private:
   std::vector<EdgeId> callEdges_; // of the callers
   std::vector<OpenLoop> openLoops_;
   std::optional<ModelCall> model_;
-  /// A model's call that is over. What it wrote is told after the next operation, which is likely to be the assignment of its
-  /// result: then blocks that it allocated have a type.
+  /// A model's call that is over. What it wrote is told after the next operation, which is likely to be the assignment
+  /// of its result: then blocks that it allocated have a type.
   std::optional<ModelCall> doneModel_;
   bool isEntering_ = false;                                           // the next edge is the first one of its function
   std::unordered_map<uint32_t, std::unique_ptr<LoopForest>> forests_; // by function

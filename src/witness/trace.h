@@ -1,7 +1,7 @@
 // The way to a violation in the user's terms: which lines were executed, which variables changed, what was read in.
 //
-// It is recorded from a concrete execution by the interpreter, so it is what happens, not what an engine thinks. Loops are
-// folded as they are recorded: of an execution's rounds through a loop the first and the last ones stay, so that a
+// It is recorded from a concrete execution by the interpreter, so it is what happens, not what an engine thinks. Loops
+// are folded as they are recorded: of an execution's rounds through a loop the first and the last ones stay, so that a
 // million rounds take no more space than four.
 #pragma once
 

@@ -18,8 +18,8 @@ std::string_view withoutIndentation(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
-/// Of a long trace, what matters most: what came from outside, the calls that lead to its end, and how it ends. Which steps
-/// are shown.
+/// Of a long trace, what matters most: what came from outside, the calls that lead to its end, and how it ends. Which
+/// steps are shown.
 std::vector<bool> stepsThatMatter(const Trace& trace) {
   constexpr size_t kShort = 100, kLast = 40, kInputs = 20;
   const std::vector<TraceStep>& steps = trace.steps;

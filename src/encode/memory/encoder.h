@@ -22,9 +22,9 @@ namespace assay {
 
 class MemoryEncoder {
 public:
-  /// `repeated`: allocations that one execution may make more than once. What any other one makes has the same number and
-  /// the same initial contents wherever it is met: its address may be part of invariants, and must mean the same object in
-  /// every unwinding and in every layer.
+  /// `repeated`: allocations that one execution may make more than once. What any other one makes has the same number
+  /// and the same initial contents wherever it is met: its address may be part of invariants, and must mean the same
+  /// object in every unwinding and in every layer.
   MemoryEncoder(const Program& program, const PointsTo& pointsTo, const std::set<const Allocate*>& repeated);
   MemoryEncoder(const MemoryEncoder&) = delete; // its parts know each other
   MemoryEncoder& operator=(const MemoryEncoder&) = delete;

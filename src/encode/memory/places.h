@@ -1,7 +1,7 @@
-// Invariants about all elements of an array. "Every element below i is c" is a statement about one element at a place that
-// is arbitrary but fixed: its number is a constant of which nothing is known, and what the array holds there is one more
-// value in every state. A statement about the two that is inductive holds for all places at once; it is used for those
-// that the program reads (instances).
+// Invariants about all elements of an array. "Every element below i is c" is a statement about one element at a place
+// that is arbitrary but fixed: its number is a constant of which nothing is known, and what the array holds there is
+// one more value in every state. A statement about the two that is inductive holds for all places at once; it is used
+// for those that the program reads (instances).
 //
 //   for all J:   0 <= J < i  implies  a[J] == 42            J: the place        a[J]: the cell's contents
 //
@@ -17,8 +17,8 @@
 
 namespace assay {
 
-/// Elements of equal size, at `offset` in each part of `stride` bytes of an object: an array, or one field of an array of
-/// structs.
+/// Elements of equal size, at `offset` in each part of `stride` bytes of an object: an array, or one field of an array
+/// of structs.
 struct ArrayCell {
   uint32_t object;    // of the points-to analysis: a static one, or an allocation
   uint32_t logStride; // strides are powers of two

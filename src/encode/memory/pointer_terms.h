@@ -1,7 +1,8 @@
 // What the structure of a pointer's term says about where it points.
 //
-// A pointer is a constant address, an address plus an offset that is too small to leave the object's window, or a choice
-// (ite) of such; from these follow the objects it may mean. Of other terms nothing is known, and every object is possible.
+// A pointer is a constant address, an address plus an offset that is too small to leave the object's window, or a
+// choice (ite) of such; from these follow the objects it may mean. Of other terms nothing is known, and every object is
+// possible.
 #pragma once
 
 #include "program/pointer.h"
@@ -18,8 +19,8 @@ class PointerTerms {
 public:
   PointerTerms(TermManager& terms, PointerLayout layout) : terms_(terms), layout_(layout) {}
 
-  /// Numbers of objects (0 and those that do not exist included) that the pointer may have, by increasing number; nothing
-  /// if that is not known.
+  /// Numbers of objects (0 and those that do not exist included) that the pointer may have, by increasing number;
+  /// nothing if that is not known.
   std::optional<std::vector<uint64_t>> objects(Term pointer);
   /// Whether the pointer's object is this one.
   Term isInto(Term pointer, uint64_t object);

@@ -1,15 +1,15 @@
 // Memory in an unwinding: objects with a number, contents, size and life, all as terms.
 //
-// Objects that an execution may have at the same time have different numbers, so these are constants and distinct objects are
-// disjoint for free. Contents are cells, each a value at a constant offset, as the program has written them: a field read
-// as it was written is the very term. Where a cell is read in another way than it was written it is taken apart and put
-// together. What is in no cell is what the object began with.
+// Objects that an execution may have at the same time have different numbers, so these are constants and distinct
+// objects are disjoint for free. Contents are cells, each a value at a constant offset, as the program has written
+// them: a field read as it was written is the very term. Where a cell is read in another way than it was written it is
+// taken apart and put together. What is in no cell is what the object began with.
 //
 //   object  number 7, size 16      cells   0: x (4 bytes)    8: next (8 bytes)    else: initial contents
 //
 // A symbolic offset reads and writes every cell that it may mean; which these are follows from the low bits that are
-// known of it (so an index into an array of structs only touches one field of each). If there are too many, the contents
-// become one array term of equal elements, and stay so.
+// known of it (so an index into an array of structs only touches one field of each). If there are too many, the
+// contents become one array term of equal elements, and stay so.
 #pragma once
 
 #include "program/program.h"

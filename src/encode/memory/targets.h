@@ -12,7 +12,8 @@
 
 namespace assay {
 
-/// A pointer's term, and what points-to analysis says of it: where the term does not tell, only these objects are meant.
+/// A pointer's term, and what points-to analysis says of it: where the term does not tell, only these objects are
+/// meant.
 struct EncodedPointer {
   Term term;
   PointerSet set;
@@ -43,7 +44,8 @@ public:
   /// Objects that the pointer may point into; nothing: any.
   std::optional<std::vector<uint64_t>> objectsOf(const EncodedPointer& pointer);
   std::vector<MemoryTarget> targets(const MemoryObjects& memory, const EncodedPointer& pointer, bool isWrite);
-  /// Any value that a pointer with this set may have, in objects that exist by now; null if it is better not told apart.
+  /// Any value that a pointer with this set may have, in objects that exist by now; null if it is better not told
+  /// apart.
   Term anyPointer(const PointerSet& set);
 
   PointerTerms& pointers() { return pointers_; }

@@ -102,8 +102,8 @@ BackwardSearch::Step BackwardSearch::visit(const BackwardState& state, const All
   return Step::Start;
 }
 
-/// Whether the paths to the state soon end by themselves (section 4.4 of the paper: a loop that is easily verified need not be
-/// folded). If the start is reached, there is an ending.
+/// Whether the paths to the state soon end by themselves (section 4.4 of the paper: a loop that is easily verified need
+/// not be folded). If the start is reached, there is an ending.
 bool BackwardSearch::unwinds(const BackwardState& root, const Allowance& allowance) {
   constexpr uint32_t kLevels = 2;
   constexpr size_t kMostStates = 24;

@@ -1,8 +1,9 @@
 // Backward symbolic execution (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 1), on the
 // blocks of an automaton: from the errors backwards, breadth first.
 //
-//   state       a cut point and a condition over what is live there, and over inputs that are read from there on: an execution
-//               that comes to the cut point in a state that satisfies the condition, for some of these inputs, gets to an error
+//   state       a cut point and a condition over what is live there, and over inputs that are read from there on: an
+//               execution that comes to the cut point in a state that satisfies the condition, for some of these
+//               inputs, gets to an error
 //   leaf        a state that is infeasible, or that whoever runs the search has excluded
 //
 // The paper takes one edge after the other. A block stands for all paths to the next cut point, so what the paper explores

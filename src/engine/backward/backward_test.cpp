@@ -149,8 +149,8 @@ TEST_F(Backward, Figure1) {
 
 TEST_F(Backward, Figure2IsBeyondExecutionAlone) { EXPECT_EQ(check<Bse>(kFigure2, 500).verdict, Verdict::Unknown); }
 
-// The invariants are those of the paper's section 4.5. Each of them is the set of all states that lead to no error, so what
-// is found is not weaker; where executions are, it is not stronger either.
+// The invariants are those of the paper's section 4.5. Each of them is the set of all states that lead to no error, so
+// what is found is not weaker; where executions are, it is not stronger either.
 TEST_F(Backward, Figure2IsFolded) {
   const Result result = check<Bself>(kFigure2);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
@@ -301,8 +301,9 @@ TYPED_TEST(BackwardEngine, ObstaclesStayOpen) {
 
 class BackwardRandom : public ::testing::TestWithParam<unsigned> {};
 
-// Section 3 of the paper: backward execution is k-induction on paths. Both have the same time, and decide the same, but for
-// what one of them decides just in time. K-induction may see that all executions end, and it knows what no loop writes.
+// Section 3 of the paper: backward execution is k-induction on paths. Both have the same time, and decide the same, but
+// for what one of them decides just in time. K-induction may see that all executions end, and it knows what no loop
+// writes.
 TEST_P(BackwardRandom, DecidesWhatKInductionDoes) {
   TermManager terms;
   RandomProgramOptions options;

@@ -63,7 +63,8 @@ private:
     folding_->listen([this] { listen(); });
   }
 
-  /// Executions are followed at once, so that candidates which they refute cost no proof; invariants wait for the next state.
+  /// Executions are followed at once, so that candidates which they refute cost no proof; invariants wait for the next
+  /// state.
   void listen() {
     for (Fact& fact : exchange_.take()) {
       if (const auto* execution = std::get_if<TakenInputs>(&fact.what)) {

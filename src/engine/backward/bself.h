@@ -1,5 +1,5 @@
-// Engine `bself`: backward symbolic execution with loop folding (Chalupa, Strejček, 2021, Algorithm 3). States at heads of
-// loops are excluded by invariants (loop_folding.h) where that succeeds, and followed further where it does not.
+// Engine `bself`: backward symbolic execution with loop folding (Chalupa, Strejček, 2021, Algorithm 3). States at heads
+// of loops are excluded by invariants (loop_folding.h) where that succeeds, and followed further where it does not.
 #pragma once
 
 #include "engine/engine.h"

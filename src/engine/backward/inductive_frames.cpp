@@ -80,8 +80,8 @@ bool InductiveFrames::isValid(const Frame& frame, uint32_t head, std::vector<boo
   return isDisjoint(frame, head, isNeeded) && isInductive(frame, head, isNeeded);
 }
 
-/// What a state has in common with those that are to be covered: with all of them, and with those in which a comparison of
-/// the program's comes out the same, for each comparison that tells them apart.
+/// What a state has in common with those that are to be covered: with all of them, and with those in which a comparison
+/// of the program's comes out the same, for each comparison that tells them apart.
 std::vector<Term> InductiveFrames::equationsAt(uint32_t head, const Assignment& state) const {
   constexpr size_t kMostGroups = 8, kMostAtoms = 24;
   const std::vector<Term>& atoms = pools_[head].atoms();
@@ -150,8 +150,8 @@ bool InductiveFrames::close(Frame& frame) {
   return true;
 }
 
-/// Drops literals that exclude states that executions are in, as long as the frame stays valid: all of them at once, or the
-/// worst first.
+/// Drops literals that exclude states that executions are in, as long as the frame stays valid: all of them at once, or
+/// the worst first.
 void InductiveFrames::cover(Frame& frame, const std::vector<const Sample*>& wanted) {
   for (auto& [head, literals] : frame) {
     std::vector<std::pair<size_t, Term>> costs; // how many it excludes
@@ -181,8 +181,8 @@ void InductiveFrames::cover(Frame& frame, const std::vector<const Sample*>& want
   }
 }
 
-/// The last literals speak of a single state's values: as many of them as the frame can do without, so that unsatisfiable
-/// cores have no choice between them and others.
+/// The last literals speak of a single state's values: as many of them as the frame can do without, so that
+/// unsatisfiable cores have no choice between them and others.
 void InductiveFrames::dropLast(Frame& frame, uint32_t head) {
   std::vector<Term>& literals = frame[head];
   for (size_t number = literals.size() / 2; number > 0 && !allowance_->expired(); number /= 2)

@@ -2,8 +2,8 @@
 // FoldLoop of "Backward symbolic execution with loop folding" calls an invariant candidate, piece by piece.
 //
 //   frame        a conjunction of literals for some of the nest's heads
-//   candidate    frames, each inductive given those before it, and all of them disjoint with the error states: a disjunctive
-//                invariant if executions enter the nest in it
+//   candidate    frames, each inductive given those before it, and all of them disjoint with the error states: a
+//                disjunctive invariant if executions enter the nest in it
 //
 // A frame begins with one state and all literals that hold in it (literal_pool.h). Where a step leads out of what there is,
 // the literals that are false behind it are dropped. The paper begins with a pre-image instead, which is a set of states, and

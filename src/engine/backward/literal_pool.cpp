@@ -206,8 +206,8 @@ void LiteralPool::addRelations(const Assignment& state, Literals& literals) cons
   }
 }
 
-/// Products are for programs that have some, where there are few variables and no linear equations: those say it all with
-/// multiples of themselves.
+/// Products are for programs that have some, where there are few variables and no linear equations: those say it all
+/// with multiples of themselves.
 std::vector<Term> LiteralPool::equationsOf(std::span<const Assignment* const> states) const {
   constexpr size_t kMost = 12, kMostInProducts = 4;
   const Program& program = flow_.program();

@@ -1,6 +1,7 @@
-// Conditions that frames of a loop are made of (inductive_frames.h): those of a kind that hold in a given state. Some are the
-// program's own comparisons, in the loop and before it; others relate two or three variables to each other, or one to a constant, by the values that
-// they have in the state: the relations of types 1 to 3 of the paper, and those that order variables.
+// Conditions that frames of a loop are made of (inductive_frames.h): those of a kind that hold in a given state. Some
+// are the program's own comparisons, in the loop and before it; others relate two or three variables to each other, or
+// one to a constant, by the values that they have in the state: the relations of types 1 to 3 of the paper, and those
+// that order variables.
 #pragma once
 
 #include "encode/cut_system.h"

@@ -1,14 +1,14 @@
-// Loop folding (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 4): an inductive invariant
-// of a loop nest that excludes given error states, found from the loop's last iterations to its first.
+// Loop folding (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 4): an inductive
+// invariant of a loop nest that excludes given error states, found from the loop's last iterations to its first.
 //
-// Candidates (inductive_frames.h) form a tree: each is extended by frames that cover one more state, and those that leave the
-// fewest known states uncovered are tried first. A state to be covered is one that an execution is in; if there is none left,
-// one that is before the candidate, or where the loop is left. Whether executions enter the nest in a candidate is asked of
-// the blocks before it: from the start by a query, which gives a state to be covered if they do not, and from another loop by
-// folding that one.
+// Candidates (inductive_frames.h) form a tree: each is extended by frames that cover one more state, and those that
+// leave the fewest known states uncovered are tried first. A state to be covered is one that an execution is in; if
+// there is none left, one that is before the candidate, or where the loop is left. Whether executions enter the nest in
+// a candidate is asked of the blocks before it: from the start by a query, which gives a state to be covered if they do
+// not, and from another loop by folding that one.
 //
-// The paper tells disjuncts apart by loop paths; here it is states that tell which disjunct is missing, and what is false in
-// a state that an execution has been in costs no proof.
+// The paper tells disjuncts apart by loop paths; here it is states that tell which disjunct is missing, and what is
+// false in a state that an execution has been in costs no proof.
 #pragma once
 
 #include "engine/backward/backward_search.h"

@@ -1,8 +1,9 @@
-// Loops that lie in each other, as one loop: the heads that lead to each other through blocks. A set of states of a nest is a
-// condition for each of its heads.
+// Loops that lie in each other, as one loop: the heads that lead to each other through blocks. A set of states of a
+// nest is a condition for each of its heads.
 //
-// The paper folds loops that have no loop in them, after a transformation that makes one loop with a program counter of a nest.
-// Conditions by head are the same without the counter: one head's condition is what holds where the counter has its value.
+// The paper folds loops that have no loop in them, after a transformation that makes one loop with a program counter of
+// a nest. Conditions by head are the same without the counter: one head's condition is what holds where the counter has
+// its value.
 #pragma once
 
 #include "encode/cut_system.h"

@@ -55,8 +55,8 @@ bool SampleRuns::keep(uint32_t head, const Assignment& values) {
   return true;
 }
 
-/// What the block takes: the inputs that are given, and simple ones when there are no more. False: they are no inputs of this
-/// program.
+/// What the block takes: the inputs that are given, and simple ones when there are no more. False: they are no inputs
+/// of this program.
 bool SampleRuns::read(const Block& block, Assignment& values, std::span<const BitVector>& inputs) {
   for (size_t i = 0; i < block.inputs.size(); ++i) {
     const Term input = block.inputs[i];

@@ -1,6 +1,6 @@
-// States that executions are in at the heads of loops: an invariant holds in each of them. They come from a few executions on
-// simple inputs, block by block, from models that begin at the program's start, and from inputs of executions that another
-// engine has followed.
+// States that executions are in at the heads of loops: an invariant holds in each of them. They come from a few
+// executions on simple inputs, block by block, from models that begin at the program's start, and from inputs of
+// executions that another engine has followed.
 #pragma once
 
 #include "encode/cut_system.h"

@@ -1,9 +1,9 @@
 // What the parts of a run of kIkI may take.
 //
-// Nobody knows which part will settle a program, and each can run for ever. So they take turns: a piece of work gets no more
-// at once than the run has taken so far. Time is a count of work here (solver/work.h), so that a run does the same as the
-// one before; a clock decides only where the run comes near its deadline, and where a piece takes many times as long as its
-// work should.
+// Nobody knows which part will settle a program, and each can run for ever. So they take turns: a piece of work gets no
+// more at once than the run has taken so far. Time is a count of work here (solver/work.h), so that a run does the same
+// as the one before; a clock decides only where the run comes near its deadline, and where a piece takes many times as
+// long as its work should.
 #pragma once
 
 #include "encode/allowance.h"

@@ -1,7 +1,7 @@
-// The status of every check in the course of a run. The table of checks and obstacles (program/check_table.h) says which
-// check a location belongs to; here a check has the number of its row. An obstacle is a check, too: nothing is proved as
-// long as an execution may reach one. Obstacles of the unwinding itself have no row. They get the numbers behind the
-// table's when they are first met.
+// The status of every check in the course of a run. The table of checks and obstacles (program/check_table.h) says
+// which check a location belongs to; here a check has the number of its row. An obstacle is a check, too: nothing is
+// proved as long as an execution may reach one. Obstacles of the unwinding itself have no row. They get the numbers
+// behind the table's when they are first met.
 #pragma once
 
 #include "encode/unwinding.h"

@@ -1,5 +1,5 @@
-// What follows from what an engine has found out about the blocks of an automaton (encode/cut_system.h): a violation that the
-// interpreter replays, or a proof that a second solver confirms.
+// What follows from what an engine has found out about the blocks of an automaton (encode/cut_system.h): a violation
+// that the interpreter replays, or a proof that a second solver confirms.
 #pragma once
 
 #include "encode/cut_system.h"
@@ -49,8 +49,8 @@ private:
   Checks checks_;
 };
 
-/// That conditions, one for each head, hold whenever it is reached, and exclude all errors and obstacles. `what` they are is
-/// said of each obligation.
+/// That conditions, one for each head, hold whenever it is reached, and exclude all errors and obstacles. `what` they
+/// are is said of each obligation.
 std::vector<Obligation> cutObligations(const CutSystem& system, std::span<const Term> conditions,
                                        const std::string& what);
 

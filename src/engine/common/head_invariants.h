@@ -1,5 +1,5 @@
-// Invariants that hold whenever the heads of their loops are reached, of one flat automaton without memory operations: every
-// transition keeps them, with the others (encode/transitions.h).
+// Invariants that hold whenever the heads of their loops are reached, of one flat automaton without memory operations:
+// every transition keeps them, with the others (encode/transitions.h).
 #pragma once
 
 #include "encode/transitions.h"

@@ -81,8 +81,8 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
   return add(*found, k, source.name);
 }
 
-// Those that blocks keep rest on each other, and what is implied rests on what was found with it: if one of them is new, all
-// stay together.
+// Those that blocks keep rest on each other, and what is implied rests on what was found with it: if one of them is
+// new, all stay together.
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
   const auto isOpaque = [&](const Assertion& invariant) {
@@ -123,8 +123,8 @@ void InductiveStep::assume(Solver& solver, std::span<const Assertion> invariants
   }
 }
 
-// Invariants that speak of the translation's own variables, whose names have colons, are only counted. (Automata in text
-// form have no others.)
+// Invariants that speak of the translation's own variables, whose names have colons, are only counted. (Automata in
+// text form have no others.)
 std::string InductiveStep::proofText(uint32_t k) const {
   constexpr size_t kShown = 6;
   std::string text = std::string(inductionName(flow_.origin())) + " at k = " + std::to_string(k);

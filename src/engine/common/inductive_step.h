@@ -1,10 +1,10 @@
-// The inductive step of kIkI: an unwinding that begins behind any back edge of an execution, the invariants that strengthen
-// it, and the proofs that follow.
+// The inductive step of kIkI: an unwinding that begins behind any back edge of an execution, the invariants that
+// strengthen it, and the proofs that follow.
 //
-// Behind any back edge, after k more: can an error be reached? If not, it never is: executions with at most k back edges are
-// covered by the base case, all others end like this one. Error locations end an execution, so an execution that gets into
-// layer k has met no error before: the assumption that the first k iterations are safe needs no formula. For the same
-// reason each check is proved on its own.
+// Behind any back edge, after k more: can an error be reached? If not, it never is: executions with at most k back
+// edges are covered by the base case, all others end like this one. Error locations end an execution, so an execution
+// that gets into layer k has met no error before: the assumption that the first k iterations are safe needs no formula.
+// For the same reason each check is proved on its own.
 #pragma once
 
 #include "engine/common/checks.h"
@@ -25,7 +25,8 @@ public:
   /// `base`: the unwinding from the program's start.
   InductiveStep(const Flow& flow, const Unwinding& base, Checks& checks, NewSolver newSolver, Env& env);
 
-  /// Whether there are states to begin with that cover all that is reached behind back edges. If not, nothing is proved.
+  /// Whether there are states to begin with that cover all that is reached behind back edges. If not, nothing is
+  /// proved.
   bool isComplete() const { return isComplete_; }
   /// Unwinds to layer k. False: the allowance was too small (it begins anew next time), or it is not complete.
   bool extend(uint32_t k, const Allowance& allowance);
@@ -44,8 +45,8 @@ public:
   bool hasDecided() const { return last_ && unwinding_ && unwinding_->numLayers() > last_->k; }
   /// Endings that no step has met belong to no check yet: the last step has shown that they are not met.
   void proveUnmet();
-  /// Takes these for what they say: that blocks keep them together, or that they are inductive together at k. And all checks that
-  /// are open for proved by them. The certificate tells. Instead of search() and decide().
+  /// Takes these for what they say: that blocks keep them together, or that they are inductive together at k. And all
+  /// checks that are open for proved by them. The certificate tells. Instead of search() and decide().
   void suppose(std::vector<Assertion> invariants, uint32_t k);
   /// How to find a proof again that needs these invariants.
   InductionOutline outline(const std::vector<bool>& isNeeded) const;
@@ -63,8 +64,8 @@ private:
   const NewSolver newSolver_;
   Env& env_;
   TermManager& terms_;
-  /// Another one than the base case's: they have nothing in common that one could learn for the other, and whoever looks
-  /// for a model should not have to find values for both.
+  /// Another one than the base case's: they have nothing in common that one could learn for the other, and whoever
+  /// looks for a model should not have to find values for both.
   std::unique_ptr<Solver> solver_;
   std::optional<Unwinding> unwinding_;
   std::vector<Assertion> invariants_;

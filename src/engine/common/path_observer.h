@@ -27,21 +27,21 @@ struct PathReport {
 class PathObserver {
 public:
   virtual ~PathObserver() = default;
-  /// By edge: whether a path that takes it is to be reported. Exploration clears what it reports; the observer may set and
-  /// clear entries in onPath.
+  /// By edge: whether a path that takes it is to be reported. Exploration clears what it reports; the observer may set
+  /// and clear entries in onPath.
   virtual std::vector<bool>& wantedEdges() = 0;
   /// What has been covered so far, for people.
   virtual std::string coverage() const = 0;
   /// Called soon after a path took wanted edges. False: exploration ends here.
   virtual bool onPath(const PathReport& report) = 0;
-  /// Whether *true* has to be a proof that no execution takes an edge which is wanted at the end. Then what leads to no wanted
-  /// edge is not explored, and a second solver confirms the refutations. An edge that was cleared may be wanted again, but
-  /// nothing is proved of it then.
+  /// Whether *true* has to be a proof that no execution takes an edge which is wanted at the end. Then what leads to no
+  /// wanted edge is not explored, and a second solver confirms the refutations. An edge that was cleared may be wanted
+  /// again, but nothing is proved of it then.
   virtual bool wantsProof() const { return false; }
 };
 
-/// An engine that explores the program as it is and tells the observer, which outlives it. It answers *true* if all paths
-/// have ended and none was cut.
+/// An engine that explores the program as it is and tells the observer, which outlives it. It answers *true* if all
+/// paths have ended and none was cut.
 std::unique_ptr<Engine> makePathEngine(PathObserver& observer);
 
 } // namespace assay

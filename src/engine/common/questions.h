@@ -1,5 +1,5 @@
-// Questions that an engine has for another one. Engines do not know each other: each question is a function here, and the
-// engine that can answer it has the function's body.
+// Questions that an engine has for another one. Engines do not know each other: each question is a function here, and
+// the engine that can answer it has the function's body.
 #pragma once
 
 #include "engine/result.h"

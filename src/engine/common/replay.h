@@ -11,8 +11,8 @@
 
 namespace assay {
 
-/// Adds the value of the next input. An array is what memory holds at the start, as in the interpreter: its entries become
-/// bytes of objects.
+/// Adds the value of the next input. An array is what memory holds at the start, as in the interpreter: its entries
+/// become bytes of objects.
 void addInput(Counterexample& counterexample, const Value& value, const Program& program);
 
 /// The inputs of a counterexample, for a concrete execution.

@@ -1,9 +1,9 @@
-// What is known of each row of the table of checks and obstacles (program/check_table.h): who has proved it, and how. One
-// class for all who keep such a list: engines of what others have told, the strategy of what all have told, certification
-// of what a result says.
+// What is known of each row of the table of checks and obstacles (program/check_table.h): who has proved it, and how.
+// One class for all who keep such a list: engines of what others have told, the strategy of what all have told,
+// certification of what a result says.
 //
-// A row that is proved is one that no execution reaches, not even behind an obstacle. So nobody may call a row proved as
-// long as an obstacle is open.
+// A row that is proved is one that no execution reaches, not even behind an obstacle. So nobody may call a row proved
+// as long as an obstacle is open.
 #pragma once
 
 #include "engine/exchange.h"

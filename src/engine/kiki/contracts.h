@@ -1,10 +1,10 @@
 // Proofs of recursive programs by contracts of their functions (transform/recursion_to_loop.h).
 //
-// Contracts are guessed: each function is run on some hundred arguments, and what its results have in common there, where all
-// arguments are taken together or where parameters compare to each other and to the function's constants in one way, is
-// proposed: results that are sums of parameters, or bounds. Then kIkI verifies the program with the proposed contracts. Those
-// that an execution breaks, or that cannot be proved, are left out, until all that are left are proved together with the
-// program's own checks. So nothing rests on the guesses.
+// Contracts are guessed: each function is run on some hundred arguments, and what its results have in common there,
+// where all arguments are taken together or where parameters compare to each other and to the function's constants in
+// one way, is proposed: results that are sums of parameters, or bounds. Then kIkI verifies the program with the
+// proposed contracts. Those that an execution breaks, or that cannot be proved, are left out, until all that are left
+// are proved together with the program's own checks. So nothing rests on the guesses.
 #pragma once
 
 #include "engine/kiki/kiki.h"

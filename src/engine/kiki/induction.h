@@ -1,6 +1,6 @@
-// What kIkI's induction does next, one piece after the other: for each k the inductive step, then searches for invariants
-// (invariants), turn by turn, and the step again. A source that took too long gets another chance when all others have
-// had theirs and there is more to spend.
+// What kIkI's induction does next, one piece after the other: for each k the inductive step, then searches for
+// invariants (invariants), turn by turn, and the step again. A source that took too long gets another chance when all
+// others have had theirs and there is more to spend.
 #pragma once
 
 #include "engine/common/budget.h"

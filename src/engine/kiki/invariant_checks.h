@@ -21,8 +21,8 @@ struct InvariantChecks {
   std::vector<Placed> placed;
 };
 
-/// `isWanted`, by line. A name means a variable that has a value when the head is reached, in memory or not; if there are
-/// several, what is read again comes first, then what the loop writes.
+/// `isWanted`, by line. A name means a variable that has a value when the head is reached, in memory or not; if there
+/// are several, what is read again comes first, then what the loop writes.
 InvariantChecks assertInvariants(const Program& program, const std::vector<InvariantLine>& lines,
                                  const std::vector<bool>& isWanted);
 

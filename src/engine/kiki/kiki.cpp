@@ -52,8 +52,8 @@ std::optional<Result> proveOn(const Flow& flow, Form form, const Program& progra
   return result;
 }
 
-/// The same, where memory is records: in few rounds, so that formulas have few numbers of objects (record_heap.h). Whoever
-/// proves it again finds it again.
+/// The same, where memory is records: in few rounds, so that formulas have few numbers of objects (record_heap.h).
+/// Whoever proves it again finds it again.
 std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, KikiOptions options,
                                      Work::Duration limit, Env& env) {
   constexpr uint32_t kRounds = 8;

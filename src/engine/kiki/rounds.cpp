@@ -151,7 +151,8 @@ bool Rounds::round(uint32_t k) {
   return true;
 }
 
-// Whether executions go on after round k. While induction has something to do for what was covered before, it gets its turns.
+// Whether executions go on after round k. While induction has something to do for what was covered before, it gets its
+// turns.
 Answered Rounds::baseRound(uint32_t k) {
   for (;;) {
     const Work::Duration rest = budget_.remaining();

@@ -1,5 +1,6 @@
-// The rounds of kIkI on one flat automaton (DepthK, Algorithm 1, with the invariants of 2LS): round k adds layer k to the
-// base case's unwinding and asks of what is new; then induction gets its turns. The step may lag behind the base case.
+// The rounds of kIkI on one flat automaton (DepthK, Algorithm 1, with the invariants of 2LS): round k adds layer k to
+// the base case's unwinding and asks of what is new; then induction gets its turns. The step may lag behind the base
+// case.
 #pragma once
 
 #include "engine/common/base_case.h"

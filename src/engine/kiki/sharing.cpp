@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Part of the time that may be spent for others; and a little in advance, so that they hear of it soon. What is settled in
-/// a moment needs nobody else.
+/// Part of the time that may be spent for others; and a little in advance, so that they hear of it soon. What is
+/// settled in a moment needs nobody else.
 constexpr int kPart = 30;
 constexpr auto kAdvance = 400ms, kMoment = 300ms;
 /// Rounds can be short.

@@ -1,9 +1,9 @@
 // What a run of kIkI tells other engines, and what it makes of what they tell.
 //
-// A check is told as proved when a second solver has confirmed the obligations of its proof (certificate.h), and those of
-// every obstacle: behind one of them anything might happen; that these are excluded is told as well. That takes at most about a twentieth of the time; what does not fit
-// is tried again later, with half as many checks at once. Checks that others have proved are taken from the list; their
-// invariants are candidates like any other.
+// A check is told as proved when a second solver has confirmed the obligations of its proof (certificate.h), and those
+// of every obstacle: behind one of them anything might happen; that these are excluded is told as well. That takes at
+// most about a twentieth of the time; what does not fit is tried again later, with half as many checks at once. Checks
+// that others have proved are taken from the list; their invariants are candidates like any other.
 #pragma once
 
 #include "analysis/invariant_file.h"

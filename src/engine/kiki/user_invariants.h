@@ -1,9 +1,9 @@
 // What became of the invariants that a user gave, line by line.
 //
-// Each becomes a check at the head of its loop, in a copy of the program that has no other checks, and kIkI settles these.
-// A check ends the executions that violate it, so what is proved beside a check that is not is proved of too few: checks that
-// are violated or open are taken out, and the rest is settled again. Of a line that stays open, two states show that an
-// iteration does not keep it.
+// Each becomes a check at the head of its loop, in a copy of the program that has no other checks, and kIkI settles
+// these. A check ends the executions that violate it, so what is proved beside a check that is not is proved of too
+// few: checks that are violated or open are taken out, and the rest is settled again. Of a line that stays open, two
+// states show that an iteration does not keep it.
 #pragma once
 
 #include "analysis/invariant_file.h"

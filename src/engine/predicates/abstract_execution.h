@@ -1,10 +1,11 @@
 // Symbolic execution with implicit predicate abstraction (Jonáš, Strejček, Griggio: "Combining symbolic execution with
-// predicate abstraction and CEGAR", 2024, Algorithm 2), on blocks: a step follows all paths from one cut point to the next.
+// predicate abstraction and CEGAR", 2024, Algorithm 2), on blocks: a step follows all paths from one cut point to the
+// next.
 //
-// At a head that the path has visited as often as the head's threshold says, the symbolic memory is replaced by a fresh one
-// that satisfies the same predicates, and no predicates that the path met there before: only p-simple paths are followed, of
-// which there are finitely many. The search is depth-first. After a refinement it goes on from the first place on the path
-// whose predicates have changed.
+// At a head that the path has visited as often as the head's threshold says, the symbolic memory is replaced by a fresh
+// one that satisfies the same predicates, and no predicates that the path met there before: only p-simple paths are
+// followed, of which there are finitely many. The search is depth-first. After a refinement it goes on from the first
+// place on the path whose predicates have changed.
 #pragma once
 
 #include "engine/predicates/refinement.h"

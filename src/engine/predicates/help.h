@@ -1,6 +1,6 @@
-// Who is asked where refinement goes on and on, or finds nothing: guesses first, then Z3's Spacer (oracle.h), then the sources
-// of invariants (invariants), one after the other; and other engines, by what they tell. What is inductive becomes an
-// invariant; what an oracle or another engine says becomes a predicate as well.
+// Who is asked where refinement goes on and on, or finds nothing: guesses first, then Z3's Spacer (oracle.h), then the
+// sources of invariants (invariants), one after the other; and other engines, by what they tell. What is inductive
+// becomes an invariant; what an oracle or another engine says becomes a predicate as well.
 #pragma once
 
 #include "engine/common/head_invariants.h"

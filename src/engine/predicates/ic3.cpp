@@ -318,8 +318,8 @@ bool Ic3::block(Obligation root) {
   return true;
 }
 
-// Frames only get stronger: what was not reached in the last frame is not asked again before there is another one; and what no
-// frame was needed for is never asked again.
+// Frames only get stronger: what was not reached in the last frame is not asked again before there is another one; and
+// what no frame was needed for is never asked again.
 std::optional<Ic3::Obligation> Ic3::badState() {
   for (; nextBad_.cut < system_.numCuts(); nextBad_ = {nextBad_.cut + 1, 0}) {
     const uint32_t cut = nextBad_.cut;
@@ -369,7 +369,8 @@ Ic3::Outcome Ic3::run(const Allowance& allowance) {
   allowance_ = &allowance;
   counterexample_.clear();
   isStuck_ = false;
-  // What a new predicate says of a state that is known from before is not known: a way through such states may not be one.
+  // What a new predicate says of a state that is known from before is not known: a way through such states may not be
+  // one.
   if (const size_t size = precision_.size(); size != numPredicates_) {
     steps_.clear();
     numPredicates_ = size;

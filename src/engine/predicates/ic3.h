@@ -1,8 +1,8 @@
 // IC3 with implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta: "Infinite-state invariant checking with IC3 and
 // predicate abstraction", 2016), on the blocks of an automaton, with frames for each cut point.
 //
-//   frame i at a head    clauses over the head's predicates that hold whenever the head is reached along at most i blocks from
-//                        the program's start. There is no frame 0 but the start itself
+//   frame i at a head    clauses over the head's predicates that hold whenever the head is reached along at most i
+//                        blocks from the program's start. There is no frame 0 but the start itself
 //   obligation           a cube over the head's predicates that must not be reached along i blocks
 //
 // A cube that no block reaches from frame i - 1 is excluded from frame i, with as many literals dropped as possible: those

@@ -1,5 +1,5 @@
-// Engine `ic3ia`: IC3 with implicit predicate abstraction (ic3.h) on the blocks of the flat automaton, refined by abstract
-// counterexamples (refinement.h) until one of them is an execution, or there is none.
+// Engine `ic3ia`: IC3 with implicit predicate abstraction (ic3.h) on the blocks of the flat automaton, refined by
+// abstract counterexamples (refinement.h) until one of them is an execution, or there is none.
 #pragma once
 
 #include "engine/predicates/predicate_engine.h"

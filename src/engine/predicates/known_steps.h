@@ -1,6 +1,6 @@
-// Steps between abstract states that models told of. Each is a real step of a block between two states of which the values of
-// all predicates are known, so it answers a later question for a step, too, without a query: most questions that IC3 asks have
-// been answered by a step that is known already.
+// Steps between abstract states that models told of. Each is a real step of a block between two states of which the
+// values of all predicates are known, so it answers a later question for a step, too, without a query: most questions
+// that IC3 asks have been answered by a step that is known already.
 #pragma once
 
 #include "encode/cut_system.h"

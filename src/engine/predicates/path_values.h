@@ -1,5 +1,5 @@
-// Values along a path, in terms of what it begins with, each with the facts that it follows from. What a path computes twice is one
-// term: a solver that knows equations alone has to find out that two products are the same.
+// Values along a path, in terms of what it begins with, each with the facts that it follows from. What a path computes
+// twice is one term: a solver that knows equations alone has to find out that two products are the same.
 #pragma once
 
 #include "term/term_manager.h"

@@ -1,5 +1,5 @@
-// The predicates of an abstraction: at each head of a loop a finite set of conditions over what is live there. Two states at a
-// head are the same to the abstraction if they satisfy the same predicates.
+// The predicates of an abstraction: at each head of a loop a finite set of conditions over what is live there. Two
+// states at a head are the same to the abstraction if they satisfy the same predicates.
 #pragma once
 
 #include "encode/flow.h"
@@ -18,8 +18,8 @@ class Precision {
 public:
   explicit Precision(const Flow& flow) : flow_(flow), predicates_(flow.heads().size()), known_(flow.heads().size()) {}
 
-  /// Adds the atoms that the condition is made of, those that speak of nothing but variables that are live at the head. Where
-  /// x == y + 1, x == y + 4 and x == y + 7 come one after the other, x == y + 2 and the like are added as well.
+  /// Adds the atoms that the condition is made of, those that speak of nothing but variables that are live at the head.
+  /// Where x == y + 1, x == y + 4 and x == y + 7 come one after the other, x == y + 2 and the like are added as well.
   /// Returns how many were new.
   size_t add(uint32_t head, Term condition);
   std::span<const Term> at(uint32_t head) const { return predicates_[head]; }

@@ -1,5 +1,5 @@
-// What engines with predicates have in common: they search on the blocks of the flat automaton, and begin with the conditions of
-// an earlier proof if there is one.
+// What engines with predicates have in common: they search on the blocks of the flat automaton, and begin with the
+// conditions of an earlier proof if there is one.
 #pragma once
 
 #include "engine/predicates/predicate_run.h"

@@ -1,8 +1,8 @@
-// What the engines with predicates share: the flat automaton's blocks, the precision with which they begin, and what follows
-// from an outcome: a violation that the interpreter replays, or a proof that a second solver confirms.
+// What the engines with predicates share: the flat automaton's blocks, the precision with which they begin, and what
+// follows from an outcome: a violation that the interpreter replays, or a proof that a second solver confirms.
 //
-// A proof is a condition for each loop, a conjunction of clauses over its predicates, that every block keeps and that excludes
-// all errors and obstacles.
+// A proof is a condition for each loop, a conjunction of clauses over its predicates, that every block keeps and that
+// excludes all errors and obstacles.
 #pragma once
 
 #include "engine/common/cut_verdict.h"

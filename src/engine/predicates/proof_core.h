@@ -1,6 +1,6 @@
-// What a proof needs. Of conditions at heads that every block keeps and that exclude all bad endings, those are found that
-// the exclusion rests on, those that these rest on, and so on: unsatisfiable cores, from the endings backward. What is left is
-// easier to read, and much easier for a second solver.
+// What a proof needs. Of conditions at heads that every block keeps and that exclude all bad endings, those are found
+// that the exclusion rests on, those that these rest on, and so on: unsatisfiable cores, from the endings backward.
+// What is left is easier to read, and much easier for a second solver.
 #pragma once
 
 #include "encode/cut_system.h"

@@ -176,8 +176,8 @@ Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& tra
   return number > 0 ? Outcome::Refined : Outcome::NoPredicates;
 }
 
-/// Of facts that are hard to solve, some that contradict each other once values are put in for variables; none: there are none.
-/// Nothing: the solver gave up.
+/// Of facts that are hard to solve, some that contradict each other once values are put in for variables; none: there
+/// are none. Nothing: the solver gave up.
 std::optional<std::vector<Term>> Refinement::coreOfValues(const std::vector<Step>& steps, std::vector<Term> query,
                                                           const Allowance& allowance) {
   PathValues values(terms_);

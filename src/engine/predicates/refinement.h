@@ -1,16 +1,17 @@
-// Refines an abstraction by an abstract counterexample that no execution takes, without an interpolating solver (in the manner
-// of Newton: Ball and Rajamani, 2002; Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software model checking",
-// 2017).
+// Refines an abstraction by an abstract counterexample that no execution takes, without an interpolating solver (in the
+// manner of Newton: Ball and Rajamani, 2002; Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software
+// model checking", 2017).
 //
 // A model of each step chooses one path through its block (path_facts.h). If the path as a whole is feasible, it is an
-// execution. If not, an unsatisfiable core says which conditions and which assignments matter. Predicates are the weakest
-// preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and an input, are
-// eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the strongest postconditions
-// of what matters follow: constants that variables and elements of arrays have on the path, and differences of variables that are
-// constant; then the weakest preconditions for the inputs that the models chose; and then the bits of the variables that matter.
+// execution. If not, an unsatisfiable core says which conditions and which assignments matter. Predicates are the
+// weakest preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and
+// an input, are eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the
+// strongest postconditions of what matters follow: constants that variables and elements of arrays have on the path,
+// and differences of variables that are constant; then the weakest preconditions for the inputs that the models chose;
+// and then the bits of the variables that matter.
 //
-// If the same blocks come again, along other paths through them, there may be many such paths: then the weakest preconditions
-// of all paths at once are predicates, too.
+// If the same blocks come again, along other paths through them, there may be many such paths: then the weakest
+// preconditions of all paths at once are predicates, too.
 #pragma once
 
 #include "encode/cut_system.h"
@@ -25,8 +26,8 @@
 
 namespace assay {
 
-/// A step of an abstract counterexample: an exit of the block at a cut point, or, as the last one, an ending; and a model in
-/// which it is taken, of variables at the cut point and of the block's inputs.
+/// A step of an abstract counterexample: an exit of the block at a cut point, or, as the last one, an ending; and a
+/// model in which it is taken, of variables at the cut point and of the block's inputs.
 struct AbstractStep {
   uint32_t cut = 0;
   uint32_t number = 0; // of the exit, or of the ending
@@ -75,8 +76,8 @@ private:
   Step choosePath(const AbstractStep& step, bool isLast) const;
   void instantiateSteps(std::vector<Step>& steps);
   void markCore(std::vector<Step>& steps, const std::vector<Term>& core) const;
-  /// Inputs, and variables whose assignment does not matter, are eliminated, or, where that leaves too little, have the values
-  /// that the model chose.
+  /// Inputs, and variables whose assignment does not matter, are eliminated, or, where that leaves too little, have the
+  /// values that the model chose.
   enum class Inputs : uint8_t { Eliminated, AsChosen };
   size_t addPreconditions(const std::vector<Step>& steps, Inputs inputs = Inputs::Eliminated);
   Term chosenValue(Inputs inputs, const Step& step, Term symbol) const;

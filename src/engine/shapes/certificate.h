@@ -1,8 +1,8 @@
 // Finitely many states by head that executions do not leave, and the check of that, with `machine` and `cover` alone.
 //
-// From the start and from every state that is needed, all executions are followed to the next heads, without folding and joining.
-// What they come to must be covered by a state of the head, which is needed from then on. What is needed in the end is closed by
-// itself, whatever else was there.
+// From the start and from every state that is needed, all executions are followed to the next heads, without folding
+// and joining. What they come to must be covered by a state of the head, which is needed from then on. What is needed
+// in the end is closed by itself, whatever else was there.
 #pragma once
 
 #include "engine/shapes/cover.h"
@@ -15,7 +15,8 @@ namespace assay::shapes {
 /// States by head.
 using Invariant = std::map<LocationId, std::vector<State>>;
 
-/// By which states of their heads those are covered that executions come to, in the order in which they come. Only hints.
+/// By which states of their heads those are covered that executions come to, in the order in which they come. Only
+/// hints.
 struct Arrivals {
   using Numbers = std::vector<uint32_t>;
   Numbers ofStart;

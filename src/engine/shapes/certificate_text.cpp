@@ -1,5 +1,5 @@
-// A state is a list of numbers, see words.h; a symbol is its number in a table, which has widths, 0 for Bool. Constraints are in
-// the text form of programs, with a name for each number of a symbol.
+// A state is a list of numbers, see words.h; a symbol is its number in a table, which has widths, 0 for Bool.
+// Constraints are in the text form of programs, with a name for each number of a symbol.
 #include "engine/shapes/certificate_text.h"
 
 #include "program/expression_parser.h"

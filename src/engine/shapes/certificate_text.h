@@ -1,5 +1,5 @@
-// Certificates as text, for whoever proves the same program again. Nothing of it is believed: what is read is as good as what an
-// exploration has found, and is checked as that is (certificate.h). Hints for folding are not kept.
+// Certificates as text, for whoever proves the same program again. Nothing of it is believed: what is read is as good
+// as what an exploration has found, and is checked as that is (certificate.h). Hints for folding are not kept.
 #pragma once
 
 #include "engine/shapes/certificate.h"

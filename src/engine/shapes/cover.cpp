@@ -210,8 +210,8 @@ bool Cover::takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& 
   return matchLink(links.next, chain.back()) && (!links.isDouble || matchLink(links.prev, chain.front()));
 }
 
-/// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet, but for other
-/// fields of this node.
+/// A block, or a chain of them, that one node has for itself: nothing of the general state has taken it up yet, but for
+/// other fields of this node.
 bool Cover::matchOwned(Match& match, const Field& of, const Field& field, uint32_t holder, OwnedBefore& before) {
   const Value& general = of.value;
   const Block& one = general_.blocks.at(general.object);

@@ -1,9 +1,11 @@
 // Whether one state covers another: whatever the special one may be, the general one may be, too.
 //
-// Variables, fields and static objects of the general state are compared with what the special one holds there. Blocks of the
-// one are matched with blocks of the other as pointers lead to them, each with one; a segment of the general state takes up a
-// chain of blocks and segments. Where a chain may end in several places, all are tried. A tree takes up all that hangs below its
-// root, a path of one what hangs below it to the sides (cover_trees.cpp). What remains are conditions on numbers: that the constraints of the special state imply those of the general one, which a solver is asked.
+// Variables, fields and static objects of the general state are compared with what the special one holds there. Blocks
+// of the one are matched with blocks of the other as pointers lead to them, each with one; a segment of the general
+// state takes up a chain of blocks and segments. Where a chain may end in several places, all are tried. A tree takes
+// up all that hangs below its root, a path of one what hangs below it to the sides (cover_trees.cpp). What remains are
+// conditions on numbers: that the constraints of the special state imply those of the general one, which a solver is
+// asked.
 //
 // This is what certificates rest on: it knows nothing of how states were folded and joined.
 #pragma once

@@ -184,7 +184,8 @@ Value Evaluation::sameBlock(const Value& a, const Value& b) {
   return boolean(false);
 }
 
-/// Whether the upper bits of pointers, one of them with an index, are the same: the index does not lead out of the window.
+/// Whether the upper bits of pointers, one of them with an index, are the same: the index does not lead out of the
+/// window.
 Value Evaluation::sameUpperBits(const Value& a, const Value& b) {
   const bool areOne = a.kind == b.kind && a.object == b.object && a.last == b.last;
   if (!areOne || a.number.isNull() == b.number.isNull()) return anyBool();

@@ -123,8 +123,8 @@ bool Exploration::closes(size_t maxStates) {
   return explore();
 }
 
-/// Segments may have taken up blocks of several types. Which blocks are nodes of trees is told by heaps that are not folded, as
-/// far as they go.
+/// Segments may have taken up blocks of several types. Which blocks are nodes of trees is told by heaps that are not
+/// folded, as far as they go.
 void Exploration::lookForTrees() {
   sites_ = Sites();
   const FoldOptions options = options_;

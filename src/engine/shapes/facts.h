@@ -1,5 +1,6 @@
-// What is known of a symbol that stands for one of two numbers: facts that hold of both, each in its state. They are looked
-// for among constraints on the numbers themselves, bounds that the program compares with, and sets of its constants.
+// What is known of a symbol that stands for one of two numbers: facts that hold of both, each in its state. They are
+// looked for among constraints on the numbers themselves, bounds that the program compares with, and sets of its
+// constants.
 #pragma once
 
 #include "engine/shapes/machine.h"
@@ -33,8 +34,8 @@ std::vector<Term> commonOrder(TermManager& terms, Oracle& oracle, const Pairing&
 std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std::vector<Pairing>& numbers,
                                    const std::vector<Term>& constraints);
 
-/// What nodes may be without (a block of `min` 0) tells nothing of anything else: a constraint on what it holds and on other
-/// symbols is dropped, for where no node has it, nothing has to fulfil the constraint.
+/// What nodes may be without (a block of `min` 0) tells nothing of anything else: a constraint on what it holds and on
+/// other symbols is dropped, for where no node has it, nothing has to fulfil the constraint.
 void dropUnfounded(State& state);
 
 } // namespace assay::shapes

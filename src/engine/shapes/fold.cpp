@@ -246,7 +246,8 @@ void Folding::merge(const Pair& pair) {
   });
 }
 
-/// A value that is neither a constant nor a symbol becomes a symbol. If it is computed from what its block holds, that is kept.
+/// A value that is neither a constant nor a symbol becomes a symbol. If it is computed from what its block holds, that
+/// is kept.
 void Folding::nameTerms() {
   std::unordered_map<Term, Term> names;
   std::vector<Term> facts;

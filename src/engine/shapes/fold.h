@@ -1,5 +1,5 @@
-// States at heads of loops, made simple, so that there are finitely many: what is dead is forgotten, chains of blocks become
-// segments, and terms become symbols. Each step only forgets: the result covers the state.
+// States at heads of loops, made simple, so that there are finitely many: what is dead is forgotten, chains of blocks
+// become segments, and terms become symbols. Each step only forgets: the result covers the state.
 #pragma once
 
 #include "engine/shapes/merging.h"

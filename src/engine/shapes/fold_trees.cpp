@@ -213,8 +213,8 @@ bool TreeFolding::foldTree(uint32_t number) {
   return true;
 }
 
-/// Nothing but the item above, and what hangs below, points to the one below; nothing but that points to the end of the one
-/// above.
+/// Nothing but the item above, and what hangs below, points to the one below; nothing but that points to the end of the
+/// one above.
 bool TreeFolding::isInnerItem(const Item& item, const Item& below) const {
   const Block& one = state_.blocks.at(item.number);
   const Block& other = state_.blocks.at(below.number);

@@ -1,5 +1,5 @@
-// Blocks that become trees and paths of trees. From the leaves on: a node below which there are trees that nothing else points
-// to is a tree; of what remains, nodes that lie between others are a path.
+// Blocks that become trees and paths of trees. From the leaves on: a node below which there are trees that nothing else
+// points to is a tree; of what remains, nodes that lie between others are a path.
 #pragma once
 
 #include "engine/shapes/merging.h"

@@ -210,8 +210,8 @@ Value Heap::ownSymbol(Term each, std::unordered_map<Term, Term>& own) const {
   return Value::of(it->second);
 }
 
-/// A block that a node has for itself, with all that it has for itself. It becomes a block of its own, or (not `isOfNode`) one
-/// that every node of another segment has.
+/// A block that a node has for itself, with all that it has for itself. It becomes a block of its own, or (not
+/// `isOfNode`) one that every node of another segment has.
 uint32_t Heap::copyOwned(uint32_t owned, bool isOfNode, Copies& copies) {
   if (const auto found = copies.numbers.find(owned); found != copies.numbers.end()) return found->second;
   const uint32_t number = state_.nextBlock++;
@@ -266,8 +266,8 @@ void Heap::addForOwn(const std::unordered_map<Term, Term>& own) {
   }
 }
 
-/// The segment has one node: pointers to its first and to its last one are the same. The result are the cases in which it lacks
-/// something.
+/// The segment has one node: pointers to its first and to its last one are the same. The result are the cases in which
+/// it lacks something.
 std::vector<State> Heap::becomeNode(uint32_t segment) {
   const Block block = state_.blocks.at(segment);
   Block node = block;
@@ -354,8 +354,8 @@ Heap::Copies Heap::takeOut(uint32_t segment, bool last) {
   return copies;
 }
 
-/// A tree below a node of this one, or of this path: every node has what the nodes here have, symbols, constraints and blocks of
-/// its own.
+/// A tree below a node of this one, or of this path: every node has what the nodes here have, symbols, constraints and
+/// blocks of its own.
 uint32_t Heap::copyTree(uint32_t tree, uint32_t parent) {
   const uint32_t number = state_.nextBlock++;
   Block copy = state_.blocks.at(tree);
@@ -381,8 +381,8 @@ uint32_t Heap::copyTree(uint32_t tree, uint32_t parent) {
   return number;
 }
 
-/// A node for every choice of branches that are null; of a path also for each one that leads on, and for whether there are
-/// more nodes.
+/// A node for every choice of branches that are null; of a path also for each one that leads on, and for whether there
+/// are more nodes.
 std::vector<State> Heap::openTree(uint32_t segment, bool last) {
   const Block& tree = state_.blocks.at(segment);
   const std::vector<uint64_t> branches(tree.links->branches.begin(), tree.links->branches.end());

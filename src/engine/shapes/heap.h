@@ -1,11 +1,11 @@
 // Heaps of any size in finite form: what an abstract execution of a program knows about variables and memory.
 //
 // A value is a number (a term over symbols, which stand for values that are not known) or a pointer to a block that the
-// program has allocated. Addresses of static objects are constants, as in Program. What is neither (a pointer's bits after
-// arithmetic that is not followed) is a number of which nothing is known.
+// program has allocated. Addresses of static objects are constants, as in Program. What is neither (a pointer's bits
+// after arithmetic that is not followed) is a number of which nothing is known.
 //
-// A block has a size and fields by offset. Bytes without a field hold anything. A segment is a chain of blocks of any length
-// of at least `min`:
+// A block has a size and fields by offset. Bytes without a field hold anything. A segment is a chain of blocks of any
+// length of at least `min`:
 //
 //     next of the predecessor                               fields[next]
 //        |     +-------+ next  +-------+ next     +-------+   |
@@ -14,18 +14,20 @@
 //          <---+-------+ prev  +-------+     prev +-------+
 //    fields[prev]
 //
-// Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a pointer
-// that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time: what the
-// constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that every node has
-// for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it holds constants, symbols
-// marked `each`, pointers to itself, to the node that has it (which is what a pointer to the owner means there) and to blocks
-// that it has for itself in turn, marked `each` again: their owner is this block. Several fields of a node may lead to its ends.
-// If its `min` is 0, nodes may be without: null or a pointer to the node itself stands in these fields. Other pointers lead to
-// the first node or to the last one. They never lead to those between: a segment is opened before it is accessed.
+// Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a
+// pointer that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time:
+// what the constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that
+// every node has for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it
+// holds constants, symbols marked `each`, pointers to itself, to the node that has it (which is what a pointer to the
+// owner means there) and to blocks that it has for itself in turn, marked `each` again: their owner is this block.
+// Several fields of a node may lead to its ends. If its `min` is 0, nodes may be without: null or a pointer to the node
+// itself stands in these fields. Other pointers lead to the first node or to the last one. They never lead to those
+// between: a segment is opened before it is accessed.
 //
-// A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that nothing else
-// leads to, but for links back to parents. A path of a tree is a segment whose link is any branch, another one in every node;
-// the other branches are null or lead to trees as before. So a tree with a pointer into it is a path, a block and trees:
+// A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that
+// nothing else leads to, but for links back to parents. A path of a tree is a segment whose link is any branch, another
+// one in every node; the other branches are null or lead to trees as before. So a tree with a pointer into it is a
+// path, a block and trees:
 //
 //      first      +---+        whole tree      +---+
 //        +------->|   |            +---------->|   |
@@ -195,8 +197,8 @@ public:
   bool fill(const Target& target, const Value& byte, uint64_t size);
   bool copy(const Target& to, const Target& from, uint64_t size);
 
-  /// The segment's first (or last) node becomes a block of its own. This state is the one where there are more nodes and where
-  /// this one has all blocks that it may have; the result are the other cases.
+  /// The segment's first (or last) node becomes a block of its own. This state is the one where there are more nodes
+  /// and where this one has all blocks that it may have; the result are the other cases.
   std::vector<State> open(uint32_t segment, bool last);
 
   /// Replaces a symbol by a term everywhere.

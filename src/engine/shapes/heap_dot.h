@@ -1,5 +1,5 @@
-// A heap as a drawing for Graphviz: the variables of the source, blocks with their members, segments and trees as one node
-// each, pointers as edges.
+// A heap as a drawing for Graphviz: the variables of the source, blocks with their members, segments and trees as one
+// node each, pointers as edges.
 #pragma once
 
 #include "engine/shapes/heap.h"

@@ -1,5 +1,5 @@
-// Two states of the same shape, made one: numbers that differ become symbols, of which that is known which holds in both. So
-// counters and the like do not make infinitely many states.
+// Two states of the same shape, made one: numbers that differ become symbols, of which that is known which holds in
+// both. So counters and the like do not make infinitely many states.
 #pragma once
 
 #include "engine/shapes/facts.h"

@@ -11,8 +11,8 @@
 
 namespace assay::shapes {
 
-/// Constraints that have nothing to do with the condition are left out: they can be satisfied by themselves, and if they
-/// cannot, the answer is one that is right for more states.
+/// Constraints that have nothing to do with the condition are left out: they can be satisfied by themselves, and if
+/// they cannot, the answer is one that is right for more states.
 bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
   if (condition.isFalse()) return false;
   if (condition.isTrue() || deadline_.expired()) return true;
@@ -120,8 +120,8 @@ void learn(const Program& program, State& state, Term condition) {
 
 } // namespace
 
-/// As in program/block_reachability.h: pointers stand at aligned places, elsewhere only what points into its block counts. Of
-/// a segment that is singly linked, a pointer to its last node does not lead to the others.
+/// As in program/block_reachability.h: pointers stand at aligned places, elsewhere only what points into its block
+/// counts. Of a segment that is singly linked, a pointer to its last node does not lead to the others.
 bool isTracked(const Program& program, const State& state) {
   if (state.mayHaveLost) return false;
   const uint64_t word = program.layout().width / 8;

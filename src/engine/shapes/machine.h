@@ -1,8 +1,9 @@
 // Abstract execution: what edges do to a state, from a location to the heads of loops that come next.
 //
-// All executions are followed: a branch that the constraints do not decide is taken both ways, a segment that is accessed is
-// opened in each way that it may be. What cannot be followed (a pointer of which nothing is known is used, a block of unknown
-// size) ends the whole run with the reason; so do errors and unsupported locations that may be reached.
+// All executions are followed: a branch that the constraints do not decide is taken both ways, a segment that is
+// accessed is opened in each way that it may be. What cannot be followed (a pointer of which nothing is known is used,
+// a block of unknown size) ends the whole run with the reason; so do errors and unsupported locations that may be
+// reached.
 #pragma once
 
 #include "engine/shapes/evaluation.h"
@@ -47,7 +48,8 @@ private:
   std::unordered_map<Term, std::vector<Term>> symbols_;
 };
 
-/// Whether pointers lead to every live heap block, from variables that C knows and from objects that are no heap blocks.
+/// Whether pointers lead to every live heap block, from variables that C knows and from objects that are no heap
+/// blocks.
 bool isTracked(const Program& program, const State& state);
 
 class Machine {

@@ -39,7 +39,8 @@ protected:
   bool isAddress(const Field* field) const;
   /// What nodes of a segment hold, besides links; it takes the place of a, and b is gone.
   void mergeContents(const Pair& pair);
-  /// A block that stands for a list of one node, as a list of any length. False: it is none, or what it has is not its own.
+  /// A block that stands for a list of one node, as a list of any length. False: it is none, or what it has is not its
+  /// own.
   bool becomeSegment(uint32_t number, const Links& links);
   /// Nothing if blocks like this are not folded to trees.
   std::optional<TreeLinks> treeLinks(const Block& block) const;
@@ -86,8 +87,8 @@ private:
   std::set<uint32_t> heldBy(const Value& pointer, uint32_t node, const Links& links) const;
   /// Two fields that lead to blocks which nodes have for themselves, or to nothing.
   bool canBeOwned(const Field& x, const Field& y, const Holders& of, const Links& links) const;
-  /// All fields of two nodes that lead to what they have for themselves, to themselves, or to what all share; links aside. False:
-  /// they are not alike; the state is of no use then. In a trial nothing is found out about numbers.
+  /// All fields of two nodes that lead to what they have for themselves, to themselves, or to what all share; links
+  /// aside. False: they are not alike; the state is of no use then. In a trial nothing is found out about numbers.
   bool mergePointers(const Block& one, const Block& other, const Holders& of, Block& made, bool isTrial);
   /// What the fields of two nodes lead to becomes one: what every node has. Nothing: they are not alike.
   std::optional<Field> mergeOwned(const Field& x, const Field& y, const Holders& of, MadeBefore& before, bool isTrial);

@@ -1,4 +1,5 @@
-// What nodes of a chain have for themselves: blocks, chains and trees that nothing else leads to, with all that hangs on them.
+// What nodes of a chain have for themselves: blocks, chains and trees that nothing else leads to, with all that hangs
+// on them.
 #include "engine/shapes/merging.h"
 
 #include <algorithm>

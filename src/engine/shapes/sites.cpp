@@ -71,8 +71,8 @@ const Links* Sites::chainLinks(uint32_t site) const {
   return only;
 }
 
-/// The link to the node above is the one that goes with several others. Two that go with each other alone are a doubly linked
-/// list.
+/// The link to the node above is the one that goes with several others. Two that go with each other alone are a doubly
+/// linked list.
 std::optional<TreeLinks> Sites::treeLinks(uint32_t site) const {
   if (site == 0) return {};
   const auto found = classes_.find(classOf(site));

@@ -1,6 +1,6 @@
-// Which blocks are of one type, and where the links of trees stand in them, as far as an exploration has seen. Memory has no
-// types: sites of allocation whose blocks one operation of the automaton accesses count as one class. Calls are inlined, so what
-// one function allocates for several others are several sites. Nothing but hints for folding.
+// Which blocks are of one type, and where the links of trees stand in them, as far as an exploration has seen. Memory
+// has no types: sites of allocation whose blocks one operation of the automaton accesses count as one class. Calls are
+// inlined, so what one function allocates for several others are several sites. Nothing but hints for folding.
 #pragma once
 
 #include "engine/shapes/heap.h"

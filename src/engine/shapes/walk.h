@@ -38,7 +38,8 @@ protected:
   };
   std::optional<Below> branchOf(uint32_t holder, uint64_t offset) const;
   bool canBeInTree(const Block& tree, const Block& item) const;
-  /// The block that it leads to as a branch of the tree has to; nothing else has taken it up. Nothing: it is no such pointer.
+  /// The block that it leads to as a branch of the tree has to; nothing else has taken it up. Nothing: it is no such
+  /// pointer.
   std::optional<uint32_t> follow(Match& match, uint32_t tree, const Below& below, bool isPath = false) const;
   /// Where a path may begin that ends there: blocks to which links lead up.
   std::vector<uint32_t> rootsAbove(uint32_t path, uint32_t last) const;

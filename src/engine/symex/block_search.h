@@ -1,5 +1,5 @@
-// Whether every live heap block can still be reached. Concrete words decide for themselves; a word that is a term may hold any
-// address.
+// Whether every live heap block can still be reached. Concrete words decide for themselves; a word that is a term may
+// hold any address.
 #pragma once
 
 #include "engine/symex/state.h"

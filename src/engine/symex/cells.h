@@ -1,4 +1,5 @@
-// Parts of a state as variables of conditions: global variables, variables of a frame (by its depth), and bytes of objects.
+// Parts of a state as variables of conditions: global variables, variables of a frame (by its depth), and bytes of
+// objects.
 #pragma once
 
 #include "engine/symex/state.h"

@@ -1,7 +1,7 @@
 // Edges compiled for symbolic execution. Each term becomes instructions, one an operator; an instruction whose operands
-// are all words computes on words as the interpreter's do (program/instruction_selection.h says which operation that is),
-// any other builds the term. An operation's instructions stand together, so that it can be executed again from its first
-// one when a state was split in the middle of it.
+// are all words computes on words as the interpreter's do (program/instruction_selection.h says which operation that
+// is), any other builds the term. An operation's instructions stand together, so that it can be executed again from its
+// first one when a state was split in the middle of it.
 //
 // Operands stand in four files: variables of the function, global variables, temporaries (they do not outlive the
 // operation) and constants.

@@ -14,7 +14,8 @@ uint64_t maskOf(uint32_t width) { return ~uint64_t{0} >> (64 - width); }
 
 bool isWord(Term term) { return term.sort().isBitVec() && term.sort().width() <= 64; }
 
-/// The numbers that a comparison with a constant allows for its other side; null: it is none. An empty set has no interval.
+/// The numbers that a comparison with a constant allows for its other side; null: it is none. An empty set has no
+/// interval.
 struct Bound {
   Term term;
   std::optional<Interval> interval;

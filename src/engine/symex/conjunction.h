@@ -1,6 +1,6 @@
-// A conjunction of conditions in a form in which much is merged: what bounds the same sum, whatever constant is added to it,
-// is one interval of numbers modulo 2^w (so that `x + 1 <= 9` and `x - 1 >= -9` are `x in [-8, 8]`), and what is equal to a
-// constant is replaced by it everywhere else.
+// A conjunction of conditions in a form in which much is merged: what bounds the same sum, whatever constant is added
+// to it, is one interval of numbers modulo 2^w (so that `x + 1 <= 9` and `x - 1 >= -9` are `x in [-8, 8]`), and what is
+// equal to a constant is replaced by it everywhere else.
 #pragma once
 
 #include "term/term_manager.h"

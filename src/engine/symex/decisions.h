@@ -1,6 +1,7 @@
-// Open questions of an execution: which edge, which object, is the size zero. The state goes on with the answer that its model
-// gives; if the other answer is possible too, a second state is split off that does the same operation again under the
-// opposite condition. So an operation is written as if its questions had answers. What has none cuts the execution off.
+// Open questions of an execution: which edge, which object, is the size zero. The state goes on with the answer that
+// its model gives; if the other answer is possible too, a second state is split off that does the same operation again
+// under the opposite condition. So an operation is written as if its questions had answers. What has none cuts the
+// execution off.
 #pragma once
 
 #include "engine/symex/register_machine.h"
@@ -26,8 +27,8 @@ public:
   size_t numSplit() const { return split_->size(); }
   uint64_t newId() { return nextId_++; }
 
-  /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this one
-  /// is, and `other` is it.
+  /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this
+  /// one is, and `other` is it.
   bool decide(State& state, Term condition, State** other = nullptr);
   /// Whether both answers are possible, as far as is known.
   bool isOpen(const State& state, Term condition);

@@ -9,8 +9,8 @@ namespace assay::symex {
 
 namespace {
 
-/// Whether the opposite answer to the guard of an edge leads to closed checks, at once, and to nothing else. If the state's
-/// own model leads to such a check, the state goes there: then the proof of the check was wrong.
+/// Whether the opposite answer to the guard of an edge leads to closed checks, at once, and to nothing else. If the
+/// state's own model leads to such a check, the state goes there: then the proof of the check was wrong.
 bool isOppositeClosed(const std::vector<bool>& closed, const LocationCode& location, size_t edge, bool holds) {
   const auto isClosed = [&](const EdgeCode& other) {
     return closed[other.target.index()] && other.code.empty() && !other.call;

@@ -28,8 +28,8 @@ enum class Stop : uint8_t {
   Cut,      // it cannot be followed; noted
 };
 
-/// Edges that somebody wants paths to, if `edges` is not null: running a state clears the entries of the edges that it takes.
-/// Whoever wants them may change the entries then.
+/// Edges that somebody wants paths to, if `edges` is not null: running a state clears the entries of the edges that it
+/// takes. Whoever wants them may change the entries then.
 struct Wanted {
   std::vector<bool>* edges = nullptr;
   bool isAll = false; // nothing else counts: what leads to none of them may be left
@@ -58,7 +58,8 @@ public:
 
   StatePtr initialState();
 
-  /// Runs the state for about so many instructions or until it is split; states that are split off are added to `split`.
+  /// Runs the state for about so many instructions or until it is split; states that are split off are added to
+  /// `split`.
   Stop run(State& state, uint64_t budget, std::vector<StatePtr>& split);
 
   /// The state as it was when it was parked. Nothing if that cannot be; it is noted as a cut.

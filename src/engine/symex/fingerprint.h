@@ -1,6 +1,7 @@
-// 128-bit fingerprints of states and their parts. Two different ones agree with a probability of 2^-128; among 2^32 of them,
-// any two with 2^-65: less than the machine's own errors, so that equal fingerprints are taken for equality. The debug
-// build does not: there a fingerprint also knows exactly what was added to it, and two that agree must agree in that.
+// 128-bit fingerprints of states and their parts. Two different ones agree with a probability of 2^-128; among 2^32 of
+// them, any two with 2^-65: less than the machine's own errors, so that equal fingerprints are taken for equality. The
+// debug build does not: there a fingerprint also knows exactly what was added to it, and two that agree must agree in
+// that.
 #pragma once
 
 #include "term/term_map.h"
@@ -14,8 +15,8 @@
 
 namespace assay::symex {
 
-/// A sequence of words and of other sequences, as the number of its node in a tree of all sequences: equal sequences, and no
-/// others, have the same number.
+/// A sequence of words and of other sequences, as the number of its node in a tree of all sequences: equal sequences,
+/// and no others, have the same number.
 class Transcript {
 public:
   bool operator==(const Transcript&) const = default;
@@ -79,8 +80,8 @@ struct FingerprintHash {
   size_t operator()(const Fingerprint& print) const noexcept { return print.a; }
 };
 
-/// Fingerprints of terms up to the names of their variables: what counts is where a variable occurs for the first time, so
-/// terms are to be given in an order that does not depend on names.
+/// Fingerprints of terms up to the names of their variables: what counts is where a variable occurs for the first time,
+/// so terms are to be given in an order that does not depend on names.
 class TermFingerprints {
 public:
   Fingerprint of(Term term);

@@ -42,8 +42,8 @@ std::optional<std::vector<const PathNode*>> Guess::constraintsOn(uint32_t number
   return result;
 }
 
-/// Constants and their neighbours; then what makes both sides of a comparison equal, or nearly, if the variable is added
-/// to or taken from one of them.
+/// Constants and their neighbours; then what makes both sides of a comparison equal, or nearly, if the variable is
+/// added to or taken from one of them.
 std::vector<BitVector> Guess::valuesFor(Term variable) {
   const uint32_t width = variable.sort().isBool() ? 1 : variable.sort().width();
   const BitVector one = BitVector::one(width);

@@ -1,5 +1,5 @@
-// Models without a solver: a state's model with one variable changed to a value that the constraint itself suggests. Of the
-// path condition only what speaks of that variable has to be looked at; the rest holds as before.
+// Models without a solver: a state's model with one variable changed to a value that the constraint itself suggests. Of
+// the path condition only what speaks of that variable has to be looked at; the rest holds as before.
 #pragma once
 
 #include "engine/symex/path.h"

@@ -1,6 +1,6 @@
-// What was learnt, by location, call stack and shape of the heap; and which of it a state implies. Interpolants that fix the same
-// variables to constants are found by these constants; of those that are left, the state's model refutes most by
-// evaluation alone, the newest is tried first, and then one query decides.
+// What was learnt, by location, call stack and shape of the heap; and which of it a state implies. Interpolants that
+// fix the same variables to constants are found by these constants; of those that are left, the state's model refutes
+// most by evaluation alone, the newest is tried first, and then one query decides.
 #pragma once
 
 #include "engine/symex/cells.h"

@@ -18,11 +18,12 @@ constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
 /// How often a state is looked at after it was split or took an input.
 constexpr uint32_t kLooks = 12;
 
-/// With `adaptive`, splits of states after which learning begins: most programs are decided with fewer, or need something else.
+/// With `adaptive`, splits of states after which learning begins: most programs are decided with fewer, or need
+/// something else.
 constexpr uint64_t kManySplits = 1000;
 
-/// Work that may be done in advance, when it is taken up again, for each node that a state which was left need not have, and for
-/// how many instructions there is one more.
+/// Work that may be done in advance, when it is taken up again, for each node that a state which was left need not
+/// have, and for how many instructions there is one more.
 constexpr uint64_t kAdvance = 3000, kAgain = 1000, kPerNode = 16, kInstructions = 500;
 
 template <class Predicate>

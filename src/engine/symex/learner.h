@@ -1,21 +1,23 @@
-// Interpolants of finished subtrees: TracerX's abstraction learning (Jaffar, Maghareh, Godboley, Ha 2021, Figures 5 to 7).
+// Interpolants of finished subtrees: TracerX's abstraction learning (Jaffar, Maghareh, Godboley, Ha 2021, Figures 5 to
+// 7).
 //
-// When a path has ended, what it needed is brought backwards to the node that it came from: weakest preconditions through
-// assignments (segment.h), guards whose other side was impossible as they are. At a guard that split the state, a condition
-// that has no variable in common with it stays as it is (the paper's frame rule); others are dropped if the guard implies them,
-// kept if they held before it, and else replaced by facts about the node's own state, those in an unsatisfiable core of
-// "facts, guard and not the condition" (its abduction). Conditions on inputs, which may be anything, are replaced likewise.
-// A node's interpolant is the conjunction over its children. A state that implies the interpolant of a node with the same
-// location, call stack and heap is not followed: its execution can do only what was seen to be safe.
+// When a path has ended, what it needed is brought backwards to the node that it came from: weakest preconditions
+// through assignments (segment.h), guards whose other side was impossible as they are. At a guard that split the state,
+// a condition that has no variable in common with it stays as it is (the paper's frame rule); others are dropped if the
+// guard implies them, kept if they held before it, and else replaced by facts about the node's own state, those in an
+// unsatisfiable core of "facts, guard and not the condition" (its abduction). Conditions on inputs, which may be
+// anything, are replaced likewise. A node's interpolant is the conjunction over its children. A state that implies the
+// interpolant of a node with the same location, call stack and heap is not followed: its execution can do only what was
+// seen to be safe.
 //
 // What differs from the paper: the semantics is the one of `Program`, not a second one beside it; bounds are intervals
-// (conjunction.h); and nothing rests on all this being right alone. If a state was left because of an interpolant, then what
-// its node, and each one below it, owes to those below,
+// (conjunction.h); and nothing rests on all this being right alone. If a state was left because of an interpolant, then
+// what its node, and each one below it, owes to those below,
 //
 //     interpolant and guard imply what is below,
 //
-// goes to the second solver as every other refutation of this run does, made from the interpolant that was used and before
-// any simplification, and one that it satisfies makes the verdict unknown.
+// goes to the second solver as every other refutation of this run does, made from the interpolant that was used and
+// before any simplification, and one that it satisfies makes the verdict unknown.
 //
 // Why it is sound: let R be the set of states of all nodes together with all states that satisfy such an interpolant.
 // Execution leads from R to R, for a guard that was not followed is excluded by the interpolant; R has no error.
@@ -60,8 +62,8 @@ public:
   /// Nothing can be learnt from what follows for what came before.
   static void lose(State& state) { state.trail.isOpaque = true; }
 
-  /// The state has arrived at a location where states are compared, after so many instructions of all states. Whether it
-  /// need not be followed.
+  /// The state has arrived at a location where states are compared, after so many instructions of all states. Whether
+  /// it need not be followed.
   bool isSubsumed(State& state, uint64_t instructions);
   /// The state has ended and will not be run again.
   void ended(State& state);

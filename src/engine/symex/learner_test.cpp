@@ -1,5 +1,5 @@
-// Interpolants: TracerX's Example 5.5 with the conditions that are learnt at each point, its Figures 1 and 4, and the parts that
-// conditions are made of.
+// Interpolants: TracerX's Example 5.5 with the conditions that are learnt at each point, its Figures 1 and 4, and the
+// parts that conditions are made of.
 #include "engine/symex/conjunction.h"
 #include "engine/symex/executor.h"
 #include "engine/symex/symex.h"
@@ -18,7 +18,8 @@
 namespace assay::symex {
 namespace {
 
-// Of all numbers of 4 bits, by trying: an intersection that is an interval is found, and holds exactly the common numbers.
+// Of all numbers of 4 bits, by trying: an intersection that is an interval is found, and holds exactly the common
+// numbers.
 TEST(Learner, Intervals) {
   const auto contains = [](Interval i, uint64_t n) { return ((n - i.low) & 15) <= i.length; };
   for (uint64_t code = 0; code < 1 << 16; ++code) {
@@ -58,7 +59,8 @@ TEST(Learner, BoundsOfOneSumAreOneInterval) {
   EXPECT_TRUE(solver->check().isUnsat());
 }
 
-// Points: c is <1>, p is <2>, q is <4>. The paper's condition at <2> is -1 < x < 2 and y < z + 33 and y > z - 2; ours is weaker.
+// Points: c is <1>, p is <2>, q is <4>. The paper's condition at <2> is -1 < x < 2 and y < z + 33 and y > z - 2; ours
+// is weaker.
 constexpr const char* kExample =
     "function main() { var x: bv32; var y: bv32; var z: bv32; var t: bv32; var old: bv32;\n"
     " a: -> b { x = input nondet; t = input nondet; }\n"
@@ -123,7 +125,8 @@ TEST(Learner, Example5_5) {
   EXPECT_EQ(refutations.numOpen(), 0u);
 }
 
-/// Forgets what an answer about cells rests on, facts about the state, when it is asked again. The log of refutations asks first.
+/// Forgets what an answer about cells rests on, facts about the state, when it is asked again. The log of refutations
+/// asks first.
 class ForgetfulSolver final : public SolverDecorator {
 public:
   explicit ForgetfulSolver(std::unique_ptr<Solver> inner, bool isLogged)
@@ -158,7 +161,8 @@ private:
   std::vector<Term> assumptions_;
 };
 
-// An interpolant that lacks something hides a violation. What the node owes to those below it, the second solver refuses.
+// An interpolant that lacks something hides a violation. What the node owes to those below it, the second solver
+// refuses.
 TEST(Learner, AWeakInterpolantIsNoProof) {
   TermManager terms;
   const Program program =

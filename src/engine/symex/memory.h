@@ -2,8 +2,8 @@
 //
 // An object's contents are in one of two forms:
 //
-//   bytes    each byte is concrete, or a part of a term, or still the arbitrary byte that the object began with; in pages,
-//            which states share until they write to them. A page that was never touched is not there.
+//   bytes    each byte is concrete, or a part of a term, or still the arbitrary byte that the object began with; in
+//            pages, which states share until they write to them. A page that was never touched is not there.
 //   array    one array term for the whole object, once it was accessed at an offset that is not concrete. An element is
 //            1, 2, 4 or 8 bytes, whatever the first such access allowed; an access that does not fit makes it bytes.
 //

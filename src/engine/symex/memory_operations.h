@@ -8,8 +8,8 @@
 
 namespace assay::symex {
 
-/// One operation in one state. Where pointers that are not concrete are merged, an access covers all objects that they may
-/// point into; otherwise the state is split.
+/// One operation in one state. Where pointers that are not concrete are merged, an access covers all objects that they
+/// may point into; otherwise the state is split.
 class MemoryOperations {
 public:
   MemoryOperations(const Program& program, RegisterMachine& machine, Decisions& decisions, bool mergesPointers,

@@ -3,24 +3,26 @@
 //        l --x < 0--> j { x = -x; }
 //        l --else---> j                          ==>        x := ite(x < 0, -x, x) at j
 //
-// Where both edges of a location only assign variables and lead to the same place, and both can be taken, the state may go
-// on there as one: what differs becomes ite(guard, one, other). That is the union of the two states that it would be split
-// into, for nothing is added to its path condition, so that its model stays one. A load may be among the assignments if it
-// is one that changes nothing, at an address that is known and valid: then it may be done although it need not be.
+// Where both edges of a location only assign variables and lead to the same place, and both can be taken, the state may
+// go on there as one: what differs becomes ite(guard, one, other). That is the union of the two states that it would be
+// split into, for nothing is added to its path condition, so that its model stays one. A load may be among the
+// assignments if it is one that changes nothing, at an address that is known and valid: then it may be done although it
+// need not be.
 //
-// Fewer paths are harder questions (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in symbolic execution", 2012,
-// count the branches to come that depend on a variable). Here values tell. States are merged only if each variable that
-// still counts has one value on both sides, or two
+// Fewer paths are harder questions (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in symbolic execution",
+// 2012, count the branches to come that depend on a variable). Here values tell. States are merged only if each
+// variable that still counts has one value on both sides, or two
 //
 //  - of which none is a constant: branches on flags and counters cost nothing, and would be questions;
 //  - of which one depends on all inputs that the merged value depends on. So what was independent stays so, and most
-//    questions stay small. `if (m > max) max = m;` splits the state: merged, it is the same questions about all inputs at
-//    once, and takes several times as long where many such choices are compared.
+//    questions stay small. `if (m > max) max = m;` splits the state: merged, it is the same questions about all inputs
+//    at once, and takes several times as long where many such choices are compared.
 //
-// Where nothing that counts differs, states are split: the pruner covers the second one, which needs the guards of both.
+// Where nothing that counts differs, states are split: the pruner covers the second one, which needs the guards of
+// both.
 //
-// Edges that somebody wants to see taken must be taken, so nothing is merged then; nor where blocks may be lost, which depends
-// on all variables that hold addresses, dead or not.
+// Edges that somebody wants to see taken must be taken, so nothing is merged then; nor where blocks may be lost, which
+// depends on all variables that hold addresses, dead or not.
 #pragma once
 
 #include "engine/symex/decisions.h"
@@ -49,8 +51,8 @@ public:
   Merger(const Program& program, const CodeCache& code, RegisterMachine& machine, Decisions& decisions, Pruner& pruner,
          Env& env, bool isOn);
 
-  /// Does what both edges of the state's location do, of which the first has this guard; the state has not arrived yet. Null:
-  /// the edges are to be told apart.
+  /// Does what both edges of the state's location do, of which the first has this guard; the state has not arrived yet.
+  /// Null: the edges are to be told apart.
   const Join* merge(State& state, Term guard);
 
   /// That were loaded from by the last one, first those of the first edge.

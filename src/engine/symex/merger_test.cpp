@@ -220,7 +220,8 @@ std::string mixed(const std::string& bad) {
   return text;
 }
 
-// States that are parked are merged again where they were, and nowhere else; interpolants are brought back through joins.
+// States that are parked are merged again where they were, and nowhere else; interpolants are brought back through
+// joins.
 TEST(Merger, WithParkingAndLearning) {
   const char* const safe = "m <s 0:32 && m != 0x80000000:32 || s == 4:32";
   for (const Pruning prune : {Pruning::Covered, Pruning::Interpolants}) {

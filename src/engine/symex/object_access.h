@@ -1,4 +1,5 @@
-// Reads and writes one object of a state: as bytes, or as an array term where offsets are not concrete (object_arrays.cpp).
+// Reads and writes one object of a state: as bytes, or as an array term where offsets are not concrete
+// (object_arrays.cpp).
 #pragma once
 
 #include "engine/symex/object_bytes.h"
@@ -15,7 +16,8 @@ public:
       : program_(program), terms_(program.terms()), memory_(memory), number_(number), arbitrary_(arbitrary),
         bytes_(program, memory, number) {}
 
-  /// The value of `sort` at the offset (of pointer width). Nothing: the contents cannot be brought into the needed form.
+  /// The value of `sort` at the offset (of pointer width). Nothing: the contents cannot be brought into the needed
+  /// form.
   std::optional<SymValue> load(SymValue offset, Sort sort);
   bool store(SymValue offset, SymValue value, Sort sort);
   /// Many concrete bytes at once, if that is what they are.

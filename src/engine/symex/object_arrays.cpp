@@ -1,6 +1,6 @@
-// Contents of one object of a state as an array term: accesses at offsets that are not concrete. Elements are chosen by the
-// first such access, and an access that does not fit them takes the array apart into bytes again. (In formulas of many
-// executions at once, encode/memory/elements.h, an array stays one and its elements are taken apart.)
+// Contents of one object of a state as an array term: accesses at offsets that are not concrete. Elements are chosen by
+// the first such access, and an access that does not fit them takes the array apart into bytes again. (In formulas of
+// many executions at once, encode/memory/elements.h, an array stays one and its elements are taken apart.)
 #include "engine/symex/object_access.h"
 #include "term/array_elements.h"
 

@@ -1,5 +1,5 @@
-// The states that have not come to their end: those in memory, with a searcher that says which one goes on, and those that are
-// parked because memory is scarce.
+// The states that have not come to their end: those in memory, with a searcher that says which one goes on, and those
+// that are parked because memory is scarce.
 #pragma once
 
 #include "engine/symex/executor.h"
@@ -26,8 +26,8 @@ public:
   size_t numParked() const { return parked_.size(); }
   size_t number() const { return states_.size() + parked_.size(); }
 
-  /// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new ones
-  /// come.
+  /// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new
+  /// ones come.
   void park(size_t kept);
   /// Takes up one that is parked. False: nobody is left, or there is no time.
   bool takeUp();

@@ -1,12 +1,12 @@
 // States that wait where they need next to no memory.
 //
-// A parked state is its path condition and a model of it, which it shares for the most part with its kin, and its place.
-// Everything else comes back by executing the program from the start on terms as before, with the model for an answer to
-// every question that was open: the path condition implies that answer, for it is the one that the state was given when
-// it came by, or the state would not have this path condition. Nothing is asked of the solver on the way, nothing is
-// split and nothing is pruned; it is merged where it was merged (merger.h). (Merged pointers are the exception: which
-// objects a pointer may name is asked again, under the whole path condition.) If the state is not found again, which only a
-// solver that gives up can cause, that is a cut.
+// A parked state is its path condition and a model of it, which it shares for the most part with its kin, and its
+// place. Everything else comes back by executing the program from the start on terms as before, with the model for an
+// answer to every question that was open: the path condition implies that answer, for it is the one that the state was
+// given when it came by, or the state would not have this path condition. Nothing is asked of the solver on the way,
+// nothing is split and nothing is pruned; it is merged where it was merged (merger.h). (Merged pointers are the
+// exception: which objects a pointer may name is asked again, under the whole path condition.) If the state is not
+// found again, which only a solver that gives up can cause, that is a cut.
 #pragma once
 
 #include "engine/symex/state.h"

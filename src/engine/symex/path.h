@@ -38,8 +38,8 @@ struct ConstraintInfo {
 struct PathNode;
 using PathRef = std::shared_ptr<const PathNode>;
 
-/// One conjunct of a path condition, which links to the one before. The conjuncts that read a variable form a list of their
-/// own, because paths are long and a query needs few of them.
+/// One conjunct of a path condition, which links to the one before. The conjuncts that read a variable form a list of
+/// their own, because paths are long and a query needs few of them.
 struct PathNode {
   PathNode(uint64_t id, Term constraint, const ConstraintInfo& info, PathRef above)
       : id(id), constraint(constraint), info(info), parent(std::move(above)), length(parent ? parent->length + 1 : 1) {

@@ -1,5 +1,5 @@
-// How symbolic execution goes about a program. The options say it, if nobody else does: whoever has a question for it, or the
-// outline of a proof that is done again.
+// How symbolic execution goes about a program. The options say it, if nobody else does: whoever has a question for it,
+// or the outline of a proof that is done again.
 #pragma once
 
 #include "engine/recall.h"

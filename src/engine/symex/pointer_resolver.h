@@ -1,6 +1,6 @@
-// Which object a pointer means. A pointer that is not concrete is resolved by its state's model: the object that it points to
-// in the model is proposed, and a state is split off in which it points elsewhere. Whether a pointer lies in an object is one
-// comparison, since an object's addresses are consecutive numbers:
+// Which object a pointer means. A pointer that is not concrete is resolved by its state's model: the object that it
+// points to in the model is proposed, and a state is split off in which it points elsewhere. Whether a pointer lies in
+// an object is one comparison, since an object's addresses are consecutive numbers:
 //
 //     p - address(object) <= size(object) - size(access)          unsigned
 #pragma once
@@ -19,8 +19,8 @@ public:
 
   /// The object that `size` bytes from the pointer lie in; 0 if there is none. Splits as needed.
   uint64_t resolve(SymValue pointer, SymValue size, bool isWrite);
-  /// The objects that a pointer which is not concrete may point into, if it always points into one of them, and they are
-  /// few. Asks for one after the other.
+  /// The objects that a pointer which is not concrete may point into, if it always points into one of them, and they
+  /// are few. Asks for one after the other.
   std::vector<uint64_t> allObjects(SymValue pointer, SymValue size, bool isWrite);
   /// The condition that the access is inside the object.
   Term inBounds(SymValue pointer, uint64_t number, SymValue size) const;

@@ -1,15 +1,15 @@
 // Whether it is worth going on with a state.
 //
-// An earlier state covers a state if three things hold. Both have the same location and call stack. They agree in memory and
-// in all variables that are still read, up to the names of inputs. And the earlier path condition is weaker, as far as it
-// constrains inputs that these values depend on. Then the earlier state can do all that the covered one can: the shortest
-// execution into an error from any state that was met does not begin in a covered one. Constraints are compared as sets,
-// without a solver. If two earlier states differ only in whether c holds, together they cover both cases. Because of this,
-// loops that forget their inputs end.
+// An earlier state covers a state if three things hold. Both have the same location and call stack. They agree in
+// memory and in all variables that are still read, up to the names of inputs. And the earlier path condition is weaker,
+// as far as it constrains inputs that these values depend on. Then the earlier state can do all that the covered one
+// can: the shortest execution into an error from any state that was met does not begin in a covered one. Constraints
+// are compared as sets, without a solver. If two earlier states differ only in whether c holds, together they cover
+// both cases. Because of this, loops that forget their inputs end.
 //
-// Only those variables count that are live (program/liveness.h) and whose values can, through assignments, reach a guard or
-// an operation on memory. Inputs are numbered in the order in which they are met (fingerprint.h). Object numbers are
-// compared as they are; objects that are dead do not count.
+// Only those variables count that are live (program/liveness.h) and whose values can, through assignments, reach a
+// guard or an operation on memory. Inputs are numbered in the order in which they are met (fingerprint.h). Object
+// numbers are compared as they are; objects that are dead do not count.
 //
 // A state that can reach no check is not worth going on with either.
 #pragma once

@@ -68,8 +68,8 @@ void RegisterMachine::set(State& state, Ref ref, SymValue value) {
 }
 // clang-format on
 
-/// A term that an instruction computes, of its operands. What the instruction skips (the comparison below a Not) is built on
-/// the way.
+/// A term that an instruction computes, of its operands. What the instruction skips (the comparison below a Not) is
+/// built on the way.
 Term RegisterMachine::build(const Instr& instr, Term term) const {
   if (term.isValue()) return term;
   for (unsigned i = 0; i < instr.numOperands; ++i)

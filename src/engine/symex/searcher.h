@@ -23,7 +23,8 @@ public:
   virtual void worked(uint64_t) {}
 };
 
-/// Interleaved: random paths, coverage and depth in turns, with as much work for each, for what is wrong may lie wide or deep.
+/// Interleaved: random paths, coverage and depth in turns, with as much work for each, for what is wrong may lie wide
+/// or deep.
 struct Order {
   SearchOrder search = SearchOrder::Interleaved;
   bool isLearning = false; // interleaved, with half of the work in depth

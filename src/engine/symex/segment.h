@@ -1,8 +1,8 @@
-// What a piece of a path does, in terms of the cells that it began with: the weakest precondition through its assignments is
-// a substitution. Cells hold what they held at its beginning until a step writes them; inputs, and arbitrary contents of
-// objects that it allocates, are new variables. An operation on memory means what it meant when it was executed as long as its
-// pointers and sizes are the same, which is one of the conditions, and objects live and are as large as they were, which is
-// for the table of interpolants to see to.
+// What a piece of a path does, in terms of the cells that it began with: the weakest precondition through its
+// assignments is a substitution. Cells hold what they held at its beginning until a step writes them; inputs, and
+// arbitrary contents of objects that it allocates, are new variables. An operation on memory means what it meant when
+// it was executed as long as its pointers and sizes are the same, which is one of the conditions, and objects live and
+// are as large as they were, which is for the table of interpolants to see to.
 #pragma once
 
 #include "engine/symex/cells.h"

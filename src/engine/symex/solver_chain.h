@@ -1,11 +1,11 @@
 // How symbolic execution asks the solver.
 //
-// A state always has a model of its path condition, so of a branch one side is known to be possible and only the other is
-// asked about. Many questions are answered by changing one variable of the model to a value that the constraint itself
-// suggests (guess.h). Of the path condition only what shares variables with the question, directly or not, goes to the
-// solver (KLEE's independence); the rest of the model stays as it is. Before the solver comes a cache of answers and
-// models. All constraints are assumptions of one solver, so circuits are made once and no order of states is better than
-// another; when the solver has grown too much, a new one takes over.
+// A state always has a model of its path condition, so of a branch one side is known to be possible and only the other
+// is asked about. Many questions are answered by changing one variable of the model to a value that the constraint
+// itself suggests (guess.h). Of the path condition only what shares variables with the question, directly or not, goes
+// to the solver (KLEE's independence); the rest of the model stays as it is. Before the solver comes a cache of answers
+// and models. All constraints are assumptions of one solver, so circuits are made once and no order of states is better
+// than another; when the solver has grown too much, a new one takes over.
 #pragma once
 
 #include "engine/symex/fingerprint.h"

@@ -218,8 +218,8 @@ bool Exploration::outOfBounds() {
   return !stopped_.empty();
 }
 
-/// If memory is scarce, half of the states are parked; if few are left, other things are forgotten. What that frees need
-/// not come back, so that it is done again only when more is used than afterwards.
+/// If memory is scarce, half of the states are parked; if few are left, other things are forgotten. What that frees
+/// need not come back, so that it is done again only when more is used than afterwards.
 void Exploration::mindMemory() {
   const uint64_t limit = plan_.megabytes, scarce = limit / 4 * 3;
   if (residentMegabytes() <= std::max(scarce, std::min(tolerated_, limit))) return;
@@ -397,8 +397,8 @@ void Exploration::closeChecks() {
   executor_.close(std::move(isClosed));
 }
 
-/// In a small part of the time, and only if no obstacle lies ahead. An execution that never ends, or is aborted, may leak
-/// without getting to a check.
+/// In a small part of the time, and only if no obstacle lies ahead. An execution that never ends, or is aborted, may
+/// leak without getting to a check.
 void Exploration::tellOthers() {
   constexpr int kPart = 50;
   constexpr std::chrono::milliseconds kEvery{100};
@@ -422,8 +422,8 @@ void Exploration::tellOthers() {
   if (!untold.empty()) tell(untold);
 }
 
-/// What was refuted on the way here is looked at first, as far as a little time allows. If nobody listens, the end is early
-/// enough.
+/// What was refuted on the way here is looked at first, as far as a little time allows. If nobody listens, the end is
+/// early enough.
 void Exploration::tell(const std::vector<RowId>& rows) {
   if (exchange_.hasListeners() && !refutations_.confirm(refutations_.timeToConfirmMeanwhile())) {
     isContradicted_ = true;
@@ -538,8 +538,8 @@ void Exploration::addObstacles(Result& result, const std::string& how) const {
 
 namespace {
 
-/// What is explored first, if that may be less than the program: what decides nothing is left out, loops included. Loops
-/// that never end are skipped then, so not where blocks that are lost on the way to them count.
+/// What is explored first, if that may be less than the program: what decides nothing is left out, loops included.
+/// Loops that never end are skipped then, so not where blocks that are lost on the way to them count.
 std::optional<Program> sliceOf(const Program& program) {
   const PropertySet properties = checkedProperties(program);
   if (leakChecksOf(properties).any()) return {};

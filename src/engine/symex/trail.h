@@ -1,5 +1,5 @@
-// What a state has done since the last node of the tree of executions, so that a condition behind it can be brought before it
-// (segment.h). Steps are shared with the states that were split off.
+// What a state has done since the last node of the tree of executions, so that a condition behind it can be brought
+// before it (segment.h). Steps are shared with the states that were split off.
 #pragma once
 
 #include "engine/symex/code.h"

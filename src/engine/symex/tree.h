@@ -1,6 +1,6 @@
-// The tree of executions, as far as something may still be learnt from it. A node is where a state was compared with others, or
-// where it was split. When everything below it has ended, and nothing of that was cut short, it has an interpolant: a
-// condition under which nothing below it can go wrong, whatever else the state holds.
+// The tree of executions, as far as something may still be learnt from it. A node is where a state was compared with
+// others, or where it was split. When everything below it has ended, and nothing of that was cut short, it has an
+// interpolant: a condition under which nothing below it can go wrong, whatever else the state holds.
 #pragma once
 
 #include "engine/symex/cells.h"

@@ -1,5 +1,5 @@
-// The forward condition by itself: no execution takes more than k back edges, so all of them end. The automaton may have
-// memory operations.
+// The forward condition by itself: no execution takes more than k back edges, so all of them end. The automaton may
+// have memory operations.
 #pragma once
 
 #include "engine/common/base_case.h"
@@ -23,7 +23,8 @@ public:
   bool isStuck() const { return isStuck_; }
   /// How many back edges executions take at most.
   uint32_t depth() const { return depth_; }
-  /// Has the refutations behind a yes confirmed, as many as time allows; what the second solver contradicts is no answer.
+  /// Has the refutations behind a yes confirmed, as many as time allows; what the second solver contradicts is no
+  /// answer.
   void confirm(Result& result);
   /// Rows of limits that executions get to.
   std::set<RowId> limitsReached() const;

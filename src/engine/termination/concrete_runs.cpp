@@ -142,8 +142,8 @@ std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
   return walk(maxEdges);
 }
 
-/// The longest run so far is tried again with other inputs in the end: the last one ended it, or an earlier one made the end
-/// certain. Values that did not end a run are tried more often than others.
+/// The longest run so far is tried again with other inputs in the end: the last one ended it, or an earlier one made
+/// the end certain. Values that did not end a run are tried more often than others.
 std::optional<Lasso> ConcreteRuns::walk(uint64_t maxEdges) {
   constexpr uint64_t kTries = 2000, kPatience = 60;
   uint64_t edgesLeft = 200'000 + 20 * maxEdges, failures = 0;

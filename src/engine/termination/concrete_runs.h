@@ -1,5 +1,5 @@
-// Runs of a program on simple inputs, in the hope that one gets into a cycle: most programs that never end do so on most
-// inputs. Where an input is asked for, a run gives it
+// Runs of a program on simple inputs, in the hope that one gets into a cycle: most programs that never end do so on
+// most inputs. Where an input is asked for, a run gives it
 //   - always the same value: 0, 1, -1, or one that the program compares something with;
 //   - always the same value at this place of the program, any of these;
 //   - any of these values, each time another, either for ever or until it settles for the same value at each place;

@@ -1,6 +1,6 @@
-// The flat automaton that searches for endless executions work on: inlined and sliced (transform/slice.h), with memory that
-// is only accessed at constant places as variables. It never ends on exactly the inputs on which the program does not, but
-// for recursion: deeper than one call it ends.
+// The flat automaton that searches for endless executions work on: inlined and sliced (transform/slice.h), with memory
+// that is only accessed at constant places as variables. It never ends on exactly the inputs on which the program does
+// not, but for recursion: deeper than one call it ends.
 #pragma once
 
 #include "transform/flat_form.h"
@@ -10,8 +10,8 @@ namespace assay {
 /// Of the slice for termination.
 FlatProgram flattenForTermination(const Program& slice);
 
-/// The program, but executions are blocked where an input is taken and read that C leaves open (one of kind Unspecified) or
-/// that only a machine gives.
+/// The program, but executions are blocked where an input is taken and read that C leaves open (one of kind
+/// Unspecified) or that only a machine gives.
 Program withoutWhatIsOpen(const Program& program);
 
 } // namespace assay

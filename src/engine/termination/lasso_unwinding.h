@@ -1,7 +1,7 @@
-// Lassos by bounded model checking (2LS, section 6.3; also PROTON): an unwinding from the program's start, and in each layer k
-// the question whether an execution arrives at a head with the values of live variables, and with the memory, that it had in some
-// layer j < k. The model's inputs are stem and cycle. Whether they are, the interpreter decides: what the formula knows of
-// memory need not be all.
+// Lassos by bounded model checking (2LS, section 6.3; also PROTON): an unwinding from the program's start, and in each
+// layer k the question whether an execution arrives at a head with the values of live variables, and with the memory,
+// that it had in some layer j < k. The model's inputs are stem and cycle. Whether they are, the interpreter decides:
+// what the formula knows of memory need not be all.
 //
 // A model of how executions get to a head at all is used as well: from there, simple inputs may do (concrete_runs.h).
 #pragma once

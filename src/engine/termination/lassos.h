@@ -1,5 +1,5 @@
-// Lassos of a program, found and certified on its slice for termination (transform/slice.h): what decides nothing may change
-// for ever. The slice never ends on exactly the inputs on which the program does not.
+// Lassos of a program, found and certified on its slice for termination (transform/slice.h): what decides nothing may
+// change for ever. The slice never ends on exactly the inputs on which the program does not.
 #pragma once
 
 #include "program/cycle_search.h"

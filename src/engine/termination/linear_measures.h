@@ -1,5 +1,5 @@
-// Linear measures by counterexamples, as 2LS synthesises them: coefficients, small ones first, that decrease the sum on the
-// transitions met so far.
+// Linear measures by counterexamples, as 2LS synthesises them: coefficients, small ones first, that decrease the sum on
+// the transitions met so far.
 #pragma once
 
 #include "engine/termination/samples.h"

@@ -1,5 +1,5 @@
-// Proofs that executions of one flat automaton without memory operations end: transitions, invariants that support them,
-// measures, and the certificate of all three.
+// Proofs that executions of one flat automaton without memory operations end: transitions, invariants that support
+// them, measures, and the certificate of all three.
 #pragma once
 
 #include "engine/common/head_invariants.h"
@@ -19,11 +19,11 @@ public:
   /// `original`: whose rows the flow's locations belong to.
   LoopProver(const Program& original, const Flow& flow, Env& env);
 
-  /// Looks for measures with the invariants that are known, first among these. Whether every execution ends, and no obstacle
-  /// is reached.
+  /// Looks for measures with the invariants that are known, first among these. Whether every execution ends, and no
+  /// obstacle is reached.
   bool prove(const Allowance& allowance, std::span<const Measure> known = {});
-  /// Invariants and steps that nobody has shown here. Whether they would be such a proof, which confirm() tells; if it does not,
-  /// they are to be forgotten.
+  /// Invariants and steps that nobody has shown here. Whether they would be such a proof, which confirm() tells; if it
+  /// does not, they are to be forgotten.
   bool recall(std::vector<Assertion> invariants, std::vector<RankingStep> steps, const Allowance& allowance);
   void forget();
   /// Leaves out invariants that the proof does not need.

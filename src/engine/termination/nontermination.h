@@ -1,6 +1,6 @@
-// Looks for an execution that never ends, cheap ways first and in turns: runs on simple inputs (concrete_runs.h), and an
-// unwinding (lasso_unwinding.h) for states that repeat, then recurrent sets (recurrent_sets.h). The program's checks of undefined behaviour are ends, so an execution that never ends does
-// nothing undefined.
+// Looks for an execution that never ends, cheap ways first and in turns: runs on simple inputs (concrete_runs.h), and
+// an unwinding (lasso_unwinding.h) for states that repeat, then recurrent sets (recurrent_sets.h). The program's checks
+// of undefined behaviour are ends, so an execution that never ends does nothing undefined.
 #pragma once
 
 #include "engine/engine.h"

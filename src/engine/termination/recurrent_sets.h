@@ -1,17 +1,17 @@
-// Recurrent sets (Gupta, Henzinger, Majumdar, Rybalchenko, Xu: "Proving non-termination", 2008): a condition R at the head of a
-// loop so that
+// Recurrent sets (Gupta, Henzinger, Majumdar, Rybalchenko, Xu: "Proving non-termination", 2008): a condition R at the
+// head of a loop so that
 //   - one execution reaches the head in a state of R: the interpreter runs it;
 //   - from every state of R the loop's body leads back to the head, into R: two queries.
 // So one execution never ends, though it may take 2^32 iterations until its state repeats, or more.
 //
-// R is guessed from an execution that stays in the loop for a while, with every input the same: linear equations modulo 2^w
-// that all its states have (analysis/affine_relations.h; x is odd, s = 2 x), conditions of the body that were always decided in
-// the same way, and bounds in which the states stayed. What is not kept by an iteration is dropped, until all of the rest is
-// (Houdini). 2LS (section 6.3) asks for arithmetic progressions instead; these are among them where they do not leave the
-// loop, and wrap-around is exact here.
+// R is guessed from an execution that stays in the loop for a while, with every input the same: linear equations modulo
+// 2^w that all its states have (analysis/affine_relations.h; x is odd, s = 2 x), conditions of the body that were
+// always decided in the same way, and bounds in which the states stayed. What is not kept by an iteration is dropped,
+// until all of the rest is (Houdini). 2LS (section 6.3) asks for arithmetic progressions instead; these are among them
+// where they do not leave the loop, and wrap-around is exact here.
 //
-// For loops without inner loops; a path that does more with memory than flatten.h turns into variables does not count, nor one
-// that takes what C leaves open or only a machine gives.
+// For loops without inner loops; a path that does more with memory than flatten.h turns into variables does not count,
+// nor one that takes what C leaves open or only a machine gives.
 #pragma once
 
 #include "encode/block.h"
@@ -33,8 +33,8 @@ public:
   /// Of the slice for termination, which must outlive this.
   RecurrentSets(const Program& slice, Env& env);
 
-  /// With this value for all inputs. What is found is confirmed by the second solver, unless there is none. Its iteration is
-  /// one of the slice.
+  /// With this value for all inputs. What is found is confirmed by the second solver, unless there is none. Its
+  /// iteration is one of the slice.
   std::optional<RecurrentSet> search(int64_t choice);
   /// From scratch.
   bool confirm(const RecurrentSet& set, std::string& why);

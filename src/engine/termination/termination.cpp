@@ -370,9 +370,9 @@ private:
     std::set<RowId> limits;
     for (LocationId limit : prover.limitsReached())
       limits.insert(CheckTable(original_).find(prover.flow().program()[limit]));
-    // With memory as arrays, a measure may rest on how many blocks there can be, or on none being null. What is allocated
-    // may be anything where memory is forgotten: so a loop ends however much of it there is. A recursion that allocates needs
-    // a stack without bound as well, and that no machine has both is no end.
+    // With memory as arrays, a measure may rest on how many blocks there can be, or on none being null. What is
+    // allocated may be anything where memory is forgotten: so a loop ends however much of it there is. A recursion that
+    // allocates needs a stack without bound as well, and that no machine has both is no end.
     if ((allocates_ && (isRecursive_ || &prover != forgetful_.get())) || limits.contains(RowId())) {
       result.verdict = Verdict::Unknown;
       result.reason = "it ends if there is memory for the blocks that a loop or a recursion allocates";
@@ -427,7 +427,8 @@ private:
   std::optional<Result> refused_; // a proof that does not hold in all cases
 };
 
-/// Where an execution does what is undefined, as far as a short search finds one. C has nothing to say about what follows.
+/// Where an execution does what is undefined, as far as a short search finds one. C has nothing to say about what
+/// follows.
 std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   constexpr uint32_t kFar = 2000; // back edges
   const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };

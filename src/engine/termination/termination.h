@@ -2,13 +2,14 @@
 //
 //  1. nothing repeats: the automaton has no cycle;
 //  2. there is but one execution, and the interpreter sees it end;
-//  3. measures: every loop has a tuple of them that decreases (ranking.h), first with memory forgotten, then with memory as
+//  3. measures: every loop has a tuple of them that decreases (ranking.h), first with memory forgotten, then with
+//  memory as
 //     arrays, without invariants first; recursion as a loop over arguments (Recursion::Choose);
 //  4. every unwinding ends (all_end.h).
 //
 // An execution that ends by a failed check (an access outside objects, a division by zero), exit, abort or a failed
-// assumption has ended. Signed arithmetic that overflows wraps around here: *true* holds for compilers that let it do so
-// and for those that do not.
+// assumption has ended. Signed arithmetic that overflows wraps around here: *true* holds for compilers that let it do
+// so and for those that do not.
 #pragma once
 
 #include "engine/recall.h"

@@ -1,5 +1,5 @@
-// For tests: what an engine says of a program, against what the interpreter meets on random inputs. What is proved does not
-// happen; what is found does (that is replayed anyway).
+// For tests: what an engine says of a program, against what the interpreter meets on random inputs. What is proved does
+// not happen; what is found does (that is replayed anyway).
 #pragma once
 
 #include "engine/result.h"

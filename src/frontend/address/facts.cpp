@@ -62,8 +62,8 @@ AddressInfo AddressFacts::of(const llvm::Value* value) const {
   return found == values.end() ? info : found->second;
 }
 
-/// What is left of the bytes before the first address. A step to another element may lead anywhere, and the search for all
-/// that pointers may be would follow a loop of such steps one by one.
+/// What is left of the bytes before the first address. A step to another element may lead anywhere, and the search for
+/// all that pointers may be would follow a loop of such steps one by one.
 uint64_t AddressFacts::leadOfMember(const llvm::GEPOperator& gep, uint64_t lead) const {
   auto* element = llvm::dyn_cast<llvm::ConstantInt>(*gep.idx_begin());
   llvm::APInt step(layout.getIndexTypeSizeInBits(gep.getType()), 0);

@@ -1,5 +1,5 @@
-// What the flow of addresses has found of values and of memory so far. What it tells of a constant or a computation follows
-// from that of its operands.
+// What the flow of addresses has found of values and of memory so far. What it tells of a constant or a computation
+// follows from that of its operands.
 #pragma once
 
 #include "frontend/address/memory.h"
@@ -25,7 +25,8 @@ struct AddressFacts {
   /// Addition, subtraction and low bits keep an address; what other operations make of one is any number.
   AddressInfo combined(unsigned opcode, const llvm::Value* left, const llvm::Value* right) const;
 
-  /// How many bytes there are before the first address at the root of a pointer, where so many are at the pointer itself.
+  /// How many bytes there are before the first address at the root of a pointer, where so many are at the pointer
+  /// itself.
   uint64_t leadAtRoot(const llvm::Value* pointer, uint64_t lead) const;
 
   const Promotion& promotion;

@@ -12,8 +12,8 @@ namespace {
 
 bool hasUnion(const llvm::Type* type) { return isUnion(type) || llvm::any_of(type->subtypes(), hasUnion); }
 
-/// A struct is read other than by its members. (As a whole it is an argument or a result. The first member of a struct has
-/// the struct's address; as a byte it may be any byte.)
+/// A struct is read other than by its members. (As a whole it is an argument or a result. The first member of a struct
+/// has the struct's address; as a byte it may be any byte.)
 Padding::Set paddingSeenBy(const llvm::LoadInst& load, const AddressFacts& facts) {
   const llvm::Value* pointer = load.getPointerOperand();
   const Padding::Set padded = facts.of(pointer).padded;

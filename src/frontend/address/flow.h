@@ -1,13 +1,14 @@
 // Which values are addresses of objects, or integers made of them, and what is known of those before the program runs.
 //
-// A pointer of Program says which object it means (program/pointer.h); its bits are no address that a machine would give.
-// So the front end has to know where a program looks at an address: compares it, takes its low bits, computes with it.
-// Pointers are known by their type. For integers this is a flow analysis of the whole module, insensitive to the order of
-// execution: from `ptrtoint` on, through variables, arguments, results and memory. Memory is told apart by members of structs
-// and by the width of what is stored; what goes to a place without a member may be read from any member. An integer that is
-// read where pointers are stored (in a union, through another type of pointer, from a copy of their bytes) is made of an
-// address as well: the analysis follows which pointers lead to such places, and how many bytes there stand before the first
-// pointer. (The address of a struct's first bit-field is the struct's own, and so is that of a global's first member.)
+// A pointer of Program says which object it means (program/pointer.h); its bits are no address that a machine would
+// give. So the front end has to know where a program looks at an address: compares it, takes its low bits, computes
+// with it. Pointers are known by their type. For integers this is a flow analysis of the whole module, insensitive to
+// the order of execution: from `ptrtoint` on, through variables, arguments, results and memory. Memory is told apart by
+// members of structs and by the width of what is stored; what goes to a place without a member may be read from any
+// member. An integer that is read where pointers are stored (in a union, through another type of pointer, from a copy
+// of their bytes) is made of an address as well: the analysis follows which pointers lead to such places, and how many
+// bytes there stand before the first pointer. (The address of a struct's first bit-field is the struct's own, and so is
+// that of a global's first member.)
 //
 // It is an over-approximation of what carries addresses: lowering asks at run time whether a value is one.
 #pragma once

@@ -1,5 +1,5 @@
-// What memory may hold, for the flow of addresses: cells of promoted objects, members of structs, and all the rest by the
-// width of what is stored. What goes to a place without a member may be read from any member.
+// What memory may hold, for the flow of addresses: cells of promoted objects, members of structs, and all the rest by
+// the width of what is stored. What goes to a place without a member may be read from any member.
 #pragma once
 
 #include "frontend/address/info.h"
@@ -12,7 +12,8 @@
 
 namespace assay {
 
-/// A member of a struct, or a place of which nothing is known (without struct); the width of an integer, 0 for pointers.
+/// A member of a struct, or a place of which nothing is known (without struct); the width of an integer, 0 for
+/// pointers.
 struct MemoryPlace {
   llvm::Type* structure = nullptr;
   unsigned member = 0;

@@ -9,12 +9,12 @@ namespace assay {
 
 class CompileCommands {
 public:
-  /// Throws InputError where the database cannot be read or parsed. An empty path is the empty database. A folder that is not
-  /// absolute is one beside it.
+  /// Throws InputError where the database cannot be read or parsed. An empty path is the empty database. A folder that
+  /// is not absolute is one beside it.
   explicit CompileCommands(const std::string& path);
 
-  /// Include paths, macros, the standard, forced includes, plain char's sign: flags for a compiler. Empty for a file that
-  /// has no entry.
+  /// Include paths, macros, the standard, forced includes, plain char's sign: flags for a compiler. Empty for a file
+  /// that has no entry.
   std::vector<std::string> flagsFor(const std::string& file) const;
   /// What the first entry of these files says that has -m32 or -m64; 0 if none has.
   uint32_t dataModelOf(const std::vector<std::string>& files) const;

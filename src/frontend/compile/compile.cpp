@@ -97,8 +97,8 @@ private:
   stack_t previous_ = {};
 };
 
-/// The end of a thread in which clang has crashed. What clang has left in lists of its own (timers, for example) refers to
-/// this stack, so that it stays as it is until the process ends.
+/// The end of a thread in which clang has crashed. What clang has left in lists of its own (timers, for example) refers
+/// to this stack, so that it stays as it is until the process ends.
 [[noreturn]] void waitForever() {
   sigset_t all;
   sigfillset(&all);

@@ -34,8 +34,8 @@ class ClangCrash : public InputError {
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
                                            llvm::LLVMContext& context, const Appendix& appendix = {});
 
-/// Shows the syntax tree of a C file, as it is compiled for these options. Returns what clang has to say where it does not
-/// compile.
+/// Shows the syntax tree of a C file, as it is compiled for these options. Returns what clang has to say where it does
+/// not compile.
 std::string inspectFile(const InputFile& file, const FrontendOptions& options,
                         const std::function<void(clang::ASTContext&)>& visit);
 

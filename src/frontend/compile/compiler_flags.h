@@ -1,5 +1,5 @@
-// Flags as compilers take them: which of them change what a file means, which do not, and which would mean something that
-// Assay does not do.
+// Flags as compilers take them: which of them change what a file means, which do not, and which would mean something
+// that Assay does not do.
 #pragma once
 
 #include <cstdint>

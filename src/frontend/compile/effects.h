@@ -1,6 +1,6 @@
-// What evaluating an expression reads and writes, by clang's AST: variables by their declarations, what is reached through
-// pointers by the member or the type of what is accessed. A call does what the function's body does, and what those do that
-// it calls; one through a pointer does anything. Functions without a body that write are known by name.
+// What evaluating an expression reads and writes, by clang's AST: variables by their declarations, what is reached
+// through pointers by the member or the type of what is accessed. A call does what the function's body does, and what
+// those do that it calls; one through a pointer does anything. Functions without a body that write are known by name.
 //
 // It is an over-approximation for programs of one file that access objects by their types.
 #pragma once

@@ -1,7 +1,7 @@
-// Output with a constant format, as what it reads: printf("%d: %s\n", n, s) reads the string s, and that is all that the
-// program can notice if it does not look at the result. Most programs print a lot and read nothing back, so that this
-// keeps their automata small; formats that are not constant, `%n`, and results of unknown length go to the models, which
-// walk the format when the program runs.
+// Output with a constant format, as what it reads: printf("%d: %s\n", n, s) reads the string s, and that is all that
+// the program can notice if it does not look at the result. Most programs print a lot and read nothing back, so that
+// this keeps their automata small; formats that are not constant, `%n`, and results of unknown length go to the models,
+// which walk the format when the program runs.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -63,8 +63,8 @@ public:
     }
     return note(record->isUnion() && hasConstant && hasOther);
   }
-  /// Functions of other files, those without a type of parameters, and those of the library that lead back to what they got,
-  /// as strchr does.
+  /// Functions of other files, those without a type of parameters, and those of the library that lead back to what they
+  /// got, as strchr does.
   bool VisitCallExpr(clang::CallExpr* call) {
     bool getsConstant = false, givesOther = isPlainPointer(call->getType()) && !returnsFirst(*call);
     for (const clang::Expr* argument : call->arguments()) {

@@ -99,8 +99,8 @@ private:
     return element->isSignedIntegerType() || (element->isIntegerType() && clang::BinaryOperator::isShiftOp(opcode));
   }
 
-  /// The operation on each pair of elements, one after the other. An operand that is null is 1 on the right and 0 on the
-  /// left, of the other one's type.
+  /// The operation on each pair of elements, one after the other. An operand that is null is 1 on the right and 0 on
+  /// the left, of the other one's type.
   clang::Expr* elements(const clang::VectorType& vector, clang::BinaryOperatorKind opcode, clang::Expr* left,
                         clang::Expr* right, clang::SourceLocation place) {
     const clang::QualType element = vector.getElementType();

@@ -24,7 +24,8 @@ const clang::FunctionDecl* definitionOf(const std::string& name, clang::ASTConte
   return nullptr;
 }
 
-/// Shows the function's definition, if one of the files has it. Returns what clang says of files that it does not compile.
+/// Shows the function's definition, if one of the files has it. Returns what clang says of files that it does not
+/// compile.
 std::string
 findFunction(const std::string& name, const std::vector<std::string>& files, const FrontendOptions& options,
              const std::function<void(const InputFile&, clang::ASTContext&, const clang::FunctionDecl&)>& show) {

@@ -19,8 +19,8 @@ struct Harness {
   std::vector<std::string> assumptions;
 };
 
-/// For the entry that the options name. Nothing if it is `main`, or takes no parameters and is seen by other files, or is
-/// in no C file. Throws InputError where the types of its parameters do not tell how to make an argument.
+/// For the entry that the options name. Nothing if it is `main`, or takes no parameters and is seen by other files, or
+/// is in no C file. Throws InputError where the types of its parameters do not tell how to make an argument.
 std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& options);
 
 /// What stands behind the file: a line directive and the text.
@@ -30,8 +30,8 @@ std::string appendedText(const Harness& harness);
 Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options,
                     const std::optional<Harness>& harness, TermManager& terms);
 
-/// A harness as a file of its own, which is a program together with the files but for the one that it includes. `output` is
-/// the file that it will be; empty: one in this folder.
+/// A harness as a file of its own, which is a program together with the files but for the one that it includes.
+/// `output` is the file that it will be; empty: one in this folder.
 std::string harnessProgram(const std::string& function, const std::vector<std::string>& files,
                            const FrontendOptions& options, const std::string& output);
 

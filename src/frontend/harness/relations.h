@@ -1,6 +1,6 @@
-// What belongs together among the parameters of a function or the fields of a struct: a pointer and the number of elements
-// that it leads to, the beginning of a text and its end, an array and how much of it is used. C does not say it; names and
-// neighbours do. What is concluded here is told to the user as an assumption.
+// What belongs together among the parameters of a function or the fields of a struct: a pointer and the number of
+// elements that it leads to, the beginning of a text and its end, an array and how much of it is used. C does not say
+// it; names and neighbours do. What is concluded here is told to the user as an assumption.
 #pragma once
 
 #include <cstdint>

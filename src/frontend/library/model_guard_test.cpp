@@ -1,7 +1,7 @@
-// What library functions touch. Each argument stands directly before a page that nobody may access, in exactly the bytes
-// that the standard lets the function use: the host's function and the model must both get by with them, and do the same.
-// Then one of the arguments lacks its last byte: where the host's function runs into the page, the model must do so too,
-// or it would miss a violation.
+// What library functions touch. Each argument stands directly before a page that nobody may access, in exactly the
+// bytes that the standard lets the function use: the host's function and the model must both get by with them, and do
+// the same. Then one of the arguments lacks its last byte: where the host's function runs into the page, the model must
+// do so too, or it would miss a violation.
 #include "frontend/library/testing/model_functions.h"
 
 #include <gtest/gtest.h>

@@ -43,8 +43,8 @@ std::unique_ptr<llvm::Module> loadModels(uint32_t dataModel, llvm::LLVMContext& 
   return readable(llvm::getLazyBitcodeModule(modelBitcode(dataModel), context));
 }
 
-/// Whether the program declares something that is called like a model. The table of symbols is read in a small part of the time
-/// that the models take.
+/// Whether the program declares something that is called like a model. The table of symbols is read in a small part of
+/// the time that the models take.
 bool namesModels(const llvm::Module& program, uint32_t dataModel) {
   const llvm::object::IRSymtabFile file = readable(llvm::object::readIRSymtab(modelBitcode(dataModel)));
   const auto symbols = file.TheReader.symbols();
@@ -66,7 +66,8 @@ bool startsThreads(const llvm::Module& program) {
 }
 
 /// What the program only declares and what is called like a model, but is no request for it: variables; functions that
-/// take something else; functions that order threads. The linker sees names only, so these change theirs while it works.
+/// take something else; functions that order threads. The linker sees names only, so these change theirs while it
+/// works.
 class HiddenDeclarations {
 public:
   HiddenDeclarations(llvm::Module& program, const llvm::Module& models) {
@@ -97,8 +98,8 @@ private:
   std::vector<Hidden> hidden_;
 };
 
-/// Who gives functions to atexit needs what runs them, which nobody calls by name; who looks at errno, what sets it when
-/// malloc fails.
+/// Who gives functions to atexit needs what runs them, which nobody calls by name; who looks at errno, what sets it
+/// when malloc fails.
 void requestRunners(llvm::Module& program) {
   struct Runner {
     const char* registers;

@@ -1,5 +1,5 @@
-// The library models as the front end translates them, executed by the interpreter: what the native comparison cannot see
-// on every host (x87's long double, the 32-bit target) and that accesses inside models are checked.
+// The library models as the front end translates them, executed by the interpreter: what the native comparison cannot
+// see on every host (x87's long double, the 32-bit target) and that accesses inside models are checked.
 #include "frontend/frontend.h"
 #include "program/interpreter.h"
 

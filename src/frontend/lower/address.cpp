@@ -1,16 +1,18 @@
-// Where a program looks at addresses. A pointer's bits (program/pointer.h) are no address that a machine would give: objects
-// are ordered by their numbers, aligned to huge powers of two and far apart. What C and the ABI say about addresses is so:
+// Where a program looks at addresses. A pointer's bits (program/pointer.h) are no address that a machine would give:
+// objects are ordered by their numbers, aligned to huge powers of two and far apart. What C and the ABI say about
+// addresses is so:
 //
 // - Within one object, order and distance are those of the offsets.
 // - No object reaches into the first or last page: null and error codes are no addresses.
-// - Two places inside two live objects differ. One past the end of an object may be the start of another one, and a dead
+// - Two places inside two live objects differ. One past the end of an object may be the start of another one, and a
+// dead
 //   object's place may be taken: there equality is open.
 // - The low bits are those of the offset, as far as the object's alignment goes.
 //
 // Whatever else a program may see is an input, a fresh one each time: an answer that depends on it is no proof, and a
-// violation that depends on it must be seen in the compiled program. Integers that are made of addresses keep the pointer's
-// bits as long as they are only moved, handed on and turned back into pointers. A number is taken for such an integer if
-// the flow analysis (frontend/address/flow.h) cannot exclude it and it lies outside of [-2^(offsetBits-1),
+// violation that depends on it must be seen in the compiled program. Integers that are made of addresses keep the
+// pointer's bits as long as they are only moved, handed on and turned back into pointers. A number is taken for such an
+// integer if the flow analysis (frontend/address/flow.h) cannot exclude it and it lies outside of [-2^(offsetBits-1),
 // 2^(offsetBits-1)), where no object is.
 #include "frontend/lower/parts.h"
 
@@ -42,8 +44,8 @@ Term LowerAddress::objectNumber(Term address) {
   return terms_.mkBvExtract(address, layout.width - 1, layout.offsetBits);
 }
 
-/// The number is no address of any object, nor the distance between two of them. In 64 bits an eighth of all numbers is for
-/// objects, which is more of them than an execution makes, and an eighth for distances backwards.
+/// The number is no address of any object, nor the distance between two of them. In 64 bits an eighth of all numbers is
+/// for objects, which is more of them than an execution makes, and an eighth for distances backwards.
 Term LowerAddress::isPlainNumber(Term value) {
   const PointerLayout& layout = program_.layout();
   if (value.sort().width() != layout.width) return terms_.mkFalse(); // some bytes of an address
@@ -75,7 +77,8 @@ Term LowerAddress::opened(Term value) {
   return isPlain.isTrue() ? value : terms_.mkIte(isPlain, value, anyInstead(value));
 }
 
-/// A number that is no integer, and what was read may be bytes of an address. In 64 bits only tiny numbers look like one.
+/// A number that is no integer, and what was read may be bytes of an address. In 64 bits only tiny numbers look like
+/// one.
 Term LowerAddress::openedData(Term bits, llvm::Type* type, const llvm::Value* pointer) {
   if (!type->isFloatingPointTy() && !type->isVectorTy()) return bits;
   if (pointer == nullptr || !module_.addressFlow().mayReadAddress(pointer, type)) return bits;
@@ -163,8 +166,8 @@ Term LowerAddress::addressArithmetic(const llvm::BinaryOperator& instruction, Te
   }
 }
 
-/// An integer that was an address, and is moved so far that it may name another object, or is a plain number. In 64 bits it would
-/// take more short steps than an execution makes.
+/// An integer that was an address, and is moved so far that it may name another object, or is a plain number. In 64
+/// bits it would take more short steps than an execution makes.
 Term LowerAddress::movedAddress(Term address, Term result, Term by) {
   constexpr int64_t kNear = 4096;
   if (by.isValue() && program_.layout().width == 64) {
@@ -184,7 +187,8 @@ Term LowerAddress::isAmong(Term address, uint64_t first, uint64_t count) {
   return terms_.mkBvUlt(terms_.mkBvSub(number, terms_.mkBv(width, first)), terms_.mkBv(width, count));
 }
 
-/// Two places inside live objects, which are different ones unless both are string literals: these may share their bytes.
+/// Two places inside live objects, which are different ones unless both are string literals: these may share their
+/// bytes.
 Term LowerAddress::areApart(Term left, Term right) {
   const Term one = pointerConstant(1);
   Term first = ask(QueryKind::Readable, {left, one});

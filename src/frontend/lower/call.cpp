@@ -222,8 +222,8 @@ Term LowerCall::copyByValue(Term pointer, llvm::Type* type) {
   return copy;
 }
 
-/// Variadic arguments stand one behind the other in a block, as on the machine's stack: a slot is a word, wider and more
-/// aligned values take what they need. va_list then says that all of them are on the stack.
+/// Variadic arguments stand one behind the other in a block, as on the machine's stack: a slot is a word, wider and
+/// more aligned values take what they need. va_list then says that all of them are on the stack.
 Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& arguments, unsigned first) {
   uint64_t word = program_.layout().width / 8;
   struct Slot {
@@ -264,9 +264,9 @@ Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& argume
   return block;
 }
 
-/// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its value,
-/// any other has what the register happens to hold. Memory that it says it writes is as before where the compiler has kept it
-/// up to date, and it need not: that is not modelled. Nor is other assembly.
+/// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its
+/// value, any other has what the register happens to hold. Memory that it says it writes is as before where the
+/// compiler has kept it up to date, and it need not: that is not modelled. Nor is other assembly.
 Term LowerCall::inlineAssembly(const llvm::CallInst& call) {
   auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   if (!isEmptyAssembly(assembly->getAsmString())) throw Unsupported("inline assembly");

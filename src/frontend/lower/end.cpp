@@ -10,7 +10,8 @@ namespace assay {
 
 namespace {
 
-/// The functions of llvm.global_ctors or llvm.global_dtors, by priority, then in the order of the source. The list goes.
+/// The functions of llvm.global_ctors or llvm.global_dtors, by priority, then in the order of the source. The list
+/// goes.
 std::vector<const llvm::Function*> takeFunctions(llvm::Module& module, const char* list) {
   std::vector<const llvm::Function*> functions;
   llvm::GlobalVariable* variable = module.getGlobalVariable(list);

@@ -1,7 +1,7 @@
 // The program's start and end: constructors, destructors and what was given to atexit. As the C library does it:
 // constructors run before main, in the order of their priorities. exit() and the return from main run what was given to
-// atexit, last first, and then the destructors, in the reverse order of constructors. quick_exit() runs what was given to
-// at_quick_exit; _Exit() and abort() run nothing.
+// atexit, last first, and then the destructors, in the reverse order of constructors. quick_exit() runs what was given
+// to at_quick_exit; _Exit() and abort() run nothing.
 #pragma once
 
 #include "frontend/lower/edge_builder.h"

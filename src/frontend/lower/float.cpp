@@ -98,10 +98,11 @@ Term LowerFloat::compare(llvm::CmpInst::Predicate predicate, Term left, Term rig
 
 // ---- to integers
 //
-// C leaves undefined what a float becomes that does not fit. x86 has instructions for signed integers: of 32 and 64 bits for
-// float and double (SSE), of 16, 32 and 64 for long double (x87), and of 16 bits and more for float and double as well where code
-// of 32 bits does without SSE. What does not fit one of them gives its smallest number. Compilers take the same ones for most
-// types, and cut what comes out. They differ in unsigned types as wide as the machine's words.
+// C leaves undefined what a float becomes that does not fit. x86 has instructions for signed integers: of 32 and 64
+// bits for float and double (SSE), of 16, 32 and 64 for long double (x87), and of 16 bits and more for float and double
+// as well where code of 32 bits does without SSE. What does not fit one of them gives its smallest number. Compilers
+// take the same ones for most types, and cut what comes out. They differ in unsigned types as wide as the machine's
+// words.
 
 /// The number as a term: a short float is exact as a double, which has room for every bound.
 Term LowerFloat::asIntegerSource(Term bits, llvm::Type* type) const {

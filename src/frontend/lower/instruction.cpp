@@ -16,8 +16,8 @@ bool isElementwise(const llvm::Instruction& instruction) {
          (llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::BitCastInst>(instruction));
 }
 
-/// Whether nothing is left of the value that the first of these instructions inserts into: they follow each other and insert
-/// every element.
+/// Whether nothing is left of the value that the first of these instructions inserts into: they follow each other and
+/// insert every element.
 bool isFilledUp(const llvm::InsertValueInst& first) {
   llvm::Type* type = first.getType();
   const uint64_t count = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();

@@ -96,8 +96,8 @@ bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argu
   }
 }
 
-/// __builtin_object_size: at least (or at most) what the object has from here on, as far as a compiler finds out. Where there is
-/// no object, any number.
+/// __builtin_object_size: at least (or at most) what the object has from here on, as far as a compiler finds out. Where
+/// there is no object, any number.
 Term LowerIntrinsic::objectSize(const llvm::IntrinsicInst& call, Term pointer) {
   const bool isAtMost = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->isOne();
   const PointerLayout& layout = program_.layout();
@@ -115,8 +115,8 @@ Term LowerIntrinsic::objectSize(const llvm::IntrinsicInst& call, Term pointer) {
   return answer;
 }
 
-/// va_list of the x86 ABIs: a pointer in 32 bits; in 64 bits { gp_offset, fp_offset, overflow area, register area }, with
-/// both offsets at their ends, so that every argument is taken from the overflow area.
+/// va_list of the x86 ABIs: a pointer in 32 bits; in 64 bits { gp_offset, fp_offset, overflow area, register area },
+/// with both offsets at their ends, so that every argument is taken from the overflow area.
 void LowerIntrinsic::startVariadic(Term list) {
   if (!function_.isVarArg()) throw Unsupported("va_start in a function without variadic arguments");
   const Term variadic = termOf(program_[id_].parameters.back());

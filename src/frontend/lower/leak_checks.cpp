@@ -11,8 +11,8 @@ namespace assay {
 
 namespace {
 
-/// Heads of the function's loops that no edge leaves but to a failed assumption. A head is what is reached first. In an open
-/// program, edges behind errors do not count: a violation is no way out.
+/// Heads of the function's loops that no edge leaves but to a failed assumption. A head is what is reached first. In an
+/// open program, edges behind errors do not count: a violation is no way out.
 std::vector<LocationId> endlessHeads(const Program& program, const FlowGraph& flow) {
   std::vector<LocationId> heads;
   std::vector<uint32_t> componentOf(flow.size());

@@ -1,5 +1,5 @@
-// Leaks: memory that is lost, or not freed, when the program ends. In executions that do not end, memory that is lost is
-// looked for at the head of each loop that nothing leaves.
+// Leaks: memory that is lost, or not freed, when the program ends. In executions that do not end, memory that is lost
+// is looked for at the head of each loop that nothing leaves.
 #pragma once
 
 #include "frontend/lower/module.h"
@@ -10,8 +10,8 @@ namespace assay {
 
 /// The checks that are due when the program ends, from `from` on; where execution goes on if they hold.
 LocationId checkLeaksAtEnd(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position);
-/// Where the program ends inside of a function, what the translation has kept of addresses there does not count; what locals
-/// hold does, also those that have no name. The function's edges are those from `firstEdge` on.
+/// Where the program ends inside of a function, what the translation has kept of addresses there does not count; what
+/// locals hold does, also those that have no name. The function's edges are those from `firstEdge` on.
 void forgetTemporariesAtEnds(Program& program, FunctionId function, size_t firstEdge,
                              const std::unordered_set<VariableId>& locals);
 /// Adds a check to every loop without a way out.

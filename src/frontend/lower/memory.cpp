@@ -424,8 +424,8 @@ Term LowerMemory::isLarger(Term size, uint64_t limit) {
   return terms_.mkBvUgt(size, terms_.mkBv(width, limit));
 }
 
-/// Beyond what pointers can count there may be objects on a machine, and the verdict says that they are not looked at; not
-/// beyond what a stack or the address space holds, where the program ends.
+/// Beyond what pointers can count there may be objects on a machine, and the verdict says that they are not looked at;
+/// not beyond what a stack or the address space holds, where the program ends.
 void LowerMemory::restrictSize(Term size, Storage storage) {
   constexpr uint64_t kStack = 8u << 20;
   const uint64_t limit = program_.layout().maxObjectSize();

@@ -47,8 +47,8 @@ Term LowerMemoryFunctions::integerArgument(const CallSite& site, unsigned i) {
   return types_.toBits(site.arguments[i]);
 }
 
-/// No machine has a block that is so large: half of the address space in 32 bits (glibc gives no more), what a pointer's
-/// offset can count in 64 bits. Under the option, no block may be had at all: an input decides.
+/// No machine has a block that is so large: half of the address space in 32 bits (glibc gives no more), what a
+/// pointer's offset can count in 64 bits. Under the option, no block may be had at all: an input decides.
 Term LowerMemoryFunctions::heapBlock(const CallSite& site, Term size, Contents contents) {
   const std::string name = site.callee.getName().str();
   const PointerLayout& layout = program_.layout();
@@ -162,8 +162,8 @@ Term LowerMemoryFunctions::nativeCopy(const CallSite& site) {
   return site.arguments[0];
 }
 
-/// Accesses of atomic objects that no instruction does at once: (size, from, to, order) and (size, to, from, order), and
-/// (size, object, new, old, order).
+/// Accesses of atomic objects that no instruction does at once: (size, from, to, order) and (size, to, from, order),
+/// and (size, object, new, old, order).
 Term LowerMemoryFunctions::nativeAtomicCopy(const CallSite& site) {
   Term size = integerArgument(site, 0);
   Term first = pointerArgument(site, 1);

@@ -59,8 +59,8 @@ ObjectNeeds objectNeeds(const llvm::Module& module) {
   return needs;
 }
 
-/// 64-bit pointers have room for everything. In 32 bits, objects are many and small unless the program says otherwise. What
-/// has no number then, or is too large, is unsupported where it is used.
+/// 64-bit pointers have room for everything. In 32 bits, objects are many and small unless the program says otherwise.
+/// What has no number then, or is too large, is unsupported where it is used.
 PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOptions& options) {
   PointerLayout layout{options.dataModel, 40};
   if (options.objectBits != 0) {

@@ -1,6 +1,6 @@
-// Padding of structs (frontend/module/padding.h). A store to a struct or to a member makes it any value: what is there is changed by
-// an input, so that it stays what it is in a run that is given none. clang copies and clears structs by intrinsics; what the
-// program asks memcpy and memset for are calls of these.
+// Padding of structs (frontend/module/padding.h). A store to a struct or to a member makes it any value: what is there
+// is changed by an input, so that it stays what it is in a run that is given none. clang copies and clears structs by
+// intrinsics; what the program asks memcpy and memset for are calls of these.
 #include "frontend/lower/parts.h"
 
 #include "frontend/address/type_contents.h"

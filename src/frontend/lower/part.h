@@ -1,5 +1,5 @@
-// What the parts of a function's translation have in common. A function is translated by several of them, each with one task
-// (parts.h); they know each other, the module, and the edge that is being written.
+// What the parts of a function's translation have in common. A function is translated by several of them, each with one
+// task (parts.h); they know each other, the module, and the edge that is being written.
 #pragma once
 
 #include "frontend/lower/edge_builder.h"
@@ -59,8 +59,8 @@ protected:
   LocationId failIf(Term condition, Property property, const std::string& message, Behind behind = Behind::Next);
   /// Of an error that is an access or a call through this pointer: where it is null, the machine ends the program.
   void endAtNull(LocationId error, Term pointer);
-  /// What could not be accessed has been left out: executions that go on behind these errors do so here. What was to be read
-  /// is any value.
+  /// What could not be accessed has been left out: executions that go on behind these errors do so here. What was to be
+  /// read is any value.
   void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});
   void leaveUnsupported(Term condition, const std::string& message);
   void stop(LocationKind kind, const std::string& message);

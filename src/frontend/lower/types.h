@@ -1,6 +1,6 @@
-// How LLVM types become sorts. Bool is i1; every other first-class value is one bit-vector: integers as they are, floats
-// by their encoding, pointers by the target's width, and aggregates as their leaves one after the other without padding,
-// the first in the lowest bits.
+// How LLVM types become sorts. Bool is i1; every other first-class value is one bit-vector: integers as they are,
+// floats by their encoding, pointers by the target's width, and aggregates as their leaves one after the other without
+// padding, the first in the lowest bits.
 #pragma once
 
 #include "term/term_manager.h"

@@ -41,8 +41,8 @@ Term LowerVector::shuffledVector(const llvm::ShuffleVectorInst& shuffle) {
   return result;
 }
 
-/// How far to shift the whole vector so that the element with this index comes first. An index that is no element's is an
-/// access outside of the vector; where that is not checked, what happens then is not modelled.
+/// How far to shift the whole vector so that the element with this index comes first. An index that is no element's is
+/// an access outside of the vector; where that is not checked, what happens then is not modelled.
 Term LowerVector::elementShift(const llvm::Value* index, llvm::FixedVectorType* vector) {
   Term position = types_.toBits(value(index));
   uint32_t width = position.sort().width();

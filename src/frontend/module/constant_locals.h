@@ -1,6 +1,7 @@
-// Locals and compound literals that are constant, where a program may write them nevertheless (compile/objects.h): whoever does
-// has an invalid write. Memory knows constant objects only among the static ones. So each of these has a global variable of the
-// Program that holds its address from the moment on at which the program takes it, until it dies, and else null.
+// Locals and compound literals that are constant, where a program may write them nevertheless (compile/objects.h):
+// whoever does has an invalid write. Memory knows constant objects only among the static ones. So each of these has a
+// global variable of the Program that holds its address from the moment on at which the program takes it, until it
+// dies, and else null.
 #pragma once
 
 #include "program/program.h"

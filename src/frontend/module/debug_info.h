@@ -22,7 +22,8 @@ uint64_t dimensionCount(const llvm::DINode* dimension);
 const llvm::DILocalVariable* declaredVariable(const llvm::AllocaInst* alloca);
 const llvm::DILocalVariable* declaredArgument(const llvm::Argument* argument);
 
-/// The member of a type that stands at a byte offset: its type and its path (".next.key"), as deep as there are structs.
+/// The member of a type that stands at a byte offset: its type and its path (".next.key"), as deep as there are
+/// structs.
 struct Member {
   const llvm::DIType* type;
   std::string path;

@@ -136,7 +136,8 @@ const llvm::DICompositeType* Padding::declared(const llvm::StructType* structure
   return found->second->getSizeInBits() == bits ? found->second : nullptr;
 }
 
-/// The bits of a value are no padding; of a struct those of its members, unless `isDeep` is false: then it is all of it.
+/// The bits of a value are no padding; of a struct those of its members, unless `isDeep` is false: then it is all of
+/// it.
 void Padding::clearMembers(const llvm::DIType* type, uint64_t bitOffset, bool isDeep, Mask& mask) const {
   auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(underlyingType(type));
   if (composite == nullptr || !isDeep) {

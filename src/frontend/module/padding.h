@@ -1,8 +1,8 @@
 // Bits of structs that belong to no member. C leaves them open whenever a value is stored in a struct or in one of its
 // members; they stay what they are where bytes are written (memset, calloc, memcpy).
 //
-// Most programs never look at them. Address flow (frontend/address/flow.h) follows which structs are read byte by byte, and
-// for these alone lower/padding.cpp opens the padding after each store.
+// Most programs never look at them. Address flow (frontend/address/flow.h) follows which structs are read byte by byte,
+// and for these alone lower/padding.cpp opens the padding after each store.
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>

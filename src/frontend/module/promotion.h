@@ -1,7 +1,7 @@
-// Which objects need no memory. A local or global that is only loaded and stored, always directly and always in the same
-// cells (an offset and a size), becomes one variable a cell: its address is never a value, so nothing else can reach it.
-// This takes the place of LLVM's promotion to registers and keeps what that loses: the user's own variables, assigned
-// where the source assigns them. Structs are split into their members the same way.
+// Which objects need no memory. A local or global that is only loaded and stored, always directly and always in the
+// same cells (an offset and a size), becomes one variable a cell: its address is never a value, so nothing else can
+// reach it. This takes the place of LLVM's promotion to registers and keeps what that loses: the user's own variables,
+// assigned where the source assigns them. Structs are split into their members the same way.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>

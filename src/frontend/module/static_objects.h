@@ -1,5 +1,5 @@
-// Static objects of the Program: functions whose address is a value have the first numbers, string literals the next ones,
-// other globals get theirs when they are met.
+// Static objects of the Program: functions whose address is a value have the first numbers, string literals the next
+// ones, other globals get theirs when they are met.
 #pragma once
 
 #include "frontend/module/debug_types.h"
@@ -32,8 +32,8 @@ public:
 
   /// An object that the module defines, and that was not taken before; null if there is none.
   const llvm::GlobalVariable* takeDefined();
-  /// What happens when the program starts: objects that are defined elsewhere get any contents, those of a fresh one, and
-  /// weak symbols are defined or not.
+  /// What happens when the program starts: objects that are defined elsewhere get any contents, those of a fresh one,
+  /// and weak symbols are defined or not.
   std::vector<Operation> openUndefined();
 
 private:

@@ -76,8 +76,8 @@ IntegerType operandType(const llvm::CallInst* call, unsigned field) {
   return {1u << (info->getZExtValue() >> 1), info->getValue()[0]};
 }
 
-/// The operand as it was before it was passed to the handler: extended to a word, or by address. Of a constant the width
-/// is lost; the type that the static data gives is that of the source, before a compound assignment promotes it.
+/// The operand as it was before it was passed to the handler: extended to a word, or by address. Of a constant the
+/// width is lost; the type that the static data gives is that of the source, before a compound assignment promotes it.
 llvm::Value* operandOf(const llvm::CallInst* call, unsigned argument, unsigned width) {
   llvm::Value* passed = call->getArgOperand(argument);
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(passed))
@@ -110,8 +110,8 @@ void eraseSanitizerCode(llvm::Value* value) {
   }
 }
 
-/// Gives the check another condition and clears away what only the old one needed: a block that computed the shifted-out
-/// bits, and the branch around it.
+/// Gives the check another condition and clears away what only the old one needed: a block that computed the
+/// shifted-out bits, and the branch around it.
 void replaceCondition(llvm::BranchInst* check, llvm::Value* condition) {
   llvm::Value* old = check->getCondition();
   check->setCondition(condition);
@@ -305,7 +305,8 @@ void rewriteBounds(llvm::CallInst* call, bool checksAccesses) {
   auto* folded = llvm::dyn_cast<llvm::ConstantInt>(check->getCondition());
   const bool isHeld = folded != nullptr && folded->isOne();
   const bool isVector = type.find("vector_size") != std::string::npos; // no array
-  // An access to a constant place that is discarded leaves no code; what comes behind with the same number is another one.
+  // An access to a constant place that is discarded leaves no code; what comes behind with the same number is another
+  // one.
   const bool isCovered = checksAccesses && constant == nullptr && isWholeObject(array);
   if (isHeld || isVector || isCovered) return dropCheck(check, call);
   std::string message =

@@ -1,5 +1,5 @@
-// Under `#pragma STDC FENV_ACCESS ON` clang writes floating-point operations as intrinsics, so that no pass of LLVM assumes a
-// rounding mode. Nothing here does: they become plain operations, which round as the program has said last.
+// Under `#pragma STDC FENV_ACCESS ON` clang writes floating-point operations as intrinsics, so that no pass of LLVM
+// assumes a rounding mode. Nothing here does: they become plain operations, which round as the program has said last.
 #include "frontend/prepare/prepare.h"
 
 #include <llvm/IR/IRBuilder.h>

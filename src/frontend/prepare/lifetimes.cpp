@@ -1,9 +1,9 @@
 // Lifetimes that clang does not mark. It marks none of a variable whose declaration some jump passes, none behind any
-// label of the function, and none of compound literals and temporaries. In C an object lives from the entry into its block
-// until the block ends in any way. Blocks are those of the debug information, which clang attaches to every instruction
-// while it generates the code of the block: where control goes from an instruction outside of the block to one inside,
-// life begins; on the way back, it ends. An object of clang's own, without a declaration, lives in the innermost block
-// that holds all its uses, if its address is a value at all.
+// label of the function, and none of compound literals and temporaries. In C an object lives from the entry into its
+// block until the block ends in any way. Blocks are those of the debug information, which clang attaches to every
+// instruction while it generates the code of the block: where control goes from an instruction outside of the block to
+// one inside, life begins; on the way back, it ends. An object of clang's own, without a declaration, lives in the
+// innermost block that holds all its uses, if its address is a value at all.
 #include "frontend/module/debug_info.h"
 #include "frontend/prepare/prepare.h"
 
@@ -134,7 +134,8 @@ private:
     });
   }
 
-  /// Blocks may be nested deeply, and most instructions are in few of them: what is known of a scope is not asked again.
+  /// Blocks may be nested deeply, and most instructions are in few of them: what is known of a scope is not asked
+  /// again.
   bool isInside(const llvm::DILocalScope* scope) {
     std::vector<const llvm::DILocalScope*> asked;
     bool result = false;

@@ -29,7 +29,8 @@ bool isOwnSlot(llvm::AllocaInst* slot, llvm::Type* type) {
   });
 }
 
-/// The slot that the block's switch reads, if the block is nothing but clean-ups before a switch over a slot of clang's.
+/// The slot that the block's switch reads, if the block is nothing but clean-ups before a switch over a slot of
+/// clang's.
 llvm::AllocaInst* cleanupSlot(llvm::BasicBlock& block) {
   auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
   if (choice == nullptr || block.hasAddressTaken()) return nullptr;

@@ -14,14 +14,15 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
 inline constexpr const char* kCheckMessage = "assay.message";
 
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
-///   fails by our definition: the exact result of a signed operation does not fit (that of a left shift is what shifting
-///   back makes the operand again, whatever its sign), a shift's exponent is negative or not less than the width, or the
-///   divisor is the constant zero.
+///   fails by our definition: the exact result of a signed operation does not fit (that of a left shift is what
+///   shifting back makes the operand again, whatever its sign), a shift's exponent is negative or not less than the
+///   width, or the divisor is the constant zero.
 /// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
 ///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
 ///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
-/// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object: of a
+/// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object:
+/// of a
 ///   whole object, an access says the same.
 /// A marker is the end of its block, unless executions go on behind errors.
 void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);

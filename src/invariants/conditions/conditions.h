@@ -1,6 +1,6 @@
-// The source Conditions: which comparisons that the program makes, or that its assignments suggest, hold after every back
-// edge? `for (j = 2 * i; ...)` suggests to compare j with 2 * i, which no template of two variables does. Houdini finds the
-// inductive ones (houdini.h).
+// The source Conditions: which comparisons that the program makes, or that its assignments suggest, hold after every
+// back edge? `for (j = 2 * i; ...)` suggests to compare j with 2 * i, which no template of two variables does. Houdini
+// finds the inductive ones (houdini.h).
 #pragma once
 
 #include "invariants/source.h"
@@ -9,8 +9,8 @@
 
 namespace assay {
 
-/// For every head the comparisons (less, equal, greater, and their negations) of two terms over live numbers, one of which
-/// the loop writes.
+/// For every head the comparisons (less, equal, greater, and their negations) of two terms over live numbers, one of
+/// which the loop writes.
 std::vector<Assertion> conditions(const Flow& flow);
 
 /// Without x != y beside x < y, and x <= y beside x == y. (But x <= y stays beside x < y: it may hold on entry, too.)

@@ -1,5 +1,5 @@
-// The source Disequalities. A variable that is only ever compared with constants and set to them is the state of a machine,
-// and what matters of it is which states do not occur:
+// The source Disequalities. A variable that is only ever compared with constants and set to them is the state of a
+// machine, and what matters of it is which states do not occur:
 //   x != c            for all constants c that the program knows of x
 //   x == c or ...     it is one of them
 //   x != c or y != d  for two such variables: some combinations do not occur

@@ -13,7 +13,8 @@
 //   meet(a, b)             a becomes a state above what both have in common
 //   after(a, passage)      the states behind a passage (a path between cut points) that begins in a
 //   observe(head, a)       a is reached at the head, early: whatever may stop widening there can be taken from it
-//   widen(head, a, b)      b is a's predecessor and below it: a becomes a state above both, and no chain of these is endless
+//   widen(head, a, b)      b is a's predecessor and below it: a becomes a state above both, and no chain of these is
+//                          endless
 //   isTooLarge(a)          whether to go on would cost too much
 #pragma once
 

@@ -153,7 +153,8 @@ private:
     return Substitution(terms_, then).apply(term);
   }
 
-  // What was stored at the place, when the index was there; and how elements compare with what the loop computes of them.
+  // What was stored at the place, when the index was there; and how elements compare with what the loop computes of
+  // them.
   void concludeFromStores(const Accesses& loop) {
     for (const Access& access : loop)
       if (access.value && access.value.sort().isBitVec())
@@ -163,8 +164,8 @@ private:
                  access.cell->name + "[J] is as stored");
   }
 
-  // What a check asks of elements that were read before it: under which condition the error is reached from the head of the
-  // loop around it.
+  // What a check asks of elements that were read before it: under which condition the error is reached from the head of
+  // the loop around it.
   void concludeFromCheck(LocationId error) {
     std::vector<LocationId> region, heads;
     std::vector<LocationId> work{error};

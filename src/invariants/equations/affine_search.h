@@ -1,9 +1,9 @@
-// Linear equations between variables, modulo 2^w, that are a k-inductive invariant: the domains Congruences (a variable at
-// a time) and Equalities (all variables of one width together), see analysis/affine_relations.h.
+// Linear equations between variables, modulo 2^w, that are a k-inductive invariant: the domains Congruences (a variable
+// at a time) and Equalities (all variables of one width together), see analysis/affine_relations.h.
 //
-// The least such invariant, from below: as long as some state behind a back edge does not keep the equations found, they
-// are weakened so that they hold of it, too. A chain of such steps is at most n w long, and mostly n + 2. (Thakur, Elder
-// and Reps, "Bilateral algorithms for symbolic abstraction", 2012, call this the bottom-up way.)
+// The least such invariant, from below: as long as some state behind a back edge does not keep the equations found,
+// they are weakened so that they hold of it, too. A chain of such steps is at most n w long, and mostly n + 2. (Thakur,
+// Elder and Reps, "Bilateral algorithms for symbolic abstraction", 2012, call this the bottom-up way.)
 #pragma once
 
 #include "analysis/affine_relations.h"

@@ -1,6 +1,6 @@
-// Of candidates, those that every block of the program keeps, given all of them where it begins: Houdini (houdini.h) path by
-// path. On one path a sum of variables is the sum before and a constant, mostly: a solver sees that at once, where it does
-// not if paths are joined. What is kept has a Hoare proof (hoare.h).
+// Of candidates, those that every block of the program keeps, given all of them where it begins: Houdini (houdini.h)
+// path by path. On one path a sum of variables is the sum before and a constant, mostly: a solver sees that at once,
+// where it does not if paths are joined. What is kept has a Hoare proof (hoare.h).
 #pragma once
 
 #include "encode/allowance.h"

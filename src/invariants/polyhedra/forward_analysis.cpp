@@ -199,8 +199,8 @@ public:
   bool isTooLarge(const Polyhedron& states) const { return states.total_memory_in_bytes() > kMostBytes; }
   Polyhedron after(const Polyhedron& states, size_t path) const { return after(states, steps_[path]); }
 
-  /// Bounds of variables, and of sums and differences of two, on entry and after one round stop the widening; and what the
-  /// bounds of variables alone say of these.
+  /// Bounds of variables, and of sums and differences of two, on entry and after one round stop the widening; and what
+  /// the bounds of variables alone say of these.
   void observe(uint32_t head, const Polyhedron& states) {
     const auto add = [&](const Polyhedron& seen) {
       for (const PPL::Linear_Expression& form : octagonalForms(pack_.size()))
@@ -293,8 +293,8 @@ private:
     }
   }
 
-  /// Parts that a condition of the loop tells apart, each in a hull: states that were reached by paths on which it holds, or
-  /// in which it holds on entry, and others.
+  /// Parts that a condition of the loop tells apart, each in a hull: states that were reached by paths on which it
+  /// holds, or in which it holds on entry, and others.
   std::vector<std::pair<Polyhedron, Polyhedron>> partitions(uint32_t head,
                                                             const std::vector<const Node*>& parts) const {
     constexpr size_t kMost = 4;

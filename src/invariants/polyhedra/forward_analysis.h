@@ -1,6 +1,6 @@
-// The forward analysis (domains/forward_analysis.h) with convex polyhedra (Cousot and Halbwachs, "Automatic discovery of linear
-// restraints among variables of a program", 1978), as PAGAI does it for DepthK (section 3.4), on the linear paths between the
-// program's start and the heads of its loops.
+// The forward analysis (domains/forward_analysis.h) with convex polyhedra (Cousot and Halbwachs, "Automatic discovery
+// of linear restraints among variables of a program", 1978), as PAGAI does it for DepthK (section 3.4), on the linear
+// paths between the program's start and the heads of its loops.
 //
 //  - Widening (Bagnara, Hill, Ricci, Zaffanella, 2003) stops at constraints that paths establish and errors deny.
 //  - The parts of the states at a head give a hull; and clauses, where a condition of the loop tells them apart: one

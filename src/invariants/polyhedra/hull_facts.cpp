@@ -97,8 +97,9 @@ Polyhedron HullFacts::addRanges(const Polyhedron& hull, HeadFacts& result) const
   return box;
 }
 
-/// Equalities, and inequalities that do not follow from these and the bounds. Where factors are large, also what follows
-/// for sums and differences of two variables; and of such constraints, which often differ little, only the steepest.
+/// Equalities, and inequalities that do not follow from these and the bounds. Where factors are large, also what
+/// follows for sums and differences of two variables; and of such constraints, which often differ little, only the
+/// steepest.
 void HullFacts::addConstraints(const Polyhedron& hull, Polyhedron box, HeadFacts& result) const {
   constexpr size_t kMostSteep = 2;
   std::vector<LinearConstraint> steep;

@@ -1,5 +1,5 @@
-// PPL, as it is used here: no change of rounding modes, and limits on what an operation may cost. Only files of this folder see
-// it.
+// PPL, as it is used here: no change of rounding modes, and limits on what an operation may cost. Only files of this
+// folder see it.
 #pragma once
 
 #include "invariants/domains/domain.h"
@@ -14,7 +14,8 @@ namespace assay {
 
 namespace PPL = Parma_Polyhedra_Library;
 
-/// PPL is ready for use as long as this lives. Polyhedra need no rounding mode, and the rest of the program has its own.
+/// PPL is ready for use as long as this lives. Polyhedra need no rounding mode, and the rest of the program has its
+/// own.
 struct Library {
   Library() {
     PPL::initialize();

@@ -1,5 +1,5 @@
-// Terms as linear forms over the integers, as if no operation wrapped around. What cannot be taken apart is a symbol. The
-// result is no truth about machine integers: it is for guesses.
+// Terms as linear forms over the integers, as if no operation wrapped around. What cannot be taken apart is a symbol.
+// The result is no truth about machine integers: it is for guesses.
 #pragma once
 
 #include "encode/flow.h"
@@ -35,7 +35,8 @@ public:
   LinearForm of(Term term);
   /// The value that a variable of this signedness takes.
   LinearForm value(Term term, bool isSigned);
-  /// A condition as a disjunction; what is not linear in it is left out, and so is what would make more than `most` cases.
+  /// A condition as a disjunction; what is not linear in it is left out, and so is what would make more than `most`
+  /// cases.
   std::vector<LinearGuard> cases(Term condition, size_t most);
   /// What is known of a symbol: ranges, quotients and remainders. It may speak of other symbols.
   const std::vector<LinearConstraint>& known(Term symbol) const;

@@ -1,4 +1,5 @@
-// The blocks of a flow as linear paths: a guard and a simultaneous assignment over the integers, as if nothing wrapped around.
+// The blocks of a flow as linear paths: a guard and a simultaneous assignment over the integers, as if nothing wrapped
+// around.
 #pragma once
 
 #include "encode/block_paths.h"

@@ -15,9 +15,9 @@ namespace {
 
 constexpr size_t kMostCandidates = 80; // for each head
 
-/// Constraints as terms and as C, with the same meaning: both sides are sums without negative factors. If ranges say that
-/// these fit the variables' own width, they are sums of that width: there a solver sees how a sum changes with one of its
-/// variables. Otherwise they are so wide that nothing can wrap around.
+/// Constraints as terms and as C, with the same meaning: both sides are sums without negative factors. If ranges say
+/// that these fit the variables' own width, they are sums of that width: there a solver sees how a sum changes with one
+/// of its variables. Otherwise they are so wide that nothing can wrap around.
 class Writer {
 public:
   Writer(const Flow& flow, const LinearTerms& linear)

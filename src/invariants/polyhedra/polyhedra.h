@@ -1,7 +1,8 @@
-// The source Polyhedra: a x + b y + ... <= c, with as many variables as occur together, and disjunctions of these by loop path.
-// DepthK (sections 3.3, 3.4) takes such invariants from PIPS or PAGAI and assumes them, which is wrong as soon as an operation
-// wraps around. Here they are only proposed: a forward analysis over the integers (forward_analysis.h) makes candidates, sums in
-// a type so wide that nothing wraps, and those that are inductive in exact bit-vectors are kept (houdini.h).
+// The source Polyhedra: a x + b y + ... <= c, with as many variables as occur together, and disjunctions of these by
+// loop path. DepthK (sections 3.3, 3.4) takes such invariants from PIPS or PAGAI and assumes them, which is wrong as
+// soon as an operation wraps around. Here they are only proposed: a forward analysis over the integers
+// (forward_analysis.h) makes candidates, sums in a type so wide that nothing wraps, and those that are inductive in
+// exact bit-vectors are kept (houdini.h).
 #pragma once
 
 #include "invariants/polyhedra/linear_paths.h"

@@ -125,7 +125,8 @@ TEST_F(PolyhedraTest, ADisjunctionByLoopPath) {
   EXPECT_TRUE(implies(kept(), "x <= 50 ? y == 50 : y == x"));
 }
 
-// x falls by less and less while y grows, and rises then. The difference, and how steeply x falls, keep both from wrapping around.
+// x falls by less and less while y grows, and rises then. The difference, and how steeply x falls, keep both from
+// wrapping around.
 TEST_F(PolyhedraTest, AVariableThatFallsAndRises) {
   load(R"(
     function main() {

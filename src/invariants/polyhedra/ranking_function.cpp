@@ -11,8 +11,8 @@ namespace {
 constexpr uint64_t kMostWeight = 20'000'000;
 constexpr size_t kMostDimensions = 40;
 
-/// The relation of a path. Dimensions are the variables behind it, then before it, then other symbols, which are projected
-/// away.
+/// The relation of a path. Dimensions are the variables behind it, then before it, then other symbols, which are
+/// projected away.
 class Relation {
 public:
   Relation(const Program& program, std::span<const VariableId> variables) : program_(program), variables_(variables) {}

@@ -296,8 +296,8 @@ private:
     return false;
   }
 
-  // Equations that the program asks for and that follow from those that were found: in its own words, so that nobody has to
-  // find out that they are the same.
+  // Equations that the program asks for and that follow from those that were found: in its own words, so that nobody
+  // has to find out that they are the same.
   void addConditions(std::vector<Assertion>& result) {
     constexpr size_t kMostConditions = 20;
     size_t number = 0;
@@ -327,8 +327,8 @@ private:
     });
   }
 
-  // A check behind the loop: the loop ends as soon as two numbers are equal, though its guard may ask for less. That they are
-  // is shown by induction; then the check is one more equation that follows.
+  // A check behind the loop: the loop ends as soon as two numbers are equal, though its guard may ask for less. That
+  // they are is shown by induction; then the check is one more equation that follows.
   bool addExits(std::vector<Assertion>& result, std::vector<Assertion>& implied) {
     constexpr size_t kMostExits = 8;
     size_t number = 0;
@@ -354,7 +354,8 @@ private:
     return true;
   }
 
-  /// An equality of numbers that are compared where the loop ends, and with which the equation follows; null: there is none.
+  /// An equality of numbers that are compared where the loop ends, and with which the equation follows; null: there is
+  /// none.
   std::optional<Term> equalAtExit(const Group& group, const std::vector<Term>& linear, Term equation) {
     const Term wanted = terms_.mkBvSub(equation[0], equation[1]);
     for (Term part : linear) {

@@ -1,6 +1,7 @@
-// The source Ranges: low <= x <= high for single numbers, by the forward analysis (domains/forward_analysis.h) with intervals
-// and arithmetic progressions (analysis/integer_shape.h). It asks no solver until it has candidates; Houdini keeps those that
-// are inductive. The source Intervals (templates/) finds the same form by asking a solver for each bound.
+// The source Ranges: low <= x <= high for single numbers, by the forward analysis (domains/forward_analysis.h) with
+// intervals and arithmetic progressions (analysis/integer_shape.h). It asks no solver until it has candidates; Houdini
+// keeps those that are inductive. The source Intervals (templates/) finds the same form by asking a solver for each
+// bound.
 #pragma once
 
 #include "analysis/integer_shape.h"

@@ -7,13 +7,13 @@
 //
 //   bisection   all paths of the loop. Few searches; but the predecessor need not be reachable, and so the bound may be
 //               above the least one
-//   strategy    the path of the model: of every branch and disjunction the part that it takes (a strategy of max-strategy
-//               iteration: Gawlitza and Seidl, "Precise fixpoint computation through strategy iteration", 2007). Other
-//               paths count once they are shown to lead beyond the bounds, from a state within. More searches, each
-//               smaller. If a row is raised on too many paths, they are taken together
+//   strategy    the path of the model: of every branch and disjunction the part that it takes (a strategy of
+//               max-strategy iteration: Gawlitza and Seidl, "Precise fixpoint computation through strategy iteration",
+//               2007). Other paths count once they are shown to lead beyond the bounds, from a state within. More
+//               searches, each smaller. If a row is raised on too many paths, they are taken together
 //
-//   narrow      none: the bound is the value in the model, until the row has moved by more than a few; then it is unbounded.
-//               For rows that are of interest only if they hardly move. Few questions
+//   narrow      none: the bound is the value in the model, until the row has moved by more than a few; then it is
+//               unbounded. For rows that are of interest only if they hardly move. Few questions
 //
 // In any case a bound is never taken for granted: the search ends when all are inductive. A row that is raised too often
 // becomes unbounded.

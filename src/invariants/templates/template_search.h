@@ -1,6 +1,6 @@
-// Finds bounds for template rows that form a k-inductive invariant, in the form of 2LS's Figure 12: bounds begin at bottom
-// (no state); as long as some arrival behind a back edge lies outside, the rows that it violates are raised. How far, a
-// BoundSearch tells. What comes out is inductive, whatever the searches did.
+// Finds bounds for template rows that form a k-inductive invariant, in the form of 2LS's Figure 12: bounds begin at
+// bottom (no state); as long as some arrival behind a back edge lies outside, the rows that it violates are raised. How
+// far, a BoundSearch tells. What comes out is inductive, whatever the searches did.
 //
 // In contrast to 2LS each row is raised on its own, with the others where they are, instead of the sum of all violated
 // rows.

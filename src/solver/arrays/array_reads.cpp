@@ -87,8 +87,8 @@ bool ReadExpansion::expandTop(std::vector<Term>& stack, Term select) {
   return true;
 }
 
-/// An equality with an expanded read, or with a word that has such bytes, as a case distinction over equalities with what
-/// may have been read. So whether two values are the same is decided once, and not for each of their bits.
+/// An equality with an expanded read, or with a word that has such bytes, as a case distinction over equalities with
+/// what may have been read. So whether two values are the same is decided once, and not for each of their bits.
 Term ReadExpansion::equal(Term a, Term b) {
   using Pair = std::pair<Term, Term>;
   std::map<Pair, Term, PairLess> done;

@@ -1,11 +1,11 @@
 // Reads over chains of stores, written out: select(store(a, j, v), i) becomes ite(i = j, v, select(a, i)), down to the
-// array at the bottom. What the SAT solver sees from the beginning it need not be taught by lemmas. Each read of an array
-// at an index is expanded once.
+// array at the bottom. What the SAT solver sees from the beginning it need not be taught by lemmas. Each read of an
+// array at an index is expanded once.
 //
-// By itself this pays for the shortest chains only: whether two values that were moved about are the same would be proved
-// for each of their bits. So an equality with an expanded read is pushed through the ites down to what may have been read,
-// and words made of bytes are compared byte by byte. With that, exchanges of elements at unknown indices are decided 30
-// times as fast as by lemmas on demand. Very long chains are left to arrays.h.
+// By itself this pays for the shortest chains only: whether two values that were moved about are the same would be
+// proved for each of their bits. So an equality with an expanded read is pushed through the ites down to what may have
+// been read, and words made of bytes are compared byte by byte. With that, exchanges of elements at unknown indices are
+// decided 30 times as fast as by lemmas on demand. Very long chains are left to arrays.h.
 #pragma once
 
 #include "solver/arrays/index_equalities.h"

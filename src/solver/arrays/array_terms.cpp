@@ -20,7 +20,8 @@ bool ArrayTerms::isKnown(Term term) const {
   return where && where->first < scopes_.size() && scopes_[where->first].id == where->second;
 }
 
-/// Whether an array is among the parts of the term, or it is one. What has none need not be looked through again and again.
+/// Whether an array is among the parts of the term, or it is one. What has none need not be looked through again and
+/// again.
 bool ArrayTerms::leadsToArrays(Term term) {
   postOrder(
       term, [&](Term t) { return !leads_.contains(t); },

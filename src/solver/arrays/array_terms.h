@@ -1,5 +1,5 @@
-// Which reads, equalities and arrays there are in what is asserted; follows scopes. What the lemmas on demand (arrays.h)
-// depend on gets a value in every model, and an equality of arrays gets its witness.
+// Which reads, equalities and arrays there are in what is asserted; follows scopes. What the lemmas on demand
+// (arrays.h) depend on gets a value in every model, and an equality of arrays gets its witness.
 #pragma once
 
 #include "solver/poll.h"

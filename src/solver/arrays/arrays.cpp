@@ -114,8 +114,8 @@ const Arrays::Entry* Arrays::crossRun(const ArrayTerms::RunPlace& place, const E
   return step(entry, between);
 }
 
-/// Follows a read where no equality holds: there is one way, and it ends at the store that wrote the value or at an array
-/// about which nothing is known.
+/// Follows a read where no equality holds: there is one way, and it ends at the store that wrote the value or at an
+/// array about which nothing is known.
 void Arrays::readDown(Term select) {
   constexpr size_t kMinRun = 4;
   const Entry* entry = &entries_.emplace_back(Entry{select[1], select, bits(select[1]), nullptr, Term()});

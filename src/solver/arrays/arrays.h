@@ -1,19 +1,19 @@
 // Arrays by lemmas on demand, after Brummayer and Biere ("Lemmas on demand for the extensional theory of arrays", JSAT
-// 2009). For the SAT solver a read is a bit-vector of its own and an equality of arrays a Boolean of its own. This class
-// looks at a model of the rest, finds the axioms of arrays that it violates, and gives them as lemmas: terms that are
-// valid, so that they stay for good. If none is violated, the model extends to the arrays.
+// 2009). For the SAT solver a read is a bit-vector of its own and an equality of arrays a Boolean of its own. This
+// class looks at a model of the rest, finds the axioms of arrays that it violates, and gives them as lemmas: terms that
+// are valid, so that they stay for good. If none is violated, the model extends to the arrays.
 //
-// In a model, arrays hang together: a store with the array it changes, an ite with the branch that is taken, two sides of
-// an equality that holds. A read at an array, with the value of its index, is followed along these links as far as the
-// index is not written:
+// In a model, arrays hang together: a store with the array it changes, an ite with the branch that is taken, two sides
+// of an equality that holds. A read at an array, with the value of its index, is followed along these links as far as
+// the index is not written:
 //
 //     select(store(a, j, v), i)     i = j: must be v      i != j: is a read of a      (down the links)
 //     a = b                         a read of one is a read of the other              (where equalities hold, reads
 //                                                                                      go up the links as well)
 //
 // Two reads that meet at one array with one index value must have one value. The links that were taken, as conditions,
-// make the lemma. A difference of arrays is witnessed by a read at a fresh index. Elements may be arrays themselves; then
-// "have one value" means that their equality holds, and a lemma may bring in this equality.
+// make the lemma. A difference of arrays is witnessed by a read at a fresh index. Elements may be arrays themselves;
+// then "have one value" means that their equality holds, and a lemma may bring in this equality.
 //
 // Long chains of stores at constant indices (StoreRun) are crossed in one step.
 #pragma once

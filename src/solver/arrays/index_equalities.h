@@ -1,5 +1,5 @@
-// Equalities between indices of arrays. The SAT solver sees them as circuits over bits and is slow to find that equality
-// is transitive; where three indices are compared with each other, it is told.
+// Equalities between indices of arrays. The SAT solver sees them as circuits over bits and is slow to find that
+// equality is transitive; where three indices are compared with each other, it is told.
 #pragma once
 
 #include "term/term_manager.h"

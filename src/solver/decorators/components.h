@@ -1,6 +1,6 @@
 // The parts of a set of constraints that share no variables, under push and pop: a union-find with rollback over
-// subterms (union by size, no path compression, so an undo is the inverse of one step). The variables and constraints of a
-// part form a ring through `next`; two rings are joined, and parted again, by swapping two links.
+// subterms (union by size, no path compression, so an undo is the inverse of one step). The variables and constraints
+// of a part form a ring through `next`; two rings are joined, and parted again, by swapping two links.
 #pragma once
 
 #include "term/term.h"

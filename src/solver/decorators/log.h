@@ -1,5 +1,5 @@
-// Writes every query to a stream as one SMT-LIB script, with the answers and their times as comments. A query is written
-// and flushed before it is asked, so the script of a run that crashes or hangs ends with what it did.
+// Writes every query to a stream as one SMT-LIB script, with the answers and their times as comments. A query is
+// written and flushed before it is asked, so the script of a run that crashes or hangs ends with what it did.
 #pragma once
 
 #include "solver/decorators/decorator.h"

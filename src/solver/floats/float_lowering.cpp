@@ -323,8 +323,8 @@ Lowered FloatLowering::Impl::negated(Term t) {
 }
 
 // symfpu relies on exponents that reach further than significands are long: it writes numbers of significant bits as
-// exponents, and takes it for granted that the square root of a subnormal number is normal. Formats without that room get
-// a wider one, in which sums and products are exact, and quotients and roots have more than twice the bits, so that
+// exponents, and takes it for granted that the square root of a subnormal number is normal. Formats without that room
+// get a wider one, in which sums and products are exact, and quotients and roots have more than twice the bits, so that
 // rounding again to the format is rounding once (Figueroa).
 template <class Operation>
 Lowered FloatLowering::Impl::withRoom(Term t, Mode mode, Operation operation) {
@@ -451,8 +451,8 @@ Lowered FloatLowering::Impl::isNegative(Term t) {
   return of(tm.mkAnd(tm.mkNot(x.isNan()), x.sign()));
 }
 
-// symfpu takes a conversion for exact if the unpacked exponent does not become narrower, which in small formats with long
-// significands is not enough; so we say ourselves where to round, with room for guard bits and exponents.
+// symfpu takes a conversion for exact if the unpacked exponent does not become narrower, which in small formats with
+// long significands is not enough; so we say ourselves where to round, with room for guard bits and exponents.
 UnpackedFloat FloatLowering::Impl::convert(const Format& from, const Format& to, Mode mode,
                                            const UnpackedFloat& value) {
   if (from.exponentBits <= to.exponentBits && from.significandBits <= to.significandBits)

@@ -3,8 +3,8 @@
 // the two it is depends on how the float comes about, and the other is made from it when it is needed. Arrays of floats
 // become arrays of encodings.
 //
-// A variable becomes a new variable. That it holds no NaN but the canonical one is said by a condition, which comes with
-// the first term that mentions it.
+// A variable becomes a new variable. That it holds no NaN but the canonical one is said by a condition, which comes
+// with the first term that mentions it.
 #pragma once
 
 #include "solver/poll.h"

@@ -127,8 +127,8 @@ void Circuits::addShifted(Bits& sum, BitSpan row, size_t shift, bool subtract) {
   }
 }
 
-/// The operand that selects rows comes first; the choice depends on the bits from the low end on, so that wider products
-/// of the same operands choose alike.
+/// The operand that selects rows comes first; the choice depends on the bits from the low end on, so that wider
+/// products of the same operands choose alike.
 static bool selectsRows(BitSpan a, BitSpan b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
@@ -189,7 +189,8 @@ AigLit Circuits::crossProducts(BitSpan a, BitSpan b, size_t minWeight) {
   return result;
 }
 
-// If no pair of bits has a product of 2^width or more, the result is below 2^(width+1), and one more bit shows the rest.
+// If no pair of bits has a product of 2^width or more, the result is below 2^(width+1), and one more bit shows the
+// rest.
 AigLit Circuits::unsignedProductOverflows(BitSpan a, BitSpan b) {
   size_t width = a.size();
   Bits product = multiply(zeroExtended(a, width + 1), zeroExtended(b, width + 1));

@@ -1,7 +1,7 @@
-// Why clauses cannot be satisfied, in small steps that are easy to check: lemmas, each of which follows by unit propagation (RUP:
-// Goldberg, Novikov: "Verification of proofs of unsatisfiability for CNF formulas", DATE 2003), with the clauses that propagate,
-// in their order (LRAT: Cruz-Filipe et al.: "Efficient certified RAT verification", CADE 2017). To check it takes a small part
-// of the time that it took to find, for nothing is looked for.
+// Why clauses cannot be satisfied, in small steps that are easy to check: lemmas, each of which follows by unit
+// propagation (RUP: Goldberg, Novikov: "Verification of proofs of unsatisfiability for CNF formulas", DATE 2003), with
+// the clauses that propagate, in their order (LRAT: Cruz-Filipe et al.: "Efficient certified RAT verification", CADE
+// 2017). To check it takes a small part of the time that it took to find, for nothing is looked for.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ private:
 
 struct ClausalProof {
   ClauseList lemmas; // the last one is what was to be shown
-  /// By lemma: clauses of the formula and, after these, earlier lemmas, by number. In turn each has one literal that is not
-  /// false; the last one has none.
+  /// By lemma: clauses of the formula and, after these, earlier lemmas, by number. In turn each has one literal that is
+  /// not false; the last one has none.
   std::vector<std::vector<uint32_t>> hints;
   bool operator==(const ClausalProof&) const = default;
 };
@@ -47,7 +47,8 @@ std::string printProof(const ClausalProof& proof);
 /// Nothing: it is no text of a proof. Anything may stand in what it returns.
 std::optional<ClausalProof> parseProof(std::string_view text);
 
-/// Whether each lemma follows from the formula and the lemmas before. Literals of the formula have variables up to this one.
+/// Whether each lemma follows from the formula and the lemmas before. Literals of the formula have variables up to this
+/// one.
 bool isProof(const ClausalProof& proof, const ClauseList& formula, int numVariables);
 
 } // namespace assay

@@ -80,8 +80,8 @@ struct Question {
   int numVariables = 0;
 };
 
-/// Clauses of three literals each, more of them than can be satisfied. Variables have numbers in the order of their first occurrence,
-/// as in the solver.
+/// Clauses of three literals each, more of them than can be satisfied. Variables have numbers in the order of their
+/// first occurrence, as in the solver.
 Question randomQuestion(uint32_t seed, int numVariables, double perVariable) {
   std::mt19937 random(seed);
   Question question{{}, numVariables};
@@ -108,7 +108,8 @@ struct Asked {
   std::vector<bool> failed;
 };
 
-/// The first half of the clauses hold if the first assumption does, the others if the second does. The third says nothing.
+/// The first half of the clauses hold if the first assumption does, the others if the second does. The third says
+/// nothing.
 Asked ask(const Question& question, MemoryStore* store) {
   SatSolver solver(store);
   for (int i = 0; i < question.numVariables; ++i) solver.newVariable();

@@ -84,9 +84,9 @@ void NativeSolver::encode(Scope& scope) {
 }
 
 // What has gone with its scope or was only assumed costs time in every later check: the SAT solver gives values to all
-// variables that it knows. Getting rid of it is worth more than what was learned only if it is the larger part by far, and
-// if it does not come back: who asks about two formulas in turns needs both. So the last checks count as the present.
-// Lemmas about arrays are not kept, so with arrays nothing is renewed.
+// variables that it knows. Getting rid of it is worth more than what was learned only if it is the larger part by far,
+// and if it does not come back: who asks about two formulas in turns needs both. So the last checks count as the
+// present. Lemmas about arrays are not kept, so with arrays nothing is renewed.
 void NativeSolver::renewIfStale() {
   if (preprocessor_.hasArrays() || sat_.numClauses() < kFewClauses) return;
   if (sat_.numClauses() < nextLook_ && numChecks_ % kRecent != 0) return;
@@ -104,8 +104,8 @@ void NativeSolver::renewIfStale() {
   ++numRenewals_;
 }
 
-// The factors are what the work took on average, on an arm64 machine of 2021 with programs of SV-COMP; a single check may
-// be off by several times.
+// The factors are what the work took on average, on an arm64 machine of 2021 with programs of SV-COMP; a single check
+// may be off by several times.
 void NativeSolver::countWork() {
   constexpr std::chrono::nanoseconds kGate{200}, kClause{600}, kStep{25000};
   const Work::Duration all = kGate * aig_.size() + kClause * sat_.numClauses() + kStep * sat_.numSteps();

@@ -7,8 +7,8 @@
 //
 // Nothing is done before check(). Circuits and clauses stay for the life of the solver, each made once; an assertion
 // inside a scope holds if the scope's activation literal does, and that is assumed while the scope is open. When most
-// clauses belong to scopes and assumptions of the past, the SAT solver is renewed: circuits stay, clauses are made again
-// for what holds now.
+// clauses belong to scopes and assumptions of the past, the SAT solver is renewed: circuits stay, clauses are made
+// again for what holds now.
 #pragma once
 
 #include "solver/arrays/array_reads.h"

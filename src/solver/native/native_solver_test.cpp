@@ -125,8 +125,8 @@ TEST_F(NativeSolverTest, ValuesOfDefinitionsThatGo) {
   }
 }
 
-/// Scopes and assumptions of the past make the SAT solver stale. When it is renewed, what holds now stays: assertions of
-/// all open scopes, what division means, and cores.
+/// Scopes and assumptions of the past make the SAT solver stale. When it is renewed, what holds now stays: assertions
+/// of all open scopes, what division means, and cores.
 TEST_F(NativeSolverTest, RenewalKeepsWhatHolds) {
   Term x = bv("x", 16), y = bv("y", 16), q = tm.mkBvUdiv(x, y);
   solver->assertTerm(tm.mkBvUlt(tm.mkBv(16, 2), y));
@@ -183,7 +183,8 @@ TEST(NativeSolver, ManySolversComeAndGo) {
   }
 }
 
-// A check that is stopped in the middle leaves assertions that are not in clauses yet; more may come before the next one.
+// A check that is stopped in the middle leaves assertions that are not in clauses yet; more may come before the next
+// one.
 TEST(NativeSolver, AssertionsOutliveAStoppedCheck) {
   using namespace std::chrono_literals;
   size_t numStopped = 0;

@@ -1,6 +1,6 @@
 // What is found before blasting. An asserted equation x = t (or Boolean x, or not x) whose variable occurs in nothing
-// that the solver knows so far, and not in t, is a definition: x is replaced by t from then on and the equation need not
-// be asserted. Constants spread by the rewriter as terms are rebuilt.
+// that the solver knows so far, and not in t, is a definition: x is replaced by t from then on and the equation need
+// not be asserted. Constants spread by the rewriter as terms are rebuilt.
 //
 // As x is new, nothing that was rebuilt before has to be rebuilt again; and what is known of a scope, definitions
 // included, is forgotten with it. A later assertion about x is an assertion about t. The model takes x from t.

@@ -207,7 +207,8 @@ private:
     }
   }
 
-  /// The literal has become false. If a clause propagates that is not needed so far, others wait until those that are had their turn.
+  /// The literal has become false. If a clause propagates that is not needed so far, others wait until those that are
+  /// had their turn.
   uint32_t visit(int falsified, size_t kind) {
     std::vector<uint32_t>& watches = watches_[kind][literalIndex(falsified)];
     size_t kept = 0;

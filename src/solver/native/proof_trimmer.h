@@ -1,17 +1,17 @@
 // From all that a SAT solver has learned to the lemmas that a refutation needs.
 //
-// Lemmas are looked at from the last to the first: those that were needed so far are shown by unit propagation, and what took
-// part in it is needed as well (Heule, Hunt, Wetzler: "Trimming while checking clausal proofs", FMCAD 2013). What is needed
-// already propagates first. Clauses of the formula are never deleted; lemmas are where the solver has deleted them. A step that does
-// not follow by unit propagation alone is no step here: the solver is not to take any.
+// Lemmas are looked at from the last to the first: those that were needed so far are shown by unit propagation, and
+// what took part in it is needed as well (Heule, Hunt, Wetzler: "Trimming while checking clausal proofs", FMCAD 2013).
+// What is needed already propagates first. Clauses of the formula are never deleted; lemmas are where the solver has
+// deleted them. A step that does not follow by unit propagation alone is no step here: the solver is not to take any.
 #pragma once
 
 #include "solver/native/clausal_proof.h"
 
 namespace assay {
 
-/// `steps`: what the solver has learned and deleted, as DRAT in its binary form. `goal`: what it has shown in the end. `stop` is
-/// asked often. Nothing: it was stopped, or a step does not follow.
+/// `steps`: what the solver has learned and deleted, as DRAT in its binary form. `goal`: what it has shown in the end.
+/// `stop` is asked often. Nothing: it was stopped, or a step does not follow.
 std::optional<ClausalProof> trimProof(const ClauseList& formula, int numVariables, std::string_view steps,
                                       std::span<const int> goal, const std::function<bool()>& stop);
 

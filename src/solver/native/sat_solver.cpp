@@ -47,13 +47,13 @@ struct SatSolver::Impl : CaDiCaL::Terminator {
     if (proofs) solver->configure("unsat");
     if (proofs && proofs->isOpen())
       if (FILE* file = recording.emplace().file()) solver->trace_proof(file, "a recording");
-    // Tries a few simple assignments at the beginning of each call, in time linear in the formula: too much for the many
-    // small calls of an incremental use.
+    // Tries a few simple assignments at the beginning of each call, in time linear in the formula: too much for the
+    // many small calls of an incremental use.
     solver->set("lucky", 0);
     solver->connect_terminator(this);
   }
-  /// An exception that left solve(), such as one for memory, leaves CaDiCaL in a state in which it aborts the process rather than
-  /// being deleted: the process is about to end, so it stays.
+  /// An exception that left solve(), such as one for memory, leaves CaDiCaL in a state in which it aborts the process
+  /// rather than being deleted: the process is about to end, so it stays.
   ~Impl() override {
     if (solver->state() & CaDiCaL::VALID)
       solver->disconnect_terminator();

@@ -3,9 +3,9 @@
 // CaDiCaL gives every variable that it has heard of a value in every model. So it only hears of those that occur in a
 // clause; assumptions about others are kept here.
 //
-// Where there is a store of proofs, a question that is not settled soon is looked up there, by the content of all clauses and
-// assumptions. What is found is checked (clausal_proof.h), and is then the answer. If the store is open, what is refuted the hard
-// way gets its proof there, trimmed.
+// Where there is a store of proofs, a question that is not settled soon is looked up there, by the content of all
+// clauses and assumptions. What is found is checked (clausal_proof.h), and is then the answer. If the store is open,
+// what is refuted the hard way gets its proof there, trimmed.
 #pragma once
 
 #include "solver/native/clausal_proof.h"

@@ -1,5 +1,5 @@
-// Solvers for tests: one that tries all assignments, and so is right by construction, one whose answers are given, and one
-// that is wrong.
+// Solvers for tests: one that tries all assignments, and so is right by construction, one whose answers are given, and
+// one that is wrong.
 #pragma once
 
 #include "solver/decorators/decorator.h"

@@ -1,6 +1,6 @@
-// Z3's C interface with references counted. Z3 keeps the last result of a call alive, and nothing else: an expression or
-// sort that nobody holds may be freed by the next call that makes one. So calls go through Z3Api, which owns what they
-// return and takes only what is owned; nowhere else does a bare pointer of Z3 live longer than one call.
+// Z3's C interface with references counted. Z3 keeps the last result of a call alive, and nothing else: an expression
+// or sort that nobody holds may be freed by the next call that makes one. So calls go through Z3Api, which owns what
+// they return and takes only what is owned; nowhere else does a bare pointer of Z3 live longer than one call.
 //
 // A call numbers what it makes, and Z3's answers may depend on the numbers. Two calls are therefore never arguments of
 // the same one, in an order that the compiler chooses.

@@ -191,9 +191,10 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
   return askOnce();
 }
 
-// A question that has nothing in common with earlier ones is solved faster by tactics than by Z3's incremental core. Without
-// arrays all becomes bits, for a SAT solver. With them either the core is better or the tactic that is made for them, by
-// orders of magnitude, so that they take turns. Where variables are multiplied, algebra comes first: a SAT solver would not find it.
+// A question that has nothing in common with earlier ones is solved faster by tactics than by Z3's incremental core.
+// Without arrays all becomes bits, for a SAT solver. With them either the core is better or the tactic that is made for
+// them, by orders of magnitude, so that they take turns. Where variables are multiplied, algebra comes first: a SAT
+// solver would not find it.
 Answer Z3Solver::askOnce() {
   const auto isOver = [&](const Answer& answer) {
     const bool isForOthers = answer.isUnknown() && (answer.reason() == UnknownReason::Deadline ||
@@ -218,8 +219,8 @@ Answer Z3Solver::askOnce() {
   return Answer::unknown(UnknownReason::Incomplete);
 }
 
-// What a turn may take is given in Z3's own count of work, which is the same in every run, and in time only in case that
-// this is far from what the count says.
+// What a turn may take is given in Z3's own count of work, which is the same in every run, and in time only in case
+// that this is far from what the count says.
 Answer Z3Solver::run(uint64_t resources) {
   Impl& impl = *impl_;
   constexpr uint64_t kSlowest = 20, kLeast = 10000; // times what it should take, and milliseconds

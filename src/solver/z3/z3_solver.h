@@ -1,5 +1,5 @@
-// Z3 behind the Solver interface: the reference, the backend for what the native one does not take, and the one that checks
-// proofs once more. It is incremental from the first check on that has something in common with the one before.
+// Z3 behind the Solver interface: the reference, the backend for what the native one does not take, and the one that
+// checks proofs once more. It is incremental from the first check on that has something in common with the one before.
 #pragma once
 
 #include "solver/backend.h"

@@ -222,8 +222,8 @@ Z3Ast Z3Translator::toBits(Term t, const Args& a) {
   return z3_.call<Z3_mk_ite>(isNan, nan, bits);
 }
 
-// The conversion where the rounded value fits, our own value elsewhere. In formats so small that an integer may be out of
-// range, rounding to an integer is done with a wider exponent.
+// The conversion where the rounded value fits, our own value elsewhere. In formats so small that an integer may be out
+// of range, rounding to an integer is done with a wider exponent.
 Z3Ast Z3Translator::toInteger(Term t, const Args& a) {
   const bool isSigned = t.kind() == Kind::FpToSbv;
   const uint32_t width = t.index(1);

@@ -21,8 +21,8 @@ struct RandomTermOptions {
   std::set<Kind> excluded; // operators not to use
 };
 
-/// A growing pool of terms: each new one applies a random operator to terms of the pool, so terms become deep and share.
-/// The same seed gives the same terms.
+/// A growing pool of terms: each new one applies a random operator to terms of the pool, so terms become deep and
+/// share. The same seed gives the same terms.
 class RandomTerms {
 public:
   RandomTerms(TermManager& tm, RandomTermOptions options, uint64_t seed);

@@ -1,7 +1,7 @@
-// Accesses that a check of the program has shown to be defined: behind the edge on which a question to memory is answered
-// with yes, and behind an access of the same place. Facts are followed along locations with one edge in, as far as no
-// variable in them changes and nothing is freed. Without this, each check would be followed by the same condition once
-// more, on the way to an unsupported location.
+// Accesses that a check of the program has shown to be defined: behind the edge on which a question to memory is
+// answered with yes, and behind an access of the same place. Facts are followed along locations with one edge in, as
+// far as no variable in them changes and nothing is freed. Without this, each check would be followed by the same
+// condition once more, on the way to an unsupported location.
 #pragma once
 
 #include "program/program.h"

@@ -1,5 +1,5 @@
-// What the parts of the rewriting behind withoutMemory (memory_free.h) share: the original, what is known of it, and the
-// variables that hold memory.
+// What the parts of the rewriting behind withoutMemory (memory_free.h) share: the original, what is known of it, and
+// the variables that hold memory.
 #pragma once
 
 #include "analysis/points_to.h"

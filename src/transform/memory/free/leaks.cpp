@@ -8,11 +8,12 @@
 //
 //   visit(value): if value's object is a live block that is not marked: mark it, put it on the list, found = found + 1
 //
-// The search is left out where no block is live. Which variables and objects may hold addresses of blocks is known from the
-// points-to analysis; contents are looked at in steps of the smallest element of their arrays, or byte by byte if some access
-// is known to be unaligned.
+// The search is left out where no block is live. Which variables and objects may hold addresses of blocks is known from
+// the points-to analysis; contents are looked at in steps of the smallest element of their arrays, or byte by byte if
+// some access is known to be unaligned.
 //
-// Variables of callers cannot be looked at: where functions are called, the answer is an obstacle unless no block is live.
+// Variables of callers cannot be looked at: where functions are called, the answer is an obstacle unless no block is
+// live.
 #include "transform/memory/free/leaks.h"
 
 #include <algorithm>
@@ -102,7 +103,8 @@ void LeakSearchWriter::visit(MemoryPath& path, Term value, Term condition) {
   writer_.assign(path, search.found, terms_.mkIte(term(isFound), more, term(search.found)));
 }
 
-/// A struct may travel as one wide value. Other integers that are wider than a pointer are one if their upper bits are 0.
+/// A struct may travel as one wide value. Other integers that are wider than a pointer are one if their upper bits are
+/// 0.
 void LeakSearchWriter::visitVariable(MemoryPath& path, Term variable) {
   const uint32_t width = context_.program.layout().width, all = variable.sort().width();
   const bool isInteger = all > width && all <= 64;

@@ -1,5 +1,5 @@
-// Objects of the automaton without memory operations (memory_free.h): which numbers they have and which array holds their
-// contents.
+// Objects of the automaton without memory operations (memory_free.h): which numbers they have and which array holds
+// their contents.
 #pragma once
 
 #include "analysis/points_to.h"
@@ -24,7 +24,8 @@ struct ContentsArray {
   bool beginsWithAnything = false;
   bool isPacked = false;         // some access is known to be unaligned
   std::vector<uint32_t> objects; // of the points-to analysis
-  /// If the array holds one object whose number never changes: how many of an address's low bits tell its elements apart.
+  /// If the array holds one object whose number never changes: how many of an address's low bits tell its elements
+  /// apart.
   std::optional<uint64_t> soleNumber;
   uint32_t soleBits = 0;
 };

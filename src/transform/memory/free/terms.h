@@ -28,16 +28,16 @@ public:
   }
   Sort contentsSort(const ContentsArray& array) const;
 
-  /// Whether `bytes` (pointer width, not 0) from the pointer on lie in an object of which `limit` bytes may be accessed,
-  /// if the pointer's number is the object's.
+  /// Whether `bytes` (pointer width, not 0) from the pointer on lie in an object of which `limit` bytes may be
+  /// accessed, if the pointer's number is the object's.
   Term isInside(Term pointer, Term limit, Term bytes) const;
   /// The same, with the number, for an object whose number and size are constants.
   Term isInside(Term pointer, uint64_t number, uint64_t limit, Term bytes) const;
 
   /// Contents from the pointer on, which is aligned to `alignment`: 8 * bytes bits.
   Term read(const ContentsArray& array, Term contents, Term pointer, uint32_t bytes, uint32_t alignment) const;
-  /// Contents with the value, of a multiple of 8 bits, written there. Nothing changes where the condition does not hold; a
-  /// null term always does.
+  /// Contents with the value, of a multiple of 8 bits, written there. Nothing changes where the condition does not
+  /// hold; a null term always does.
   Term write(const ContentsArray& array, Term contents, Term pointer, Term value, uint32_t alignment,
              Term condition) const;
   Term elementIndex(const ContentsArray& array, Term pointer) const;

@@ -1,11 +1,11 @@
-// Whether numbers of objects are nothing but names, in an automaton over records (record_heap.h): they are compared, given
-// out one after the other, and name elements of arrays; no other value depends on them. Then what the automaton does stays
-// the same if objects get other numbers in the same order, and a proof says nothing of how many there are.
+// Whether numbers of objects are nothing but names, in an automaton over records (record_heap.h): they are compared,
+// given out one after the other, and name elements of arrays; no other value depends on them. Then what the automaton
+// does stays the same if objects get other numbers in the same order, and a proof says nothing of how many there are.
 //
-// Variables of pointer width and arrays of such elements are pointers or numbers of the program: what flows from one to another,
-// or is compared with it, is of the same kind. A pointer is null, an address, a pointer moved by a constant, or anything (an
-// input). Of a pointer, the part with the object's number is only compared with others or used as an index; the rest is
-// open. What is neither of the two, or both, is not opaque.
+// Variables of pointer width and arrays of such elements are pointers or numbers of the program: what flows from one to
+// another, or is compared with it, is of the same kind. A pointer is null, an address, a pointer moved by a constant,
+// or anything (an input). Of a pointer, the part with the object's number is only compared with others or used as an
+// index; the rest is open. What is neither of the two, or both, is not opaque.
 #pragma once
 
 #include "term/term_map.h"
