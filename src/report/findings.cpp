@@ -150,19 +150,15 @@ Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding) {
 }
 
 unsigned weaknessOf(Property property, std::string_view message) {
-  const auto first = [&](std::initializer_list<Weakness> weaknesses) {
-    for (const Weakness& weakness : weaknesses)
-      if (message.find(weakness.phrase) != std::string_view::npos) return weakness.number;
-    return 0u;
-  };
-  switch (property) {
 #define LIST(...) {__VA_ARGS__}
 #define PROPERTY(property, name, otherName, formula, traits, detail, symptom, instrumentation, weaknesses, ...)        \
-  case Property::property:                                                                                             \
-    return first(LIST weaknesses);
+  LIST weaknesses,
+  static const std::vector<Weakness> kWeaknesses[] = {
 #include "program/properties.def"
+  };
 #undef LIST
-  }
+  for (const Weakness& weakness : kWeaknesses[static_cast<unsigned>(property)])
+    if (message.find(weakness.phrase) != std::string_view::npos) return weakness.number;
   return 0;
 }
 
