@@ -13,7 +13,7 @@ namespace {
 
 using Wide = __int128;
 
-bool isSame(Progression all, Progression some) { return join(all, some) == all; }
+bool includes(Progression all, Progression some) { return join(all, some) == all; }
 
 } // namespace
 
@@ -55,7 +55,7 @@ bool RangesDomain::contains(const State& state, const State& other) const {
   if (!state.isReached) return false;
   for (size_t i = 0; i < numbers_.size(); ++i) {
     const IntegerShape &a = state.shapes[i], &b = other.shapes[i];
-    if (b.low < a.low || b.high > a.high || !isSame(a.values, b.values)) return false;
+    if (b.low < a.low || b.high > a.high || !includes(a.values, b.values)) return false;
   }
   return true;
 }
@@ -78,7 +78,7 @@ void RangesDomain::meet(State& state, const State& other) const {
   for (size_t i = 0; state.isReached && i < numbers_.size(); ++i) {
     IntegerShape& a = state.shapes[i];
     const IntegerShape& b = other.shapes[i];
-    a = {std::max(a.low, b.low), std::min(a.high, b.high), isSame(a.values, b.values) ? b.values : a.values};
+    a = {std::max(a.low, b.low), std::min(a.high, b.high), includes(a.values, b.values) ? b.values : a.values};
     if (a.low > a.high) state = bottom();
   }
 }

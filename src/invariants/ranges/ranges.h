@@ -19,8 +19,8 @@ namespace assay {
 class RangesDomain {
 public:
   struct State {
-    std::vector<IntegerShape> shapes; // by number; none: there is no state
-    bool isReached = false;
+    std::vector<IntegerShape> shapes; // by number
+    bool isReached = false;           // else there is no state
   };
 
   /// Of the numbers that are live at some head. Passages are blocks of the flow, in this order.
