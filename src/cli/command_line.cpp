@@ -2,6 +2,7 @@
 
 #include "engine/engines.h"
 #include "frontend/compile/compiler_flags.h"
+#include "strategy/limit_table.h"
 #include "util/error.h"
 
 #include <CLI/CLI.hpp>
@@ -243,6 +244,8 @@ void normalise(std::vector<std::string>& arguments) {
 
 CommandLine parseCommandLine(std::vector<std::string> arguments) {
   if (arguments.empty()) throw UsageError("no file given; 'assay --help' shows what there is");
+  // Limits are for experiments: the help does not show this.
+  if (arguments.front() == "--limits") return {.command = Command::ShowText, .text = limitTable({})};
   normalise(arguments);
 
   CommandLine result;
@@ -282,6 +285,7 @@ CommandLine parseCommandLine(std::vector<std::string> arguments) {
   for (const CommandInfo& info : kCommands) {
     if (app.got_subcommand(info.name)) result.command = info.command;
   }
+  checkLimits(result.options);
   return result;
 }
 

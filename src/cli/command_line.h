@@ -13,7 +13,7 @@ enum class Command : uint8_t { Check, Run, Program, Test, Replay, Harness, Proje
 struct CommandLine {
   Command command = Command::Check;
   Options options;
-  std::string text; // ShowText: help or version
+  std::string text; // ShowText: help, version or limits
 };
 
 /// Throws UsageError. `arguments` is without the program's own name.

@@ -26,7 +26,7 @@ for command in commands:
     help_of[f"assay {command}"] = help_text(command)
 # What is listed there; examples prove nothing.
 listed = "\n".join(text.split("Examples:")[0] for text in help_of.values())
-known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", listed)) | {"-std"}
+known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", listed)) | {"-std", "--limits"}
 
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))]
 texts = {document: (ROOT / document).read_text() for document in DOCUMENTS}

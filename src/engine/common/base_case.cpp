@@ -3,6 +3,7 @@
 #include "engine/common/replay.h"
 #include "term/array_value.h"
 #include "util/planted.h"
+#include "util/shared_limits.h"
 
 #include <algorithm>
 
@@ -102,9 +103,10 @@ Answered BaseCase::searchEndings(bool areErrors, std::vector<const Ending*> endi
 
 // In a slice, loops that never end may be missing: the interpreter could get stuck in one.
 bool BaseCase::reportError(const Ending& ending) {
-  constexpr uint64_t kSteps = 50'000'000;
   Counterexample candidate = counterexample();
-  const Replay replayed = replay(original_, candidate, env_, isSliced(flow_.origin()) ? kSteps : UINT64_MAX);
+  const Replay replayed =
+      replay(original_, candidate, env_,
+             isSliced(flow_.origin()) ? limitsOf<SharedLimits>(env_.options).replaySteps : UINT64_MAX);
   if (replayed.outcome.kind != Outcome::Error) {
     checks_[checks_.checkOf(ending)].how =
         "DEFECT: the interpreter does not confirm a counterexample: it ends with " + replayed.what;

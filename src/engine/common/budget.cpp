@@ -31,8 +31,8 @@ Allowance Budget::allow(Work::Duration most) {
 }
 
 Work::Duration Budget::piece(bool isAlone) const {
-  const Work::Duration most = std::max(remaining() / 8, kTurn);
-  return isAlone ? most : std::min(std::max(kTurn, done()), most);
+  const Work::Duration most = std::max(remaining() / 8, turn_);
+  return isAlone ? most : std::min(std::max(turn_, done()), most);
 }
 
 void Budget::violationFound() {

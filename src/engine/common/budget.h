@@ -17,16 +17,15 @@ namespace assay {
 class Budget {
 public:
   using Clock = Deadline::Clock;
-  /// What every piece of work may take, however short the run was until then.
-  static constexpr Work::Duration kTurn = std::chrono::milliseconds(500);
   /// There is always some time, though it may not be enough for anything.
   static constexpr Work::Duration kLeast = std::chrono::milliseconds(1);
 
-  /// `limit`: of all work.
-  Budget(const TermManager& terms, Work::Duration limit, const Env& env)
-      : work_(terms), limit_(limit), deadline_(env.deadline), stopsAtViolation_(env.options.stopAtFirst) {}
+  /// `limit`: of all work. `turn`: what every piece of it may take, however short the run was until then.
+  Budget(const TermManager& terms, Work::Duration limit, Work::Duration turn, const Env& env)
+      : work_(terms), limit_(limit), turn_(turn), deadline_(env.deadline), stopsAtViolation_(env.options.stopAtFirst) {}
 
   const Work& work() const { return work_; }
+  Work::Duration turn() const { return turn_; }
   Work::Duration done() const { return work_.done(); }
   Clock::duration untilDeadline() const;
   Work::Duration remaining() const;
@@ -46,7 +45,7 @@ private:
   Clock::duration aThird() const;
 
   Work work_;
-  const Work::Duration limit_;
+  const Work::Duration limit_, turn_;
   const Deadline& deadline_;
   const bool stopsAtViolation_;
   const Clock::time_point begin_ = Clock::now();

@@ -5,6 +5,7 @@
 #include "engine/common/replay.h"
 #include "program/condition_text.h"
 #include "proof/premises.h"
+#include "util/shared_limits.h"
 
 #include <chrono>
 #include <utility>
@@ -24,8 +25,8 @@ Result CutVerdict::reached(const Ending& ending, std::span<const Value> inputs, 
   }
   Counterexample counterexample;
   for (const Value& value : inputs) addInput(counterexample, value, original_);
-  constexpr uint64_t kSteps = 50'000'000; // a slice may lack loops that never end
-  const Replay replayed = replay(original_, counterexample, env_, kSteps);
+  // A slice may lack loops that never end.
+  const Replay replayed = replay(original_, counterexample, env_, limitsOf<SharedLimits>(env_.options).replaySteps);
   if (replayed.outcome.kind != Outcome::Error) {
     check.how = isForProofs(flow_.origin())
                     ? "a violation with memory as arrays was not confirmed"

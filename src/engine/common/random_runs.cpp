@@ -2,6 +2,7 @@
 
 #include "program/inputs.h"
 #include "program/interpreter.h"
+#include "util/shared_limits.h"
 
 #include <random>
 
@@ -32,16 +33,16 @@ struct Round {
 };
 
 constexpr Round kRounds[] = {{200, 10'000}, {200, 100'000}, {200, 1'000'000}, {100, 10'000'000}};
-constexpr uint64_t kMostSteps = 40'000'000; // of all runs
 
 } // namespace
 
 std::optional<Counterexample> failsAtRandom(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "random runs");
+  const uint64_t maxSteps = limitsOf<SharedLimits>(env.options).randomSteps;
   uint64_t seed = 0, steps = 0;
   for (const Round& round : kRounds) {
     Interpreter interpreter(program, {.maxSteps = round.steps, .interrupt = &env.deadline.flag()});
-    for (uint64_t run = 0; run < round.runs && steps < kMostSteps && !env.deadline.expired(); ++run) {
+    for (uint64_t run = 0; run < round.runs && steps < maxSteps && !env.deadline.expired(); ++run) {
       RandomInputs source(++seed);
       RecordingInputs recording(source);
       const Outcome outcome = interpreter.run(recording);

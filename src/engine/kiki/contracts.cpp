@@ -6,9 +6,9 @@
 
 namespace assay {
 
-void ContractProof::propose() {
+void ContractProof::propose(const KikiLimits& limits) {
   if (contracts_) return;
-  contracts_ = proposeContracts(program_);
+  contracts_ = proposeContracts(program_, limits);
   for (uint32_t i = 0; i < contracts_->size(); ++i) numbers_.push_back(i);
 }
 
@@ -16,7 +16,8 @@ void ContractProof::propose() {
 std::optional<Result> ContractProof::recall(const ProofOutline& outline, Standing standing, Env& env) {
   EarlierProof ofMade{outline, standing};
   const std::vector<uint32_t> numbers = *std::exchange(automatonOf(ofMade.outline)->contracts, std::nullopt);
-  propose();
+  const auto limits = limitsOf<KikiLimits>(env.options);
+  propose(limits);
   std::vector<Contract> all = *contracts_, chosen;
   for (const uint32_t number : numbers) {
     if (number >= all.size()) return std::nullopt;
@@ -25,7 +26,7 @@ std::optional<Result> ContractProof::recall(const ProofOutline& outline, Standin
   const std::optional<Program> made = recursionByContracts(program_, chosen);
   if (!made) return std::nullopt;
   Kiki kiki(options_);
-  const Deadline deadline(env.deadline, std::chrono::seconds(5));
+  const Deadline deadline(env.deadline, limits.recallContracts);
   Env inner{env.options, deadline, env.statistics, env.logger, env.proofs};
   const Result result = recallOrRun(kiki, &ofMade, *made, inner);
   if (result.verdict != Verdict::True) return std::nullopt;
@@ -35,10 +36,10 @@ std::optional<Result> ContractProof::recall(const ProofOutline& outline, Standin
 }
 
 std::optional<Result> ContractProof::find(Work::Duration limit, Env& env) {
-  constexpr int kAttempts = 6;
+  const auto limits = limitsOf<KikiLimits>(env.options);
   if (isHopeless_) return std::nullopt;
-  propose();
-  for (int i = 0; i < kAttempts && !env.deadline.expired(); ++i) {
+  propose(limits);
+  for (uint32_t i = 0; i < limits.contractAttempts && !env.deadline.expired(); ++i) {
     std::optional<Program> made = recursionByContracts(program_, *contracts_);
     isHopeless_ = !made;
     if (isHopeless_) return std::nullopt;

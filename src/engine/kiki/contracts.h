@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/kiki/kiki.h"
+#include "engine/kiki/limits.h"
 #include "transform/recursion_to_loop.h"
 
 #include <optional>
@@ -16,7 +17,7 @@
 namespace assay {
 
 /// What holds in runs of recursive functions. Bounded: it takes a fraction of a second.
-std::vector<Contract> proposeContracts(const Program& program);
+std::vector<Contract> proposeContracts(const Program& program, const KikiLimits& limits);
 
 class ContractProof {
 public:
@@ -30,7 +31,7 @@ public:
 
 private:
   Result translated(const Program& made, const Result& proof) const;
-  void propose();
+  void propose(const KikiLimits& limits);
   bool dropBroken(const Program& made, const Result& result);
 
   const Program& program_;

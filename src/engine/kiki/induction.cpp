@@ -6,12 +6,6 @@
 
 namespace assay {
 
-namespace {
-
-static_assert(Induction::kLast + 1 < Unwinding::kKeptLayers);
-
-} // namespace
-
 bool Induction::run(uint32_t numCovered) {
   isAlone_ = numCovered >= options_.maxRounds;
   while (isPossible(numCovered) && !isSettled_ && isItsTurn() && !budget_.isSpent()) {
@@ -24,7 +18,7 @@ bool Induction::run(uint32_t numCovered) {
 // The base case gets at least a third of the time.
 bool Induction::isItsTurn() const {
   if (options_.asksEveryRound || isAlone_) return true;
-  return time_ <= 2 * (budget_.done() - time_) + Budget::kTurn / 4;
+  return time_ <= 2 * (budget_.done() - time_) + budget_.turn() / 4;
 }
 
 void Induction::propose(std::vector<Assertion> candidates) {
@@ -36,7 +30,6 @@ void Induction::propose(std::vector<Assertion> candidates) {
 }
 
 void Induction::piece(uint32_t numCovered) {
-  constexpr std::chrono::seconds kEnough{2}; // for an answer about one k
   if (std::exchange(isHintNew_, false))
     if (const auto* known = std::get_if<InductionOutline>(options_.hint)) followHint(*known, numCovered);
   if (isSettled_) return;
@@ -52,14 +45,15 @@ void Induction::piece(uint32_t numCovered) {
     if (isFound.value_or(false)) decide();
     return;
   }
-  if (unanswered_ != Work::Duration() && unanswered_ < kEnough && numTurns_ > options_.turns.size()) return decide();
+  if (unanswered_ != Work::Duration() && unanswered_ < limits_.answerForK && numTurns_ > options_.turns.size())
+    return decide();
   isBegun_ = false;
   ++k_;
 }
 
 // What is inductive without a larger k is found sooner without one; then the step, with all lemmas.
 void Induction::followHint(const InductionOutline& known, uint32_t numCovered) {
-  const uint32_t last = std::min({known.k, kLast, numCovered - 1});
+  const uint32_t last = std::min({known.k, lastK(limits_), numCovered - 1});
   for (const uint32_t k : {uint32_t{0}, last}) {
     if (!step_.extend(k, allow())) return;
     if (!candidates_.empty()) checkOutside(k);
@@ -77,22 +71,21 @@ void Induction::followHint(const InductionOutline& known, uint32_t numCovered) {
 
 // Where all executions were looked at, induction is of no use; but the program may have changed.
 bool Induction::waitsForEnd(uint32_t numCovered) const {
-  constexpr std::chrono::seconds kEnough{1};
   const auto* const known = isHintNew_ ? std::get_if<ForwardOutline>(options_.hint) : nullptr;
-  return known && numCovered <= known->backEdges && budget_.done() < kEnough;
+  return known && numCovered <= known->backEdges && budget_.done() < limits_.waitForEnd;
 }
 
 // For larger k less and less often.
 void Induction::begin() {
-  if (k_ > kLast) isPossible_ = false;
-  const bool isSkipped = k_ > 4 && k_ % (1 + k_ / 6) != 0 && !options_.asksEveryRound;
+  if (k_ > lastK(limits_)) isPossible_ = false;
+  const bool isSkipped = k_ > limits_.everyK && k_ % (1 + k_ / 6) != 0 && !options_.asksEveryRound;
   if (isSkipped) ++k_;
   if (isSkipped || !isPossible_) return;
   if (!step_.extend(k_, allow())) {
     isPossible_ = step_.isComplete();
     return;
   }
-  if (!candidates_.empty() && (k_ <= 8 || hasNewCandidates_)) checkOutside(k_);
+  if (!candidates_.empty() && (k_ <= limits_.candidatesUntilK || hasNewCandidates_)) checkOutside(k_);
   if (firstAt_ == k_ && options_.maxRounds > 1 && !options_.turns.empty()) searchFirst();
   isBegun_ = true;
   decide();

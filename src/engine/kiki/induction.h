@@ -6,7 +6,9 @@
 #include "engine/common/budget.h"
 #include "engine/common/inductive_step.h"
 #include "engine/kiki/kiki.h"
+#include "engine/kiki/limits.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -14,13 +16,10 @@ namespace assay {
 
 class Induction {
 public:
-  /// The largest k for which the inductive step is tried.
-  static constexpr uint32_t kLast = 40;
-
-  Induction(const Flow& flow, const KikiOptions& options, InductiveStep& step, Checks& checks, Budget& budget,
-            std::vector<Assertion> candidates)
-      : options_(options), step_(step), checks_(checks), budget_(budget), candidates_(std::move(candidates)),
-        isHintNew_(options.hint != nullptr),
+  Induction(const Flow& flow, const KikiOptions& options, const KikiLimits& limits, InductiveStep& step, Checks& checks,
+            Budget& budget, std::vector<Assertion> candidates)
+      : options_(options), limits_(limits), step_(step), checks_(checks), budget_(budget),
+        candidates_(std::move(candidates)), isHintNew_(options.hint != nullptr),
         isPossible_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
   /// Pieces of work, as long as it is induction's turn, for k below the number of layers that the base case covers.
@@ -34,6 +33,8 @@ public:
   }
   /// Candidates from other engines.
   void propose(std::vector<Assertion> candidates);
+  /// The largest k for which the inductive step is tried.
+  static uint32_t lastK(const KikiLimits& limits) { return std::min(limits.lastK, Unwinding::kKeptLayers - 2); }
   /// Work that this took.
   Work::Duration time() const { return time_; }
 
@@ -50,6 +51,7 @@ private:
   Allowance allow() const { return budget_.allow(budget_.piece(isAlone_)); }
 
   const KikiOptions& options_;
+  const KikiLimits& limits_;
   InductiveStep& step_;
   Checks& checks_;
   Budget& budget_;

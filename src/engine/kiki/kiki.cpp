@@ -3,6 +3,7 @@
 #include "encode/flatten.h"
 #include "engine/common/questions.h"
 #include "engine/kiki/contracts.h"
+#include "engine/kiki/limits.h"
 #include "engine/kiki/rounds.h"
 #include "invariants/outside/outside.h"
 #include "program/call_graph.h"
@@ -56,12 +57,12 @@ std::optional<Result> proveOn(const Flow& flow, Form form, const Program& progra
 /// Whoever proves it again finds it again.
 std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, KikiOptions options,
                                      Work::Duration limit, Env& env) {
-  constexpr uint32_t kRounds = 8;
-  constexpr Work::Duration kEnough = std::chrono::seconds(1); // for most
+  const auto limits = limitsOf<KikiLimits>(env.options);
   options.hint = nullptr;
   options.standing = {};
-  options.maxRounds = std::min(options.maxRounds, kRounds);
-  std::optional<Result> proof = proveOn(flow, Form::WithoutMemory, program, options, std::max(limit, kEnough), env);
+  options.maxRounds = std::min(options.maxRounds, limits.recordRounds);
+  std::optional<Result> proof =
+      proveOn(flow, Form::WithoutMemory, program, options, std::max<Work::Duration>(limit, limits.onRecords), env);
   if (proof) proof->outline.reset();
   return proof;
 }
@@ -97,6 +98,10 @@ private:
 std::unique_ptr<Flow> flatFlow(const Program& program, uint32_t depth, bool isSliced, const Env& env) {
   const FlatForm form{.depth = depth, .slices = isSliced, .marksLoops = env.options.loopPaths};
   return std::unique_ptr<Flow>(new Flow(flatten(program, form)));
+}
+
+bool allEndSoon(const Program& program, Env& env) {
+  return allEndByMeasures(program, limitsOf<KikiLimits>(env.options).endQuestion, env);
 }
 
 } // namespace
@@ -142,12 +147,12 @@ KikiOptions Kiki::hinted(const ProofOutline& outline, Standing standing) const {
 /// A proof by contracts, or on an automaton that is no unwinding of the program.
 std::optional<Result> Kiki::recallElsewhere(const OutlinedAutomaton& automaton, const KikiOptions& options,
                                             const Program& program, Env& env) {
-  constexpr std::chrono::seconds kTime{5};
+  const auto limits = limitsOf<KikiLimits>(env.options);
   if (automaton.contracts) return ContractProof(program, options_).recall(*options.hint, options.standing, env);
   if (!canProve()) return std::nullopt;
   ProofAutomata automata(program, env);
-  return automaton.form == Form::WithoutMemory ? automata.proveWithoutMemory(options, kTime)
-                                               : automata.proveAsLoop(options, kTime);
+  return automaton.form == Form::WithoutMemory ? automata.proveWithoutMemory(options, limits.recallElsewhere)
+                                               : automata.proveAsLoop(options, limits.recallElsewhere);
 }
 
 namespace {
@@ -155,9 +160,8 @@ namespace {
 /// Whether the proof is about an unwinding of the program itself.
 bool isUnwinding(const OutlinedAutomaton& automaton) { return automaton.form == Form::Flat && !automaton.contracts; }
 
-uint32_t depthOf(const OutlinedAutomaton& automaton) {
-  constexpr uint32_t kDeepest = 81;
-  return std::clamp(automaton.recursionDepth, 1u, kDeepest);
+uint32_t depthOf(const OutlinedAutomaton& automaton, const Env& env) {
+  return std::clamp(automaton.recursionDepth, 1u, limitsOf<KikiLimits>(env.options).deepestRecall);
 }
 
 } // namespace
@@ -167,12 +171,12 @@ std::optional<Result> Kiki::recall(const InductionOutline& outline, Standing sta
   const ProofOutline known(outline);
   KikiOptions options = hinted(known, standing);
   if (!isUnwinding(outline.automaton)) return recallElsewhere(outline.automaton, options, program, env);
-  Start start{depthOf(outline.automaton)};
+  Start start{depthOf(outline.automaton, env)};
   if (canProve()) {
     start.flow = flatFlow(program, start.depth, true, env);
     Sharing sharing(program, exchange(), env);
     Rounds rounds(program, *start.flow, options, {}, sharing, env);
-    rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
+    rounds.askForEnd([&] { return allEndSoon(program, env); });
     if (std::optional<Result> result = rounds.recall(outline)) return result;
     if (standing.isOfSame && Rounds::needsOthers(outline)) options.maxRounds = 0; // alone, it is no use to go on
   }
@@ -183,7 +187,7 @@ std::optional<Result> Kiki::recall(const ForwardOutline& outline, Standing stand
   const ProofOutline known(outline);
   const KikiOptions options = hinted(known, standing);
   if (!isUnwinding(outline.automaton)) return recallElsewhere(outline.automaton, options, program, env);
-  return search(program, options, {depthOf(outline.automaton)}, env);
+  return search(program, options, {depthOf(outline.automaton, env)}, env);
 }
 
 std::optional<Result> Kiki::recall(const ConditionsOutline& outline, Standing standing, const Program& program,
@@ -199,8 +203,7 @@ Result Kiki::search(const Program& program, const KikiOptions& options, Start st
   const std::vector<Assertion> outside = assertionsOf(readInvariantLines(env.options.invariants, program), complain);
   Sharing sharing(program, exchange(), env);
   Work::Duration taken{};
-  constexpr auto kMoment = std::chrono::milliseconds(300);
-  constexpr size_t kLarge = 1000; // locations
+  const auto limits = limitsOf<KikiLimits>(env.options);
   const uint32_t branching = recursiveCalls(program);
   ProofAutomata automata(program, env);
   KikiOptions elsewhere = options; // what is known is known of unwindings
@@ -214,7 +217,7 @@ Result Kiki::search(const Program& program, const KikiOptions& options, Start st
     Rounds rounds(program, *flow, options, candidatesFrom(outside, *flow, complain), sharing, env);
     if (canProve() && !isCut(flow->origin())) {
       rounds.otherwise([&](Work::Duration limit) { return automata.proveWithoutMemory(elsewhere, limit); });
-      rounds.askForEnd([&] { return allEndByMeasures(program, std::chrono::seconds(1), env); });
+      rounds.askForEnd([&] { return allEndSoon(program, env); });
     }
     Result result = rounds.run();
     if (options.maxRounds == 0) return result;
@@ -229,9 +232,9 @@ Result Kiki::search(const Program& program, const KikiOptions& options, Start st
     }
     // Shallow bugs come first: proofs for any depth take their time.
     const double next = static_cast<double>(flow->program().locations().size()) * std::pow(branching, 2 * depth);
-    const bool isLarge = next > kLarge;
-    if (canProve() && (depth >= 27 || isLarge || taken >= kMoment)) {
-      const Work::Duration limit = std::max<Work::Duration>(taken, std::chrono::seconds(1));
+    const bool isLarge = next > limits.largeUnwinding;
+    if (canProve() && (depth >= limits.deepRecursion || isLarge || taken >= limits.beforeAnyDepth)) {
+      const Work::Duration limit = std::max<Work::Duration>(taken, limits.anyDepth);
       std::optional<Result> proof = automata.proveAsLoop(elsewhere, limit);
       if (automata.hasLoop()) taken += limit;
       if (!proof) proof = contracts.find(limit, env);

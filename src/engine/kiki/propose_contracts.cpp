@@ -13,8 +13,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxParameters = 4, kMaxContracts = 16, kMaxConstants = 5, kRuns = 300, kLeastSamples = 4;
-
 /// A call that returned. Numbers are sign-extended.
 struct Sample {
   std::vector<int64_t> arguments;
@@ -84,8 +82,9 @@ int64_t wrapped(int64_t value, uint32_t width) { return BitVector(width, static_
 /// Numbers of one width: what else there is of parameters is left alone.
 class Guesser {
 public:
-  Guesser(const Program& program, FunctionId function)
-      : program_(program), terms_(program.terms()), function_(function), width_(program[function].result.width()) {
+  Guesser(const Program& program, FunctionId function, const KikiLimits& limits)
+      : program_(program), limits_(limits), terms_(program.terms()), function_(function),
+        width_(program[function].result.width()) {
     for (size_t i = 0; i < program[function].parameters.size(); ++i)
       if (program[program[function].parameters[i]].sort() == program[function].result) numbers_.push_back(i);
   }
@@ -93,7 +92,7 @@ public:
   std::vector<Contract> guess() {
     findConstants();
     takeSamples();
-    if (samples_.size() < kLeastSamples) return {};
+    if (samples_.size() < limits_.contractSamples) return {};
     // Where there is more to see comes first, so that what holds there is not said again of a part of it.
     std::vector<Region> regions{regionOf({})};
     const std::vector<Atom> atoms = allAtoms();
@@ -117,7 +116,7 @@ private:
           if (term.kind() != Kind::BvSlt && term.kind() != Kind::BvUlt && term.kind() != Kind::Equal) return;
           for (Term side : {term[0], term[1]})
             if (side.isValue() && side.sort().isBitVec() && side.sort().width() == width_ &&
-                constants.size() < kMaxConstants)
+                constants.size() < limits_.contractConstants)
               constants.insert(side.value().toInt64());
         });
     constants_.assign(constants.begin(), constants.end());
@@ -152,7 +151,7 @@ private:
       state = state * 6364136223846793005U + 1442695040888963407U;
       return static_cast<size_t>(state >> 33) % bound;
     };
-    for (size_t run = 0; run < kRuns; ++run) {
+    for (size_t run = 0; run < limits_.contractRuns; ++run) {
       Sample sample;
       std::vector<BitVector> inputs;
       for (VariableId parameter : program_[function_].parameters) {
@@ -211,7 +210,7 @@ private:
   }
 
   void consider(const Region& region) {
-    if (region.samples.size() < kLeastSamples || contracts_.size() >= kMaxContracts) return;
+    if (region.samples.size() < limits_.contractSamples || contracts_.size() >= limits_.contracts) return;
     const bool isKnown = std::ranges::any_of(drawn_, [&](const auto& earlier) {
       return earlier.second.relation == Relation::Equal && std::ranges::includes(earlier.first, region.samples);
     });
@@ -256,7 +255,7 @@ private:
     if (!holdsIn(region.samples, conclusion)) return false;
     for (const auto& [earlier, drawn] : drawn_)
       if (drawn == conclusion && std::ranges::includes(earlier, region.samples)) return true;
-    if (contracts_.size() >= kMaxContracts) return true;
+    if (contracts_.size() >= limits_.contracts) return true;
     drawn_.emplace_back(region.samples, conclusion);
     contracts_.push_back({function_, text(region.guard, conclusion),
                           [&terms = terms_, numbers = numbers_, guard = region.guard,
@@ -315,6 +314,7 @@ private:
   }
 
   const Program& program_;
+  const KikiLimits& limits_;
   TermManager& terms_;
   const FunctionId function_;
   const uint32_t width_;
@@ -327,7 +327,7 @@ private:
 
 } // namespace
 
-std::vector<Contract> proposeContracts(const Program& program) {
+std::vector<Contract> proposeContracts(const Program& program, const KikiLimits& limits) {
   std::vector<Contract> contracts;
   const CallGraph graph(program);
   for (uint32_t i = 0; i < program.functions().size(); ++i) {
@@ -335,13 +335,13 @@ std::vector<Contract> proposeContracts(const Program& program) {
     const Function& function = program[id];
     if (!graph.isRecursive(id) || !graph.isReachable(id) || !function.hasBody()) continue;
     if (function.result.isNull() || !function.result.isBitVec() || function.result.width() > 64) continue;
-    if (function.parameters.size() > kMaxParameters) continue;
+    if (function.parameters.size() > limits.contractParameters) continue;
     const bool isPlain = std::ranges::all_of(function.parameters, [&](VariableId parameter) {
       const Sort sort = program[parameter].sort();
       return sort.isBool() || (sort.isBitVec() && sort.width() <= 64);
     });
     if (!isPlain) continue;
-    std::vector<Contract> more = Guesser(program, id).guess();
+    std::vector<Contract> more = Guesser(program, id, limits).guess();
     contracts.insert(contracts.end(), more.begin(), more.end());
   }
   return contracts;

@@ -32,13 +32,14 @@ std::span<const OutlinedLemma> lemmasOf(const ProofOutline& outline) {
 
 Rounds::Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Assertion> candidates,
                Sharing& sharing, Env& env)
-    : flow_(flow), options_(options), sharing_(sharing), env_(env), budget_(flow.terms(), options.limit, env),
-      checks_(original, flow), refutations_(options.newSolver, true, env),
+    : flow_(flow), options_(options), limits_(limitsOf<KikiLimits>(env.options)), sharing_(sharing), env_(env),
+      budget_(flow.terms(), options.limit, limits_.turn, env), checks_(original, flow),
+      refutations_(options.newSolver, true, env),
       base_(original, flow, checks_, budget_, timed(refutations_.newSolver(options.solver, flow.terms())), env),
       step_(
           flow, base_.unwinding(), checks_,
           [this] { return timed(options_.newSolver(options_.solver, flow_.terms(), env_)); }, env),
-      induction_(flow, options, step_, checks_, budget_, std::move(candidates)) {
+      induction_(flow, options, limits_, step_, checks_, budget_, std::move(candidates)) {
   if (options.hint) induction_.propose(candidatesFrom(lemmasOf(*options.hint), flow, base_.unwinding().arrays()));
 }
 
@@ -63,7 +64,7 @@ Result Rounds::run() {
   if (proofElsewhere_) return std::move(*proofElsewhere_);
   Result result = checks_.result(openReason_, isSettled_);
   if (result.verdict == Verdict::True) certifyProof(result);
-  result.invariants = step_.loopInvariants(budget_.allow(std::chrono::milliseconds(500)));
+  result.invariants = step_.loopInvariants(budget_.allow(limits_.loopInvariants));
   env_.statistics.counter("kiki work in us") +=
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(budget_.done()).count());
   return result;
@@ -77,7 +78,7 @@ bool Rounds::hasLimits() const {
 
 // Which limits are reached is a question for the base case.
 bool Rounds::canRecall(const InductionOutline& outline) const {
-  return isWhole(outline) && !hasLimits() && outline.k <= Induction::kLast &&
+  return isWhole(outline) && !hasLimits() && outline.k <= Induction::lastK(limits_) &&
          env_.options.certify != SecondSolver::None;
 }
 
@@ -107,7 +108,7 @@ std::optional<Result> Rounds::recall(const InductionOutline& outline) {
   result.reason += " (confirmed by " + solver + ")";
   result.proofCheck = {ProofCheck::Confirmed, solver, {}};
   result.outline = outline;
-  result.invariants = step_.loopInvariants(budget_.allow(std::chrono::milliseconds(500)));
+  result.invariants = step_.loopInvariants(budget_.allow(limits_.loopInvariants));
   return result;
 }
 
@@ -127,9 +128,10 @@ bool Rounds::round(uint32_t k) {
   // Induction is tried at the k of the outline first, and needs the base case until there.
   const bool isLast = !base_.unwinding().hasArrivals(k + 1);
   const auto* const known = std::get_if<InductionOutline>(options_.hint);
-  if (!isLast && known && k < std::min(known->k, Induction::kLast)) return true;
+  if (!isLast && known && k < std::min(known->k, Induction::lastK(limits_))) return true;
   // Where unwinding alone takes more time than the solver, the solver is asked every round.
-  if (!isLast && k >= 8 && !options_.asksEveryRound && 2 * base_.time() >= budget_.done() - induction_.time())
+  if (!isLast && k >= limits_.everyRound && !options_.asksEveryRound &&
+      2 * base_.time() >= budget_.done() - induction_.time())
     return true;
   const Answered more = baseRound(k);
   if (isSettled_ || (budget_.hasViolation() && checks_.allDecided())) return false;
@@ -156,9 +158,9 @@ bool Rounds::round(uint32_t k) {
 Answered Rounds::baseRound(uint32_t k) {
   for (;;) {
     const Work::Duration rest = budget_.remaining();
-    const bool isLast = base_.isObstructed() || !induction_.isPossible(base_.numCovered()) || rest <= Budget::kTurn;
+    const bool isLast = base_.isObstructed() || !induction_.isPossible(base_.numCovered()) || rest <= budget_.turn();
     const Allowance allowance =
-        budget_.allow(isLast ? rest : std::min(std::max(Budget::kTurn, budget_.done()), rest / 2));
+        budget_.allow(isLast ? rest : std::min(std::max(budget_.turn(), budget_.done()), rest / 2));
     const Answered more = base_.round(k, allowance);
     if (more != Answered::GaveUp || isLast || !allowance.expired()) return more;
     if (induction() || hearOthers()) return more;
@@ -167,8 +169,7 @@ Answered Rounds::baseRound(uint32_t k) {
 }
 
 void Rounds::askForEnd() {
-  constexpr std::chrono::milliseconds kMoment{50}; // many programs are settled sooner
-  if (!allEnd_ || budget_.done() < kMoment || base_.isObstructed() || !checks_.needTermination()) return;
+  if (!allEnd_ || budget_.done() < limits_.beforeEnds || base_.isObstructed() || !checks_.needTermination()) return;
   if (!std::exchange(allEnd_, nullptr)()) return;
   checks_.executionsEnd();
   induction_.decideAgain();
@@ -183,12 +184,11 @@ bool Rounds::induction() {
 
 // About every second moment of work: shallow bugs come first, those within some iterations.
 void Rounds::proveElsewhere() {
-  constexpr uint32_t kShallow = 6;
   const Work::Duration done = budget_.done();
-  const bool isTime = done >= nextElsewhere_ || (isElsewhereNew_ && base_.numCovered() >= kShallow);
+  const bool isTime = done >= nextElsewhere_ || (isElsewhereNew_ && base_.numCovered() >= limits_.shallowRounds);
   if (!isTime || budget_.hasViolation() || budget_.isSpent()) return;
   isElsewhereNew_ = false;
-  proofElsewhere_ = elsewhere_(std::max(done, Budget::kTurn));
+  proofElsewhere_ = elsewhere_(std::max(done, budget_.turn()));
   isSettled_ = proofElsewhere_.has_value();
   nextElsewhere_ = 2 * std::max(budget_.done(), 2 * done);
 }

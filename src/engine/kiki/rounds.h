@@ -66,6 +66,7 @@ private:
 
   const Flow& flow_;
   const KikiOptions& options_;
+  const KikiLimits limits_;
   Sharing& sharing_;
   Env& env_;
   Budget budget_;
@@ -76,7 +77,7 @@ private:
   Induction induction_;
   ProofElsewhere elsewhere_;
   EndsQuestion allEnd_; // null: asked already
-  Work::Duration nextElsewhere_ = std::chrono::milliseconds(200);
+  Work::Duration nextElsewhere_ = limits_.beforeElsewhere;
   bool isElsewhereNew_ = true; // it was not tried yet
   std::optional<Result> proofElsewhere_;
   size_t numInvariantsTold_ = 0;

@@ -5,21 +5,9 @@
 
 namespace assay {
 
-namespace {
-
-using namespace std::chrono_literals;
-
-/// Part of the time that may be spent for others; and a little in advance, so that they hear of it soon. What is
-/// settled in a moment needs nobody else.
-constexpr int kPart = 30;
-constexpr auto kAdvance = 400ms, kMoment = 300ms;
-/// Rounds can be short.
-constexpr auto kDepthEvery = 50ms, kListenEvery = 10ms, kLookEvery = 10ms;
-
-} // namespace
-
 Sharing::Sharing(const Program& original, Exchange& exchange, Env& env)
-    : original_(original), exchange_(exchange), env_(env), proved_(original) {}
+    : original_(original), exchange_(exchange), env_(env), limits_(limitsOf<KikiLimits>(env.options)),
+      proved_(original) {}
 
 void Sharing::restart() {
   isNew_ = true;
@@ -30,7 +18,7 @@ void Sharing::restart() {
 
 bool Sharing::listen() {
   if (Clock::now() < nextListen_) return false;
-  nextListen_ = Clock::now() + kListenEvery;
+  nextListen_ = Clock::now() + limits_.listenEvery;
   for (const Fact& fact : exchange_.take()) {
     if (const auto* proof = std::get_if<ProvedRow>(&fact.what)) {
       if (!proved_.add(*proof, fact.engine)) continue;
@@ -72,7 +60,7 @@ void Sharing::tellDepth(uint32_t backEdges) {
 void Sharing::close() {
   if (depth_) exchange_.publish({*depth_, {}});
   depth_.reset();
-  nextDepth_ = Clock::now() + kDepthEvery;
+  nextDepth_ = Clock::now() + limits_.depthEvery;
 }
 
 void Sharing::tellInvariants(const std::vector<Assertion>& invariants) {
@@ -86,8 +74,8 @@ void Sharing::tellInvariants(const std::vector<Assertion>& invariants) {
 Deadline::Clock::duration Sharing::timeToSpend() const {
   if (!exchange_.hasListeners()) return {};
   const Clock::duration elapsed = Clock::now() - begin_;
-  const Clock::duration time = elapsed / kPart + kAdvance - spent_;
-  return elapsed < kMoment || time < kAttempt / 4 ? Clock::duration::zero() : time;
+  const Clock::duration time = elapsed / limits_.sharePart + limits_.shareAdvance - spent_;
+  return elapsed < limits_.shareAfter || time < limits_.confirmAttempt / 4 ? Clock::duration::zero() : time;
 }
 
 bool Sharing::isUntold(Checks& checks, uint32_t check) const {
@@ -97,7 +85,7 @@ bool Sharing::isUntold(Checks& checks, uint32_t check) const {
 
 bool Sharing::wantsProofs(Checks& checks) {
   if (Clock::now() < nextProofs_) return false;
-  nextProofs_ = Clock::now() + kLookEvery;
+  nextProofs_ = Clock::now() + limits_.lookEvery;
   if (isRefuted_ || env_.options.certify == SecondSolver::None || timeToSpend() < attempt_) return false;
   bool isAny = false;
   for (uint32_t check = 0; check < checks.size(); ++check) {
@@ -131,7 +119,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
   ++env_.statistics.counter("kiki proofs offered to others");
   switch (certificate.verdict) {
   case Certificate::Verdict::Confirmed:
-    attempt_ = kAttempt;
+    attempt_ = limits_.confirmAttempt;
     if (maxChecks_ == untold.size()) maxChecks_ *= 2;
     for (uint32_t check = 0; check < isWanted.size(); ++check)
       isConfirmed_[check] = isConfirmed_[check] || isWanted[check];
@@ -140,7 +128,7 @@ void Sharing::tellProofs(Checks& checks, const Confirm& confirm) {
     env_.logger.progress("others are told of " + std::to_string(untold.size()) + " checks that are proved");
     break;
   case Certificate::Verdict::NotInTime:
-    if (untold.size() == 1) attempt_ = std::min<Clock::duration>(2 * attempt_, 2s);
+    if (untold.size() == 1) attempt_ = std::min<Clock::duration>(2 * attempt_, limits_.confirmLongest);
     maxChecks_ = std::max<size_t>(untold.size() / 2, 1);
     for (uint32_t check : untold) ++numFailures_[check];
     env_.logger.progress("proofs of " + std::to_string(untold.size()) +

@@ -9,6 +9,7 @@
 #include "analysis/invariant_file.h"
 #include "engine/common/checks.h"
 #include "engine/common/status_table.h"
+#include "engine/kiki/limits.h"
 #include "proof/certificate.h"
 #include "util/env.h"
 
@@ -53,7 +54,6 @@ public:
 
 private:
   using Clock = Deadline::Clock;
-  static constexpr Clock::duration kAttempt = std::chrono::milliseconds(250);
   bool isUntold(Checks& checks, uint32_t check) const;
   void publish(Checks& checks, uint32_t check);
   void publishObstacles(Checks& checks);
@@ -62,17 +62,18 @@ private:
   const Program& original_;
   Exchange& exchange_;
   Env& env_;
-  StatusTable proved_;                // by others
-  std::vector<Assertion> heard_;      // all
-  size_t numTaken_ = 0;               // of heard_
-  std::vector<Assertion> told_;       // invariants
-  std::vector<uint32_t> numFailures_; // by check
-  std::vector<bool> isConfirmed_;     // by check
-  size_t maxChecks_ = 8;              // at once
+  const KikiLimits limits_;
+  StatusTable proved_;                       // by others
+  std::vector<Assertion> heard_;             // all
+  size_t numTaken_ = 0;                      // of heard_
+  std::vector<Assertion> told_;              // invariants
+  std::vector<uint32_t> numFailures_;        // by check
+  std::vector<bool> isConfirmed_;            // by check
+  size_t maxChecks_ = limits_.confirmChecks; // at once
   bool isRefuted_ = false;
   const Clock::time_point begin_ = Clock::now();
-  Clock::duration spent_{}, attempt_ = kAttempt; // what the next one gets
-  std::optional<SafeDepth> depth_;               // not told yet
+  Clock::duration spent_{}, attempt_ = limits_.confirmAttempt; // what the next one gets
+  std::optional<SafeDepth> depth_;                             // not told yet
   Clock::time_point nextDepth_, nextListen_, nextProofs_;
   bool isNew_ = false; // something was heard that was not looked at
 };

@@ -5,6 +5,7 @@
 #include "encode/unwinding.h"
 #include "engine/kiki/invariant_checks.h"
 #include "engine/kiki/kiki.h"
+#include "engine/kiki/limits.h"
 #include "invariants/outside/outside.h"
 
 #include <algorithm>
@@ -161,7 +162,7 @@ private:
     Result result;
     try {
       KikiOptions options;
-      options.limit = std::chrono::seconds(2);
+      options.limit = limitsOf<KikiLimits>(env_.options).userInvariants;
       result = Kiki(options).run(*program, env_);
     } catch (const std::bad_alloc&) {
       return false;
