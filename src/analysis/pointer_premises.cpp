@@ -218,42 +218,45 @@ private:
     const SourcePosition position = operation.position.known() ? operation.position : edge.position;
     what_ = "where pointers point, at line " + std::to_string(position.line) + ": ";
     const auto isWritten = [&](VariableId v) { return v.valid() && isPointerSort(program_[v].term); };
-    if (const Assign* assign = operation.as<Assign>()) {
-      if (isWritten(assign->variable)) write(assign->value, pointsTo_.of(assign->variable), "an assignment");
-    } else if (const Input* input = operation.as<Input>()) {
-      const bool matters = isWritten(input->variable) && !pointsTo_.of(input->variable).isAny;
-      const bool isLocal = program_[input->variable].function.valid();
-      require(!matters || (isLocal && !reads_.isRead(input->variable, edge, index)), "an input");
-    } else if (const Load* load = operation.as<Load>()) {
-      access(load->pointer, bytesOf(program_[load->variable].sort()), [&](const ObjectCell* cell) {
-        if (!isWritten(load->variable)) return;
-        require(contains(pointsTo_.of(load->variable), cell ? cell->value : PointerSet::any()), "what is loaded");
-      });
-    } else if (const Store* store = operation.as<Store>()) {
-      access(store->pointer, bytesOf(store->value.sort()), [&](const ObjectCell* cell) {
-        if (cell && isPointerSort(store->value)) write(store->value, cell->value, "what is stored");
-      });
-      spoilsAll(store->pointer);
-    } else if (const Allocate* allocate = operation.as<Allocate>()) {
-      const PointerSet made{false, {{pointsTo_.siteOf(*allocate), {0, 0}}}};
-      require(contains(pointsTo_.of(allocate->variable), made), "an allocation");
-      if (allocate->contents == Contents::Any)
-        for (const auto& [offset, cell] : pointsTo_.accesses(made.targets[0].object).cells)
-          require(8 * cell.size != layout_.width || cell.value.isAny, "what a new object holds");
-    } else if (const Free* free = operation.as<Free>()) {
-      pointer(free->pointer);
-    } else if (const Copy* copied = operation.as<Copy>()) {
-      copy(*copied);
-    } else if (const Fill* filled = operation.as<Fill>()) {
-      fill(*filled);
-    } else if (const Query* query = operation.as<Query>()) {
-      if (!query->arguments.empty()) pointer(query->arguments[0]);
-      if (isWritten(query->variable)) require(pointsTo_.of(query->variable).isAny, "the size of an object");
-    } else if (const Call* call = operation.as<Call>()) {
-      checkCall(*call);
-    } else if (const Return* returned = operation.as<Return>(); returned && returned->value) {
-      if (isPointerSort(returned->value)) checkReturn(program_[edge.source].function, returned->value);
-    }
+    operation.visit(
+        [&](const Assign& assign) {
+          if (isWritten(assign.variable)) write(assign.value, pointsTo_.of(assign.variable), "an assignment");
+        },
+        [&](const Input& input) {
+          const bool matters = isWritten(input.variable) && !pointsTo_.of(input.variable).isAny;
+          const bool isLocal = program_[input.variable].function.valid();
+          require(!matters || (isLocal && !reads_.isRead(input.variable, edge, index)), "an input");
+        },
+        [&](const Load& load) {
+          access(load.pointer, bytesOf(program_[load.variable].sort()), [&](const ObjectCell* cell) {
+            if (!isWritten(load.variable)) return;
+            require(contains(pointsTo_.of(load.variable), cell ? cell->value : PointerSet::any()), "what is loaded");
+          });
+        },
+        [&](const Store& store) {
+          access(store.pointer, bytesOf(store.value.sort()), [&](const ObjectCell* cell) {
+            if (cell && isPointerSort(store.value)) write(store.value, cell->value, "what is stored");
+          });
+          spoilsAll(store.pointer);
+        },
+        [&](const Allocate& allocate) {
+          const PointerSet made{false, {{pointsTo_.siteOf(allocate), {0, 0}}}};
+          require(contains(pointsTo_.of(allocate.variable), made), "an allocation");
+          if (allocate.contents == Contents::Any)
+            for (const auto& [offset, cell] : pointsTo_.accesses(made.targets[0].object).cells)
+              require(8 * cell.size != layout_.width || cell.value.isAny, "what a new object holds");
+        },
+        [&](const Free& free) { pointer(free.pointer); }, [&](const Copy& copied) { copy(copied); },
+        [&](const Fill& filled) { fill(filled); },
+        [&](const Query& query) {
+          if (!query.arguments.empty()) pointer(query.arguments[0]);
+          if (isWritten(query.variable)) require(pointsTo_.of(query.variable).isAny, "the size of an object");
+        },
+        [&](const Call& call) { checkCall(call); },
+        [&](const Return& returned) {
+          if (returned.value && isPointerSort(returned.value))
+            checkReturn(program_[edge.source].function, returned.value);
+        });
   }
 
   void checkCall(const Call& call) {

@@ -87,29 +87,27 @@ void PointsToSolver::solve() {
 
 void PointsToSolver::process(uint32_t number) {
   const Operation& operation = *all_.operations[number];
-  if (const Assign* assign = operation.as<Assign>()) {
-    includeVariable(assign->variable, values_.of(assign->value));
-  } else if (const Input* input = operation.as<Input>()) {
-    if (!deadInputs_.contains(input)) includeVariable(input->variable, PointerSet::any());
-  } else if (const Load* read = operation.as<Load>()) {
-    includeVariable(read->variable, load(number, read->pointer, bytesOf(program_[read->variable].sort())));
-  } else if (const Store* write = operation.as<Store>()) {
-    store(write->pointer, write->value);
-  } else if (const Allocate* allocate = operation.as<Allocate>()) {
-    includeVariable(allocate->variable, {false, {{all_.siteOf.at(allocate), {0, 0}}}});
-  } else if (const Copy* copied = operation.as<Copy>()) {
-    copy(number, *copied);
-  } else if (const Fill* filled = operation.as<Fill>()) {
-    fill(*filled);
-  } else if (const Query* query = operation.as<Query>()) {
-    includeVariable(query->variable, PointerSet::any());
-  } else if (const Call* call = operation.as<Call>()) {
-    processCall(*call);
-  } else if (const Return* returned = operation.as<Return>(); returned && returned->value) {
-    const FunctionId function = all_.functionOf[number];
-    if (!include(results_[function.index()], values_.of(returned->value))) return;
-    enqueue(all_.callsOf[function.index()]);
-  }
+  operation.visit([&](const Assign& assign) { includeVariable(assign.variable, values_.of(assign.value)); },
+                  [&](const Input& input) {
+                    if (!deadInputs_.contains(&input)) includeVariable(input.variable, PointerSet::any());
+                  },
+                  [&](const Load& read) {
+                    const uint32_t size = bytesOf(program_[read.variable].sort());
+                    includeVariable(read.variable, load(number, read.pointer, size));
+                  },
+                  [&](const Store& write) { store(write.pointer, write.value); },
+                  [&](const Allocate& allocate) {
+                    includeVariable(allocate.variable, {false, {{all_.siteOf.at(&allocate), {0, 0}}}});
+                  },
+                  [](const Free&) {}, [&](const Copy& copied) { copy(number, copied); },
+                  [&](const Fill& filled) { fill(filled); },
+                  [&](const Query& query) { includeVariable(query.variable, PointerSet::any()); },
+                  [&](const Call& call) { processCall(call); },
+                  [&](const Return& returned) {
+                    const FunctionId function = all_.functionOf[number];
+                    if (!returned.value || !include(results_[function.index()], values_.of(returned.value))) return;
+                    enqueue(all_.callsOf[function.index()]);
+                  });
 }
 
 void PointsToSolver::processCall(const Call& call) {

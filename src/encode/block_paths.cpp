@@ -50,14 +50,22 @@ private:
     path.target = edge.target;
     path.guard = flow_.terms().mkAnd(path.guard, path.at(program_, edge.guard));
     for (const Operation& operation : edge.operations) {
-      if (operation.as<Call>()) return false;
-      const VariableId defined = operation.defines();
-      if (!defined.valid()) continue;
-      const Assign* assign = operation.as<Assign>();
-      path.values.set(defined.index(),
-                      assign ? path.at(program_, assign->value)
-                             : flow_.terms().mkFreshVariable("path!" + std::string(program_[defined].name()),
-                                                             program_[defined].sort()));
+      const auto setToAnything = [&](VariableId variable) {
+        path.values.set(
+            variable.index(),
+            flow_.terms().mkFreshVariable("path!" + std::string(program_[variable].name()), program_[variable].sort()));
+      };
+      const bool isFollowed = operation.visit(
+          [&](const Assign& assign) {
+            path.values.set(assign.variable.index(), path.at(program_, assign.value));
+            return true;
+          },
+          [&](const OneOf<Input, Load, Allocate, Query> auto& defining) {
+            setToAnything(defining.variable);
+            return true;
+          },
+          [](const OneOf<Store, Free, Copy, Fill, Return> auto&) { return true; }, [](const Call&) { return false; });
+      if (!isFollowed) return false;
     }
     return true;
   }

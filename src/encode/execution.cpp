@@ -143,68 +143,77 @@ void Execution::follow(const Edge& edge, SymbolicState state, Run& run) {
 }
 
 void Execution::execute(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run) {
-  if (const Assign* assign = operation.as<Assign>()) {
-    state.variables.set(assign->variable.index(), instantiate(assign->value, state));
-  } else if (const Input* input = operation.as<Input>()) {
-    const Term value = fresh(program_[input->variable].name(), program_[input->variable].sort());
-    inputs_.push_back({state.guard.term(terms_), value});
-    state.variables.set(input->variable.index(), value);
-  } else if (operation.as<Return>()) {
-    return; // the end of the program
-  } else if (const Call* call = operation.as<Call>()) {
-    obstacle(edge, operation, state, run, "call of " + program_[call->callee].name);
-  } else if (from_ == From::AnyState) {
-    obstacle(edge, operation, state, run, "an operation on memory");
-  } else {
-    try {
-      executeMemory(edge, operation, state, run);
-    } catch (const NotEncoded& reason) {
-      run.client.isIncomplete();
-      obstacle(edge, operation, state, run, std::string("not encoded: ") + reason.what());
-    }
-  }
+  operation.visit(
+      [&](const Assign& assign) { state.variables.set(assign.variable.index(), instantiate(assign.value, state)); },
+      [&](const Input& input) {
+        const Term value = fresh(program_[input.variable].name(), program_[input.variable].sort());
+        inputs_.push_back({state.guard.term(terms_), value});
+        state.variables.set(input.variable.index(), value);
+      },
+      [](const Return&) {}, // the end of the program
+      [&](const Call& call) { obstacle(edge, operation, state, run, "call of " + program_[call.callee].name); },
+      [&](const OfMemory auto& action) {
+        if (from_ == From::AnyState) return obstacle(edge, operation, state, run, "an operation on memory");
+        try {
+          executeMemory(action, {edge, operation, state, run});
+        } catch (const NotEncoded& reason) {
+          run.client.isIncomplete();
+          obstacle(edge, operation, state, run, std::string("not encoded: ") + reason.what());
+        }
+      });
 }
 
-void Execution::executeMemory(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run) {
-  const auto value = [&](Term term) { return instantiate(term, state); };
-  const auto at = [&](Term term) { return pointer(term, state); };
-  if (const Load* load = operation.as<Load>()) {
-    const auto [isDefined, loaded] = memory_.load(state.memory, at(load->pointer), program_[load->variable].sort());
-    require(edge, operation, state, run, isDefined);
-    state.variables.set(load->variable.index(), loaded);
-  } else if (const Store* store = operation.as<Store>()) {
-    require(edge, operation, state, run, memory_.store(state.memory, at(store->pointer), value(store->value)));
-  } else if (const Allocate* allocate = operation.as<Allocate>()) {
-    const Term address = memory_.allocate(state.memory, *allocate, value(allocate->size), state.guard.term(terms_));
-    state.variables.set(allocate->variable.index(), address);
-  } else if (const Free* free = operation.as<Free>()) {
-    require(edge, operation, state, run, memory_.free(state.memory, at(free->pointer), free->storage));
-  } else if (const Copy* copy = operation.as<Copy>()) {
-    require(edge, operation, state, run,
-            memory_.copy(state.memory, at(copy->target), at(copy->source), value(copy->size)));
-  } else if (const Fill* fill = operation.as<Fill>()) {
-    require(edge, operation, state, run,
-            memory_.fill(state.memory, at(fill->target), value(fill->byte), value(fill->size)));
-  } else {
-    executeQuery(edge, operation, state, run);
-  }
+void Execution::executeMemory(const Load& load, Moment at) {
+  SymbolicState& state = at.state;
+  const auto [isDefined, loaded] =
+      memory_.load(state.memory, pointer(load.pointer, state), program_[load.variable].sort());
+  require(at, isDefined);
+  state.variables.set(load.variable.index(), loaded);
 }
 
-void Execution::executeQuery(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run) {
-  const Query& query = *operation.as<Query>();
+void Execution::executeMemory(const Store& store, Moment at) {
+  SymbolicState& state = at.state;
+  require(at, memory_.store(state.memory, pointer(store.pointer, state), instantiate(store.value, state)));
+}
+
+void Execution::executeMemory(const Allocate& allocate, Moment at) {
+  SymbolicState& state = at.state;
+  const Term address =
+      memory_.allocate(state.memory, allocate, instantiate(allocate.size, state), state.guard.term(terms_));
+  state.variables.set(allocate.variable.index(), address);
+}
+
+void Execution::executeMemory(const Free& free, Moment at) {
+  require(at, memory_.free(at.state.memory, pointer(free.pointer, at.state), free.storage));
+}
+
+void Execution::executeMemory(const Copy& copy, Moment at) {
+  SymbolicState& state = at.state;
+  require(at, memory_.copy(state.memory, pointer(copy.target, state), pointer(copy.source, state),
+                           instantiate(copy.size, state)));
+}
+
+void Execution::executeMemory(const Fill& fill, Moment at) {
+  SymbolicState& state = at.state;
+  require(at, memory_.fill(state.memory, pointer(fill.target, state), instantiate(fill.byte, state),
+                           instantiate(fill.size, state)));
+}
+
+void Execution::executeMemory(const Query& query, Moment at) {
+  SymbolicState& state = at.state;
   const auto argument = [&](size_t i) { return instantiate(query.arguments[i], state); };
-  const auto at = [&]() { return pointer(query.arguments[0], state); };
+  const auto target = [&]() { return pointer(query.arguments[0], state); };
   Term answer;
   switch (query.kind) {
   case QueryKind::Readable:
   case QueryKind::Writable:
-    answer = memory_.isAccessible(state.memory, at(), argument(1), query.kind == QueryKind::Writable);
+    answer = memory_.isAccessible(state.memory, target(), argument(1), query.kind == QueryKind::Writable);
     break;
   case QueryKind::Freeable:
-    answer = memory_.isFreeable(state.memory, at());
+    answer = memory_.isFreeable(state.memory, target());
     break;
   case QueryKind::ObjectSize:
-    answer = memory_.objectSize(state.memory, at());
+    answer = memory_.objectSize(state.memory, target());
     break;
   case QueryKind::AllFreed:
     answer = memory_.isAllFreed(state.memory);
@@ -213,7 +222,7 @@ void Execution::executeQuery(const Edge& edge, const Operation& operation, Symbo
     // C knows nothing of a temporary that still holds what the user's variables have lost; the interpreter does.
     const Term isHeld = memory_.isAllTracked(state.memory, roots(state, LeakRoots::All));
     answer = memory_.isAllTracked(state.memory, roots(state, LeakRoots::Named));
-    require(edge, operation, state, run, terms_.mkOr(terms_.mkNot(isHeld), answer),
+    require(at, terms_.mkOr(terms_.mkNot(isHeld), answer),
             "a block that no variable of the program points to any more");
     break;
   }
@@ -222,14 +231,14 @@ void Execution::executeQuery(const Edge& edge, const Operation& operation, Symbo
 }
 
 // Where the operation is not defined, the execution leaves the model.
-void Execution::require(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run, Term isDefined,
-                        const char* otherwise) {
+void Execution::require(Moment at, Term isDefined, const char* otherwise) {
+  SymbolicState& state = at.state;
   if (state.guard.implies(isDefined)) return;
   SymbolicState undefined;
   undefined.guard = state.guard;
   undefined.guard.add(terms_, terms_.mkNot(isDefined));
   state.guard.add(terms_, isDefined);
-  if (!undefined.guard.isFalse()) obstacle(edge, operation, undefined, run, otherwise);
+  if (!undefined.guard.isFalse()) obstacle(at.edge, at.operation, undefined, at.run, otherwise);
 }
 
 void Execution::obstacle(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run,

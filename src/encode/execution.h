@@ -87,10 +87,21 @@ private:
   void abort(LocationId location, const SymbolicState& state, Run& run);
   std::vector<Term> roots(const SymbolicState& state, LeakRoots which) const;
   void execute(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run);
-  void executeMemory(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run);
-  void executeQuery(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run);
-  void require(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run, Term isDefined,
-               const char* otherwise = "an access that is not checked may be undefined");
+  /// An operation that is executed.
+  struct Moment {
+    const Edge& edge;
+    const Operation& operation;
+    SymbolicState& state;
+    Run& run;
+  };
+  void executeMemory(const Load& load, Moment at);
+  void executeMemory(const Store& store, Moment at);
+  void executeMemory(const Allocate& allocate, Moment at);
+  void executeMemory(const Free& free, Moment at);
+  void executeMemory(const Copy& copy, Moment at);
+  void executeMemory(const Fill& fill, Moment at);
+  void executeMemory(const Query& query, Moment at);
+  void require(Moment at, Term isDefined, const char* otherwise = "an access that is not checked may be undefined");
   void arrive(const Edge& edge, SymbolicState state, Run& run);
   void obstacle(const Edge& edge, const Operation& operation, SymbolicState& state, Run& run, std::string message);
   Term instantiate(Term term, const SymbolicState& state) const { return assay::instantiate(program_, term, state); }

@@ -23,11 +23,17 @@ std::unique_ptr<Flow> withoutMemoryUnlessLeaks(const Program& program, const Fla
   return leakChecksOf(program).any() ? nullptr : flowOf(flatForm(program, form));
 }
 
+bool doesMore(const Operation& operation) {
+  return operation.visit([](const OneOf<Assign, Input> auto&) { return false; },
+                         [](const OneOf<Call, Return> auto&) { return true; },
+                         [](const OfMemory auto&) { return true; });
+}
+
 /// Whether it does more than to assign and to take inputs. A return is more: so that is most programs.
 bool doesMore(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
-      if (edge.source.valid() && !operation.as<Assign>() && !operation.as<Input>()) return true;
+      if (edge.source.valid() && doesMore(operation)) return true;
   return false;
 }
 

@@ -109,12 +109,15 @@ void Unwinding::havocMemory(uint32_t head, SymbolicState& state) {
   };
   for (EdgeId edge : flow_.edgesOfLoop(head))
     for (const Operation& operation : program_[edge].operations) {
-      if (operation.as<Allocate>()) isComplete_ = false; // objects of earlier iterations are not represented
-      mayFree = mayFree || operation.as<Free>();
-      if (const Store* store = operation.as<Store>()) add(store->pointer);
-      if (const Copy* copy = operation.as<Copy>()) add(copy->target);
-      if (const Fill* fill = operation.as<Fill>()) add(fill->target);
-      if (const Free* free = operation.as<Free>()) add(free->pointer);
+      operation.visit(
+          [&](const Allocate&) { isComplete_ = false; }, // objects of earlier iterations are not represented
+          [&](const Free& free) {
+            mayFree = true;
+            add(free.pointer);
+          },
+          [&](const Store& store) { add(store.pointer); },
+          [&](const OneOf<Copy, Fill> auto& range) { add(range.target); }, [](const OneOf<Load, Query> auto&) {},
+          [](const OfVariables auto&) {});
     }
   std::vector<uint64_t> existing;
   state.memory.forEach([&](size_t number, const MemoryObjectPtr& object) {

@@ -128,7 +128,7 @@ void Compiler::compileEdge(EdgeId id, uint32_t steps) {
     result_.origins.push_back({values_.here(), id, i});
     const Operation& operation = edge.operations[i];
     std::visit([&](const auto& action) { compile(action, operation); }, operation.action);
-    if (!tellsOperations_ || operation.as<Call>() || operation.as<Return>()) continue;
+    if (!tellsOperations_ || operation.endsEdge()) continue;
     Instruction& did = values_.emit(Op::Did);
     did.a = id.index();
     did.b = i;
@@ -271,9 +271,9 @@ void Compiler::compile(const Query& q, const Operation&) {
   std::array<uint32_t, 2> arguments{};
   for (size_t i = 0; i < q.arguments.size(); ++i) arguments[i] = values_.word(q.arguments[i]);
   const Register to = values_.beginDefinition(q.variable);
-  Instruction& query =
-      values_.emit(static_cast<Op>(static_cast<uint16_t>(Op::Readable) + static_cast<uint16_t>(q.kind)));
+  Instruction& query = values_.emit(Op::Query);
   query.dst = to.index;
+  query.extra = static_cast<uint8_t>(q.kind);
   query.a = arguments[0];
   query.b = arguments[1];
   values_.endDefinition(q.variable, to);

@@ -69,17 +69,12 @@ enum class Op : uint16_t {
   FreeObject, // a: pointer, extra: storage
   Copy,       // a: target, b: source, c: size
   Fill,       // a: target, b: byte, c: size
-  Readable,   // dst, a: pointer, b: size
-  Writable,
-  Freeable, // dst, a: pointer
-  ObjectSize,
-  AllTracked, // dst
-  AllFreed,
-  Call,   // a: index into calls
-  Return, // a: register of the result, if extra is 1; a wide one if it is 2
-  Stop,   // a: terminal location
-  NoEdge, // a: location none of whose guards holds
-  Did,    // for observers: a: edge, b: index of the operation that was done
+  Query,      // dst, extra: kind, a: pointer, b: size
+  Call,       // a: index into calls
+  Return,     // a: register of the result, if extra is 1; a wide one if it is 2
+  Stop,       // a: terminal location
+  NoEdge,     // a: location none of whose guards holds
+  Did,        // for observers: a: edge, b: index of the operation that was done
 };
 
 struct Instruction {

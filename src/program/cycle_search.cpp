@@ -2,6 +2,7 @@
 
 #include "program/call_graph.h"
 #include "program/graph.h"
+#include "program/leak_search.h"
 #include "program/state_image.h"
 #include "term/traverse.h"
 
@@ -31,9 +32,7 @@ InterpreterOptions interpreterOptions(const std::atomic<bool>* stop) {
 bool asksForBlocks(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
-      if (const Query* query = operation.as<Query>();
-          query && (query->kind == QueryKind::AllTracked || query->kind == QueryKind::AllFreed))
-        return true;
+      if (asksForBlocks(operation)) return true;
   return false;
 }
 

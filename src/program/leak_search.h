@@ -21,6 +21,22 @@ inline bool isLeakSearch(const Operation& operation) {
   return query && query->kind == QueryKind::AllTracked;
 }
 bool asksForLeaks(const Program& program);
+/// Whether it asks about the heap as a whole: which blocks are live, or can be reached.
+inline bool asksForBlocks(const Operation& operation) {
+  const Query* query = operation.as<Query>();
+  if (!query) return false;
+  switch (query->kind) {
+  case QueryKind::AllTracked:
+  case QueryKind::AllFreed:
+    return true;
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+  case QueryKind::Freeable:
+  case QueryKind::ObjectSize:
+    return false;
+  }
+  return false;
+}
 
 /// Variables that a search begins with. A temporary of the translation may still hold an address that the user's variables
 /// have lost. C knows nothing of it, but the interpreter looks at all: what only temporaries reach is neither lost nor

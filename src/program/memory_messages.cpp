@@ -80,9 +80,12 @@ std::string explainQuery(const FailedQuery& query, const ObjectTable& objects) {
     return explainAccess(objects, query.pointer, query.size, query.kind == QueryKind::Writable);
   case QueryKind::Freeable:
     return explainFree(objects, query.pointer, Storage::Heap);
-  default:
+  case QueryKind::ObjectSize:
+  case QueryKind::AllTracked:
+  case QueryKind::AllFreed:
     return {};
   }
+  return {};
 }
 
 Leaks findLeaks(const ObjectTable& objects, const std::vector<uint8_t>& reached) {

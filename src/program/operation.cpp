@@ -4,16 +4,6 @@ namespace assay {
 
 namespace {
 
-/// Which variable each action writes.
-struct Defines {
-  template <class T>
-  VariableId operator()(const T& action) const {
-    if constexpr (requires { action.variable; }) return action.variable;
-    return {};
-  }
-  VariableId operator()(const Call& call) const { return call.result; }
-};
-
 struct Reads {
   std::vector<Term> operator()(const Assign& a) const { return {a.value}; }
   std::vector<Term> operator()(const Input&) const { return {}; }
@@ -30,8 +20,21 @@ struct Reads {
 
 } // namespace
 
-VariableId Operation::defines() const { return std::visit(Defines{}, action); }
+VariableId Operation::defines() const {
+  return visit([](const OneOf<Assign, Input, Load, Allocate, Query> auto& defining) { return defining.variable; },
+               [](const Call& call) { return call.result; },
+               [](const OneOf<Store, Free, Copy, Fill, Return> auto&) { return VariableId(); });
+}
 
-std::vector<Term> Operation::terms() const { return std::visit(Reads{}, action); }
+std::vector<Term> Operation::terms() const { return visit(Reads{}); }
+
+bool Operation::isOfMemory() const {
+  return visit([](const OfMemory auto&) { return true; }, [](const OfVariables auto&) { return false; });
+}
+
+bool Operation::endsEdge() const {
+  return visit([](const OneOf<Call, Return> auto&) { return true; },
+               [](const OneOf<Assign, Input> auto&) { return false; }, [](const OfMemory auto&) { return false; });
+}
 
 } // namespace assay

@@ -13,7 +13,9 @@
 #include "term/term.h"
 #include "util/id.h"
 
+#include <concepts>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -94,14 +96,32 @@ struct Fill {
   Term size; // of pointer width
 };
 
+// A switch over kinds of questions has no default. One that lacks a kind is an error here and in all that includes this.
+#pragma GCC diagnostic error "-Wswitch"
+
+/// What memory can be asked; the rows of queries.def say what each kind means.
 enum class QueryKind : uint8_t {
-  Readable,   // (pointer, size) Bool: size = 0, or pointer .. pointer+size lies in one live object
-  Writable,   // (pointer, size) Bool: the same, and the object is not constant
-  Freeable,   // (pointer) Bool: null or the start of a live heap object
-  ObjectSize, // (pointer) pointer width: size of the live object pointed into, 0 if there is none
-  AllTracked, // () Bool: every live heap object is reachable from globals, live stack objects or live variables
-  AllFreed,   // () Bool: no heap object is live
+#define QUERY(kind, name, arguments, answer) kind,
+#include "program/queries.def"
 };
+enum class QueryAnswer : uint8_t { Bool, Size };
+
+/// A pointer, then a size; or a pointer alone, or nothing.
+constexpr size_t numArguments(QueryKind asked) {
+  constexpr size_t kNumbers[] = {
+#define QUERY(kind, name, arguments, answer) arguments,
+#include "program/queries.def"
+  };
+  return kNumbers[static_cast<size_t>(asked)];
+}
+
+constexpr QueryAnswer answerOf(QueryKind asked) {
+  constexpr QueryAnswer kAnswers[] = {
+#define QUERY(kind, name, arguments, answer) QueryAnswer::answer,
+#include "program/queries.def"
+  };
+  return kAnswers[static_cast<size_t>(asked)];
+}
 
 /// var := what memory answers
 struct Query {
@@ -123,10 +143,52 @@ struct Return {
   Term value; // null: none
 };
 
+using Action = std::variant<Assign, Input, Load, Store, Allocate, Free, Copy, Fill, Query, Call, Return>;
+
+/// One of the kinds that are listed, for a handler of several: [](const OneOf<Load, Store> auto& access) { ... }
+template <class T, class... Kinds>
+concept OneOf = (std::same_as<T, Kinds> || ...);
+/// Every operation is of memory or of variables. Those of variables neither look at memory nor change it, but for a
+/// Return, which ends the lives of stack objects, and for what a callee does.
+template <class T>
+concept OfMemory = OneOf<T, Load, Store, Allocate, Free, Copy, Fill, Query>;
+template <class T>
+concept OfVariables = OneOf<T, Assign, Input, Call, Return>;
+
+template <class... Handlers>
+struct Overloaded : Handlers... {
+  using Handlers::operator()...;
+};
+struct NoOperation {};
+template <class Visitor, class Actions>
+inline constexpr bool kHandles = false;
+template <class Visitor, class... Kinds>
+inline constexpr bool kHandles<Visitor, std::variant<Kinds...>> = (std::invocable<Visitor&, Kinds&> && ...);
+template <class Visitor, class... Kinds>
+inline constexpr bool kHandles<Visitor, const std::variant<Kinds...>> = (std::invocable<Visitor&, const Kinds&> && ...);
+/// Whether the handlers name every kind of operation. One that takes whatever it is given would swallow a kind that is
+/// added later, and is not accepted.
+template <class Actions, class... Handlers>
+concept HandleEveryKind =
+    kHandles<Overloaded<Handlers...>, Actions> && !std::invocable<Overloaded<Handlers...>&, NoOperation&>;
+
 struct Operation {
-  std::variant<Assign, Input, Load, Store, Allocate, Free, Copy, Fill, Query, Call, Return> action;
+  Action action;
   SourcePosition position;
 
+  /// The one way to treat kinds differently: calls the handler of the operation's kind. Where a kind has no handler, this
+  /// does not compile. (A class with one overload for each kind is as good: std::visit on the action.)
+  template <class... Handlers>
+    requires HandleEveryKind<const Action, Handlers...>
+  decltype(auto) visit(Handlers... handlers) const {
+    return std::visit(Overloaded<Handlers...>{std::move(handlers)...}, action);
+  }
+  template <class... Handlers>
+    requires HandleEveryKind<Action, Handlers...>
+  decltype(auto) visit(Handlers... handlers) {
+    return std::visit(Overloaded<Handlers...>{std::move(handlers)...}, action);
+  }
+  /// A question about a single kind. What asks about two kinds is better off with visit().
   template <class T>
   const T* as() const {
     return std::get_if<T>(&action);
@@ -135,6 +197,9 @@ struct Operation {
   VariableId defines() const;
   /// Every term that the operation reads, in order.
   std::vector<Term> terms() const;
+  bool isOfMemory() const;
+  /// A call or a return: the last operation of its edge.
+  bool endsEdge() const;
 };
 
 } // namespace assay

@@ -1,3 +1,4 @@
+// Changes of what an operation reads and writes.
 #pragma once
 
 #include "program/operation.h"
@@ -7,19 +8,23 @@ namespace assay {
 /// change(Term&) for each term that the operation reads. A value that is not returned is a null term.
 template <class Change>
 void changeTerms(Operation& operation, const Change& change) {
-  std::visit(
-      [&](auto& action) {
-        if constexpr (requires { action.value; }) change(action.value);
-        if constexpr (requires { action.pointer; }) change(action.pointer);
-        if constexpr (requires { action.size; }) change(action.size);
-        if constexpr (requires { action.target; }) change(action.target);
-        if constexpr (requires { action.source; }) change(action.source);
-        if constexpr (requires { action.byte; }) change(action.byte);
-        if constexpr (requires { action.arguments; }) {
-          for (Term& term : action.arguments) change(term);
-        }
+  const auto changeAll = [&](auto&... terms) { (change(terms), ...); };
+  operation.visit(
+      [&](Assign& assign) { change(assign.value); }, [](Input&) {}, [&](Load& load) { change(load.pointer); },
+      [&](Store& store) { changeAll(store.value, store.pointer); }, [&](Allocate& allocate) { change(allocate.size); },
+      [&](Free& free) { change(free.pointer); }, [&](Copy& copy) { changeAll(copy.size, copy.target, copy.source); },
+      [&](Fill& fill) { changeAll(fill.size, fill.target, fill.byte); },
+      [&](OneOf<Query, Call> auto& asking) {
+        for (Term& term : asking.arguments) change(term);
       },
-      operation.action);
+      [&](Return& ret) { change(ret.value); });
+}
+
+/// change(VariableId&) for the variable that the operation writes. A result that is not taken is an invalid one.
+template <class Change>
+void changeDefined(Operation& operation, const Change& change) {
+  operation.visit([&](OneOf<Assign, Input, Load, Allocate, Query> auto& defining) { change(defining.variable); },
+                  [&](Call& call) { change(call.result); }, [](OneOf<Store, Free, Copy, Fill, Return> auto&) {});
 }
 
 } // namespace assay

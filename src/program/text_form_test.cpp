@@ -1,9 +1,12 @@
 #include "program/condition_text.h"
 #include "program/text_parser.h"
+#include "program/text_syntax.h"
 #include "program/text_writer.h"
 #include "util/error.h"
 
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace assay {
 namespace {
@@ -78,8 +81,8 @@ function main() -> bv32 {
   EXPECT_EQ(text, reprint(text));
 }
 
-TEST(TextForm, EverythingSurvives) {
-  expectIdentity(R"(
+/// Every kind of operation and of question is in it.
+constexpr const char* kEverything = R"(
     layout 32 20;
     file "a.c"; file "dir/b \"quoted\".h";
     object a: 40 "int[10]" @3:5;
@@ -112,7 +115,21 @@ TEST(TextForm, EverythingSurvives) {
       var k: bv8;
       s: if k == 0 -> h; if k == 1 -> u { } if k == 2 -> a; if k >u 2 -> b;
       h: halt "bye"; u: unsupported "asm"; a: abort; b: blocked "assume" label "end" @1:0:0;
-    })");
+    })";
+
+TEST(TextForm, EverythingSurvives) { expectIdentity(kEverything); }
+
+TEST(TextForm, EveryOperationHasAForm) {
+  TermManager terms;
+  const Program program = parseProgram(kEverything, "test", terms);
+  std::set<size_t> operations, queries;
+  for (const Edge& edge : program.edges())
+    for (const Operation& operation : edge.operations) {
+      operations.insert(operation.action.index());
+      if (const Query* query = operation.as<Query>()) queries.insert(static_cast<size_t>(query->kind));
+    }
+  EXPECT_EQ(operations.size(), std::variant_size_v<Action>);
+  EXPECT_EQ(queries.size(), text::queryNames().size());
 }
 
 TEST(TextForm, ExpressionsReadAsWritten) {

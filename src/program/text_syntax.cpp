@@ -17,7 +17,10 @@ constexpr Names kLocationKinds = {"", "exit", "error", "unsupported", "halt", "a
 constexpr Names kInputKinds = {"nondet", "uninitialised", "external", "volatile", "argument", "unspecified"};
 constexpr Names kStorages = {"heap", "stack", "library"};
 constexpr Names kContents = {"any", "zero"};
-constexpr Names kQueries = {"readable", "writable", "freeable", "object_size", "all_tracked", "all_freed"};
+constexpr Names kQueries = {
+#define QUERY(kind, name, arguments, answer) name,
+#include "program/queries.def"
+};
 constexpr Names kObjectKinds = {"", "string", "function"};
 constexpr Names kRoundingModes = {"rne", "rna", "rtp", "rtn", "rtz"};
 constexpr Names kStatements = {"if",     "let",  "var",   "input", "load", "store", "allocate", "free", "copy", "fill",

@@ -161,8 +161,7 @@ private:
     for (const Operation& operation : edge.operations) {
       function_ = function;
       const bool isLast = &operation == &edge.operations.back();
-      require(isLast || !(operation.as<Call>() || operation.as<Return>()),
-              "has a call or return that is not its last operation");
+      require(isLast || !operation.endsEdge(), "has a call or return that is not its last operation");
       if (operation.as<Return>())
         require(program_[function].exit == edge.target, "returns but does not lead to the exit");
       checkOperation(operation);
@@ -194,8 +193,8 @@ private:
   }
 
   static bool requiresVariable(const Operation& operation) {
-    return operation.as<Assign>() || operation.as<Input>() || operation.as<Load>() || operation.as<Allocate>() ||
-           operation.as<Query>();
+    return operation.visit([](const OneOf<Assign, Input, Load, Allocate, Query> auto&) { return true; },
+                           [](const OneOf<Store, Free, Copy, Fill, Call, Return> auto&) { return false; });
   }
 
   Sort sortOf(VariableId variable) const { return program_[variable].sort(); }
@@ -227,11 +226,10 @@ private:
     require(f.byte.sort() == program_.terms().bvSort(8), "fills with what is no byte");
   }
   void checkSorts(const Query& q) {
-    static constexpr size_t kArguments[] = {2, 2, 1, 1, 0, 0};
-    require(q.arguments.size() == kArguments[static_cast<size_t>(q.kind)],
-            "has a query with a wrong number of arguments");
+    require(q.arguments.size() == numArguments(q.kind), "has a query with a wrong number of arguments");
     for (Term argument : q.arguments) requirePointer(argument);
-    const Sort result = q.kind == QueryKind::ObjectSize ? program_.pointerSort() : program_.terms().boolSort();
+    const bool isSize = answerOf(q.kind) == QueryAnswer::Size;
+    const Sort result = isSize ? program_.pointerSort() : program_.terms().boolSort();
     require(sortOf(q.variable) == result, "has a query whose result is of another sort");
   }
   void checkSorts(const Call& c) {

@@ -65,11 +65,10 @@ void look(Term term, TermSet& seen, Features& features) {
 }
 
 void look(const Operation& operation, Features& features) {
-  if (const Allocate* allocate = operation.as<Allocate>()) features.allocates |= allocate->storage == Storage::Heap;
-  if (operation.as<Query>() || operation.as<Free>()) features.asksMemory = true;
-  if (const Load* load = operation.as<Load>()) features.usesPointers |= !isConstant(load->pointer);
-  if (const Store* store = operation.as<Store>()) features.usesPointers |= !isConstant(store->pointer);
-  if (operation.as<Copy>() || operation.as<Fill>()) features.usesPointers = true;
+  operation.visit([&](const Allocate& allocate) { features.allocates |= allocate.storage == Storage::Heap; },
+                  [&](const OneOf<Query, Free> auto&) { features.asksMemory = true; },
+                  [&](const OneOf<Load, Store> auto& access) { features.usesPointers |= !isConstant(access.pointer); },
+                  [&](const OneOf<Copy, Fill> auto&) { features.usesPointers = true; }, [](const OfVariables auto&) {});
 }
 
 } // namespace

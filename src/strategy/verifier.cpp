@@ -2,6 +2,7 @@
 
 #include "engine/engines.h"
 #include "engine/termination/nontermination.h"
+#include "program/leak_search.h"
 #include "strategy/cached_proofs.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
@@ -46,9 +47,7 @@ Program withoutLeakSearch(const Program& program) {
   Program result = program.clone();
   for (uint32_t i = 0; i < result.edges().size(); ++i)
     for (Operation& operation : result[EdgeId(i)].operations)
-      if (const Query* query = operation.as<Query>();
-          query && (query->kind == QueryKind::AllTracked || query->kind == QueryKind::AllFreed))
-        operation.action = Assign{operation.defines(), result.terms().mkTrue()};
+      if (asksForBlocks(operation)) operation.action = Assign{operation.defines(), result.terms().mkTrue()};
   return result;
 }
 

@@ -4,6 +4,15 @@
 
 namespace assay {
 
+namespace {
+
+void fixContents(Operation& operation) {
+  operation.visit([](Allocate& allocate) { allocate.contents = Contents::Zero; },
+                  [](const OneOf<Load, Store, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
+}
+
+} // namespace
+
 std::vector<std::string> fixEnvironment(Program& program, const std::string& entry,
                                         const std::function<bool(const Input&, uint32_t)>& isOpen) {
   TermManager& terms = program.terms();
@@ -11,7 +20,7 @@ std::vector<std::string> fixEnvironment(Program& program, const std::string& ent
   bool isFirstArgument = entry == "main";
   for (uint32_t e = 0; e < program.edges().size(); ++e) {
     for (Operation& operation : program[EdgeId(e)].operations) {
-      if (auto* allocation = std::get_if<Allocate>(&operation.action)) allocation->contents = Contents::Zero;
+      fixContents(operation);
       const Input* input = operation.as<Input>();
       if (!input) continue;
       const Sort sort = program[input->variable].sort();

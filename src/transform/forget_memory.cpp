@@ -5,17 +5,9 @@
 
 namespace assay {
 
-namespace {
-
-bool isOfMemory(const Operation& operation) {
-  return !operation.as<Assign>() && !operation.as<Input>() && !operation.as<Call>() && !operation.as<Return>();
-}
-
-} // namespace
-
 bool hasMemory(const Program& program) {
-  return std::ranges::any_of(program.edges(),
-                             [](const Edge& edge) { return std::ranges::any_of(edge.operations, isOfMemory); });
+  return std::ranges::any_of(
+      program.edges(), [](const Edge& edge) { return std::ranges::any_of(edge.operations, &Operation::isOfMemory); });
 }
 
 void forgetMemory(Program& program) {
@@ -24,7 +16,7 @@ void forgetMemory(Program& program) {
     std::vector<Operation> kept;
     for (Operation& operation : edge.operations) {
       const VariableId defined = operation.defines();
-      if (!isOfMemory(operation))
+      if (!operation.isOfMemory())
         kept.push_back(std::move(operation));
       else if (defined.valid())
         kept.push_back({Input{defined, InputKind::Unspecified, "memory"}, operation.position});

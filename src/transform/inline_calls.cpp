@@ -75,10 +75,17 @@ bool isTailCall(const Program& program, const Edge& edge) {
     const Edge& next = program[location.out.front()];
     if (!next.guard.isTrue()) return false;
     for (const Operation& operation : next.operations) {
-      if (const Return* ret = operation.as<Return>()) return isVoid || (result && ret->value == result);
-      const Assign* assign = operation.as<Assign>();
-      if (!assign || assign->value != result || !result) return false;
-      result = program[assign->variable].term; // a copy of it
+      using Answer = std::optional<bool>;
+      const Answer answer =
+          operation.visit([&](const Return& ret) -> Answer { return isVoid || (result && ret.value == result); },
+                          [&](const Assign& assign) -> Answer {
+                            if (assign.value != result || !result) return false;
+                            result = program[assign.variable].term; // a copy of it
+                            return std::nullopt;
+                          },
+                          [](const OneOf<Input, Call> auto&) -> Answer { return false; },
+                          [](const OfMemory auto&) -> Answer { return false; });
+      if (answer) return *answer;
     }
     at = next.target;
   }
@@ -87,8 +94,9 @@ bool isTailCall(const Program& program, const Edge& edge) {
 
 /// Whether an operation looks at memory, or may do so; whether heap blocks are left does not depend on stack objects.
 bool looksAtMemory(const Operation& operation) {
-  if (const Query* query = operation.as<Query>()) return query->kind != QueryKind::AllFreed;
-  return !operation.as<Assign>() && !operation.as<Input>() && !operation.as<Allocate>() && !operation.as<Return>();
+  return operation.visit([](const Query& query) { return query.kind != QueryKind::AllFreed; },
+                         [](const OneOf<Load, Store, Free, Copy, Fill, Call> auto&) { return true; },
+                         [](const OneOf<Assign, Input, Allocate, Return> auto&) { return false; });
 }
 
 /// Whether memory is looked at on some way from a location to the end of its function. Where leaks are looked for, that
@@ -266,14 +274,15 @@ private:
     const Call* call = edge.operations.empty() ? nullptr : edge.operations.back().as<Call>();
     std::vector<Operation> operations;
     for (const Operation& operation : edge.operations) {
-      const Return* ret = operation.as<Return>();
-      if (operation.as<Call>()) continue;
-      if (!ret || !instance.caller) {
-        copyOperation(instance, operation, position, operations);
-      } else if (instance.result.valid()) {
-        operations.push_back({Assign{instance.result, mapped(instance, ret->value)},
-                              operation.position.known() ? operation.position : position});
-      }
+      const auto copyIt = [&] { copyOperation(instance, operation, position, operations); };
+      operation.visit([](const Call&) {}, // see below
+                      [&](const Return& ret) {
+                        if (!instance.caller) return copyIt();
+                        if (!instance.result.valid()) return;
+                        operations.push_back({Assign{instance.result, mapped(instance, ret.value)},
+                                              operation.position.known() ? operation.position : position});
+                      },
+                      [&](const OneOf<Assign, Input> auto&) { copyIt(); }, [&](const OfMemory auto&) { copyIt(); });
     }
     if (!call) {
       const EdgeId copy =
@@ -432,12 +441,7 @@ private:
 
   void rename(Instance& instance, Operation& operation) {
     changeTerms(operation, [&](Term& term) { term = mapped(instance, term); });
-    std::visit(
-        [&](auto& action) {
-          if constexpr (requires { action.variable; }) action.variable = mapped(instance, action.variable);
-          if constexpr (requires { action.result; }) action.result = mapped(instance, action.result);
-        },
-        operation.action);
+    changeDefined(operation, [&](VariableId& variable) { variable = mapped(instance, variable); });
   }
 
   // Functions that stay.

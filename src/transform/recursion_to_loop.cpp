@@ -153,9 +153,9 @@ private:
   static bool isPure(const Program& program) {
     return std::ranges::all_of(program.edges(), [&](const Edge& edge) {
       return std::ranges::all_of(edge.operations, [&](const Operation& operation) {
-        if (operation.as<Call>() || operation.as<Return>()) return true;
-        if (!operation.as<Assign>() && !operation.as<Input>()) return false;
-        return program[operation.defines()].function.valid();
+        return operation.visit(
+            [](const OneOf<Call, Return> auto&) { return true; }, [](const OfMemory auto&) { return false; },
+            [&](const OneOf<Assign, Input> auto& defining) { return program[defining.variable].function.valid(); });
       });
     });
   }

@@ -206,18 +206,20 @@ public:
   bool isResult(FunctionId function) const { return isResult_[function.index()]; }
   bool isBranch(LocationId location) const { return branches_.contains(location); }
   bool isRelevant(const Operation& operation) const {
-    if (isAlwaysRelevant(operation) || operation.as<Return>()) return true;
+    if (isAlwaysRelevant(operation)) return true;
     const VariableId defined = operation.defines();
     if (defined.valid() && isRelevant(defined)) return true;
-    const Call* call = operation.as<Call>();
-    return call && (isFunction_[call->callee.index()] || !program_[call->callee].hasBody());
+    return operation.visit(
+        [](const Return&) { return true; },
+        [&](const Call& call) { return isFunction_[call.callee.index()] || !program_[call.callee].hasBody(); },
+        [](const OneOf<Assign, Input> auto&) { return false; }, [](const OfMemory auto&) { return false; });
   }
 
 private:
   bool isAlwaysRelevant(const Operation& operation) const {
-    if (purpose_ == SliceFor::Termination && operation.as<Load>()) return true;
-    return operation.as<Input>() || operation.as<Store>() || operation.as<Allocate>() || operation.as<Free>() ||
-           operation.as<Copy>() || operation.as<Fill>();
+    return operation.visit([](const OneOf<Input, Store, Allocate, Free, Copy, Fill> auto&) { return true; },
+                           [&](const Load&) { return purpose_ == SliceFor::Termination; },
+                           [](const OneOf<Query, Assign, Call, Return> auto&) { return false; });
   }
 
   /// Branches that decide whether a location is reached: walk up the post-dominator tree from each successor of a

@@ -202,21 +202,24 @@ BitVector Recorder::evaluate(Term term) {
 void Recorder::onOperation(const Operation& operation) {
   const SourcePosition position = operation.position.known() ? operation.position : program_[edge_].position;
   if (doneModel_ && position.line != doneModel_->position.line) tellModel(); // of another statement
-  if (const auto* store = operation.as<Store>()) {
-    const Sort sort = store->value.sort();
-    write(evaluate(store->pointer).toUint64(), sort.isBool() ? 1 : (sort.width() + 7) / 8, store, position);
-  } else if (const auto* copy = operation.as<Copy>()) {
-    write(evaluate(copy->target).toUint64(), evaluate(copy->size).toUint64(), nullptr, position);
-  } else if (const auto* fill = operation.as<Fill>()) {
-    write(evaluate(fill->target).toUint64(), evaluate(fill->size).toUint64(), nullptr, position);
-  } else if (const auto* free = operation.as<Free>()) {
-    const uint64_t pointer = evaluate(free->pointer).toUint64();
-    if (free->storage == Storage::Heap && pointer != 0 && position.known() && !isStart(program_, function()))
-      stepAt(position).freed.push_back(memory_.homeOf(pointer).object);
-    memory_.freed(pointer);
-  } else if (const VariableId variable = operation.defines(); variable.valid()) {
-    defined(operation, program_[variable], position);
-  }
+  operation.visit(
+      [&](const Store& store) {
+        const Sort sort = store.value.sort();
+        write(evaluate(store.pointer).toUint64(), sort.isBool() ? 1 : (sort.width() + 7) / 8, &store, position);
+      },
+      [&](const OneOf<Copy, Fill> auto& range) {
+        write(evaluate(range.target).toUint64(), evaluate(range.size).toUint64(), nullptr, position);
+      },
+      [&](const Free& free) {
+        const uint64_t pointer = evaluate(free.pointer).toUint64();
+        if (free.storage == Storage::Heap && pointer != 0 && position.known() && !isStart(program_, function()))
+          stepAt(position).freed.push_back(memory_.homeOf(pointer).object);
+        memory_.freed(pointer);
+      },
+      [&](const OneOf<Assign, Input, Load, Allocate, Query> auto& defining) {
+        defined(operation, program_[defining.variable], position);
+      },
+      [](const OneOf<Call, Return> auto&) {}); // nothing is told of them here
   tellModel();
   if (leak_.loss && numEdges_ == leak_.loss->edge && numOperations_ == leak_.loss->operation) markLoss();
   ++numOperations_;

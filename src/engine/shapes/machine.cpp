@@ -276,27 +276,27 @@ std::optional<Value> Machine::evaluate(Item& item, Term term) {
 Machine::Step Machine::perform(Item& item, const Operation& operation) {
   SourcePosition position = operation.position;
   if (!position.known()) position = program_[item.edge].position;
-  if (const Assign* assign = operation.as<Assign>()) {
-    const std::optional<Value> value = evaluate(item, assign->value);
-    if (!value) return Step::Split;
-    item.state.variables[assign->variable] = *value;
-    return Step::Next;
-  }
-  if (const Input* input = operation.as<Input>()) {
-    const Sort sort = program_[input->variable].sort();
-    if (sort.isArray()) return giveUpAt("an array as input", position);
-    item.state.variables[input->variable] = Heap(program_, item.state).fresh(sort);
-    return Step::Next;
-  }
-  if (const Load* l = operation.as<Load>()) return load(item, *l, position);
-  if (const Store* s = operation.as<Store>()) return store(item, *s, position);
-  if (const Allocate* a = operation.as<Allocate>()) return allocate(item, *a, position);
-  if (const Free* f = operation.as<Free>()) return release(item, *f, position);
-  if (const Copy* c = operation.as<Copy>()) return copy(item, *c, position);
-  if (const Fill* f = operation.as<Fill>()) return fill(item, *f, position);
-  if (const Query* q = operation.as<Query>()) return query(item, *q);
-  if (operation.as<Return>()) return Step::Next;
-  return giveUpAt("a call that is not inlined", position);
+  return operation.visit(
+      [&](const Assign& assign) {
+        const std::optional<Value> value = evaluate(item, assign.value);
+        if (!value) return Step::Split;
+        item.state.variables[assign.variable] = *value;
+        return Step::Next;
+      },
+      [&](const Input& input) {
+        const Sort sort = program_[input.variable].sort();
+        if (sort.isArray()) return giveUpAt("an array as input", position);
+        item.state.variables[input.variable] = Heap(program_, item.state).fresh(sort);
+        return Step::Next;
+      },
+      [&](const Load& action) { return load(item, action, position); },
+      [&](const Store& action) { return store(item, action, position); },
+      [&](const Allocate& action) { return allocate(item, action, position); },
+      [&](const Free& action) { return release(item, action, position); },
+      [&](const Copy& action) { return copy(item, action, position); },
+      [&](const Fill& action) { return fill(item, action, position); },
+      [&](const Query& action) { return query(item, action); }, [](const Return&) { return Step::Next; },
+      [&](const Call&) { return giveUpAt("a call that is not inlined", position); });
 }
 
 Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, bool isWrite, SourcePosition position,

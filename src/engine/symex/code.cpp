@@ -92,7 +92,7 @@ private:
     return known_.at(root);
   }
 
-  Instr& operation(Op op, const Operation& operation, std::initializer_list<Term> operands) {
+  Instr& operation(Op op, const Operation& operation, const std::vector<Term>& operands) {
     Instr instr;
     instr.op = op;
     instr.operation = &operation;
@@ -139,11 +139,7 @@ private:
   void compile(const Copy& c, const Operation& o, EdgeCode&) { operation(Op::Copy, o, {c.target, c.source, c.size}); }
   void compile(const Fill& f, const Operation& o, EdgeCode&) { operation(Op::Fill, o, {f.target, f.byte, f.size}); }
   void compile(const Query& q, const Operation& o, EdgeCode&) {
-    const Op op = static_cast<Op>(static_cast<uint16_t>(Op::Readable) + static_cast<uint16_t>(q.kind));
-    Instr& instr = q.arguments.empty()       ? operation(op, o, {})
-                   : q.arguments.size() == 1 ? operation(op, o, {q.arguments[0]})
-                                             : operation(op, o, {q.arguments[0], q.arguments[1]});
-    instr.dst = cache_.place(q.variable);
+    operation(Op::Query, o, q.arguments).dst = cache_.place(q.variable);
   }
   void compile(const Call& c, const Operation& o, EdgeCode& edge) {
     edge.call = std::make_unique<CallCode>();

@@ -190,7 +190,7 @@ Step Executor::runOperations(State& state, uint32_t end) {
     state.instr = instr.first;
     const size_t before = decisions_.numSplit();
     learner_.beforeOperation(state, instr, machine_);
-    const Step step = instr.op == Op::Input
+    const Step step = instr.operation->as<Input>()
                           ? input(state, instr)
                           : MemoryOperations(program_, machine_, decisions_, mergesPointers_, state, instr).run();
     if (step != Step::Next) return step;

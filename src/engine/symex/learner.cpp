@@ -2,6 +2,7 @@
 
 #include "engine/symex/merger.h"
 #include "program/leak_checks.h"
+#include "program/leak_search.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "term/weakening.h"
@@ -49,6 +50,14 @@ void add(State& state, std::shared_ptr<trail::Step> step) {
   trail.steps = std::move(step);
 }
 
+/// Which operand is what the operation writes to memory: it need not be a word.
+constexpr unsigned kNoOperand = ~0u;
+unsigned contentsOperand(const Operation& operation) {
+  return operation.visit([](const OneOf<Store, Fill> auto&) { return 1u; },
+                         [](const OneOf<Load, Allocate, Free, Copy, Query> auto&) { return kNoOperand; },
+                         [](const OfVariables auto&) { return kNoOperand; });
+}
+
 } // namespace
 
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
@@ -91,24 +100,28 @@ void Learner::split(State& state, State& other, const EdgeCode& edge, bool holds
 void Learner::beforeOperation(State& state, const Instr& instr, const RegisterMachine& machine) {
   Trail& trail = state.trail;
   if (!trail.node || trail.isOpaque) return;
+  const unsigned contents = contentsOperand(*instr.operation);
   for (unsigned i = 0; i < instr.numOperands; ++i) {
-    const bool isContents = i == 1 && (instr.op == Op::Store || instr.op == Op::Fill);
-    if (isContents) continue;
+    if (i == contents) continue;
     const SymValue value = machine.get(instr.operands[i]);
     if (!value.isConcrete()) return lose(state);
     trail.words.push_back(value.word);
   }
-  if (instr.op == Op::AllTracked) lose(state);
+  if (isLeakSearch(*instr.operation)) lose(state);
 }
 
 void Learner::afterOperation(State& state, const Instr& instr, const RegisterMachine& machine) {
   Trail& trail = state.trail;
   if (!trail.node || trail.isOpaque) return;
-  const bool isQuery = instr.operation->as<Query>() != nullptr;
-  if (!isQuery && instr.op != Op::Allocate) return;
-  const SymValue value = machine.get(instr.dst);
-  if (!value.isConcrete()) return lose(state);
-  trail.words.push_back(isQuery ? value.word : program_.layout().object(value.word));
+  const auto note = [&](auto wordOf) {
+    const SymValue value = machine.get(instr.dst);
+    if (!value.isConcrete()) return lose(state);
+    trail.words.push_back(wordOf(value.word));
+  };
+  instr.operation->visit(
+      [&](const Query&) { note([](uint64_t answer) { return answer; }); },
+      [&](const Allocate&) { note([&](uint64_t address) { return program_.layout().object(address); }); },
+      [](const OneOf<Load, Store, Free, Copy, Fill> auto&) {}, [](const OfVariables auto&) {});
 }
 
 void Learner::edge(State& state) {

@@ -6,35 +6,32 @@
 namespace assay::symex {
 
 Step MemoryOperations::run() {
-  if (instr_.op >= Op::Load && instr_.op <= Op::Fill && instr_.op != Op::Load) ++state_.memoryVersion;
-  switch (instr_.op) {
-  case Op::Load:
-    return load();
-  case Op::Store:
-    return store();
-  case Op::Allocate:
-    return allocate();
-  case Op::FreeObject:
-    return release();
-  case Op::Copy:
-    return copy();
-  case Op::Fill:
-    return fill();
-  case Op::Readable:
+  return instr_.operation->visit(
+      [&](const Load&) { return load(); },
+      [&](const OneOf<Store, Allocate, Free, Copy, Fill> auto& action) {
+        ++state_.memoryVersion;
+        return change(action);
+      },
+      [&](const Query& query) { return answer(query.kind); },
+      [&](const OfVariables auto&) { return decisions_.cut(state_, "an operation that is not of memory"); });
+}
+
+Step MemoryOperations::answer(QueryKind kind) {
+  switch (kind) {
+  case QueryKind::Readable:
     return accessQuery(false);
-  case Op::Writable:
+  case QueryKind::Writable:
     return accessQuery(true);
-  case Op::Freeable:
+  case QueryKind::Freeable:
     return freeableQuery();
-  case Op::ObjectSize:
+  case QueryKind::ObjectSize:
     return objectSizeQuery();
-  case Op::AllTracked:
+  case QueryKind::AllTracked:
     return allTrackedQuery();
-  case Op::AllFreed:
+  case QueryKind::AllFreed:
     return give(SymValue::concrete(state_.memory.liveHeapObjects() == 0));
-  default:
-    return decisions_.cut(state_, "an unknown operation");
   }
+  return decisions_.cut(state_, "an unknown question");
 }
 
 void MemoryOperations::record() {
@@ -87,7 +84,7 @@ Step MemoryOperations::storeMerged(Term pointer, const std::vector<uint64_t>& nu
   return Step::Next;
 }
 
-Step MemoryOperations::store() {
+Step MemoryOperations::change(const Store&) {
   const Sort sort = instr_.operandTerms[1].sort();
   const SymValue pointer = operand(0), value = operand(1), size = SymValue::concrete(bytesOf(sort));
   if (mergesPointers_)
@@ -100,8 +97,7 @@ Step MemoryOperations::store() {
   return Step::Next;
 }
 
-Step MemoryOperations::allocate() {
-  const Allocate& allocate = *instr_.operation->as<Allocate>();
+Step MemoryOperations::change(const Allocate& allocate) {
   const SymValue size = operand(0);
   const Term fits = terms_.mkBvUle(pointers_.termOf(size), terms_.mkBv(layout_.width, layout_.maxObjectSize()));
   if (!decisions_.decide(state_, fits)) return tooLarge();
@@ -116,9 +112,8 @@ Step MemoryOperations::allocate() {
   return give(SymValue::concrete(layout_.address(number)));
 }
 
-Step MemoryOperations::release() {
-  const Storage storage = instr_.operation->as<Free>()->storage;
-  const std::optional<uint64_t> pointer = pointers_.resolveFreeable(operand(0), storage);
+Step MemoryOperations::change(const Free& release) {
+  const std::optional<uint64_t> pointer = pointers_.resolveFreeable(operand(0), release.storage);
   if (!pointer) return decisions_.cut(state_, "undefined: a free of what is no live block");
   if (*pointer == 0) return Step::Next;
   const uint64_t number = layout_.object(*pointer);
@@ -126,7 +121,7 @@ Step MemoryOperations::release() {
   return Step::Next;
 }
 
-Step MemoryOperations::copy() {
+Step MemoryOperations::change(const Copy&) {
   const SymValue target = operand(0), source = operand(1);
   const uint64_t count = pointers_.concretise(operand(2));
   if (count == 0) return Step::Next;
@@ -158,7 +153,7 @@ Step MemoryOperations::copy() {
   return Step::Next;
 }
 
-Step MemoryOperations::fill() {
+Step MemoryOperations::change(const Fill&) {
   const SymValue target = operand(0), byte = operand(1);
   const uint64_t count = pointers_.concretise(operand(2));
   if (count == 0) return Step::Next;

@@ -21,13 +21,14 @@ public:
 
 private:
   Step load();
-  Step store();
+  Step change(const Store& store);
+  Step change(const Allocate& allocate);
+  Step change(const Free& release);
+  Step change(const Copy& copy);
+  Step change(const Fill& fill);
   Step loadMerged(Term pointer, const std::vector<uint64_t>& numbers, Sort sort);
   Step storeMerged(Term pointer, const std::vector<uint64_t>& numbers, SymValue value, Sort sort);
-  Step allocate();
-  Step release();
-  Step copy();
-  Step fill();
+  Step answer(QueryKind kind);
   Step accessQuery(bool isWrite);
   Step freeableQuery();
   Step objectSizeQuery();

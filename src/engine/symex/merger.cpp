@@ -74,8 +74,7 @@ std::unique_ptr<Join> Merger::makeJoin(const LocationCode& location) {
   join->from = &location;
   for (const EdgeCode* edge : {&one, &other}) {
     for (const Operation& operation : program_[edge->id].operations) {
-      const auto* load = operation.as<Load>();
-      const VariableId variable = load ? load->variable : operation.as<Assign>()->variable;
+      const VariableId variable = operation.defines();
       if (std::ranges::find(join->assigned, variable, &Join::Assigned::variable) != join->assigned.end()) continue;
       const Sort sort = program_[variable].sort();
       if (sort.isArray()) return nullptr;

@@ -83,19 +83,19 @@ void Pruner::findRelevant() {
   for (const Edge& edge : program_.edges()) {
     for (Term variable : freeVariables(edge.guard)) need(program_.variableOf(variable));
     for (const Operation& operation : edge.operations) {
-      if (const auto* assign = operation.as<Assign>()) {
-        flows(assign->value, assign->variable);
-      } else if (const auto* call = operation.as<Call>()) {
-        const std::vector<VariableId>& parameters = program_[call->callee].parameters;
-        for (size_t i = 0; i < std::min(parameters.size(), call->arguments.size()); ++i)
-          flows(call->arguments[i], parameters[i]);
-        if (!call->result.valid()) continue;
-        for (Term value : returned[call->callee.index()]) flows(value, call->result);
-      } else if (!operation.as<Return>()) {
-        for (Term term : operation.terms()) {
-          for (Term variable : freeVariables(term)) need(program_.variableOf(variable));
-        }
-      }
+      operation.visit([&](const Assign& assign) { flows(assign.value, assign.variable); },
+                      [&](const Call& call) {
+                        const std::vector<VariableId>& parameters = program_[call.callee].parameters;
+                        for (size_t i = 0; i < std::min(parameters.size(), call.arguments.size()); ++i)
+                          flows(call.arguments[i], parameters[i]);
+                        if (!call.result.valid()) return;
+                        for (Term value : returned[call.callee.index()]) flows(value, call.result);
+                      },
+                      [&](const OfMemory auto&) {
+                        for (Term term : operation.terms())
+                          for (Term variable : freeVariables(term)) need(program_.variableOf(variable));
+                      },
+                      [](const OneOf<Input, Return> auto&) {});
     }
   }
   while (!work.empty()) {

@@ -82,40 +82,33 @@ uint64_t Segment::operand(Term term, uint64_t depth) {
 
 void Segment::perform(const Operation& operation, const trail::Step& step) {
   const uint64_t depth = step.depth;
-  if (const auto* assign = operation.as<Assign>()) {
-    set(assign->variable, depth, translate(assign->value, depth));
-  } else if (const auto* input = operation.as<Input>()) {
-    set(input->variable, depth, anything(program_[input->variable].sort()));
-  } else if (const auto* load = operation.as<Load>()) {
-    const uint64_t pointer = operand(load->pointer, depth);
-    set(load->variable, depth, this->load(pointer, program_[load->variable].sort()));
-  } else if (const auto* store = operation.as<Store>()) {
-    const Term value = translate(store->value, depth);
-    this->store(operand(store->pointer, depth), value);
-  } else if (const auto* allocate = operation.as<Allocate>()) {
-    operand(allocate->size, depth);
-    const uint64_t number = nextWord();
-    allocated_[number] = allocate->contents;
-    set(allocate->variable, depth, terms_.mkBv(program_.layout().width, program_.layout().address(number)));
-  } else if (const auto* free = operation.as<Free>()) {
-    operand(free->pointer, depth);
-  } else if (const auto* copied = operation.as<Copy>()) {
-    copy(*copied, depth);
-  } else if (const auto* filled = operation.as<Fill>()) {
-    fill(*filled, depth);
-  } else if (const auto* asked = operation.as<Query>()) {
-    query(*asked, depth);
-  } else if (const auto* called = operation.as<Call>()) {
-    call(*called, depth);
-  } else if (const auto* returned = operation.as<Return>()) {
-    if (!step.call || !step.call->resultVariable.valid()) return;
-    if (returned->value)
-      set(step.call->resultVariable, depth - 1, translate(returned->value, depth));
-    else
-      isComplete_ = false;
-  } else {
-    isComplete_ = false;
-  }
+  operation.visit([&](const Assign& assign) { set(assign.variable, depth, translate(assign.value, depth)); },
+                  [&](const Input& input) { set(input.variable, depth, anything(program_[input.variable].sort())); },
+                  [&](const Load& loaded) {
+                    const uint64_t pointer = operand(loaded.pointer, depth);
+                    set(loaded.variable, depth, load(pointer, program_[loaded.variable].sort()));
+                  },
+                  [&](const Store& stored) {
+                    const Term value = translate(stored.value, depth);
+                    store(operand(stored.pointer, depth), value);
+                  },
+                  [&](const Allocate& allocate) {
+                    operand(allocate.size, depth);
+                    const uint64_t number = nextWord();
+                    allocated_[number] = allocate.contents;
+                    set(allocate.variable, depth,
+                        terms_.mkBv(program_.layout().width, program_.layout().address(number)));
+                  },
+                  [&](const Free& free) { operand(free.pointer, depth); },
+                  [&](const Copy& copied) { copy(copied, depth); }, [&](const Fill& filled) { fill(filled, depth); },
+                  [&](const Query& asked) { query(asked, depth); }, [&](const Call& called) { call(called, depth); },
+                  [&](const Return& returned) {
+                    if (!step.call || !step.call->resultVariable.valid()) return;
+                    if (returned.value)
+                      set(step.call->resultVariable, depth - 1, translate(returned.value, depth));
+                    else
+                      isComplete_ = false;
+                  });
 }
 
 /// Variables of a function are zero when it is entered, as far as anybody can tell.

@@ -26,7 +26,7 @@ void LowerPart::leaveUnsupported(Term condition, const std::string& message) {
 }
 
 Term LowerPart::ask(QueryKind kind, Arguments arguments) {
-  bool isSize = kind == QueryKind::ObjectSize;
+  const bool isSize = answerOf(kind) == QueryAnswer::Size;
   VariableId answer = temporary(isSize ? program_.pointerSort() : terms_.boolSort(), isSize ? "size" : "ok");
   edges_.emit(Query{answer, kind, std::move(arguments)});
   return termOf(answer);

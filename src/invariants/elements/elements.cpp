@@ -53,17 +53,18 @@ private:
                           kMaxStep = 16;
 
   std::optional<Access> accessOf(const Operation& operation) const {
-    const Load* load = operation.as<Load>();
-    const Store* store = operation.as<Store>();
-    if (!load && !store) return std::nullopt;
-    const Term pointer = load ? load->pointer : store->pointer;
+    return operation.visit(
+        [&](const Load& load) { return accessAt(load.pointer, Term(), program_[load.variable].term); },
+        [&](const Store& store) { return accessAt(store.pointer, store.value, Term()); },
+        [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) { return std::optional<Access>(); },
+        [](const OfVariables auto&) { return std::optional<Access>(); });
+  }
+  std::optional<Access> accessAt(Term pointer, Term value, Term loaded) const {
     Access access;
-    access.cell = cellOf(pointer, load ? program_[load->variable].sort() : store->value.sort());
+    access.cell = cellOf(pointer, loaded ? loaded.sort() : value.sort());
     if (!access.cell) return std::nullopt;
-    if (load)
-      access.loaded = program_[load->variable].term;
-    else
-      access.value = store->value;
+    access.loaded = loaded;
+    access.value = value;
     access.element = elementOf(pointer, *access.cell);
     for (Term variable : freeVariables(access.element))
       if (access.element == numbered(variable, *access.cell)) access.index = variable;

@@ -40,8 +40,9 @@ private:
   void makeVariables();
   void findPointers();
   std::vector<Operation> rewrite(EdgeId edge, const std::vector<Operation>& operations);
-  void rewriteLoad(const Load& load, const Operation& operation, bool isSafe, std::vector<Operation>& into);
-  void rewriteStore(const Store& store, const Operation& operation, bool isSafe, std::vector<Operation>& into);
+  void rewriteAccess(const Load& load, const Operation& operation, bool isSafe, std::vector<Operation>& into);
+  void rewriteAccess(const Store& store, const Operation& operation, bool isSafe, std::vector<Operation>& into);
+  void beginCells(const Allocate& allocate, const Operation& operation, std::vector<Operation>& into);
   void touch(Sort accessed, Term pointer, const Operation& operation, std::vector<Operation>& into);
   bool isAlwaysDefined(const PointerSet& set, EdgeId edge, bool isFreedHere);
   bool mayBeDead(uint32_t object, EdgeId edge);
@@ -79,8 +80,8 @@ void CellsToVariables::forEachAccess(Visit visit) const {
   for (const Edge& edge : program_.edges()) {
     if (!edge.source.valid()) continue;
     for (const Operation& operation : edge.operations) {
-      if (const Load* load = operation.as<Load>()) visit(load->pointer);
-      if (const Store* store = operation.as<Store>()) visit(store->pointer);
+      operation.visit([&](const OneOf<Load, Store> auto& access) { visit(access.pointer); },
+                      [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
     }
   }
 }
@@ -248,10 +249,14 @@ void CellsToVariables::findPointers() {
   for (const Edge& edge : program_.edges()) {
     if (!edge.source.valid()) continue;
     for (const Operation& operation : edge.operations) {
-      const Load* load = operation.as<Load>();
-      if (load && !program_[load->variable].isPointer) noteNumber(load->pointer);
-      const Store* store = operation.as<Store>();
-      if (store && !store->value.isValue() && !pointsTo_.isPointer(store->value)) noteNumber(store->pointer);
+      operation.visit(
+          [&](const Load& load) {
+            if (!program_[load.variable].isPointer) noteNumber(load.pointer);
+          },
+          [&](const Store& store) {
+            if (!store.value.isValue() && !pointsTo_.isPointer(store.value)) noteNumber(store.pointer);
+          },
+          [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
     }
   }
 }
@@ -315,8 +320,8 @@ void CellsToVariables::touch(Sort accessed, Term pointer, const Operation& opera
   into.push_back({Load{known->second, pointer}, operation.position});
 }
 
-void CellsToVariables::rewriteLoad(const Load& load, const Operation& operation, bool isSafe,
-                                   std::vector<Operation>& into) {
+void CellsToVariables::rewriteAccess(const Load& load, const Operation& operation, bool isSafe,
+                                     std::vector<Operation>& into) {
   const Sort sort = program_[load.variable].sort();
   const PointerSet set = pointsTo_.of(load.pointer);
   if (!isSafe) touch(sort, load.pointer, operation, into);
@@ -328,8 +333,8 @@ void CellsToVariables::rewriteLoad(const Load& load, const Operation& operation,
   into.push_back({Assign{load.variable, sort.isBool() ? terms_.mkBvToBool(value) : value}, operation.position});
 }
 
-void CellsToVariables::rewriteStore(const Store& store, const Operation& operation, bool isSafe,
-                                    std::vector<Operation>& into) {
+void CellsToVariables::rewriteAccess(const Store& store, const Operation& operation, bool isSafe,
+                                     std::vector<Operation>& into) {
   const Sort sort = store.value.sort();
   const PointerSet set = pointsTo_.of(store.pointer);
   if (!isSafe) touch(sort, store.pointer, operation, into);
@@ -346,38 +351,42 @@ void CellsToVariables::rewriteStore(const Store& store, const Operation& operati
 std::vector<Operation> CellsToVariables::rewrite(EdgeId edge, const std::vector<Operation>& operations) {
   std::vector<Operation> result;
   bool isFreedHere = false;
-  for (const Operation& operation : operations) {
-    isFreedHere = isFreedHere || operation.as<Free>();
-    const Load* load = operation.as<Load>();
-    const Store* store = operation.as<Store>();
-    if (load || store) {
-      const PointerSet set = pointsTo_.of(load ? load->pointer : store->pointer);
-      if (isChosen(set)) {
-        const bool isSafe = isAlwaysDefined(set, edge, isFreedHere);
-        if (load)
-          rewriteLoad(*load, operation, isSafe, result);
-        else
-          rewriteStore(*store, operation, isSafe, result);
-        continue;
-      }
-    }
-    result.push_back(operation);
-    const Allocate* allocate = operation.as<Allocate>();
-    if (!allocate) continue;
-    const uint32_t object = pointsTo_.siteOf(*allocate);
-    if (!isChosen_[object]) continue;
-    const Term address = program_[allocate->variable].term;
-    result.push_back({Assign{addresses_.at(object), address}, operation.position});
-    for (const auto& [offset, contents] : cellsOf(object)) {
-      const VariableId variable = variables_.at({object, offset});
-      const Term place = terms_.mkBvAdd(address, terms_.mkBv(layout_.width, static_cast<uint64_t>(offset)));
-      if (allocate->contents == Contents::Any) // an input of its own kind, which only a load gives
-        result.push_back({Load{variable, place}, operation.position});
-      else
-        result.push_back({Assign{variable, terms_.mkZero(program_[variable].sort())}, operation.position});
-    }
-  }
+  for (const Operation& operation : operations)
+    operation.visit(
+        [&](const OneOf<Load, Store> auto& access) {
+          const PointerSet set = pointsTo_.of(access.pointer);
+          if (isChosen(set))
+            rewriteAccess(access, operation, isAlwaysDefined(set, edge, isFreedHere), result);
+          else
+            result.push_back(operation);
+        },
+        [&](const Allocate& allocate) {
+          result.push_back(operation);
+          beginCells(allocate, operation, result);
+        },
+        [&](const Free&) {
+          isFreedHere = true;
+          result.push_back(operation);
+        },
+        [&](const OneOf<Copy, Fill, Query> auto&) { result.push_back(operation); },
+        [&](const OfVariables auto&) { result.push_back(operation); });
   return result;
+}
+
+/// What the variables of a new object's cells hold, if there are any.
+void CellsToVariables::beginCells(const Allocate& allocate, const Operation& operation, std::vector<Operation>& into) {
+  const uint32_t object = pointsTo_.siteOf(allocate);
+  if (!isChosen_[object]) return;
+  const Term address = program_[allocate.variable].term;
+  into.push_back({Assign{addresses_.at(object), address}, operation.position});
+  for (const auto& [offset, contents] : cellsOf(object)) {
+    const VariableId variable = variables_.at({object, offset});
+    const Term place = terms_.mkBvAdd(address, terms_.mkBv(layout_.width, static_cast<uint64_t>(offset)));
+    if (allocate.contents == Contents::Any) // an input of its own kind, which only a load gives
+      into.push_back({Load{variable, place}, operation.position});
+    else
+      into.push_back({Assign{variable, terms_.mkZero(program_[variable].sort())}, operation.position});
+  }
 }
 
 } // namespace

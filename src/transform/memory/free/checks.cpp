@@ -8,6 +8,34 @@
 
 namespace assay {
 
+namespace {
+
+/// What is known of memory if the question is answered yes.
+std::optional<CheckedAccesses::Part> partOf(QueryKind kind) {
+  switch (kind) {
+  case QueryKind::Readable:
+    return CheckedAccesses::Part::Reads;
+  case QueryKind::Writable:
+    return CheckedAccesses::Part::Writes;
+  case QueryKind::Freeable:
+    return CheckedAccesses::Part::Frees;
+  case QueryKind::ObjectSize:
+  case QueryKind::AllTracked:
+  case QueryKind::AllFreed:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Whether an object may die.
+bool mayEndLives(const Operation& operation) {
+  return operation.visit([](const OneOf<Free, Call, Return> auto&) { return true; },
+                         [](const OneOf<Load, Store, Allocate, Copy, Fill, Query> auto&) { return false; },
+                         [](const OneOf<Assign, Input> auto&) { return false; });
+}
+
+} // namespace
+
 CheckedAccesses::CheckedAccesses(const Program& program) : program_(program) {
   for (const Function& function : program.functions()) {
     if (!function.hasBody()) continue;
@@ -78,24 +106,27 @@ void CheckedAccesses::meetAccesses(const Operation& operation, Facts& facts) {
   const auto sizeOf = [&](Sort sort) {
     return terms.mkBv(program_.layout().width, sort.isBool() ? 1 : (sort.width() + 7) / 8);
   };
-  if (const Load* load = operation.as<Load>())
-    meet(operation, Part::Reads, load->pointer, sizeOf(program_[load->variable].sort()), facts);
-  if (const Store* store = operation.as<Store>())
-    meet(operation, Part::Writes, store->pointer, sizeOf(store->value.sort()), facts);
-  if (const Copy* copy = operation.as<Copy>()) {
-    meet(operation, Part::Reads, copy->source, copy->size, facts);
-    meet(operation, Part::Writes, copy->target, copy->size, facts);
-  }
-  if (const Fill* fill = operation.as<Fill>()) meet(operation, Part::Writes, fill->target, fill->size, facts);
-  if (const Free* free = operation.as<Free>(); free && free->storage == Storage::Heap)
-    meet(operation, Part::Frees, free->pointer, Term(), facts);
+  operation.visit(
+      [&](const Load& load) {
+        meet(operation, Part::Reads, load.pointer, sizeOf(program_[load.variable].sort()), facts);
+      },
+      [&](const Store& store) { meet(operation, Part::Writes, store.pointer, sizeOf(store.value.sort()), facts); },
+      [&](const Copy& copy) {
+        meet(operation, Part::Reads, copy.source, copy.size, facts);
+        meet(operation, Part::Writes, copy.target, copy.size, facts);
+      },
+      [&](const Fill& fill) { meet(operation, Part::Writes, fill.target, fill.size, facts); },
+      [&](const Free& free) {
+        if (free.storage == Storage::Heap) meet(operation, Part::Frees, free.pointer, Term(), facts);
+      },
+      [](const OneOf<Allocate, Query> auto&) {}, [](const OfVariables auto&) {});
 }
 
 CheckedAccesses::Facts CheckedAccesses::behind(const Edge& edge, Facts facts) {
   learn(edge.guard, facts);
   for (const Operation& operation : edge.operations) {
     meetAccesses(operation, facts);
-    if (operation.as<Free>() || operation.as<Call>() || operation.as<Return>()) facts.clear();
+    if (mayEndLives(operation)) facts.clear();
     const VariableId defined = operation.defines();
     if (defined.valid()) {
       const Term variable = program_[defined].term;
@@ -105,14 +136,12 @@ CheckedAccesses::Facts CheckedAccesses::behind(const Edge& edge, Facts facts) {
       });
     }
     const Query* query = operation.as<Query>();
-    if (!query || query->kind > QueryKind::Freeable) continue;
-    const Part part = query->kind == QueryKind::Readable   ? Part::Reads
-                      : query->kind == QueryKind::Writable ? Part::Writes
-                                                           : Part::Frees;
-    const Term size = part == Part::Frees ? Term() : query->arguments[1];
+    const std::optional<Part> part = query ? partOf(query->kind) : std::nullopt;
+    if (!part) continue;
+    const Term size = *part == Part::Frees ? Term() : query->arguments[1];
     const std::vector<Term> read = freeVariables(query->arguments);
     const bool readsItself = std::find(read.begin(), read.end(), program_[defined].term) != read.end();
-    if (!readsItself) add(facts, part, query->arguments[0], size, query->variable);
+    if (!readsItself) add(facts, *part, query->arguments[0], size, query->variable);
   }
   return facts;
 }

@@ -76,10 +76,9 @@ void MemoryRewriter::begin() {
 
 bool MemoryRewriter::isToBeRewritten(const Edge& edge) const {
   return std::any_of(edge.operations.begin(), edge.operations.end(), [&](const Operation& operation) {
-    const bool isOfMemory = operation.as<Load>() || operation.as<Store>() || operation.as<Allocate>() ||
-                            operation.as<Free>() || operation.as<Copy>() || operation.as<Fill>() ||
-                            operation.as<Query>();
-    return isOfMemory || (operation.as<Return>() && context_.variables.stackOf.contains(old_[edge.source].function));
+    return operation.visit(
+        [](const OfMemory auto&) { return true; }, [](const OneOf<Assign, Input, Call> auto&) { return false; },
+        [&](const Return&) { return context_.variables.stackOf.contains(old_[edge.source].function); });
   });
 }
 
@@ -96,24 +95,18 @@ void MemoryRewriter::rewrite(EdgeId id) {
 }
 
 void MemoryRewriter::rewrite(MemoryPath& path, const Operation& operation) {
-  if (const Load* action = operation.as<Load>()) {
-    contents_.load(path, *action, operation);
-  } else if (const Store* action = operation.as<Store>()) {
-    contents_.store(path, *action, operation);
-  } else if (const Copy* action = operation.as<Copy>()) {
-    ranges_.copy(path, *action, operation);
-  } else if (const Fill* action = operation.as<Fill>()) {
-    ranges_.fill(path, *action, operation);
-  } else if (const Allocate* action = operation.as<Allocate>()) {
-    life_.allocate(path, *action);
-  } else if (const Free* action = operation.as<Free>()) {
-    life_.free(path, *action, operation);
-  } else if (const Query* action = operation.as<Query>()) {
-    query(path, *action);
-  } else {
-    if (operation.as<Return>() && context_.variables.stackOf.contains(writer_.function())) life_.leave(path);
-    path.operations.push_back(operation);
-  }
+  operation.visit([&](const Load& action) { contents_.load(path, action, operation); },
+                  [&](const Store& action) { contents_.store(path, action, operation); },
+                  [&](const Copy& action) { ranges_.copy(path, action, operation); },
+                  [&](const Fill& action) { ranges_.fill(path, action, operation); },
+                  [&](const Allocate& action) { life_.allocate(path, action); },
+                  [&](const Free& action) { life_.free(path, action, operation); },
+                  [&](const Query& action) { query(path, action); },
+                  [&](const OneOf<Assign, Input, Call> auto&) { path.operations.push_back(operation); },
+                  [&](const Return&) {
+                    if (context_.variables.stackOf.contains(writer_.function())) life_.leave(path);
+                    path.operations.push_back(operation);
+                  });
 }
 
 void MemoryRewriter::query(MemoryPath& path, const Query& query) {

@@ -99,13 +99,14 @@ private:
 template <class Visit>
 void forEachAccess(const Program& program, const Operation& operation, Visit visit) {
   const auto bytesOf = [](Sort sort) -> uint64_t { return sort.isBool() ? 1 : (sort.width() + 7) / 8; };
-  if (const Load* load = operation.as<Load>()) visit(load->pointer, Term(), bytesOf(program[load->variable].sort()));
-  if (const Store* store = operation.as<Store>()) visit(store->pointer, Term(), bytesOf(store->value.sort()));
-  if (const Copy* copy = operation.as<Copy>()) {
-    visit(copy->target, copy->size, uint64_t{0});
-    visit(copy->source, copy->size, uint64_t{0});
-  }
-  if (const Fill* fill = operation.as<Fill>()) visit(fill->target, fill->size, uint64_t{0});
+  operation.visit([&](const Load& load) { visit(load.pointer, Term(), bytesOf(program[load.variable].sort())); },
+                  [&](const Store& store) { visit(store.pointer, Term(), bytesOf(store.value.sort())); },
+                  [&](const Copy& copy) {
+                    visit(copy.target, copy.size, uint64_t{0});
+                    visit(copy.source, copy.size, uint64_t{0});
+                  },
+                  [&](const Fill& fill) { visit(fill.target, fill.size, uint64_t{0}); },
+                  [](const OneOf<Allocate, Free, Query> auto&) {}, [](const OfVariables auto&) {});
 }
 
 } // namespace assay

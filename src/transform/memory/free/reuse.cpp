@@ -60,15 +60,15 @@ private:
     return std::any_of(set.targets.begin(), set.targets.end(), [&](const auto& t) { return t.object == object; });
   }
 
-  // Loads, queries and frees do not pass an address on; what they yield is no address or comes from memory.
+  // Loads, copies, queries and frees do not pass an address on; what they yield is no address or comes from memory.
   void excludeEscaping(const Operation& operation) {
-    std::vector<Term> terms;
+    using Terms = std::vector<Term>;
     const Assign* assign = operation.as<Assign>();
-    if (assign) terms = {assign->value};
-    if (const Store* store = operation.as<Store>()) terms = {store->value};
-    if (const Fill* fill = operation.as<Fill>()) terms = {fill->byte};
-    if (operation.as<Allocate>() || operation.as<Call>() || operation.as<Return>()) terms = operation.terms();
-    if (assign && assign->value.sort().isBool()) return;
+    Terms terms = operation.visit([](const Assign& a) { return a.value.sort().isBool() ? Terms() : Terms{a.value}; },
+                                  [](const Store& store) { return Terms{store.value}; },
+                                  [](const Fill& fill) { return Terms{fill.byte}; },
+                                  [&](const OneOf<Allocate, Call, Return> auto&) { return operation.terms(); },
+                                  [](const OneOf<Load, Query, Free, Copy, Input> auto&) { return Terms(); });
     std::erase_if(terms, [](Term term) { return term.isNull(); });
     for (Term variable : freeVariables(terms)) {
       const auto held = held_.find(variable);

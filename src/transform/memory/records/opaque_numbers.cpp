@@ -12,10 +12,9 @@ OpaqueNumbers::OpaqueNumbers(const Program& program, const RecordHeap& heap)
     if (!edge.source.valid()) continue;
     visit(edge.guard);
     for (const Operation& operation : edge.operations) {
-      if (const Assign* assign = operation.as<Assign>())
-        flow(assign->value, program[assign->variable].term);
-      else if (!operation.as<Input>() && !operation.as<Return>())
-        isBroken_ = true;
+      operation.visit([&](const Assign& assign) { flow(assign.value, program[assign.variable].term); },
+                      [](const OneOf<Input, Return> auto&) {}, [&](const Call&) { isBroken_ = true; },
+                      [&](const OfMemory auto&) { isBroken_ = true; });
     }
   }
   for (const Variable& variable : program.variables())

@@ -15,6 +15,22 @@ namespace {
 
 uint32_t recordBytes(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
 
+/// Of queries of other kinds, records know nothing.
+bool canAnswer(const Query& query) {
+  switch (query.kind) {
+  case QueryKind::Readable:
+  case QueryKind::Writable:
+    return query.arguments[1].kind() == Kind::BvConst;
+  case QueryKind::Freeable:
+    return true;
+  case QueryKind::ObjectSize:
+  case QueryKind::AllTracked:
+  case QueryKind::AllFreed:
+    return false;
+  }
+  return false;
+}
+
 class RecordRewriter {
 public:
   RecordRewriter(const Program& program, const PointsTo& pointsTo)
@@ -56,41 +72,36 @@ private:
     for (const Edge& edge : old_.edges()) {
       if (!edge.source.valid()) continue;
       for (const Operation& operation : edge.operations) {
-        if (operation.as<Copy>() || operation.as<Fill>() || operation.as<Call>()) return false;
-        if (const Load* load = operation.as<Load>()) note(load->pointer, recordBytes(old_[load->variable].sort()));
-        if (const Store* store = operation.as<Store>()) note(store->pointer, recordBytes(store->value.sort()));
-        if (const Query* query = operation.as<Query>(); query && !canAnswer(*query)) return false;
-        const Allocate* allocate = operation.as<Allocate>();
-        if (!allocate) continue;
-        if (allocate->size.kind() != Kind::BvConst || allocate->storage == Storage::Library) return false;
-        isInLoop = isInLoop || (allocate->storage == Storage::Heap && onCycle[edge.source.index()]);
-        siteNumber_[allocate] = static_cast<uint32_t>(heap_.sites.size());
-        heap_.sites.push_back({allocate->size.value().toUint64(),
-                               allocate->storage == Storage::Heap,
-                               {},
-                               operation.position.known() ? operation.position : edge.position});
-        sites_.push_back(allocate);
+        const bool isUnderstood = operation.visit(
+            [](const OneOf<Assign, Input, Return, Free> auto&) { return true; },
+            [](const OneOf<Copy, Fill, Call> auto&) { return false; },
+            [&](const Load& load) { return note(load.pointer, recordBytes(old_[load.variable].sort())); },
+            [&](const Store& store) { return note(store.pointer, recordBytes(store.value.sort())); },
+            [&](const Query& query) { return canAnswer(query); },
+            [&](const Allocate& allocate) {
+              isInLoop = isInLoop || (allocate.storage == Storage::Heap && onCycle[edge.source.index()]);
+              return addSite(allocate, operation.position.known() ? operation.position : edge.position);
+            });
+        if (!isUnderstood) return false;
       }
     }
     const bool hasRoom = old_.layout().objectBits() >= kLeastBits && old_.objects.size() < kMaxStatics;
     return isInLoop && hasRoom && heap_.sites.size() <= kMaxSites && fields_.size() <= kMaxFields;
   }
 
-  void note(Term pointer, uint32_t bytes) {
-    const Place place = placeOf(pointer);
-    if (place.offset >= 0 && place.offset < INT32_MAX) fields_.insert({static_cast<uint32_t>(place.offset), bytes});
+  bool addSite(const Allocate& allocate, SourcePosition position) {
+    if (allocate.size.kind() != Kind::BvConst || allocate.storage == Storage::Library) return false;
+    siteNumber_[&allocate] = static_cast<uint32_t>(heap_.sites.size());
+    heap_.sites.push_back({allocate.size.value().toUint64(), allocate.storage == Storage::Heap, {}, position});
+    sites_.push_back(&allocate);
+    return true;
   }
 
-  static bool canAnswer(const Query& query) {
-    switch (query.kind) {
-    case QueryKind::Readable:
-    case QueryKind::Writable:
-      return query.arguments[1].kind() == Kind::BvConst;
-    case QueryKind::Freeable:
-      return true;
-    default:
-      return false;
-    }
+  /// An access that is no field is found where it is rewritten.
+  bool note(Term pointer, uint32_t bytes) {
+    const Place place = placeOf(pointer);
+    if (place.offset >= 0 && place.offset < INT32_MAX) fields_.insert({static_cast<uint32_t>(place.offset), bytes});
+    return true;
   }
 
   /// A guess: first what is known to be accessed in the site's objects, then all that has room.
@@ -103,16 +114,18 @@ private:
     std::vector<std::vector<FieldKey>> known(heap_.sites.size());
     for (const Edge& edge : old_.edges())
       for (const Operation& operation : edge.operations) {
-        const Load* load = operation.as<Load>();
-        const Store* store = operation.as<Store>();
-        if (!edge.source.valid() || (!load && !store)) continue;
-        const Term pointer = load ? load->pointer : store->pointer;
-        const Place place = placeOf(pointer);
-        const PointerSet set = pointsTo_.of(pointer);
-        if (set.isAny || place.offset < 0 || place.offset >= INT32_MAX) continue;
-        const FieldKey key{place.offset, recordBytes(load ? old_[load->variable].sort() : store->value.sort())};
-        for (const auto& [allocate, site] : siteNumber_)
-          if (findTarget(set, pointsTo_.siteOf(*allocate))) known[site].push_back(key);
+        if (!edge.source.valid()) continue;
+        const auto access = [&](Term pointer, Sort sort) {
+          const Place place = placeOf(pointer);
+          const PointerSet set = pointsTo_.of(pointer);
+          if (set.isAny || place.offset < 0 || place.offset >= INT32_MAX) return;
+          const FieldKey key{place.offset, recordBytes(sort)};
+          for (const auto& [allocate, site] : siteNumber_)
+            if (findTarget(set, pointsTo_.siteOf(*allocate))) known[site].push_back(key);
+        };
+        operation.visit([&](const Load& load) { access(load.pointer, old_[load.variable].sort()); },
+                        [&](const Store& store) { access(store.pointer, store.value.sort()); },
+                        [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
       }
     for (uint32_t site = 0; site < heap_.sites.size(); ++site) {
       std::vector<FieldKey> chosen;
@@ -185,11 +198,7 @@ private:
 
   void rewrite(EdgeId id) {
     const Edge& edge = old_[id];
-    const auto isOfMemory = [](const Operation& operation) {
-      return operation.as<Load>() || operation.as<Store>() || operation.as<Allocate>() || operation.as<Free>() ||
-             operation.as<Query>();
-    };
-    if (std::ranges::none_of(edge.operations, isOfMemory)) return;
+    if (std::ranges::none_of(edge.operations, &Operation::isOfMemory)) return;
     writer_.enter(old_[edge.source].function);
     MemoryPath path{edge.source, edge.guard, {}, id, edge.position, edge.position};
     for (const Operation& operation : edge.operations) {
@@ -200,18 +209,11 @@ private:
   }
 
   void rewrite(MemoryPath& path, const Operation& operation) {
-    if (const Load* load = operation.as<Load>())
-      this->load(path, *load);
-    else if (const Store* store = operation.as<Store>())
-      this->store(path, *store);
-    else if (const Allocate* allocate = operation.as<Allocate>())
-      this->allocate(path, *allocate);
-    else if (const Free* free = operation.as<Free>())
-      this->free(path, *free);
-    else if (const Query* query = operation.as<Query>())
-      this->query(path, *query);
-    else
-      path.operations.push_back(operation);
+    operation.visit([&](const Load& action) { load(path, action); }, [&](const Store& action) { store(path, action); },
+                    [&](const Allocate& action) { allocate(path, action); },
+                    [&](const Free& action) { free(path, action); }, [&](const Query& action) { query(path, action); },
+                    [&](const OneOf<Copy, Fill> auto&) { requireOrLeave(path, terms_.mkFalse()); }, // not collected
+                    [&](const OfVariables auto&) { path.operations.push_back(operation); });
   }
 
   void requireOrLeave(MemoryPath& path, Term condition) {
@@ -286,14 +288,23 @@ private:
   }
 
   void query(MemoryPath& path, const Query& query) {
-    const Term pointer = query.arguments[0];
-    if (query.kind == QueryKind::Freeable) return writer_.assign(path, query.variable, isFreeable(pointer));
-    const Place place = placeOf(pointer);
-    const uint64_t bytes = query.arguments[1].value().toUint64();
-    const Term answer = isRecord(place.base, [&](const RecordHeap::Site& site) {
-      return place.offset >= 0 && bytes <= site.size && static_cast<uint64_t>(place.offset) <= site.size - bytes;
-    });
-    writer_.assign(path, query.variable, bytes == 0 ? terms_.mkTrue() : answer);
+    switch (query.kind) {
+    case QueryKind::Freeable:
+      return writer_.assign(path, query.variable, isFreeable(query.arguments[0]));
+    case QueryKind::Readable:
+    case QueryKind::Writable: {
+      const Place place = placeOf(query.arguments[0]);
+      const uint64_t bytes = query.arguments[1].value().toUint64();
+      const Term answer = isRecord(place.base, [&](const RecordHeap::Site& site) {
+        return place.offset >= 0 && bytes <= site.size && static_cast<uint64_t>(place.offset) <= site.size - bytes;
+      });
+      return writer_.assign(path, query.variable, bytes == 0 ? terms_.mkTrue() : answer);
+    }
+    case QueryKind::ObjectSize:
+    case QueryKind::AllTracked:
+    case QueryKind::AllFreed:
+      return requireOrLeave(path, terms_.mkFalse()); // not collected
+    }
   }
 
   const Program& old_;
