@@ -6,6 +6,13 @@
 
 namespace assay {
 
+Term invariantAt(const Flow& flow, std::span<const Assertion> invariants, uint32_t head) {
+  std::vector<Term> conditions;
+  for (const Assertion& invariant : invariants)
+    if (invariant.head == head) conditions.push_back(invariant.condition);
+  return flow.terms().mkAnd(conditions);
+}
+
 std::string userName(const Variable& variable) {
   return variable.sourceName.empty() ? std::string(variable.name()) : variable.sourceName;
 }

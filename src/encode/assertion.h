@@ -4,6 +4,8 @@
 #include "encode/unwinding.h"
 #include "program/assertion.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,9 @@ namespace assay {
 inline Term holds(const Flow& flow, const Assertion& invariant, const SymbolicState& state) {
   return instantiate(flow.program(), invariant.condition, state);
 }
+
+/// What is known at a head.
+Term invariantAt(const Flow& flow, std::span<const Assertion> invariants, uint32_t head);
 
 /// The name that the user knows the variable by.
 std::string userName(const Variable& variable);

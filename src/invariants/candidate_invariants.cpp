@@ -14,7 +14,8 @@ namespace {
 
 class Candidates {
 public:
-  Candidates(const Flow& flow, const TransitionSystem& system) : flow_(flow), terms_(flow.terms()), system_(system) {}
+  explicit Candidates(const CutRelation& relation)
+      : flow_(relation.flow()), terms_(flow_.terms()), relation_(relation) {}
 
   std::vector<Assertion> take() {
     collect();
@@ -43,8 +44,8 @@ private:
             if (compares && atoms_.size() < kMaxAtoms) atoms_.push_back(term);
           });
     };
-    for (const Transition& transition : system_.transitions) visit(transition.path.guard);
-    for (const Transition& transition : system_.transitions)
+    for (const Transition& transition : relation_.transitions()) visit(transition.path.guard);
+    for (const Transition& transition : relation_.transitions())
       for (VariableId variable : liveNumbers(transition.target))
         if (const Term value = transition.path.values.get(variable.index())) visit(value);
   }
@@ -123,7 +124,7 @@ private:
 
   const Flow& flow_;
   TermManager& terms_;
-  const TransitionSystem& system_;
+  const CutRelation& relation_;
   std::map<uint32_t, std::set<BitVector, Less>> constants_;
   std::vector<Term> atoms_;
   std::set<std::pair<uint32_t, uint32_t>> seen_; // heads and conditions
@@ -132,9 +133,7 @@ private:
 
 } // namespace
 
-std::vector<Assertion> candidateInvariants(const Flow& flow, const TransitionSystem& system) {
-  return Candidates(flow, system).take();
-}
+std::vector<Assertion> candidateInvariants(const CutRelation& relation) { return Candidates(relation).take(); }
 
 std::vector<Assertion> atAllHeads(const Flow& flow, std::span<const Assertion> assertions) {
   std::vector<Assertion> result;

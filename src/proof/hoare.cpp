@@ -1,11 +1,8 @@
 #include "proof/hoare.h"
 
-#include "encode/block_paths.h"
+#include "encode/cut_relation.h"
 #include "encode/ring_reduction.h"
 #include "term/traverse.h"
-
-#include <algorithm>
-#include <iterator>
 
 namespace assay {
 
@@ -34,30 +31,21 @@ Term violationOf(const Flow& flow, std::span<const Term> assumed, Term condition
 }
 
 std::optional<std::vector<Obligation>> hoareObligations(const Flow& flow, std::span<const Assertion> assertions) {
-  constexpr size_t kMaxPaths = 64; // of a cut point
+  constexpr CutPlan kPlan{.granularity = Granularity::Decided, .mostPaths = 64, .mostChoices = 64};
+  const std::optional<CutRelation> relation = CutRelation::of(flow, kPlan);
+  if (!relation) return std::nullopt;
   std::vector<Obligation> obligations;
-  for (uint32_t cut = 0; cut <= flow.heads().size(); ++cut) {
-    const uint32_t head = cut == flow.heads().size() ? Flow::kNone : cut;
-    const auto paths = blockPaths(flow, head, kMaxPaths);
-    if (!paths) return std::nullopt;
+  for (const Transition& transition : relation->transitions()) {
     std::vector<Term> assumed;
     for (const Assertion& assertion : assertions)
-      if (assertion.head == head) assumed.push_back(assertion.condition);
-    std::vector<BlockPath> decided;
-    for (const BlockPath& path : *paths)
-      if (flow.headNumber(path.target) != Flow::kNone)
-        std::ranges::move(withoutChoices(flow, path, kMaxPaths), std::back_inserter(decided));
-    for (const BlockPath& path : decided) {
-      const uint32_t target = flow.headNumber(path.target);
-      std::vector<Term> onPath = assumed;
-      onPath.push_back(path.guard);
-      for (const Assertion& assertion : assertions) {
-        if (assertion.head != target) continue;
-        const Term violation = violationOf(flow, onPath, path.at(flow.program(), assertion.condition));
-        if (violation.isFalse()) continue;
-        obligations.push_back(
-            {violation, (head == Flow::kNone ? "initiation of " : "consecution of ") + assertion.text});
-      }
+      if (assertion.head == transition.source) assumed.push_back(assertion.condition);
+    assumed.push_back(transition.path.guard);
+    for (const Assertion& assertion : assertions) {
+      if (assertion.head != transition.target) continue;
+      const Term violation = violationOf(flow, assumed, transition.path.at(flow.program(), assertion.condition));
+      if (violation.isFalse()) continue;
+      obligations.push_back(
+          {violation, (transition.source == Flow::kNone ? "initiation of " : "consecution of ") + assertion.text});
     }
   }
   return obligations;

@@ -1,6 +1,6 @@
 // A Hoare proof of assertions at the heads of loops: they hold whenever a head is reached, on entry and behind back
-// edges. An obligation for each block (block_paths.h) and each assertion at its end: if the assertions at its beginning
-// hold and its guard, so does this one. Before the program's start there are none.
+// edges. An obligation for each decided path (encode/cut_relation.h) and each assertion at its end: if the assertions at
+// its beginning hold and its guard, so does this one. Before the program's start there are none.
 #pragma once
 
 #include "analysis/obligation.h"

@@ -23,7 +23,7 @@ Block onlyEnding(const Flow& flow, const Block& block, uint32_t ending) {
   return renamed(flow, {block.source, {}, {block.endings[ending]}, block.inputs, block.taken});
 }
 
-BackwardSearch::BackwardSearch(const CutSystem& system, Env& env)
+BackwardSearch::BackwardSearch(const CutRelation& system, Env& env)
     : system_(system), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) solvers_.push_back(makeLoggedSolver("native", terms_, env));
   addRoots();
@@ -46,7 +46,7 @@ void BackwardSearch::addRoots() {
 }
 
 void BackwardSearch::addPredecessors(uint32_t number, std::deque<BackwardState>& open) const {
-  for (const CutSystem::Entry& entry : system_.entries(states_[number].cut)) {
+  for (const CutRelation::Entry& entry : system_.entries(states_[number].cut)) {
     Block taken = onlyExit(flow_, system_.block(entry.cut), entry.exit);
     const Term before = preImage(flow_, taken.exits.front(), states_[number].condition);
     open.push_back({entry.cut, before, number, std::move(taken), states_[number].depth + 1});

@@ -15,7 +15,7 @@
 // a second solver.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 #include "solver/solver.h"
 #include "term/value.h"
 #include "util/env.h"
@@ -45,7 +45,7 @@ Block onlyEnding(const Flow& flow, const Block& block, uint32_t ending);
 
 class BackwardSearch {
 public:
-  BackwardSearch(const CutSystem& system, Env& env);
+  BackwardSearch(const CutRelation& system, Env& env);
   /// Holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
 
@@ -79,7 +79,7 @@ private:
   void takeInputs(const BackwardState& state);
   Answer check(const BackwardState& state, const Allowance& allowance, uint64_t conflicts);
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   TermManager& terms_;
   Env& env_;

@@ -33,7 +33,7 @@ protected:
   Term folded(uint32_t head = 0) {
     Env& env = env_.within(std::chrono::seconds(60));
     flow_ = flattenForBlocks(*program_);
-    const CutSystem system = *CutSystem::of(*flow_, env.deadline);
+    const CutRelation system = *CutRelation::of(*flow_, {}, env.deadline);
     LoopFolding folding(system, env);
     folding.sample(env.deadline);
     for (uint32_t cut = 0; cut < system.numCuts(); ++cut)
@@ -239,7 +239,7 @@ TEST_F(Backward, ExecutionOnGivenInputs) {
                                 "test", terms_));
   Env& env = env_.within(std::chrono::seconds(60));
   flow_ = flattenForBlocks(*program_);
-  const CutSystem system = *CutSystem::of(*flow_, env.deadline);
+  const CutRelation system = *CutRelation::of(*flow_, {}, env.deadline);
   const auto firstStates = [&](const std::vector<BitVector>& inputs) {
     SampleRuns runs(system);
     runs.execute(inputs, env.deadline);

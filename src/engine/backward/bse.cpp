@@ -11,7 +11,7 @@ namespace assay {
 Result Bse::run(const Program& program, Env& env) {
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
   CutVerdict verdict(program, *flow, env);
-  const std::optional<CutSystem> system = CutSystem::of(*flow, env.deadline);
+  const std::optional<CutRelation> system = CutRelation::of(*flow, {}, env.deadline);
   if (!system) return verdict.open("out of time before the first state");
   BackwardSearch search(*system, env);
   const BackwardSearch::Outcome outcome = search.run({}, env.deadline);

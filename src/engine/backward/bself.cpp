@@ -29,7 +29,7 @@ public:
         solver_(makeLoggedSolver("native", terms_, env)), invariants_(original, flow, *solver_, env), work_(terms_) {}
 
   Result run() {
-    system_ = CutSystem::of(flow_, env_.deadline);
+    system_ = CutRelation::of(flow_, {}, env_.deadline);
     if (!system_) return verdict_.open("out of time before the first state");
     prepare();
     const BackwardSearch::Outcome outcome =
@@ -172,7 +172,7 @@ private:
   CutVerdict verdict_;
   std::unique_ptr<Solver> solver_; // of invariants to begin with
   HeadInvariants invariants_;
-  std::optional<CutSystem> system_;
+  std::optional<CutRelation> system_;
   std::optional<BackwardSearch> search_;
   std::optional<LoopFolding> folding_;
   Work work_;

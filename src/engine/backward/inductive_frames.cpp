@@ -10,7 +10,7 @@
 
 namespace assay {
 
-InductiveFrames::InductiveFrames(const CutSystem& system, const LoopNests& nests, Env& env)
+InductiveFrames::InductiveFrames(const CutRelation& system, const LoopNests& nests, Env& env)
     : system_(system), nests_(nests), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) solvers_.push_back(makeLoggedSolver("native", terms_, env));
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) pools_.emplace_back(system, head);

@@ -39,7 +39,7 @@ struct ErrorStates {
 
 class InductiveFrames {
 public:
-  InductiveFrames(const CutSystem& system, const LoopNests& nests, Env& env);
+  InductiveFrames(const CutRelation& system, const LoopNests& nests, Env& env);
 
   /// Holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
@@ -76,7 +76,7 @@ private:
   bool refutes(uint32_t head, std::vector<Term> query, const std::vector<Term>& literals, std::vector<bool>* isNeeded);
   Term image(uint32_t cut, uint32_t exit, Term condition);
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const LoopNests& nests_;
   const Flow& flow_;
   TermManager& terms_;

@@ -58,7 +58,7 @@ bool multiplies(const Flow& flow, const Block& block) {
 
 } // namespace
 
-LiteralPool::LiteralPool(const CutSystem& system, uint32_t head)
+LiteralPool::LiteralPool(const CutRelation& system, uint32_t head)
     : flow_(system.flow()), terms_(flow_.terms()), head_(head) {
   const Program& program = flow_.program();
   const auto isWritten = [&](VariableId variable) {
@@ -85,7 +85,7 @@ LiteralPool::LiteralPool(const CutSystem& system, uint32_t head)
     }
   };
   addBlock(head);
-  for (const CutSystem::Entry& entry : system.entries(head))
+  for (const CutRelation::Entry& entry : system.entries(head))
     if (entry.cut != head) addEntered(system.path(entry));
   for (uint32_t cut = 0; cut < system.start(); ++cut)
     if (cut != head) addBlock(cut);

@@ -4,7 +4,7 @@
 // that order variables.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 #include "term/evaluate.h"
 #include "term/term_map.h"
 
@@ -15,7 +15,7 @@ namespace assay {
 
 class LiteralPool {
 public:
-  LiteralPool(const CutSystem& system, uint32_t head);
+  LiteralPool(const CutRelation& system, uint32_t head);
 
   /// Adds the atoms of a condition over what is live at the head.
   void add(Term condition);

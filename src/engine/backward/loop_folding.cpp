@@ -15,7 +15,7 @@ constexpr size_t kMostFrames = 12;     // of a candidate
 
 } // namespace
 
-LoopFolding::LoopFolding(const CutSystem& system, Env& env)
+LoopFolding::LoopFolding(const CutRelation& system, Env& env)
     : system_(system), flow_(system.flow()), terms_(flow_.terms()), env_(env), nests_(system),
       frames_(system, nests_, env), samples_(system), found_(flow_.heads().size()) {}
 
@@ -103,7 +103,7 @@ std::vector<Sample> LoopFolding::backwardSeeds(const Candidate& candidate, const
 std::optional<std::vector<Sample>> LoopFolding::isNotEntered(const Candidate& candidate, uint32_t nest, uint32_t level,
                                                              const Allowance& allowance) {
   for (uint32_t head : nests_.heads(nest))
-    for (const CutSystem::Entry& entry : system_.entries(head)) {
+    for (const CutRelation::Entry& entry : system_.entries(head)) {
       if (nests_.isInside(entry)) continue;
       const Block block = onlyExit(flow_, system_.block(entry.cut), entry.exit);
       const BlockPath& exit = block.exits.front();

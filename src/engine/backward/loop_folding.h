@@ -25,7 +25,7 @@ namespace assay {
 
 class LoopFolding {
 public:
-  LoopFolding(const CutSystem& system, Env& env);
+  LoopFolding(const CutRelation& system, Env& env);
 
   /// Holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
@@ -69,7 +69,7 @@ private:
   Sample modelAt(uint32_t head);
   void commit(uint32_t nest, const Candidate& candidate);
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   TermManager& terms_;
   Env& env_;

@@ -5,7 +5,7 @@ namespace assay {
 namespace {
 
 /// Heads that blocks lead to from here.
-std::vector<bool> reachableFrom(const CutSystem& system, uint32_t head) {
+std::vector<bool> reachableFrom(const CutRelation& system, uint32_t head) {
   std::vector<bool> isReached(system.flow().heads().size());
   std::vector<uint32_t> open{head};
   while (!open.empty()) {
@@ -25,7 +25,7 @@ std::vector<bool> reachableFrom(const CutSystem& system, uint32_t head) {
 
 } // namespace
 
-LoopNests::LoopNests(const CutSystem& system)
+LoopNests::LoopNests(const CutRelation& system)
     : system_(system), nestOf_(system.flow().heads().size(), UINT32_MAX), inside_(nestOf_.size()) {
   const auto numHeads = static_cast<uint32_t>(nestOf_.size());
   std::vector<std::vector<bool>> reached;

@@ -6,7 +6,7 @@
 // its value.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,18 +15,18 @@ namespace assay {
 
 class LoopNests {
 public:
-  explicit LoopNests(const CutSystem& system);
+  explicit LoopNests(const CutRelation& system);
 
   uint32_t nestOf(uint32_t head) const { return nestOf_[head]; }
   const std::vector<uint32_t>& heads(uint32_t nest) const { return heads_[nest]; }
-  bool isInside(const CutSystem::Entry& entry) const {
+  bool isInside(const CutRelation::Entry& entry) const {
     return entry.cut != system_.start() && nestOf_[entry.cut] == nestOf_[system_.target(entry)];
   }
   /// Exits of a head's block that stay in the nest.
   const std::vector<uint32_t>& inside(uint32_t head) const { return inside_[head]; }
 
 private:
-  const CutSystem& system_;
+  const CutRelation& system_;
   std::vector<uint32_t> nestOf_;             // by head
   std::vector<std::vector<uint32_t>> heads_; // by nest
   std::vector<std::vector<uint32_t>> inside_;

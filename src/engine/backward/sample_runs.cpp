@@ -34,7 +34,7 @@ Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver) 
   return after;
 }
 
-SampleRuns::SampleRuns(const CutSystem& system) : system_(system), flow_(system.flow()), most_(kMostSamples) {}
+SampleRuns::SampleRuns(const CutRelation& system) : system_(system), flow_(system.flow()), most_(kMostSamples) {}
 
 Value SampleRuns::randomValue(Sort sort) {
   if (sort.isBool()) return Value::boolean(random_() % 2 == 0);

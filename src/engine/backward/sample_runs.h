@@ -3,7 +3,7 @@
 // executions that another engine has followed.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 #include "solver/solver.h"
 #include "term/evaluate.h"
 #include "util/env.h"
@@ -31,7 +31,7 @@ Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver);
 
 class SampleRuns {
 public:
-  explicit SampleRuns(const CutSystem& system);
+  explicit SampleRuns(const CutRelation& system);
 
   /// Executions from models of the start's block.
   void collect(Solver& start, const Allowance& allowance);
@@ -48,7 +48,7 @@ private:
   void follow(uint32_t head, Assignment values, std::span<const BitVector> inputs, const Allowance& allowance);
   Value randomValue(Sort sort);
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   std::deque<Sample> samples_;
   std::set<std::string> seen_;

@@ -45,7 +45,7 @@ Result CutVerdict::violated(Counterexample counterexample, const std::string& ho
   return checks_.result(how, false);
 }
 
-Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::string& solver, const Deadline& deadline) {
+Result CutVerdict::proved(const CutRelation& system, Proof proof, const std::string& solver, const Deadline& deadline) {
   using namespace std::chrono_literals;
   // Blocks say what executions reach, not that they end.
   if (checks_.needTermination() && !allEndByMeasures(original_, 1s, env_))
@@ -85,7 +85,7 @@ Result CutVerdict::proved(const CutSystem& system, Proof proof, const std::strin
   return result;
 }
 
-std::vector<Obligation> cutObligations(const CutSystem& system, std::span<const Term> conditions,
+std::vector<Obligation> cutObligations(const CutRelation& system, std::span<const Term> conditions,
                                        const std::string& what) {
   const Flow& flow = system.flow();
   TermManager& terms = flow.terms();

@@ -1,8 +1,8 @@
-// What follows from what an engine has found out about the blocks of an automaton (encode/cut_system.h): a violation
+// What follows from what an engine has found out about the blocks of an automaton (encode/cut_relation.h): a violation
 // that the interpreter replays, or a proof that a second solver confirms.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 #include "engine/common/checks.h"
 #include "engine/common/confirm_refutations.h"
 #include "proof/hoare.h"
@@ -36,11 +36,11 @@ public:
     std::string how;                        // of each check
     std::string reason;                     // of all of them: "abstract states exclude every error"
   };
-  Result proved(const CutSystem& system, Proof proof) {
+  Result proved(const CutRelation& system, Proof proof) {
     return proved(system, std::move(proof), confirmingSolver({}, env_), env_.deadline);
   }
   /// The solver that is to confirm it has until then. Empty: nobody is.
-  Result proved(const CutSystem& system, Proof proof, const std::string& solver, const Deadline& deadline);
+  Result proved(const CutRelation& system, Proof proof, const std::string& solver, const Deadline& deadline);
 
 private:
   const Program& original_;
@@ -51,7 +51,7 @@ private:
 
 /// That conditions, one for each head, hold whenever it is reached, and exclude all errors and obstacles. `what` they
 /// are is said of each obligation.
-std::vector<Obligation> cutObligations(const CutSystem& system, std::span<const Term> conditions,
+std::vector<Obligation> cutObligations(const CutRelation& system, std::span<const Term> conditions,
                                        const std::string& what);
 
 } // namespace assay

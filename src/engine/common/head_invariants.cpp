@@ -1,6 +1,7 @@
 #include "engine/common/head_invariants.h"
 
 #include "engine/common/inductive_step.h"
+#include "invariants/block_houdini.h"
 #include "invariants/candidate_invariants.h"
 #include "invariants/source.h"
 #include "solver/query_log.h"
@@ -28,12 +29,14 @@ HeadInvariants::HeadInvariants(const Program& original, const Flow& flow, Solver
 HeadInvariants::~HeadInvariants() = default;
 
 bool HeadInvariants::prepare(const Allowance& allowance) {
-  if (!system_) system_ = transitionsOf(flow_, allowance);
-  return system_.has_value();
+  constexpr CutPlan kPlan{
+      .granularity = Granularity::Path, .mostPaths = 24, .joinsMany = true, .refusesObstacles = true};
+  if (!relation_) relation_ = CutRelation::of(flow_, kPlan, allowance);
+  return relation_.has_value();
 }
 
 bool HeadInvariants::guess(const Allowance& allowance) {
-  return system_ && keep(candidateInvariants(flow_, *system_), allowance);
+  return relation_ && keep(candidateInvariants(*relation_), allowance);
 }
 
 InductiveStep* HeadInvariants::step(const Allowance& allowance) {
@@ -47,7 +50,7 @@ InductiveStep* HeadInvariants::step(const Allowance& allowance) {
 }
 
 bool HeadInvariants::find(std::span<const std::string_view> sources, const Allowance& allowance) {
-  if (!system_ || flow_.isIrreducible()) return false;
+  if (!relation_ || flow_.isIrreducible()) return false;
   InductiveStep* const where = step(allowance);
   if (!where) return false;
   int left = static_cast<int>(sources.size()) + 2; // the last part is for what follows
@@ -77,7 +80,7 @@ bool HeadInvariants::keep(std::vector<Assertion> candidates, const Allowance& al
   for (const Assertion& known : all) seen.insert({known.head, known.condition.id()});
   for (Assertion& candidate : candidates)
     if (seen.insert({candidate.head, candidate.condition.id()}).second) all.push_back(std::move(candidate));
-  auto kept = keptByTransitions(flow_, *system_, std::move(all), solver_, allowance);
+  auto kept = keptByTransitions(*relation_, std::move(all), OnUnknown::Stop, solver_, allowance);
   if (!kept || kept->size() <= invariants_.size()) return false;
   invariants_ = std::move(*kept);
   return true;

@@ -1,8 +1,9 @@
 // Invariants that hold whenever the heads of their loops are reached, of one flat automaton without memory operations:
-// every transition keeps them, with the others (encode/transitions.h).
+// every transition keeps them, with the others (invariants/block_houdini.h).
 #pragma once
 
-#include "encode/transitions.h"
+#include "encode/assertion.h"
+#include "encode/cut_relation.h"
 #include "util/env.h"
 
 #include <memory>
@@ -24,7 +25,7 @@ public:
 
   /// False: what a loop does cannot be said as a formula in time.
   bool prepare(const Allowance& allowance);
-  const TransitionSystem* system() const { return system_ ? &*system_ : nullptr; }
+  const CutRelation* relation() const { return relation_ ? &*relation_ : nullptr; }
 
   /// Those that are guessed (invariants/candidate_invariants.h). Whether there are new ones.
   bool guess(const Allowance& allowance);
@@ -35,7 +36,7 @@ public:
 
   /// Those of these candidates. Whether there are new ones.
   bool propose(std::vector<Assertion> candidates, const Allowance& allowance) {
-    return system_ && keep(std::move(candidates), allowance);
+    return relation_ && keep(std::move(candidates), allowance);
   }
 
   /// These instead of those that are known. Whoever says so shows them, or takes it back.
@@ -54,7 +55,7 @@ private:
   const Flow& flow_;
   Solver& solver_;
   Env& env_;
-  std::optional<TransitionSystem> system_;
+  std::optional<CutRelation> relation_; // of paths, where there are few
   std::vector<Assertion> invariants_;
   struct Sources;
   std::unique_ptr<Sources> sources_;

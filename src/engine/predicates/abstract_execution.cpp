@@ -8,7 +8,8 @@
 
 namespace assay {
 
-AbstractExecution::AbstractExecution(const CutSystem& system, const Precision& precision, uint32_t threshold, Env& env)
+AbstractExecution::AbstractExecution(const CutRelation& system, const Precision& precision, uint32_t threshold,
+                                     Env& env)
     : system_(system), flow_(system.flow()), precision_(precision),
       invariants_(flow_.heads().size(), flow_.terms().mkTrue()), terms_(flow_.terms()), env_(env),
       solver_(makeLoggedSolver("native", terms_, env)), thresholds_(flow_.heads().size(), threshold) {

@@ -21,7 +21,7 @@ namespace assay {
 class AbstractExecution {
 public:
   /// The precision may grow between runs.
-  AbstractExecution(const CutSystem& system, const Precision& precision, uint32_t threshold, Env& env);
+  AbstractExecution(const CutRelation& system, const Precision& precision, uint32_t threshold, Env& env);
   /// By head, what is known to hold whenever it is reached: from where it goes on.
   void assume(std::span<const Term> invariants) { invariants_.assign(invariants.begin(), invariants.end()); }
 
@@ -55,7 +55,7 @@ private:
   Answer check(Term condition);
   void trace(uint32_t ending);
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   const Precision& precision_;
   std::vector<Term> invariants_; // by head

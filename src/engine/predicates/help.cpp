@@ -79,7 +79,7 @@ bool Help::find(std::span<const std::string_view> names, std::chrono::millisecon
   return isNew || number > 0;
 }
 
-bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
+bool Help::askOracle(const CutRelation& system, uint32_t milliseconds) {
   const Statistics::Timer timer(env_.statistics, "oracle");
   const auto lemmas = lemmasOverIntegers(system, CutVerdict::mustNotBeReached, milliseconds);
   if (!lemmas) return false;
@@ -90,7 +90,7 @@ bool Help::askOracle(const CutSystem& system, uint32_t milliseconds) {
   return propose(std::move(candidates));
 }
 
-bool Help::ask(const CutSystem& system) {
+bool Help::ask(const CutRelation& system) {
   static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"},
                                     kRatios[] = {"ratios"}, kOthers[] = {"polynomials", "disequalities", "octagons"},
                                     kMultiples[] = {"multiples"}, kPolyhedra[] = {"polyhedra"};

@@ -15,7 +15,7 @@
 
 namespace assay {
 
-class CutSystem;
+class CutRelation;
 
 class Help {
 public:
@@ -24,7 +24,7 @@ public:
   /// With these candidates; if they bring nothing new, with guesses.
   void begin(std::vector<Assertion> candidates);
   /// Asks the next ones, until somebody says something new. False: there is nobody left to be asked.
-  bool ask(const CutSystem& system);
+  bool ask(const CutRelation& system);
   uint32_t numAsked() const { return numAsked_; }
   /// Polyhedra are next: what they say makes questions harder.
   bool isLastNext() const { return numAsked_ >= kLast; }
@@ -38,7 +38,7 @@ private:
   static constexpr uint32_t kLast = 6;
 
   bool find(std::span<const std::string_view> names, std::chrono::milliseconds time);
-  bool askOracle(const CutSystem& system, uint32_t milliseconds);
+  bool askOracle(const CutRelation& system, uint32_t milliseconds);
   bool propose(std::vector<Assertion> candidates);
   void take();
   void tell();

@@ -32,7 +32,7 @@ bool isSubset(const Cube& small, const Cube& large) { return std::ranges::includ
 
 } // namespace
 
-Ic3::Ic3(const CutSystem& system, const Precision& precision, Wanted isWanted, Env& env)
+Ic3::Ic3(const CutRelation& system, const Precision& precision, Wanted isWanted, Env& env)
     : system_(system), flow_(system.flow()), precision_(precision), isWanted_(isWanted), terms_(flow_.terms()),
       env_(env), work_(terms_), activations_(system.numCuts()), images_(system.numCuts()),
       steps_(flow_.heads().size()) {
@@ -68,7 +68,7 @@ Term Ic3::literal(uint32_t head, PredicateLiteral literal) const {
   return literal % 2 == 0 ? predicate : terms_.mkNot(predicate);
 }
 
-Term Ic3::imageOf(const CutSystem::Entry& entry, PredicateLiteral literal) {
+Term Ic3::imageOf(const CutRelation::Entry& entry, PredicateLiteral literal) {
   std::vector<Term>& images = images_[entry.cut][entry.exit];
   const uint32_t number = literal / 2;
   if (images.size() <= number) images.resize(number + 1);
@@ -108,7 +108,7 @@ Cube Ic3::stateOf(uint32_t head, Solver& solver) const {
   return cube;
 }
 
-Ic3::Predecessor Ic3::learnStep(const CutSystem::Entry& entry) {
+Ic3::Predecessor Ic3::learnStep(const CutRelation::Entry& entry) {
   Solver& solver = *solvers_[entry.cut];
   const uint32_t target = system_.target(entry);
   Cube before, after;
@@ -151,7 +151,7 @@ Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cub
     return result;
   }
   std::vector<bool> isNeeded(cube.size());
-  for (const CutSystem::Entry& entry : system_.entries(head)) {
+  for (const CutRelation::Entry& entry : system_.entries(head)) {
     const bool isStart = entry.cut == system_.start();
     if (!isStart && level <= 1) continue;
     std::vector<Term> assumptions, images;
@@ -238,7 +238,7 @@ bool Ic3::dropWithHelp(uint32_t level, uint32_t head, Cube& cube) {
       cube = std::move(answer.core);
       return true;
     }
-    const CutSystem::Entry& entry = answer.predecessor.entry;
+    const CutRelation::Entry& entry = answer.predecessor.entry;
     if (answer.reached == Reached::Unknown || help == kMostHelp || entry.cut == system_.start() || level <= 1)
       return false;
     Consecution before = consecution(level - 1, entry.cut, answer.predecessor.cube, Effort::Little);

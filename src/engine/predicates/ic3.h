@@ -32,7 +32,7 @@ public:
   /// Whether an ending must not be reached.
   using Wanted = bool (*)(const Flow&, const Ending&);
   /// The precision may grow between runs.
-  Ic3(const CutSystem& system, const Precision& precision, Wanted isWanted, Env& env);
+  Ic3(const CutRelation& system, const Precision& precision, Wanted isWanted, Env& env);
   /// By head, what is known to hold whenever it is reached; it may grow.
   void assume(std::span<const Term> invariants);
 
@@ -55,7 +55,7 @@ private:
   };
   static constexpr uint32_t kLast = UINT32_MAX;
   struct Predecessor {
-    CutSystem::Entry entry;
+    CutRelation::Entry entry;
     Cube cube; // empty at the start
   };
   /// Whether a state of the cube is reached from the frame before.
@@ -73,7 +73,7 @@ private:
   enum class Effort : uint8_t { Any, Little };
   Consecution consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort = Effort::Any);
   std::optional<Predecessor> knownPredecessor(uint32_t level, uint32_t head, const Cube& cube);
-  Predecessor learnStep(const CutSystem::Entry& entry);
+  Predecessor learnStep(const CutRelation::Entry& entry);
   Cube generalise(uint32_t level, uint32_t head, Cube cube);
   bool dropWithHelp(uint32_t level, uint32_t head, Cube& cube);
   void exclude(uint32_t level, uint32_t head, Cube cube);
@@ -82,14 +82,14 @@ private:
   bool propagate();
   Cube stateOf(uint32_t head, Solver& solver) const;
   bool isOutsideFrame(KnownSteps::Step& step, uint32_t level) const;
-  Term imageOf(const CutSystem::Entry& entry, PredicateLiteral literal);
+  Term imageOf(const CutRelation::Entry& entry, PredicateLiteral literal);
   void assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptions);
   Answer check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort = Effort::Any);
   void trace(const Obligation* first, const Predecessor& start);
   void addStep(uint32_t cut, uint32_t number, const Cube& state, const Obligation* next);
   Term literal(uint32_t head, PredicateLiteral literal) const;
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   const Precision& precision_;
   const Wanted isWanted_;

@@ -21,7 +21,7 @@ bool AbstractState::isOutside(const Cube& cube) const {
   return std::ranges::any_of(cube, [&](PredicateLiteral each) { return holds(each ^ 1U); });
 }
 
-void KnownSteps::add(uint32_t head, const CutSystem::Entry& entry, Cube before, const Cube& after) {
+void KnownSteps::add(uint32_t head, const CutRelation::Entry& entry, Cube before, const Cube& after) {
   constexpr size_t kMost = 1000; // of a head
   std::deque<Step>& steps = byTarget_[head];
   if (steps.size() == kMost) steps.pop_back();

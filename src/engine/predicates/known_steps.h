@@ -3,7 +3,7 @@
 // that IC3 asks have been answered by a step that is known already.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 
 #include <cstdint>
 #include <deque>
@@ -34,12 +34,12 @@ class KnownSteps {
 public:
   explicit KnownSteps(size_t numHeads) : byTarget_(numHeads) {}
   struct Step {
-    CutSystem::Entry entry;
+    CutRelation::Entry entry;
     Cube before; // empty at the start
     AbstractState source, target;
     uint32_t excludedUpTo = 0; // the highest frame that is known to exclude the source
   };
-  void add(uint32_t head, const CutSystem::Entry& entry, Cube before, const Cube& after);
+  void add(uint32_t head, const CutRelation::Entry& entry, Cube before, const Cube& after);
   void clear();
 
   /// A step to the cube at the head, for which `isPossible(step)`; or null.

@@ -13,7 +13,7 @@ namespace {
 
 class Rules {
 public:
-  Rules(const CutSystem& system, bool (*isWanted)(const Flow&, const Ending&))
+  Rules(const CutRelation& system, bool (*isWanted)(const Flow&, const Ending&))
       : system_(system), flow_(system.flow()), isWanted_(isWanted), isSigned_(signedVariables(flow_.program())) {
     for (size_t v = 0; v < isSigned_.size(); ++v)
       if (isSigned_[v]) horn_.signedVariables.push_back(flow_.program().variables()[v].term);
@@ -59,7 +59,7 @@ private:
     horn_.rules.push_back(std::move(rule));
   }
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   bool (*const isWanted_)(const Flow&, const Ending&);
   const std::vector<bool> isSigned_; // by variable
@@ -70,7 +70,7 @@ private:
 } // namespace
 
 std::optional<std::vector<std::vector<Term>>>
-lemmasOverIntegers(const CutSystem& system, bool (*isWanted)(const Flow&, const Ending&), uint32_t milliseconds) {
+lemmasOverIntegers(const CutRelation& system, bool (*isWanted)(const Flow&, const Ending&), uint32_t milliseconds) {
   constexpr size_t kLargest = 20'000; // terms
   constexpr size_t kMost = 60;        // lemmas of a head
   const Rules rules(system, isWanted);

@@ -39,7 +39,7 @@ PredicateRun::PredicateRun(const Program& original, const Flow& flow, Exchange& 
       precision_(flow), help_(original, flow, precision_, exchange, env) {}
 
 bool PredicateRun::findBlocks() {
-  if (!system_) system_ = CutSystem::of(flow_, env_.deadline);
+  if (!system_) system_ = CutRelation::of(flow_, {}, env_.deadline);
   return system_.has_value();
 }
 

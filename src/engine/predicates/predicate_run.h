@@ -26,7 +26,7 @@ public:
   std::optional<Result> recall(const ConditionsOutline& outline, Standing standing);
   /// Blocks, predicates and invariants to begin with, these lemmas first. False: there was no time for it.
   bool prepare(std::span<const OutlinedLemma> lemmas);
-  const CutSystem& system() const { return *system_; }
+  const CutRelation& system() const { return *system_; }
   Precision& precision() { return precision_; }
   /// By head, what holds whenever it is reached. More may be known after an abstract counterexample.
   const std::vector<Term>& invariants() const { return help_.invariants(); }
@@ -56,7 +56,7 @@ private:
   CutVerdict verdict_;
   Precision precision_;
   Help help_;
-  std::optional<CutSystem> system_;
+  std::optional<CutRelation> system_;
   std::optional<Refinement> refinement_;
   uint64_t numRefinements_ = 0;
   size_t longest_ = 0;     // of the abstract counterexamples, in blocks

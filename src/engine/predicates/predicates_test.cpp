@@ -164,7 +164,7 @@ protected:
   TestEnv env_;
   const Deadline deadline_;
   const Flow flow_{parseProgram(kRunningExample, "test", terms_)};
-  const std::optional<CutSystem> system_ = CutSystem::of(flow_, deadline_);
+  const std::optional<CutRelation> system_ = CutRelation::of(flow_, {}, deadline_);
   std::vector<AbstractStep> first_; // the first counterexample
 };
 

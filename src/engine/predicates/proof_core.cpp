@@ -65,7 +65,7 @@ std::vector<Term> withoutImplied(std::vector<Term> clauses, TermManager& terms, 
 
 class CoreSearch {
 public:
-  CoreSearch(const CutSystem& system, const std::vector<std::vector<Term>>& conditions, Env& env)
+  CoreSearch(const CutRelation& system, const std::vector<std::vector<Term>>& conditions, Env& env)
       : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), env_(env), work_(terms_),
         isNeeded_(conditions.size()), open_(conditions.size()), solvers_(system.numCuts()) {
     for (size_t head = 0; head < conditions.size(); ++head) isNeeded_[head].resize(conditions[head].size());
@@ -82,7 +82,7 @@ public:
     }
     for (uint32_t head = nextOpen(); head < open_.size(); head = nextOpen()) {
       const std::vector<size_t> numbers = std::exchange(open_[head], {});
-      for (const CutSystem::Entry& entry : system_.entries(head)) {
+      for (const CutRelation::Entry& entry : system_.entries(head)) {
         const BlockPath& path = system_.path(entry);
         std::vector<Term> after;
         for (size_t number : numbers) after.push_back(path.at(flow_.program(), conditions_[head][number]));
@@ -159,7 +159,7 @@ private:
 
   static constexpr Work::Duration kQuery = std::chrono::milliseconds(400); // then all conditions count as needed
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   TermManager& terms_;
   const std::vector<std::vector<Term>>& conditions_; // by head
@@ -173,7 +173,7 @@ private:
 
 } // namespace
 
-ProofCore proofCore(const CutSystem& system, const std::vector<std::vector<Term>>& conditions,
+ProofCore proofCore(const CutRelation& system, const std::vector<std::vector<Term>>& conditions,
                     bool (*isWanted)(const Flow&, const Ending&), Env& env) {
   const Statistics::Timer timer(env.statistics, "core of the proof");
   std::vector<std::vector<Term>> needed;

@@ -3,7 +3,7 @@
 // What is left is easier to read, and much easier for a second solver.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 #include "proof/hoare.h"
 #include "util/env.h"
 
@@ -17,7 +17,7 @@ struct ProofCore {
 };
 
 /// `isWanted(ending)`: whether it must not be reached. What the solver does not manage stays as it is.
-ProofCore proofCore(const CutSystem& system, const std::vector<std::vector<Term>>& conditions,
+ProofCore proofCore(const CutRelation& system, const std::vector<std::vector<Term>>& conditions,
                     bool (*isWanted)(const Flow&, const Ending&), Env& env);
 
 } // namespace assay

@@ -12,7 +12,7 @@
 
 namespace assay {
 
-Refinement::Refinement(const CutSystem& system, Precision& precision, Env& env)
+Refinement::Refinement(const CutRelation& system, Precision& precision, Env& env)
     : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
     for (const Ending& ending : system.block(cut).endings)

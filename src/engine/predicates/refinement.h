@@ -14,7 +14,7 @@
 // preconditions of all paths at once are predicates, too.
 #pragma once
 
-#include "encode/cut_system.h"
+#include "encode/cut_relation.h"
 #include "engine/predicates/path_facts.h"
 #include "engine/predicates/precision.h"
 #include "util/env.h"
@@ -36,7 +36,7 @@ struct AbstractStep {
 
 class Refinement {
 public:
-  Refinement(const CutSystem& system, Precision& precision, Env& env);
+  Refinement(const CutRelation& system, Precision& precision, Env& env);
 
   enum class Outcome : uint8_t {
     Refined,
@@ -88,7 +88,7 @@ private:
   size_t addBits(const std::vector<Step>& steps);
   void eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals);
 
-  const CutSystem& system_;
+  const CutRelation& system_;
   const Flow& flow_;
   Precision& precision_;
   TermManager& terms_;

@@ -18,7 +18,7 @@ bool LoopProver::prove(const Allowance& allowance, std::span<const Measure> know
     reason_ = "what a loop does cannot be said as a formula in time";
     return false;
   }
-  ranking_ = rank(flow_, *system(), invariants_.all(), known, *solver_, allowance);
+  ranking_ = rank(flow_, *relation(), invariants_.all(), known, *solver_, allowance);
   if (!ranking_.endsAll()) {
     reason_ = "no measure was found";
     return false;
@@ -28,7 +28,7 @@ bool LoopProver::prove(const Allowance& allowance, std::span<const Measure> know
 
 bool LoopProver::recall(std::vector<Assertion> invariants, std::vector<RankingStep> steps, const Allowance& allowance) {
   if (!invariants_.prepare(allowance)) return false;
-  std::optional<Ranking> ranking = rankingOf(flow_, *system(), std::move(steps));
+  std::optional<Ranking> ranking = rankingOf(flow_, *relation(), std::move(steps));
   if (!ranking) return false;
   ranking_ = std::move(*ranking);
   invariants_.replace(std::move(invariants));
@@ -44,27 +44,33 @@ void LoopProver::forget() {
 }
 
 void LoopProver::reduce(const Allowance& allowance) {
-  invariants_.replace(neededInvariants(flow_, *system(), invariants_.all(), exclusions(), *solver_, allowance));
+  invariants_.replace(neededInvariants(flow_, *relation(), invariants_.all(), exclusions(), *solver_, allowance));
 }
 
 bool LoopProver::excludeDepartures(const Allowance& allowance, Trust trust) {
   departures_.clear();
   limits_.clear();
-  for (const Departure& departure : system()->departures) {
-    const Term invariant = invariants_.at(departure.source);
-    const Term taken = terms_.mkAnd(invariant, departure.guard);
-    allowance.limit(*solver_);
-    const bool isTrusted = trust == Trust::TakeForGranted && !departure.isLimit; // limits may be reached
-    if (isTrusted || taken.isFalse() || solver_->check(std::span(&taken, 1)).isUnsat()) {
-      departures_.emplace_back(departure.source, departure.guard,
-                               "that a place which is not modelled is never reached");
-    } else if (departure.isLimit) {
-      limits_.push_back(departure.location);
-    } else {
-      const Location& location = flow_.program()[departure.location];
-      reason_ = "an execution may get to " + textWithPlace(flow_.program(), location.message, location.position);
-      return false;
-    }
+  for (uint32_t cut = 0; cut < relation()->numCuts(); ++cut)
+    for (const Ending& ending : relation()->block(cut).endings)
+      if (!ending.isError && !excludeDeparture(cut, ending, allowance, trust)) return false;
+  return true;
+}
+
+bool LoopProver::excludeDeparture(uint32_t cut, const Ending& departure, const Allowance& allowance, Trust trust) {
+  const uint32_t source = cut == relation()->start() ? Flow::kNone : cut;
+  const Location& location = flow_.program()[departure.location];
+  const bool isLimit = location.kind == LocationKind::Limit;
+  const Term invariant = invariants_.at(source);
+  const Term taken = terms_.mkAnd(invariant, departure.guard);
+  allowance.limit(*solver_);
+  const bool isTrusted = trust == Trust::TakeForGranted && !isLimit; // limits may be reached
+  if (isTrusted || taken.isFalse() || solver_->check(std::span(&taken, 1)).isUnsat()) {
+    departures_.emplace_back(source, departure.guard, "that a place which is not modelled is never reached");
+  } else if (isLimit) {
+    limits_.push_back(departure.location);
+  } else {
+    reason_ = "an execution may get to " + textWithPlace(flow_.program(), location.message, location.position);
+    return false;
   }
   return true;
 }
@@ -81,7 +87,7 @@ std::vector<Obligation> LoopProver::obligations() const {
     const Term violation = terms_.mkAnd(invariants_.at(exclusion.source), exclusion.violation);
     if (!violation.isFalse()) result.push_back({violation, exclusion.what});
   }
-  for (const Transition& transition : system()->transitions) {
+  for (const Transition& transition : relation()->transitions()) {
     const Term before = invariants_.at(transition.source);
     const Term after = transition.path.at(flow_.program(), invariants_.at(transition.target));
     const Term violated = terms_.mkAnd(transition.path.guard, terms_.mkNot(after));

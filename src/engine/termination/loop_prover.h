@@ -29,10 +29,10 @@ public:
   /// Leaves out invariants that the proof does not need.
   void reduce(const Allowance& allowance);
   /// Invariants that are guessed (candidate_invariants.h). Whether there are new ones.
-  bool guessInvariants(const Allowance& allowance) { return invariants_.system() && invariants_.guess(allowance); }
+  bool guessInvariants(const Allowance& allowance) { return invariants_.relation() && invariants_.guess(allowance); }
   /// Invariants of these sources, with those that are known. Whether there are new ones.
   bool findInvariants(std::span<const std::string_view> sources, const Allowance& allowance) {
-    return invariants_.system() && invariants_.find(sources, allowance);
+    return invariants_.relation() && invariants_.find(sources, allowance);
   }
 
   /// Invariants among these candidates, with those that are known. Whether there are new ones.
@@ -43,7 +43,7 @@ public:
   const Flow& flow() const { return flow_; }
   /// What the last try found.
   const Ranking& ranking() const { return ranking_; }
-  const TransitionSystem* system() const { return invariants_.system(); }
+  const CutRelation* relation() const { return invariants_.relation(); }
   /// The places beyond limits that may be reached.
   const std::vector<LocationId>& limitsReached() const { return limits_; }
   /// Why there is no proof.
@@ -56,7 +56,9 @@ public:
 
 private:
   enum class Trust : uint8_t { Ask, TakeForGranted };
+  /// Departures are endings that are no errors: places that are not modelled, or beyond limits.
   bool excludeDepartures(const Allowance& allowance, Trust trust);
+  bool excludeDeparture(uint32_t cut, const Ending& departure, const Allowance& allowance, Trust trust);
   /// What is to be shown but that invariants are kept.
   std::vector<Exclusion> exclusions() const;
   std::vector<Obligation> obligations() const;

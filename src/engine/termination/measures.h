@@ -3,7 +3,8 @@
 // differences are made in more bits, so that they do not wrap around; a measure that wraps does not decrease.
 #pragma once
 
-#include "encode/transitions.h"
+#include "encode/assertion.h"
+#include "encode/cut_relation.h"
 
 #include <span>
 #include <string>

@@ -9,9 +9,9 @@ namespace {
 
 class NeededInvariants {
 public:
-  NeededInvariants(const Flow& flow, const TransitionSystem& system, const std::vector<Assertion>& invariants,
+  NeededInvariants(const Flow& flow, const CutRelation& relation, const std::vector<Assertion>& invariants,
                    Solver& solver, const Allowance& allowance)
-      : flow_(flow), system_(system), invariants_(invariants), solver_(solver), allowance_(allowance),
+      : flow_(flow), relation_(relation), invariants_(invariants), solver_(solver), allowance_(allowance),
         isNeeded_(invariants.size()) {}
 
   std::vector<Assertion> run(std::span<const Exclusion> exclusions) {
@@ -27,7 +27,7 @@ private:
   /// That transitions keep these.
   void showKept(const std::vector<size_t>& numbers) {
     TermManager& terms = flow_.terms();
-    for (const Transition& transition : system_.transitions) {
+    for (const Transition& transition : relation_.transitions()) {
       std::vector<Term> after;
       for (const size_t number : numbers)
         if (invariants_[number].head == transition.target)
@@ -68,7 +68,7 @@ private:
   static constexpr int kPart = 4; // of what is left, for one query
 
   const Flow& flow_;
-  const TransitionSystem& system_;
+  const CutRelation& relation_;
   const std::vector<Assertion>& invariants_;
   Solver& solver_;
   const Allowance& allowance_;
@@ -78,11 +78,11 @@ private:
 
 } // namespace
 
-std::vector<Assertion> neededInvariants(const Flow& flow, const TransitionSystem& system,
+std::vector<Assertion> neededInvariants(const Flow& flow, const CutRelation& relation,
                                         const std::vector<Assertion>& invariants, std::span<const Exclusion> exclusions,
                                         Solver& solver, const Allowance& allowance) {
   if (invariants.empty()) return {};
-  return NeededInvariants(flow, system, invariants, solver, allowance).run(exclusions);
+  return NeededInvariants(flow, relation, invariants, solver, allowance).run(exclusions);
 }
 
 } // namespace assay

@@ -211,19 +211,19 @@ private:
 /// An endless execution takes, from some point on, transitions that are left only, and as their conditions say.
 class RankingProof {
 public:
-  RankingProof(const Flow& flow, const TransitionSystem& system) : flow_(flow), remaining_(betweenHeads(system)) {
+  RankingProof(const Flow& flow, const CutRelation& relation) : flow_(flow), remaining_(betweenHeads(relation)) {
     result_.heads.resize(flow.heads().size(), {.ends = true});
   }
 
-  static std::vector<Remaining> betweenHeads(const TransitionSystem& system) {
+  static std::vector<Remaining> betweenHeads(const CutRelation& relation) {
     std::vector<Remaining> result;
-    for (uint32_t number = 0; number < system.transitions.size(); ++number)
-      if (const Transition& transition = system.transitions[number]; transition.source != Flow::kNone)
+    for (uint32_t number = 0; number < relation.transitions().size(); ++number)
+      if (const Transition& transition = relation.transitions()[number]; transition.source != Flow::kNone)
         result.push_back({number, &transition, {transition.path.guard}});
     return result;
   }
 
-  /// False: it is none of this system.
+  /// False: it is none of this relation.
   bool take(const RankingStep& step) {
     const std::vector<uint32_t> heads = componentOf(step.head);
     if (heads.empty() || (step.measure && !isOverState(flow_, heads, *step.measure))) return false;
@@ -288,24 +288,24 @@ private:
 
 } // namespace
 
-std::optional<Ranking> rankingOf(const Flow& flow, const TransitionSystem& system, std::vector<RankingStep> steps) {
-  RankingProof proof(flow, system);
+std::optional<Ranking> rankingOf(const Flow& flow, const CutRelation& relation, std::vector<RankingStep> steps) {
+  RankingProof proof(flow, relation);
   for (const RankingStep& step : steps)
     if (!proof.take(step)) return std::nullopt;
   if (!proof.isComplete()) return std::nullopt;
   return proof.result(std::move(steps));
 }
 
-Ranking rank(const Flow& flow, const TransitionSystem& system, std::span<const Assertion> invariants,
+Ranking rank(const Flow& flow, const CutRelation& relation, std::span<const Assertion> invariants,
              std::span<const Measure> known, Solver& solver, const Allowance& allowance) {
   Ranking found;
   found.heads.resize(flow.heads().size(), {.ends = true});
-  std::vector<Remaining> remaining = RankingProof::betweenHeads(system);
+  std::vector<Remaining> remaining = RankingProof::betweenHeads(relation);
   for (Remaining& each : remaining)
     each.conditions.insert(each.conditions.begin(), invariantAt(flow, invariants, each.transition->source));
   RankingSearch(flow, invariants, known, solver, allowance, found).run(std::move(remaining));
   if (!found.endsAll()) return found;
-  std::optional<Ranking> ranking = rankingOf(flow, system, found.steps);
+  std::optional<Ranking> ranking = rankingOf(flow, relation, found.steps);
   if (ranking) return std::move(*ranking);
   for (Ranking::Head& head : found.heads) head.ends = false; // what was found is no proof
   return found;

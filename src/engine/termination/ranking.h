@@ -21,10 +21,17 @@
 
 namespace assay {
 
+/// What does not happen behind a cut point where its invariants hold.
+struct Exclusion {
+  uint32_t source; // a head's number; Flow::kNone: the program's start
+  Term violation;
+  std::string what;
+};
+
 /// Of the transitions between heads that earlier steps have left, one component's are looked at: that of the head.
 struct RankingStep {
   uint32_t head = 0;
-  std::vector<uint32_t> transitions; // that are left out, by their numbers in the system
+  std::vector<uint32_t> transitions; // that are left out, by their numbers in the relation
   std::optional<Measure> measure; // they decrease it, and none of the others increases it; nothing: they are not taken
 };
 
@@ -47,10 +54,10 @@ struct Ranking {
 };
 
 /// `invariants` hold whenever their heads are reached. `known`: measures that are tried first.
-Ranking rank(const Flow& flow, const TransitionSystem& system, std::span<const Assertion> invariants,
+Ranking rank(const Flow& flow, const CutRelation& relation, std::span<const Assertion> invariants,
              std::span<const Measure> known, Solver& solver, const Allowance& allowance);
 
-/// By these steps. Nothing: something goes in circles nevertheless, or a step is none of this system.
-std::optional<Ranking> rankingOf(const Flow& flow, const TransitionSystem& system, std::vector<RankingStep> steps);
+/// By these steps. Nothing: something goes in circles nevertheless, or a step is none of this relation.
+std::optional<Ranking> rankingOf(const Flow& flow, const CutRelation& relation, std::vector<RankingStep> steps);
 
 } // namespace assay

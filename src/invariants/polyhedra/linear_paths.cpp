@@ -2,6 +2,8 @@
 
 #include "encode/numeric.h"
 
+#include <utility>
+
 namespace assay {
 
 bool isNumber(const Variable& variable) {
@@ -28,50 +30,37 @@ void addKnown(const LinearTerms& linear, LinearPath& path) {
 
 class Finder {
 public:
-  Finder(const Flow& flow, LinearTerms& linear) : flow_(flow), program_(flow.program()), linear_(linear) {}
+  Finder(const CutRelation& relation, LinearTerms& linear)
+      : relation_(relation), flow_(relation.flow()), program_(flow_.program()), linear_(linear) {}
 
-  std::optional<LinearPaths> run() {
-    constexpr size_t kMostHeads = 16, kMostPaths = 32, kMostChoices = 16, kMostBlocks = 100;
-    if (flow_.heads().size() > kMostHeads) return std::nullopt;
-    std::vector<std::pair<uint32_t, Term>> errors; // guards of paths to them
-    for (uint32_t i = 0; i <= flow_.heads().size(); ++i) {
-      const uint32_t source = i == flow_.heads().size() ? Flow::kNone : i;
-      const auto paths = blockPaths(flow_, source, kMostPaths);
-      if (!paths) return std::nullopt;
-      for (const BlockPath& path : *paths) {
-        if (program_[path.target].kind == LocationKind::Error) errors.emplace_back(source, path.guard);
-        if (flow_.headNumber(path.target) == Flow::kNone) continue;
-        for (BlockPath& decided : withoutChoices(flow_, path, kMostChoices))
-          found_.blocks.push_back({source, std::move(decided)});
+  std::vector<LinearPath> run() {
+    for (size_t i = 0; i < relation_.transitions().size(); ++i) addTransition(i);
+    for (uint32_t cut = 0; cut < relation_.numCuts(); ++cut)
+      for (const Ending& ending : relation_.block(cut).endings) {
+        if (!ending.isError) continue;
+        LinearPath path;
+        path.source = cut == relation_.start() ? Flow::kNone : cut;
+        addCases(path, ending.guard);
       }
-      if (found_.blocks.size() > kMostBlocks) return std::nullopt;
-    }
-    for (size_t i = 0; i < found_.blocks.size(); ++i) addBlock(i);
-    for (const auto& [source, guard] : errors) {
-      LinearPath path;
-      path.source = source;
-      addCases(path, guard);
-    }
     return std::move(found_);
   }
 
 private:
-  void addBlock(size_t number) {
-    const DecidedBlock& block = found_.blocks[number];
+  void addTransition(size_t number) {
+    const Transition& transition = relation_.transitions()[number];
     LinearPath path;
-    path.source = block.source;
-    path.target = flow_.headNumber(block.path.target);
+    path.source = transition.source;
+    path.target = transition.target;
     path.block = number;
-    path.isBack =
-        block.source != Flow::kNone && flow_.rank(block.path.target) <= flow_.rank(flow_.heads()[block.source]);
-    addAssignments(block.path, path);
-    addCases(path, block.path.guard);
+    path.isBack = transition.isBack;
+    addAssignments(transition.path, path);
+    addCases(path, transition.path.guard);
   }
 
   void addCases(const LinearPath& path, Term condition) {
     constexpr size_t kMostCases = 4;
     for (LinearGuard& guard : linear_.cases(condition, kMostCases)) {
-      LinearPath& added = found_.paths.emplace_back(path);
+      LinearPath& added = found_.emplace_back(path);
       added.guard = std::move(guard);
       addKnown(linear_, added);
     }
@@ -86,14 +75,24 @@ private:
     }
   }
 
+  const CutRelation& relation_;
   const Flow& flow_;
   const Program& program_;
   LinearTerms& linear_;
-  LinearPaths found_;
+  std::vector<LinearPath> found_;
 };
 
 } // namespace
 
-std::optional<LinearPaths> linearPaths(const Flow& flow, LinearTerms& linear) { return Finder(flow, linear).run(); }
+std::optional<LinearPaths> linearPaths(const Flow& flow, LinearTerms& linear) {
+  constexpr size_t kMostHeads = 16;
+  constexpr CutPlan kPlan{
+      .granularity = Granularity::Decided, .mostPaths = 32, .mostChoices = 16, .mostTransitions = 100};
+  if (flow.heads().size() > kMostHeads) return std::nullopt;
+  std::optional<CutRelation> relation = CutRelation::of(flow, kPlan);
+  if (!relation) return std::nullopt;
+  std::vector<LinearPath> paths = Finder(*relation, linear).run();
+  return LinearPaths{std::move(*relation), std::move(paths)};
+}
 
 } // namespace assay

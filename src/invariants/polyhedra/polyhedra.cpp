@@ -2,7 +2,7 @@
 
 #include "encode/c_text.h"
 #include "encode/numeric.h"
-#include "invariants/polyhedra/block_houdini.h"
+#include "invariants/block_houdini.h"
 #include "invariants/polyhedra/forward_analysis.h"
 #include "solver/factory.h"
 
@@ -195,7 +195,7 @@ std::optional<std::vector<Assertion>> searchPolyhedra(const Search& search) {
   search.env.statistics.counter("polyhedra proposed") += candidates.size();
   // One that knows no invariants: blocks have nothing in common with the unwinding that these are asserted of.
   const std::unique_ptr<Solver> solver = makeSolver("auto", flow.terms());
-  auto kept = keptByBlocks(flow, paths->blocks, std::move(candidates), *solver, allowance);
+  auto kept = keptByTransitions(paths->relation, std::move(candidates), OnUnknown::Drop, *solver, allowance);
   if (kept) search.env.statistics.counter("polyhedra kept") += kept->size();
   return kept;
 }

@@ -2,7 +2,7 @@
 // loop path. DepthK (sections 3.3, 3.4) takes such invariants from PIPS or PAGAI and assumes them, which is wrong as
 // soon as an operation wraps around. Here they are only proposed: a forward analysis over the integers
 // (forward_analysis.h) makes candidates, sums in a type so wide that nothing wraps, and those that are inductive in
-// exact bit-vectors are kept (houdini.h).
+// exact bit-vectors are kept (block_houdini.h).
 #pragma once
 
 #include "invariants/polyhedra/linear_paths.h"

@@ -2,7 +2,7 @@
 #include "invariants/polyhedra/polyhedra.h"
 
 #include "analysis/c_expression.h"
-#include "invariants/polyhedra/block_houdini.h"
+#include "invariants/block_houdini.h"
 #include "invariants/polyhedra/packs.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
@@ -57,7 +57,7 @@ protected:
   std::vector<Assertion> proposed() { return polyhedra(*flow_, *linear_, paths_->paths, Allowance(*env_.deadline)); }
   std::vector<Assertion> kept() {
     const auto solver = makeSolver("native", terms_);
-    return keptByBlocks(*flow_, paths_->blocks, proposed(), *solver, Allowance(*env_.deadline)).value();
+    return keptByTransitions(paths_->relation, proposed(), OnUnknown::Drop, *solver, Allowance(*env_.deadline)).value();
   }
   Term parse(std::string_view condition) {
     return parseCondition(condition, flow_->program(), [&](std::string_view name) {

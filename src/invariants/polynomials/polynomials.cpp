@@ -1,8 +1,8 @@
 #include "invariants/polynomials/polynomials.h"
 
 #include "analysis/modular.h"
-#include "encode/block_paths.h"
 #include "encode/c_text.h"
+#include "encode/cut_relation.h"
 #include "encode/numeric.h"
 #include "encode/ring_reduction.h"
 #include "invariants/equations/equation.h"
@@ -155,20 +155,9 @@ private:
   }
 
   bool findPaths() {
-    for (uint32_t head = 0; head <= flow_.heads().size(); ++head) {
-      auto found = blockPaths(flow_, head == flow_.heads().size() ? Flow::kNone : head, kMaxPaths);
-      if (!found) return false;
-      std::vector<BlockPath>& ends = errors_.emplace_back();
-      std::erase_if(*found, [&](BlockPath& path) {
-        if (flow_.headNumber(path.target) != Flow::kNone) return false;
-        if (program_[path.target].kind == LocationKind::Error) ends.push_back(std::move(path));
-        return true;
-      });
-      std::vector<BlockPath>& decided = paths_.emplace_back();
-      for (const BlockPath& path : *found)
-        std::ranges::move(withoutChoices(flow_, path, kMaxPaths), std::back_inserter(decided));
-    }
-    return true;
+    constexpr CutPlan kPlan{.granularity = Granularity::Decided, .mostPaths = kMaxPaths, .mostChoices = kMaxPaths};
+    relation_ = CutRelation::of(flow_, kPlan);
+    return relation_.has_value();
   }
 
   // The states at a head are those before one of its edges is taken.
@@ -282,8 +271,8 @@ private:
 
   /// Drops equations that a block does not keep. False: there is none.
   bool dropOne() {
-    for (size_t cut = 0; cut < paths_.size(); ++cut)
-      for (const BlockPath& path : paths_[cut])
+    for (uint32_t cut = 0; cut < relation_->numCuts(); ++cut)
+      for (const BlockPath& path : relation_->block(cut).exits)
         for (Group& group : groups_) {
           if (group.head != flow_.headNumber(path.target)) continue;
           RingReduction reduction = reductionAt(cut, group.width);
@@ -333,10 +322,11 @@ private:
     constexpr size_t kMostExits = 8;
     size_t number = 0;
     for (const Group& group : groups_)
-      for (const BlockPath& path : errors_[group.head]) {
-        if (group.equations.empty() || ++number > kMostExits || !isAbout(group.head, path.guard)) continue;
+      for (const Ending& ending : relation_->block(group.head).endings) {
+        if (!ending.isError || group.equations.empty() || ++number > kMostExits) continue;
+        if (!isAbout(group.head, ending.guard)) continue;
         std::vector<Term> parts, linear;
-        splitConjunction(path.guard, parts);
+        splitConjunction(ending.guard, parts);
         for (Term part : parts)
           if (!hasProducts(std::span(&part, 1))) linear.push_back(part);
         for (Term part : parts) {
@@ -397,8 +387,7 @@ private:
   TermManager& terms_;
   NormalForms forms_;
   std::vector<Group> groups_;
-  std::vector<std::vector<BlockPath>> paths_;  // by head they begin at; those from the program's start last
-  std::vector<std::vector<BlockPath>> errors_; // those that end in errors, by head
+  std::optional<CutRelation> relation_; // of decided paths
   std::unique_ptr<Interpreter> interpreter_;
   uint64_t run_ = 0;
 };

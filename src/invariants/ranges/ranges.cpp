@@ -17,19 +17,19 @@ bool includes(Progression all, Progression some) { return join(all, some) == all
 
 } // namespace
 
-RangesDomain::RangesDomain(const Flow& flow, const std::vector<BlockPath>& blocks) : flow_(flow), blocks_(blocks) {
-  const Program& program = flow.program();
+RangesDomain::RangesDomain(const CutRelation& relation) : flow_(relation.flow()), transitions_(relation.transitions()) {
+  const Program& program = flow_.program();
   for (uint32_t v = 0; v < program.variables().size(); ++v) {
     const Variable& variable = program.variables()[v];
     const bool isNumber = isNumeric(variable) && variable.sort().isBitVec() && variable.sort().width() > 1;
-    const auto isLive = [&](LocationId head) { return flow.isLive(v, head); };
-    if (!isNumber || std::ranges::none_of(flow.heads(), isLive)) continue;
+    const auto isLive = [&](LocationId head) { return flow_.isLive(v, head); };
+    if (!isNumber || std::ranges::none_of(flow_.heads(), isLive)) continue;
     byTerm_.insert(variable.term, numbers_.size());
     numbers_.push_back(VariableId(v));
   }
   thresholds_.insert(0);
-  for (const BlockPath& block : blocks)
-    forEachSubterm(block.guard, [&](Term term) {
+  for (const Transition& transition : transitions_)
+    forEachSubterm(transition.path.guard, [&](Term term) {
       if (term.kind() != Kind::BvConst || term.sort().width() > 64) return;
       const int64_t value = term.value().toInt64();
       thresholds_.insert(value);
@@ -99,8 +99,8 @@ void RangesDomain::widen(uint32_t /*head*/, State& state, const State& before) c
   }
 }
 
-RangesDomain::State RangesDomain::after(const State& state, size_t block) const {
-  const BlockPath& path = blocks_[block];
+RangesDomain::State RangesDomain::after(const State& state, size_t transition) const {
+  const BlockPath& path = transitions_[transition].path;
   State before = state;
   std::vector<Term> literals;
   splitConjunction(path.guard, literals);
@@ -222,24 +222,16 @@ private:
 } // namespace
 
 std::optional<std::vector<Assertion>> ranges(const Flow& flow) {
-  constexpr size_t kMostHeads = 64, kMostPaths = 64;
+  constexpr size_t kMostHeads = 64;
+  constexpr CutPlan kPlan{.granularity = Granularity::Path, .mostPaths = 64};
   constexpr ForwardPrecision kPrecision{.mostParts = 1, .delay = 3};
   if (flow.heads().size() > kMostHeads) return std::nullopt;
-  std::vector<BlockPath> blocks;
+  const std::optional<CutRelation> relation = CutRelation::of(flow, kPlan);
+  if (!relation) return std::nullopt;
   std::vector<Passage> passages;
-  for (uint32_t i = 0; i <= flow.heads().size(); ++i) {
-    const uint32_t source = i == flow.heads().size() ? Flow::kNone : i;
-    std::optional<std::vector<BlockPath>> paths = blockPaths(flow, source, kMostPaths);
-    if (!paths) return std::nullopt;
-    for (BlockPath& path : *paths) {
-      const uint32_t target = flow.headNumber(path.target);
-      if (target == Flow::kNone) continue;
-      const bool isBack = source != Flow::kNone && flow.rank(path.target) <= flow.rank(flow.heads()[source]);
-      passages.push_back({source, target, isBack, blocks.size()});
-      blocks.push_back(std::move(path));
-    }
-  }
-  RangesDomain domain(flow, blocks);
+  for (const Transition& transition : relation->transitions())
+    passages.push_back({transition.source, transition.target, transition.isBack, passages.size()});
+  RangesDomain domain(*relation);
   ForwardAnalysis analysis(flow, passages, domain, kPrecision);
   try {
     analysis.run();

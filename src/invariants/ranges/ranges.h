@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/integer_shape.h"
-#include "encode/block_paths.h"
+#include "encode/cut_relation.h"
 #include "invariants/domains/domain.h"
 #include "invariants/source.h"
 
@@ -23,8 +23,8 @@ public:
     bool isReached = false;           // else there is no state
   };
 
-  /// Of the numbers that are live at some head. Passages are blocks of the flow, in this order.
-  RangesDomain(const Flow& flow, const std::vector<BlockPath>& blocks);
+  /// Of the numbers that are live at some head. Passages are the relation's transitions, in this order.
+  explicit RangesDomain(const CutRelation& relation);
 
   const std::vector<VariableId>& numbers() const { return numbers_; }
 
@@ -34,7 +34,7 @@ public:
   bool contains(const State& state, const State& other) const;
   void join(State& state, const State& other) const;
   void meet(State& state, const State& other) const;
-  State after(const State& state, size_t block) const;
+  State after(const State& state, size_t transition) const;
   void observe(uint32_t, const State&) {}
   void widen(uint32_t head, State& state, const State& before) const;
   bool isTooLarge(const State&) const { return false; }
@@ -48,7 +48,7 @@ private:
   void narrow(State& state, Term term, __int128 low, __int128 high) const;
 
   const Flow& flow_;
-  const std::vector<BlockPath>& blocks_;
+  const std::vector<Transition>& transitions_;
   std::vector<VariableId> numbers_;
   TermMap<size_t> byTerm_;
   std::set<int64_t> thresholds_; // where widening stops: what guards compare with
