@@ -64,8 +64,6 @@ public:
     const ObjectShape& shape = shapes_[object];
     return shape.isUniform && !shape.isCopied && !isReadAnywhere_;
   }
-  /// Likewise, each at a constant offset: then these could be variables.
-  bool hasScalarCells(uint32_t object) const { return hasCells(object) && shapes_[object].stride == 0; }
 
 private:
   const Program& program_;

@@ -46,6 +46,5 @@ struct BlockStep {
 };
 /// All of them as one, from the first block's beginning. Inputs have symbols of their own.
 BlockPath composed(const Flow& flow, std::span<const BlockStep> steps);
-inline Term pathFormula(const Flow& flow, std::span<const BlockStep> steps) { return composed(flow, steps).guard; }
 
 } // namespace assay

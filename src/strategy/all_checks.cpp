@@ -46,7 +46,6 @@ public:
   /// Takes what the last round found. False: it was nothing new.
   bool take(const Program& told, const Result& result);
   bool isLost() const { return isLost_; }
-  size_t numFound() const { return found_.size(); }
   /// Verifies the rest, and tells of it and all that was found before.
   void verifyRest(Settled& settled);
   /// What executions would meet behind invalid accesses.

@@ -26,8 +26,6 @@ struct Effects {
   Variables ownReads, ownWrites; // of scalar variables in the expression itself, not in functions that it calls
   Variables pending;             // of ownWrites: may come after the expression's value is known
   std::set<const clang::FunctionDecl*> calls;
-
-  bool writesAnything() const { return !writes.empty() || !pointeesWritten.empty(); }
 };
 
 class EffectAnalysis {

@@ -2,7 +2,7 @@
 // calls. As in KLEE (Cadar, Dunbar, Engler: "KLEE: Unassisted and automatic generation of high-coverage tests", OSDI
 // 2008), decorators stack in any order:
 //
-//   makeIndependence(makeCache(makeLog(makeSolver("native", tm), stream)))
+//   makeCache(makeLog(makeSolver("native", tm), stream))
 #pragma once
 
 #include "solver/solver.h"

@@ -26,7 +26,6 @@ public:
     const size_t begin = i == 0 ? 0 : ends_[i - 1];
     return std::span(literals_).subspan(begin, ends_[i] - begin);
   }
-  size_t numLiterals() const { return literals_.size(); }
   void clear() { literals_.clear(), ends_.clear(); }
   bool operator==(const ClauseList&) const = default;
 
