@@ -1,3 +1,6 @@
+// analysis/: what can be known of a Program before an engine runs: where pointers may point, linear equations modulo
+// 2^w, conditions that are written in C, invariants from files.
+//
 // Where pointers may point: an inclusion-based points-to analysis (Andersen, "Program analysis and specialization for
 // the C programming language", 1994) of a whole Program, insensitive to the order of execution, with offsets.
 //

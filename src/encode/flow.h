@@ -1,3 +1,5 @@
+// encode/: from a Program to formulas: flat automata, blocks between cut points, executions, unwindings.
+//
 // The automaton that kIkI unwinds: one function without calls, its locations in an order in which only back edges lead
 // backward. A location that a back edge leads to is a head; every cycle has one, whether it is a natural loop or not.
 #pragma once

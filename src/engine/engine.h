@@ -1,3 +1,6 @@
+// engine/: verification techniques. Here are their interface, their results, what they tell each other, and proofs of
+// earlier runs that they begin with; each technique has a room.
+//
 // Engine: what every verification technique is to the rest of Assay.
 //
 // To write one:

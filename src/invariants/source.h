@@ -1,3 +1,6 @@
+// invariants/: where invariants come from. Here are the registry of sources, the turns in which they run, and Houdini,
+// which keeps what is inductive; each source has a room.
+//
 // Sources of invariants. A source proposes assertions about the states behind back edges and keeps those that are
 // k-inductive together (houdini.h), or searches for k-inductive ones in its own way. The engine that runs it assumes
 // what it returns as invariants of all executions. The certificate of a proof checks the invariants that the proof

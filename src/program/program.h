@@ -1,3 +1,6 @@
+// program/: the automaton that everything works on, its text form and drawing, the interpreter that executes it, and
+// what can be read off it without a solver: loops, dominators, liveness, calls.
+//
 // Program: the control-flow automaton that every engine works on.
 //
 // A function is a graph of locations; an edge leads from one to another under a guard (a Bool term over variables) and

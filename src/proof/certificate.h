@@ -1,3 +1,6 @@
+// proof/: proofs as data that a second solver checks: certificates, obligations of Hoare logic, the premises that they
+// rest on, lemmas for later runs.
+//
 // A proof by k-induction, checked once more, by another solver: what it rests on are the unwindings' formulas alone.
 //
 // Invariants were found in stages: those of a stage are inductive together, for its k, if those of earlier stages are

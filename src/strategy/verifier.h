@@ -1,3 +1,6 @@
+// strategy/: from a Program to a verdict with evidence: which engines run, for how long and side by side, what is
+// certified of what they say, what earlier runs have left, which violations count.
+//
 // From a program, with its properties as checks, to a verdict with the evidence for it.
 //
 // Whatever may change a verdict is done here; whoever calls this parses and prints. Rounds go on behind violations that

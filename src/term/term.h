@@ -1,3 +1,6 @@
+// term/: sorts, terms, and what is done with terms alone: rewriting, evaluation, substitution, an order, exact integers
+// and floats, SMT-LIB.
+//
 // Terms: hash-consed, immutable, one pointer to hold. Two terms of one manager are equal if and only if their pointers
 // are. Terms live as long as their TermManager; there is no reference count.
 #pragma once

@@ -1,3 +1,6 @@
+// transform/: from a Program to another one that an engine can do more with: calls inlined, parts sliced away, edges
+// merged to large blocks, loops unrolled.
+//
 // Flat automata: one function without calls, as far as that goes, with few edges and without what does not matter. Engines
 // differ in what they want of one; what each wants is a FlatForm, and the passes are run here, in this order:
 //

@@ -1,3 +1,6 @@
+// witness/: evidence that others can check: traces, witnesses of SV-COMP, tests, and compiled programs that are run on
+// them.
+//
 // The way to a violation in the user's terms: which lines were executed, which variables changed, what was read in.
 //
 // It is recorded from a concrete execution by the interpreter, so it is what happens, not what an engine thinks. Loops

@@ -1,3 +1,5 @@
+// encode/memory/: the memory of executions that are formulas.
+//
 // What memory operations do to the memory of a state (state.h), as terms.
 //
 // Every operation tells when it is defined; where it is not, the execution leaves the model. What cannot be encoded (an

@@ -1,3 +1,6 @@
+// engine/backward/: two engines that go from the errors backwards: backward symbolic execution (bse.h) and the same
+// with loop folding (bself.h).
+//
 // Backward symbolic execution (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 1), on the
 // blocks of an automaton: from the errors backwards, breadth first.
 //

@@ -1,3 +1,6 @@
+// engine/common/: what engines share: the status of checks, verdicts, base case and inductive step, replay of
+// counterexamples, questions to other engines.
+//
 // The status of every check in the course of a run. The table of checks and obstacles (program/check_table.h) says
 // which check a location belongs to; here a check has the number of its row. An obstacle is a check, too: nothing is
 // proved as long as an execution may reach one. Obstacles of the unwinding itself have no row. They get the numbers

@@ -1,3 +1,5 @@
+// engine/kiki/: bounded model checking, k-induction and invariants in one loop, and contracts of functions.
+//
 // kIkI: bounded model checking, k-induction and template invariants, incrementally on two unwindings (2LS, Figure 11;
 // DepthK, Algorithm 1). Parts can be switched off: without induction it is incremental bounded model checking, without
 // sources of invariants it is k-induction, with no rounds beyond the first it is abstract interpretation by templates.

@@ -1,3 +1,6 @@
+// engine/predicates/: two engines with predicate abstraction: symbolic execution with CEGAR (symexia.h) and IC3
+// (ic3ia.h).
+//
 // What engines with predicates have in common: they search on the blocks of the flat automaton, and begin with the
 // conditions of an earlier proof if there is one.
 #pragma once

@@ -1,3 +1,5 @@
+// engine/shapes/: proofs about lists and trees of any size.
+//
 // Heap shapes in paths: proofs for programs that build lists of any length and trees of any size.
 //
 // An abstract execution of the program whose states at the heads of loops form a finite set. A state (heap.h) knows

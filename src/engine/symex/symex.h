@@ -1,3 +1,5 @@
+// engine/symex/: forward symbolic execution that learns interpolants.
+//
 // Forward symbolic execution: every path, one after the other, on inputs that are terms.
 //
 // The technique is that of section 3 of TracerX's paper and of Algorithm 1 (section III) of SymExecIA's, without their

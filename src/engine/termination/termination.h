@@ -1,3 +1,5 @@
+// engine/termination/: whether executions end: proofs that they do, and lassos that do not.
+//
 // Does every execution end? Proofs, cheap ones first:
 //
 //  1. nothing repeats: the automaton has no cycle;

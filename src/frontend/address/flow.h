@@ -1,3 +1,5 @@
+// frontend/address/: which integers of a module are made of addresses.
+//
 // Which values are addresses of objects, or integers made of them, and what is known of those before the program runs.
 //
 // A pointer of Program says which object it means (program/pointer.h); its bits are no address that a machine would

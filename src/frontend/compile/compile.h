@@ -1,3 +1,5 @@
+// frontend/compile/: from C to one LLVM module, with clang in-process, and what only the syntax tree can tell.
+//
 // Files to one LLVM module: clang in-process for C, readers for bitcode and assembly, a linker for several files, and
 // the library models linked in where the program calls them.
 #pragma once

@@ -1,3 +1,5 @@
+// frontend/harness/: C that calls a function with any arguments, for `assay harness` and `assay project`.
+//
 // C that calls a function with arguments of every kind, as a program of its own or behind the file that defines it.
 #pragma once
 

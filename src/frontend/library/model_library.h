@@ -1,3 +1,5 @@
+// frontend/library/: which functions the C library has, and models of them in C (models/), as bitcode.
+//
 // The models of library functions: C under models/, compiled to bitcode for both targets when Assay is built, and
 // embedded in the program.
 #pragma once

@@ -1,3 +1,5 @@
+// frontend/lower/: from a prepared LLVM module to a Program. There is a part for each kind of instruction.
+//
 // From a prepared LLVM module to a Program: what the translations of all functions share.
 #pragma once
 

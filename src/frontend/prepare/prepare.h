@@ -1,3 +1,5 @@
+// frontend/prepare/: LLVM passes between compiling and lowering.
+//
 // Small clean-ups of clang's IR that make the translation simple. None is an optimisation; each keeps the meaning.
 #pragma once
 

@@ -1,3 +1,5 @@
+// invariants/blocks/: facts of all blocks that a site allocates.
+//
 // The source Blocks: what may hold of all blocks that loops allocate, where memory is records (2LS, section 6.4.1: the
 // shape domain, with 6.5: its combination with domains for contents). Guesses, of which houdini keeps those that are
 // inductive together:

@@ -1,3 +1,5 @@
+// invariants/conditions/: comparisons that the program makes itself.
+//
 // The source Conditions: which comparisons that the program makes, or that its assignments suggest, hold after every
 // back edge? `for (j = 2 * i; ...)` suggests to compare j with 2 * i, which no template of two variables does. Houdini
 // finds the inductive ones (houdini.h).

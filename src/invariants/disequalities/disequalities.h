@@ -1,3 +1,5 @@
+// invariants/disequalities/: numbers that differ.
+//
 // The source Disequalities. A variable that is only ever compared with constants and set to them is the state of a
 // machine, and what matters of it is which states do not occur:
 //   x != c            for all constants c that the program knows of x

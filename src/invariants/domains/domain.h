@@ -1,3 +1,6 @@
+// invariants/domains/: what a classical abstract domain has to offer, and the forward analysis of loops for any of
+// them.
+//
 // Classical abstract domains (Cousot and Cousot, 1977): what one has to offer so that the forward analysis of this room
 // (forward_analysis.h) finds a state of it for each head of a loop.
 //

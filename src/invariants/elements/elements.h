@@ -1,3 +1,5 @@
+// invariants/elements/: facts of all elements of an array.
+//
 // The source Elements: what may hold of all elements of an array (memory/places.h). Candidates come from the program:
 // what is stored with the index replaced by the place, what checks ask, comparisons with what is read; for elements
 // before those that the loop is at, or from there on.

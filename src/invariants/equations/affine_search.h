@@ -1,3 +1,5 @@
+// invariants/equations/: linear equations modulo 2^w.
+//
 // Linear equations between variables, modulo 2^w, that are a k-inductive invariant: the domains Congruences (a variable
 // at a time) and Equalities (all variables of one width together), see analysis/affine_relations.h.
 //

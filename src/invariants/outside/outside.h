@@ -1,3 +1,5 @@
+// invariants/outside/: invariants that the user or another tool gives.
+//
 // Candidates that were not found here: the user's (--invariants), and what other engines tell.
 #pragma once
 

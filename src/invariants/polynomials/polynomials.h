@@ -1,3 +1,5 @@
+// invariants/polynomials/: polynomial equations.
+//
 // The source Polynomials: equations between products of variables, modulo 2^w. Sums and products of machine integers
 // are those of a ring, whatever overflows, so an equation such as 6 s == 2 n^3 + 3 n^2 + n can be kept by a loop
 // exactly.

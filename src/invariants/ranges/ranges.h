@@ -1,3 +1,5 @@
+// invariants/ranges/: ranges of single numbers, without a solver.
+//
 // The source Ranges: low <= x <= high for single numbers, by the forward analysis (domains/forward_analysis.h) with
 // intervals and arithmetic progressions (analysis/integer_shape.h). It asks no solver until it has candidates; Houdini
 // keeps those that are inductive. The source Intervals (templates/) finds the same form by asking a solver for each

@@ -1,3 +1,5 @@
+// invariants/templates/: bounds of rows (sums of few variables), by a solver: intervals, zones, octagons.
+//
 // Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of a few variables with small
 // factors. The search finds an upper bound of each row, for the states behind the back edges to one loop head.
 //

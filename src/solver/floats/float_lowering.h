@@ -1,3 +1,5 @@
+// solver/floats/: floats for solvers that have none: terms with floats become terms over bit-vectors.
+//
 // Terms without floats that mean the same. A float becomes the bit-vector of its IEEE encoding, every NaN the canonical
 // one, or stays unpacked (symfpu's sign, exponent, normalised significand and flags) while arithmetic goes on; which of
 // the two it is depends on how the float comes about, and the other is made from it when it is needed. Arrays of floats

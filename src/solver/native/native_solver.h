@@ -1,3 +1,6 @@
+// solver/native/: the solver of Assay itself: terms become and-inverter graphs, these become clauses for CaDiCaL, and
+// what was hard leaves a proof that is trimmed.
+//
 // The native backend:
 //
 //   assertions ─ preprocess ─▶ terms ─ float lowering ─▶ terms without floats ─ Blaster ─▶ Aig ─ Cnf ─▶ SatSolver

@@ -1,3 +1,6 @@
+// transform/memory/: programs with less memory, or none: cells that become variables are here, and a room each makes
+// arrays and records of the rest.
+//
 // Objects that are only ever accessed at constant offsets, in one shape, become variables: one a cell. (The front end does
 // the same for objects whose address is no value at all; this does it for those that pointers lead to, after calls were
 // inlined.) So their contents are live or dead, take part in invariants and are propagated like those of any variable.

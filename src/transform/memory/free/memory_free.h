@@ -1,3 +1,5 @@
+// transform/memory/free/: memory as variables and arrays, with its checks.
+//
 // An automaton without memory operations: what it does stays the same, but memory is a few variables, most of them
 // arrays. Afterwards an edge is a guard, assignments and inputs (and calls of functions without a body, as they were).
 //

@@ -1,3 +1,5 @@
+// transform/memory/records/: memory as records, for blocks that loops allocate.
+//
 // Memory as records, for proofs about blocks that loops allocate (2LS, sections 4.1 and 6.4): an automaton without memory
 // operations in which every object is a record, known by its number, and every field of records is an array over numbers.
 //
