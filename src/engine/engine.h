@@ -10,14 +10,12 @@
 //  3. An Unsupported location that may be reachable, a solver's unknown, a call of a function without body: all checks
 //     stay open, for behind an obstacle anything might happen, and the reason says so with the place in the source. A
 //     result of true says of every obstacle of the program how it was excluded.
-//  4. Hand a violation to replay() (replay.h) before it goes into the Result; one that the interpreter does not confirm
-//     is a defect of the engine or of the model: the check stays open and the reason says so loudly.
-//  5. Tell others, through exchange(), what they can use, and use what they tell; exchange.h says what a fact has to
-//  stand
-//     before it is told. An engine that does neither is an engine all the same.
-//  6. If a later run can find its proofs again, say how in the result (Result::outline), and begin with such a proof
-//  where one is
-//     given (recall.h). run() itself knows nothing of earlier runs.
+//  4. Hand a violation to replay() (replay.h) before it goes into the Result. A violation that the interpreter does not
+//     confirm is a defect of the engine or of the model: the check stays open and the reason says so loudly.
+//  5. Tell other engines, through exchange(), what they can use, and use what they tell; exchange.h says which checks a
+//     fact has to pass before it is told. An engine need do neither.
+//  6. If a later run can find the engine's proofs again, say how in the result (Result::outline), and begin with such a
+//     proof where one is given (recall.h). run() itself knows nothing of earlier runs.
 //  7. Tests: automata in text form with their expected results, C programs in tests/c, the paper's own examples.
 #pragma once
 

@@ -20,9 +20,8 @@
 // complete a cycle.
 //
 // Brent's algorithm ("An improved Monte Carlo factorization algorithm", 1980): a head's state is kept at its 2nd, 4th,
-// 8th,
-// ... visit in the same call of the function, and compared at every visit; so a cycle is found in a time proportional
-// to stem and cycle.
+// 8th, ... visit in the same call of the function, and compared at every visit; so a cycle is found in a time
+// proportional to stem and cycle.
 #pragma once
 
 #include "program/inputs.h"

@@ -1,5 +1,5 @@
-// Searches for leaks: whether every block of the heap can still be reached, from variables, from other objects, and from
-// blocks that are reached themselves. Five parts search, each in the memory that it has:
+// Searches for leaks: whether every block of the heap can still be reached, from variables, from other objects, and
+// from blocks that are reached themselves. Five parts search, each in the memory that it has:
 //
 //   program/memory.cpp             the interpreter: bytes; all others have to agree with it
 //   engine/symex/block_search.cpp  objects of one state; words that are terms are asked about
@@ -22,9 +22,9 @@ inline bool isLeakSearch(const Operation& operation) {
 }
 bool asksForLeaks(const Program& program);
 
-/// Variables that a search begins with. A temporary of the translation may still hold an address that the user's variables
-/// have lost. C knows nothing of it, but the interpreter looks at all: what only temporaries reach is neither lost nor
-/// tracked, and an engine gives no answer there.
+/// Variables that a search begins with. A temporary of the translation may still hold an address that the user's
+/// variables have lost. C knows nothing of it, but the interpreter looks at all: what only temporaries reach is neither
+/// lost nor tracked, and an engine gives no answer there.
 enum class LeakRoots : uint8_t { All, Named };
 inline bool isLeakRoot(const Variable& variable, LeakRoots roots) {
   return roots == LeakRoots::All || !variable.sourceName.empty();

@@ -10,10 +10,10 @@
 //
 // Contract, checked by validate():
 //  - operations are well-sorted; a Call or Return is the last operation of its edge; an edge with Return leads to the
-//  exit;
+//    exit;
 //  - an edge uses global variables and those of its own function only;
-//  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, others have
-//  none.
+//  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, a terminal
+//    location has none.
 #pragma once
 
 #include "program/c_type.h"

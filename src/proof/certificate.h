@@ -13,8 +13,9 @@
 //   implication   does not hold, for an invariant that follows from others
 //   safety        a check fails within k back edges; or behind k + 1 back edges in a row at which the invariants hold
 //
-// What the proof does not use is left out: for each obligation, from safety back to the first stage, the solver that found
-// the proof says which invariants it needs (a core). It only chooses; all that is chosen is shown by the other solver.
+// What the proof does not use is left out: for each obligation, from safety back to the first stage, the solver that
+// found the proof says which invariants it needs (a core). It only chooses; all that is chosen is shown by the other
+// solver.
 #pragma once
 
 #include "encode/array_instances.h"
@@ -28,8 +29,8 @@
 namespace assay {
 
 struct InductiveProof {
-  /// The first `numInvariants` are known, the last of them were found in round k. What is implied follows from those that
-  /// blocks keep, and from the stage before.
+  /// The first `numInvariants` are known, the last of them were found in round k. What is implied follows from those
+  /// that blocks keep, and from the stage before.
   struct Stage {
     uint32_t k;
     size_t numInvariants;                           // with those of the stage

@@ -1,5 +1,6 @@
-// What a proof on a flow rests on besides its own obligations: facts of analyses that made the automaton, or that encodings
-// take for granted. Each becomes an obligation, and the second solver sees all of them before a proof is told:
+// What a proof on a flow rests on besides its own obligations: facts of analyses that made the automaton, or that
+// encodings take for granted. Each becomes an obligation, and the second solver sees all of them before a proof is
+// told:
 //
 //   where pointers point    pointer_premises.h: of this automaton, and of those that it was made from
 //   liveness                what is live behind an edge, or read on it, is live before it; so what is dead is not read

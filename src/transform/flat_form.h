@@ -1,8 +1,8 @@
 // transform/: from a Program to another one that an engine can do more with: calls inlined, parts sliced away, edges
 // merged to large blocks, loops unrolled.
 //
-// Flat automata: one function without calls, as far as that goes, with few edges and without what does not matter. Engines
-// differ in what they want of one; what each wants is a FlatForm, and the passes are run here, in this order:
+// Flat automata: one function without calls, as far as that goes, with few edges and without what does not matter.
+// Engines differ in what they want of one; what each wants is a FlatForm, and the passes are run here, in this order:
 //
 //   1. calls    are inlined, or recursion becomes a loop: all that follows looks at each copy of a function by itself
 //   2. errors   become aborts, if that is what they are to whoever asks; before the slice, to which errors matter
@@ -101,8 +101,8 @@ struct FlatProgram : FlatFacts {
   FlatProgram clone() const { return {static_cast<const FlatFacts&>(*this), program.clone()}; }
 };
 
-/// Nothing: there is no such form of this program. With Recursion::Choose, memory is forgotten, whatever is asked for, unless the
-/// form is whole: only so does an endless execution of the program remain one.
+/// Nothing: there is no such form of this program. With Recursion::Choose, memory is forgotten, whatever is asked for,
+/// unless the form is whole: only so does an endless execution of the program remain one.
 std::optional<FlatProgram> flatForm(const Program& program, const FlatForm& form);
 
 /// Pass 8 alone, for a form in which memory is kept, or is already what is asked for. Loops are not marked.

@@ -11,8 +11,7 @@
 // What stays a call:
 //  - a call of a function without body;
 //  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop), if
-//  memory
-//    is looked at after it returns: one note is not enough for many objects;
+//    memory is looked at after it returns: one note is not enough for many objects;
 //  - a call that would make the program larger than the budget;
 //  - recursion, see Recursion.
 // Functions that are still called are kept, unchanged. `callsLeft` of the result says how many calls of functions with

@@ -44,7 +44,8 @@ FUNCTIONS = {
     "tests/c/padding.c": "secondByte areEqual",
     "tests/c/lifetimes.c": "clean",
 }
-# File, function, property that is violated (one of several, where there is more than one mistake); whether the mended code is proved; whether the suite looks.
+# File, function, property that is violated (one of several, where there is more than one mistake); whether the mended
+# code is proved; whether the suite looks.
 PLANTED = [
     ("examples/projects/base64/base64.c", "base64_decode", "valid-deref", False, False),
     ("examples/projects/cipher/cipher.c", "cipher_encrypt", "no-overflow", True, True),

@@ -43,8 +43,8 @@ DEFECTS = {
     "SignlessComparison": (["truth"], 100),
     "LostCarry": (["numbers-32", "numbers-64"], 200),
 }
-# What no judge has noticed yet within 200 programs: gaps in the tests. They are judged only where they are named, and not noticing
-# them is no failure. Whoever makes a judge notice one moves its row up.
+# What no judge has noticed yet within 200 programs: gaps in the tests. They are judged only where they are named, and
+# not noticing them is no failure. Whoever makes a judge notice one moves its row up.
 MISSED = {
     "LongMove": (["numbers-32", "formulas"], 400),
     "OnceInLoop": (["formulas", "termination"], 400),

@@ -2,8 +2,8 @@
 Assay may write. What it does not know is a problem, so that nothing slips through."""
 import re
 
-# By object: its properties, each with its type. "!" marks those that have to be there. A type is a basic one, an object of
-# this table, "[T]" an array, "{T}" an object whose values are T, or words a|b|c, one of which it is.
+# By object: its properties, each with its type. "!" marks those that have to be there. A type is a basic one, an object
+# of this table, "[T]" an array, "{T}" an object whose values are T, or words a|b|c, one of which it is.
 OBJECTS = {
     "log": {"$schema": "uri", "version!": "2.1.0", "runs!": "[run]"},
     "run": {"tool!": "tool", "invocations": "[invocation]", "originalUriBaseIds": "{artifactLocation}", "artifacts": "[artifact]",

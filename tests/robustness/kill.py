@@ -23,8 +23,8 @@ import tempfile
 import time
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
-# A program, its property, its verdict and how many seconds Assay gets: one that symbolic execution settles, two that need
-# invariants, and one that nobody settles.
+# A program, its property, its verdict and how many seconds Assay gets: one that symbolic execution settles, two that
+# need invariants, and one that nobody settles.
 PROGRAMS = [
     ("list.c", "memsafety", "false(valid-memtrack)", 30),
     ("bucket.c", "assert", "true", 30),

@@ -145,7 +145,8 @@ class Generator:
         r = self.random
         return r.choice([self.condition(scope), self.condition(scope), self.input(4), f"{self.input(4)} == 0"])
 
-    # --- statements ----------------------------------------------------------------------------------------------------
+    # --- statements
+    # ----------------------------------------------------------------------------------------------------
 
     def update(self, name, kind, scope):
         """Changes one variable."""

@@ -30,7 +30,7 @@ class Numbers(Generator):
         self.values = []  # (expression, type) that a check may ask for
         self.body = []
 
-    # --- numbers --------------------------------------------------------------------------------------------------------
+    # --- numbers ------------------------------------------------------------------------------------------------------
 
     def number(self, bits):
         """Below 2^bits; often where an object begins, ends, or has its middle."""
@@ -64,7 +64,7 @@ class Numbers(Generator):
             return max(0, border - r.between(1, way)) if way > 0 else max(border + r.below(1 - way), -way)
         return max(0, min(self.number(bits), (1 << bits) - 10 - way)) if way >= 0 else max(self.number(bits), -way)
 
-    # --- where a number is kept -------------------------------------------------------------------------------------------
+    # --- where a number is kept ---------------------------------------------------------------------------------------
 
     def cell(self, kind, value):
         """An object or variable with this first value: its expression."""
@@ -146,7 +146,7 @@ class Numbers(Generator):
             return values[0]
         return f"({self.random.choice(self.inputs)} ? {values[0]} : {values[1]})"
 
-    # --- counters ---------------------------------------------------------------------------------------------------------
+    # --- counters -----------------------------------------------------------------------------------------------------
 
     def loop(self, count, body):
         """Items that do this so often."""
@@ -268,7 +268,7 @@ class Numbers(Generator):
         self.body += [f"{kind} {h} = {first};", f"for (int j = 0; j < {length}; j++) {step}"]
         self.values += [(f"(int)({h} % 1009u)", "int"), (f"(int)({h} >> 1 & 2147483647)", "int"), (h, kind)]
 
-    # --- integers and pointers --------------------------------------------------------------------------------------------
+    # --- integers and pointers ----------------------------------------------------------------------------------------
 
     def turns(self):
         """A cell that is an address, a number, and an address again."""
@@ -358,7 +358,7 @@ class Numbers(Generator):
         self.body += [f"void *{x} = (void *){start}L;", *self.loop(count, [f"{x} = {f}({x});"])]
         self.values += [(f"(int)(long){x}", "int")]
 
-    # --- the program ------------------------------------------------------------------------------------------------------
+    # --- the program --------------------------------------------------------------------------------------------------
 
     def objects(self):
         """So that numbers are those of objects."""

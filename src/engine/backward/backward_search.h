@@ -1,21 +1,22 @@
 // engine/backward/: two engines that go from the errors backwards: backward symbolic execution (bse.h) and the same
 // with loop folding (bself.h).
 //
-// Backward symbolic execution (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 1), on the
-// blocks of an automaton: from the errors backwards, breadth first.
+// Backward symbolic execution (Chalupa, Strejček: "Backward symbolic execution with loop folding", 2021, Algorithm 1),
+// on the blocks of an automaton: from the errors backwards, breadth first.
 //
 //   state       a cut point and a condition over what is live there, and over inputs that are read from there on: an
 //               execution that comes to the cut point in a state that satisfies the condition, for some of these
 //               inputs, gets to an error
 //   leaf        a state that is infeasible, or that whoever runs the search has excluded
 //
-// The paper takes one edge after the other. A block stands for all paths to the next cut point, so what the paper explores
-// path by path is one state here for each sequence of cut points. That changes neither which programs are proved nor which
-// are refuted: a state is feasible if one of its paths is. The paper's section 3 shows that this is k-induction on paths.
+// The paper takes one edge after the other. A block stands for all paths to the next cut point, so what the paper
+// explores path by path is one state here for each sequence of cut points. That changes neither which programs are
+// proved nor which are refuted: a state is feasible if one of its paths is. The paper's section 3 shows that this is
+// k-induction on paths.
 //
-// What is exhausted is proved: no execution gets into a state of the tree, by induction on its length. It would come from a
-// state's predecessor, which is in the tree or a leaf; so that the leaves are infeasible is all that is left to be shown to
-// a second solver.
+// What is exhausted is proved: no execution gets into a state of the tree, by induction on its length. It would come
+// from a state's predecessor, which is in the tree or a leaf; so that the leaves are infeasible is all that is left to
+// be shown to a second solver.
 #pragma once
 
 #include "encode/cut_system.h"
@@ -55,7 +56,8 @@ public:
   /// Whether no execution gets into a feasible state at a head. Then the search does not go on from there.
   using Excluder = std::function<bool(const BackwardState&)>;
   enum class Outcome : uint8_t { Exhausted, Reached, GaveUp };
-  /// Whoever excludes states gets those that do not end soon by themselves, and soon has no answer of a solver to wait for.
+  /// Whoever excludes states gets those that do not end soon by themselves, and soon has no answer of a solver to wait
+  /// for.
   Outcome run(const Excluder& excludes, const Allowance& allowance);
 
   /// If an ending is reached: which one, and the inputs.

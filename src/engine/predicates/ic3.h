@@ -1,17 +1,17 @@
-// IC3 with implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta: "Infinite-state invariant checking with IC3 and
-// predicate abstraction", 2016), on the blocks of an automaton, with frames for each cut point.
+// IC3 with implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta: "Infinite-state invariant checking with
+// IC3 and predicate abstraction", 2016), on the blocks of an automaton, with frames for each cut point.
 //
 //   frame i at a head    clauses over the head's predicates that hold whenever the head is reached along at most i
 //                        blocks from the program's start. There is no frame 0 but the start itself
 //   obligation           a cube over the head's predicates that must not be reached along i blocks
 //
-// A cube that no block reaches from frame i - 1 is excluded from frame i, with as many literals dropped as possible: those
-// that no refutation needs, then one after the other (Bradley, "SAT-based model checking without unrolling", 2011), where a
-// state that stands in the way may be excluded first (Hassan, Bradley, Somenzi: "Better generalization in IC3", 2013). If all
-// clauses of a frame hold in the next one, they are inductive.
+// A cube that no block reaches from frame i - 1 is excluded from frame i, with as many literals dropped as possible:
+// those that no refutation needs, then one after the other (Bradley, "SAT-based model checking without unrolling",
+// 2011), where a state that stands in the way may be excluded first (Hassan, Bradley, Somenzi: "Better generalization
+// in IC3", 2013). If all clauses of a frame hold in the next one, they are inductive.
 //
-// The blocks' formulas are exact, only states are abstract: a query asks for a concrete step between two abstract states. What
-// frames exclude stays excluded when predicates are added.
+// The blocks' formulas are exact, only states are abstract: a query asks for a concrete step between two abstract
+// states. What frames exclude stays excluded when predicates are added.
 #pragma once
 
 #include "engine/predicates/known_steps.h"

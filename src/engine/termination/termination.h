@@ -3,10 +3,9 @@
 // Does every execution end? Proofs, cheap ones first:
 //
 //  1. nothing repeats: the automaton has no cycle;
-//  2. there is but one execution, and the interpreter sees it end;
-//  3. measures: every loop has a tuple of them that decreases (ranking.h), first with memory forgotten, then with
-//  memory as
-//     arrays, without invariants first; recursion as a loop over arguments (Recursion::Choose);
+//  2. there is only one execution, and the interpreter sees it end;
+//  3. every loop has a tuple of measures that decreases (ranking.h). This is tried with memory forgotten, then with
+//     memory as arrays, and each time without invariants first; recursion is a loop over arguments (Recursion::Choose);
 //  4. every unwinding ends (all_end.h).
 //
 // An execution that ends by a failed check (an access outside objects, a division by zero), exit, abort or a failed

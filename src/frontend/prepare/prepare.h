@@ -22,10 +22,9 @@ inline constexpr const char* kCheckMessage = "assay.message";
 /// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
 ///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
 ///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
-/// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
-/// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object:
-/// of a
-///   whole object, an access says the same.
+/// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end. - Where accesses
+/// are checked, the sanitizer's check of an index stays only where the array is a part of an object: if
+///   it is the whole object, the check of the access says the same.
 /// A marker is the end of its block, unless executions go on behind errors.
 void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);
 

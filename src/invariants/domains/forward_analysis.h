@@ -3,9 +3,8 @@
 //
 //  - Inner loops are stable before the outer one goes on (Bourdoncle's recursive strategy).
 //  - Widening is delayed; afterwards two descending steps.
-//  - States at a head are told apart by how they got there: from outside, or by one of the blocks that lead back, if
-//  these
-//    are few.
+//  - States at a head are told apart by how executions got there: from outside, or by one of the blocks that lead back,
+//    if these blocks are few.
 #pragma once
 
 #include "invariants/domains/domain.h"

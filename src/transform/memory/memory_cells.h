@@ -1,9 +1,10 @@
 // transform/memory/: programs with less memory, or none: cells that become variables are here, and a room each makes
 // arrays and records of the rest.
 //
-// Objects that are only ever accessed at constant offsets, in one shape, become variables: one a cell. (The front end does
-// the same for objects whose address is no value at all; this does it for those that pointers lead to, after calls were
-// inlined.) So their contents are live or dead, take part in invariants and are propagated like those of any variable.
+// Objects that are only ever accessed at constant offsets, in one shape, become variables: one a cell. (The front end
+// does the same for objects whose address is no value at all; this does it for those that pointers lead to, after calls
+// were inlined.) So their contents are live or dead, take part in invariants and are propagated like those of any
+// variable.
 //
 //   p = &x;  *p = *p + 1;          p = &x;  x.0 = x.0 + 1;
 //   *q = 3, q is &x or &y          x.0 = ite(q == &x, 3, x.0);  y.0 = ite(q == &y, 3, y.0);
@@ -14,12 +15,14 @@
 //
 // An array of few elements may become variables as well, though it is accessed at any index:
 //
-//   a[i] = 3                       touched = a[i];  a.0 = ite(&a[i] == &a[0], 3, a.0);  a.4 = ite(&a[i] == &a[1], 3, a.4);
+//   a[i] = 3                       touched = a[i];  a.0 = ite(&a[i] == &a[0], 3, a.0);
+//                                                   a.4 = ite(&a[i] == &a[1], 3, a.4);
 //
-// Which objects: static ones, and those of allocations that are executed at most once, of constant size; all accesses to
-// them (analysis/points_to.h) are at constant offsets inside, or at any where there are few cells, none overlaps another in part,
-// and through each pointer either all objects that it may mean are such or none is. Where leaks are looked for, contents of the heap and of the
-// stack have to stay where they are: what is reached from where depends on it.
+// Which objects: static ones, and those of allocations that are executed at most once, of constant size; all accesses
+// to them (analysis/points_to.h) are at constant offsets inside, or at any where there are few cells, none overlaps
+// another in part, and through each pointer either all objects that it may mean are such or none is. Where leaks are
+// looked for, contents of the heap and of the stack have to stay where they are: what is reached from where depends on
+// it.
 #pragma once
 
 #include "analysis/obligation.h"
