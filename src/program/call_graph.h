@@ -1,4 +1,4 @@
-// Who calls whom.
+// Which functions call which.
 #pragma once
 
 #include "program/program.h"

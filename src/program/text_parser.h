@@ -11,10 +11,9 @@
 //              | "function" NAME "(" [variable {"," variable}] ")" ["->" sort] [pos] (";" | "{" body "}")
 //   bytes      = { STRING | "hex" STRING | COUNT "*" BYTE }
 //   variable   = NAME ":" ("ptr" | sort) ["bool" | "signed" | "unsigned" | "float" | "pointer"]
-//                [type] ["as" STRING] [pos]
+//                [type] ["as" STRING] [pos]                 ptr: of pointer width, and it holds pointers alone
 //   type       = STRING                                      of C
 //   pos        = "@" [FILE ":"] LINE ":" COLUMN
-//                                                          ptr: of pointer width, and it holds pointers alone
 //   sort       = "bool" | "bv"N | "f16" | "f32" | "f64" | "f80" | "f128" | "float<"E","S">" | "array<"sort","sort">"
 //
 //   body       = { "var" variable ";" } ["entry" NAME ";"] { location }

@@ -28,7 +28,7 @@ public:
   Term operator()(Term term);
   /// The variable that stands for a variable; itself if it has nothing to do with floats; null if it is unknown.
   Term variable(Term variable) const;
-  /// What has to hold always, since the last call.
+  /// Conditions that always have to hold and have come up since the last call.
   std::vector<Term> takeConditions() { return std::exchange(conditions_, {}); }
 
 private:

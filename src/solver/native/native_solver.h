@@ -70,7 +70,7 @@ private:
   Answer solveOnce();
 
   void countWork();
-  /// Throws if the check has to end, or if so many more bytes were too many.
+  /// Throws if the check has to end, or if so many more bytes would be too many.
   void poll(size_t bytes = 0);
   Poll pollNowAndThen() {
     return Poll([this] { poll(); });
