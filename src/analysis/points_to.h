@@ -5,8 +5,8 @@
 // the C programming language", 1994) of a whole Program, insensitive to the order of execution, with offsets.
 //
 // A value is a set of targets, each an object with a progression of offsets, or anything at all. An object is a static
-// one, all that an allocation makes, or one of two that hold nothing: number 0, with null and small integers, and the
-// wild one.
+// object, or stands for all that an allocation makes, or is one of two that hold nothing: number 0, for null and small
+// integers, and the wild one.
 //
 //   p = &a            p: a at 0
 //   p = p + 4         p: a at 0, 4, 8, ...
@@ -19,14 +19,14 @@
 // what arithmetic makes of integers are anything, as are pointers put together from parts. An access through such a
 // pointer touches every object. Inputs that nobody reads do not count.
 //
-// What is relied on, for variables that hold pointers alone (Variable::isPointer) and no others: a pointer that is
-// moved step by step stays in its object's window or invalid (program/pointer.h). To leave it by steps that are not
-// checked it would have to move farther from its object than the largest object is long, without access: C has no
-// meaning for that. Integers have no window; what is said of them follows from their bits. Single steps that are as
-// long as a window are taken for integer arithmetic, unless the term itself asks whether the object is still the same,
-// as those from the front end do.
+// The analysis relies on this, for variables that hold pointers alone (Variable::isPointer) and no others: a pointer
+// that is moved step by step stays in its object's window or is invalid (program/pointer.h). To leave the window by
+// steps that are not checked, it would have to move farther from its object than the largest object is long, without an
+// access: C has no meaning for that. Integers have no window; what is said of them follows from their bits. Single
+// steps that are as long as a window are taken for integer arithmetic, unless the term itself asks whether the object
+// is still the same, as terms from the front end do.
 //
-// Proofs do not believe any of the rest: analysis/pointer_premises.h makes obligations of what is said here.
+// Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once
 
 #include "analysis/object_shapes.h"

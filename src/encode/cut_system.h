@@ -1,5 +1,5 @@
 // The automaton as blocks between cut points: the program's start and the heads of loops. Every execution is a sequence
-// of blocks' exits, and perhaps an ending at last.
+// of exits of blocks, with an ending of a block behind it if the execution ends.
 #pragma once
 
 #include "encode/block.h"
@@ -17,7 +17,7 @@ public:
   static std::optional<CutSystem> of(const Flow& flow, const Allowance& allowance);
 
   const Flow& flow() const { return *flow_; }
-  /// A cut point is the number of a head, or this.
+  /// A cut point is the number of a head, or this number for the program's start.
   uint32_t start() const { return static_cast<uint32_t>(blocks_.size() - 1); }
   uint32_t numCuts() const { return static_cast<uint32_t>(blocks_.size()); }
   const Block& block(uint32_t cut) const { return blocks_[cut]; }
