@@ -23,7 +23,7 @@
 
 namespace assay {
 
-/// For all heads; none unless memory is records.
+/// Candidates for all heads; none unless memory is records.
 std::vector<Assertion> blockCandidates(const Flow& flow);
 
 std::optional<std::vector<Assertion>> searchBlocks(const Search& search);

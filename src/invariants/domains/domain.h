@@ -38,7 +38,7 @@ struct Passage {
   size_t block = 0;              // its number; passages of one block are cases of it
 };
 
-/// Ends an analysis.
+/// Thrown to end an analysis.
 struct TooExpensive {};
 
 template <class D>

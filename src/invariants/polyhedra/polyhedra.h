@@ -15,7 +15,7 @@
 
 namespace assay {
 
-/// What is proposed for all heads: that it holds whenever one is reached.
+/// The proposals for all heads. Each says that it holds whenever its head is reached.
 std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
                                  const Allowance& allowance);
 

@@ -8,8 +8,8 @@
 // of them are linear algebra (analysis/affine_relations.h; Sharma, Gupta, Hariharan, Aiken, Liang, Nori: "A data driven
 // approach for algebraic loop invariants", 2013, do so over the rationals). They are kept if every block of the program
 // (block_paths.h) keeps them: a term is a polynomial over what it is made of (solver/normal_form.h), and what the block
-// makes of an equation has to be a sum of multiples of the equations at its beginning. No solver is asked, and nothing
-// multiplied in a formula. The second solver checks the same obligations (hoare.h), if a proof uses them.
+// makes of an equation has to be a sum of multiples of the equations at its beginning. No solver is asked, and no
+// formula has products. The second solver checks the same obligations (hoare.h), if a proof uses them.
 #pragma once
 
 #include "invariants/source.h"

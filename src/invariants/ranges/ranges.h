@@ -25,7 +25,7 @@ public:
     bool isReached = false;           // else there is no state
   };
 
-  /// Of the numbers that are live at some head. Passages are blocks of the flow, in this order.
+  /// A domain of the numbers that are live at some head. Passages are the blocks of the flow, in this order.
   RangesDomain(const Flow& flow, const std::vector<BlockPath>& blocks);
 
   const std::vector<VariableId>& numbers() const { return numbers_; }
@@ -56,7 +56,7 @@ private:
   std::set<int64_t> thresholds_; // where widening stops: what guards compare with
 };
 
-/// What is proposed for all heads. Nothing: there are too many paths.
+/// The proposals for all heads. Nothing: there are too many paths.
 std::optional<std::vector<Assertion>> ranges(const Flow& flow);
 
 std::optional<std::vector<Assertion>> searchRanges(const Search& search);
