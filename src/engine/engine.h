@@ -3,7 +3,7 @@
 //
 // Engine: what every verification technique is to the rest of Assay.
 //
-// To write one:
+// To write an engine:
 //  1. Take the Program as it is, or ask transform/ for another shape of it; never change the one you are given.
 //  2. Stop soon after env.deadline expires, with what is known so far. Every part that was cut short leaves its checks
 //     open: no bounded result is Proved.
@@ -33,7 +33,7 @@ public:
   virtual std::string_view name() const = 0;
   virtual Result run(const Program& program, Env& env) = 0;
 
-  /// Before it runs: an exchange with others, which outlives it.
+  /// To be called before the engine runs: an exchange with other engines, which outlives it.
   void join(Exchange& exchange) { exchange_ = &exchange; }
 
 protected:

@@ -10,8 +10,8 @@
 // 2011), where a state that stands in the way may be excluded first (Hassan, Bradley, Somenzi: "Better generalization
 // in IC3", 2013). If all clauses of a frame hold in the next one, they are inductive.
 //
-// The blocks' formulas are exact, only states are abstract: a query asks for a concrete step between two abstract
-// states. What frames exclude stays excluded when predicates are added.
+// The formulas of blocks are exact, only states are abstract: a query asks for a concrete step between two abstract
+// states. Cubes that frames exclude stay excluded when predicates are added.
 #pragma once
 
 #include "engine/predicates/known_steps.h"
@@ -41,7 +41,7 @@ public:
 
   /// The abstract counterexample that was found.
   const std::vector<AbstractStep>& counterexample() const { return counterexample_; }
-  /// A condition for each head that every block keeps, and that excludes all endings; if it is safe.
+  /// If the automaton is safe: a condition for each head that every block keeps, and that excludes all endings.
   std::vector<std::vector<Term>> invariantClauses() const;
   uint32_t numFrames() const { return static_cast<uint32_t>(frames_.size()) - 1; }
 
@@ -69,7 +69,7 @@ private:
   void addFrame();
   std::optional<Obligation> badState();
   bool block(Obligation root);
-  /// What would only be better may be given up.
+  /// How hard to try: a query whose answer would only be an improvement may be given up (Little).
   enum class Effort : uint8_t { Any, Little };
   Consecution consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort = Effort::Any);
   std::optional<Predecessor> knownPredecessor(uint32_t level, uint32_t head, const Cube& cube);

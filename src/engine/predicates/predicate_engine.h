@@ -13,7 +13,7 @@ namespace assay {
 class PredicateEngine : public Engine, public Recalls<ConditionsOutline> {
 public:
   Result run(const Program& program, Env& env) final;
-  /// Conditions that do not hold any more are predicates to begin with.
+  /// If the conditions do not hold any more, the engine begins with them as predicates.
   std::optional<Result> recall(const ConditionsOutline& outline, Standing standing, const Program& program,
                                Env& env) final;
 

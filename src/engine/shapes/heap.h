@@ -1,8 +1,8 @@
 // Heaps of any size in finite form: what an abstract execution of a program knows about variables and memory.
 //
 // A value is a number (a term over symbols, which stand for values that are not known) or a pointer to a block that the
-// program has allocated. Addresses of static objects are constants, as in Program. What is neither (a pointer's bits
-// after arithmetic that is not followed) is a number of which nothing is known.
+// program has allocated. Addresses of static objects are constants, as in Program. A value that is neither (a pointer's
+// bits after arithmetic that is not followed) is a number of which nothing is known.
 //
 // A block has a size and fields by offset. Bytes without a field hold anything. A segment is a chain of blocks of any
 // length of at least `min`:
@@ -14,15 +14,16 @@
 //          <---+-------+ prev  +-------+     prev +-------+
 //    fields[prev]
 //
-// Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a
-// pointer that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time:
-// what the constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that
-// every node has for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it
-// holds constants, symbols marked `each`, pointers to itself, to the node that has it (which is what a pointer to the
-// owner means there) and to blocks that it has for itself in turn, marked `each` again: their owner is this block.
-// Several fields of a node may lead to its ends. If its `min` is 0, nodes may be without: null or a pointer to the node
-// itself stands in these fields. Other pointers lead to the first node or to the last one. They never lead to those
-// between: a segment is opened before it is accessed.
+// The nodes of a segment have the same size. `fields` says what fields other than the links hold: a number or a pointer
+// that all nodes share or, if the field is marked `each`, a symbol that stands for the value of one node at a time:
+// constraints on it hold for every node. A pointer that is marked `each` leads to a block or segment that every node
+// has for itself (a list of lists): the `owner` of that block is the segment. Nothing else leads to such a block. It
+// holds constants, symbols marked `each`, pointers to itself, pointers to the node that has it (there a pointer to the
+// owner means that node), and pointers to blocks that it has for itself in turn, marked `each` again, whose owner is
+// this block. Several fields of a node may lead to the ends of a block that it has for itself. If the block's `min` is
+// 0, nodes may be without it: then null or a pointer to the node itself stands in these fields. Other pointers to a
+// segment lead to its first node or to its last one, never to a node between: a segment is opened before it is
+// accessed.
 //
 // A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that
 // nothing else leads to, but for links back to parents. A path of a tree is a segment whose link is any branch, another

@@ -7,7 +7,7 @@
 
 namespace assay::figures {
 
-// Kroening, Malik, Schrammel, Vojnar: "2LS for program analysis".
+// Kroening, Malík, Schrammel, Vojnar: "2LS for program analysis".
 
 /// Figure 1: the authority part of a URI is copied; the characters are inputs here. Safe.
 extern const std::string_view kUri;
@@ -16,7 +16,7 @@ extern const std::string_view kReadBehindFree;
 /// Figure 9: x counts from 0 to 10. Safe.
 extern const std::string_view kCounter;
 
-// Chalupa, Strejcek: "Backward symbolic execution with loop folding". All of them are safe.
+// Chalupa, Strejček: "Backward symbolic execution with loop folding". All of them are safe.
 
 /// Figure 1: a counter and its shadow, compared in the loop.
 extern const std::string_view kAssertionInLoop;
@@ -29,12 +29,12 @@ extern const std::string_view kTwoLoops;
 /// Figure 3, right: the loop's body has two paths.
 extern const std::string_view kTwoPaths;
 
-// Jonas and others: "Combining symbolic execution with predicate abstraction and CEGAR".
+// Jonáš, Strejček, Griggio: "Combining symbolic execution with predicate abstraction and CEGAR".
 
 /// Figure 1: safe, with a feasible path for each number of rounds.
 extern const std::string_view kRunningExample;
 
-// Jaffar, Maghareh, Godboley and others: TracerX.
+// Jaffar, Maghareh, Godboley, Ha: TracerX.
 
 /// Figure 1, with a graph like that of Table 1: ways from node 1 to node 4. The shortest has the length 90; the program
 /// is safe if the bound is no more than that.
