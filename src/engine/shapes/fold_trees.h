@@ -22,7 +22,7 @@ private:
   std::optional<Item> itemAt(uint32_t number) const;
   bool isTreeBelow(const Item& item, const Value& value) const;
   bool leadsBack(const Item& item, const Block& below) const;
-  /// Whether several pointers lead to the node, not from below: the program is about to look at what is known of it.
+  /// Whether several pointers lead to the node, not from below: then the program looks at this node next.
   bool isCursor(const Item& item) const;
   bool isInnerItem(const Item& item, const Item& below) const;
   bool foldTree(uint32_t number);

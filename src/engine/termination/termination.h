@@ -1,6 +1,6 @@
 // engine/termination/: whether executions end: proofs that they do, and lassos that do not.
 //
-// Does every execution end? Proofs, cheap ones first:
+// Whether every execution ends. These proofs are tried, cheap ones first:
 //
 //  1. nothing repeats: the automaton has no cycle;
 //  2. there is only one execution, and the interpreter sees it end;
@@ -26,13 +26,13 @@ public:
   explicit Termination(const Program* wrapping = nullptr) : wrapping_(wrapping) {}
   std::string_view name() const override { return "termination"; }
   Result run(const Program& program, Env& env) override;
-  /// The measures are shown again; else they are the first candidates.
+  /// Shows the measures again; if that fails, they are the first candidates.
   std::optional<Result> recall(const MeasuresOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
-  /// It begins with unwinding.
+  /// Begins with unwinding.
   std::optional<Result> recall(const ForwardOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
-  /// It begins with all paths.
+  /// Begins with all paths.
   std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
 
