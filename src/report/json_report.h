@@ -46,7 +46,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
 
 std::string jsonText(const ResultModel& model);
 
-/// Where a part of it is: "file:line:column", as far as it says.
+/// Where a part of the document is in the source: "file:line:column", as far as it says.
 std::string placeOf(const ResultModel& row);
 
 } // namespace assay

@@ -1,6 +1,6 @@
-// Values of instructions. One without effect becomes a term inside the operations that use it; a value gets a variable
-// of its own only where it must outlive what it was computed from: when another block uses it, when a cell it reads is
-// about to be written, or when it is large and used more than once.
+// Values of instructions. The value of an instruction without effect becomes a term inside the operations that use it;
+// a value gets a variable of its own only where it must outlive what it was computed from: when another block uses it,
+// when a cell it reads is about to be written, or when it is large and used more than once.
 #pragma once
 
 #include "frontend/lower/part.h"
