@@ -411,7 +411,7 @@ private:
     }
   }
 
-  /// Where the edges that are removed lead to the exit, they return; what, nobody reads.
+  /// Where the edges that are removed lead to the exit, they return a value that nothing reads.
   std::vector<Operation> returnAt(LocationId location) const {
     if (program_[location].kind != LocationKind::Exit) return {};
     const Sort sort = program_[program_[location].function].result;

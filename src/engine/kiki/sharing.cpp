@@ -9,11 +9,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Part of the time that may be spent for others; and a little in advance, so that they hear of it soon. What is
-/// settled in a moment needs nobody else.
+/// The part of the time that may be spent for other engines, and a little in advance, so that they hear of proofs soon.
+/// A program that is settled in a moment needs no other engines.
 constexpr int kPart = 30;
 constexpr auto kAdvance = 400ms, kMoment = 300ms;
-/// Rounds can be short.
+/// Rounds can be short, so these things are not done in each of them.
 constexpr auto kDepthEvery = 50ms, kListenEvery = 10ms, kLookEvery = 10ms;
 
 } // namespace
@@ -157,7 +157,8 @@ void Sharing::publish(Checks& checks, uint32_t check) {
   if (!checks[check].isObstacle) ++env_.statistics.counter("kiki checks told as proved");
 }
 
-// All of them are proved, but for limits; those that others have told need not be told again.
+// Tells that obstacles are excluded: all of them are proved, except limits. Those that other engines have told need not
+// be told again.
 void Sharing::publishObstacles(Checks& checks) {
   for (uint32_t row = 0; row < checks.table().rows().size(); ++row)
     if (checks[row].isObstacle && checks[row].status == CheckStatus::Proved && checks[row].induction)
