@@ -37,7 +37,7 @@ private:
   bool isWanted(const std::string& function, const std::string& file) const;
   fs::path harnessOf(const Definition& function) const;
   void planHarness(const Unit& unit, const fs::path& harness, FunctionTask& task);
-  /// Where what a name of a unit means is defined; null: nowhere, or nobody knows where.
+  /// The unit that defines what a name means in this unit; null: there is none, or that is not known.
   const Unit* definer(const Unit& user, const std::string& name, const std::vector<const Unit*>& program) const;
   /// The units that the entry needs, itself first, and the definitions that it reaches.
   struct Closure {

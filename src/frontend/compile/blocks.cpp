@@ -185,7 +185,8 @@ private:
                                           expression->getEndLoc(), /*TemplateDepth=*/0);
   }
 
-  /// A value that nobody uses. Clang reads scalars all the same; others are read as if they were volatile.
+  /// Handles a value that is not used. Clang reads scalars all the same; other values are read as if they were
+  /// volatile.
   void discard(clang::Expr* expression) {
     std::vector<clang::Expr*> work = {expression};
     while (!work.empty()) {

@@ -16,8 +16,8 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
 inline constexpr const char* kCheckMessage = "assay.message";
 
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
-///   fails by our definition: the exact result of a signed operation does not fit (a left shift fits if shifting back
-///   makes the operand again, whatever its sign), a shift's exponent is negative or not less than the width, or the
+///   fails by our definition: the exact result of a signed operation does not fit (a left shift fits if the operand is
+///   not negative and shifting back makes it again), a shift's exponent is negative or not less than the width, or the
 ///   divisor is the constant zero.
 /// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. A
 ///   predecessor that says where to go on gets its own copy of the block and goes there directly. Values that are not
