@@ -3,9 +3,9 @@
 
   run.py ASSAY CLANG [--all]
 
-Every function below gets a harness, which gcc and clang compile. Compiled with values.c, which chooses values by a seed, it
-runs: for some seed it comes to its end. Of those with a planted mistake a few are verified, or all of them with --all: the
-mistake is found. Of the mended code nothing is, where that is listed."""
+Every function below gets a harness, which gcc and clang compile. Compiled with values.c, which chooses values by a
+seed, it runs: for some seed it comes to its end. Of those with a planted mistake a few are verified, or all of them
+with --all: the mistake is found. Of the mended code nothing is, where that is listed."""
 import pathlib
 import re
 import subprocess

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Warns of classes with more than 20 public methods; more than 40 methods are an error. Constructors, destructors, deleted
-methods and friends do not count.
+"""Warns of classes with more than 20 public methods; more than 40 methods are an error. Constructors, destructors,
+deleted methods and friends do not count.
 
-A warning is a place to look at: a class may have good reasons, and a method that is made a free function for the sake of a
-number is worse than the class was. So a warning does not change the exit status.
+A warning is a place to look at: a class may have good reasons, and a method that is made a free function for the sake
+of a number is worse than the class was. So a warning does not change the exit status.
 
 The sources are formatted and simple enough to be read without a compiler: the body of a class is cut into members at
 semicolons and at ends of functions, and a member that has a name before its first parenthesis is a method."""

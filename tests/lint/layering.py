@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A layer includes only those before it; its rooms (the folders in it) do not include each other in a circle, and some of them do
-not include each other at all; no file includes itself, by whatever way; a third-party header appears in its folder alone."""
+"""A layer includes only those before it; its rooms (the folders in it) do not include each other in a circle, and some
+of them do not include each other at all; no file includes itself, by whatever way; a third-party header appears in its
+folder alone."""
 import re
 
 from sources import ROOT, finish, sources

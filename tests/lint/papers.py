@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""ARCHITECTURE.md: the files that the table of the papers' algorithms names exist. The table of layers has every folder of
-src/ and every room in them, layers in the order in which layers may include each other, and names the header of each room
-that a reader opens first: that one begins with a comment `// ROOM/: what the room is for`."""
+"""ARCHITECTURE.md: the files that the table of the papers' algorithms names exist. The table of layers has every folder
+of src/ and every room in them, layers in the order in which layers may include each other, and names the header of each
+room that a reader opens first: that one begins with a comment `// ROOM/: what the room is for`."""
 import re
 
 from layering import LAYERS

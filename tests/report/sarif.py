@@ -1,5 +1,5 @@
-"""Whether a document is SARIF 2.1.0: a checker written from the specification of OASIS (27 March 2020), for the objects that
-Assay may write. What it does not know is a problem, so that nothing slips through."""
+"""Whether a document is SARIF 2.1.0: a checker written from the specification of OASIS (27 March 2020), for the objects
+that Assay may write. What it does not know is a problem, so that nothing slips through."""
 import re
 
 # By object: its properties, each with its type. "!" marks those that have to be there. A type is a basic one, an object

@@ -1,12 +1,13 @@
 """Programs about large numbers: Numbers(seed, data_model).generate() makes one.
 
-They are small, and about what an analysis may take for something else: integers that look like addresses of the verifier's own
-(multiples of 2^18 to 2^30 in 32 bits, of 2^39 and 2^40 in 64 bits, and what is near), counters that go far beyond them, and
-integers where pointers were, or that are made of pointers. What is checked does not depend on where objects lie.
+They are small, and about what an analysis may take for something else: integers that look like addresses of the
+verifier's own (multiples of 2^18 to 2^30 in 32 bits, of 2^39 and 2^40 in 64 bits, and what is near), counters that go
+far beyond them, and integers where pointers were, or that are made of pointers. What is checked does not depend on
+where objects lie.
 
-Types have the same values in the compiled program as in the verified one, whichever the data model is: `WORD32` and `WORD64` are
-`long` for the verifier, and what is as long as that natively (native.h). An integer that holds an address is `unsigned long` in
-both; numbers that are kept in one stay below 2^31."""
+Types have the same values in the compiled program as in the verified one, whichever the data model is: `WORD32` and
+`WORD64` are `long` for the verifier, and what is as long as that natively (native.h). An integer that holds an address
+is `unsigned long` in both; numbers that are kept in one stay below 2^31."""
 from generate import Generator
 from grammar import Scope
 

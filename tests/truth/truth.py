@@ -1,8 +1,8 @@
 """What is true of programs, by running them on all inputs: truths(bodies) -> [Truth].
 
 A batch of programs is one translation unit. It is compiled by gcc and clang, at -O0 and -O1, with sanitizers; driver.c
-executes it. An execution counts as the two unoptimised programs agree on it; the optimised ones must do the same, unless it
-is undefined what it does. Fresh memory is filled differently in each."""
+executes it. An execution counts as the two unoptimised programs agree on it; the optimised ones must do the same,
+unless it is undefined what it does. Fresh memory is filled differently in each."""
 import concurrent.futures
 import pathlib
 import subprocess
