@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Runs the C programs beside this file. The first lines of each say how, and what must come out:
 
-  // run: ARGUMENTS             `assay run ARGUMENTS FILE`; `// program:` and `// check:` are the other commands expect:
-  // OUTCOME            of the line above; required native: yes                the compiled program must end with the
-  // same status on the same inputs native: no (REASON)        why that cannot be; one of the two is required with:
-  // parts/OTHER.c        further files of the program right: ENGINE...           each of these proves memsafety,
-  // memcleanup and unreach-call wrong: NAME PROPERTY...    with -DNAME, each of these properties is false by the
-  // default strategy, and not true by shapes
+  // run: ARGUMENTS             `assay run ARGUMENTS FILE`; `// program:` and `// check:` are the other commands
+  // expect: OUTCOME            of the line above; required
+  // native: yes                the compiled program must end with the same status on the same inputs
+  // native: no (REASON)        why that cannot be; one of the two is required
+  // with: parts/OTHER.c        further files of the program
+  // right: ENGINE...           each of these proves memsafety, memcleanup and unreach-call
+  // wrong: NAME PROPERTY...    with -DNAME, each of these properties is false by the default strategy, and not true by
+                                shapes
 
 A command that asks for an engine which this build lacks, though the reference names it, is left out.
 
@@ -138,8 +140,8 @@ def test(assay, clang, path, missing):
     try:
         runs, native, parts = read(path)
         for command, arguments, expectations in runs:
-            # That the compiled program does not end either takes a second each time: only who says `--native-replay on`
-            # gets it.
+            # To see that the compiled program does not end either takes a second each time: this is done only with
+            # `--native-replay on`.
             quick = ["--native-replay", "off"] if "termination" in arguments and "--native-replay" not in arguments else []
             line = [assay, command, *quick, *arguments, str(path), *parts]
             if "--engine" in arguments and arguments[arguments.index("--engine") + 1] in missing:

@@ -23,8 +23,8 @@ inline constexpr const char* kCheckMessage = "assay.message";
 ///   predecessor that says where to go on gets its own copy of the block and goes there directly. Values that are not
 ///   read any more are removed, and blocks that no jump leads to. No pass of LLVM runs: they conclude from undefined
 ///   behaviour.
-/// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end. - Where accesses
-/// are checked, the sanitizer's check of an index stays only where the array is a part of an object: if
+/// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
+/// - Where accesses are checked, the sanitizer's check of an index stays only where the array is a part of an object: if
 ///   it is the whole object, the check of the access says the same.
 /// A marker is the end of its block, unless executions go on behind errors.
 void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);
