@@ -17,7 +17,7 @@
 // no two classes overlap the object has one shape and each class is a cell with a value of its own; otherwise its
 // contents are anything. An integer may be made of a pointer, and have its bits, so inputs, uninitialised bytes and
 // what arithmetic makes of integers are anything, as are pointers put together from parts. An access through such a
-// pointer touches every object. Inputs that nobody reads do not count.
+// pointer touches every object. Inputs that nothing reads do not count.
 //
 // The analysis relies on this, for variables that hold pointers alone (Variable::isPointer) and no others: a pointer
 // that is moved step by step stays in its object's window or is invalid (program/pointer.h). To leave the window by

@@ -96,8 +96,8 @@ public:
   const std::vector<MemoryEncoder::AllocationRecord>& allocations() const { return execution_.memory().allocations(); }
 
 private:
-  class Layer;  // who executes one
-  class Prefix; // who makes the states of Start::Free
+  class Layer;  // executes a layer
+  class Prefix; // makes the states of Start::Free
 
   void passHead(uint32_t head, SymbolicState& state, Term place);
   void havocMemory(uint32_t head, SymbolicState& state);

@@ -58,7 +58,7 @@ struct PathsOutline {
   /// before are left; or one after the other, where no path is left.
   enum class Walk : uint8_t { Learning, Covering, Plain };
   Walk walk = Walk::Learning;
-  std::vector<uint32_t> places = {}; // Walk::Covering: locations where paths were left; empty: nobody knows
+  std::vector<uint32_t> places = {}; // Walk::Covering: locations where paths were left; empty: not known
   bool hasHardRefutations = false;   // some took the solver long
   bool operator==(const PathsOutline&) const = default;
 };

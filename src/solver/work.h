@@ -71,7 +71,7 @@ public:
 private:
   static constexpr int kSlowest = 10;
 
-  Work* count_ = nullptr; // who works adds to it
+  Work* count_ = nullptr; // all work is added to it
   Work::Duration end_ = Work::Duration::max();
   std::chrono::steady_clock::time_point earliest_; // at which the processor's time can be up
   uint64_t processorEnd_ = 0;

@@ -24,7 +24,7 @@ struct Remembered {
   std::optional<ProofOutline> outline = {};
   bool needsSecond = false; // the engines' own solver takes too long to confirm the proof
   std::string loops = {};   // if it was asked whether executions end: the result (result_text.h)
-  std::string note = {};    // for the one who reports
+  std::string note = {};    // for the report
 
   bool isSame = true; // the program is the same as then; not part of the text
 

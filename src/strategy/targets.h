@@ -32,7 +32,7 @@ enum class TargetStatus : uint8_t { Open, Reachable, Dead };
 
 struct TargetResult {
   TargetStatus status = TargetStatus::Open;
-  std::string how;                                 // who found it out; why it is open
+  std::string how;                                 // which engine found it out; why it is open
   LocationId place = {};                           // that was reached
   Counterexample execution = {};                   // of a target that is reachable; its `error` says nothing
   std::vector<RecordingInputs::Entry> inputs = {}; // that were taken until then

@@ -1,4 +1,4 @@
-// Places of the source that somebody asks for: can they be reached?
+// Places of the source that are asked for: can they be reached?
 //
 // A target is a set of locations of the automaton, and is reached when one of them is. A single target is asked for as
 // a check: its places become error locations, and there are no others. Many targets are asked for together while

@@ -71,7 +71,7 @@ private:
   std::unique_ptr<Solver> solver_;
   std::optional<Unwinding> unwinding_;
   std::vector<Assertion> invariants_;
-  std::vector<std::string_view> sources_; // by invariant: who found it
+  std::vector<std::string_view> sources_; // by invariant: the source that found it
   std::vector<InductiveProof::Stage> stages_;
   std::vector<TermSet> isKnown_; // by head: conditions of invariants_
   ArrayInstances instances_;

@@ -222,7 +222,7 @@ private:
   /// Copies of the blocks that a node has for itself.
   struct Copies {
     std::map<uint32_t, uint32_t> numbers;   // of blocks, and of the segment
-    std::map<uint32_t, uint32_t> holders;   // by copy: who has it
+    std::map<uint32_t, uint32_t> holders;   // by copy: the block that has it
     std::unordered_map<Term, Term> symbols; // of which every node has its own
   };
   std::vector<State> becomeNode(uint32_t segment);

@@ -5,7 +5,7 @@
 // are inductive together:
 //
 //  1. A pointer variable, or a pointer field of every live block of a site, is null or the start of a live block of
-//     certain sites (2LS's row "p is one of these addresses"), which was given out already.
+//     certain sites (2LS's row "p is one of these addresses"); its number was given out already.
 //  2. Nothing points to the block that a variable points to; no two blocks have the same successor; a block's successor
 //     was allocated before it, or after it, or points back to it.
 //  3. Fields with numbers: bounds by constants of the program, comparisons with variables, with each other, and with

@@ -42,7 +42,7 @@ public:
     bool hasOwnLife = false; // variables tell its life: it has a number, and every free can mean few objects only
     bool isConstant = false; // must not be written
     bool beginsWithAnything = false;
-    uint32_t array = kNone; // that holds the contents; kNone: nobody accesses them
+    uint32_t array = kNone; // that holds the contents; kNone: nothing accesses them
   };
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr size_t kFew = 8;

@@ -54,7 +54,7 @@ private:
   Program& new_;
   TermManager& terms_;
   const std::set<std::string>* needed_;
-  std::set<std::string> names_; // of all of these, also of those that nobody needs
+  std::set<std::string> names_; // of all of these, also of those that are not needed
 };
 
 } // namespace assay
