@@ -35,7 +35,7 @@ struct IntegerShape {
 
 class IntegerShapes {
 public:
-  /// Of bit-vectors of at most 64 bits.
+  /// The shape of a bit-vector of at most 64 bits.
   const IntegerShape& operator()(Term term);
   /// What is known of a variable, before anything is asked.
   void know(Term variable, const IntegerShape& shape) { memo_.insert(variable, shape); }

@@ -143,7 +143,7 @@ fs::path Planner::harnessOf(const Definition& function) const {
   return {};
 }
 
-/// It is compiled as the function's own file is, and has to call the function.
+/// Plans a harness that is written by hand. It is compiled as the function's own file is, and has to call the function.
 void Planner::planHarness(const Unit& unit, const fs::path& harness, FunctionTask& task) {
   CompileCommands::Entry entry = unit.entry;
   entry.file = fs::absolute(harness).lexically_normal().string();

@@ -42,8 +42,9 @@ struct Variable {
   std::string type; // the C type as text, e.g. "unsigned int"; may be empty
   TypeClass typeClass = TypeClass::Unknown;
   CTypeId cType; // in Program::types; invalid: nothing more is known than the above
-  /// It is of pointer width and holds pointers alone. An integer may be made of a pointer, and have its bits, but it is
-  /// a number: it may be moved to anywhere, while a pointer stays in its object's window (program/pointer.h).
+  /// Whether the variable is of pointer width and holds pointers alone. An integer may be made of a pointer, and have
+  /// its bits, but it is a number: it may be moved to anywhere, while a pointer stays in its object's window
+  /// (program/pointer.h).
   bool isPointer = false;
   SourcePosition position;
   Term

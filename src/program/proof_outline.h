@@ -63,7 +63,7 @@ struct PathsOutline {
   bool operator==(const PathsOutline&) const = default;
 };
 
-/// Of a lexicographic ranking (engine/termination/ranking.h).
+/// A step of a lexicographic ranking (engine/termination/ranking.h).
 struct OutlinedRankingStep {
   struct Summand {
     int64_t factor = 0;

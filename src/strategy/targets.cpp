@@ -234,7 +234,7 @@ public:
     return !board_.open().empty();
   }
 
-  /// Those that no path has come to, and, if all paths were followed, no execution does.
+  /// Targets that no path has come to; if all paths were followed, no execution comes to them.
   Indices unreached() const {
     Indices result;
     for (size_t i : board_.open())

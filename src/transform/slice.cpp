@@ -457,7 +457,7 @@ SliceResult sliceProgram(Program& program, PropertySet properties) {
 
 namespace {
 
-/// Those that compact() keeps, in their order.
+/// The locations that compact() keeps, in their order.
 std::vector<LocationId> keptLocations(const Program& program) {
   std::vector<LocationId> kept;
   for (uint32_t i = 0; i < program.functions().size(); ++i) {

@@ -43,7 +43,7 @@ public:
   bool areOneClass(uint32_t a, uint32_t b) const { return a != 0 && b != 0 && classOf(a) == classOf(b); }
   /// Nothing if blocks of this class are no nodes of trees.
   std::optional<TreeLinks> treeLinks(uint32_t site) const;
-  /// Of all classes; what is folded depends on it.
+  /// The links of the trees of all classes; what is folded depends on them.
   std::vector<TreeLinks> allTreeLinks() const;
 
 private:

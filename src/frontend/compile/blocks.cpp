@@ -56,7 +56,7 @@ bool isJumpedInto(const clang::Stmt* statement) {
   return false;
 }
 
-/// One function at a time.
+/// Makes blocks explicit in one function.
 class Blocks {
 public:
   Blocks(clang::ASTContext& context, clang::FunctionDecl* function, clang::Stmt* body)

@@ -30,7 +30,7 @@ public:
   TermManager& terms() { return terms_; }
   const LowerTypes& types() const { return types_; }
   DebugTypes& debugTypes() { return debugTypes_; }
-  /// Of the address of a variable.
+  /// The type of the address of a variable.
   CTypeId addressType(const llvm::DIType* type) { return debugTypes_.pointerTo(type, program_.layout().width / 8); }
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }

@@ -23,7 +23,7 @@ public:
   void set(const llvm::Value& value, Term term) { values_[&value] = term; }
   /// The value of an instruction that reads a cell.
   void defineRead(const llvm::LoadInst& load, VariableId cell);
-  /// Of a local that stays in memory.
+  /// The address of a local that stays in memory.
   Term addressOf(const llvm::AllocaInst& alloca) const { return values_.at(&alloca); }
   VariableId cell(const llvm::Value* object, uint64_t offset) const;
   /// The cells of the function's own variables.
