@@ -39,7 +39,7 @@ struct Settled {
 /// question, and what is found in it is not told to the user.
 using Round = std::function<Settled(const Program&, bool isQuestion)>;
 
-/// The open program (transform/pass_errors.h), made when it is asked for.
+/// The open program (transform/pass_errors.h), if it can be had; it is made when it is asked for.
 struct OpenProgram {
   std::function<std::optional<Program>()> load;
   bool hasOne = false; // if not, nothing comes behind an error of the program

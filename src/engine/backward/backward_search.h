@@ -56,8 +56,8 @@ public:
   /// Whether no execution gets into a feasible state at a head. Then the search does not go on from there.
   using Excluder = std::function<bool(const BackwardState&)>;
   enum class Outcome : uint8_t { Exhausted, Reached, GaveUp };
-  /// `excludes` is asked about states that do not become infeasible soon by themselves; it should not wait long for a
-  /// solver.
+  /// If there is an excluder, it is asked about states whose paths do not soon end by themselves, and the search's own
+  /// queries are given few conflicts.
   Outcome run(const Excluder& excludes, const Allowance& allowance);
 
   /// If an ending is reached: which one, and the inputs.
