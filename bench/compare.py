@@ -4,9 +4,10 @@
   compare.py record ASSAY INDEX --engine ENGINE --out FILE [--limit S] [--jobs N] [--among FILE] [--only REGEX] [--number N]
   compare.py diff BEFORE AFTER
 
-`record` runs every task with one engine and writes what came out. `diff` compares two such files: it names every task whose
-verdict or counter differs, and prints the processor time of the tasks that both runs settled within the limit. Counters that are
-times do not count. A task that a run did not end within the limit has no counters to compare; it is said how many there are."""
+`record` runs every task with one engine and writes what came out. `diff` compares two such files: it names every task
+whose verdict or counter differs, and prints the processor time of the tasks that both runs settled within the limit.
+Counters that are times do not count. A task that a run did not end within the limit has no counters to compare; it is
+said how many there are."""
 import argparse
 import concurrent.futures
 import json

@@ -1,7 +1,7 @@
 """Tasks for benchmarks: rows of an index, and runs of Assay on them.
 
-A row of the index is tab-separated: set, a name, C file, property, expected verdict, anything, data model (32 or 64). Files stand
-beside the index, properties in properties/NAME.prp."""
+A row of the index is tab-separated: set, a name, C file, property, expected verdict, anything, data model (32 or 64).
+Files stand beside the index, properties in properties/NAME.prp."""
 import csv
 import os
 import pathlib
@@ -34,7 +34,8 @@ def tasks(args):
 
 
 def run(args, row, *options, processor=None):
-    """Verdict, processor seconds of the whole process tree, seconds by the clock; `processor` limits those of each process."""
+    """Verdict, processor seconds of the whole process tree, seconds by the clock; `processor` limits those of each
+    process."""
     words = [args.assay.resolve(), "check", "--quiet", "-m", row[6], "-p", f"properties/{row[3]}.prp", *options, row[2]]
     limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))) if processor else None
     begin = time.monotonic()

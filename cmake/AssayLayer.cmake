@@ -1,6 +1,6 @@
-# Reading the standard library's headers takes as long as compiling what they are for: they are read once, for all layers,
-# and once more with GoogleTest for all tests. The debug preset does without, and so sees to it that files include what
-# they use.
+# Reading the standard library's headers takes as long as compiling what they are for: they are read once, for all
+# layers, and once more with GoogleTest for all tests. The debug preset does without, and so sees to it that files
+# include what they use.
 set(ASSAY_COMMON_HEADERS <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <ostream> <span>
     <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 function(assay_precompile TARGET OWNER)
@@ -13,8 +13,8 @@ function(assay_precompile TARGET OWNER)
 endfunction()
 
 # assay_batches(TARGET FILE...)
-# Neighbours are compiled together, up to eight files of a folder at a time: most of the time goes into reading headers. The
-# presets for clang and for sanitizers do without, and so see to it that each file stands on its own.
+# Neighbours are compiled together, up to eight files of a folder at a time: most of the time goes into reading headers.
+# The presets for clang and for sanitizers do without, and so see to it that each file stands on its own.
 function(assay_batches TARGET)
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${ASSAY_BATCHES} UNITY_BUILD_MODE GROUP)
   foreach(FILE ${ARGN})

@@ -15,8 +15,8 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-# Libraries are found by dpkg-shlibdeps. Besides, it reads clang's headers and those of the C library of both targets, and
-# compiles programs to run them into violations.
+# Libraries are found by dpkg-shlibdeps. Besides, it reads clang's headers and those of the C library of both targets,
+# and compiles programs to run them into violations.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 execute_process(COMMAND dpkg --print-architecture OUTPUT_VARIABLE ARCHITECTURE OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(ARCHITECTURE STREQUAL "amd64")

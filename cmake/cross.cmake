@@ -1,5 +1,5 @@
-# The toolchain of scripts/cross: Debian's compiler for the other architecture, its libraries and an emulator, all of them
-# unpacked in ASSAY_CROSS_FOLDER. ASSAY_CROSS_PROCESSOR is that architecture, as in x86_64-linux-gnu.
+# The toolchain of scripts/cross: Debian's compiler for the other architecture, its libraries and an emulator, all of
+# them unpacked in ASSAY_CROSS_FOLDER. ASSAY_CROSS_PROCESSOR is that architecture, as in x86_64-linux-gnu.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASSAY_CROSS_FOLDER ASSAY_CROSS_PROCESSOR)
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR ${ASSAY_CROSS_PROCESSOR})

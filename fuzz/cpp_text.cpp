@@ -49,7 +49,7 @@ public:
     out_ << "TEST(Regression, Seed" << fuzzCase.seed << ") { // " << fuzzCase.profile << "\n"
          << "  TermManager tm(TermManager::Rewriting::" << (rewriting ? "On" : "Off") << ");\n"
          << "  auto solver = makeSolver(\"" << solver << "\", tm);\n";
-    if (fuzzCase.decorated) out_ << "  solver = makeIndependence(makeCache(std::move(solver)));\n";
+    if (fuzzCase.cached) out_ << "  solver = makeCache(std::move(solver));\n";
     for (const SessionCommand& command : fuzzCase.session.commands) write(command);
     out_ << "}\n";
     return out_.str();

@@ -111,7 +111,7 @@ Generator::Generator(uint64_t seed)
             .profile = profile_.name,
             .terms = nullptr,
             .rewriting = chance(50) ? TermManager::Rewriting::On : TermManager::Rewriting::Off,
-            .decorated = chance(15),
+            .cached = chance(15),
             .alone = profile_.alone,
             .session = {},
             .planted = {}},

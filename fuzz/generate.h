@@ -15,8 +15,8 @@ struct FuzzCase {
   const char* profile;
   std::shared_ptr<TermManager> terms;
   TermManager::Rewriting rewriting;
-  bool decorated; // ask the first solver through the caching decorators
-  bool alone;     // only the first solver is asked: the queries are too hard for others
+  bool cached; // ask the first solver through a cache
+  bool alone;  // only the first solver is asked: the queries are too hard for others
   Session session;
   Assignment planted; // most of what is asserted is true under it
 };

@@ -1,7 +1,6 @@
 #include "run.h"
 
 #include "solver/decorators/cache.h"
-#include "solver/decorators/independence.h"
 #include "solver/factory.h"
 #include "term/traverse.h"
 
@@ -94,7 +93,7 @@ public:
       Turn turn(options_, i);
       solvers_.push_back(makeSolver(options.solvers[i], *case_.terms));
     }
-    if (case_.decorated) solvers_[0] = makeIndependence(makeCache(std::move(solvers_[0])));
+    if (case_.cached) solvers_[0] = makeCache(std::move(solvers_[0]));
   }
 
   void play(const SessionCommand& command);

@@ -48,7 +48,7 @@ private:
 
   void dropDecorators() {
     FuzzCase candidate = best_;
-    candidate.decorated = false;
+    candidate.cached = false;
     attempt(std::move(candidate));
   }
 

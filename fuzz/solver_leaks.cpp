@@ -1,7 +1,6 @@
 // 10,000 solvers come, answer and go; linked with the leak sanitizer, which makes the exit status 23 if anything is
 // left. With the argument `leak`, one solver stays behind: to see that this would be noticed.
 #include "solver/decorators/cache.h"
-#include "solver/decorators/independence.h"
 #include "solver/factory.h"
 
 #include <cstdlib>
@@ -32,7 +31,7 @@ int main(bool leak) {
   for (uint64_t i = 0; i < numNative; ++i) ask(*makeSolver("native", tm), i);
   for (uint64_t i = 0; i < numOther; ++i) {
     ask(*makeSolver("z3", tm), i);
-    ask(*makeIndependence(makeCache(makeSolver("native", tm))), i);
+    ask(*makeCache(makeSolver("native", tm)), i);
   }
   if (leak) {
     auto* lost = makeSolver("native", tm).release();

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What --cache saves: each task is run twice with a folder that is empty at first, and the second run's time is compared with the first one's.
+"""What --cache saves: each task is run twice with a folder that is empty at first, and the second run's time is
+compared with the first one's.
 
   run.py build/assay TASKS/index.tsv --number 50 --seed 1
 
-Tasks that the first run does not decide, or not as expected, or in less than --least seconds, do not count. Times are of the whole
-process tree: user and system, and by the clock."""
+Tasks that the first run does not decide, or not as expected, or in less than --least seconds, do not count. Times are
+of the whole process tree: user and system, and by the clock."""
 import argparse
 import collections
 import json

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Proofs about lists do not take longer the longer the list is that a program builds: each program here builds one of N blocks,
-walks it and frees it, and is verified for growing N by the engine `shapes`, and by bounded model checking beside it.
+"""Proofs about lists do not take longer the longer the list is that a program builds: each program here builds one of N
+blocks, walks it and frees it, and is verified for growing N by the engine `shapes`, and by bounded model checking
+beside it.
 
   growth.py --assay build/assay [--limit 20]"""
 import argparse

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What the shares in src/strategy/schedule.cpp are made of: what each engine decides alone, by the kinds of programs that the
-table tells apart, and what shares of the time would decide of them together.
+"""What the shares in src/strategy/schedule.cpp are made of: what each engine decides alone, by the kinds of programs
+that the table tells apart, and what shares of the time would decide of them together.
 
   shares.py --assay build/assay --tasks FOLDER symex=symex.tsv kiki=kiki.tsv ic3ia=ic3ia.tsv
 
-Each file has what one engine did alone on tasks: tab-separated set, file, property, expected verdict, verdict, status, CPU
-seconds. FOLDER holds the tasks' files and properties/NAME.prp. The kind of a task is what `assay program --summary` says of
-its strategy. Of several engines on PROCESSORS processors, one with share s of a sum S runs for s * PROCESSORS / S of the time,
-and never for more than all of it. That is a model: engines that help each other decide more, engines that share caches less."""
+Each file has what one engine did alone on tasks: tab-separated set, file, property, expected verdict, verdict, status,
+CPU seconds. FOLDER holds the tasks' files and properties/NAME.prp. The kind of a task is what `assay program --summary`
+says of its strategy. Of several engines on PROCESSORS processors, one with share s of a sum S runs for s * PROCESSORS /
+S of the time, and never for more than all of it. That is a model: engines that help each other decide more, engines
+that share caches less."""
 import argparse
 import collections
 import itertools

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Programs of any size on which symbolic execution has to learn (TracerX's Figures 4 and 1), as C on the standard output.
+"""Programs of any size on which symbolic execution has to learn (TracerX's Figures 4 and 1), as C on the standard
+output.
 
   generate.py signs N [--wrong]                      N bits become ones or minus ones; their sum lies between -N and N
   generate.py graph NODES [--seed S] [--wrong]       no way through a graph with random weights is shorter than the shortest

@@ -3,8 +3,9 @@
 
   prune.py build/assay TASKS/index.tsv --number 100 --limit 15
 
-The limit is processor time. A row says what each of them decides, in what time. At the end: how many tasks each decides, and how much more
-time interpolants take on tasks that gain nothing, those that both decide and all of them. The exit status is 1 if a verdict is not as expected."""
+The limit is processor time. A row says what each of them decides, in what time. At the end: how many tasks each
+decides, and how much more time interpolants take on tasks that gain nothing, those that both decide and all of them.
+The exit status is 1 if a verdict is not as expected."""
 import argparse
 import pathlib
 import sys

@@ -2,7 +2,8 @@
 
   PYTHONPATH=contrib benchexec contrib/sv_comp/assay.xml --tool-directory build
 
-BenchExec names its own modules without a dot; this one is `sv_comp.assay`. A copy in benchexec/tools is just `assay`."""
+BenchExec names its own modules without a dot; this one is `sv_comp.assay`. A copy in benchexec/tools is just
+`assay`."""
 import re
 
 import benchexec.result as result

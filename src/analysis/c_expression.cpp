@@ -12,7 +12,8 @@ namespace {
 
 constexpr unsigned kMaxDepth = 200;
 
-/// A value with its type. Comparisons and the like have type int, but stay Bool as long as nobody computes with them.
+/// A value with its type. Comparisons and the like have type int, but stay Bool as long as nothing is computed with
+/// them.
 struct Typed {
   Term term; // Bool, or a bit-vector
   bool isSigned = true;

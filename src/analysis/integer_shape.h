@@ -1,7 +1,7 @@
 // What the structure of a bit-vector term says about the integer it stands for: a range and an arithmetic progression.
-// Both are of the value as a signed number; nothing is known of variables but their width and what the user of it
-// knows. Made for the indices in pointer arithmetic: sign_extend(i) * 12 + 4 lies in [-12 * 2^31 + 4, 12 * (2^31 - 1) +
-// 4] and is 4 modulo 12.
+// Both are of the value as a signed number; nothing is known of variables but their width and what know() was told.
+// Made for the indices in pointer arithmetic: sign_extend(i) * 12 + 4 lies in [-12 * 2^31 + 4, 12 * (2^31 - 1) + 4] and
+// is 4 modulo 12.
 #pragma once
 
 #include "term/term.h"
@@ -25,7 +25,7 @@ struct Progression {
 };
 /// The smallest progression that holds both.
 Progression join(Progression a, Progression b);
-/// Sums of one of each.
+/// The sums of a number of one progression and a number of the other.
 Progression sum(Progression a, Progression b);
 
 struct IntegerShape {
@@ -35,7 +35,7 @@ struct IntegerShape {
 
 class IntegerShapes {
 public:
-  /// Of bit-vectors of at most 64 bits.
+  /// The shape of a bit-vector of at most 64 bits.
   const IntegerShape& operator()(Term term);
   /// What is known of a variable, before anything is asked.
   void know(Term variable, const IntegerShape& shape) { memo_.insert(variable, shape); }

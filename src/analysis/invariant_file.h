@@ -3,7 +3,7 @@
 //   # comment
 //   file.c:12: i <= n && n <= 100
 //
-// The line is that of a loop. Nothing here is believed: whoever uses it has to check it first.
+// The line is that of a loop. Nothing here is believed: an invariant has to be checked before it is used.
 #pragma once
 
 #include "program/assertion.h"
@@ -16,7 +16,7 @@
 
 namespace assay {
 
-/// Is told what cannot be used, and why.
+/// A function that is told which lines cannot be used, and why.
 using Complain = std::function<void(const std::string&)>;
 
 struct InvariantLine {
@@ -28,7 +28,7 @@ struct InvariantLine {
 
 /// Files are the same if one's path ends with the other's. Throws InputError (util/error.h) for lines of another form.
 std::vector<InvariantLine> parseInvariantLines(std::string_view text, const Program& program);
-/// Those of a file; none if it has no name.
+/// The lines of a file; none if the name is empty.
 std::vector<InvariantLine> readInvariantLines(const std::string& file, const Program& program);
 std::vector<Assertion> assertionsOf(const std::vector<InvariantLine>& lines, const Complain& complain);
 

@@ -5,7 +5,7 @@
 
 namespace assay {
 
-/// The number from 0 to 2^width - 1 that is equal to it.
+/// The number from 0 to 2^width - 1 that is equal to the value modulo 2^width.
 inline uint64_t modulo(uint64_t value, uint32_t width) {
   return width == 64 ? value : value & ((uint64_t{1} << width) - 1);
 }

@@ -34,13 +34,13 @@ public:
 
   /// The value of the cell for an access, or null if contents are anything.
   PointerSet* cellFor(uint32_t object, Progression offset, uint32_t size);
-  /// Something of this size is written there.
+  /// A value of this size is written to the target.
   void write(const PointerTarget& target, uint32_t size, const PointerSet& value);
-  /// So many bytes, if that is known, are the same afterwards.
+  /// `to` holds what `from` holds afterwards, in so many bytes, if their number is known.
   void copy(const PointerTarget& to, const PointerTarget& from, std::optional<uint64_t> size);
   void fillWithZeros(uint32_t object);
   void noteCopied(uint32_t object) { shapes_[object].isCopied = true; }
-  /// Contents are anything.
+  /// The object's contents may be anything.
   void spoil(uint32_t object);
   void spoilAll();
 

@@ -410,7 +410,7 @@ private:
     }
     std::vector<Term> conditions;
     Term site = value.isValue() ? terms_.mkBv(32, 0) : Term();
-    std::vector<std::pair<Term, Term>> sites; // numbers of variables, and who made them
+    std::vector<std::pair<Term, Term>> sites; // numbers of variables, and the allocations that made them
     for (Term variable : freeVariables(value)) {
       if (!isPointerSort(variable)) continue;
       const VariableId v = program_.variableOf(variable);

@@ -1,17 +1,17 @@
 // What encodings take from the points-to analysis (analysis/points_to.h), as obligations.
 //
-// The sets of the analysis are an invariant of the automaton that holds everywhere: a variable that is read is one of
-// its set, and so is what a cell of memory holds. An obligation is an operation that does not keep it: the variables
-// that it reads are as their sets say, and what it writes is not.
+// The sets of the analysis are an invariant of the automaton that holds everywhere: the value of a variable that is
+// read is in the variable's set, and so is what a cell of memory holds. An obligation is an operation that does not
+// keep the invariant: the variables that it reads are as their sets say, and what it writes is not.
 //
 //   p: {a at 0, 4, 8, ...}    p = p + 4        p is in a, at a multiple of 4, and p + 4 is not
 //
-// Where sets alone are to be compared (copies of variables, loads, cells that must not overlap), that is done here, and
-// what does not hold is an obligation that cannot be met. None of this shares code with the analysis. What is assumed
-// besides is what C says of pointers: one that holds pointers alone (Variable::isPointer) and is moved by less than a
-// window means the same object. Which allocation made an object is a symbol for each variable. Of strides the
-// obligations know the power of two that divides them; that offsets are multiples of the rest is on trust
-// (analysis/integer_shape.h).
+// Where only sets have to be compared (copies of variables, loads, cells that must not overlap), that is done here, and
+// a comparison that fails becomes an obligation that cannot be met. None of this shares code with the analysis.
+// Besides, the obligations assume what C says of pointers: a variable that holds pointers alone (Variable::isPointer)
+// means the same object after it was moved by less than a window. Which allocation made an object is a symbol for each
+// variable. Of a stride the obligations know the power of two that divides it; that offsets are multiples of its odd
+// part is on trust (analysis/integer_shape.h).
 #pragma once
 
 #include "analysis/obligation.h"

@@ -22,7 +22,7 @@ struct PointerSet {
   static PointerSet any() { return {true, {}}; }
 };
 
-/// Whether `into` has become larger. One of too many targets is anything.
+/// Adds a set to another. Returns whether `into` has become larger. A set of too many targets becomes "anything".
 bool include(PointerSet& into, const PointerSet& from);
 /// Null if there is none.
 const PointerTarget* findTarget(const PointerSet& set, uint32_t object);

@@ -2,8 +2,8 @@
 //
 // The bits of an integer may be those of an address: in 32 bits 500000 reads as an offset into object 1. What is said
 // of integers holds for their bits alone. A sum is followed if its range shows that it stays in the object's window; so
-// an integer that was moved, by how much nobody knows, is anything when it is moved again. Pointers stay in their
-// windows because C has no meaning for those that do not: a sum of a variable that holds pointers alone
+// an integer that was moved by an unknown amount is anything when it is moved again. Pointers stay in their windows
+// because C has no meaning for pointers that do not: a sum of a variable that holds pointers alone
 // (Variable::isPointer) and something shorter than a window, and what the front end makes of a longer move (ite, see
 // below), means the same object.
 #pragma once
@@ -23,14 +23,14 @@ public:
   explicit PointerValues(const Program& program)
       : program_(program), layout_(program.layout()), variables_(program.variables().size()) {}
 
-  /// Whether the variable's set has become larger. Those of other sorts have none.
+  /// Adds to the variable's set. Returns whether it has become larger. Variables of other sorts have no set.
   bool add(VariableId variable, const PointerSet& value);
   const PointerSet& of(VariableId variable) const { return variables_[variable.index()]; }
-  /// Of a term over variables, by what is known of these now.
+  /// The set of a term over variables, by the sets that the variables have now.
   PointerSet of(Term term) const;
-  /// Whether it stays in its window because C says so.
+  /// Whether the term stays in its object's window because C says so.
   bool isPointer(Term term) const { return term.sort() == program_.pointerSort() && evaluate(term).isPointer; }
-  /// Of an address.
+  /// The set of an address.
   PointerSet constant(uint64_t bits) const;
 
 private:

@@ -1,9 +1,12 @@
+// analysis/: what can be known of a Program before an engine runs: where pointers may point, linear equations modulo
+// 2^w, conditions that are written in C, invariants from files.
+//
 // Where pointers may point: an inclusion-based points-to analysis (Andersen, "Program analysis and specialization for
 // the C programming language", 1994) of a whole Program, insensitive to the order of execution, with offsets.
 //
 // A value is a set of targets, each an object with a progression of offsets, or anything at all. An object is a static
-// one, all that an allocation makes, or one of two that hold nothing: number 0, with null and small integers, and the
-// wild one.
+// object, or stands for all that an allocation makes, or is one of two that hold nothing: number 0, for null and small
+// integers, and the wild one.
 //
 //   p = &a            p: a at 0
 //   p = p + 4         p: a at 0, 4, 8, ...
@@ -14,16 +17,16 @@
 // no two classes overlap the object has one shape and each class is a cell with a value of its own; otherwise its
 // contents are anything. An integer may be made of a pointer, and have its bits, so inputs, uninitialised bytes and
 // what arithmetic makes of integers are anything, as are pointers put together from parts. An access through such a
-// pointer touches every object. Inputs that nobody reads do not count.
+// pointer touches every object. Inputs that nothing reads do not count.
 //
-// What is relied on, for variables that hold pointers alone (Variable::isPointer) and no others: a pointer that is
-// moved step by step stays in its object's window or invalid (program/pointer.h). To leave it by steps that are not
-// checked it would have to move farther from its object than the largest object is long, without access: C has no
-// meaning for that. Integers have no window; what is said of them follows from their bits. Single steps that are as
-// long as a window are taken for integer arithmetic, unless the term itself asks whether the object is still the same,
-// as those from the front end do.
+// The analysis relies on this, for variables that hold pointers alone (Variable::isPointer) and no others: a pointer
+// that is moved step by step stays in its object's window or is invalid (program/pointer.h). To leave the window by
+// steps that are not checked, it would have to move farther from its object than the largest object is long, without an
+// access: C has no meaning for that. Integers have no window; what is said of them follows from their bits. Single
+// steps that are as long as a window are taken for integer arithmetic, unless the term itself asks whether the object
+// is still the same, as terms from the front end do.
 //
-// Proofs do not believe any of the rest: analysis/pointer_premises.h makes obligations of what is said here.
+// Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once
 
 #include "analysis/object_shapes.h"
@@ -64,8 +67,6 @@ public:
     const ObjectShape& shape = shapes_[object];
     return shape.isUniform && !shape.isCopied && !isReadAnywhere_;
   }
-  /// Likewise, each at a constant offset: then these could be variables.
-  bool hasScalarCells(uint32_t object) const { return hasCells(object) && shapes_[object].stride == 0; }
 
 private:
   const Program& program_;

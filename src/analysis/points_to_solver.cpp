@@ -14,7 +14,8 @@ namespace {
 
 uint32_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
 
-// A pointer that is declared without a value is an input, which mostly nobody reads: it would spoil everything.
+// A pointer that is declared without a value is an input, which mostly nothing reads: as a pointer to anything it would
+// spoil the whole analysis.
 std::unordered_set<const Input*> findDeadInputs(const Program& program) {
   std::unordered_set<const Input*> result;
   std::unordered_map<FunctionId, std::unique_ptr<Liveness>> liveness; // of functions that need it

@@ -27,7 +27,7 @@ public:
   bool isReadAnywhere() const { return isReadAnywhere_; }
 
 private:
-  /// All of the program, and who depends on whom.
+  /// All operations of the program, and which of them depend on which.
   struct Operations {
     explicit Operations(const Program& program);
     std::vector<const Operation*> operations;

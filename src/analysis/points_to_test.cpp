@@ -90,8 +90,9 @@ TEST_F(PointsToTest, ContentsAreCells) {
     })");
   EXPECT_EQ(of("main::p"), "zero@0 b@0"); // the object began with zeros
   EXPECT_EQ(of("main::q"), "zero@0 c@0");
-  EXPECT_TRUE(found.hasScalarCells(1));
-  EXPECT_TRUE(found.hasScalarCells(3));
+  EXPECT_TRUE(found.hasCells(1));
+  EXPECT_TRUE(found.hasCells(3));
+  EXPECT_EQ(found.accesses(1).stride, 0u);
   EXPECT_EQ(found.accesses(1).cells.size(), 2u);
   EXPECT_EQ(found.accesses(3).cells.at(0).size, 4u);
 }
@@ -106,8 +107,8 @@ TEST_F(PointsToTest, PartsOfPointersAreNotFollowed) {
     })");
   EXPECT_EQ(of("main::p"), "any");
   EXPECT_EQ(of("main::q"), "zero@0 b@0");
-  EXPECT_FALSE(found.hasScalarCells(1));
-  EXPECT_TRUE(found.hasScalarCells(3));
+  EXPECT_FALSE(found.hasCells(1));
+  EXPECT_TRUE(found.hasCells(3));
 }
 
 TEST_F(PointsToTest, ArraysOfPointersHaveOneCell) {
@@ -122,8 +123,8 @@ TEST_F(PointsToTest, ArraysOfPointersHaveOneCell) {
     })");
   EXPECT_EQ(of("main::p"), "zero@0 b@0");
   EXPECT_EQ(of("main::k"), "zero@0 c@0"); // 24 is 8 modulo 16
+  EXPECT_TRUE(found.hasCells(1));
   EXPECT_EQ(found.accesses(1).stride, 16u);
-  EXPECT_FALSE(found.hasScalarCells(1));
 }
 
 // The first object's address: number 1, the guard bit, offset 0.
@@ -166,7 +167,7 @@ TEST_F(PointsToTest, IntegersMayBeAddresses) {
   EXPECT_EQ(of("main::p"), "any");
   EXPECT_EQ(of("main::q"), "a@0+1");
   EXPECT_EQ(of("main::r"), "any");
-  EXPECT_FALSE(found.hasScalarCells(1)); // the load through r may touch it
+  EXPECT_FALSE(found.hasCells(1)); // the load through r may touch it
 }
 
 TEST_F(PointsToTest, BeforeZeroAndBack) {

@@ -38,8 +38,8 @@ Question questionOf(const Specification& specification) {
   return Question::Termination;
 }
 
-/// An execution that does something undefined has ended. Nothing is known of what a compiler makes of it, but that
-/// signed arithmetic may go on around the end of its type.
+/// An execution that does something undefined has ended. Nothing is known of what a compiler makes of it, except that
+/// signed arithmetic may wrap around.
 Program loadForTermination(Env& env, TermManager& terms, bool isWrapping) {
   Specification specification = parseSpecification(env.options.properties);
   specification.properties = {Property::Termination, Property::ValidDeref, Property::ValidFree};
@@ -59,7 +59,8 @@ Program load(Env& env, TermManager& terms) {
   return program;
 }
 
-/// Of C files, what follows their errors. What cannot be translated does not spoil what is known.
+/// The open program of C files, in which executions go on behind errors. If it cannot be translated, what is known
+/// stays.
 OpenProgram openProgramOf(Env& env, TermManager& terms) {
   const auto load = [&env, &terms]() -> std::optional<Program> {
     try {
@@ -101,7 +102,7 @@ const LoopResult* endlessLoopOf(const Result& result) {
   return nullptr;
 }
 
-/// The compiled program is run where somebody hears of it, and written where it is asked for.
+/// The compiled program is run if the user is told the result, and written if the user asks for it.
 std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const Settled& settled, RunMemory& memory,
                                          std::ostream& out) {
   const Options& options = env.options;
@@ -164,7 +165,7 @@ void requireOutputs(const Options& options) {
   for (const std::string& file : options.witness) requireWritable(file);
 }
 
-/// A proof within limits is none for whoever looks at the status alone.
+/// A proof within limits is no proof for a caller that looks at the status alone.
 int statusOf(const Program& program, const Result& result) {
   if (result.verdict == Verdict::True) return limitsOf(CheckTable(program), result).empty() ? 0 : kUnknown;
   return result.verdict == Verdict::False ? 1 : kUnknown;
@@ -183,9 +184,9 @@ Loaded loadFor(Env& env, TermManager& terms, bool asksForEnd) {
   return loaded;
 }
 
-/// What a later run will do with the proof that this one has left, so that it has the proofs of hard questions by then.
-/// The program is loaded again, for its terms are to have the numbers that they have then. The verdict was told: what
-/// fails here does not change it.
+/// Does what a later run will do with the proof that this run has left, so that the later run finds proofs of hard
+/// questions. The program is loaded again, for its terms are to have the numbers that they have then. The verdict was
+/// told: what fails here does not change it.
 void rehearse(Env& env, bool asksForEnd) {
   Statistics statistics;
   Env inner{env.options, env.deadline, statistics, env.logger};

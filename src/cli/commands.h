@@ -1,3 +1,5 @@
+// cli/: the command line: words to options, a file for each command, signals and limits of the process.
+//
 // The commands, one file each. Each prints its results to `out` and returns the exit status.
 #pragma once
 

@@ -20,9 +20,10 @@ uint32_t dataModelOf(const Options& options);
 /// What the command line says of how files are read.
 FrontendOptions frontendOptions(const Options& options, const Specification& specification);
 
-/// With the properties of the command line as checks.
+/// Loads the files, with the properties of the command line as checks.
 Program loadFiles(Env& env, TermManager& terms);
-/// With these. An entry that takes parameters is called by a harness, unless that is not wanted.
+/// Loads the files, with these properties as checks. An entry that takes parameters is called by a harness, unless that
+/// is not wanted.
 Program loadFiles(Env& env, TermManager& terms, const Specification& specification, bool makesHarness = true);
 
 /// The same as an open program (transform/pass_errors.h).
@@ -30,8 +31,8 @@ Program loadOpen(Env& env, TermManager& terms);
 /// Whether this is the name of an automaton in text form.
 bool isTextForm(const std::string& file);
 
-/// The same for commands that show or run it: with --without-memory, transformed. What it does not follow then is told
-/// as `obstacle:` lines.
+/// The same for commands that show or run the program: with --without-memory it is transformed. What it does not follow
+/// then is told in lines `obstacle:`.
 struct ShownProgram {
   Program program;
   std::string notes;

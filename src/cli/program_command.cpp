@@ -17,7 +17,7 @@ namespace assay {
 
 namespace {
 
-/// A defect of ours if the text form does not survive.
+/// Checks that the text form reads back as it was: otherwise Assay has a defect.
 void checkRoundtrip(Env& env, const Program& program) {
   const Statistics::Timer timer(env.statistics, "roundtrip");
   const std::string printed = printProgram(program);

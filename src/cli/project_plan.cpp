@@ -37,7 +37,7 @@ private:
   bool isWanted(const std::string& function, const std::string& file) const;
   fs::path harnessOf(const Definition& function) const;
   void planHarness(const Unit& unit, const fs::path& harness, FunctionTask& task);
-  /// Where what a name of a unit means is defined; null: nowhere, or nobody knows where.
+  /// The unit that defines what a name means in this unit; null: there is none, or that is not known.
   const Unit* definer(const Unit& user, const std::string& name, const std::vector<const Unit*>& program) const;
   /// The units that the entry needs, itself first, and the definitions that it reaches.
   struct Closure {
@@ -143,7 +143,7 @@ fs::path Planner::harnessOf(const Definition& function) const {
   return {};
 }
 
-/// It is compiled as the function's own file is, and has to call the function.
+/// Plans a harness that is written by hand. It is compiled as the function's own file is, and has to call the function.
 void Planner::planHarness(const Unit& unit, const fs::path& harness, FunctionTask& task) {
   CompileCommands::Entry entry = unit.entry;
   entry.file = fs::absolute(harness).lexically_normal().string();

@@ -3,8 +3,8 @@
 // Such a program is the file that has the function, or a harness written by hand, and those other files of the project
 // that define what is needed from there: what the function names, what that names, and so on. Where two files define
 // the same name, the one in the function's own folder is taken if it is the only one there, and none otherwise; nor is
-// a file taken that defines again what is there already, such as a second `main`. What is not taken is a function
-// without a body, and the report of the function says so.
+// a file taken that defines again what is there already, such as a second `main`. A function whose file is not taken
+// has no body, and the report says so.
 #pragma once
 
 #include "cli/project_files.h"

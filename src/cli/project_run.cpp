@@ -210,7 +210,8 @@ void FunctionChecker::check(const FunctionTask& task, size_t number, FunctionRep
 
 namespace {
 
-/// The functions that wait, those that are being checked and those that are done, for the threads and who watches them.
+/// The functions that wait, those that are being checked and those that are done, shared by the threads that check and
+/// the one that reports progress.
 class Work {
 public:
   explicit Work(std::vector<size_t> numbers) : waiting_(std::move(numbers)) { std::ranges::reverse(waiting_); }

@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// How the answers of all functions are asked for: what is the same for each.
+/// What is the same for the checks of all functions.
 class FunctionChecker {
 public:
   /// Throws InputError if a file that an option names cannot be read.
@@ -17,7 +17,7 @@ public:
 
   /// The answer of an earlier run, if nothing has changed since.
   bool recall(const FunctionTask& task, FunctionReport& report) const;
-  /// Waits for the process. The answer is kept, if it is one. May be called by several threads.
+  /// Runs the process and waits for it. The answer is kept, if there is one. May be called by several threads.
   void check(const FunctionTask& task, size_t number, FunctionReport& report, const Deadline& deadline) const;
 
 private:
@@ -34,12 +34,12 @@ private:
 /// The name that an answer is kept under.
 std::string nameOf(const FunctionTask& task);
 
-/// Who is told of progress, in the calling thread: the names of functions that are being checked, and the report that
-/// is new, or null.
+/// Is called about progress, in the calling thread, with the names of functions that are being checked, and the report
+/// that is new, or null.
 using ProgressTeller = std::function<void(const std::vector<std::string>& running, const FunctionReport* ended)>;
 
-/// Checks those whose numbers are given. Returns when all are done or the deadline is over; what was not done stays as
-/// it is.
+/// Checks the functions whose numbers are given. Returns when all are done or the deadline is over; reports of
+/// functions that were not checked stay as they are.
 void checkAll(const FunctionChecker& checker, const std::vector<FunctionTask>& tasks,
               const std::vector<size_t>& numbers, std::vector<FunctionReport>& reports, size_t numJobs,
               const Deadline& deadline, const ProgressTeller& tell);

@@ -22,7 +22,7 @@ public:
 
   std::optional<std::string> find(const std::string& name, const std::string& key) const;
   void store(const std::string& name, const std::string& key, const std::string& answer) const;
-  /// Functions that are no more are forgotten.
+  /// Forgets all functions but these.
   void keepOnly(const std::set<std::string>& names) const;
 
   std::filesystem::path evidence() const { return folder_ / "evidence"; }

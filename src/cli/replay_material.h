@@ -19,7 +19,8 @@ ReplayMaterial gatherReplay(Env& env, const Program& program, const Counterexamp
 /// The same for a loop of which an endless execution is known.
 ReplayMaterial gatherReplay(Env& env, const Program& program, const LoopResult& loop);
 
-/// For people. Why it was not written; empty: it was. The answer that is there must not be lost because of it.
+/// Writes a folder for people. Returns why it was not written; empty: it was. A failure must not cost the answer, so
+/// nothing is thrown.
 std::string writeHarness(const std::string& folder, const ReplayMaterial& material, const Deadline& deadline);
 
 /// Compiles and runs it, if the time that is left allows it.

@@ -20,7 +20,7 @@ namespace assay {
 
 namespace {
 
-/// One a line; what stands behind # is none.
+/// The targets of a file, one in each line; # begins a comment.
 std::vector<std::string> targetsIn(const std::string& file) {
   std::ifstream in(file);
   if (!in) throw InputError(file + ": cannot be read");
@@ -63,7 +63,7 @@ std::vector<Target> targetsOf(Program& program, const Options& options) {
   return targets;
 }
 
-/// A target that is reached only if what the model leaves open is what it need not be is an open one.
+/// A target that is reached only by values that the model leaves open, and that need not occur on a machine, is open.
 void openDoubtful(const Program& program, TargetResults& results, Env& env) {
   for (TargetResult& target : results.targets) {
     if (target.status != TargetStatus::Reachable) continue;

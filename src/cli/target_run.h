@@ -7,7 +7,7 @@
 
 namespace assay {
 
-/// Whether it is asked for several targets. One alone is a check like any other.
+/// Whether the options ask for several targets. A single target is a check like any other.
 bool asksForTargets(const Options& options);
 
 /// Prints what became of each, and returns the exit status.

@@ -24,8 +24,8 @@ public:
 
   /// Blocks the signals in this thread and those started from it later, so that they arrive here.
   Watchdog(Deadline& deadline, LastWords lastWords, std::chrono::milliseconds grace = kGrace);
-  /// From here on the run ends by itself, and whoever asks has the last word. Where the watchdog has it already, this
-  /// does not return.
+  /// From here on the run ends by itself, and the caller writes the last line. If the watchdog is writing it already,
+  /// this does not return.
   void release();
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

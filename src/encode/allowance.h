@@ -13,7 +13,7 @@ class Allowance {
 public:
   using Clock = Deadline::Clock;
 
-  /// Nothing is counted.
+  /// A limit by time alone: no work is counted.
   Allowance(const Deadline& deadline) : deadline_(&deadline), end_(deadline.end()) {}
   Allowance(const Deadline& deadline, Clock::time_point end, WorkLimit work)
       : deadline_(&deadline), end_(std::min(end, deadline.end())), work_(work) {}
@@ -31,7 +31,7 @@ public:
     }
   }
   const WorkLimit& work() const { return work_; }
-  /// For one of so many pieces.
+  /// The allowance for one of so many pieces.
   Allowance part(int number) const {
     if (work_.isLimited()) return {*deadline_, end_, work_.part(number)};
     if (end_ == Clock::time_point::max()) return *this;

@@ -1,6 +1,6 @@
-// Uses of invariants about all elements of arrays (memory/places.h) in an unwinding from any state: what they say of
-// the elements that it reads, in the states behind back edges that it begins with; and of invariants about all blocks,
-// where memory is records (block_instances.h).
+// Instances of invariants about all elements of arrays (memory/places.h) in an unwinding from any state: what the
+// invariants say of the elements that the unwinding reads, in the states behind back edges that it begins with. Where
+// memory is records, also instances of invariants about all blocks (block_instances.h).
 #pragma once
 
 #include "encode/assertion.h"
@@ -14,10 +14,11 @@ namespace assay {
 
 class ArrayInstances {
 public:
-  /// Adds what new invariants say, and what all say of elements that were read since. Returns where new terms begin.
+  /// Adds what new invariants say, and what all invariants say of elements that were read since the last call. Returns
+  /// where the new terms begin.
   size_t update(const Flow& flow, Unwinding& step, std::span<const Assertion> invariants);
   std::span<const Term> terms() const { return terms_; }
-  /// Those of one invariant.
+  /// The instances of one invariant.
   std::span<const Term> of(size_t invariant) const {
     return invariant < of_.size() ? std::span<const Term>(of_[invariant]) : std::span<const Term>();
   }

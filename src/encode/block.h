@@ -1,14 +1,14 @@
-// The relation of a block: what executions do from one location to the next cut points (heads of loops) and to where they
-// end, along all paths at once, inputs included. It is for automata without memory operations (memory_free.h): what an
-// operation on memory does is an obstacle here. (block_paths.h tells paths apart.)
+// The relation of a block: what executions do from one location to the next cut points (heads of loops) and to where
+// they end, along all paths at once, inputs included. It is for automata without memory operations (memory_free.h):
+// what an operation on memory does is an obstacle here. (block_paths.h tells paths apart.)
 //
 //   image            of a state: the state at an exit, in terms of the same symbols
 //   pre-image        of a condition at an exit: when some input leads there and the condition holds (what must hold so
 //                    that every input does is the negation of the negated condition's)
 //   path formula     of a sequence of exits, each from where the one before leads: when it is executed
 //
-// Values are over the variables of the program as they are at the beginning, and a symbol for each input. Every use of a block
-// takes symbols of its own.
+// Values are over the variables of the program as they are at the beginning, and a symbol for each input. Every use of
+// a block takes symbols of its own.
 #pragma once
 
 #include "encode/block_paths.h"
@@ -46,6 +46,5 @@ struct BlockStep {
 };
 /// All of them as one, from the first block's beginning. Inputs have symbols of their own.
 BlockPath composed(const Flow& flow, std::span<const BlockStep> steps);
-inline Term pathFormula(const Flow& flow, std::span<const BlockStep> steps) { return composed(flow, steps).guard; }
 
 } // namespace assay

@@ -1,6 +1,7 @@
-// Uses of invariants about all blocks (record_heap.h) in an unwinding from any state: what they say of the blocks that
-// it accesses, in the states behind back edges that it begins with. An invariant about a block, or two, whose numbers
-// are arbitrary was shown for all of them, so it may be assumed of any that a formula names.
+// Instances of invariants about all blocks (record_heap.h) in an unwinding from any state: what the invariants say of
+// the blocks that the unwinding accesses, in the states behind back edges that it begins with. An invariant about one
+// or two blocks whose numbers are arbitrary was shown for all blocks, so it may be assumed of any block that a formula
+// names.
 #pragma once
 
 #include "encode/assertion.h"
@@ -14,7 +15,7 @@ class BlockInstances {
 public:
   explicit BlockInstances(const Flow& flow) : flow_(&flow) {}
 
-  /// Looks for numbers of blocks in the layers that are new. There is an end to it.
+  /// Looks for numbers of blocks in the layers that are new, up to a limit.
   void update(const Unwinding& step);
   size_t numBlocks() const { return blocks_.size(); }
   /// What the invariant says of blocks of which one is the `first` or a later one. An invariant about two blocks is

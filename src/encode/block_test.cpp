@@ -80,7 +80,7 @@ TEST_F(BlockTest, APathFormulaHasInputsOfItsOwnForEveryStep) {
   EXPECT_TRUE(reaches()); // 0 + 9, n is 4
   steps.push_back({loop, 0});
   EXPECT_TRUE(reaches()); // 1 + 8: two inputs that differ
-  EXPECT_TRUE(isSatisfiable(pathFormula(flow, steps)));
+  EXPECT_TRUE(isSatisfiable(composed(flow, steps).guard));
 }
 
 TEST_F(BlockTest, AnUnwindingFromAnyStateFindsWhatLeadsToTheError) {

@@ -14,7 +14,7 @@ std::optional<std::string> comparisonText(const Program& program, Term left, Ter
                                           const char* relation);
 /// A comparison, or its negation, as C.
 std::optional<std::string> literalText(const Program& program, Term literal);
-/// A disjunction of them; what is no disjunction is one by itself.
+/// A disjunction of such literals; a term that is no disjunction is a single literal.
 std::optional<std::string> clauseText(const Program& program, Term clause);
 /// A disjunction of conjunctions of clauses.
 std::optional<std::string> conditionText(const Program& program, Term condition);

@@ -1,7 +1,7 @@
 // Symbolic execution of the acyclic part of a flow, along all paths at once. Locations are visited in the flow's order,
 // so all paths to a location have arrived when it is visited, as one state: where paths meet, states are merged
 // (guarded single assignment, 2LS section 4.2, with the definitions put in). It stops at back edges, where executions
-// end, and where whoever runs it says so. Values are simplified as they are built: what is constant on a path costs no
+// end, and where its client says so. Values are simplified as they are built: what is constant on a path costs no
 // solver, and a branch whose guard becomes false is not followed.
 //
 // This is the post-image of states under the flow's blocks. Unwindings execute layer by layer (unwinding.h), blocks
@@ -34,7 +34,7 @@ struct Ending {
 
 class Execution {
 public:
-  /// Hears what comes out.
+  /// Is told what the execution meets.
   class Client {
   public:
     virtual ~Client() = default;
@@ -42,7 +42,7 @@ public:
     virtual bool visits(uint32_t /*head*/, SymbolicState& /*state*/) { return true; }
     virtual void goesBack(const Edge& edge, SymbolicState state) = 0;
     virtual void ends(Ending ending) = 0;
-    /// If not, what it takes to know an ending is saved.
+    /// If not, the work that it takes to know endings is saved.
     virtual bool hearsEnds() const { return true; }
     /// Something could not be encoded, and an execution ends there.
     virtual void isIncomplete() {}
@@ -58,10 +58,11 @@ public:
   using Pending = std::map<uint32_t, SymbolicState>;
   /// False: the allowance was too small, and the execution is of no further use.
   bool run(Pending pending, Client& client, const Allowance& allowance);
-  /// At the program's start, or where variables have any value: the symbols are the variables themselves.
+  /// The state at the program's start, or one in which variables have any value: its symbols are the variables
+  /// themselves.
   SymbolicState initial();
 
-  /// Both, where an edge leads `from` there; `into` stays as it is if that cannot be encoded.
+  /// Merges `from`, from where the edge leads, into the state; `into` stays as it is if that cannot be encoded.
   void join(SymbolicState& into, const SymbolicState& from, const Edge& edge, Client& client);
   /// The same for variables alone. Returns the condition that tells `from` from `into` where either holds.
   Term mergeVariables(SymbolicState& into, const SymbolicState& from, LocationId location);

@@ -15,11 +15,12 @@ Flow flatten(const Program& program, const FlatForm& form = {});
 std::unique_ptr<Flow> flattenRecursion(const Program& program);
 
 /// Memory becomes variables, so that there is no bound to what a loop may allocate; for proofs. Null: there is
-/// recursion, or leaks are looked for: at an abort, and of what a temporary holds, only explicit objects tell.
+/// recursion, or leaks are looked for. Only explicit objects tell what is leaked at an abort, and what only a temporary
+/// reaches.
 std::unique_ptr<Flow> flattenMemory(const Program& program);
 
-/// Memory becomes records (record_heap.h), for proofs about blocks that a loop allocates. Null: where flattenMemory()
-/// is, and where memory is not of this kind.
+/// Memory becomes records (record_heap.h), for proofs about blocks that a loop allocates. Null where flattenMemory()
+/// returns null, and where memory is not of this kind.
 std::unique_ptr<Flow> flattenRecords(const Program& program);
 
 /// For engines that work on blocks (block.h): memory is arrays (memory_free.h) unless it is variables, recursion is a

@@ -1,3 +1,5 @@
+// encode/: from a Program to formulas: flat automata, blocks between cut points, executions, unwindings.
+//
 // The automaton that kIkI unwinds: one function without calls, its locations in an order in which only back edges lead
 // backward. A location that a back edge leads to is a head; every cycle has one, whether it is a natural loop or not.
 #pragma once
@@ -15,14 +17,14 @@
 
 namespace assay {
 
-/// Where a Flow comes from, which says what it lacks of the program, so that another one may tell more.
+/// Where a Flow comes from. It says what the Flow lacks of the program, and so whether another Flow may tell more.
 namespace origin {
 /// Its executions are the program's, with their inputs. It may lack recursion beyond some depth, and parts that do not
 /// matter unless they never end.
 struct Flat {
   bool isCut = false, isSliced = false;
 };
-/// The others have other inputs: they are for proofs.
+/// Executions of the other kinds have other inputs: these kinds are for proofs.
 struct LoopedRecursion {}; // recursion_to_loop.h
 struct Arrays {};          // memory_free.h
 struct Records {           // record_heap.h
@@ -54,7 +56,7 @@ public:
   Flow& operator=(const Flow&) = delete;
 
   const FlowOrigin& origin() const { return origin_; }
-  /// What proofs rest on, of those automata that this one was made from.
+  /// What proofs rest on that are about the automata from which this one was made.
   const std::vector<Obligation>& inheritedPremises() const { return inheritedPremises_; }
   bool arePremisesConfirmed() const { return arePremisesConfirmed_; }
   void notePremisesConfirmed() const { arePremisesConfirmed_ = true; }
@@ -83,7 +85,7 @@ public:
 
   /// Variables that the head's loop may write. With irreducible control flow there is no such thing as a head's loop.
   const std::vector<VariableId>& writtenInLoop(uint32_t head) const { return writtenInLoop_[head]; }
-  /// Edges inside the loop.
+  /// Edges inside the head's loop.
   const std::vector<EdgeId>& edgesOfLoop(uint32_t head) const { return edgesOfLoop_[head]; }
   bool isIrreducible() const { return irreducible_; }
   /// By head; empty if loops are not marked. Marks are live everywhere.

@@ -11,7 +11,7 @@ namespace assay {
 
 /// Integers of at most 64 bits and booleans, as opposed to floats and pointers.
 bool isNumeric(const Variable& variable);
-/// Of a numeric variable.
+/// Whether a numeric variable is signed.
 bool isSigned(const Variable& variable);
 /// By variable, whether it is signed: as it is compared, or else as it is declared.
 std::vector<bool> signedVariables(const Program& program);

@@ -1,6 +1,6 @@
 // The condition under which a place of an unwinding is reached: a conjunction, kept as the set of its conjuncts so that
-// joins can be taken apart again. Where two branches meet, what both have in common stays as it is, and of what remains
-// two opposite conditions cancel out: behind an `if` the guard is what it was before.
+// joins can be taken apart again. Where two branches meet, the conjuncts that both have in common stay as they are, and
+// of the others two opposite conditions cancel out: behind an `if` the guard is what it was before.
 #pragma once
 
 #include "term/term_manager.h"
@@ -35,7 +35,8 @@ public:
       insert(terms, condition);
     }
   }
-  /// Whether the condition is a conjunction of what is here. False may only mean that more thought is needed.
+  /// Whether the condition is a conjunction of conjuncts of this guard. False may only mean that this cheap test does
+  /// not see it.
   bool implies(Term condition) const {
     std::vector<Term> stack{condition};
     while (!stack.empty()) {
@@ -48,10 +49,10 @@ public:
     }
     return true;
   }
-  /// That all hold is the guard.
+  /// The guard is that all of these hold.
   std::span<const Term> conjuncts() const { return conjuncts_; }
   Term term(TermManager& terms) const { return isFalse_ ? terms.mkFalse() : terms.mkAnd(conjuncts_); }
-  /// One conjunct from now on, if there are many: shared by all that follows.
+  /// If there are many conjuncts, makes one conjunct of them, which all guards that follow share.
   void collapse(TermManager& terms) {
     if (conjuncts_.size() > kMaxConjuncts) {
       const Term all = term(terms);
@@ -62,7 +63,7 @@ public:
   /// Becomes the disjunction with a guard that excludes this one. Returns the condition that tells the other from this
   /// one where either holds.
   Term join(TermManager& terms, const PathGuard& other) {
-    // They were the same up to where they parted, and that may be long.
+    // The two guards were the same up to where the paths parted, and that may be many conjuncts.
     const auto [myEnd, otherEnd] =
         std::mismatch(conjuncts_.begin(), conjuncts_.end(), other.conjuncts_.begin(), other.conjuncts_.end());
     std::vector<Term> common(conjuncts_.begin(), myEnd), mine, others;

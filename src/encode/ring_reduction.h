@@ -1,7 +1,7 @@
-// Whether a term is a sum of multiples of others that are zero, in the ring of integers modulo 2^w: by division of
-// polynomials (solver/normal_form.h). As long as the greatest monomial, by degree, is a multiple of the greatest one of
-// a divisor, so much of the divisor is subtracted. "No" may be wrong, "yes" comes with what the divisors were
-// multiplied by.
+// Whether a term is a sum of multiples of divisors (terms that are zero), in the ring of integers modulo 2^w: by
+// division of polynomials (solver/normal_form.h). As long as the greatest monomial, by degree, is a multiple of the
+// greatest monomial of a divisor, that multiple of the divisor is subtracted. The answer "no" may be wrong; the answer
+// "yes" comes with the factors of the divisors.
 #pragma once
 
 #include "analysis/modular.h"
@@ -19,11 +19,11 @@ class RingReduction {
 public:
   RingReduction(NormalForms& forms, TermManager& terms, uint32_t width) : forms_(forms), terms_(terms), width_(width) {}
 
-  /// A term that is zero.
+  /// Adds a term that is zero.
   void addDivisor(Term zero);
   bool isZero(Term term) const { return divide(term).has_value(); }
-  /// That the term is the sum of multiples of divisors which makes it zero: an identity of rings, whatever the
-  /// variables are. Null: it is not known to be zero, or there is no term for it.
+  /// The equation of the term with a sum of multiples of divisors, which shows that it is zero: an identity of rings,
+  /// whatever the variables are. Null: the term is not known to be zero, or there is no term for the sum.
   Term identity(Term term) const;
 
 private:
@@ -39,7 +39,7 @@ private:
     Polynomial polynomial;
   };
 
-  /// What the divisors are multiplied by.
+  /// The factors of the divisors.
   std::optional<std::vector<Polynomial>> divide(Term term) const;
   bool divideOnce(Polynomial& rest, std::vector<Polynomial>& factors) const;
   static Polynomial convert(const NormalForms::Polynomial& polynomial);

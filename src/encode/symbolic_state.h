@@ -15,8 +15,8 @@ struct SymbolicState {
   PathGuard guard;
   PersistentVector<Term> variables; // by variable; null: not written yet, or dead
   MemoryObjects memory;
-  /// Where invariants may be asked for: what arrays hold at the place (memory/places.h), and the place itself if it is
-  /// a certain one.
+  /// In states in which invariants may be evaluated: what arrays hold at the place (memory/places.h), and the place
+  /// itself if it is a certain one.
   using ArrayValues = std::vector<std::pair<Term, Term>>;
   std::shared_ptr<const ArrayValues> contents;
 };

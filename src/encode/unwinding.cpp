@@ -30,7 +30,7 @@ private:
   Unwinding& unwinding_;
 };
 
-/// What is met on the way belongs to no layer.
+/// Makes the states that Start::Free begins with; endings that are met on the way belong to no layer.
 class Unwinding::Prefix final : public Execution::Client {
 public:
   // One number says behind which head's back edge the execution is: the heads exclude each other.

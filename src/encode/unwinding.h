@@ -5,9 +5,9 @@
 //               │            │                │       │
 //               └▶ body ─────┘ back edge      └───────┘
 //
-// All loops share the layers, so adding one is all that a round of kIkI costs, and nothing made before changes: a join
-// takes its branches from the same layer, a head its back edges from the layer before. (2LS, section 4.3, unwinds each
-// loop k times within each unwinding of those around it and has to replace the joins behind loops in every round.)
+// All loops share the layers, so a round of kIkI adds one layer and changes nothing that was made before: a join takes
+// its branches from the same layer, a head its back edges from the layer before. (2LS, section 4.3, unwinds each loop k
+// times within each unwinding of those around it and has to replace the joins behind loops in every round.)
 //
 // A layer is the post-image of the one before under the flow's blocks (execution.h). Within it executions only go
 // forward in the flow's order. So the order in which inputs and allocations are met here is their order in any single
@@ -43,7 +43,7 @@ public:
   /// Start::Free: whether the states of layer 0 cover all that is reached behind back edges, and those of the other
   /// layers all that follows. If not, the unwinding proves nothing.
   bool isComplete() const { return isComplete_; }
-  /// Whether time was up before its last step was done.
+  /// Whether the time was up before the last step was done.
   bool isBroken() const { return isBroken_; }
   uint32_t numLayers() const { return numLayers_; }
 
@@ -55,16 +55,16 @@ public:
     return state ? &*state : nullptr;
   }
   Term arrivalGuard(uint32_t layer, uint32_t head) const { return arrivals_[layer][head]->guard.term(terms_); }
-  /// The same, one by one: most have been there in the layer before.
+  /// The conditions of that state, one by one: most of them were there in the layer before.
   std::span<const Term> arrivalConditions(uint32_t layer, uint32_t head) const {
     return arrivals_[layer][head]->guard.conjuncts();
   }
-  /// No execution begins the layer like this.
+  /// Notes that no execution begins the layer at this head.
   void dropArrival(uint32_t layer, uint32_t head) {
     dropped_.push_back({layer, arrivalGuard(layer, head)});
     arrivals_[layer][head].reset();
   }
-  /// Conditions that are never met, for all that is known: nothing behind them was unwound, from this layer on.
+  /// Conditions that are never met, as far as is known: from this layer on, nothing behind them was unwound.
   struct Dropped {
     uint32_t layer;
     Term guard;
@@ -88,7 +88,7 @@ public:
   const std::vector<ArrayCell>& arrays() const { return arrays_; }
   std::span<const Term> placesRead() const { return execution_.memory().placesRead(); }
   const PointsTo& pointsTo() const { return flow_.pointsTo(); }
-  /// The state, to be asked about this place.
+  /// The state, in which conditions about this place can be evaluated.
   SymbolicState atPlace(SymbolicState state, Term place);
 
   /// In the order of any execution.
@@ -96,8 +96,8 @@ public:
   const std::vector<MemoryEncoder::AllocationRecord>& allocations() const { return execution_.memory().allocations(); }
 
 private:
-  class Layer;  // who executes one
-  class Prefix; // who makes the states of Start::Free
+  class Layer;  // executes a layer
+  class Prefix; // makes the states of Start::Free
 
   void passHead(uint32_t head, SymbolicState& state, Term place);
   void havocMemory(uint32_t head, SymbolicState& state);

@@ -12,7 +12,7 @@ namespace assay {
 /// The names that makeEngine takes.
 std::vector<std::string_view> engineNames();
 
-/// Whether it answers if executions end, not if errors are reached.
+/// Whether the engine answers whether executions end, and not whether errors are reached.
 bool isTerminationEngine(std::string_view name);
 
 /// Throws UsageError for other names.

@@ -1,17 +1,18 @@
 // What engines tell each other while they run.
 //
-// Facts speak of the program that every engine was given, never of what one has made of it: of rows of its table of
-// checks and obstacles, of places in the source, in C. Nothing is believed that was not checked:
+// Facts speak of the program that every engine was given, never of an automaton that an engine has made of it: of rows
+// of its table of checks and obstacles, of places in the source, in C. Nothing is believed that was not checked:
 //
 //   ProvedRow       told by an engine whose own proof has been checked: obligations were confirmed by a second solver
 //                   backend, or all paths that could lead there have ended and no refutation that was looked at once
-//                   more is contradicted. It speaks of all executions: whoever tells it has excluded every obstacle, or
+//                   more is contradicted. It speaks of all executions: the engine has excluded every obstacle, or has
 //                   heard that it is excluded
-//   Assertion       as C, a candidate: whoever uses it checks it first
-//   TakenInputs     nothing to be believed: whoever uses it executes the program on these inputs
+//   Assertion       as C, a candidate: the engine that uses it checks it first
+//   TakenInputs     not to be believed: the engine that uses them executes the program on these inputs
 //   SafeDepth       for the report only: what counts as a back edge depends on the engine's automaton
 //
-// Both calls return at once, whatever happens at the other end; facts may be lost, and nobody may rely on hearing one.
+// Both calls return at once, whatever happens at the other end. Facts may be lost, and no engine may rely on hearing
+// one.
 #pragma once
 
 #include "engine/result.h"
@@ -49,11 +50,11 @@ struct Fact {
   std::string engine; // that says so
 };
 
-/// This one has nobody at the other end.
+/// The connection to other engines. This base class has nobody at the other end.
 class Exchange {
 public:
   virtual ~Exchange() = default;
-  /// Whether others might use what they hear: work for them alone is in vain otherwise.
+  /// Whether other engines might use what they hear. If not, work for them alone is in vain.
   virtual bool hasListeners() const { return false; }
   virtual void publish(const Fact&) {}
   /// What has come since the last call. Takes about a microsecond.

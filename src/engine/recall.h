@@ -1,9 +1,9 @@
 // Proofs of earlier runs, shown again.
 //
-// The step in front of every engine: if an earlier run has left a proof (strategy/remembered.h), of this program or of
-// what it was some time ago, then an engine that knows that kind of proof is asked to begin with it; else it runs as
-// ever. Nothing is believed: what is said of a proof decides where one begins, which solver confirms it, and how long
-// that may take.
+// This is the step in front of every engine: if an earlier run has left a proof (strategy/remembered.h), of this
+// program or of an earlier version of it, then an engine that knows that kind of proof is asked to begin with it;
+// otherwise the engine runs as ever. Nothing is believed: what the outline says decides where the engine begins, which
+// solver confirms the proof, and how long that may take.
 #pragma once
 
 #include "engine/engine.h"
@@ -14,7 +14,8 @@ namespace assay {
 
 /// What the outline of an earlier proof counts for.
 struct Standing {
-  /// It is one of the same program: what was confirmed then by a second solver need not be confirmed as thoroughly.
+  /// Whether it is a proof of the same program: obligations that a second solver confirmed then need not be confirmed
+  /// as thoroughly.
   bool isOfSame = false;
   bool needsSecond = false; // the engines' own solver takes too long to confirm it
 };
@@ -24,12 +25,12 @@ struct EarlierProof {
   Standing standing = {};
 };
 
-/// What an engine is that can begin with proofs of this kind.
+/// The interface of an engine that can begin with proofs of this kind.
 template <class Outline>
 class Recalls {
 public:
-  /// Shows the proof again, and otherwise goes on as it sees fit, with what is outlined as candidates. Nothing: the
-  /// outline is of no use here, and the engine is to be run.
+  /// Shows the proof again; if that fails, the engine goes on as it sees fit, with what is outlined as candidates.
+  /// Nothing: the outline is of no use here, and the engine is to be run.
   virtual std::optional<Result> recall(const Outline& outline, Standing standing, const Program& program, Env& env) = 0;
 
 protected:
@@ -39,7 +40,7 @@ protected:
 /// The engine's answer. `earlier` may be null.
 Result recallOrRun(Engine& engine, const EarlierProof* earlier, const Program& program, Env& env);
 
-/// How long it may take to show a proof again. Of the same program, as long as evidence is looked at at all.
+/// How long it may take to show a proof again. For a proof of the same program it is all the time that evidence has.
 Deadline timeToRecall(Standing standing, const Env& env);
 
 } // namespace assay

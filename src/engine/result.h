@@ -50,7 +50,7 @@ struct LoopResult {
   std::optional<Lasso> lasso = {}; // if it is violated, this or the next
   std::optional<RecurrentSet> recurrentSet = {};
 
-  /// How an execution stays in it for ever, for whoever shows or runs it; null if nothing is known.
+  /// How an execution stays in the loop for ever, to be shown or run; null if nothing is known.
   const Lasso* endlessExecution() const {
     if (lasso) return &*lasso;
     return recurrentSet && recurrentSet->iteration ? &*recurrentSet->iteration : nullptr;
@@ -60,7 +60,7 @@ struct LoopResult {
 enum class Verdict : uint8_t { Unknown, True, False };
 
 /// The answers "unsatisfiable" that a proof without invariants rests on (solver/refutations.h), and how many of them a
-/// second solver backend has confirmed. It had the time to look at all of them, or at some.
+/// second solver backend has confirmed. It had the time to look at all of them, or only at some.
 struct RefutationCheck {
   uint64_t number = 0, confirmed = 0;
   std::string solver; // the second one; empty: none was asked
@@ -73,7 +73,7 @@ struct RefutationCheck {
   }
 };
 
-/// Whether a second solver backend has checked what a proof rests on. One that it did not confirm is no proof.
+/// Whether a second solver backend has checked what a proof rests on. A proof that it did not confirm is no proof.
 struct ProofCheck {
   enum Status : uint8_t {
     NotNeeded, // it rests on no invariant: all executions were looked at

@@ -1,3 +1,6 @@
+// frontend/: from files to a Program. Here are the pipeline and the properties that are asked for; the rooms are its
+// steps.
+//
 // From C files, LLVM bitcode or LLVM assembly to a Program. The only header of this layer that other layers need.
 #pragma once
 

@@ -27,7 +27,7 @@ using Names = std::vector<NamedProperties>;
 constexpr NamedProperties kGroup = {"valid-memsafety", PropertySet::with(kMemsafety)};
 
 bool isOfMemory(const PropertyInfo& info) { return info.name.starts_with("valid-"); }
-/// It is named by what must not happen.
+/// Whether the property is named by what must not happen.
 bool isDenial(const PropertyInfo& info) { return info.name.starts_with("no-"); }
 
 /// Names beside those of propertyByName: groups and short forms. Those of memory come first.

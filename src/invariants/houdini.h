@@ -1,6 +1,7 @@
-// Invariants by guess and check: of candidates, those that are k-inductive together (Flanagan and Leino, "Houdini, an
-// annotation assistant for ESC/Java", 2001). As long as some state behind a back edge breaks one of them while all were
-// assumed before, those that it breaks are dropped; what is left is the greatest subset that holds.
+// Invariants by guess and check: finds those of some candidates that are k-inductive together (Flanagan and Leino,
+// "Houdini, an annotation assistant for ESC/Java", 2001). As long as some state behind a back edge violates a candidate
+// although all candidates were assumed before, the candidates that it violates are dropped; the rest is the greatest
+// subset that is inductive.
 #pragma once
 
 #include "encode/allowance.h"
@@ -12,7 +13,7 @@
 
 namespace assay {
 
-/// What a candidate says besides, where it is assumed: of other places than the one that is arbitrary.
+/// What a candidate says of other places than the arbitrary one, where it is assumed.
 using CandidateInstances = std::function<Term(const Assertion&)>;
 
 /// Those candidates that hold in every state behind a back edge to their heads; nothing if the allowance was too small.

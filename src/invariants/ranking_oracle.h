@@ -10,8 +10,8 @@
 
 namespace assay {
 
-/// For the paths between these heads: coefficients of the variables. `invariants` hold at heads. Nothing: none is
-/// proposed.
+/// Coefficients of the variables in a ranking function of the paths between these heads. `invariants` hold at heads.
+/// Nothing: no function is proposed.
 std::optional<std::vector<int64_t>> proposeRankingFunction(const Flow& flow, std::span<const uint32_t> heads,
                                                            std::span<const VariableId> variables,
                                                            std::span<const Assertion> invariants);

@@ -1,11 +1,14 @@
+// invariants/: where invariants come from. Here are the registry of sources, the turns in which they run, and Houdini,
+// which keeps what is inductive; each source has a room.
+//
 // Sources of invariants. A source proposes assertions about the states behind back edges and keeps those that are
 // k-inductive together (houdini.h), or searches for k-inductive ones in its own way. The engine that runs it assumes
 // what it returns as invariants of all executions. The certificate of a proof checks the invariants that the proof
 // uses.
 //
-// To write one: a folder with a function that takes a Search, a row in registry.cpp, and its name in those turns there
-// in which it is to take part. Its name is then an engine of its own (`--engine NAME`: one round of the inductive step
-// with this source alone), in help texts and documents as well.
+// To write a source: a folder with a function that takes a Search, a row in registry.cpp, and its name in the turns
+// there in which it is to take part. Its name is then also the name of an engine (`--engine NAME`: one round of the
+// inductive step with this source alone), which help texts and documents list.
 #pragma once
 
 #include "encode/allowance.h"
@@ -48,16 +51,16 @@ struct Source {
 };
 
 std::span<const Source> sources();
-/// Null: there is none of this name.
+/// Null: there is no source of this name.
 const Source* findSource(std::string_view name);
-/// There is one of this name.
+/// The source of this name, which must exist.
 const Source& sourceNamed(std::string_view name);
 
-/// Names of sources: those of a turn take part in one search, one after the other. Each takes what those before it
-/// found for granted, so together they are a product.
+/// Names of sources. The sources of a turn take part in one search, one after the other. Each takes for granted what
+/// the sources before it found, so together they are a product.
 using Turns = std::vector<std::vector<std::string_view>>;
 Turns defaultTurns();
-/// Those that take part before every inductive step, too, one after the other, until each has been done within its
+/// The sources that also run before every inductive step, one after the other, until each has finished within its
 /// allowance.
 std::span<const std::string_view> firstSources();
 

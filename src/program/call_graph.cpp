@@ -6,19 +6,9 @@
 
 namespace assay {
 
-namespace {
-
-bool addOnce(std::vector<FunctionId>& list, FunctionId function) {
-  if (std::find(list.begin(), list.end(), function) != list.end()) return false;
-  list.push_back(function);
-  return true;
-}
-
-} // namespace
-
 CallGraph::CallGraph(const Program& program)
-    : callees_(program.functions().size()), callers_(program.functions().size()),
-      recursive_(program.functions().size()), reachable_(program.functions().size()) {
+    : callers_(program.functions().size()), recursive_(program.functions().size()),
+      reachable_(program.functions().size()) {
   Graph graph(static_cast<uint32_t>(program.functions().size()));
   for (uint32_t i = 0; i < program.edges().size(); ++i) {
     const Edge& edge = program.edges()[i];
@@ -28,8 +18,9 @@ CallGraph::CallGraph(const Program& program)
     const FunctionId caller = program[edge.source].function;
     calls_.push_back({EdgeId(i), caller, call->callee});
     if (caller == call->callee) recursive_[caller.index()] = true;
-    if (!addOnce(callees_[caller.index()], call->callee)) continue;
-    callers_[call->callee.index()].push_back(caller);
+    std::vector<FunctionId>& callers = callers_[call->callee.index()];
+    if (std::ranges::find(callers, caller) != callers.end()) continue;
+    callers.push_back(caller);
     graph.addEdge(caller.index(), call->callee.index());
   }
   for (const std::vector<uint32_t>& component : stronglyConnectedComponents(graph)) {
@@ -41,12 +32,6 @@ CallGraph::CallGraph(const Program& program)
   }
   if (!program.entry().valid()) return;
   for (uint32_t function : reversePostorder(graph, program.entry().index())) reachable_[function] = true;
-}
-
-std::vector<FunctionId> CallGraph::bottomUp() const {
-  std::vector<FunctionId> order;
-  for (const std::vector<FunctionId>& group : groups_) order.insert(order.end(), group.begin(), group.end());
-  return order;
 }
 
 } // namespace assay

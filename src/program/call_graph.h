@@ -1,4 +1,4 @@
-// Who calls whom.
+// Which functions call which.
 #pragma once
 
 #include "program/program.h"
@@ -18,22 +18,18 @@ public:
   };
   const std::vector<CallSite>& calls() const { return calls_; }
   /// Each once, in the order of their first calls.
-  const std::vector<FunctionId>& callees(FunctionId function) const { return callees_[function.index()]; }
   const std::vector<FunctionId>& callers(FunctionId function) const { return callers_[function.index()]; }
 
   /// Functions that call one another in a circle, callees' groups first; a function that does not is a group of its
   /// own.
   const std::vector<std::vector<FunctionId>>& groups() const { return groups_; }
-  /// Callees first, as far as there is no recursion.
-  std::vector<FunctionId> bottomUp() const;
   bool isRecursive(FunctionId function) const { return recursive_[function.index()]; }
   /// Whether an execution from the program's entry may get there.
   bool isReachable(FunctionId function) const { return reachable_[function.index()]; }
 
 private:
   std::vector<CallSite> calls_;
-  std::vector<std::vector<FunctionId>> callees_, callers_;
-  std::vector<std::vector<FunctionId>> groups_;
+  std::vector<std::vector<FunctionId>> callers_, groups_;
   std::vector<bool> recursive_, reachable_;
 };
 

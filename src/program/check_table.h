@@ -7,8 +7,8 @@
 // limits, and the verdict says so.
 //
 // Transformations copy, renumber and drop locations, but what a row says to the user stays: it is known by its kind,
-// the property, the message and the position. Several locations may be one row. Whoever has a copy of the program has
-// the same numbers of rows.
+// the property, the message and the position. Several locations may be one row. A copy of the program has the same
+// numbers of rows.
 #pragma once
 
 #include "program/program.h"

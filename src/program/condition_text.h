@@ -13,9 +13,9 @@ namespace assay {
 /// it. What would have to be said twice has a name: `let $1 = ...; ...`.
 std::optional<std::string> printCondition(const Program& program, Term condition, std::span<const Term> bound = {});
 
-/// Throws InputError if it is none of this program.
+/// Throws InputError if the text is no condition of this program.
 Term parseConditionText(const Program& program, const std::string& text, std::span<const Term> bound = {});
-/// Likewise, of any sort.
+/// Likewise for a term of any sort.
 Term parseTermText(const Program& program, const std::string& text);
 
 } // namespace assay

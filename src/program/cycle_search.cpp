@@ -13,7 +13,8 @@ namespace assay {
 
 namespace {
 
-/// How often a cycle is gone through before it is believed. Once would do if nothing looked at numbers of objects.
+/// How often a cycle is gone through before it is believed. Once would be enough if nothing looked at numbers of
+/// objects.
 constexpr uint64_t kRounds = 3;
 constexpr uint64_t kMaxDepth = 1'000'000;
 constexpr uint64_t kLookEvery = 1 << 12;
@@ -28,7 +29,7 @@ InterpreterOptions interpreterOptions(const std::atomic<bool>* stop) {
   return options;
 }
 
-/// Which blocks are alive or can be reached is no part of a state.
+/// Whether the program asks which blocks are alive or can be reached: that is no part of a state image.
 bool asksForBlocks(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
@@ -89,7 +90,7 @@ bool isOfMachine(const Input& input) {
   return input.kind == InputKind::Nondet && !input.name.empty() && !input.name.starts_with("__VERIFIER_nondet_");
 }
 
-/// What both who search and who judge see of an execution.
+/// The observer of an execution, for the search as well as for the confirmation.
 class CycleSearch::Runner : public Observer {
 public:
   explicit Runner(CycleSearch& search, uint64_t maxEdges) : search_(search), maxEdges_(maxEdges) {

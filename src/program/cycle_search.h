@@ -7,22 +7,21 @@
 // Callers' variables do not matter as long as the function has not returned in between: then it never does. In the same
 // way a recursion never ends if the state at a function's entry is that at an earlier entry which has not returned yet.
 //
-// Why equality of that is enough: execution is deterministic but for inputs, so from an equal state, with the same
-// inputs, the same happens again. Two things are not part of the image. Numbers of objects that are still to be
-// allocated: programs do not see numbers; where C lets them look at an address, that is an input of kind Unspecified.
-// An execution in which such an input was taken and may matter is no evidence here, for a machine may answer always
-// otherwise. Nor is a cycle with inputs that only a machine gives (isOfMachine()): no file goes on for ever, no clock
-// stands still. And bytes of objects that are still to be allocated with arbitrary contents: in the cycle they are
-// zero, every time; only for objects of the stem others may be chosen. Memory may grow for ever, as the stack does in
-// an endless recursion: executions of C are not bounded by a machine's memory.
+// Why equality of these is enough: execution is deterministic but for inputs, so from an equal state, with the same
+// inputs, the same happens again. Two things are not part of the image. The first are numbers of objects that are still
+// to be allocated: programs do not see numbers; where C lets them look at an address, that is an input of kind
+// Unspecified. An execution in which such an input was taken and may matter is no evidence here, because a machine may
+// answer otherwise each time. Nor is a cycle with inputs that only a machine gives (isOfMachine()): no file goes on for
+// ever, no clock stands still. The second are bytes of objects that are still to be allocated with arbitrary contents:
+// in the cycle they are zero, every time; only for objects of the stem may other bytes be chosen. Memory may grow for
+// ever, as the stack does in an endless recursion: executions of C are not bounded by a machine's memory.
 //
 // Executions that end, get stuck at an assumption, run out of inputs, or do what is undefined or not modelled, never
 // complete a cycle.
 //
 // Brent's algorithm ("An improved Monte Carlo factorization algorithm", 1980): a head's state is kept at its 2nd, 4th,
-// 8th,
-// ... visit in the same call of the function, and compared at every visit; so a cycle is found in a time proportional
-// to stem and cycle.
+// 8th, ... visit in the same call of the function, and compared at every visit; so a cycle is found in a time
+// proportional to stem and cycle.
 #pragma once
 
 #include "program/inputs.h"
@@ -65,8 +64,8 @@ public:
   /// The inputs of the last run.
   const std::vector<BitVector>& inputsTaken() const { return taken_; }
 
-  /// Whether the lasso is one: stem and cycle are run, the cycle several times, and states compared. Otherwise `why`
-  /// says what is wrong.
+  /// Whether the lasso is an endless execution: stem and cycle are run, the cycle several times, and states compared.
+  /// Otherwise `why` says what is wrong.
   bool confirm(const Lasso& lasso, std::string& why);
 
 private:

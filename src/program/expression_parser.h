@@ -1,5 +1,5 @@
 // Expressions and sorts of the text form: precedence climbing, with every sort checked before a term is made, because a
-// term of wrong sorts would be a defect of ours and not the user's.
+// wrong sort is a mistake of the user here, and for a TermManager it is a defect of its caller.
 #pragma once
 
 #include "program/program.h"

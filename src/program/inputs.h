@@ -19,7 +19,7 @@ public:
   /// A byte of an object allocated with Contents::Any. Allocations count from 0, all of them, in the order of
   /// execution. Asked at any time before the byte is read and possibly again: a function of its arguments.
   virtual uint8_t initialByte(uint64_t allocation, uint64_t offset);
-  /// The same for many bytes; to be overridden together with initialByte where that is worth it.
+  /// The same for many bytes; to be overridden together with initialByte where speed matters.
   virtual void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes);
 };
 

@@ -578,8 +578,8 @@ std::vector<uint64_t> Interpreter::Machine::roots(const RootFilter* counts) cons
   case Op::name##32: r[i.dst] = word::Host<float>::name(r[i.a], r[i.b]); continue;                                     \
   case Op::name##64: r[i.dst] = word::Host<double>::name(r[i.a], r[i.b]); continue;
 
-// The loop. One case an instruction or, through the lists of bytecode.h, a family of instructions. What is rare or may
-// end the execution goes through rareInstruction.
+// The loop. There is a case for each instruction or, through the lists of bytecode.h, for a family of instructions. An
+// instruction that is rare or may end the execution goes through rareInstruction.
 void Interpreter::Machine::execute() {
   uint32_t pc = 0;
   const Instruction* code = frames_.back().code->code.data();

@@ -24,8 +24,8 @@ namespace assay {
 struct Lasso {
   LocationId head; // of the program that was given, as it was given; of a recursion, the function's entry
   std::vector<BitVector> stem, cycle;
-  /// Of objects that the stem allocates with arbitrary contents: by allocation, counted from 0, and offset; zero where
-  /// nothing is said.
+  /// Bytes of objects that the stem allocates with arbitrary contents: by allocation, counted from 0, and offset; zero
+  /// where nothing is said.
   std::map<std::pair<uint64_t, uint64_t>, uint8_t> bytes = {};
   /// The cycle begins with this visit of the head (1 is the first one of the execution), and ends with that one. In a
   /// recursion, calls of the function are counted instead.

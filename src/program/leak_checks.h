@@ -1,12 +1,12 @@
 // Which checks for leaks a program has. They stand where it ends; an abort, and a loop that nothing leaves, are ends at
-// which there is no error location, so whoever follows executions has to know what to look for there.
+// which there is no error location, so an engine that follows executions has to know what to look for there.
 #pragma once
 
 #include "program/check_table.h"
 
 namespace assay {
 
-/// Whether it is about blocks that are not freed: it is settled when an execution ends.
+/// Whether the property is about blocks that are not freed. It is settled when an execution ends.
 constexpr bool isLeak(Property property) { return kLeaks.contains(property); }
 
 struct LeakChecks {

@@ -1,7 +1,7 @@
 // Concrete memory, to the byte: accesses, and the lives of objects.
 //
-// Numbers are given out in sequence after those of the static objects; when the layout has no more, the object that has
-// been dead for the longest gives its number away.
+// Numbers are given out in sequence after those of the static objects; when the layout has no more numbers, a new
+// object gets the number of the object that has been dead for the longest time.
 #pragma once
 
 #include "program/memory_bytes.h"

@@ -21,8 +21,8 @@ struct FailedQuery {
 };
 /// What memory said to the check that led to an error location.
 std::string explainQuery(const FailedQuery& query, const ObjectTable& objects);
-/// The first live heap object that was not reached (by number; what is beyond was not), 0 for none; and how many there
-/// are.
+/// The number of the first live heap object that was not reached, 0 for none, and how many such objects there are.
+/// `reached` is by number; objects with numbers beyond its end were not reached.
 struct Leaks {
   uint64_t first = 0;
   uint64_t number = 0;

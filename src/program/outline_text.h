@@ -8,7 +8,7 @@ namespace assay {
 
 void writeOutline(WordWriter& out, const ProofOutline& outline);
 
-/// The reader has failed if there is none.
+/// If the text has no outline, the reader has failed afterwards.
 ProofOutline readOutline(WordReader& in);
 
 } // namespace assay

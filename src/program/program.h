@@ -1,3 +1,6 @@
+// program/: the automaton that everything works on, its text form and drawing, the interpreter that executes it, and
+// what can be read off it without a solver: loops, dominators, liveness, calls.
+//
 // Program: the control-flow automaton that every engine works on.
 //
 // A function is a graph of locations; an edge leads from one to another under a guard (a Bool term over variables) and
@@ -7,10 +10,10 @@
 //
 // Contract, checked by validate():
 //  - operations are well-sorted; a Call or Return is the last operation of its edge; an edge with Return leads to the
-//  exit;
+//    exit;
 //  - an edge uses global variables and those of its own function only;
-//  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, others have
-//  none.
+//  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, a terminal
+//    location has none.
 #pragma once
 
 #include "program/c_type.h"
@@ -39,8 +42,9 @@ struct Variable {
   std::string type; // the C type as text, e.g. "unsigned int"; may be empty
   TypeClass typeClass = TypeClass::Unknown;
   CTypeId cType; // in Program::types; invalid: nothing more is known than the above
-  /// It is of pointer width and holds pointers alone. An integer may be made of a pointer, and have its bits, but it is
-  /// a number: it may be moved to anywhere, while a pointer stays in its object's window (program/pointer.h).
+  /// Whether the variable is of pointer width and holds pointers alone. An integer may be made of a pointer, and have
+  /// its bits, but it is a number: it may be moved to anywhere, while a pointer stays in its object's window
+  /// (program/pointer.h).
   bool isPointer = false;
   SourcePosition position;
   Term

@@ -1,5 +1,5 @@
-// How a program was proved, for whoever proves it again, or what has become of it since. Nothing of this is believed: a
-// lemma is a candidate for an invariant, and the rest says what is tried first.
+// How a program was proved, for a later run that proves it again, or a changed version of it. Nothing of this is
+// believed: a lemma is a candidate for an invariant, and the rest says what is tried first.
 //
 // An outline is one of the kinds of proofs, with what it takes to find that proof again (outline_text.h: as text).
 #pragma once
@@ -24,8 +24,8 @@ struct OutlinedAutomaton {
   enum class Form : uint8_t { Flat, LoopedRecursion, WithoutMemory };
   Form form = Form::Flat;
   uint32_t recursionDepth = 1; // Form::Flat: of the recursion that was unwound
-  /// If calls of recursive functions are replaced by contracts: which, of those that are proposed. The automaton is
-  /// that of the program that is made with them.
+  /// If calls of recursive functions are replaced by contracts: the numbers of these contracts among those that are
+  /// proposed. The automaton is that of the program that is made with them.
   std::optional<std::vector<uint32_t>> contracts = {};
   bool operator==(const OutlinedAutomaton&) const = default;
 };
@@ -54,15 +54,16 @@ struct ForwardOutline {
 
 /// All paths end.
 struct PathsOutline {
-  /// How paths are gone along again: as at first; one after the other, leaving what was met before; or leaving none.
+  /// How paths are explored again: as at first; one after the other, where paths that come to a state that was met
+  /// before are left; or one after the other, where no path is left.
   enum class Walk : uint8_t { Learning, Covering, Plain };
   Walk walk = Walk::Learning;
-  std::vector<uint32_t> places = {}; // Walk::Covering: locations where paths were left; empty: nobody knows
+  std::vector<uint32_t> places = {}; // Walk::Covering: locations where paths were left; empty: not known
   bool hasHardRefutations = false;   // some took the solver long
   bool operator==(const PathsOutline&) const = default;
 };
 
-/// Of a lexicographic ranking (engine/termination/ranking.h).
+/// A step of a lexicographic ranking (engine/termination/ranking.h).
 struct OutlinedRankingStep {
   struct Summand {
     int64_t factor = 0;

@@ -24,7 +24,7 @@ enum class Formula : uint8_t {
 };
 
 enum PropertyTraits : uint32_t {
-  kByDefault = 1,       // it is checked if nobody says what is to be
+  kByDefault = 1,       // it is checked unless the user says what is to be checked
   kMemsafety = 2,       // it is one of SV-COMP's group of that name
   kAtEnds = 4,          // it is looked for wherever a program can end: leaks
   kUndefinedBehind = 8, // what follows a violation may be anything

@@ -3,8 +3,8 @@
 //
 // Of memory, every object that is alive is kept, whether a pointer leads there or not: its number, kind, size and
 // bytes. A later moment matches if all of them are as they were and still the same objects. What was allocated since
-// does not count: a value that is a pointer to a newer object cannot be equal to one of the image. What was dead, stays
-// so: a number that is given out again belongs to an object that was alive then or to a newer one.
+// does not count: a value that is a pointer to a newer object cannot be equal to one of the image. Objects that were
+// dead stay dead: a number that is given out again belongs to an object that was alive then or to a newer one.
 #pragma once
 
 #include "program/memory.h"

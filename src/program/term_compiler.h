@@ -21,7 +21,7 @@ public:
 
   /// Nothing is known, and no temporary in use.
   void beginLocation();
-  /// How much is known, to be forgotten down to that later.
+  /// How much is known now; what becomes known later can be forgotten again down to this mark.
   size_t mark() const { return log_.size(); }
   void forgetSince(size_t mark);
 

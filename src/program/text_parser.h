@@ -10,10 +10,10 @@
 //              | "entry" NAME ";"                            else "main", else the first function with a body
 //              | "function" NAME "(" [variable {"," variable}] ")" ["->" sort] [pos] (";" | "{" body "}")
 //   bytes      = { STRING | "hex" STRING | COUNT "*" BYTE }
-//   variable   = NAME ":" ("ptr" | sort) ["bool" | "signed" | "unsigned" | "float" | "pointer"] [type] ["as" STRING] [pos]
+//   variable   = NAME ":" ("ptr" | sort) ["bool" | "signed" | "unsigned" | "float" | "pointer"]
+//                [type] ["as" STRING] [pos]                 ptr: of pointer width, and it holds pointers alone
 //   type       = STRING                                      of C
 //   pos        = "@" [FILE ":"] LINE ":" COLUMN
-//                                                          ptr: of pointer width, and it holds pointers alone
 //   sort       = "bool" | "bv"N | "f16" | "f32" | "f64" | "f80" | "f128" | "float<"E","S">" | "array<"sort","sort">"
 //
 //   body       = { "var" variable ";" } ["entry" NAME ";"] { location }
@@ -35,9 +35,9 @@
 //   inputkind  = "nondet" | "uninitialised" | "external" | "volatile" | "argument" | "unspecified"
 //   query      = "readable" | "writable" | "freeable" | "object_size" | "all_tracked" | "all_freed"
 //
-// A location that is not declared but named `exit` is the function's exit; a function without any gets one. An operation
-// without a position has its edge's. A `let` abbreviates a term in the one edge that follows it: it stands for the term,
-// not for the value that the term has at that point.
+// A location that is not declared but named `exit` is the function's exit; a function without any gets one. An
+// operation without a position has its edge's. A `let` abbreviates a term in the one edge that follows it: it stands
+// for the term, not for the value that the term has at that point.
 //
 // Variables: `x` in function f is f's variable "f::x" if there is one, else the global "x"; `::x` is the variable with
 // the name "x" as it stands. Names are identifiers (with `.`, `$` and `::` in them) or stand in backquotes.

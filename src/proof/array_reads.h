@@ -1,6 +1,6 @@
-// Formulas with arrays as formulas without: what is read is a value of its own, and equal places of one array hold
-// equal values (Ackermann, "Solvable cases of the decision problem", 1954). A solver for bits alone is often faster
-// then by orders of magnitude, where few places are read.
+// Formulas without arrays in place of formulas with arrays: what is read becomes a value of its own, and equal places
+// of one array hold equal values (Ackermann, "Solvable cases of the decision problem", 1954). Where few places are
+// read, a solver for bits alone is then often faster by orders of magnitude.
 #pragma once
 
 #include "term/term_manager.h"

@@ -83,7 +83,7 @@ private:
     return next;
   }
 
-  /// Those of the stage that are needed; that may be more and more.
+  /// Adds obligations for the invariants of the stage that are needed; these may become more and more.
   void stage(size_t s) {
     const auto [k, end, why] = proof_.stages[s];
     const size_t begin = s == 0 ? 0 : proof_.stages[s - 1].numInvariants;
@@ -111,7 +111,7 @@ private:
     }
   }
 
-  /// All or nothing: they rest on each other.
+  /// Invariants that blocks keep rest on each other: all of them are confirmed, or none.
   void blockStage(size_t begin, size_t end) {
     const auto first = isNeeded_.begin() + static_cast<ptrdiff_t>(begin);
     const auto last = isNeeded_.begin() + static_cast<ptrdiff_t>(end);
@@ -155,7 +155,7 @@ private:
       inStep.push_back(violation(proof_.step.arrivalGuard(k + 1, entry.head), *state));
   }
 
-  /// That the invariant holds behind k + 1 back edges in a row.
+  /// The assumption that the invariant holds behind k + 1 back edges in a row.
   Term assumption(size_t invariant, uint32_t k) {
     Term& known = assumptions_[{invariant, k}];
     if (known) return known;

@@ -1,17 +1,22 @@
-// A proof by k-induction, checked once more, by another solver: what it rests on are the unwindings' formulas alone.
+// proof/: proofs as data that a second solver checks: certificates, obligations of Hoare logic, the premises that they
+// rest on, lemmas for later runs.
 //
-// Invariants were found in stages: those of a stage are inductive together, for its k, if those of earlier stages are
-// taken for granted. So the proof falls into small obligations, each a query of its own that is to be unsatisfiable:
+// A proof by k-induction, checked once more by another solver. The check rests on the formulas of the unwindings alone.
+//
+// Invariants were found in stages: the invariants of a stage are inductive together, for its k, if those of earlier
+// stages are taken for granted. So the proof falls into small obligations, each a query of its own that is to be
+// unsatisfiable:
 //
 //   initiation    an invariant does not hold behind one of the first k + 1 back edges of an execution
 //   consecution   it does not hold behind a back edge, although it held behind k + 1 back edges in a row before, with
 //                 the others of its stage and of those before
-//   a block       does not keep an invariant, for those that hold at heads (hoare.h), instead of the two above
-//   implication   does not hold, for an invariant that follows from others
+//   a block       does not keep an invariant: instead of the two above, for invariants that hold at heads (hoare.h)
+//   implication   an invariant does not hold although others hold from which it is to follow
 //   safety        a check fails within k back edges; or behind k + 1 back edges in a row at which the invariants hold
 //
-// What the proof does not use is left out: for each obligation, from safety back to the first stage, the solver that found
-// the proof says which invariants it needs (a core). It only chooses; all that is chosen is shown by the other solver.
+// Invariants that the proof does not use are left out: for each obligation, from safety back to the first stage, the
+// solver that found the proof says which invariants the obligation needs (a core). That solver only chooses; the other
+// solver shows all that is chosen.
 #pragma once
 
 #include "encode/array_instances.h"
@@ -25,8 +30,8 @@
 namespace assay {
 
 struct InductiveProof {
-  /// The first `numInvariants` are known, the last of them were found in round k. What is implied follows from those that
-  /// blocks keep, and from the stage before.
+  /// The first `numInvariants` invariants are known, and the last of them were found in round k. Implied invariants
+  /// follow from those that blocks keep, and from the stage before.
   struct Stage {
     uint32_t k;
     size_t numInvariants;                           // with those of the stage

@@ -15,17 +15,17 @@ namespace assay {
 
 class Confirmation {
 public:
-  /// `solver`: a name that makeSolver takes. What it does not answer soon goes to the one that the options name, if
-  /// that is another.
+  /// `solver`: a name that makeSolver takes. An obligation that it does not settle soon goes to the solver that the
+  /// options name, if that is another one.
   Confirmation(TermManager& terms, std::string_view solver, const Deadline& deadline, Env& env);
 
-  /// Whether all of them are confirmed. Many queries about one large formula are faster as one, unless there are arrays
-  /// in it. So are easy ones about a small formula; as long as they would take one by one, that is tried. The order
-  /// changes.
+  /// Whether all of them are confirmed. Many queries about one large formula are faster as one query, unless there are
+  /// arrays in it. So are easy queries about a small formula: one query is tried for as long as the single queries
+  /// would take. The order of the obligations changes.
   bool confirm(std::vector<Obligation>& obligations);
   bool confirmEach(std::span<const Obligation> obligations);
 
-  /// If not: what failed, and whether the solver has satisfied it.
+  /// If not all are confirmed: which obligation failed, and whether the solver has satisfied it.
   const std::string& failed() const { return failed_; }
   bool isRefuted() const { return isRefuted_; }
 

@@ -1,6 +1,6 @@
 // A Hoare proof of assertions at the heads of loops: they hold whenever a head is reached, on entry and behind back
-// edges. An obligation for each decided path (encode/cut_relation.h) and each assertion at its end: if the assertions at
-// its beginning hold and its guard, so does this one. Before the program's start there are none.
+// edges. There is an obligation for each decided path (encode/cut_relation.h) and each assertion at its end: if the assertions at the
+// path's beginning and its guard hold, so does this assertion. At the program's start there are no assertions.
 #pragma once
 
 #include "analysis/obligation.h"
@@ -13,8 +13,9 @@
 
 namespace assay {
 
-/// That the condition follows from what is assumed. If all of them are equations and a sum of multiples of the assumed
-/// ones is the one to be shown, the obligation is that identity of rings, which a solver settles by algebra.
+/// The obligation that the condition follows from what is assumed. If all of these are equations, and the one to be
+/// shown is a sum of multiples of the assumed ones, the obligation is that identity of rings, which a solver settles by
+/// algebra.
 Term violationOf(const Flow& flow, std::span<const Term> assumed, Term condition);
 
 /// Nothing: there are too many paths.

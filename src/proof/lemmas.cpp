@@ -26,7 +26,7 @@ bool speaksOf(Term condition, std::span<const Term> variables) {
   return isAny;
 }
 
-/// No condition begins like this.
+/// Marks lemmas that blocks keep; no condition begins with this text.
 constexpr std::string_view kKept = "[kept] ";
 
 } // namespace

@@ -16,15 +16,15 @@ namespace assay {
 /// Whether all variables of a term that are not bound in it are live at the head.
 bool isLiveAt(const Flow& flow, uint32_t head, Term term, std::span<const Term> bound = {});
 
-/// What is told of a lemma: its condition, and that blocks keep it if that is why it holds. Nothing: it has no text. It
-/// may speak of all elements of these arrays.
+/// The text of a lemma: its condition, and that blocks keep it if that is why it holds. The lemma may speak of all
+/// elements of these arrays. Nothing: it has no text.
 std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays);
 
-/// Those that speak of variables that are live at their head, or of all elements of these arrays, which only induction
-/// can show.
+/// The lemmas that speak of variables that are live at their head, or of all elements of these arrays (which only
+/// induction can show).
 std::vector<Assertion> lemmasFrom(std::span<const OutlinedLemma> lemmas, const Flow& flow,
                                   std::span<const ArrayCell> arrays);
-/// Likewise, without those that blocks keep: solvers are slow to show them otherwise.
+/// Likewise, without the lemmas that blocks keep: solvers are slow to show these by induction.
 std::vector<Assertion> candidatesFrom(std::span<const OutlinedLemma> lemmas, const Flow& flow,
                                       std::span<const ArrayCell> arrays = {});
 

@@ -1,4 +1,4 @@
-// What may help where no engine has decided: what stops them, and where in the source.
+// Advice for users where no engine has decided: what stops the engines, and where in the source.
 #pragma once
 
 #include "engine/result.h"
@@ -13,7 +13,7 @@ struct Advice {
   SourcePosition position = {}; // may be unknown
 };
 
-/// Of a verdict of unknown; three at most, the most telling first.
+/// Advice for a verdict of unknown; three pieces at most, the most telling first.
 std::vector<Advice> adviceFor(const Program& program, const Result& result);
 
 } // namespace assay

@@ -1,5 +1,5 @@
-// What was found wrong with a program, each with what shows it; and what each check is called, so that it is known
-// again.
+// Findings: what is wrong with a program, each with the execution that shows it; and an identity for each check, by
+// which it is recognised in later runs.
 #pragma once
 
 #include "strategy/portfolio.h"
@@ -22,28 +22,29 @@ struct Finding {
   Trace trace;
   std::vector<RecordingInputs::Entry> inputs;
   size_t number = 0; // of its check, or of its loop, in the result
-  /// What positions and variables of this are those of, if not of the program that the result is about.
+  /// The program to which positions and variables of this finding belong, if not the program that the result is about.
   std::shared_ptr<const Program> program = {};
 };
 
-/// Those of the result, in the order of its checks and loops. Each is executed once more.
+/// The findings of the result, in the order of its checks and loops. Each is executed once more.
 std::vector<Finding> findingsOf(const Program& program, const PortfolioResult& whole, Env& env, Folding folding);
 
 /// The execution that refutes an invariant.
 Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding);
 
-/// A name for each place that survives when lines move: of the property, the function, the text of the line and what is
-/// wrong there. Equal ones are numbered in the order of their positions. It has 16 hexadecimal digits.
+/// A name for each place that stays the same when lines move: it is made of the property, the function, the text of the
+/// line and what is wrong there. Places with equal names are numbered in the order of their positions. It has 16
+/// hexadecimal digits.
 std::vector<std::string> identitiesOf(const Program& program, std::span<const CheckResult> checks);
 std::vector<std::string> identitiesOf(const Program& program, std::span<const LoopResult> loops);
 
-/// The user's function that a check is in: the caller, of a check in a model of a library function. Empty if none is
+/// The user's function that a check is in; for a check in a model of a library function, the caller. Empty if none is
 /// known.
 std::string functionOf(const Program& program, const Location& location);
 /// The function that has this line; empty if none is known.
 std::string functionAt(const Program& program, SourcePosition position);
 
-/// The number that the Common Weakness Enumeration has for it.
+/// The number that the Common Weakness Enumeration has for the violation.
 unsigned weaknessOf(Property property, std::string_view message);
 
 } // namespace assay

@@ -11,7 +11,7 @@ namespace assay {
 class Goals {
 public:
   /// Branches: every edge out of a location that has several. Statements: every edge that does something. Error: some
-  /// edge to an error location. Of the user's functions; models of the library do not count.
+  /// edge to an error location. Only edges of the user's functions count, not those of library models.
   Goals(const Program& program, CoverGoal cover);
 
   size_t total() const { return total_; }

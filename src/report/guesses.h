@@ -1,5 +1,5 @@
-// Random inputs that have a chance: the constants that the program compares with, their neighbours, values that the
-// same execution has taken before, and otherwise anything.
+// Random inputs that are likely to lead somewhere: the constants that the program compares with, their neighbours,
+// values that the same execution has taken before, and otherwise any values.
 #pragma once
 
 #include "program/inputs.h"

@@ -71,7 +71,7 @@ std::string scriptText(std::string_view script) {
 std::string resultScript() { return scriptText(between(assay_page_script, assay_page_script_end)); }
 std::string projectScript() { return scriptText(between(assay_project_script, assay_project_script_end)); }
 
-/// Nothing is fetched, and the browser sees to that.
+/// The page forbids the browser to fetch anything.
 std::string pageText(const std::string& title, const Json& data, std::string_view script) {
   std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "

@@ -1,3 +1,6 @@
+// report/: what people and programs read: text, and one JSON document from which SARIF, JUnit's XML, annotations and
+// the page are made; also what tests have to cover.
+//
 // What was found out about a program as one JSON document, for other programs. docs/json.md describes it; `version` is
 // raised when a field changes its meaning or goes away, not when one is added. Everything else that other programs read
 // (SARIF, JUnit's XML, annotations, the page) is made from this document and knows nothing but it.
@@ -43,7 +46,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
 
 std::string jsonText(const ResultModel& model);
 
-/// Where a part of it is: "file:line:column", as far as it says.
+/// Where a part of the document is in the source: "file:line:column", as far as it says.
 std::string placeOf(const ResultModel& row);
 
 } // namespace assay

@@ -168,7 +168,8 @@ void Suite::addObstacle(const Json& obstacle) {
   leaveOpen(test, obstacle, model_["verdict"] == "false");
 }
 
-/// A program without checks, or whose verdict is another one than they say, is a test as well.
+/// If the program has no checks, or its verdict is not the one that its checks give, the whole program is a test as
+/// well.
 void Suite::addWhole() {
   pugi::xml_node test = addCase(Json::object(), "verdict");
   const bool isUnknown = model_["verdict"] == "unknown" || model_["verdict"] == "true within limits";
@@ -193,7 +194,7 @@ std::string Suite::text() {
   return textOf(document_);
 }
 
-/// What is violated fails; what nobody knows is an error; what was not looked at is skipped.
+/// A function that is violated fails; one that is open is an error; one that was not looked at is skipped.
 void addFunction(pugi::xml_node suite, const FunctionReport& function, Counts& counts) {
   ++counts.tests;
   counts.seconds += function.seconds;

@@ -1,5 +1,5 @@
-// The checks as test cases in JUnit's XML, which every CI server reads: a violated check is a failure, one that is open
-// an error (nobody knows), one that was not looked for after a violation is skipped.
+// The checks as test cases in JUnit's XML, which every CI server reads: a violated check is a failure, a check that is
+// open is an error (its outcome is not known), and a check that was not looked for after a violation is skipped.
 #pragma once
 
 #include "report/json_report.h"

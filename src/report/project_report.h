@@ -1,5 +1,5 @@
 // What was found out about the functions of a project. Everything that is told of a function comes from the document
-// that `assay check --json` writes for it (json_report.h); this puts them together.
+// that `assay check --json` writes for it (json_report.h); here these documents are put together.
 #pragma once
 
 #include "report/json_report.h"
@@ -29,11 +29,11 @@ struct FunctionReport {
   std::shared_ptr<const ResultModel> result{}; // the document; null if there is none
 };
 
-/// Takes state and reason from the document that `assay check --json` has written. False: it is none.
+/// Takes state and reason from the document that `assay check --json` has written. False: it is no such document.
 bool readResult(FunctionReport& report, const std::string& json);
 
-/// What is kept for the next run, and the way back. Only what is proved or violated is worth it. False: it is no such
-/// text.
+/// What is kept for the next run, and how it is read back. Only functions that are proved or violated are worth
+/// keeping. False: it is no such text.
 bool isWorthKeeping(const FunctionReport& report);
 std::string textToKeep(const FunctionReport& report);
 bool readKept(FunctionReport& report, const std::string& text);
@@ -64,7 +64,8 @@ std::string stateText(const FunctionReport& report);
 std::string projectTable(const ProjectReport& report);
 
 ResultModel projectModel(const ProjectReport& report);
-/// The project as if it were one program, for what is made of findings: each of them once, open functions as obstacles.
+/// The project as if it were one program, for reports that are made of findings: each finding once, open functions as
+/// obstacles.
 ResultModel mergedModel(const ProjectReport& report);
 
 } // namespace assay

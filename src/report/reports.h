@@ -14,9 +14,9 @@
 
 namespace assay {
 
-/// Whether the user wants any of them.
+/// Whether the user wants any of these files.
 bool wantsReports(const Options& options);
-/// Throws InputError if it is plain now that one of them cannot be written.
+/// Throws InputError if it is clear already that one of them cannot be written.
 void requireReports(const Options& options);
 
 struct ReportFacts {

@@ -56,7 +56,7 @@ private:
 /// Whether the text is as the pattern says, in which a star stands for any text.
 bool matches(std::string_view pattern, std::string_view text);
 
-/// Of each violated check that does not count, by its number among the result's checks.
+/// For each violated check that does not count, the reason, by its number among the result's checks.
 std::map<size_t, Suppression> suppressed(const Program& program, const Result& result, Suppressions& suppressions);
 
 } // namespace assay

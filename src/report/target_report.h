@@ -18,7 +18,7 @@ struct TargetReport {
   std::vector<std::string> files = {};
 };
 
-/// A line for each; of basic blocks, only for those that are dead or open, unless all are wanted.
+/// Prints a line for each target; for basic blocks, only for those that are dead or open, unless all are wanted.
 void tellTargets(const TargetReport& report, bool wantsAll, std::ostream& out);
 
 /// `targets: complete (3 reachable, 1 dead)` or `targets: unknown (3 reachable, 0 dead, 2 open)`.

@@ -9,7 +9,7 @@ namespace {
 
 /// Steps of one execution; a program that takes more may never end.
 constexpr uint64_t kSteps = 20'000'000;
-/// Of an attempt with random values, of which there are many.
+/// Steps of an attempt with random values; there are many such attempts.
 constexpr uint64_t kShortSteps = 500'000;
 /// Inputs beyond those of a path.
 constexpr uint64_t kMoreInputs = 200;

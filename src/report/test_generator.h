@@ -1,10 +1,10 @@
 // Tests from the paths of symbolic execution.
 //
 // A path is reported as soon as it takes an edge that no test covers yet. Its inputs are run through the interpreter,
-// followed by zeros and, in further attempts, by random values: so paths that would never end give tests too, and what
-// lies behind a hard branch is often found without following it. What a test covers is what the interpreter saw, not
-// what the engine believed. A test is written at once if it covers something new; when all is done, those that later
-// ones made superfluous go away.
+// followed by zeros and, in further attempts, by random values: so paths that would never end give tests too, and edges
+// behind a hard branch are often found without following the path. A test covers the edges that the interpreter saw,
+// not those that the engine believed it would take. A test is written at once if it covers something new; at the end,
+// tests that later ones made superfluous are removed.
 #pragma once
 
 #include "engine/common/path_observer.h"

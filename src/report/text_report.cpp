@@ -81,7 +81,7 @@ void TextReport::tellEngines(const PortfolioResult& whole) {
   }
 }
 
-/// For those who want to know why a proof is one.
+/// Tells how obstacles were excluded, for users who want to know what a proof rests on.
 void TextReport::tellObstacles(const Result& result) {
   if (!env_.logger.isVerbose()) return;
   const CheckTable table(program_);
@@ -159,7 +159,7 @@ void TextReport::tellOpen(const Result& result) {
   }
 }
 
-/// Why nobody has decided, a line for each engine, and what helps.
+/// Tells why no engine has decided, a line for each engine, and what may help.
 void TextReport::tellUnknown(const PortfolioResult& whole) {
   if (whole.reports.size() > 1)
     for (const EngineReport& report : whole.reports)

@@ -20,7 +20,7 @@ public:
 
   /// `known`: violated checks that do not count, by number.
   void tell(const PortfolioResult& whole, const std::map<size_t, Suppression>& known = {});
-  /// Of the first violation.
+  /// Tells what the compiled program did on the first violation.
   void tellNative(const NativeVerdict& verdict);
 
 private:

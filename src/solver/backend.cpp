@@ -52,8 +52,8 @@ Answer Backend::check(std::span<const Term> assumptions) {
 // assertion that has become the definition of a variable holds because the model takes the variable from there. To look
 // at it at every check would make an unrolling of n steps cost n * n.
 //
-// Who asks thousands of questions of one solver (IC3, templates) takes each sat as a hint, and would pay more for a
-// look at all assertions than for the answer. A defect does not hide behind so many.
+// Engines that ask thousands of questions of one solver (IC3, templates) take each sat as a hint, and would pay more
+// for a look at all assertions than for the answer. Among so many questions a defect still shows.
 void Backend::checkModel(std::span<const Term> assumptions) {
   constexpr uint64_t kAlways = 256, kPeriod = 16;
   ++numModels_;

@@ -41,7 +41,7 @@ protected:
   void definitionsChanged() { model_.forget(); }
   /// Why the running check has to end, if it has to: interruption, deadline or amount of work.
   std::optional<UnknownReason> stopReason() const;
-  /// The same, or too much memory on the heap since the backend was made.
+  /// The same reasons, or too much memory on the heap since the backend was made.
   std::optional<UnknownReason> reasonToStop();
   bool wouldExceedMemory(size_t bytes) const;
   bool isInterrupted() const { return interrupted_.load(std::memory_order_relaxed); }

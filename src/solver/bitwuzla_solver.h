@@ -1,6 +1,7 @@
 // Bitwuzla (0.4 or later) behind the Solver interface, in builds that have it. Floats are lowered by ourselves, as for
-// the native backend, so that what an operator means where SMT-LIB leaves it open is said in one place. It counts no
-// conflicts, so that those are not limited, and it answers unknown where constant arrays are compared as a whole.
+// the native backend, so that what an operator means where SMT-LIB leaves it open is said in one place. Bitwuzla counts
+// no conflicts, so conflicts are not limited here, and it answers unknown where constant arrays are compared as a
+// whole.
 #pragma once
 
 #include "solver/backend.h"

@@ -14,7 +14,7 @@ namespace assay {
 std::vector<std::string_view> solverNames();
 
 /// A solver over terms of this manager, which must outlive it. Throws std::invalid_argument for other names. `proofs`:
-/// where the native one finds and leaves those of refutations that are hard, or null.
+/// where the native solver finds and leaves proofs of refutations that are hard, or null.
 std::unique_ptr<Solver> makeSolver(std::string_view name, TermManager& terms, ProofStore* proofs = nullptr);
 
 } // namespace assay

@@ -41,7 +41,7 @@ bool NormalForms::isArithmetic(Term t) {
   }
 }
 
-/// Equal to itself only.
+/// Whether the term counts as an unknown, which is equal to itself only.
 bool NormalForms::isOpaque(Term t) const {
   if (t.kind() == Kind::BvConst) return false;
   if (t.isVariable() || !isBits(t) || work_ > maxWork_) return true;
@@ -89,7 +89,7 @@ void NormalForms::keep(Term t, Polynomial polynomial) {
   polynomials_.push_back(std::move(polynomial));
 }
 
-// What operands are is known.
+// The polynomial of a term whose operands are known.
 NormalForms::Polynomial NormalForms::compute(Term t) {
   if (t.kind() == Kind::BvConst) return t.value().isZero() ? Polynomial() : Polynomial{{{}, t.value()}};
   std::optional<Polynomial> result;

@@ -27,7 +27,7 @@ public:
   using Class = uint32_t;
   using Monomial = std::vector<Class>;              // the factors, sorted; empty for the constant
   using Polynomial = std::map<Monomial, BitVector>; // without zero coefficients
-  /// Of a bit-vector term. Good as long as this lives.
+  /// The polynomial of a bit-vector term. Good as long as this object lives.
   const Polynomial& of(Term t);
   /// Whether the class is that of a Boolean term as 0 or 1: it is its own square.
   bool isCondition(Class c) const { return isCondition_[c]; }

@@ -15,16 +15,17 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = Deadline::Clock;
 
-/// That are kept: refutations, and terms in them.
+/// How many refutations are kept, and terms in them.
 constexpr size_t kMostKept = size_t{1} << 16, kMostTerms = size_t{1} << 21;
-/// Asked for at once, and what the second solver may take for them when they have their first turn.
+/// How many refutations are asked for at once, and how long the second solver may take for them when they have their
+/// first turn.
 constexpr size_t kGroup = 16;
 constexpr RefutationLog::Duration kFirstTurn = 100ms;
-/// What it takes to hand a term over to a solver, at most: there is no way to stop that.
+/// The time that it takes to hand a term over to a solver, at most: this cannot be interrupted.
 constexpr Clock::duration kPerTerm = 4us;
-/// What Z3 counts as work takes a half to a fifth of that on the processor.
+/// Work that Z3 counts takes a half to a fifth of that time on the processor.
 constexpr int kCounted = 3;
-/// Where the processor has other things to do, it takes so many times as long, at most.
+/// If the processor is shared with other work, it takes so many times as long, at most.
 constexpr int kSlowest = 3;
 
 /// Numbers that look random, as in splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
@@ -122,7 +123,7 @@ RefutationLog::Duration RefutationLog::timeToConfirm(int part, Duration advance)
   return std::max(run / part + advance - spent_, Duration::zero());
 }
 
-/// Neighbours together; their order is spread over the run.
+/// Groups of neighbours; the order of the groups is spread over the run.
 std::vector<RefutationLog::Group> RefutationLog::groups() const {
   std::vector<Group> groups;
   for (size_t begin = 0; begin < open_.size(); begin += kGroup)

@@ -1,13 +1,14 @@
 // The unsatisfiable answers that a proof without invariants rests on, for a second solver to confirm.
 //
-// All paths have ended, or no execution is longer: that holds because a solver has called questions impossible,
-// thousands of them or a few large ones. Engines get their solvers from here, and what those refute is kept: of each
-// question the core, with what was asserted. Terms are shared and never freed, so that this is a list of pointers.
-// There is a bound on what is kept; beyond it a sample is, of which every refutation of the run is part with the same
-// probability. What is chosen depends on the number of the refutation alone.
+// "All paths have ended", or "no execution is longer", holds because a solver has called questions unsatisfiable,
+// thousands of them or a few large ones. Engines get their solvers from here, and the refutations of these solvers are
+// kept: of each question the core, with what was asserted. Terms are shared and never freed, so that this is a list of
+// pointers. There is a bound on what is kept; beyond it a sample is kept, in which every refutation of the run is with
+// the same probability. Which refutations are in the sample depends on their numbers alone.
 //
-// To confirm, the second solver is asked whether one of a group can be satisfied: refutations that follow each other
-// share most of their terms. Those of a group that takes too long are asked one by one, when all others had their turn.
+// To confirm refutations, the second solver is asked whether some question of a group can be satisfied: refutations
+// that follow each other share most of their terms. If a group takes too long, its refutations are asked one by one,
+// after all other groups.
 #pragma once
 
 #include "solver/solver.h"
@@ -29,36 +30,37 @@ public:
 
   /// Keeps nothing if it is not `isOn`, or if the options name no second solver.
   RefutationLog(SolverMaker make, bool isOn, Env& env);
-  /// What the run may take, of which the second solver gets a part; if nobody says it, what the options say.
+  /// The memory that the run may take, of which the second solver gets a part; without a call, what the options say.
   void limitMemory(uint64_t megabytes) { megabytes_ = megabytes; }
 
   /// A solver whose refutations are kept here. It must not outlive this.
   std::unique_ptr<Solver> newSolver(std::string_view name, TermManager& terms);
-  /// All of these are unsatisfiable together, some solver says. So may be conditions that they are an instance of,
-  /// `general`: if these are refuted, the others need not be asked for.
+  /// A solver says that all of these terms are unsatisfiable together. They may be an instance of more general
+  /// conditions, `general`: if the second solver refutes these, it need not be asked for the instance.
   void add(std::vector<Term> terms, std::vector<Term> general = {});
 
-  /// What a refutation took that a solver from here has found.
+  /// Counts the time that a solver from here took for a refutation.
   void count(Duration time);
-  /// Whether some of them took so long that it is worth a proof.
+  /// Whether some refutations took so long that a proof is worth keeping.
   bool areHard() const;
 
-  /// What a user is ready to wait for at the end: a quarter of what the run has taken, and a little. In processor time,
-  /// for what else the machine does is not to decide how much is confirmed.
+  /// How long a user is ready to wait at the end: a quarter of what the run has taken, and a little. In processor time,
+  /// so that other work of the machine does not decide how much is confirmed.
   Duration timeToConfirm() const { return timeToConfirm(4, std::chrono::milliseconds(500)); }
-  /// Of a proof that is found again: the second solver was asked at the first time, and now for a sample.
+  /// The same for a proof that is found again: the second solver was asked at the first time, and is now asked for a
+  /// sample.
   Duration timeToConfirmAgain() const { return timeToConfirm(20, std::chrono::milliseconds(10)); }
-  /// Before others hear of a proof, while the run goes on.
+  /// The same before other engines hear of a proof, while the run goes on.
   Duration timeToConfirmMeanwhile() const { return timeToConfirm(20, std::chrono::milliseconds(100)); }
-  /// Has refutations confirmed in this time, as many as it allows. False: the second solver has satisfied one of them.
+  /// Has as many refutations confirmed as the time allows. False: the second solver has satisfied one of them.
   bool confirm(Duration time);
 
-  /// What was added until now is another's to confirm.
+  /// Drops what was added until now: somebody else confirms it.
   void forget();
 
   uint64_t number() const { return number_; }
   uint64_t numConfirmed() const { return numConfirmed_; }
-  /// Those that are kept and not confirmed.
+  /// How many refutations are kept and not confirmed.
   size_t numOpen() const { return open_.size(); }
 
 private:
@@ -76,11 +78,11 @@ private:
   };
 
   Duration timeToConfirm(int part, Duration advance) const;
-  /// Of what is open, by position.
+  /// Keeps those open refutations whose positions are chosen.
   void keep(const std::function<bool(size_t)>& isKept);
   std::vector<Group> groups() const;
   bool confirm(Duration time, std::vector<bool>& isConfirmed);
-  /// What the solver is asked of one in a group.
+  /// The question to the solver for the i-th refutation of a group.
   const std::vector<Term>& question(const Group& group, size_t i) const {
     return group.isPlain || open_[i].general.empty() ? open_[i].terms : open_[i].general;
   }

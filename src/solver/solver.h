@@ -1,3 +1,6 @@
+// solver/: whether terms are satisfiable. Here are the interface of all solvers, the backends that need no room of
+// their own, solvers by name, and logs of queries and refutations.
+//
 // Solver: the one interface to satisfiability, and the contract that every backend and decorator keeps.
 //
 //   state      how it is reached                                      what may be asked

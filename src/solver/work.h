@@ -34,15 +34,15 @@ private:
   Duration added_{};
 };
 
-/// Of the thread, in nanoseconds: other processes that share the machine do not show in it.
+/// Processor time of the thread, in nanoseconds: other processes that share the machine do not show in it.
 inline uint64_t processorTime() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-/// Until a count is reached; or until many times as much processor time as that should take is gone, for there may be
-/// work that is not counted as it should be.
+/// A limit on the count of work. It also ends when many times as much processor time is gone as that work should take,
+/// for there may be work that is not counted as it should be.
 class WorkLimit {
 public:
   WorkLimit() = default;
@@ -59,7 +59,7 @@ public:
   void add(Work::Duration work) const {
     if (count_) count_->add(work);
   }
-  /// Of a limit: the first of so many parts of what is left.
+  /// The limit that allows the first of so many parts of what is left.
   WorkLimit part(int number) const { return {*count_, std::max(left(), Work::Duration::zero()) / number}; }
   Work::Duration left() const { return end_ - count_->done(); }
   bool isReached() const {
@@ -71,7 +71,7 @@ public:
 private:
   static constexpr int kSlowest = 10;
 
-  Work* count_ = nullptr; // who works adds to it
+  Work* count_ = nullptr; // all work is added to it
   Work::Duration end_ = Work::Duration::max();
   std::chrono::steady_clock::time_point earliest_; // at which the processor's time can be up
   uint64_t processorEnd_ = 0;

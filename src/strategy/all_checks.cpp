@@ -46,7 +46,6 @@ public:
   /// Takes what the last round found. False: it was nothing new.
   bool take(const Program& told, const Result& result);
   bool isLost() const { return isLost_; }
-  size_t numFound() const { return found_.size(); }
   /// Verifies the rest, and tells of it and all that was found before.
   void verifyRest(Settled& settled);
   /// What executions would meet behind invalid accesses.
@@ -140,8 +139,8 @@ std::string Rounds::nameOfAccess() const {
   return textWithPlace(open_, open_[*access].message, open_[*access].position);
 }
 
-/// Of each check that executions come to then. Violations end executions here, too: they are passed until there is
-/// none.
+/// For each check that executions come to behind invalid accesses, whether it is safe. Violations end executions here,
+/// too, so they are passed until there is none.
 std::map<CheckKey, bool> Rounds::askBehindAccesses(const Deadline& deadline) {
   std::map<CheckKey, bool> isSafe;
   std::set<LocationId> passed = passed_;

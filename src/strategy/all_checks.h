@@ -1,13 +1,13 @@
 // More than one violation in one run.
 //
 // Engines stop at a violation, or soon after. The rest of the checks is verified again and again, until nothing more is
-// found: without those that are violated, and with executions that go on behind them (transform/pass_errors.h). So what
-// is proved then is proved of all executions, also of those that have violated something before, and the verdict is
-// that of a program that lacks these checks.
+// found: without the checks that are violated, and with executions that go on behind them (transform/pass_errors.h). So
+// what is proved then is proved of all executions, also of those that have violated a check before, and the verdict is
+// that of a program that lacks the violated checks.
 //
-// C has no meaning for what follows an invalid access. Executions end there, and when nothing more is found, it is
-// asked once what they would meet if they went on: a check that is not safe then, or that is reached then alone, is
-// open.
+// C has no meaning for what follows an invalid access. Executions end there. When nothing more is found, one more round
+// asks what executions would meet if they went on: a check that is not safe in that round, or that only such executions
+// reach, is open.
 #pragma once
 
 #include "strategy/native_verdict.h"
@@ -25,29 +25,31 @@ struct Settled {
   PortfolioResult whole;
   std::optional<NativeVerdict> native = {}; // of the first violation, if it was run
   std::map<size_t, Suppression> known = {}; // violated checks that do not count, by number
-  /// What the result is about, if not the program that was given: what was verified last, and that with an error for
-  /// each check that was found violated before, to which no edge leads. Their numbers are the same.
+  /// What the result is about, if not the program that was given: `verified` was verified last, and `program` is the
+  /// same with an error for each check that was found violated before, to which no edge leads. Locations have the same
+  /// numbers in both.
   std::shared_ptr<const Program> verified = {}, program = {};
   std::shared_ptr<const Program> first = {}; // what was given, if there was more than one round
 
-  /// Whether executions that violate it may have violated something else before.
+  /// Whether executions that violate the check may have violated another one before.
   bool isBehind(const CheckResult& check) const { return first && &whole.executedFor(check, *program) != first.get(); }
 };
 
-/// Verifies a program, and tells what the compiled program did, if it was run. What is found in a program that is but a
-/// question is not told to anybody.
+/// Verifies a program, and tells what the compiled program did, if it was run. `isQuestion`: the program is made for a
+/// question, and what is found in it is not told to the user.
 using Round = std::function<Settled(const Program&, bool isQuestion)>;
 
-/// Gives the open program, if it can be had.
+/// The open program (transform/pass_errors.h), if it can be had; it is made when it is asked for.
 struct OpenProgram {
   std::function<std::optional<Program>()> load;
   bool hasOne = false; // if not, nothing comes behind an error of the program
 };
 
-/// Of each violated check that does not count, why, by its number among the result's checks.
+/// For each violated check that does not count, the reason, by its number among the result's checks.
 using FindKnown = std::function<std::map<size_t, Suppression>(const Program&, const Result&)>;
 
-/// If no violation counts, the verdict is that of the rest. With `wantsAll` it goes on after one that counts.
+/// If no violation counts, the verdict is that of the rest of the checks. With `wantsAll`, rounds go on after a
+/// violation that counts.
 Settled settleChecks(const Program& program, const OpenProgram& open, const FindKnown& findKnown, bool wantsAll,
                      const Deadline& deadline, const Round& round);
 

@@ -1,6 +1,6 @@
-// A folder in which runs leave something for later ones, by keys. Files are written at once under names of their own,
-// so that runs at the same time do not disturb each other; what is not as it was written is not used. If there are too
-// many, those that were not used for the longest time go.
+// A folder in which runs leave texts for later runs, by keys. Files are written at once under names of their own, so
+// that runs at the same time do not disturb each other; a file that is not as it was written is not used. If there are
+// too many files, those that were not used for the longest time are deleted.
 #pragma once
 
 #include "util/logger.h"
@@ -25,9 +25,9 @@ public:
   AnswerCache(std::filesystem::path folder, Logger& logger, Limits limits);
   AnswerCache(std::filesystem::path folder, Logger& logger) : AnswerCache(std::move(folder), logger, Limits()) {}
 
-  /// What was stored, if it is still there. A file that cannot be used is told of, once.
+  /// What was stored, if it is still there. If a file cannot be used, the user is told so, once.
   std::optional<std::string> find(const std::string& key);
-  /// If it cannot be stored, that is told of, once.
+  /// If the text cannot be stored, the user is told so, once.
   void store(const std::string& key, std::string_view text);
 
 private:

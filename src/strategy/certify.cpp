@@ -43,7 +43,7 @@ bool certifyFalse(Result& result, const Program& program, Env& env) {
   return reject(result, objections.empty() ? "the engine says false and VIOLATED NO CHECK" : objections);
 }
 
-/// The result is put into a table of its own: what it does not mention is open.
+/// The result is put into a table of its own: a row that the result does not mention is open.
 bool certifyTrue(Result& result, const Program& program) {
   StatusTable proved(program);
   const CheckTable& table = proved.table();
@@ -85,7 +85,7 @@ bool certifyTermination(Result& result, const Program& program) {
 }
 
 /// Some loop has a lasso that the interpreter goes through again, or a recurrent set that is shown to be one, from
-/// scratch. Loops whose evidence is none are open.
+/// scratch. Loops whose evidence does not hold are open.
 bool certifyEndless(Result& result, const Program& program, Env& env) {
   std::string objection = "there is NO LASSO";
   bool isEndless = false, isAll = true;

@@ -1,4 +1,4 @@
-// What an answer has to stand before anybody hears of it.
+// The checks that an answer has to pass before it is told.
 #pragma once
 
 #include "engine/result.h"
@@ -7,8 +7,8 @@
 namespace assay {
 
 /// False: the interpreter replays every counterexample to its error location. True: no check is left open, and every
-/// obstacle of the program is excluded, limits aside. What does not pass becomes unknown, with the reason. Returns
-/// whether nothing had to be changed.
+/// obstacle of the program is excluded, limits aside. An answer that does not pass becomes unknown, with the reason.
+/// Returns whether nothing had to be changed.
 bool certify(Result& result, const Program& program, Env& env);
 
 } // namespace assay

@@ -1,4 +1,5 @@
-// What engines have told so far: who proved which check, invariants, executions, how deep it is safe.
+// What engines have told so far: which engine proved which check, invariants, executions, up to which depth the program
+// is safe.
 #pragma once
 
 #include "engine/common/status_table.h"
@@ -13,20 +14,21 @@ class FactBoard : public Exchange {
 public:
   explicit FactBoard(const Program& program) : program_(program), proofs_(program) {}
 
-  /// Whether it is new: a fact about the program that is not known already, and not too long to be passed on.
+  /// Adds a fact. Returns whether it is new: a fact about the program that is not known already, and not too long to be
+  /// passed on.
   bool add(const Fact& fact);
   /// For an engine that is alone, in the same process.
   void publish(const Fact& fact) override { add(fact); }
 
-  /// Rows that somebody has proved.
+  /// Rows that some engine has proved.
   const StatusTable& proofs() const { return proofs_; }
   /// Whether there are checks, and all are proved, and all obstacles are excluded.
   bool isSafe() const;
-  /// True by what several engines have proved together; to be certified like any other.
+  /// The verdict true, by what several engines have proved together; it has to be certified like any other result.
   Result combined() const;
 
   const std::vector<Assertion>& invariants() const { return invariants_; }
-  /// The deepest that was told.
+  /// The greatest depth that was told.
   const std::optional<SafeDepth>& safeDepth() const { return safeDepth_; }
 
 private:

@@ -1,4 +1,4 @@
-// What came of running the compiled program on a violation (witness/native_replay.h).
+// What the compiled program did when it was run on a violation (witness/native_replay.h).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace assay {
 inline constexpr const char* kOpenDoubt = "what C leaves open: ";
 
 struct NativeVerdict {
-  /// Undecided: nothing was seen of it, and nothing had to be: the sanitizer does not see every invalid access.
+  /// Undecided: the violation was not seen, and need not have been: the sanitizer does not see every invalid access.
   enum Status : uint8_t { Confirmed, NotConfirmed, Undecided, NotRun };
   Status status = NotRun;
   std::string what;                // the program did, or why it was not run

@@ -14,9 +14,9 @@ bool isToldTheRest(const NativeVerdict& native) {
   return std::ranges::all_of(native.doubts, [](const std::string& doubt) { return doubt.starts_with(kOpenDoubt); });
 }
 
-/// A violation that only the model's openness allows, for all that the compiled program shows: the check stays open,
-/// and this says why. Nothing: it is one. Where the compiled program was not run, functions without a body return any
-/// value, as the assumptions of the program say.
+/// Why a violation does not count: as far as the compiled program shows, only the model's openness allows it, so the
+/// check stays open. Nothing: the violation counts. Where the compiled program was not run, functions without a body
+/// return any value, as the assumptions of the program say.
 std::optional<std::string> refute(const Program& program, CheckResult& check, bool isBehind,
                                   std::optional<NativeVerdict>& native, const NativeRun& runNatively, Env& env) {
   std::vector<std::string> names = openInputsOf(program, *check.counterexample, Openness::UnspecifiedOrExternal, env);

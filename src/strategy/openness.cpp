@@ -74,7 +74,7 @@ private:
   bool isChanged_ = false;
 };
 
-/// Inputs of a counterexample, but that what is uninitialised is random, and what is open is zero.
+/// Inputs of a counterexample, except that uninitialised values are random, and open inputs are zero.
 class UsualInputs : public InputSource {
 public:
   UsualInputs(const Counterexample& counterexample, uint64_t seed) : source_(counterexample), random_(seed) {

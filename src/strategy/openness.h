@@ -1,8 +1,9 @@
 // Whether a violation depends on what the model leaves open and a machine may not: results that C or a library model
 // does not fix, results of functions without a body. An execution that only this openness allows may not exist.
 //
-// Not counted: uninitialised variables (whoever reads them gets what he deserves), what the program asks its
-// environment for, and failures of malloc, which are in the model only if they are asked for.
+// Three kinds of inputs do not count as open: uninitialised variables (a program that reads them has to expect
+// anything), what the program asks its environment for, and failures of malloc, which are in the model only if the user
+// asks for them.
 #pragma once
 
 #include "engine/result.h"
@@ -21,12 +22,12 @@ std::vector<std::string> allOpenInputsOf(const Program& program, const Counterex
                                          Openness openness, Env& env);
 
 /// The names of such inputs, each once, if with some other values for them the interpreter does not come to the
-/// violation. Empty: there are none, or whatever was tried leads to the same error. That is a test, no proof.
+/// violation. Empty: there are none, or all values that were tried lead to the same error. This is a test, no proof.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env);
 
-/// Another execution to the same error, on which it does not depend: inputs of kind Unspecified are zero, which leaves
-/// values as they are, and memory that nobody has initialised holds something else. Nothing: a few tries have found
+/// Another execution to the same error that does not depend on open inputs: inputs of kind Unspecified are zero, which
+/// leaves values as they are, and memory that was not initialised holds something else. Nothing: a few tries have found
 /// none.
 std::optional<Counterexample> withoutOpenness(const Program& program, const Counterexample& counterexample, Env& env);
 

@@ -40,7 +40,8 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-/// What an engine says in its process is sent home, so that the lines of several never mix on the terminal.
+/// Messages of an engine in its process are sent to the parent, so that the lines of several engines never mix on the
+/// terminal.
 class ChildLogger : public Logger {
 public:
   ChildLogger(Logger& parent, bool wantsStatus, Channel& channel) : Logger(parent.stream()), channel_(channel) {
@@ -199,7 +200,7 @@ void Portfolio::receive(Runner& runner) {
   if (!more) finish(runner);
 }
 
-/// What is new goes to the others.
+/// Facts that are new go to the other engines.
 void Portfolio::hear(Runner& runner, std::string_view text) {
   std::optional<Fact> fact = parseFact(text, program_);
   if (!fact) return;
@@ -239,7 +240,7 @@ void Portfolio::putTogether() {
     notTogether_ = result.reason;
 }
 
-/// Before anybody hears that the program is safe: a violation that has come already wins.
+/// Reads what has arrived before the program is called safe: a violation that has come already wins.
 void Portfolio::drain() {
   const auto end = Deadline::Clock::now() + kGrace;
   bool isMore = true;
@@ -366,7 +367,7 @@ void takeBetter(ObstacleResult& into, const ObstacleResult& other) {
   if (into.status != CheckStatus::Proved && !other.how.empty()) into = other;
 }
 
-/// Nobody has decided: what is known of each check and obstacle, and why it is not more.
+/// The result if no engine has decided: what is known of each check and obstacle, and why it is not more.
 Result Portfolio::bestOfAll() {
   Result result;
   result.question = question_;
@@ -403,8 +404,8 @@ Result Portfolio::bestOfAll() {
   return result;
 }
 
-/// What an engine told before a second solver contradicted it may be wrong, too, and whoever heard of it may rest on
-/// it.
+/// Facts that an engine told before a second solver contradicted it may be wrong, too, and the answer of an engine that
+/// heard of them may rest on them.
 void Portfolio::refuseContradicted(PortfolioResult& whole) const {
   if (whole.result.verdict != Verdict::True) return;
   for (const Runner& runner : runners_) {
@@ -420,7 +421,8 @@ void Portfolio::refuseContradicted(PortfolioResult& whole) const {
   }
 }
 
-/// A violation is what the interpreter has seen; a proof of the same check, or of all, is a defect of whoever told it.
+/// The interpreter has seen the violation; so a proof of the same check, or of all checks, is a defect of the engine
+/// that told it.
 void Portfolio::warnOfContradictions(PortfolioResult& whole) const {
   for (const CheckResult& check : whole.result.checks) {
     const std::string* proof = facts_.proofs().proofOf(program_[check.error]);

@@ -1,8 +1,8 @@
 // Several engines on one program, each in its own process; the first conclusive and certified answer wins, and the
 // others end at once. If there are more of them than processors, they take turns (turns.h).
 //
-// Meanwhile each engine hears what the others have found out (engine/exchange.h); if they have proved every check
-// between them, that is an answer, too.
+// Meanwhile each engine hears what the other engines have found out (engine/exchange.h); if they have proved every
+// check together, that is an answer, too.
 //
 // An engine whose answer does not pass certification, that crashes, runs out of memory or is killed counts as one that
 // found out nothing, and the report says so. If no engine decides, every check still has the best status that one of
@@ -53,9 +53,9 @@ struct PortfolioResult {
   std::vector<std::string> warnings; // of what a user should know about the verdict
   std::optional<SafeDepth> safeDepth;
   std::vector<InvariantFate> userInvariants = {}; // what became of those that the user gave
-  /// Whose executions counterexamples are, by the error of the check, if not of the program that the result is about:
-  /// one in which errors that were found before are passed (transform/pass_errors.h). Their own errors are numbers of
-  /// that program.
+  /// By the error of a check: the program whose execution the counterexample is, if it is not the program that the
+  /// result is about, but one in which errors that were found before are passed (transform/pass_errors.h). The error of
+  /// such a counterexample is a location of that program.
   std::map<LocationId, std::shared_ptr<const Program>> origins = {};
 
   const Program& executedFor(const CheckResult& check, const Program& whole) const {
@@ -64,11 +64,11 @@ struct PortfolioResult {
   }
 };
 
-/// Every contender answers this question. `earlier`: a proof for those who can begin with it; may be null.
+/// Every contender answers this question. `earlier`: a proof for the engines that can begin with it; may be null.
 PortfolioResult runPortfolio(const Program& program, std::span<const Contender> contenders, Env& env,
                              Question question = Question::Errors, const EarlierProof* earlier = nullptr);
 
-/// Those of the default strategy.
+/// The engines of the default strategy.
 std::vector<Contender> contendersOf(const Schedule& schedule);
 /// The same if it is asked whether executions end. `wrapping`: the program without checks of overflow, which must stay.
 std::vector<Contender> terminationContenders(const Program& wrapping);

@@ -1,10 +1,10 @@
 // What a run leaves behind for the next one (answer_cache.h): not the answer, but the evidence for it.
 //
-// Evidence is checked again before anybody hears of it, and so it does not matter whether the program has changed
-// since, or who has written this. A violation is a list of inputs, and the interpreter tells where they lead. A proof
-// is an outline, and says which engine to begin with: that one proves the program again, with the lemmas as candidates,
-// and a second solver confirms it. What cannot be checked so (that all paths were looked at) is done again, by that
-// engine alone.
+// Evidence is checked again before an answer is told, so it does not matter whether the program has changed since, or
+// where the evidence comes from. The evidence of a violation is a list of inputs, and the interpreter tells where they
+// lead. The evidence of a proof is an outline, which says which engine to begin with: that engine proves the program
+// again, with the lemmas as candidates, and a second solver confirms the proof. A proof that cannot be checked in this
+// way (that all paths were looked at) is done again, by that engine alone.
 #pragma once
 
 #include "engine/recall.h"
@@ -24,17 +24,17 @@ struct Remembered {
   std::optional<ProofOutline> outline = {};
   bool needsSecond = false; // the engines' own solver takes too long to confirm the proof
   std::string loops = {};   // if it was asked whether executions end: the result (result_text.h)
-  std::string note = {};    // for the one who reports
+  std::string note = {};    // for the report
 
   bool isSame = true; // the program is the same as then; not part of the text
 
-  /// What engines hear of the proof, if there is an outline of it: that it is one of the same program, or nothing of
-  /// the kind.
+  /// What engines are told of the proof, if there is an outline of it: that it is a proof of the same program, or
+  /// without that claim.
   std::optional<EarlierProof> proofOfSame() const { return proof({.isOfSame = true, .needsSecond = needsSecond}); }
   std::optional<EarlierProof> proofOfAny() const { return proof({}); }
-  /// How long evidence is looked at before others get their turn.
+  /// How long evidence is looked at before other engines get their turn.
   Deadline::Clock::duration patience() const;
-  /// How long a run that has left this goes on to do what the next one will do: not longer than it took.
+  /// How long a run that has left this may go on to do what the next run will do: not longer than the run itself took.
   Deadline::Clock::duration timeToRehearse() const;
 
 private:
@@ -43,11 +43,12 @@ private:
   }
 };
 
-/// The answer was found by this engine in this time. Nothing: there is none, or nobody knows how to find it sooner.
+/// What to remember of an answer that this engine found in this time. Nothing: there is no answer, or no way to find it
+/// sooner.
 std::optional<Remembered> toRemember(const Result& result, const std::string& engine, Deadline::Clock::duration time);
 
-/// False, if inputs that are remembered lead to an error of this program, or a loop that is remembered is endless in
-/// it. It is certified.
+/// The verdict false, certified, if the remembered inputs lead to an error of this program, or a remembered loop is
+/// endless in it.
 std::optional<Result> recallViolation(const Program& program, const Remembered& remembered, Question question,
                                       Env& env);
 

@@ -42,7 +42,7 @@ LocationId readLocation(WordReader& in, const Program& program) {
   return LocationId(in.failed() ? 0 : static_cast<uint32_t>(index));
 }
 
-/// Whoever uses it looks whether there is such a row.
+/// The user of the row checks whether there is such a row.
 RowId readRow(WordReader& in) { return RowId(static_cast<uint32_t>(in.number(UINT32_MAX - 1))); }
 
 bool isHexadecimal(std::string_view text) {
@@ -98,7 +98,7 @@ Lasso readLasso(WordReader& in, const Program& program) {
   return lasso;
 }
 
-/// Its head is one of another automaton; who uses it looks whether there is one.
+/// Its head is a location of another automaton; the user of the set checks whether there is such a location.
 RecurrentSet readRecurrentSet(WordReader& in, const Program& program) {
   RecurrentSet set;
   set.head = LocationId(static_cast<uint32_t>(in.number(UINT32_MAX - 1)));

@@ -1,5 +1,5 @@
-// Results and facts as text, for the channel between an engine's process and the strategy. What was written is read
-// back as it was; text that was cut off or spoilt on the way is noticed, never misread.
+// Results and facts as text, for the channel between an engine's process and the strategy. A result that was written is
+// read back as it was; a text that was cut off or spoilt on the way is noticed, never misread.
 #pragma once
 
 #include "engine/exchange.h"

@@ -24,7 +24,7 @@ std::string folderOf(const Options& options) {
   return named ? named : "";
 }
 
-/// What decides who looks for an answer, and how.
+/// Writes the options that decide which engines look for an answer, and how.
 void writeChoices(WordWriter& out, const Options& options) {
   out.string(options.engine).string(choiceName(options.certify)).string(choiceName(options.search));
   out.string(choiceName(options.prune)).string(choiceName(options.pointers)).string(choiceName(options.boundSearch));
@@ -145,7 +145,7 @@ void RunMemory::leaveNative(const Counterexample& violation, const NativeVerdict
   leaveNote(printNative(violation, native));
 }
 
-// It says nothing about the verdict, which rests on the interpreter.
+// What the compiled program did has no influence on the verdict, which rests on the interpreter.
 std::optional<NativeVerdict> RunMemory::recallNative(const Counterexample& violation) const {
   if (!first_ || !first_->isSame || first_->note.empty()) return std::nullopt;
   WordReader in(first_->note);
@@ -167,7 +167,8 @@ void RunMemory::leaveVacuity(const Program& program, const Vacuity& vacuity) {
   leaveNote(printVacuity(program, vacuity));
 }
 
-// What was sliced away has a say in it: it is of the same program only if all of that is the same.
+// Vacuity also depends on parts of the program that were sliced away: what was left counts only if these are the same,
+// too.
 std::optional<Vacuity> RunMemory::recallVacuity(const Program& program) const {
   if (!first_ || !first_->isSame || first_->verdict != Verdict::True || first_->note.empty()) return std::nullopt;
   WordReader in(first_->note);

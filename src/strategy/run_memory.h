@@ -1,6 +1,6 @@
-// What earlier runs have left behind (remembered.h), and what this one leaves, in a folder of answers (answer_cache.h):
-// by the content of the program, and by the question, for a program that has changed. Where no folder is named, there
-// is nothing.
+// What earlier runs have left behind (remembered.h), and what this run leaves, in a folder of answers (answer_cache.h).
+// Entries are found by the content of the program, and for a program that has changed by the question. If no folder is
+// named, nothing is kept.
 #pragma once
 
 #include "strategy/answer_cache.h"
@@ -23,24 +23,24 @@ public:
   /// Null: no folder is named.
   AnswerCache* cache() { return cache_ ? &*cache_ : nullptr; }
 
-  /// What is left of this program, else of what has the same name. What is left from now on is left of this program.
+  /// What was left for this program, or else for a program with the same name. From now on, entries are left for this
+  /// program.
   std::optional<Remembered> recall(const Program& program);
   void leave(const Remembered& remembered);
 
-  /// The program is verified, or the rest of it: as often as there are rounds (all_checks.h).
+  /// To be called when a round begins that verifies the program, or the rest of its checks (all_checks.h).
   void beginRound(const Program& program);
-  /// Of the round's program; null: nothing.
+  /// What was left for the round's program; null: nothing.
   const Remembered* ofRound() const { return ofRound_ ? &*ofRound_ : nullptr; }
-  /// The answer that the round came to in this time is left, if it is one and says more than what is there.
+  /// Leaves the answer that the round came to in this time, if there is one and it says more than what is there.
   void endRound(const PortfolioResult& whole, Deadline::Clock::duration time);
-  /// By the last round; null: nothing.
+  /// What the last round left; null: nothing.
   const Remembered* left() const { return left_ ? &*left_ : nullptr; }
 
-  /// What the compiled program did on this violation, the first of a run that found it.
+  /// Leaves what the compiled program did on this violation, the first one of the run that found it.
   void leaveNative(const Counterexample& violation, const NativeVerdict& native);
   std::optional<NativeVerdict> recallNative(const Counterexample& violation) const;
-  /// What was found when checks of this program, which is safe, were looked for that are vacuous. Left if it was found
-  /// in time.
+  /// Leaves which checks of this program, which is safe, are vacuous, if that was found out in time.
   void leaveVacuity(const Program& program, const Vacuity& vacuity);
   std::optional<Vacuity> recallVacuity(const Program& program) const;
 

@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// What of a program tells which engine is likely to decide it.
+/// Features of a program by which it is guessed which engine will decide it.
 struct Features {
   bool hasLoops = false;
   bool hasRecursion = false;

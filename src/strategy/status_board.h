@@ -1,4 +1,5 @@
-// A line for each engine on the terminal: what it is doing, and for how long. Nothing is written where nobody looks.
+// A line for each engine on the terminal: what it is doing, and for how long. Nothing is written if standard error is
+// no terminal.
 #pragma once
 
 #include "util/deadline.h"
@@ -17,12 +18,12 @@ public:
   StatusBoard(const StatusBoard&) = delete;
   StatusBoard& operator=(const StatusBoard&) = delete;
 
-  /// Gets the next line.
+  /// Gives the engine the next line.
   void add(const std::string& engine) { lines_.push_back({engine, "started"}); }
   void set(size_t engine, std::string_view status) { lines_[engine].status = status; }
   /// Draws anew, a few times a second.
   void show();
-  /// Before anything else is written to the terminal.
+  /// To be called before anything else is written to the terminal.
   void clear();
 
 private:

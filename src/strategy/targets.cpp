@@ -119,7 +119,8 @@ public:
     CounterexampleInputs inputs(found);
     return run(interpreter, inputs, found.bytes, how);
   }
-  /// The same, and then random ones: what lies behind is often found so. Those that lead somewhere new.
+  /// Tries these inputs with random ones behind them: targets further on are often found so. Returns the inputs that
+  /// lead somewhere new.
   std::vector<Counterexample> tryLongerInputs(const Counterexample& found, uint64_t seed) {
     constexpr uint64_t kRuns = 3, kSteps = 100'000;
     std::vector<Counterexample> better;
@@ -144,7 +145,7 @@ public:
     }
   }
 
-  /// An engine came there, and the interpreter did not: nothing will be said of it.
+  /// An engine came to the target, and the interpreter did not: nothing will be said of the target.
   void doubt(size_t i, const std::string& why) {
     isDoubtful_[i] = true;
     if (known_.targets[i].status == TargetStatus::Open) known_.targets[i].how = why;
@@ -197,14 +198,14 @@ private:
   std::vector<bool> isDoubtful_;
 };
 
-/// Who hears of what a search finds out: the board itself, or the parent's.
+/// What is told about the findings of a search: the board itself, or that of the parent process.
 struct Listener {
   std::function<void(const Counterexample&)> reached; // inputs
   std::function<void(const Indices&, const std::string& how)> dead;
   std::function<void(size_t, const std::string& why)> doubtful;
 };
 
-/// Symbolic execution that is after the open targets.
+/// Symbolic execution that looks for the open targets.
 class TargetPaths : public PathObserver {
 public:
   TargetPaths(TargetBoard& board, const Listener& listener)
@@ -233,7 +234,7 @@ public:
     return !board_.open().empty();
   }
 
-  /// Those that no path has come to, and, if all paths were followed, no execution does.
+  /// Targets that no path has come to; if all paths were followed, no execution comes to them.
   Indices unreached() const {
     Indices result;
     for (size_t i : board_.open())
@@ -310,7 +311,7 @@ public:
   }
 
 private:
-  /// Those that are reached hide what is behind them, so the others are asked for again.
+  /// Targets that are reached hide what is behind them, so the other targets are asked for again.
   void askForAll(Clock::duration patience) {
     const auto end = Clock::now() + patience;
     while (board_.open().size() > 1 && !env_.deadline.expired() && Clock::now() < end)
@@ -468,8 +469,8 @@ private:
   std::string reason_;
 };
 
-/// The first engine is alone for a while; then all of them, until everything is known or nobody is left. Why the rest
-/// is open.
+/// Runs the first engine alone for a while, then all of them, until everything is known or no engine is left. Returns
+/// why the rest is open.
 std::string searchWithAll(std::span<const std::string> engines, TargetBoard& board, Env& env) {
   const auto begin = Clock::now();
   std::vector<std::unique_ptr<TargetProcess>> runners;

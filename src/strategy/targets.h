@@ -1,15 +1,15 @@
 // Many targets in one run: for each, inputs that lead there, or a proof that none do.
 //
-// TracerX's main experiment (section 6.1), with all targets at once. Executions on random inputs come first. Then
-// symbolic execution follows paths through targets, so that what is learnt on the way to one serves all; it is after
-// places that were not reached yet, and leaves what leads to none of them. If all paths have ended, nothing was cut
-// short and no limit was met, what was not reached is dead. Beside it, in a process of its own, another engine is asked
-// whether the open targets, as errors, can be reached: all of them at once, then one after the other. An execution ends
-// at an error, and another target may lie behind it: so such a proof counts only if it is one for every target that it
-// was asked for.
+// This is TracerX's main experiment (section 6.1), with all targets at once. Executions on random inputs come first.
+// Then symbolic execution follows paths through targets, so that what is learnt on the way to one target serves all; it
+// looks for places that were not reached yet, and leaves paths that lead to none of them. If all paths have ended,
+// nothing was cut short and no limit was met, targets that were not reached are dead. Beside it, in a process of its
+// own, another engine is asked whether the open targets, as errors, can be reached: all of them at once, then one after
+// the other. An execution ends at an error, and another target may lie behind it: so such a proof counts only if it
+// covers every target that was asked for.
 //
-// No engine is believed. Inputs are run through the interpreter, on the program as it is, and what is reached is what
-// that saw.
+// No engine is believed. Inputs are run through the interpreter, on the program as it is, and a target is reached if
+// the interpreter has reached it.
 #pragma once
 
 #include "engine/result.h"
@@ -32,7 +32,7 @@ enum class TargetStatus : uint8_t { Open, Reachable, Dead };
 
 struct TargetResult {
   TargetStatus status = TargetStatus::Open;
-  std::string how;                                 // who found it out; why it is open
+  std::string how;                                 // which engine found it out; why it is open
   LocationId place = {};                           // that was reached
   Counterexample execution = {};                   // of a target that is reachable; its `error` says nothing
   std::vector<RecordingInputs::Entry> inputs = {}; // that were taken until then
@@ -43,8 +43,8 @@ struct TargetResults {
   std::vector<std::string> warnings;
 };
 
-/// The program has no errors. With the engine of the options, or, where that is open, with two side by side; each in a
-/// process of its own, so that what is known is told however long one of them takes to end.
+/// The program has no errors. Runs the engine that the options name or, if they name none, two engines side by side;
+/// each in a process of its own, so that the results can be told however long an engine takes to end.
 TargetResults decideTargets(const Program& program, std::span<const Target> targets, Env& env);
 
 } // namespace assay

@@ -1,7 +1,7 @@
-// Who runs, if there are more engines than processors: each gets its share of the time, in turns.
+// Which engines run, if there are more engines than processors: each gets its share of the time, in turns.
 //
-// An engine's clock runs slower the larger its share is, and only while it runs. Those whose clocks are behind run
-// next. One that begins later sets its clock to that of the others.
+// An engine's clock runs slower the larger its share is, and only while it runs. The engines whose clocks are behind
+// run next. An engine that begins later sets its clock to that of the others.
 #pragma once
 
 #include <chrono>
@@ -16,11 +16,11 @@ public:
 
   explicit Turns(size_t numProcessors) : numProcessors_(numProcessors) {}
 
-  /// The number of the new one: they count from 0. It waits until so much time has passed, or until a processor is
-  /// free.
+  /// Adds an engine and returns its number; numbers count from 0. The engine waits until so much time has passed, or
+  /// until a processor is free.
   size_t add(double share, Duration begin);
   void end(size_t number) { entries_[number].hasEnded = true; }
-  /// So much time has passed since the last call: whose turn it is now.
+  /// To be called when so much time has passed since the last call: decides which engines run now.
   void next(Duration passed);
   bool runs(size_t number) const { return entries_[number].runs; }
 

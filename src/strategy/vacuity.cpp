@@ -76,7 +76,7 @@ private:
   std::vector<bool> isVisited_;
 };
 
-/// Symbolic execution that is after certain places.
+/// Symbolic execution that looks for certain places.
 class PlaceObserver : public PathObserver {
 public:
   PlaceObserver(const Program& program, const std::vector<LocationId>& places) : wanted_(program.edges().size()) {

@@ -36,13 +36,13 @@ Result runAlone(Engine& engine, const EarlierProof* earlier, const Program& prog
   }
 }
 
-/// Whether it rests on a few questions to a solver, which may be hard.
+/// Whether the proof rests on a few questions to a solver, which may be hard.
 bool isByFormulas(const ProofOutline& outline) {
   if (const auto* paths = std::get_if<PathsOutline>(&outline)) return paths->hasHardRefutations;
   return !std::holds_alternative<ShapesOutline>(outline);
 }
 
-/// What is lost ends no execution.
+/// The program without searches for leaks: a block that is lost ends no execution.
 Program withoutLeakSearch(const Program& program) {
   Program result = program.clone();
   for (uint32_t i = 0; i < result.edges().size(); ++i)
@@ -87,7 +87,7 @@ PortfolioResult Verifier::round(const Program& program) {
   return run(program, {}, earlier ? &*earlier : nullptr, env_);
 }
 
-/// Those who answer the question, or the one that the user wants.
+/// The engines that answer the question, or the one that the user wants.
 std::vector<Contender> Verifier::contendersFor(const Program& program) const {
   const std::string& name = env_.options.engine;
   if (name == "auto" && !wrapping_) {
@@ -155,7 +155,7 @@ std::optional<PortfolioResult> Verifier::tryRemembered(const Program& program, c
   return whole;
 }
 
-/// To look for checks that are vacuous takes a tenth of what the proof took, and a little more. What came of it is
+/// To look for checks that are vacuous takes a tenth of the time of the proof, and a little more. The result is
 /// remembered.
 void Verifier::warnOfVacuity(const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
   if (env_.options.quiet || whole.result.verdict != Verdict::True) return;
@@ -169,8 +169,8 @@ void Verifier::warnOfVacuity(const Program& program, PortfolioResult& whole, Dea
   for (std::string& warning : warningsOf(program, *vacuity)) whole.warnings.push_back(std::move(warning));
 }
 
-/// Where nothing certain is asked for, an execution that never ends is worth a word. It is looked for only so long that
-/// nobody notices.
+/// Where the user has asked for no particular property, an execution that never ends is worth a warning. It is looked
+/// for only for so short a time that users do not notice.
 void Verifier::warnOfEndlessness(const Program& program, PortfolioResult& whole,
                                  Deadline::Clock::duration spent) const {
   const Options& options = env_.options;
@@ -192,8 +192,8 @@ void Verifier::judgeUserInvariants(const Program& program, PortfolioResult& whol
   whole.userInvariants = judgeInvariants(program, env_, std::chrono::seconds(20));
 }
 
-/// Whether errors were excluded on all paths, some of which were left. That executions end is found out by leaving
-/// none.
+/// Whether errors were excluded on all paths, some of which were left because of others. (For termination no path is
+/// left.)
 bool Verifier::isByLearning(const ProofOutline& outline) const {
   const auto* const paths = std::get_if<PathsOutline>(&outline);
   return question_ == Question::Errors && paths && paths->walk == PathsOutline::Walk::Learning;
@@ -217,8 +217,8 @@ void Verifier::rehearse() {
   memory_.leave(slow);
 }
 
-/// Learning finds a proof where there are too many paths, and choosing among them finds errors. Where there are not,
-/// later runs do without, if that takes no longer.
+/// Learning finds a proof where there are too many paths, and choosing among paths finds errors. Where there are few
+/// paths, later runs do without learning, if that takes no longer.
 bool Verifier::rehearsePaths(const Remembered& remembered) {
   Remembered next = remembered;
   std::get<PathsOutline>(*next.outline).walk = PathsOutline::Walk::Covering;

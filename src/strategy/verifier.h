@@ -1,10 +1,13 @@
+// strategy/: from a Program to a verdict with evidence: which engines run, for how long and side by side, what is
+// certified of what they say, what earlier runs have left, which violations count.
+//
 // From a program, with its properties as checks, to a verdict with the evidence for it.
 //
-// Whatever may change a verdict is done here; whoever calls this parses and prints. Rounds go on behind violations that
+// All that may change a verdict is done here; the caller only parses and prints. Rounds go on behind violations that
 // are known (all_checks.h). A round is the default strategy, or one engine; what earlier runs have left behind is tried
 // first (run_memory.h). A violation that rests on what the model leaves open counts if the compiled program fails, too
-// (open_violations.h). What a user should know about a verdict, checks that hold because nothing comes to them, say, is
-// told with it.
+// (open_violations.h). What a user should know about a verdict is told with it: for example, checks that hold because
+// no execution comes to them.
 #pragma once
 
 #include "strategy/all_checks.h"
@@ -16,7 +19,7 @@
 
 namespace assay {
 
-/// What the verifier is given by those who know files and compilers.
+/// What the verifier needs from the layers that know files and compilers.
 struct Surroundings {
   OpenProgram open;
   FindKnown findKnown;
@@ -33,10 +36,10 @@ public:
   /// What compiled programs did, in earlier runs and in this one.
   RunMemory& memory() { return memory_; }
 
-  /// Whether the last round has left a proof that solvers work for when it is checked again.
+  /// Whether the last round has left a proof for which solvers have to work when it is checked again.
   bool isWorthRehearsing() const;
-  /// Instead of a verdict: checks again what was left of the program, as the next run does, and leaves proofs of what
-  /// takes its solvers long.
+  /// Finds no verdict, but checks again what was left for the program, as the next run will, and leaves proofs of
+  /// refutations that take the solvers long.
   void rehearse();
 
 private:

@@ -1,5 +1,5 @@
 // Values that are as wide as several elements of an array: they stand in elements that follow each other, the lowest
-// bits in the first one. Who encodes memory says by `index(i)` where the i-th of them is.
+// bits in the first one. The caller says by `index(i)` where the i-th of these elements is.
 #pragma once
 
 #include "term/term_manager.h"

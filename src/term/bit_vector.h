@@ -18,7 +18,7 @@ namespace assay {
 
 class BitVector {
 public:
-  /// One bit, zero.
+  /// A single bit, zero.
   BitVector() : width_(1), value_(0) {}
   /// `value` modulo 2^width.
   BitVector(uint32_t width, uint64_t value) : width_(width) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <gmpxx.h>
@@ -274,16 +273,6 @@ FloatValue FloatValue::remainder(const FloatValue& o) const {
   return roundOrZero(format_, RoundingMode::TowardZero, {r == 0 ? sign() : negative, ::abs(r), e});
 }
 
-FloatValue FloatValue::fmod(const FloatValue& o) const {
-  if (isNan() || o.isNan() || isInf() || o.isZero()) return nan(format_);
-  if (isZero() || o.isInf()) return *this;
-  Exact x = unpack(*this), y = unpack(o);
-  if (x.leading() < y.leading()) return *this;
-  auto [r, divisor, e] = residueOf(x, y);
-  if (r >= divisor) r -= divisor;
-  return roundOrZero(format_, RoundingMode::TowardZero, {sign(), r, e});
-}
-
 FloatValue FloatValue::roundToIntegral(RoundingMode rm) const {
   if (!isFinite()) return *this;
   Exact x = unpack(*this);
@@ -354,63 +343,7 @@ std::string shortestDecimal(Host value) {
   return {buffer, end};
 }
 
-/// `-12.5e3` taken apart: the digits as an integer and the power of ten.
-struct Decimal {
-  bool negative = false;
-  mpz_class digits;
-  int64_t exponent = 0;
-  int64_t numDigits = 0;
-};
-
-std::optional<Decimal> parseDecimal(std::string_view text) {
-  Decimal result;
-  if (text.starts_with('-') || text.starts_with('+')) {
-    result.negative = text[0] == '-';
-    text.remove_prefix(1);
-  }
-  std::string digits;
-  bool point = false;
-  for (; !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '.');
-       text.remove_prefix(1)) {
-    if (text[0] == '.' && point) return {};
-    if (text[0] == '.') {
-      point = true;
-    } else {
-      digits += text[0];
-      if (point) --result.exponent;
-    }
-  }
-  if (digits.empty()) return {};
-  if (text.starts_with('e') || text.starts_with('E')) {
-    text.remove_prefix(text.substr(1).starts_with('+') ? 2 : 1);
-    int32_t exponent = 0;
-    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-    if (error != std::errc() || end == text.data()) return {};
-    result.exponent += exponent;
-    text.remove_prefix(static_cast<size_t>(end - text.data()));
-  }
-  if (!text.empty()) return {};
-  result.digits = mpz_class(digits, 10);
-  result.numDigits = static_cast<int64_t>(digits.size());
-  return result;
-}
-
 } // namespace
-
-std::optional<FloatValue> FloatValue::fromDecimalString(FloatFormat format, RoundingMode rm, std::string_view text) {
-  std::optional<Decimal> decimal = parseDecimal(text);
-  if (!decimal) return {};
-  if (decimal->digits == 0) return zero(format, decimal->negative);
-  // Far outside the format's range, the exact power of ten does not matter: 10^k is beyond 2^k.
-  int64_t range = format.bias() + format.significandBits + decimal->numDigits + 2;
-  int64_t exponent = std::clamp(decimal->exponent, -range, range);
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
-  Exact digits{decimal->negative, decimal->digits, 0}, scale{false, power, 0};
-  if (exponent < 0) return roundTo(format, rm, divideExact(digits, scale, format.significandBits));
-  digits.m *= power;
-  return roundTo(format, rm, digits);
-}
 
 std::string FloatValue::toString() const {
   if (isNan()) return "NaN";

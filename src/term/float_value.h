@@ -7,7 +7,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace assay {
 
@@ -23,8 +22,6 @@ public:
   static FloatValue of(double value);
   static FloatValue fromUnsigned(FloatFormat format, RoundingMode rm, const BitVector& value);
   static FloatValue fromSigned(FloatFormat format, RoundingMode rm, const BitVector& value);
-  /// `-12.5e3`; digits, point and exponent as in C, in base ten. Nothing if the text is no such number.
-  static std::optional<FloatValue> fromDecimalString(FloatFormat format, RoundingMode rm, std::string_view text);
 
   FloatFormat format() const { return format_; }
   const BitVector& bits() const { return bits_; }
@@ -51,8 +48,6 @@ public:
   FloatValue sqrt(RoundingMode rm) const;
   /// x - n * y, n the integer nearest to x / y (even if two are): C's remainder().
   FloatValue remainder(const FloatValue& o) const;
-  /// x - n * y, n the integer part of x / y: C's fmod().
-  FloatValue fmod(const FloatValue& o) const;
   FloatValue roundToIntegral(RoundingMode rm) const;
   /// A NaN yields the other operand; of +0 and -0 the second.
   FloatValue min(const FloatValue& o) const;

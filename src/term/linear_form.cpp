@@ -4,11 +4,6 @@
 
 namespace assay {
 
-int64_t LinearForm::factorOf(Term symbol) const {
-  const auto found = std::ranges::find(summands, symbol, &std::pair<Term, int64_t>::first);
-  return found == summands.end() ? 0 : found->second;
-}
-
 bool LinearForm::add(const LinearForm& other, int64_t factor) {
   constexpr int64_t kMostFactor = int64_t{1} << 20;
   if (!isSmall(factor, kMostFactor)) return false;

@@ -15,7 +15,6 @@ struct LinearForm {
   std::vector<std::pair<Term, int64_t>> summands; // no symbol twice, no zero
   int64_t constant = 0;
 
-  int64_t factorOf(Term symbol) const;
   /// Adds a multiple. False: a number became too large, and the form is of no further use.
   bool add(const LinearForm& other, int64_t factor);
 };

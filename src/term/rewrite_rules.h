@@ -29,12 +29,12 @@ inline bool isOne(Term t) { return isBvConst(t) && t.value().isOne(); }
 inline bool isOnes(Term t) { return isBvConst(t) && t.value().isOnes(); }
 /// (op x c), as constants stand second.
 inline bool hasConstant(Term t, Kind kind) { return t.kind() == kind && isBvConst(t[1]); }
-/// One is the negation (not, bvnot) of the other.
+/// Whether one term is the negation (not, bvnot) of the other.
 inline bool areComplements(Term a, Term b) {
   auto negates = [](Term x, Term y) { return (isKind(x, Kind::Not) || isKind(x, Kind::BvNot)) && x[0] == y; };
   return negates(a, b) || negates(b, a);
 }
-/// One is the arithmetic negation of the other.
+/// Whether one term is the arithmetic negation of the other.
 inline bool areOpposites(Term a, Term b) {
   return (isKind(a, Kind::BvNeg) && a[0] == b) || (isKind(b, Kind::BvNeg) && b[0] == a);
 }

@@ -9,7 +9,8 @@
 namespace assay {
 
 /// The symbol as SMT-LIB reads it, between bars where needed. Characters that may not stand between bars become `_`,
-/// and the name of a function of the logics gets a `!`; so two symbols may become one, which is the caller's to see to.
+/// and the name of a function of the logics gets a `!`; so two symbols may become one, and the caller has to see to
+/// that.
 std::string smtlibSymbol(std::string_view symbol);
 
 /// `true`, `#b0101` or `#xff`, `(fp #b0 #b... #b...)`, `(_ NaN 8 24)`.

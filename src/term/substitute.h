@@ -20,8 +20,8 @@ public:
   void add(Term from, Term to);
   const std::unordered_map<Term, Term>& map() const { return map_; }
 
-  /// The term with all replacements done at once: what they bring in is not substituted again. Where one replaced term
-  /// contains another, the outer counts.
+  /// The term with all replacements done at once: the terms that they bring in are not substituted again. Where one
+  /// replaced term contains another, the outer one is replaced.
   Term apply(Term term);
   Term operator()(Term term) { return apply(term); }
 

@@ -1,3 +1,6 @@
+// term/: sorts, terms, and what is done with terms alone: rewriting, evaluation, substitution, an order, exact integers
+// and floats, SMT-LIB.
+//
 // Terms: hash-consed, immutable, one pointer to hold. Two terms of one manager are equal if and only if their pointers
 // are. Terms live as long as their TermManager; there is no reference count.
 #pragma once
@@ -24,10 +27,11 @@ public:
   explicit operator bool() const { return node_ != nullptr; }
   Kind kind() const { return node_->kind; }
   Sort sort() const { return node_->sort; }
-  /// Dense, in order of creation: children have smaller ids than their parents. That order is the compiler's where one
-  /// call's arguments make terms: for tables, and not for anything that can be seen (see precedes()).
+  /// Dense, in order of creation: children have smaller ids than their parents. Where the arguments of one call make
+  /// terms, the compiler chooses their order. So ids are for tables, and not for anything that can be seen from outside
+  /// (see precedes()).
   uint32_t id() const { return node_->id; }
-  /// Of what it is made of, whenever that was: the same in every run and on every machine.
+  /// Depends on what the term is made of alone, not on when it was made: the same in every run and on every machine.
   uint64_t hash() const { return node_->hash; }
   /// 0 for a leaf, else one more than the deepest child.
   uint32_t depth() const { return node_->depth; }

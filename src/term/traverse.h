@@ -40,7 +40,8 @@ void forEachSubterm(Term root, Visit visit) {
   postOrder(root, [&](Term t) { return seen.insert(t); }, visit);
 }
 
-/// What the term may be: itself, or the branches of its ites that are none, each once.
+/// Visits what the term may be: the branches of its ites that are no ites themselves, each once, or the term itself if
+/// it is no ite.
 template <class Visit>
 void forEachChoice(Term root, Visit visit) {
   TermSet seen;
@@ -62,7 +63,8 @@ void forEachChoice(Term root, Visit visit) {
 std::vector<Term> freeVariables(Term term);
 std::vector<Term> freeVariables(std::span<const Term> terms);
 
-/// Bool terms that a condition is made of: variables and comparisons, those that choose between numbers included.
+/// Bool terms that a condition is made of: variables and comparisons, and also those by which it chooses between
+/// numbers.
 std::vector<Term> atomsOf(Term condition);
 
 /// How many different subterms there are.
@@ -71,7 +73,7 @@ size_t termSize(Term term);
 bool hasArrays(std::span<const Term> terms);
 /// Adds the parts of a conjunction, or the term itself.
 void splitConjunction(Term term, std::vector<Term>& parts);
-/// Whether one multiplies two bit-vectors of which neither is a constant.
+/// Whether some term multiplies two bit-vectors of which neither is a constant.
 bool hasProducts(std::span<const Term> terms);
 
 /// Copies terms of other managers into one; keeps what it has copied, so further terms that share with earlier ones
@@ -84,7 +86,7 @@ public:
   Sort operator()(Sort sort);
 
 protected:
-  // What a descendant may do differently.
+  // What a derived class may do differently.
   virtual Term translateVariable(Term variable);
   virtual Term translateApplication(Term term, std::span<const Term> children);
 

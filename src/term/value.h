@@ -31,7 +31,7 @@ public:
     assert(present_ && kind_ == SortKind::Bool);
     return bits_.toUint64() != 0;
   }
-  /// Of a bit-vector or a float.
+  /// The bits of a bit-vector or a float.
   const BitVector& bits() const {
     assert(present_ && kind_ != SortKind::Array);
     return bits_;
@@ -41,7 +41,7 @@ public:
     return *array_;
   }
 
-  /// Of values of one sort. Arrays are equal if they hold the same everywhere.
+  /// Compares values of one sort. Arrays are equal if they hold the same everywhere.
   bool operator==(const Value& other) const;
   /// `true`, `#b0101`, `[1 -> 2, else 0]`; for messages.
   std::string toString() const;

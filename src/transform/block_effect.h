@@ -15,7 +15,7 @@ class BlockEffect {
 public:
   explicit BlockEffect(const Program& program) : program_(program) {}
 
-  /// Follows one more operation. What anything but an assignment writes is opaque from then on.
+  /// Follows one more operation. A variable that anything but an assignment writes is opaque from then on.
   void follow(const Operation& operation);
   void follow(const std::vector<Operation>& operations) {
     for (const Operation& operation : operations) follow(operation);
@@ -40,7 +40,7 @@ private:
   std::optional<Substitution> substitution_; // of values_, made when it is needed
 };
 
-/// All operations are assignments.
+/// Whether all operations of the edge are assignments.
 bool isPure(const Edge& edge);
 
 /// Assignments, one after the other, that have the effect of doing all of these at once. Circles (x, y := y, x) go

@@ -17,7 +17,7 @@ namespace assay {
 /// How many locations disappeared. The program is renumbered.
 unsigned compactEdges(Program& program);
 
-/// One such step: the edge and the only one that follows it become one. False if that is not possible.
+/// One such step: the edge and the only edge that follows it become one edge. False if that is not possible.
 bool absorbNext(Program& program, EdgeId first);
 
 } // namespace assay

@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// In the user's functions. Returns how many edges came to be. Executions stay the same but for their steps.
+/// Does so in the user's functions. Returns how many edges were added. Executions stay the same but for their steps.
 unsigned exposeDecisions(Program& program);
 
 } // namespace assay

@@ -1,7 +1,7 @@
 // A program whose environment is always the same but for certain inputs: main is called without arguments,
 // uninitialised variables and memory are zero, functions without body return zero, standard input is empty. Tests need
-// it: a test says what __VERIFIER_nondet_* returns and nothing else, and the compiled program is run so that it finds
-// the same.
+// it: a test says what __VERIFIER_nondet_* returns and nothing else, and the compiled program is run in the same
+// environment.
 #pragma once
 
 #include "program/program.h"

@@ -1,18 +1,22 @@
-// Flat automata: one function without calls, as far as that goes, with few edges and without what does not matter. Engines
-// differ in what they want of one; what each wants is a FlatForm, and the passes are run here, in this order:
+// transform/: from a Program to another one that an engine can do more with: calls inlined, parts sliced away, edges
+// merged to large blocks, loops unrolled.
+//
+// Flat automata: one function without calls, as far as calls can be inlined, with few edges and without what does not
+// matter. Engines want different flat automata. A FlatForm says what an engine wants, and the passes are run here, in
+// this order:
 //
 //   1. calls    are inlined, or recursion becomes a loop: all that follows looks at each copy of a function by itself
-//   2. errors   become aborts, if that is what they are to whoever asks; before the slice, to which errors matter
+//   2. errors   become aborts, if the engine asks for that; before the slice, to which errors matter
 //   3. edges    are merged: all that follows takes its time by edges
 //   4. slice    of what matters; before points-to is asked, and before anything is copied
-//   5. loops    that a counter ends soon are copied: indices become constants, which more cells have then
-//   6. cells    of memory become variables; some of them decide nothing, which a second slice finds
+//   5. loops    that a counter ends soon are copied: indices become constants, so that more cells have constant places
+//   6. cells    of memory become variables; a second slice finds those that decide nothing
 //   7. blocks   without loops become single edges, and loops with two entries are split; before memory goes, because
 //               what becomes of an operation on memory ends a block
 //   8. memory   becomes arrays or records, or is forgotten; then edges and blocks are merged once more
 //   9. marks    say which loops were executed; last, because they are assigned on edges that lead to heads
 //
-// What a form rests on (what points-to says of the automaton before) are its premises, for proofs to confirm.
+// A form rests on what points-to says of the automaton before. These are its premises, which proofs have to confirm.
 #pragma once
 
 #include "analysis/obligation.h"
@@ -27,7 +31,7 @@
 
 namespace assay {
 
-/// What is asked about executions, which says what matters to a slice.
+/// What is asked about executions; it decides what matters to a slice.
 enum class FlatFor : uint8_t {
   Checks, // whether an error is reached: loops that decide nothing about that are gone, even if they never end
   Ends,   // whether all of them end
@@ -98,8 +102,9 @@ struct FlatProgram : FlatFacts {
   FlatProgram clone() const { return {static_cast<const FlatFacts&>(*this), program.clone()}; }
 };
 
-/// Nothing: there is no such form of this program. With Recursion::Choose, memory is forgotten, whatever is asked for, unless the
-/// form is whole: only so does an endless execution of the program remain one.
+/// Nothing: there is no such form of this program. With Recursion::Choose, memory is forgotten, whatever the form asks
+/// for, unless the form is whole: otherwise an endless execution of the program might not be an execution of the
+/// result.
 std::optional<FlatProgram> flatForm(const Program& program, const FlatForm& form);
 
 /// Pass 8 alone, for a form in which memory is kept, or is already what is asked for. Loops are not marked.

@@ -1,5 +1,5 @@
-// A program that knows nothing of memory: what it reads there is an input, and what it writes is forgotten. It does all
-// that the program does, and more; it is for proofs.
+// A program that knows nothing of memory: what it reads there is an input, and what it writes is forgotten. It has all
+// executions of the program, and more, so it is for proofs only.
 #pragma once
 
 #include "program/program.h"

@@ -1,4 +1,4 @@
-// Inlines calls into the entry function: one flat automaton, as far as that goes.
+// Inlines calls into the entry function: the result is one flat automaton, as far as calls can be inlined.
 //
 // Each call gets its own copy of the callee's locations and variables; arguments become assignments to the copy's
 // parameters, a return becomes an assignment to the call's result and leads on behind the call. A function's stack
@@ -6,13 +6,12 @@
 // and a return frees what is noted. If the program asks whether all heap blocks can be reached, a return also clears
 // the copy's pointers.
 //
-// What has no position of its own, as in library models, gets the call's.
+// An operation without a position of its own, as in library models, gets the position of the call.
 //
 // What stays a call:
 //  - a call of a function without body;
 //  - a call of a function that allocates stack objects in a loop without freeing them there (alloca in a loop), if
-//  memory
-//    is looked at after it returns: one note is not enough for many objects;
+//    memory is looked at after it returns: one note is not enough for many objects;
 //  - a call that would make the program larger than the budget;
 //  - recursion, see Recursion.
 // Functions that are still called are kept, unchanged. `callsLeft` of the result says how many calls of functions with
@@ -22,13 +21,13 @@
 // and Recursion::Unsupported, executions that recurse deeper than `recursionDepth` end there instead; `callsCut` is
 // the number of calls that were cut. If it is not 0, the result is not complete.
 //
-// With `loopsTails`, a recursive call begins the callee's innermost copy on the way anew if it is the last thing that
-// all functions from there on do, and none of them has stack objects: whatever that copy returns, each of them would
-// return. So recursion of this kind is a loop, of any depth.
+// With `loopsTails`, a recursive call leads back to the beginning of the callee's innermost active copy, if the call is
+// the last thing that all functions from that copy on do, and none of them has stack objects: whatever that copy
+// returns, each of them would return. So recursion of this kind is a loop, of any depth.
 //
 // Recursion::Choose is for proofs that executions end. Where a call would recurse deeper, an input decides: it returns
-// with any result and any values of global variables, or it never returns. One that never returns needs no stack: its
-// arguments are assigned to the parameters of the copy that it recurses into, whose body begins anew. An endless
+// with any result and any values of global variables, or it never returns. A call that never returns needs no stack:
+// its arguments are assigned to the parameters of the copy that it recurses into, whose body begins anew. An endless
 // execution of the program follows, at each call, what the call does; so there is an endless execution of the result,
 // if memory is forgotten (forget_memory.h). The result does more than the program: it has no other use.
 #pragma once
@@ -47,7 +46,7 @@ enum class Recursion : uint8_t {
   Choose,      // they return anything, or begin the body anew and never return
 };
 
-/// What the label of a copy's entry begins with, if Recursion::Choose leads there: the function's name follows.
+/// If Recursion::Choose leads to a copy's entry, the label of that entry is this text and the function's name.
 inline constexpr std::string_view kRecursionLabel = "recursion of ";
 
 struct InlineOptions {

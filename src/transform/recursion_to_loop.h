@@ -1,9 +1,9 @@
 // Linear recursion as a loop, for proofs.
 //
-// What a recursive function that touches neither memory nor global variables can do is a set of records: arguments with
-// which it is called, and arguments with the result when it has returned. If no execution of a recursive function's
-// body makes two recursive calls, one record of what returned is enough to go on from. So a loop can find them all, one
-// after the other, with one record kept at every place of a call:
+// A recursive function that touches neither memory nor global variables is described by a set of records: the arguments
+// of a call, and, when the call has returned, arguments with the result. If no execution of a recursive function's body
+// makes two recursive calls, one record of a call that returned is enough to go on from. So a loop can find all
+// records, one after the other, with one record kept at every place of a call:
 //
 //     head ─▶ one of   the program, from its start
 //                      a recursive function f, on the arguments of the last call that was noted
@@ -11,11 +11,11 @@
 //                      or take the result from this place's record, if it has these arguments, and go on
 //     behind f         put arguments and result down at a place where f is called, then head
 //
-// Every place that an execution of the program reaches is reached: descend to the call in question by noting arguments
-// (before its only recursive call a body needs no record), start from the innermost one, put its record down, descend
-// again to the one around it. The program itself may make many such calls, each at a place of its own that nobody else
-// uses. And nothing more is reached, but inputs and their order are not those of an execution of the program: only
-// proofs can be taken over.
+// The loop reaches every place that an execution of the program reaches: it descends to the call in question by noting
+// arguments (before its only recursive call a body needs no record), starts from the innermost call, puts its record
+// down, and descends again to the call around it. The program itself may make many such calls, each at a place of its
+// own with its own record. The loop reaches nothing more, but inputs and their order are not those of an execution of
+// the program: only proofs can be taken over.
 #pragma once
 
 #include "program/program.h"
@@ -27,8 +27,8 @@
 
 namespace assay {
 
-/// A flat program without recursion that reaches the same errors. Nothing: the recursion is not of this kind, or there
-/// is none.
+/// A flat program without recursion that reaches the same errors. Nothing: there is no recursion, or it is not of this
+/// kind.
 std::optional<Program> recursionToLoop(const Program& program);
 
 /// What a recursive function promises: a condition on the arguments of a call and its result (null: it has none).

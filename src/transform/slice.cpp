@@ -413,7 +413,7 @@ private:
     }
   }
 
-  /// Where the edges that are removed lead to the exit, they return; what, nobody reads.
+  /// Where the edges that are removed lead to the exit, they return a value that nothing reads.
   std::vector<Operation> returnAt(LocationId location) const {
     if (program_[location].kind != LocationKind::Exit) return {};
     const Sort sort = program_[program_[location].function].result;
@@ -459,7 +459,7 @@ SliceResult sliceProgram(Program& program, PropertySet properties) {
 
 namespace {
 
-/// Those that compact() keeps, in their order.
+/// The locations that compact() keeps, in their order.
 std::vector<LocationId> keptLocations(const Program& program) {
   std::vector<LocationId> kept;
   for (uint32_t i = 0; i < program.functions().size(); ++i) {

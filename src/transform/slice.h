@@ -9,9 +9,10 @@
 //     the callee does, or if its result does.
 //  3. Other operations go. A branch that does not matter is replaced by an edge to where its paths meet.
 //
-// Memory that is lost counts in executions that never end, too. What is lost stays lost, so a loop that is skipped
-// hides nothing if what comes behind it is an end where leaks are looked for. Where leaks are checked, loops stay from
-// which no such end can be reached, and those behind which an execution may cease to exist at an assumption.
+// Memory that is lost counts in executions that never end, too. A block that is lost stays lost, so a loop that is
+// skipped hides nothing if an end where leaks are looked for comes behind it. Where leaks are checked, these loops
+// stay: loops from which no such end can be reached, and loops behind which an execution may cease to exist at an
+// assumption.
 //
 // For safety only: a loop that does not matter is skipped even if it does not end, and a program that ends anywhere but
 // in an error may end elsewhere. So, if the slice is safe, the program is safe; and an execution of the slice into an
@@ -42,10 +43,11 @@ SliceResult sliceProgram(Program& program, PropertySet properties);
 /// memory, loads included, for they may be undefined. Step 1 is left out.
 ///
 /// Why no cycle gets lost: a branch is replaced by an edge to its immediate post-dominator p if nothing that depends on
-/// it matters. Whatever is reached from the branch before p depends on it, through other branches perhaps. So no cycle
-/// lies there, for its first location would matter; nor an end. So the program gets to p, too. And since each location
-/// that an edge of the slice jumps over is on the way to p, a cycle of the slice is one of the program, and passes its
-/// first location as often. Counters and the like that decide nothing are gone: they cannot make states different.
+/// it matters. Whatever is reached from the branch before p depends on the branch, perhaps through other branches. So
+/// no cycle lies there, because its first location would matter, and no end. So the program gets to p, too. And since
+/// each location that an edge of the slice jumps over is on the way to p, a cycle of the slice is one of the program,
+/// and passes its first location as often. Counters and the like that decide nothing are gone: they cannot make states
+/// different.
 struct TerminationSlice {
   SliceResult result;
   std::vector<LocationId> origin; // by location of the slice, that of the program

@@ -1,8 +1,8 @@
-// Places of the source that somebody asks for: can they be reached?
+// Places of the source that are asked for: can they be reached?
 //
-// A target is a set of locations of the automaton, and is reached when one of them is. Alone it is asked for as a
-// check: the places become error locations, and they are the only ones. Many are asked for while executions go on
-// through them.
+// A target is a set of locations of the automaton, and is reached when one of them is. A single target is asked for as
+// a check: its places become error locations, and there are no others. Many targets are asked for together while
+// executions go on through them.
 #pragma once
 
 #include "program/program.h"
@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// Errors end the program, and are none any more.
+/// Errors become ends of the program.
 void endAtErrors(Program& program);
 
 /// The locations at which an execution has come to the target: FILE:LINE (FILE may lack its folders), a label of the C
@@ -29,7 +29,7 @@ std::vector<LocationId> exposeBlocks(Program& program);
 SourcePosition positionOf(const Program& program, LocationId location);
 
 /// Whatever would have been executed at the target leads to an error of property unreach-call instead; other errors end
-/// the program. Returns how many places of the automaton that are; if there are none, the program is as it was but for
+/// the program. Returns how many places of the automaton these are; if there are none, the program is as it was but for
 /// its errors.
 unsigned makeTarget(Program& program, std::string_view target);
 

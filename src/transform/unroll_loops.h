@@ -15,10 +15,10 @@ struct UnrollOptions {
   uint32_t maxEdges = 400; // that are added, over all loops
 };
 
-/// Of the program's entry function. A counter is a variable of which each place of an iteration knows the value: a
-/// constant where the loop is entered, and what depends on its last value alone where it is assigned. After a few
-/// iterations no way leads back to the head. Inner loops go first; a loop around one that stays, stays. What executions
-/// do remains the same. Returns how many loops are gone.
+/// Unrolls loops of the program's entry function. A counter is a variable whose value is known at each place of an
+/// iteration: it is a constant where the loop is entered, and its new value depends on its last value alone where it is
+/// assigned. After a few iterations no edge leads back to the head. Inner loops go first; a loop around one that stays,
+/// stays. What executions do remains the same. Returns how many loops are gone.
 uint32_t unrollLoops(Program& program, const UnrollOptions& options = {});
 
 } // namespace assay

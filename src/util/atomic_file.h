@@ -17,7 +17,8 @@ bool isStandardOutput(std::string_view file);
 /// a pipe, a link) stays what it is and is written through.
 void writeAtOnce(const std::filesystem::path& file, std::string_view content);
 
-/// Throws InputError if it is plain now that this file cannot be written: so that nobody learns it after a long wait.
+/// Throws InputError if it is clear already that this file cannot be written, so that the user does not learn it after
+/// a long wait.
 void requireWritable(const std::filesystem::path& file);
 
 } // namespace assay

@@ -33,7 +33,7 @@ std::string identityIn(const char* notes, size_t size) {
   return {};
 }
 
-/// The program itself comes first; nobody else is asked.
+/// The program itself comes first in the list; libraries are not looked at.
 int look(dl_phdr_info* info, size_t, void* result) {
   auto& identity = *static_cast<std::string*>(result);
   for (size_t i = 0; i < info->dlpi_phnum && identity.empty(); ++i) {

@@ -16,9 +16,9 @@ namespace {
 /// A message on its way is its length in four bytes and its text; that makes a message whole or not there.
 using Length = uint32_t;
 
-/// Bytes that may wait for a reader who is slow.
+/// Bytes that may wait for a slow reader.
 constexpr size_t kMaxWaiting = 1 << 20;
-/// Blocks that are taken at once: somebody who never stops talking must not keep the listener.
+/// Blocks that are taken at once: a sender that never stops must not keep the receiver busy for ever.
 constexpr int kMaxBlocks = 256;
 
 } // namespace

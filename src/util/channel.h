@@ -1,7 +1,7 @@
 // One end of a connection between two processes: messages in both directions, each of them whole or not there.
 //
-// Nobody has to wait for the other end: post() keeps what does not fit now for later, and gives up what would be too
-// much; receive() takes what is there. An end whose other end is gone is silent, and no signal tells.
+// Neither end has to wait for the other: post() keeps what does not fit now for later, and drops a message if too much
+// is waiting; receive() takes what is there. If the other end is gone, this end is silent; no signal is raised.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ public:
   bool send(std::string_view message);
   /// Does not wait. False: the message is lost, because nobody listens or too much is waiting already.
   bool post(std::string_view message);
-  /// Sends of what is waiting as much as goes at once.
+  /// Sends as much of what is waiting as goes at once.
   void flush();
 
   /// Takes what has arrived, if not too much at once; false once nothing can arrive any more.
@@ -35,7 +35,7 @@ public:
 
 private:
   void queue(std::string_view message);
-  /// As much as goes, or all; false if nobody listens.
+  /// Writes as much as goes at once, or all; false if nobody listens.
   bool write(bool waits);
 
   int descriptor_ = -1;

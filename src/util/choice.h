@@ -9,12 +9,12 @@
 
 namespace assay {
 
-/// How many there are between separators.
+/// How many parts the text has between separators.
 constexpr size_t numParts(std::string_view text, char separator) {
   return static_cast<size_t>(std::ranges::count(text, separator)) + 1;
 }
 
-/// What users call it.
+/// What users call the value.
 template <class Choice>
 constexpr std::string_view choiceName(Choice choice) {
   std::string_view names = choicesOf(choice);
@@ -22,7 +22,7 @@ constexpr std::string_view choiceName(Choice choice) {
   return names.substr(0, names.find('|'));
 }
 
-/// Nothing: there is none of this name.
+/// The value of this name; nothing if there is none.
 template <class Choice>
 constexpr std::optional<Choice> choiceByName(std::string_view name) {
   for (size_t i = 0; i < numParts(choicesOf(Choice()), '|'); ++i)

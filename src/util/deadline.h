@@ -17,8 +17,8 @@ public:
   /// From now on; zero means that there is no limit.
   explicit Deadline(Clock::duration limit)
       : end_(limit.count() == 0 ? Clock::time_point::max() : Clock::now() + limit) {}
-  /// Of a part of the work: from now on, but no longer than the whole, which must outlive this. Who cancels the whole
-  /// cancels the part; the part by itself cannot be cancelled.
+  /// The deadline of a part of the work: the limit counts from now on, and the part ends with the whole at the latest.
+  /// The whole must outlive this. To cancel the whole cancels the part; the part by itself cannot be cancelled.
   Deadline(const Deadline& whole, Clock::duration limit)
       : end_(std::min(whole.end_, Clock::now() + std::max(limit, Clock::duration(1)))), flag_(whole.flag_) {}
   Deadline(const Deadline&) = delete;

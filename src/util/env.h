@@ -1,4 +1,7 @@
-// What every part of a run shares, passed by reference. There are no globals.
+// util/: what every layer may need and none owns: the table of options, deadlines, statistics, messages, memory in use,
+// child processes and channels to them, files, containers.
+//
+// Env is what every part of a run shares, passed by reference. There are no globals.
 #pragma once
 
 #include "util/deadline.h"

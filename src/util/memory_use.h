@@ -8,9 +8,9 @@ namespace assay {
 
 /// Bytes of the heap that the process uses; 0 if the allocator does not tell. It takes a while.
 size_t heapInUse();
-/// MB that the process occupies, those included that it could give back.
+/// MB that the process occupies, including those that it could give back.
 uint64_t residentMegabytes();
-/// Gives back what it can of them.
+/// Gives memory that is not used back to the system.
 void giveMemoryBack();
 
 } // namespace assay

@@ -15,7 +15,7 @@
 
 namespace assay {
 
-/// While it lives, the process gets no more than so much memory beyond what it has: new fails then.
+/// While this object lives, the process gets no more than so much memory beyond what it has; beyond that, new fails.
 class MemoryLimit {
 public:
   explicit MemoryLimit(uint64_t megabytes);
@@ -43,10 +43,10 @@ public:
   Channel& channel() { return channel_; }
 
   void askToStop() const;
-  /// It waits until it may go on. Both can be said again.
+  /// The child stops until goOn() is called. Both may be called repeatedly.
   void pause() const;
   void goOn() const;
-  /// Kills it if it still runs and waits for its end; how it ended, empty if as it should.
+  /// Kills the child if it still runs, and waits for its end. Returns how it ended; empty if it ended as it should.
   std::string end();
 
 private:
@@ -56,7 +56,7 @@ private:
   pid_t process_ = -1;
 };
 
-/// Of the machine, as far as this process may use them.
+/// How many processors of the machine this process may use.
 size_t numProcessors();
 
 } // namespace assay

@@ -1,5 +1,5 @@
-// Where runs leave proofs of refutations for later ones, by the content of what is refuted. Whoever takes one checks
-// it: nothing that stands there is believed.
+// Where runs leave proofs of refutations for later runs, by the content of what is refuted. A proof is checked before
+// it is used: nothing in the store is believed.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Text for other processes: words with a space behind each; a string is its length, a colon and its characters. Whoever
-// writes something ends it with the word "end".
+// Text for other processes: words with a space behind each; a string is its length, a colon and its characters. A
+// writer ends its text with the word "end".
 #pragma once
 
 #include <charconv>
@@ -29,7 +29,7 @@ private:
   std::string text_;
 };
 
-/// Once something did not fit, everything that follows is zero or empty and `failed` stays true.
+/// Once a word is not what was expected, everything that follows is zero or empty and `failed` stays true.
 class WordReader {
 public:
   explicit WordReader(std::string_view text) : rest_(text) {}

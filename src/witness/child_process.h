@@ -41,10 +41,11 @@ struct ChildResult {
   bool succeeded() const { return kind == Exited && status == 0; }
 };
 
-/// Waits for it. It and what it started are ended when it is beyond a limit or the deadline's flag is up.
+/// Runs the command and waits for it. The process and what it started are ended when it is beyond a limit or the
+/// deadline's flag is up.
 ChildResult runChild(const ChildCommand& command, const Deadline& deadline);
 
-/// Whether PATH has it.
+/// Whether the program is found in PATH.
 bool isInPath(const std::string& program);
 
 } // namespace assay

@@ -2,7 +2,7 @@
 //
 // Limits of the kernel (rlimits) bound time, memory and the size of a file, but not everything: they do not count the
 // processes of root, and a process that opens a session of its own is out of reach of a signal to its group. A filter
-// of system calls closes these ways. It stays with the process for good, whatever that executes.
+// of system calls closes these gaps. It stays with the process for good, whatever the process executes.
 #pragma once
 
 namespace assay {

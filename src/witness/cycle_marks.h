@@ -1,4 +1,4 @@
-// Where the cycle of a lasso begins and ends, for whoever watches the execution.
+// Where the cycle of a lasso begins and ends, for observers of the execution.
 #pragma once
 
 #include "program/lasso.h"
@@ -10,7 +10,7 @@ public:
   enum class At : uint8_t { Elsewhere, Begin, End };
   /// Null: there is no lasso. It must outlive this.
   explicit CycleMarks(const Lasso* lasso) : lasso_(lasso) {}
-  /// An edge is taken from the location, perhaps as the first one of its function.
+  /// To be called when an edge is taken from the location, perhaps as the first edge of its function.
   At passes(LocationId location, bool isEntering) {
     if (!lasso_ || location != lasso_->head || (lasso_->isRecursion && !isEntering)) return At::Elsewhere;
     ++visits_;

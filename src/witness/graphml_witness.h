@@ -14,14 +14,14 @@
 
 namespace assay {
 
-/// Of a true verdict.
+/// The witness of a true verdict.
 std::string graphmlCorrectnessWitness(const Program& program, const Result& result, const WitnessTask& task);
 
-/// Of a false one; the replay is that of the violated check's counterexample.
+/// The witness of a false verdict; the replay is that of the violated check's counterexample.
 std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
 
-/// Of an execution that never ends: a line of states to the head of its cycle, and a circle. `inputs` are those of the
-/// stem, then those of the cycle (trace.h).
+/// The witness of an execution that never ends: a line of states to the head of its cycle, and a circle. `inputs` are
+/// those of the stem, then those of the cycle (trace.h).
 std::string graphmlLassoWitness(const Program& program, const LoopResult& loop,
                                 std::span<const RecordingInputs::Entry> inputs, const WitnessTask& task);
 

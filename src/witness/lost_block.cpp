@@ -109,7 +109,7 @@ void Probe::onReturn() {
   callEdges_.pop_back();
 }
 
-/// Here it is lost: in a library model, at the user's call.
+/// Notes that the block is lost here; in a library model, at the user's call.
 void Probe::found() {
   stop_ = isLost_ = true;
   loss_ = {asked_, operation_, positionOf(program_[edge_], operation_)};

@@ -1,8 +1,8 @@
-// Of an execution that ends with a leak: which block it is, and after which statement nothing points to it any more.
+// For an execution that ends with a leak: which block leaks, and after which statement nothing points to it any more.
 //
-// What is lost stays lost. So the moment is found by bisection: the execution is repeated up to an edge, and there the
-// heap is searched. A user's variable counts as long as it lives, a temporary of the translation as long as it is read
-// again.
+// A block that is lost stays lost. So the moment is found by bisection: the execution is repeated up to an edge, and
+// there the heap is searched. A user's variable counts as long as it lives, a temporary of the translation as long as
+// it is read again.
 #pragma once
 
 #include "engine/result.h"

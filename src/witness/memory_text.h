@@ -1,9 +1,9 @@
 // Memory in the user's terms while an execution goes on: what objects are called, what C type they have, what was
 // written where.
 //
-// Variables have the type of their declaration. A block of the heap has none; it gets that of the first pointer to it
-// that says one: `struct node *n = malloc(sizeof *n)`. Such a block is called by the function it came from and a
-// number, `malloc#2`, and so is all that lives under a name that another live object has already, as in recursion.
+// Variables have the type of their declaration. A block of the heap has no declaration; it gets the type of the first
+// pointer to it that has one: `struct node *n = malloc(sizeof *n)`. Such a block is called by the function it came from
+// and a number, `malloc#2`, and so is an object whose name another live object has already, as in recursion.
 #pragma once
 
 #include "program/interpreter.h"

@@ -36,7 +36,7 @@ struct NativeOutcome {
 
 class NativeProgram {
 public:
-  /// Compiles and links; what is wrong is told by failure().
+  /// Compiles and links; failure() says what went wrong.
   NativeProgram(const Program& program, NativeOptions options, const Deadline& deadline);
 
   /// Empty: it can be run.
@@ -44,7 +44,7 @@ public:
   /// What is not as on the machine of the data model; for people, may be empty.
   const std::string& caveat() const { return caveat_; }
 
-  /// Nothing: it was interrupted.
+  /// Runs the program on a test. Nothing: it was interrupted.
   std::optional<NativeOutcome> run(const std::filesystem::path& test, const Prediction& prediction);
 
   /// The compiler's report on all runs so far as JSON. Nothing: failure() tells why.

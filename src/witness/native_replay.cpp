@@ -184,7 +184,8 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
   return false;
 }
 
-/// Whether the place where it failed is another one than was predicted. Empty: it is not, or nobody can tell.
+/// The place where the program failed, if it is another one than was predicted. Empty: it is not, or that cannot be
+/// told.
 std::string otherPlace(const Run& run, const fs::path& program, const ReplayPrediction& prediction,
                        const Toolchain& tools, const Deadline& deadline) {
   constexpr const char* kTool = "llvm-addr2line-19";
@@ -224,7 +225,7 @@ bool isFarOut(const std::string& message) {
 /// No sanitizer knows which locals are constant.
 bool isConstantWrite(const std::string& message) { return message.ends_with(kConstantWrite); }
 
-/// The program did all it was to do, and the sanitizer saw nothing where it need not see anything.
+/// Whether the program ran to its end, and the sanitizer saw nothing of a violation that it need not see.
 bool isUnseen(const Run& run, const ReplayPrediction& prediction) {
   return infoOf(prediction.property).symptom == Symptom::BadAccess &&
          (isFarOut(prediction.message) || isConstantWrite(prediction.message)) &&
@@ -275,7 +276,7 @@ Run execute(const fs::path& folder, const fs::path& program, const Toolchain& to
   return run;
 }
 
-/// What fails elsewhere fails in another way than predicted.
+/// A program that fails at another place fails in another way than predicted.
 void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayPrediction& prediction,
            const Toolchain& tools, const Deadline& deadline) {
   verdict.status = NativeVerdict::NotConfirmed;
@@ -312,7 +313,8 @@ void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const 
 
 namespace {
 
-/// Compiled and run in one way. `isElsewhere` is set if it came to what this machine does not do as the program's.
+/// Compiles and runs the replay in one way. `isElsewhere` is set if the run came to an operation that this machine does
+/// not do as the program's machine does.
 NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const ReplayDescription& description,
                       const ReplayLimits& limits, const Deadline& deadline, bool& isElsewhere) {
   NativeVerdict verdict;

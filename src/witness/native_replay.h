@@ -24,19 +24,19 @@ struct ReplayLimits {
   uint64_t fileMegabytes = 64; // of each file, and of all files
 };
 
-/// Writes the folder, each file at once. Throws InputError if that cannot be, UsageError if there is something else in
-/// it.
+/// Writes the folder, each file at once. Throws InputError if it cannot be written, UsageError if there is something
+/// else in it.
 void writeReplay(const std::filesystem::path& folder, const ReplayPlan& plan, ReplayBuild build,
                  const std::vector<ReplaySource>& sources);
 
 /// Makes the folder independent of all files but those of the system: includes are put into the sources.
 void preprocessReplay(const std::filesystem::path& folder, const ReplayLimits& limits, const Deadline& deadline);
 
-/// Compiles and runs what the folder holds, in a folder of its own that is removed afterwards. Throws InputError if it
-/// is no such folder.
+/// Compiles and runs what the folder holds, in a temporary folder that is removed afterwards. Throws InputError if the
+/// folder holds no replay.
 NativeVerdict runReplay(const std::filesystem::path& folder, const ReplayLimits& limits, const Deadline& deadline);
 
-/// The same for a plan, without a trace of it afterwards.
+/// The same for a plan; nothing is left on disk.
 NativeVerdict runReplay(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources,
                         const ReplayLimits& limits, const Deadline& deadline);
 

@@ -1,4 +1,4 @@
-// The files of a replay: what is written is read back as it was.
+// The files of a replay, written and read.
 #pragma once
 
 #include "witness/replay_plan.h"
@@ -17,22 +17,22 @@ struct ReplayDescription {
   ReplayPrediction prediction;
 };
 
-/// What compiles and runs it; `onX86`: for an x86 in any case.
+/// The toolchain that compiles and runs the replay; `onX86`: for an x86 in any case.
 Toolchain toolchainOf(const ReplayDescription& description, bool onX86 = false);
 
-/// Throws InputError if the folder holds none, or one that cannot be read.
+/// Throws InputError if the folder holds no description, or one that cannot be read.
 ReplayDescription readReplay(const std::filesystem::path& folder);
 
-/// What compiles the folder's files to a program of this name, one command after the other. Relative paths are relative
-/// to the folder.
+/// The commands that compile the folder's files to a program of this name, one after the other. Relative paths are
+/// relative to the folder.
 std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& description, const Toolchain& tools,
                                                       const std::string& program);
 
-/// What makes a file of a source that needs no other one.
+/// The command that makes a file of a source that includes no others.
 std::vector<std::string> preprocessCommand(const ReplayDescription& description, const Toolchain& tools, size_t source,
                                            const std::string& file);
 
-/// The sources are these files now, which includes have been put into.
+/// Replaces the sources by these files, into which includes have been put.
 void replaceSources(const std::filesystem::path& folder, ReplayDescription description, std::vector<std::string> files);
 
 } // namespace assay

@@ -19,7 +19,7 @@ namespace assay {
 
 namespace {
 
-/// Nobody waits for an execution that is longer than this, and no compiler likes its inputs.
+/// Longer executions take too long, and have more inputs than a compiler can take.
 constexpr uint64_t kMaxPlannedSteps = 200'000'000;
 
 using InitialBytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
@@ -357,8 +357,8 @@ bool plan(ReplayPlan& plan, const Program& program, const Counterexample& counte
 
 } // namespace
 
-/// Engines give values to what is uninitialised, also where nobody reads it before it is written. If zeros lead to the
-/// same violation, the compiled program is run on those.
+/// Engines give values to uninitialised variables, also where nothing reads them before they are written. If zeros lead
+/// to the same violation, the compiled program is run on zeros.
 bool planReplay(ReplayPlan& result, const Program& program, const Counterexample& counterexample, Env& env) {
   const ReplayPlan empty = result;
   std::optional<Counterexample> simpler, unused;

@@ -48,18 +48,18 @@ struct ReplayPrediction {
   bool needsX86 = false; // other machines compute in another way what the execution does: with long double, say
   bool convertsToInteger = false; // floats: other machines differ where one does not fit
 
-  /// What counts is memory that is left behind when the program ends.
+  /// Whether the violation is memory that is left behind when the program ends.
   bool isLeak() const { return assay::isLeak(property); }
 };
 
 struct ReplayPlan {
-  /// Of a function without body: what its calls return, one after the other.
+  /// What the calls of a function without body return, one after the other.
   struct Results {
     NondetFunction function;
     std::vector<BitVector> values;
     size_t repeatsFrom = SIZE_MAX; // when the values are used up, those from this one on come again
   };
-  /// Of a variable that is not initialised: its values, each time it comes to life.
+  /// The values of a variable that is not initialised, one for each time it comes to life.
   struct Local {
     std::string name;
     std::string file; // where it is declared: the user's name for it
@@ -88,7 +88,7 @@ struct ReplayPlan {
   ReplayPrediction prediction;
 };
 
-/// From an execution by the interpreter. False: it does not come to the violation.
+/// Makes the plan from an execution by the interpreter. False: the execution does not come to the violation.
 bool planReplay(ReplayPlan& plan, const Program& program, const Counterexample& counterexample, Env& env);
 /// The same for an execution that never ends.
 bool planReplay(ReplayPlan& plan, const Program& program, const LoopResult& loop, Env& env);

@@ -302,7 +302,7 @@ std::string refusedText(const ReplayPlan& plan, const std::string& function) {
   return text + "};\n";
 }
 
-/// What the harness's own wish for any bytes is answered with.
+/// The function that answers the harness's requests for arbitrary bytes.
 std::string nondetMemoryText(const ReplayPlan& plan) {
   std::string text = "\n/* What __VERIFIER_nondet_memory writes: call, offset, byte; zero elsewhere. */\n"
                      "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} written[] = {\n";

@@ -15,8 +15,8 @@ inline constexpr const char* kReplayAssumption = "assumption";
 inline constexpr const char* kReplayInputs = "inputs";
 inline constexpr const char* kReplayLeak = "leak";
 
-/// The file with the inputs. However the program ends because of it, a word and a text are told on standard error, and
-/// in the file that the variable ASSAY_OUTCOME names.
+/// The file with the inputs. When this file ends the program, it writes a word and a text on standard error, and to the
+/// file that the variable ASSAY_OUTCOME names.
 std::string inputsSource(const ReplayPlan& plan);
 
 /// Functions of the library whose calls come to that file.

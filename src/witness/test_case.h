@@ -52,11 +52,12 @@ struct NondetFunction {
   uint32_t width = 0;
   TypeClass typeClass = TypeClass::Signed;
 
-  /// Of a value with these bits.
+  /// The literal of a value with these bits.
   std::string literal(const BitVector& value) const;
 };
 
-/// By the name and the width of the result. A name that is not known is that of an integer.
+/// Finds the function by its name and the width of its result. A name that is not known is taken for one that returns
+/// an integer.
 NondetFunction nondetFunction(const std::string& name, uint32_t width);
 
 inline bool isNondetFunction(const std::string& name) { return name.starts_with("__VERIFIER_nondet_"); }

@@ -1,9 +1,9 @@
-// A program of 64 bits is compiled for this machine, whatever that is: types have the same widths. One of 32 bits needs
-// an x86, or an emulator of one (qemu-user) and the cross compiler's C library. clang comes first, since it is what the
-// front end consists of and C leaves much to the compiler; only gcc has sanitizers for the emulated machine.
+// A program of 64 bits is compiled for this machine, whatever that is: types have the same widths. A program of 32 bits
+// needs an x86, or an emulator of one (qemu-user) and the cross compiler's C library. clang comes first, since it is
+// what the front end consists of and C leaves much to the compiler; only gcc has sanitizers for the emulated machine.
 //
 // Where the machine is no x86, a program of 64 bits that computes with long double needs an emulator as well, and so
-// does one that converts a float to an integer that it does not fit, which the compiled program notices.
+// does a program that converts a float to an integer type that it does not fit, which the compiled program notices.
 #include "witness/toolchain.h"
 
 #include "witness/child_process.h"

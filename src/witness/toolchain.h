@@ -33,7 +33,7 @@ struct MachineNeeds {
   bool watchesConversions = false; // of floats to integers that they do not fit: elsewhere the run ends there
 };
 
-/// What a run writes that ends there; the second one if the sanitizer cannot print the number.
+/// What a run writes that ends at such a conversion; the second text if the sanitizer cannot print the number.
 inline constexpr const char* kMisfitMarks[] = {"is outside the range of representable values of type",
                                                "CHECK failed: ubsan_value.cpp"};
 

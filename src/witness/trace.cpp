@@ -24,9 +24,9 @@ namespace assay {
 
 namespace {
 
-/// More steps than this are not kept but for the first and the last ones.
+/// If there are more steps than this, only the first and the last ones are kept.
 constexpr size_t kMaxTraceSteps = 4000;
-/// Nobody waits for the recording of an execution longer than this.
+/// A longer execution is not recorded: users would have to wait too long.
 constexpr uint64_t kMaxOperations = 10'000'000;
 constexpr std::chrono::seconds kMaxTime{3};
 

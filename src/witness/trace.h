@@ -1,8 +1,11 @@
+// witness/: evidence that others can check: traces, witnesses of SV-COMP, tests, and compiled programs that are run on
+// them.
+//
 // The way to a violation in the user's terms: which lines were executed, which variables changed, what was read in.
 //
-// It is recorded from a concrete execution by the interpreter, so it is what happens, not what an engine thinks. Loops
-// are folded as they are recorded: of an execution's rounds through a loop the first and the last ones stay, so that a
-// million rounds take no more space than four.
+// A trace is recorded from a concrete execution by the interpreter, so it shows what happens, not what an engine
+// believes. Loops are folded as they are recorded: of an execution's rounds through a loop the first and the last ones
+// stay, so that a million rounds take no more space than four.
 #pragma once
 
 #include "engine/result.h"

@@ -157,7 +157,7 @@ private:
     return std::ranges::any_of(work_, [](const Item& item) { return item.type.valid(); });
   }
 
-  /// Those that the bytes hold as a whole; of a union, the first.
+  /// Pushes the members that the bytes hold as a whole; of a union, the first.
   void pushMembers(const CType& type, int64_t bit) {
     std::vector<Item> items;
     for (const CMember& member : type.members) {

@@ -24,7 +24,7 @@ public:
   std::string pointer(uint64_t pointer) const;
 
   /// What some bytes of an object hold, those from `offset` on, as an initialiser: {.x = 1, .y = 2}, {1, 2, 3}, "text".
-  /// What the bytes do not hold as a whole is left out, and so is what is too much to be read.
+  /// Members that the bytes do not hold as a whole are left out, and so is what would be too long to read.
   std::string contents(CTypeId type, uint64_t offset, std::span<const uint8_t> bytes) const;
   /// The same for bytes that are elements of this type, one after the other.
   std::string elements(CTypeId element, std::span<const uint8_t> bytes) const;

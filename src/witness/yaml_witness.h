@@ -1,7 +1,8 @@
 // Witnesses in SV-COMP's format 2.0 (YAML): what a validator needs to follow a violation or to check a proof by itself.
 //
 // A violation is a sequence of waypoints: what each input function returned, in the order of the calls, and the target.
-// A proof is a set of loop invariants, C expressions at the place of the loop; one without invariants is the empty set.
+// A proof is a set of loop invariants, C expressions at the place of the loop; for a proof without invariants it is the
+// empty set.
 #pragma once
 
 #include "engine/common/replay.h"
@@ -14,14 +15,14 @@
 
 namespace assay {
 
-/// Of a true verdict.
+/// The witness of a true verdict.
 std::string correctnessWitness(const Program& program, const Result& result, const WitnessTask& task);
 
-/// Of a false one; the replay is that of the violated check's counterexample.
+/// The witness of a false verdict; the replay is that of the violated check's counterexample.
 std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task);
 
-/// Of an execution that never ends. The format has no word for it: the inputs of stem and cycle, and the loop as the
-/// target. `inputs` are those of the stem, then those of the cycle (trace.h).
+/// The witness of an execution that never ends. The format has no word for it, so the witness has the inputs of stem
+/// and cycle, and the loop as the target. `inputs` are those of the stem, then those of the cycle (trace.h).
 std::string lassoWitness(const Program& program, const LoopResult& loop, std::span<const RecordingInputs::Entry> inputs,
                          const WitnessTask& task);
 

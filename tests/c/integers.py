@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Numbers whose bits are those of addresses (integers_no_pointers/*.c): no engine takes an integer for a pointer. The first lines
-of each program say what it is about:
+"""Numbers whose bits are those of addresses (integers_no_pointers/*.c): no engine takes an integer for a pointer. The
+first lines of each program say what it is about:
 
   // models: 32 64                     the data models that it is verified for
   // verdict: true                     of unreach-call; or false; `true, if any`: it need not be decided
   // inputs: 5                         what the functions that give inputs return; 1, if the line is missing
 
-The compiled program must do what the verdict says. No engine may contradict it, and the default strategy has to decide it. As a test, each program goes to the default strategy and to a few engines in turns;
---every asks all of them, and tells how many decide each.
+The compiled program must do what the verdict says. No engine may contradict it, and the default strategy has to decide
+it. As a test, each program goes to the default strategy and to a few engines in turns; --every asks all of them, and
+tells how many decide each.
 
   integers.py ASSAY [--every] [--timeout S] [--cc64 CC] [--cc32 CC] [FILE...]"""
 import argparse

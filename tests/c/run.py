@@ -7,7 +7,8 @@
   // native: no (REASON)        why that cannot be; one of the two is required
   // with: parts/OTHER.c        further files of the program
   // right: ENGINE...           each of these proves memsafety, memcleanup and unreach-call
-  // wrong: NAME PROPERTY...    with -DNAME, each of these properties is false by the default strategy, and not true by shapes
+  // wrong: NAME PROPERTY...    with -DNAME, each of these properties is false by the default strategy, and not true by
+                                shapes
 
 A command that asks for an engine which this build lacks, though the reference names it, is left out.
 
@@ -139,7 +140,8 @@ def test(assay, clang, path, missing):
     try:
         runs, native, parts = read(path)
         for command, arguments, expectations in runs:
-            # That the compiled program does not end either takes a second each time: only who says `--native-replay on` gets it.
+            # To see that the compiled program does not end either takes a second each time: this is done only with
+            # `--native-replay on`.
             quick = ["--native-replay", "off"] if "termination" in arguments and "--native-replay" not in arguments else []
             line = [assay, command, *quick, *arguments, str(path), *parts]
             if "--engine" in arguments and arguments[arguments.index("--engine") + 1] in missing:

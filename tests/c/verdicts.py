@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Every program beside this file goes through the default strategy, and its questions through the engines in turns; none may
-contradict what its first lines say of it (run.py).
+"""Every program beside this file goes through the default strategy, and its questions through the engines in turns;
+none may contradict what its first lines say of it (run.py).
 
-What `// run:` gives is known of one execution, so the program is verified with exactly its inputs: the functions that give
-inputs are written into a file of their own. It must not be *false* if the run ends, and must be *false* with the same
-property, if anything but unknown, if the run reaches an error; where the run meets something unsupported, it must be
-unknown. With random inputs (`--seed`) all inputs are meant. CHECK (check.h) is a check then: it calls reach_error. What
-`// check:` wants of one engine, the others must not contradict. And what they do not tell, a line of its own does:
+What `// run:` gives is known of one execution, so the program is verified with exactly its inputs: the functions that
+give inputs are written into a file of their own. It must not be *false* if the run ends, and must be *false* with the
+same property, if anything but unknown, if the run reaches an error; where the run meets something unsupported, it must
+be unknown. With random inputs (`--seed`) all inputs are meant. CHECK (check.h) is a check then: it calls reach_error.
+What `// check:` wants of one engine, the others must not contradict. And what they do not tell, a line of its own does:
 
   // verdict: true ARGUMENTS           of all executions, with these arguments of `assay check`; or false(PROPERTY)
   // verdict: unknown (REASON)         no engine decides anything about this program here, and why
@@ -25,8 +25,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Every question goes to the default strategy. The others take turns, one of each row, over the questions of a program: with all of
-# them every program would take too long.
+# Every question goes to the default strategy. The others take turns, one of each row, over the questions of a program:
+# with all of them every program would take too long.
 ENGINES = ["auto"]
 TURNS = [["symex", "kiki"], ["bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]]
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")

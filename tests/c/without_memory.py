@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The automaton without memory operations does what the original does: every `// run:` of the programs beside this file is
-run both ways, and on a few random inputs besides, and must end alike, at the same place.
+"""The automaton without memory operations does what the original does: every `// run:` of the programs beside this file
+is run both ways, and on a few random inputs besides, and must end alike, at the same place.
 
   without_memory.py ASSAY [--seeds N] [FILE...]
 
-Undefined behaviour ends in an unsupported location that says so. Details that memory adds to messages are not compared, nor
-places that inlining has lost: library models have none of their own."""
+Undefined behaviour ends in an unsupported location that says so. Details that memory adds to messages are not compared,
+nor places that inlining has lost: library models have none of their own."""
 import argparse
 import concurrent.futures
 import pathlib

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Small random programs: each engine proves what the compiled program computes, and refutes anything else, or says unknown.
+"""Small random programs: each engine proves what the compiled program computes, and refutes anything else, or says
+unknown.
 
   engines.py --first 1 --count 2000 --keep DIR
   engines.py --first 1 --count 2000 --data-model 32      compiled for i686, and run by qemu where that is no machine of this kind
 
-csmith makes a program, the compiled program prints its checksum. That the checksum is this one has to be proved, that it is
-the next number has to be refuted. Some initial values are hidden as inputs that are assumed to be what they are, so that
-solvers have something to do. The default strategy and one engine, another one for each seed, are asked for both. The test
-fails as well if less than a part of the questions is answered."""
+csmith makes a program, the compiled program prints its checksum. That the checksum is this one has to be proved, that
+it is the next number has to be refuted. Some initial values are hidden as inputs that are assumed to be what they are,
+so that solvers have something to do. The default strategy and one engine, another one for each seed, are asked for
+both. The test fails as well if less than a part of the questions is answered."""
 import argparse
 import collections
 import concurrent.futures

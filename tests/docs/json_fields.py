@@ -10,8 +10,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# A violation with a folded loop, a proof by invariants, one by paths, an unknown with an assumption, and one with nothing
-# to say.
+# A violation with a folded loop, a proof by invariants, one by paths, an unknown with an assumption, and one with
+# nothing to say.
 PROGRAMS = [["examples/list.c"], ["examples/bucket.c"], ["--engine", "symex", "examples/search.c"],
             ["examples/tutorial/sensor.c"], ["examples/tutorial/jump.c"], ["examples/tutorial/vacuous.c"],
             ["--engine", "havoc", "--invariants", "tests/c/parts/user.invariants", "-p", "unreach-call", "tests/c/user_invariants.c"]]

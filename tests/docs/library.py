@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The reference lists the library functions that are modelled: all of them, and no others. Each is compared with the host's
-library by a unit test, or not_compared.txt says why not.
+"""The reference lists the library functions that are modelled: all of them, and no others. Each is compared with the
+host's library by a unit test, or not_compared.txt says why not.
 
   library.py CLANG"""
 import pathlib
@@ -47,8 +47,8 @@ problems += [f"{name} is listed twice" for name in sorted({name for name in list
 
 
 def compared():
-    """Functions whose model a unit test calls: model_NAME(...), FUNCTION(NAME, ...) in the test of guard pages, X(NAME) in a
-    list of functions."""
+    """Functions whose model a unit test calls: model_NAME(...), FUNCTION(NAME, ...) in the test of guard pages, X(NAME)
+    in a list of functions."""
     text = "".join(path.read_text() for path in sorted((FRONTEND / "library").glob("model_*_test.cpp")))
     text = re.sub(r'^extern "C" {$.*?^}$', "", text, flags=re.M | re.S)
     calls = re.findall(r"\bmodel_(\w+)", text)

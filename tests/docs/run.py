@@ -4,10 +4,11 @@
   run.py ASSAY [DOCUMENT...]
 
 A command stands in a block that begins with ```console, after "$ ". What follows, to the next command or the end of the
-block, is what it prints (standard output and standard error); a line "..." stands for any lines, "..." inside a line for
-any text. Commands run one after the other in a folder of their own, which shows the repository's examples, and in which
-build/assay is ASSAY. A block that begins with ```c NAME makes a file first. Where a document says build/assay outside
-such a block, that is an error: a command that nobody runs goes stale. So is a warning in capitals, shown or not."""
+block, is what it prints (standard output and standard error); a line "..." stands for any lines, "..." inside a line
+for any text. Commands run one after the other in a folder of their own, which shows the repository's examples, and in
+which build/assay is ASSAY. A block that begins with ```c NAME makes a file first. Where a document says build/assay
+outside such a block, that is an error: a command that nobody runs goes stale. So is a warning in capitals, shown or
+not."""
 import os
 import pathlib
 import re

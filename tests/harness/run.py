@@ -3,9 +3,9 @@
 
   run.py ASSAY CLANG [--all]
 
-Every function below gets a harness, which gcc and clang compile. Compiled with values.c, which chooses values by a seed, it
-runs: for some seed it comes to its end. Of those with a planted mistake a few are verified, or all of them with --all: the
-mistake is found. Of the mended code nothing is, where that is listed."""
+Every function below gets a harness, which gcc and clang compile. Compiled with values.c, which chooses values by a
+seed, it runs: for some seed it comes to its end. Of those with a planted mistake a few are verified, or all of them
+with --all: the mistake is found. Of the mended code nothing is, where that is listed."""
 import pathlib
 import re
 import subprocess
@@ -44,7 +44,8 @@ FUNCTIONS = {
     "tests/c/padding.c": "secondByte areEqual",
     "tests/c/lifetimes.c": "clean",
 }
-# File, function, property that is violated (one of several, where there is more than one mistake); whether the mended code is proved; whether the suite looks.
+# File, function, property that is violated (one of several, where there is more than one mistake); whether the mended
+# code is proved; whether the suite looks.
 PLANTED = [
     ("examples/projects/base64/base64.c", "base64_decode", "valid-deref", False, False),
     ("examples/projects/cipher/cipher.c", "cipher_encrypt", "no-overflow", True, True),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A third judge: what the engines asked their solvers is asked of cvc5, which shares no code with them. Each program is
-verified by one engine at a time, every session of a solver is written as an SMT-LIB script (--log-queries), and cvc5 runs
-the script. An answer that contradicts is a failure; one that does not come in time is counted, and most have to come.
+verified by one engine at a time, every session of a solver is written as an SMT-LIB script (--log-queries), and cvc5
+runs the script. An answer that contradicts is a failure; one that does not come in time is counted, and most have to
+come.
 
   run.py --assay ASSAY [--cvc5 CVC5] [--jobs N] [--keep DIR] [--engines "NAME NAME"] [FILE.c...]"""
 import argparse

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""No class has more than 25 methods (constructors, destructors and what is deleted or a friend do not count).
+"""Warns of classes with more than 20 public methods; more than 40 methods are an error. Constructors, destructors,
+deleted methods and friends do not count.
+
+A warning is a place to look at: a class may have good reasons, and a method that is made a free function for the sake
+of a number is worse than the class was. So a warning does not change the exit status.
 
 The sources are formatted and simple enough to be read without a compiler: the body of a class is cut into members at
 semicolons and at ends of functions, and a member that has a name before its first parenthesis is a method."""
@@ -7,14 +11,17 @@ import re
 
 from sources import ROOT, finish, sources
 
-MAX_METHODS = 25
+MANY_PUBLIC = 20
+MAX_METHODS = 40
 
 # A method for each operator or kind of term, and few others: more of them do not make the class harder to understand.
-FAMILIES = {"TermManager", "BitVector", "FloatValue", "Bv", "FloatLowering::Impl", "Blaster", "Circuits",
-            "Z3Translator", "RandomTerms"}
+FAMILIES = {"TermManager", "BitVector", "FloatValue", "Bv", "FloatLowering::Impl", "Circuits"}
 
-CLASS = re.compile(r"\b(?:class|struct)\s+((?:\w+::)*\w+)(?:\s+final)?(?:\s*:\s*[^;{}()]*)?\s*\{")
+CLASS = re.compile(r"(?<!enum )\b(class|struct)\s+((?:\w+::)*\w+)(?:\s+final)?(?:\s*:\s*[^;{}()]*)?\s*\{")
 FUNCTION_END = re.compile(r"\)\s*(?:const|override|noexcept|final|mutable|->[^{]*|:.*|\s)*\{\}$", re.S)
+ACCESS = re.compile(r"(?:(public|private|protected)\s*:(?!:)\s*)+")
+TEMPLATE = re.compile(r"template\s*<[^()]*?>\s*")
+TYPE = re.compile(r"(?:class|struct|enum|union)\b")
 NO_METHOD = re.compile(r"(?:class|struct|enum|union|using|typedef|friend|static_assert)\b")
 NAME = re.compile(r"(operator\s*(?:\(\)|\[\]|[^\s(\w]+|\w+)|~?\w+)\s*\(")
 
@@ -36,34 +43,41 @@ def end_of_block(text, at):
 
 
 def classes(text):
-    """(name, body) of every class that the text defines."""
+    """(name, access of its first members, body) of every class that the text defines."""
     for match in CLASS.finditer(text):
-        yield match.group(1), text[match.end():end_of_block(text, match.end())]
+        access = "public" if match.group(1) == "struct" else "private"
+        yield match.group(2), access, text[match.end():end_of_block(text, match.end())]
 
 
-def members(body):
-    """The members of a class; blocks in them are empty."""
+def members(body, access):
+    """(access, text) of the members of a class; blocks in the text are empty, labels and `template` are left out."""
     member, at = "", 0
     while at < len(body):
+        label = ACCESS.match(body, at) if not member.strip() else None
+        if label:
+            access, at = label.group(1), label.end()
+            continue
         if body[at] == "{":
+            # A space stands before the body of a function, and none before an initial value.
+            is_body = body[at - 1].isspace()
             at = end_of_block(body, at + 1)
             member += "{}"
-            if FUNCTION_END.search(member.strip()) and not NO_METHOD.match(member.strip()):
-                yield member.strip()
+            text = TEMPLATE.sub("", member.strip(), count=1)
+            if is_body and FUNCTION_END.search(text) and not TYPE.match(text):
+                yield access, text
                 member = ""
         elif body[at] == ";":
-            yield member.strip()
+            yield access, TEMPLATE.sub("", member.strip(), count=1)
             member = ""
         else:
             member += body[at]
         at += 1
 
 
-def methods(name, body):
+def methods(name, access, body):
+    """(access, name) of the methods of a class."""
     found = []
-    for member in members(body):
-        member = re.sub(r"^(?:(?:public|private|protected)\s*:\s*)+", "", member)
-        member = re.sub(r"^template\s*<[^()]*?>\s*", "", member)
+    for access_here, member in members(body, access):
         match = NAME.search(member)
         if NO_METHOD.match(member) or not match or re.search(r"=\s*delete$", member):
             continue
@@ -71,25 +85,63 @@ def methods(name, body):
         if "=" in before or "{" in before or before.count("<") > before.count(">"):
             continue  # a variable, whose type or value has parentheses
         if match.group(1).lstrip("~") != name.split("::")[-1]:
-            found.append(match.group(1))
+            found.append((access_here, match.group(1)))
     return found
 
 
+# What the test itself must not get wrong: friends with and without a body, values in braces, templates.
+SAMPLE = """
+class Sample final : public Base {
+public:
+  Sample(int a, int b) : a_{a}, b_(b) {}
+  ~Sample();
+  friend bool operator==(const Sample& a, const Sample& b) { return a.a_ == b.a_; }
+  friend class Other;
+  int first() const { return a_; }
+  friend void swap(Sample& a, Sample& b);
+  template <class T>
+  T second(T t) const;
+  struct Part {
+    int size() const;
+  };
+  bool operator()(int x) const override { if (x) { return true; } return false; }
+  Sample& operator=(const Sample&) = delete;
+
+private:
+  void third();
+  int a_ = f(3);
+  std::function<void()> call_;
+  std::vector<int> b_{1, 2};
+};
+"""
+SAMPLE_METHODS = {"Sample": [("public", "first"), ("public", "second"), ("public", "operator()"), ("private", "third")],
+                  "Part": [("public", "size")]}
+read = {name: methods(name, access, body) for name, access, body in classes(plain(SAMPLE))}
+if read != SAMPLE_METHODS:
+    finish([f"the sample's methods are read as {read}"], "the test does not understand classes")
+
 problems = []
+warnings = []
 count = 0
-seen = {}
+families = set()
 for path in sources(".cpp", ".h", folders=["src"]):
     if "models" in path.parts:
         continue
-    for name, body in classes(plain((ROOT / path).read_text())):
-        number = len(methods(name, body))
+    for name, access, body in classes(plain((ROOT / path).read_text())):
         count += 1
-        seen[name] = max(seen.get(name, 0), number)
-        if number > MAX_METHODS and name not in FAMILIES:
-            problems.append(f"{path}: {name} has {number} methods, more than {MAX_METHODS}")
-for name in FAMILIES:
-    if seen.get(name, 0) <= MAX_METHODS:
-        problems.append(f"{name} has {seen.get(name, 0)} methods: it needs no entry in the table of this test")
+        found = methods(name, access, body)
+        public = [method for method in found if method[0] == "public"]
+        if len(public) <= MANY_PUBLIC and len(found) <= MAX_METHODS:
+            continue
+        if name in FAMILIES:
+            families.add(name)
+        elif len(found) > MAX_METHODS:
+            problems.append(f"{path}: {name} has {len(found)} methods, more than {MAX_METHODS}")
+        else:
+            warnings.append(f"{path}: {name} has {len(public)} public methods, more than {MANY_PUBLIC}")
+problems += [f"{name} has few methods: it needs no entry in the table of this test" for name in sorted(FAMILIES - families)]
 if count < 200:
     problems.append(f"only {count} classes found: the test does not understand the sources")
-finish(problems, f"methods of {count} classes")
+for warning in warnings:
+    print("warning:", warning)
+finish(problems, f"methods of {count} classes, {len(warnings)} warnings")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A layer includes only those before it; its rooms (the folders in it) do not include each other in a circle, and some of them do
-not include each other at all; no file includes itself, by whatever way; a third-party header appears in its folder alone."""
+"""A layer includes only those before it; its rooms (the folders in it) do not include each other in a circle, and some
+of them do not include each other at all; no file includes itself, by whatever way; a third-party header appears in its
+folder alone."""
 import re
 
 from sources import ROOT, finish, sources
@@ -33,7 +34,8 @@ THIRD_PARTY = {
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
-# The C library's, POSIX's and Linux's headers that are in use; anything else that has a slash or ends in .h must be known.
+# The C library's, POSIX's and Linux's headers that are in use; anything else that has a slash or ends in .h must be
+# known.
 SYSTEM = re.compile(r"^(sys/\w+|elf|link|linux/\w+|pthread|sched|unistd|fcntl|signal|dlfcn|dirent|poll|fenv|math|string|stdlib|stdio|stdint|"
                     r"stddef|stdarg|ctype|errno|limits|float|time|locale|wchar|inttypes|cxxabi|malloc|strings|arpa/inet|netinet/in)\.h$")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""clang-tidy over every .cpp file but tests. A file, or a batch that is compiled together, is checked again only when it,
-a project header that it includes or the configuration changed: the hash of these is kept in the build folder. Headers that
-are compiled in advance are of no use to it, and would be read for every small file: it does without.
+"""clang-tidy over every .cpp file but tests. A file, or a batch that is compiled together, is checked again only when
+it, a project header that it includes or the configuration changed: the hash of these is kept in the build folder.
+Headers that are compiled in advance are of no use to it, and would be read for every small file: it does without.
 
   tidy.py CLANG_TIDY BUILD_DIR"""
 import concurrent.futures

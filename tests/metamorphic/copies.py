@@ -1,5 +1,5 @@
-"""Copies of a program that mean the same. Each function takes the lines of a program of tests/truth (a statement a line,
-blocks by braces at the ends of lines) and returns lines, or the same lines if there is nothing to change."""
+"""Copies of a program that mean the same. Each function takes the lines of a program of tests/truth (a statement a
+line, blocks by braces at the ends of lines) and returns lines, or the same lines if there is nothing to change."""
 import re
 
 LOOP = re.compile(r"^(\s*)for \(([^;]*); ([^;]*); ([^;]*)\) \{$")

@@ -3,10 +3,10 @@
 
   run.py --first 1 --count 500 --jobs 2 --keep DIR
 
-Programs are those of tests/truth, whose truth is known. Their copies have other names, functions in another order, loops with
-an iteration before them or two at a time, `int` in structs, calls written out, branches the other way round (copies.py). One
-copy of each program is verified by the default strategy, and by one engine, another one for each seed, for the other
-data model where nothing depends on it. None may contradict the truth."""
+Programs are those of tests/truth, whose truth is known. Their copies have other names, functions in another order,
+loops with an iteration before them or two at a time, `int` in structs, calls written out, branches the other way round
+(copies.py). One copy of each program is verified by the default strategy, and by one engine, another one for each seed,
+for the other data model where nothing depends on it. None may contradict the truth."""
 import collections
 import concurrent.futures
 import importlib.util

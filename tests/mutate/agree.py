@@ -3,10 +3,10 @@
 
   agree.py --assay build/assay [--count 60] [--seed N] [--timeout S] [--jobs N] [--keep DIR] FILES-OR-FOLDERS...
 
-Each round takes a program at random and changes one token: a number, a comparison, an operator. Most of these still compile,
-and many have a bug that the program did not have, or no longer the one that it had. Each engine is asked for every
-property. A *false* has been replayed by the interpreter, so where one engine says true and another one false, the proof is
-wrong. A crash, or no verdict, is a failure as well. The changed program is then kept."""
+Each round takes a program at random and changes one token: a number, a comparison, an operator. Most of these still
+compile, and many have a bug that the program did not have, or no longer the one that it had. Each engine is asked for
+every property. A *false* has been replayed by the interpreter, so where one engine says true and another one false, the
+proof is wrong. A crash, or no verdict, is a failure as well. The changed program is then kept."""
 import argparse
 import collections
 import concurrent.futures

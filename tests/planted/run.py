@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Would the tests notice a defect? A build with planted ones (src/util/planted.h), of which one is active at a time, is judged by
-the tests that make programs, until one of them notices it.
+"""Would the tests notice a defect? A build with planted ones (src/util/planted.h), of which one is active at a time, is
+judged by the tests that make programs, until one of them notices it.
 
   run.py                            builds it in build-planted, and judges all defects and the build without one
   run.py ForgottenTarget LostCarry  these defects only; `none`: the build without one
   run.py --assay BUILD/assay        a build that is there
 
-A defect has to be noticed within the number of programs that its row in DEFECTS says, by the judges named there, which take turns.
-It is noticed if an answer contradicts what is known of a program, or if an engine's own checks contradict it: a proof that the second
-solver refutes, a counterexample that the interpreter does not follow, a failed assertion of Assay. Without a defect nothing may be
-noticed. It takes a few minutes, so it is no part of the test suite."""
+A defect has to be noticed within the number of programs that its row in DEFECTS says, by the judges named there, which
+take turns. It is noticed if an answer contradicts what is known of a program, or if an engine's own checks contradict
+it: a proof that the second solver refutes, a counterexample that the interpreter does not follow, a failed assertion of
+Assay. Without a defect nothing may be noticed. It takes a few minutes, so it is no part of the test suite."""
 import argparse
 import os
 import pathlib
@@ -43,8 +43,8 @@ DEFECTS = {
     "SignlessComparison": (["truth"], 100),
     "LostCarry": (["numbers-32", "numbers-64"], 200),
 }
-# What no judge has noticed yet within 200 programs: gaps in the tests. They are judged only where they are named, and not noticing
-# them is no failure. Whoever makes a judge notice one moves its row up.
+# What no judge has noticed yet within 200 programs: gaps in the tests. They are judged only where they are named, and
+# not noticing them is no failure. Whoever makes a judge notice one moves its row up.
 MISSED = {
     "LongMove": (["numbers-32", "formulas"], 400),
     "OnceInLoop": (["formulas", "termination"], 400),

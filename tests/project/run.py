@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`assay project`: a small project with a planted bug is checked, once more after a change, after an interruption, and with
-everything that may be wrong with a project.
+"""`assay project`: a small project with a planted bug is checked, once more after a change, after an interruption, and
+with everything that may be wrong with a project.
 
   run.py ASSAY"""
 import json

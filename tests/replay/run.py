@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command line's native replays: what the report says of them, folders for people, and that an answer is never lost.
+"""The command line's native replays: what the report says of them, folders for people, and that an answer is never
+lost.
 
   run.py ASSAY"""
 import json

@@ -1,5 +1,5 @@
-"""The page of --html in a real browser: a copy of the page gets a script that clicks on its buttons and writes down what the page
-shows then; chromium prints the document."""
+"""The page of --html in a real browser: a copy of the page gets a script that clicks on its buttons and writes down
+what the page shows then; chromium prints the document."""
 import html
 import json
 import os

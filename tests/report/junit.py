@@ -1,5 +1,5 @@
-"""Whether a text is JUnit's XML as CI servers read it: the elements and attributes that Jenkins, GitLab and GitHub's actions
-agree on, and counts that are right."""
+"""Whether a text is JUnit's XML as CI servers read it: the elements and attributes that Jenkins, GitLab and GitHub's
+actions agree on, and counts that are right."""
 import xml.etree.ElementTree as tree
 
 # By element: attributes that it may have ("!" those that it must have), and what may stand in it.

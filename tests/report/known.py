@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What is known hides nothing: behind a violation that is known, executions go on as the machine does, and the verdict is that of
-a program that lacks the check.
+"""What is known hides nothing: behind a violation that is known, executions go on as the machine does, and the verdict
+is that of a program that lacks the check.
 
-Each program below has lines with KNOWN, whose violations are known: by a comment, by a file of suppressions, by a baseline, or
-because --all has found them before. What must come out stands with the program: a violation in the line with HERE, a proof
-with so many known violations, or nothing, where C has no meaning for what follows. `alone` is a property that the known checks
-do not have: asked for by itself, it has the same verdict.
+Each program below has lines with KNOWN, whose violations are known: by a comment, by a file of suppressions, by a
+baseline, or because --all has found them before. What must come out stands with the program: a violation in the line
+with HERE, a proof with so many known violations, or nothing, where C has no meaning for what follows. `alone` is a
+property that the known checks do not have: asked for by itself, it has the same verdict.
 
   known.py ASSAY [PART-OF-A-NAME]"""
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Reports for other programs (JSON, SARIF, JUnit's XML, annotations, the page) are valid and agree with each other; every
-violation in one run; what is suppressed or known does not count.
+"""Reports for other programs (JSON, SARIF, JUnit's XML, annotations, the page) are valid and agree with each other;
+every violation in one run; what is suppressed or known does not count.
 
   run.py ASSAY [--schema sarif-schema-2.1.0.json] [--folder FOLDER-WITH-C-FILES] [--count N]
 

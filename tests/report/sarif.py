@@ -1,9 +1,9 @@
-"""Whether a document is SARIF 2.1.0: a checker written from the specification of OASIS (27 March 2020), for the objects that
-Assay may write. What it does not know is a problem, so that nothing slips through."""
+"""Whether a document is SARIF 2.1.0: a checker written from the specification of OASIS (27 March 2020), for the objects
+that Assay may write. What it does not know is a problem, so that nothing slips through."""
 import re
 
-# By object: its properties, each with its type. "!" marks those that have to be there. A type is a basic one, an object of
-# this table, "[T]" an array, "{T}" an object whose values are T, or words a|b|c, one of which it is.
+# By object: its properties, each with its type. "!" marks those that have to be there. A type is a basic one, an object
+# of this table, "[T]" an array, "{T}" an object whose values are T, or words a|b|c, one of which it is.
 OBJECTS = {
     "log": {"$schema": "uri", "version!": "2.1.0", "runs!": "[run]"},
     "run": {"tool!": "tool", "invocations": "[invocation]", "originalUriBaseIds": "{artifactLocation}", "artifacts": "[artifact]",

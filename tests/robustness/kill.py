@@ -3,10 +3,10 @@
 
   kill.py --assay build/assay --runs 100 [--seed N]
 
-A run kills one engine, all engines, or Assay itself, with SIGKILL, or interrupts all of them as Ctrl-C does. Whatever was
-hit: no process stays behind, and a file that was asked for is the old one or the new one as a whole. If Assay itself lives,
-it ends with a verdict, which is the right one or unknown, and an engine that was killed is one line of the report when
-nobody else decided."""
+A run kills one engine, all engines, or Assay itself, with SIGKILL, or interrupts all of them as Ctrl-C does. Whatever
+was hit: no process stays behind, and a file that was asked for is the old one or the new one as a whole. If Assay
+itself lives, it ends with a verdict, which is the right one or unknown, and an engine that was killed is one line of
+the report when nobody else decided."""
 import argparse
 import collections
 import ctypes
@@ -23,8 +23,8 @@ import tempfile
 import time
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
-# A program, its property, its verdict and how many seconds Assay gets: one that symbolic execution settles, two that need
-# invariants, and one that nobody settles.
+# A program, its property, its verdict and how many seconds Assay gets: one that symbolic execution settles, two that
+# need invariants, and one that nobody settles.
 PROGRAMS = [
     ("list.c", "memsafety", "false(valid-memtrack)", 30),
     ("bucket.c", "assert", "true", 30),
@@ -58,7 +58,8 @@ def kill(process):
 
 
 def left_behind():
-    """Orphans come to us. Those that have ended are taken; those that run get a moment, then they are named and killed."""
+    """Orphans come to us. Those that have ended are taken; those that run get a moment, then they are named and
+    killed."""
     end = time.monotonic() + 3
     while True:
         try:

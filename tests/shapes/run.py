@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Random programs with lists of any length, most of them with a mistake somewhere: what the engine `shapes`, or another one, calls true must
-not fail when it is compiled with sanitizers and run on many inputs.
+"""Random programs with lists of any length, most of them with a mistake somewhere: what the engine `shapes`, or another
+one, calls true must not fail when it is compiled with sanitizers and run on many inputs.
 
   run.py --first 1 --count 40              seeds from 1 on
   run.py --first 7 --show                  one of them
 
-A program is made of blocks (build, walk, reverse, move, remove, free) over one or two lists, singly or doubly linked, with an
-end or circular, over lists of lists, of rings, of nodes that lead to themselves, or over trees: of any size, with a spine of any
-length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or exchanged, or a name is replaced
-by another one. It is verified for memsafety, memcleanup or unreach-call. Those that are called true are compiled together and executed on random choices."""
+A program is made of blocks (build, walk, reverse, move, remove, free) over one or two lists, singly or doubly linked,
+with an end or circular, over lists of lists, of rings, of nodes that lead to themselves, or over trees: of any size,
+with a spine of any length, or of few nodes and torn down by rotations. Then some of its lines are left out, doubled or
+exchanged, or a name is replaced by another one. It is verified for memsafety, memcleanup or unreach-call. Those that
+are called true are compiled together and executed on random choices."""
 import argparse
 import collections
 import pathlib
@@ -238,7 +239,8 @@ def executable(seeds, folder, compiler):
 
 
 def fails(binary, engine, seed):
-    """How it fails natively; nothing if it does not. Without a violation of memory, blocks that are left are lost at the end."""
+    """How it fails natively; nothing if it does not. Without a violation of memory, blocks that are left are lost at
+    the end."""
     isLeak = PROPERTIES[seed % 3] != "unreach-call" and engine != "kiki"
     arguments = [str(binary), str(seed)] + (["count"] if isLeak else [])
     try:

@@ -1,21 +1,22 @@
-// Explores the states of every program of a batch natively, over all of its inputs, and says which of them have an endless
-// execution.
+// Explores the states of every program of a batch natively, over all of its inputs, and says which of them have an
+// endless execution.
 //
-// A program runs on a stack of its own. It calls the driver where it asks for an input (truth_choose), at the head of each loop
-// (truth_head), at the entry of each function (truth_enter) and where it ends. Its state is that stack above the caller's stack
-// pointer, its globals (a section of their own) and its heap (an arena): compiled without optimisation, it keeps nothing else.
-// So the driver can compare states, and can put an earlier one back: the search goes depth first over the inputs. A state
-// that is met again at the same head, while it is on the path, closes a cycle: an endless execution. So does a function that
-// is entered while a call of it is active that began with the same arguments, globals and heap: an endless recursion. A state
-// that was left for good is not looked at again. Bytes that are not in use may make equal states look different for a while,
-// never different ones equal.
+// A program runs on a stack of its own. It calls the driver where it asks for an input (truth_choose), at the head of
+// each loop (truth_head), at the entry of each function (truth_enter) and where it ends. Its state is that stack above
+// the caller's stack pointer, its globals (a section of their own) and its heap (an arena): compiled without
+// optimisation, it keeps nothing else. So the driver can compare states, and can put an earlier one back: the search
+// goes depth first over the inputs. A state that is met again at the same head, while it is on the path, closes a
+// cycle: an endless execution. So does a function that is entered while a call of it is active that began with the same
+// arguments, globals and heap: an endless recursion. A state that was left for good is not looked at again. Bytes that
+// are not in use may make equal states look different for a while, never different ones equal.
 //
-// The handlers of the undefined-behaviour sanitizer are ours. An overflow is noted and wraps; the note is part of the state,
-// so a cycle without it is an endless execution whose behaviour is defined. A division by zero and a bad access end the program.
+// The handlers of the undefined-behaviour sanitizer are ours. An overflow is noted and wraps; the note is part of the
+// state, so a cycle without it is an endless execution whose behaviour is defined. A division by zero and a bad access
+// end the program.
 //
-// Output, for each program: `number verdict states choices`. The verdict is `ends`, `endless`, `overflow` (endless executions
-// have an overflow, all of them), `limit` (the search is not complete and found nothing) or `overflow-limit` (not complete,
-// found only such with an overflow). The choices are the inputs on the way to the cycle.
+// Output, for each program: `number verdict states choices`. The verdict is `ends`, `endless`, `overflow` (endless
+// executions have an overflow, all of them), `limit` (the search is not complete and found nothing) or `overflow-limit`
+// (not complete, found only such with an overflow). The choices are the inputs on the way to the cycle.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,7 +92,7 @@ static int requestSite, requestCount, answer;
 static char *requestStack, *requestFrame;
 static Key requestKey;
 
-// --- the program's side: no more than needed, as what it leaves on the stack may get into states -------------------------------
+// --- the program's side: no more than needed, as what it leaves on the stack may get into states ---------------------
 
 static void ask(enum Request kind, char* low) {
   request = kind;
@@ -147,7 +148,7 @@ static void runMain(void) {
   truth_end();
 }
 
-// --- the heap: first fit, in an arena; what is free is zero ---------------------------------------------------------------------
+// --- the heap: first fit, in an arena; what is free is zero ----------------------------------------------------------
 
 struct Header {
   size_t size, isUsed;
@@ -189,7 +190,7 @@ void truth_free(void* block) {
   shrink();
 }
 
-// --- what the sanitizer calls -----------------------------------------------------------------------------------------------------
+// --- what the sanitizer calls ----------------------------------------------------------------------------------------
 
 static void overflowed(void) { execution.overflow = 1; }
 void __ubsan_handle_add_overflow(void* data, uintptr_t left, uintptr_t right) { overflowed(); }
@@ -204,7 +205,7 @@ void __ubsan_handle_divrem_overflow(void* data, uintptr_t left, uintptr_t right)
 void __ubsan_handle_out_of_bounds(void* data, uintptr_t index) { truth_end(); }
 void __ubsan_handle_type_mismatch_v1(void* data, uintptr_t pointer) { truth_end(); }
 
-// --- states -----------------------------------------------------------------------------------------------------------------------
+// --- states ----------------------------------------------------------------------------------------------------------
 
 static size_t executionSize(void) {
   return offsetof(struct Execution, frames) + (size_t)execution.depth * sizeof(struct Frame);
@@ -260,7 +261,7 @@ static void restore(struct Snapshot const* s) {
   work += s->size;
 }
 
-// --- the search ---------------------------------------------------------------------------------------------------------------------
+// --- the search ------------------------------------------------------------------------------------------------------
 
 // Goes back to the last choice that has another value; 0 if there is none.
 static int backtrack(void) {

@@ -1,5 +1,5 @@
-// What a generated program sees when it is compiled to be run: its inputs, its ends, its heap and the heads of its loops belong to
-// the driver. The verifier sees the standard functions instead, and no heads.
+// What a generated program sees when it is compiled to be run: its inputs, its ends, its heap and the heads of its
+// loops belong to the driver. The verifier sees the standard functions instead, and no heads.
 #pragma once
 #include <limits.h>
 #include <stddef.h>
@@ -16,7 +16,8 @@ void truth_free(void* block);
 #define IN(count, expression) truth_choose(count)
 // A place that every iteration of a loop passes.
 #define HEAD(site) truth_head(site)
-// The first statement of a function. What follows are addresses and sizes of all that a call depends on beside globals and heap.
+// The first statement of a function. What follows are addresses and sizes of all that a call depends on beside globals
+// and heap.
 #define ENTER(site, ...) truth_enter(site, __builtin_dwarf_cfa(), __VA_ARGS__)
 #undef assert
 #define assert(condition) ((condition) ? (void)0 : truth_end())

@@ -1,5 +1,5 @@
-"""Loops whose state is in objects: statics, unions, strings, blocks that come and go, what pointers and functions choose. Like
-shapes.py."""
+"""Loops whose state is in objects: statics, unions, strings, blocks that come and go, what pointers and functions
+choose. Like shapes.py."""
 from shapes import ORDER, constant, guard, towards
 
 

@@ -1,9 +1,10 @@
 """Random C programs with loops that end or do not: program(seed) makes one.
 
-A program asks for inputs of a few values each, `IN(4, __VERIFIER_nondet_uchar() & 3)`, also inside of loops. Each iteration of a
-loop passes a line `HEAD(n);`, each function begins with `ENTER(n, ...);` (driver.c). Apart from overflow it does nothing
-undefined, unless that ends it. Names of file scope begin with `G_`, globals with the word GLOBAL, so that many programs fit
-into one translation unit. A program is a tree: an item is a line, or a block (its head, its items, perhaps its last line)."""
+A program asks for inputs of a few values each, `IN(4, __VERIFIER_nondet_uchar() & 3)`, also inside of loops. Each
+iteration of a loop passes a line `HEAD(n);`, each function begins with `ENTER(n, ...);` (driver.c). Apart from overflow
+it does nothing undefined, unless that ends it. Names of file scope begin with `G_`, globals with the word GLOBAL, so
+that many programs fit into one translation unit. A program is a tree: an item is a line, or a block (its head, its
+items, perhaps its last line)."""
 import pathlib
 import sys
 
@@ -145,7 +146,8 @@ class Generator:
         r = self.random
         return r.choice([self.condition(scope), self.condition(scope), self.input(4), f"{self.input(4)} == 0"])
 
-    # --- statements ----------------------------------------------------------------------------------------------------
+    # --- statements
+    # ----------------------------------------------------------------------------------------------------
 
     def update(self, name, kind, scope):
         """Changes one variable."""

@@ -5,10 +5,10 @@
   run.py --first 42 --show                                          one of them, with its truth
   run.py --count 300 --truth                                        how many end; nothing is verified
 
-A disagreement is a *true* where an execution is endless (arithmetic wraps around for that), or a *false* where all executions
-end, or where all endless ones have a signed overflow. So is a crash. The test fails as well if too few programs are decided, or
-if the programs are too much alike: at least a fifth has to end, and a fifth not. `--assay always-true` and `always-false` are
-no verifiers: they show that the test can fail."""
+A disagreement is a *true* where an execution is endless (arithmetic wraps around for that), or a *false* where all
+executions end, or where all endless ones have a signed overflow. So is a crash. The test fails as well if too few
+programs are decided, or if the programs are too much alike: at least a fifth has to end, and a fifth not. `--assay
+always-true` and `always-false` are no verifiers: they show that the test can fail."""
 import collections
 import concurrent.futures
 import importlib.util

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`assay test`: the examples reach the coverage that their comments state, tests do what was predicted, the files are in
-Test-Comp's format, and whatever ends a run, the tests that were found stay.
+"""`assay test`: the examples reach the coverage that their comments state, tests do what was predicted, the files are
+in Test-Comp's format, and whatever ends a run, the tests that were found stay.
 
   run.py ASSAY CLANG"""
 import hashlib

@@ -1,6 +1,6 @@
-"""What may be violated, by property. A check takes the generator, its scope and the number of the check, and returns the rule
-for its constant (driver.c), the name of the value that is checked, and the items of its body, where $x is the value and $K the
-constant."""
+"""What may be violated, by property. A check takes the generator, its scope and the number of the check, and returns
+the rule for its constant (driver.c), the name of the value that is checked, and the items of its body, where $x is the
+value and $K the constant."""
 
 
 def check(rule, *items):

@@ -1,5 +1,5 @@
-"""Statements around others: branches and loops of every shape. Each takes the generator, the scope where it stands and how
-deep others may nest in it."""
+"""Statements around others: branches and loops of every shape. Each takes the generator, the scope where it stands and
+how deep others may nest in it."""
 from grammar import Scope
 
 

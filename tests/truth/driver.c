@@ -1,21 +1,24 @@
 // Runs every program of a batch on every input, in one process as long as nothing breaks it.
 //
 // A program asks for an input by truth_choose(n). Executions are enumerated depth first over these choices, so that a
-// program may ask as often as it likes, in loops too, as long as the number of executions stays below a limit. Globals are
-// put back to what they were at the start before each execution, by copying the data of the executable; blocks of the heap
-// that are left are freed. The handlers of the undefined-behaviour sanitizer are ours: they note what happened and go on,
-// or leave the execution by longjmp. The address sanitizer cannot go on after an error; the process ends there, and its
-// parent starts another one at the next execution. So all that has to last is in memory shared between them.
+// program may ask as often as it likes, in loops too, as long as the number of executions stays below a limit. Globals
+// are put back to what they were at the start before each execution, by copying the data of the executable; blocks of
+// the heap that are left are freed. The handlers of the undefined-behaviour sanitizer are ours: they note what happened
+// and go on, or leave the execution by longjmp. The address sanitizer cannot go on after an error; the process ends
+// there, and its parent starts another one at the next execution. So all that has to last is in memory shared between
+// them.
 //
 // Each program is enumerated twice. The first time, the bodies of its checks (PROBE) are left out and the values that
 // reach them are noted; then a constant is chosen for each check that is exactly at the border of what these values
-// violate; the second time is what counts. That is how half of the checks hold and half do not, and none by a wide margin.
+// violate; the second time is what counts. That is how half of the checks hold and half do not, and none by a wide
+// margin.
 //
-// Output, for each program: `P number`, then `K site constant` for its checks, then `E choices events` for its executions.
-// Events are letters, in order, each kind once:
+// Output, for each program: `P number`, then `K site constant` for its checks, then `E choices events` for its
+// executions. Events are letters, in order, each kind once:
 //   R reach_error   A an assertion failed    O overflow     S exponent of a shift    Z division by zero
 //   D bad access    F bad free               b bounds       u undefined otherwise    x end    a abort    h endless loop
-// and after an end or in an endless loop: 0 nothing left on the heap, r what is left is pointed to by globals, ? by the stack perhaps, L a leak.
+// and after an end or in an endless loop: 0 nothing left on the heap, r what is left is pointed to by globals, ? by the
+// stack perhaps, L a leak.
 // T: the execution took too long, or there were too many of them.
 #include <setjmp.h>
 #include <signal.h>
@@ -148,7 +151,7 @@ _Noreturn void truth_hang(void) {
   stop(state->blocks ? '?' : '0');
 }
 
-// --- the heap ---------------------------------------------------------------------------------------------------------
+// --- the heap --------------------------------------------------------------------------------------------------------
 
 static struct Block* findBlock(void const* start) {
   for (int i = 0; i < state->blocks; ++i)
@@ -218,7 +221,7 @@ static char leftOnHeap(int stackIsAlive) {
   return allMarked() ? '?' : 'L';
 }
 
-// --- the end ----------------------------------------------------------------------------------------------------------
+// --- the end ---------------------------------------------------------------------------------------------------------
 
 int truth_atexit(void (*function)(void)) {
   if (state->atEndCount == MAX_STARTED) stop('T');
@@ -252,7 +255,7 @@ _Noreturn void truth_failed_assertion(void) {
   stop(leftOnHeap(1));
 }
 
-// --- what the sanitizers call -------------------------------------------------------------------------------------------
+// --- what the sanitizers call ----------------------------------------------------------------------------------------
 
 typedef struct {
   char const* file;
@@ -327,7 +330,7 @@ static void tooLong(int signal) {
   _exit(2);
 }
 
-// --- executions ---------------------------------------------------------------------------------------------------------
+// --- executions ------------------------------------------------------------------------------------------------------
 
 __attribute__((format(printf, 1, 2))) static void print(char const* format, ...) {
   va_list arguments;

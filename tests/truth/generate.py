@@ -1,14 +1,15 @@
 """Random C programs that can be run on all of their inputs: program(seed) makes one,
 for a data model of its own choice unless one is asked for.
 
-A program asks for inputs of a few values each, `IN(4, __VERIFIER_nondet_uchar() & 3)`; it always ends; and its checks are
-`PROBE(site, rule, breaks, value) { ... K(site) ... }`, where K is a constant that is chosen when the values are known
-that reach the check (driver.c), so that it holds, or does not hold, by the smallest margin. All else in a program is free
-of undefined behaviour, because each variable has a range that each assignment keeps: expressions come with their ranges.
+A program asks for inputs of a few values each, `IN(4, __VERIFIER_nondet_uchar() & 3)`; it always ends; and its checks
+are `PROBE(site, rule, breaks, value) { ... K(site) ... }`, where K is a constant that is chosen when the values are
+known that reach the check (driver.c), so that it holds, or does not hold, by the smallest margin. All else in a program
+is free of undefined behaviour, because each variable has a range that each assignment keeps: expressions come with
+their ranges.
 
-Names of functions, types and objects of file scope begin with `G_`, so that many programs fit into one translation unit.
-A program is a tree: an item is a line, a block (its head, its items, perhaps its last line), or a list of items that
-stay together. text.py writes it."""
+Names of functions, types and objects of file scope begin with `G_`, so that many programs fit into one translation
+unit. A program is a tree: an item is a line, a block (its head, its items, perhaps its last line), or a list of items
+that stay together. text.py writes it."""
 from checks import CHECKS
 from control import CONTROL
 from grammar import INT, Expressions, Random, Scope

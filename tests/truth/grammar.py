@@ -59,7 +59,8 @@ class Scope:
 
 
 class Expressions:
-    """Expressions of type int (text, lowest, highest), without undefined behaviour as long as variables keep their ranges."""
+    """Expressions of type int (text, lowest, highest), without undefined behaviour as long as variables keep their
+    ranges."""
 
     def __init__(self, random):
         self.random = random

@@ -1,12 +1,13 @@
 """Programs about large numbers: Numbers(seed, data_model).generate() makes one.
 
-They are small, and about what an analysis may take for something else: integers that look like addresses of the verifier's own
-(multiples of 2^18 to 2^30 in 32 bits, of 2^39 and 2^40 in 64 bits, and what is near), counters that go far beyond them, and
-integers where pointers were, or that are made of pointers. What is checked does not depend on where objects lie.
+They are small, and about what an analysis may take for something else: integers that look like addresses of the
+verifier's own (multiples of 2^18 to 2^30 in 32 bits, of 2^39 and 2^40 in 64 bits, and what is near), counters that go
+far beyond them, and integers where pointers were, or that are made of pointers. What is checked does not depend on
+where objects lie.
 
-Types have the same values in the compiled program as in the verified one, whichever the data model is: `WORD32` and `WORD64` are
-`long` for the verifier, and what is as long as that natively (native.h). An integer that holds an address is `unsigned long` in
-both; numbers that are kept in one stay below 2^31."""
+Types have the same values in the compiled program as in the verified one, whichever the data model is: `WORD32` and
+`WORD64` are `long` for the verifier, and what is as long as that natively (native.h). An integer that holds an address
+is `unsigned long` in both; numbers that are kept in one stay below 2^31."""
 from generate import Generator
 from grammar import Scope
 
@@ -30,7 +31,7 @@ class Numbers(Generator):
         self.values = []  # (expression, type) that a check may ask for
         self.body = []
 
-    # --- numbers --------------------------------------------------------------------------------------------------------
+    # --- numbers ------------------------------------------------------------------------------------------------------
 
     def number(self, bits):
         """Below 2^bits; often where an object begins, ends, or has its middle."""
@@ -64,7 +65,7 @@ class Numbers(Generator):
             return max(0, border - r.between(1, way)) if way > 0 else max(border + r.below(1 - way), -way)
         return max(0, min(self.number(bits), (1 << bits) - 10 - way)) if way >= 0 else max(self.number(bits), -way)
 
-    # --- where a number is kept -------------------------------------------------------------------------------------------
+    # --- where a number is kept ---------------------------------------------------------------------------------------
 
     def cell(self, kind, value):
         """An object or variable with this first value: its expression."""
@@ -146,7 +147,7 @@ class Numbers(Generator):
             return values[0]
         return f"({self.random.choice(self.inputs)} ? {values[0]} : {values[1]})"
 
-    # --- counters ---------------------------------------------------------------------------------------------------------
+    # --- counters -----------------------------------------------------------------------------------------------------
 
     def loop(self, count, body):
         """Items that do this so often."""
@@ -268,7 +269,7 @@ class Numbers(Generator):
         self.body += [f"{kind} {h} = {first};", f"for (int j = 0; j < {length}; j++) {step}"]
         self.values += [(f"(int)({h} % 1009u)", "int"), (f"(int)({h} >> 1 & 2147483647)", "int"), (h, kind)]
 
-    # --- integers and pointers --------------------------------------------------------------------------------------------
+    # --- integers and pointers ----------------------------------------------------------------------------------------
 
     def turns(self):
         """A cell that is an address, a number, and an address again."""
@@ -358,7 +359,7 @@ class Numbers(Generator):
         self.body += [f"void *{x} = (void *){start}L;", *self.loop(count, [f"{x} = {f}({x});"])]
         self.values += [(f"(int)(long){x}", "int")]
 
-    # --- the program ------------------------------------------------------------------------------------------------------
+    # --- the program --------------------------------------------------------------------------------------------------
 
     def objects(self):
         """So that numbers are those of objects."""

@@ -4,8 +4,8 @@
   reduce.py --property P [--engine E] [--data-model 64] [--timeout 4] [--output SMALL.c] FILE.c
 
 FILE.c is what run.py keeps: a line for each statement, blocks by braces at the ends of lines. Lines and blocks are left
-out, blocks lose their heads, parts of expressions become constants or parts of themselves, as long as Assay's answer stays
-what it is and the executions of all inputs still contradict it."""
+out, blocks lose their heads, parts of expressions become constants or parts of themselves, as long as Assay's answer
+stays what it is and the executions of all inputs still contradict it."""
 import argparse
 import pathlib
 import re

@@ -5,10 +5,10 @@
   run.py --first 1 --count 20000 --numbers --data-model 32          small ones about large numbers, as 32-bit programs
   run.py --first 42 --show                                          one of them, with its truth
 
-Each program is verified for one property by the default strategy, and by one engine alone, another one for each seed; those
-of --numbers (numbers_focus.py) by the one or the other.
-A disagreement is a *true* where an execution violates the property, a *false* where none does, or one that names another
-property than the executions violate. So is a crash, and a defect that Assay reports itself. The test fails as well if too few programs are decided."""
+Each program is verified for one property by the default strategy, and by one engine alone, another one for each seed;
+those of --numbers (numbers_focus.py) by the one or the other. A disagreement is a *true* where an execution violates
+the property, a *false* where none does, or one that names another property than the executions violate. So is a crash,
+and a defect that Assay reports itself. The test fails as well if too few programs are decided."""
 import argparse
 import collections
 import concurrent.futures
@@ -27,8 +27,8 @@ import truth
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]
-# With --numbers each program is verified once: by the default strategy every fourth time, else by these in turns, those that answer
-# at once more often.
+# With --numbers each program is verified once: by the default strategy every fourth time, else by these in turns, those
+# that answer at once more often.
 QUICK = ["kiki", "intervals", "zones", "octagons", "symex", "equalities", "polyhedra", "ratios", "conditions", "congruences", "multiples",
          "polynomials", "disequalities", "havoc", "shapes", "ranges"]
 NUMBERS = [*QUICK, "k-induction", "ic3ia", "symexia", *QUICK, "bmc", "bse", "bself"]
@@ -68,8 +68,8 @@ def arguments():
 
 
 class Answer:
-    """What Assay says: a verdict (true, false, unknown, crash), the property of a *false*, a reason or the output. A defect that
-    Assay notices by itself is a crash, too."""
+    """What Assay says: a verdict (true, false, unknown, crash), the property of a *false*, a reason or the output. A
+    defect that Assay notices by itself is a crash, too."""
 
     def __init__(self, verdict, prop="", reason=""):
         self.verdict, self.property, self.reason = verdict, prop, reason

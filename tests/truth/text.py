@@ -1,4 +1,5 @@
-"""A program as text: for the verifier, which is also what is kept, and for a batch of programs that are compiled together."""
+"""A program as text: for the verifier, which is also what is kept, and for a batch of programs that are compiled
+together."""
 import re
 
 PRELUDE = """#ifdef TRUTH

@@ -1,8 +1,8 @@
 """What is true of programs, by running them on all inputs: truths(bodies) -> [Truth].
 
 A batch of programs is one translation unit. It is compiled by gcc and clang, at -O0 and -O1, with sanitizers; driver.c
-executes it. An execution counts as the two unoptimised programs agree on it; the optimised ones must do the same, unless it
-is undefined what it does. Fresh memory is filled differently in each."""
+executes it. An execution counts as the two unoptimised programs agree on it; the optimised ones must do the same,
+unless it is undefined what it does. Fresh memory is filled differently in each."""
 import concurrent.futures
 import pathlib
 import subprocess
@@ -19,8 +19,8 @@ VIOLATIONS = {"unreach-call": "R", "assert": "A", "no-overflow": "OS", "division
 MEMSAFETY = ["valid-deref", "valid-free", "valid-memtrack"]
 # Without a request, memory that is left at the end is no mistake.
 GROUPS = {"memsafety": MEMSAFETY, "all": [p for p in VIOLATIONS if p != "valid-memcleanup"]}
-# What happens behind these is not defined, neither by C nor by what Assay says of itself: overflow wraps, a division by 0
-# ends the program.
+# What happens behind these is not defined, neither by C nor by what Assay says of itself: overflow wraps, a division by
+# 0 ends the program.
 BREAKS = "SDFbuT"
 ENDS = "xaA"
 
@@ -48,8 +48,8 @@ def violations(events, properties):
         names = {p for p in properties if event in VIOLATIONS[p]}
         if after_bounds and event != "D":
             return set(), True
-        # A block that is left: at a division by 0 it is not said whether the program ends, elsewhere whether the stack counts.
-        # Where the program does not end, nothing has to be freed, but blocks may be lost.
+        # A block that is left: at a division by 0 it is not said whether the program ends, elsewhere whether the stack
+        # counts. Where the program does not end, nothing has to be freed, but blocks may be lost.
         if event == "?" and "h" in events:
             return set(), "valid-memtrack" in properties
         if event in "Lr?" and "Z" in events:

@@ -1,6 +1,7 @@
 // Contents of objects of a formula as arrays: elements of `unit` bytes, by offset / unit. An access that is not of
-// whole elements takes them apart; one that is not aligned to its own size, or to an element's, at an unknown offset is
-// not encoded. (One state of symbolic execution may change its mind about elements: engine/symex/object_arrays.cpp.)
+// whole elements takes them apart; where the place within an element is not known, a read that is aligned to its own
+// size is encoded, and any other access is not. (A state of symbolic execution, in contrast, may change the size of
+// elements: engine/symex/object_arrays.cpp.)
 #pragma once
 
 #include "encode/memory/pointer_terms.h"

@@ -1,8 +1,10 @@
+// encode/memory/: the memory of executions that are formulas.
+//
 // What memory operations do to the memory of a state (state.h), as terms.
 //
-// Every operation tells when it is defined; where it is not, the execution leaves the model. What cannot be encoded (an
-// access at an unknown place of a large object, a copy of unknown size) throws NotEncoded, and the unwinding ends there
-// with an obstacle: it is never left out.
+// Every operation tells when it is defined; where it is not, the execution leaves the model. An operation that cannot
+// be encoded (an access at an unknown place of a large object, a copy of unknown size) throws NotEncoded, and the
+// unwinding ends there with an obstacle: no operation is ever left out.
 #pragma once
 
 #include "analysis/points_to.h"
@@ -22,9 +24,9 @@ namespace assay {
 
 class MemoryEncoder {
 public:
-  /// `repeated`: allocations that one execution may make more than once. What any other one makes has the same number
-  /// and the same initial contents wherever it is met: its address may be part of invariants, and must mean the same
-  /// object in every unwinding and in every layer.
+  /// `repeated`: allocations that one execution may make more than once. The object of any other allocation has the
+  /// same number and the same initial contents wherever it is met: its address may be part of invariants, and must mean
+  /// the same object in every unwinding and in every layer.
   MemoryEncoder(const Program& program, const PointsTo& pointsTo, const std::set<const Allocate*>& repeated);
   MemoryEncoder(const MemoryEncoder&) = delete; // its parts know each other
   MemoryEncoder& operator=(const MemoryEncoder&) = delete;

@@ -1,6 +1,6 @@
 // Which heap objects the program can still reach: from roots (values of variables), from static and stack objects, and
 // from heap objects that are reached themselves. Only whole cells count as pointers; so an object that is said to be
-// reached is, and one that is not may only be hidden from us.
+// reached is reached, and an object that is not may be reached in a way that is not seen here.
 #include "encode/memory/leaks.h"
 
 namespace assay {

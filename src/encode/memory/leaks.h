@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// Whether all that are alive can be reached. `roots` are values of variables.
+/// Whether all heap objects that are alive can be reached. `roots` are values of variables.
 Term isAllTracked(const Program& program, PointerTerms& pointers, const MemoryObjects& memory,
                   const std::vector<Term>& roots);
 

@@ -1,7 +1,7 @@
 // Invariants about all elements of an array. "Every element below i is c" is a statement about one element at a place
 // that is arbitrary but fixed: its number is a constant of which nothing is known, and what the array holds there is
-// one more value in every state. A statement about the two that is inductive holds for all places at once; it is used
-// for those that the program reads (instances).
+// one more value in every state. A statement about place and contents that is inductive holds for all places at once;
+// it is used for the places that the program reads (array_instances.h).
 //
 //   for all J:   0 <= J < i  implies  a[J] == 42            J: the place        a[J]: the cell's contents
 //

@@ -29,14 +29,14 @@ struct MemoryTarget {
 
 class MemoryTargets {
 public:
-  /// `repeated`: allocations that one execution may make more than once. What any other one makes has the same number
-  /// wherever it is met.
+  /// `repeated`: allocations that one execution may make more than once. The object of any other allocation has the
+  /// same number wherever it is met.
   MemoryTargets(const Program& program, const PointsTo& pointsTo, const std::set<const Allocate*>& repeated);
 
   bool isRepeated(uint32_t site) const { return isRepeated_[site]; }
   /// The number of what the site allocates next.
   uint64_t numberOf(uint32_t site) const { return isRepeated_[site] ? nextNumber_ : site; }
-  /// It has allocated an object, with that number.
+  /// Notes that the site has allocated an object, with that number.
   void note(uint32_t site);
 
   /// Objects that exist by now, of an object of the points-to analysis.
@@ -44,8 +44,8 @@ public:
   /// Objects that the pointer may point into; nothing: any.
   std::optional<std::vector<uint64_t>> objectsOf(const EncodedPointer& pointer);
   std::vector<MemoryTarget> targets(const MemoryObjects& memory, const EncodedPointer& pointer, bool isWrite);
-  /// Any value that a pointer with this set may have, in objects that exist by now; null if it is better not told
-  /// apart.
+  /// Any value that a pointer with this set may have, in objects that exist by now; null if a plain variable serves
+  /// better.
   Term anyPointer(const PointerSet& set);
 
   PointerTerms& pointers() { return pointers_; }

@@ -61,7 +61,7 @@ Answer BackwardSearch::check(const BackwardState& state, const Allowance& allowa
   return solver.check(std::span(&state.condition, 1));
 }
 
-/// The model of the state at the start says what is read; what blocks do with it says what is taken.
+/// The model of the state at the start gives the values of inputs; the blocks say which inputs the execution takes.
 void BackwardSearch::takeInputs(const BackwardState& first) {
   Solver& solver = *solvers_[first.cut];
   Assignment values;

@@ -5,6 +5,7 @@
 #include "engine/backward/loop_folding.h"
 #include "engine/engines.h"
 #include "engine/testing/judge.h"
+#include "engine/testing/paper_figures.h"
 #include "program/condition_text.h"
 #include "program/testing/random_program.h"
 #include "program/text_parser.h"
@@ -62,97 +63,20 @@ protected:
   std::unique_ptr<Flow> flow_; // of what was folded
 };
 
-// "Backward symbolic execution with loop folding", Figure 1: the assertion is in the loop.
-constexpr std::string_view kFigure1 = R"(
-    function main() {
-      var x: bv32 signed; var i: bv32 signed; var n: bv32 signed;
-      A: -> H { n = input nondet; x = 0; i = 0; }
-      H: if x != i -> E;
-         if x == i -> B;
-      B: if i <s n -> H { i = i + 1; x = x + 1; }
-         if n <=s i -> X;
-      E: error(unreach-call) "x == i";
-      X: -> exit { return; }
-      exit: exit;
-    })";
-
-// Figure 2: it is behind the loop.
-constexpr std::string_view kFigure2 = R"(
-    function main() {
-      var x: bv32 signed; var i: bv32 signed; var n: bv32 signed;
-      A: -> H { n = input nondet; x = 0; i = 0; }
-      H: if i <s n -> H { i = i + 1; x = x + 1; }
-         if n <=s i -> C;
-      C: if x != i -> E;
-         if x == i -> X;
-      E: error(unreach-call) "x == i";
-      X: -> exit { return; }
-      exit: exit;
-    })";
-
-constexpr std::string_view kFigure3Left = R"(
-    function main() {
-      var x: bv32 signed; var i: bv32 signed;
-      A: -> B { x = input nondet; i = 0; }
-      B: if x == 1 -> H;
-         if x != 1 -> S;
-      H: if i <s 1000000 -> L;
-         if 1000000 <=s i -> C;
-      L: if i == 5 -> H { x = x - 1 + 1; i = i + 1; }
-         if i != 5 -> H { x = x + 1; i = i + 1; }
-      C: if x != i -> E;
-         if x == i -> X;
-      E: error(unreach-call) "x == i";
-      S: blocked "x";
-      X: -> exit { return; }
-      exit: exit;
-    })";
-
-constexpr std::string_view kFigure3Middle = R"(
-    function main() {
-      var x: bv32 signed; var i: bv32 signed; var n: bv32 signed;
-      A: -> H { n = input nondet; x = 0; i = 0; }
-      H: if i <s n -> H { i = i + 1; }
-         if n <=s i -> G;
-      G: if x <s n -> G { x = x + 1; }
-         if n <=s x -> C;
-      C: if x != i -> E;
-         if x == i -> X;
-      E: error(unreach-call) "x == i";
-      X: -> exit { return; }
-      exit: exit;
-    })";
-
-constexpr std::string_view kFigure3Right = R"(
-    function main() {
-      var x: bv32 signed; var y: bv32 signed; var n: bv32 signed;
-      A: -> B { x = input nondet; y = input nondet; n = input nondet; }
-      B: if 0 <=s x && x <=s y && y <=s n -> H;
-         if x <s 0 || y <s x || n <s y -> S;
-      H: if x <s n -> L { x = x + 1; }
-         if n <=s x -> C;
-      L: if y <s x -> H { y = y + 1; }
-         if x <=s y -> H;
-      C: if y != n -> E;
-         if y == n -> X;
-      E: error(unreach-call) "y == n";
-      S: blocked "order";
-      X: -> exit { return; }
-      exit: exit;
-    })";
-
 TEST_F(Backward, Figure1) {
-  const Result result = check<Bse>(kFigure1);
+  const Result result = check<Bse>(figures::kAssertionInLoop);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
 }
 
-TEST_F(Backward, Figure2IsBeyondExecutionAlone) { EXPECT_EQ(check<Bse>(kFigure2, 500).verdict, Verdict::Unknown); }
+TEST_F(Backward, Figure2IsBeyondExecutionAlone) {
+  EXPECT_EQ(check<Bse>(figures::kAssertionBehindLoop, 500).verdict, Verdict::Unknown);
+}
 
-// The invariants are those of the paper's section 4.5. Each of them is the set of all states that lead to no error, so
-// what is found is not weaker; where executions are, it is not stronger either.
+// The invariants of this figure and of Figure 3 are those of the paper's section 4.5. Each of them is the set of all
+// states that lead to no error, so what is found is not weaker; where executions are, it is not stronger either.
 TEST_F(Backward, Figure2IsFolded) {
-  const Result result = check<Bself>(kFigure2);
+  const Result result = check<Bself>(figures::kAssertionBehindLoop);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
   const Term invariant = folded();
@@ -163,7 +87,7 @@ TEST_F(Backward, Figure2IsFolded) {
 
 // Figure 3, left: two disjuncts, before and behind the fifth iteration.
 TEST_F(Backward, Figure3Left) {
-  const Result result = check<Bself>(kFigure3Left);
+  const Result result = check<Bself>(figures::kFifthIteration);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   const Term invariant = folded();
   ASSERT_FALSE(invariant.isNull());
@@ -174,7 +98,7 @@ TEST_F(Backward, Figure3Left) {
 
 // Figure 3, middle: two loops, one behind the other, here for any n.
 TEST_F(Backward, Figure3Middle) {
-  const Result result = check<Bself>(kFigure3Middle);
+  const Result result = check<Bself>(figures::kTwoLoops);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   const Term second = folded(1);
   ASSERT_FALSE(second.isNull());
@@ -190,7 +114,7 @@ TEST_F(Backward, Figure3Middle) {
 
 // Figure 3, right: candidates of two paths have to be merged.
 TEST_F(Backward, Figure3Right) {
-  const Result result = check<Bself>(kFigure3Right);
+  const Result result = check<Bself>(figures::kTwoPaths);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   const Term invariant = folded();
   ASSERT_FALSE(invariant.isNull());

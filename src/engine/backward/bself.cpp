@@ -76,7 +76,7 @@ private:
     }
   }
 
-  /// What others have told is tried as it is, and as parts of frames.
+  /// Invariants that other engines have told are tried as they are, and as parts of frames.
   void useInvariants() {
     listen();
     if (heard_.empty()) return;
@@ -104,14 +104,14 @@ private:
     }
   }
 
-  /// What other domains find, where folding alone did not help. Whether there is something new.
+  /// Asks other domains for invariants, where folding alone did not help. Returns whether there is something new.
   bool findInvariants() {
     static constexpr std::string_view kSources[] = {"equalities", "intervals", "zones"};
     if (!invariants_.find(kSources, allow(4s))) return false;
     takeInvariants();
     return true;
   }
-  /// So much of the run's work, which is the same in every run.
+  /// An allowance of so much work, counted so that it is the same in every run.
   Allowance allow(Work::Duration most) { return {env_.deadline, env_.deadline.end(), WorkLimit(work_, most)}; }
 
   bool excludes(const BackwardState& state) {
@@ -137,7 +137,7 @@ private:
     return isExcluded;
   }
 
-  /// By induction on the length of executions: invariants hold, and no state of the search is reached.
+  /// The proof is by induction on the length of executions: invariants hold, and no state of the search is reached.
   Result prove(const std::string& blocks) {
     std::vector<std::vector<Term>> clauses = folding_->found();
     size_t number = 0;

@@ -38,7 +38,7 @@ Term InductiveFrames::image(uint32_t cut, uint32_t exit, Term condition) {
   return made;
 }
 
-/// That the step ends outside of the frame and of what is covered.
+/// The condition that the step ends outside of the frame and of what is covered.
 std::vector<Term> InductiveFrames::stepOut(const Frame& frame, uint32_t head, uint32_t exit) {
   const uint32_t target = system_.target({head, exit});
   std::vector<Term> query{system_.block(head).exits[exit].guard};
@@ -181,8 +181,8 @@ void InductiveFrames::cover(Frame& frame, const std::vector<const Sample*>& want
   }
 }
 
-/// The last literals speak of a single state's values: as many of them as the frame can do without, so that
-/// unsatisfiable cores have no choice between them and others.
+/// The last literals speak of a single state's values. Drops as many of them as the frame can do without, so that
+/// unsatisfiable cores have no choice between them and other literals.
 void InductiveFrames::dropLast(Frame& frame, uint32_t head) {
   std::vector<Term>& literals = frame[head];
   for (size_t number = literals.size() / 2; number > 0 && !allowance_->expired(); number /= 2)
@@ -195,7 +195,8 @@ void InductiveFrames::dropLast(Frame& frame, uint32_t head) {
     }
 }
 
-/// What no refutation needs, and then one after the other: at first those that speak of a single state's values.
+/// Drops literals that no refutation needs, and then tries to drop one after the other: at first those that speak of a
+/// single state's values.
 void InductiveFrames::reduce(Frame& frame) {
   for (auto& [head, literals] : frame) {
     const auto keepNeeded = [&] {

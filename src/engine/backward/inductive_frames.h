@@ -1,18 +1,18 @@
-// Sets of states of a loop nest that its blocks do not leave but into another such set, or out of the nest: what Procedure
-// FoldLoop of "Backward symbolic execution with loop folding" calls an invariant candidate, piece by piece.
+// Sets of states of a loop nest that the nest's blocks leave only into another such set, or out of the nest: the pieces
+// of what Procedure FoldLoop of "Backward symbolic execution with loop folding" calls an invariant candidate.
 //
 //   frame        a conjunction of literals for some of the nest's heads
 //   candidate    frames, each inductive given those before it, and all of them disjoint with the error states: a
 //                disjunctive invariant if executions enter the nest in it
 //
-// A frame begins with one state and all literals that hold in it (literal_pool.h). Where a step leads out of what there is,
-// the literals that are false behind it are dropped. The paper begins with a pre-image instead, which is a set of states, and
-// overapproximates it; here a pre-image gives the state. Steps are asked for with any input, so inputs that are read in the
-// loop need no pre-image for all inputs.
+// A frame begins with one state and all literals that hold in it (literal_pool.h). Where a step leads out of the frames
+// so far, the literals that are false behind it are dropped. The paper begins with a pre-image instead, which is a set
+// of states, and overapproximates it; here a pre-image gives the state. Steps are asked for with any input, so inputs
+// that are read in the loop need no pre-image for all inputs.
 //
-// Then as many literals are dropped as the frame can do without: at first those that exclude states that executions are in,
-// then all that unsatisfiable cores do not need; and bounds are moved by halving steps (section 4.3 of the paper, steps 3 to
-// 5). A query that is not answered soon counts as "not inductive".
+// Then as many literals are dropped as the frame can do without: at first those that exclude states that executions are
+// in, then all that unsatisfiable cores do not need; and bounds are moved by halving steps (section 4.3 of the paper,
+// steps 3 to 5). A query that is not answered soon counts as "not inductive".
 #pragma once
 
 #include "engine/backward/literal_pool.h"
@@ -41,20 +41,20 @@ class InductiveFrames {
 public:
   InductiveFrames(const CutRelation& system, const LoopNests& nests, Env& env);
 
-  /// Holds whenever the head is reached.
+  /// Assumes an invariant that holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
   /// Queries may take longer from now on.
   void tryHarder() { isHard_ = true; }
-  /// Whether one has remained without an answer.
+  /// Whether some query has remained without an answer.
   bool hasGivenUp() const { return hasGivenUp_; }
   /// Literals to try, over what is live at the head.
   void propose(uint32_t head, Term condition) { pools_[head].add(condition); }
   Solver& solver(uint32_t cut) { return *solvers_[cut]; }
-  /// With limits for one query.
+  /// Asks with the limits of one query.
   Answer ask(uint32_t cut, std::vector<Term> assumptions, const Allowance& allowance);
 
-  /// The frame of a state, with what is to be covered by it: samples. `covered` by head: states in earlier frames. Nothing:
-  /// there is none without error states, or it takes too long.
+  /// The frame of a state; it should also cover samples. `covered`, by head: states in earlier frames. Nothing: every
+  /// frame of this state has error states, or the search takes too long.
   std::optional<Frame> frameOf(const Sample& seed, std::span<const Term> covered, const ErrorStates& errors,
                                const std::vector<const Sample*>& wanted, const Allowance& allowance);
 

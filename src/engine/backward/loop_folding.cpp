@@ -40,7 +40,7 @@ std::vector<const Sample*> LoopFolding::uncovered(uint32_t nest, const Candidate
   return result;
 }
 
-/// What was inductive before, if it is disjoint with the error states.
+/// Begins with sets that were found to be inductive before, if they are disjoint with the error states.
 LoopFolding::Candidate LoopFolding::initial(const ErrorStates& errors, const Allowance& allowance) {
   Candidate candidate;
   candidate.covered.assign(flow_.heads().size(), terms_.mkFalse());

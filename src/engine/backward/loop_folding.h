@@ -2,13 +2,13 @@
 // invariant of a loop nest that excludes given error states, found from the loop's last iterations to its first.
 //
 // Candidates (inductive_frames.h) form a tree: each is extended by frames that cover one more state, and those that
-// leave the fewest known states uncovered are tried first. A state to be covered is one that an execution is in; if
-// there is none left, one that is before the candidate, or where the loop is left. Whether executions enter the nest in
-// a candidate is asked of the blocks before it: from the start by a query, which gives a state to be covered if they do
-// not, and from another loop by folding that one.
+// leave the fewest known states uncovered are tried first. A state to be covered is a state that an execution is in; if
+// all of these are covered, a state before the candidate, or one where the loop is left. Whether executions enter the
+// nest in a candidate is asked of the blocks before the nest: from the start by a query, which gives a state to be
+// covered if they do not, and from another loop by folding that loop.
 //
-// The paper tells disjuncts apart by loop paths; here it is states that tell which disjunct is missing, and what is
-// false in a state that an execution has been in costs no proof.
+// The paper tells disjuncts apart by loop paths. Here states tell which disjunct is missing, and a literal that is
+// false in a state of an execution is dropped without a query.
 #pragma once
 
 #include "engine/backward/backward_search.h"
@@ -27,11 +27,11 @@ class LoopFolding {
 public:
   LoopFolding(const CutRelation& system, Env& env);
 
-  /// Holds whenever the head is reached.
+  /// Assumes an invariant that holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
   /// Queries may take longer from now on.
   void tryHarder() { frames_.tryHarder(); }
-  /// Whether one has remained without an answer.
+  /// Whether some query has remained without an answer.
   bool hasGivenUp() const { return frames_.hasGivenUp(); }
   /// Executions on simple inputs.
   void sample(const Allowance& allowance);
@@ -39,9 +39,9 @@ public:
   void execute(std::span<const BitVector> inputs, const Allowance& allowance) { samples_.execute(inputs, allowance); }
   /// Literals to try, over what is live at the head.
   void propose(uint32_t head, Term condition) { frames_.propose(head, condition); }
-  /// To be called before each candidate is looked at: there may be executions then that refute it.
+  /// The listener is called before each candidate is looked at; it may bring executions that refute the candidate.
   void listen(std::function<void()> listener) { listener_ = std::move(listener); }
-  /// Whether no execution gets into these states: an invariant of the nest says so, then, and of those before it.
+  /// Whether no execution gets into these states. If so, invariants of the nest and of the nests before it say so.
   bool excludes(uint32_t cut, Term condition, const Allowance& allowance) {
     return excludes(cut, condition, 0, allowance);
   }
@@ -63,7 +63,8 @@ private:
   std::vector<Sample> backwardSeeds(const Candidate& candidate, const ErrorStates& errors, const Allowance& allowance);
   std::vector<Candidate> extensions(const Candidate& candidate, std::span<const Sample> seeds,
                                     const ErrorStates& errors, const Allowance& allowance);
-  /// Nothing: executions enter the nest in the candidate, all of them. Otherwise states in which they may not.
+  /// Nothing: all executions enter the nest in the candidate. Otherwise states in which executions may enter outside of
+  /// it.
   std::optional<std::vector<Sample>> isNotEntered(const Candidate& candidate, uint32_t nest, uint32_t level,
                                                   const Allowance& allowance);
   Sample modelAt(uint32_t head);

@@ -2,8 +2,8 @@
 // nest is a condition for each of its heads.
 //
 // The paper folds loops that have no loop in them, after a transformation that makes one loop with a program counter of
-// a nest. Conditions by head are the same without the counter: one head's condition is what holds where the counter has
-// its value.
+// a nest. Conditions by head are the same without the counter: the condition of a head is what holds where the counter
+// has the value for that head.
 #pragma once
 
 #include "encode/cut_relation.h"

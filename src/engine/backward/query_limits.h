@@ -9,7 +9,8 @@
 
 namespace assay {
 
-/// What the allowance says, but for its time, which is the run's; and a number of conflicts, if it is not zero.
+/// Limits the query by the allowance, but with the time of the run instead of the allowance's, and by a number of
+/// conflicts, if that is not zero.
 inline void limitQuery(Solver& solver, const Allowance& allowance, uint64_t conflicts, const Env& env) {
   using Clock = Deadline::Clock;
   if (!env.deadline.limited()) {

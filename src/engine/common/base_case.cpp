@@ -54,7 +54,7 @@ Answer BaseCase::askForAny(const std::vector<const Ending*>& endings) {
   return any.isFalse() ? Answer::unsat() : solver_->check(std::span(&any, 1));
 }
 
-// Which limits are reached: each is asked for until it is.
+// Asks which limits are reached: each limit is asked for until it is reached.
 Answered BaseCase::searchLimits(std::vector<const Ending*> endings) {
   for (;;) {
     std::erase_if(endings, [&](const Ending* ending) { return checks_[checks_.checkOf(*ending)].isReached; });
@@ -72,7 +72,7 @@ Answered BaseCase::searchLimits(std::vector<const Ending*> endings) {
   }
 }
 
-// Yes: the first obstacle was found, or an error; then further ones are looked for, one for each check.
+// Yes: the first obstacle was found, or an error; after an error, further ones are looked for, one for each check.
 Answered BaseCase::searchEndings(bool areErrors, std::vector<const Ending*> endings) {
   bool isFound = false;
   for (;;) {

@@ -1,4 +1,5 @@
-// The base case of kIkI: an unwinding from the program's start, a layer a round, and what is asked of it.
+// The base case of kIkI: an unwinding from the program's start that grows by a layer in each round, and two questions
+// about it.
 //
 //   base case            does an execution with at most k back edges reach an error? An obstacle, a limit?
 //   forward condition    can an execution take more than k back edges? If not, what the base case excluded is proved
@@ -23,7 +24,7 @@ public:
   /// False: out of time.
   bool addLayer(const Allowance& allowance) { return unwinding_.addLayer(allowance); }
   const Unwinding& unwinding() const { return unwinding_; }
-  /// The base case of everything that is new, and whether executions go on behind layer k, the last one.
+  /// Asks the base case of the layers that are new, and whether executions go on behind layer k, the last one.
   Answered round(uint32_t k, const Allowance& allowance);
 
   /// Layers of which everything is known.
@@ -32,7 +33,7 @@ public:
   bool isObstructed() const { return isObstructed_; }
   /// The interpreter did not confirm what looked like a violation.
   bool isUnconfirmed() const { return isUnconfirmed_; }
-  /// Work that this took, without that of unwinding.
+  /// The work that this took, without the work of unwinding.
   Work::Duration time() const { return time_; }
 
 private:

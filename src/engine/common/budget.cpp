@@ -8,13 +8,13 @@ Budget::Clock::duration Budget::aThird() const {
   return deadline_.limited() ? (deadline_.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
 }
 
-// A little is left for putting things away.
+// A little time is kept for the end of the run.
 Budget::Clock::duration Budget::untilDeadline() const {
   if (!deadline_.limited()) return std::chrono::hours(24);
   return std::max<Clock::duration>(deadline_.end() - Clock::now() - aThird() / 8, kLeast);
 }
 
-// The clock has a say where the work that was asked for is a large part of what the deadline leaves.
+// The clock counts only where the requested work is a large part of the time until the deadline.
 Work::Duration Budget::remaining() const {
   Work::Duration left = untilDeadline();
   if (firstViolation_) left = std::min(left, *firstViolation_ + grace() - done());
@@ -22,7 +22,7 @@ Work::Duration Budget::remaining() const {
   return std::max(left, kLeast);
 }
 
-// What may take all that is left until the deadline has no limit of work.
+// A piece of work that may take all the time until the deadline has no limit of work.
 Allowance Budget::allow(Work::Duration most) {
   const Clock::duration left = untilDeadline();
   most = std::min(most, remaining());

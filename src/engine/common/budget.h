@@ -1,9 +1,9 @@
-// What the parts of a run of kIkI may take.
+// How much work the parts of a run of kIkI may do.
 //
-// Nobody knows which part will settle a program, and each can run for ever. So they take turns: a piece of work gets no
-// more at once than the run has taken so far. Time is a count of work here (solver/work.h), so that a run does the same
-// as the one before; a clock decides only where the run comes near its deadline, and where a piece takes many times as
-// long as its work should.
+// It is not known in advance which part will settle a program, and each part can run for ever. So the parts take turns:
+// a piece of work gets no more at once than the run has taken so far. Time is a count of work here (solver/work.h), so
+// that a run does the same as the one before; a clock decides only where the run comes near its deadline, and where a
+// piece takes many times as long as its work should.
 #pragma once
 
 #include "encode/allowance.h"
@@ -35,7 +35,7 @@ public:
   /// What one piece of work may take; more if there is no other part to take turns with.
   Work::Duration piece(bool isAlone) const;
 
-  /// With a violation at hand, the other checks get as much as that took.
+  /// After a violation was found, the other checks get as much work as it took to find it.
   void violationFound();
   bool hasViolation() const { return firstViolation_.has_value(); }
   bool isOutOfGrace() const { return firstViolation_ && done() >= *firstViolation_ + grace(); }

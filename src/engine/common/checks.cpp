@@ -76,7 +76,8 @@ bool Checks::allDecided() const {
   return true;
 }
 
-// What is proved holds only if nothing else happens: an obstacle that was reached, or is not excluded, leaves it open.
+// A proof holds only if no obstacle is in its way: an obstacle that was reached, or is not excluded, leaves all checks
+// open.
 Result Checks::result(const std::string& openReason, bool isSettled) const {
   Result result;
   std::string reached, firstOpen, proof;

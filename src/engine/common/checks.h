@@ -1,3 +1,6 @@
+// engine/common/: what engines share: the status of checks, verdicts, base case and inductive step, replay of
+// counterexamples, questions to other engines.
+//
 // The status of every check in the course of a run. The table of checks and obstacles (program/check_table.h) says
 // which check a location belongs to; here a check has the number of its row. An obstacle is a check, too: nothing is
 // proved as long as an execution may reach one. Obstacles of the unwinding itself have no row. They get the numbers
@@ -48,16 +51,18 @@ public:
   const Check& operator[](uint32_t check) const { return checks_[check]; }
   uint32_t size() const { return static_cast<uint32_t>(checks_.size()); }
 
-  /// Everything that is open and not an error found is proved.
+  /// Marks every check as proved that is open, unless something is said of it already (a violation that was not
+  /// confirmed).
   void proveRest(const std::string& how);
-  /// Whether a proof of an open check has to show that executions end; and that they do.
+  /// Whether a proof of an open check has to show that executions end.
   bool needTermination() const;
+  /// Notes that executions end.
   void executionsEnd();
-  /// Every check is proved or violated, obstacles included. A limit is also settled if it is reached.
+  /// Whether every check is proved or violated, obstacles included. A limit is also settled if it is reached.
   bool allSettled() const;
-  /// The same, but for obstacles.
+  /// The same for checks that are no obstacles.
   bool allDecided() const;
-  /// `isSettled`: all executions were looked at; otherwise nothing is true, for obstacles may lie ahead.
+  /// `isSettled`: all executions were looked at; otherwise the verdict is not true, because obstacles may lie ahead.
   Result result(const std::string& openReason, bool isSettled) const;
 
 private:

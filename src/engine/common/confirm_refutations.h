@@ -1,6 +1,6 @@
-// A proof without invariants, before it is told: a second solver is to confirm the refutations that it rests on, as
-// many as it can in a modest time. Unlike the obligations of an invariant, those that it does not get to are taken on
-// trust.
+// Before a proof without invariants is told, a second solver is to confirm the refutations that the proof rests on, as
+// many as it can in a modest time. Unlike the obligations of an invariant, refutations that it does not get to are
+// taken on trust.
 #pragma once
 
 #include "engine/recall.h"
@@ -9,18 +9,19 @@
 
 namespace assay {
 
-/// The solver that is to confirm a proof: the second one, which the options name. If that one has confirmed a proof of
-/// the same program before, the engines' own, which is faster as a rule. Empty: nobody is to confirm it.
+/// The solver that is to confirm a proof. It is the second solver, which the options name; but if that solver has
+/// confirmed a proof of the same program before, it is the engines' own solver, which is faster as a rule. Empty: the
+/// proof need not be confirmed.
 std::string confirmingSolver(Standing standing, const Env& env);
 
-/// For the report.
+/// What the report says of the refutations.
 RefutationCheck checkOf(const RefutationLog& refutations, const Env& env);
 
-/// What the second solver contradicts is no proof: everything is open, and this is the reason.
+/// If the second solver contradicts a refutation, there is no proof: makes all checks open, with this as the reason.
 void contradict(Result& result, const Env& env);
 
-/// Of a verdict of true. Says in it how many refutations are confirmed, or makes it unknown. Where an earlier proof is
-/// known that is one of the same program, less time is taken.
+/// For a verdict of true: the result says how many refutations are confirmed, or becomes unknown. If an earlier proof
+/// of the same program is known, less time is taken.
 void confirmRefutations(Result& result, RefutationLog& refutations, Standing earlier, const Env& env);
 
 } // namespace assay

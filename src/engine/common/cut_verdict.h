@@ -1,4 +1,4 @@
-// What follows from what an engine has found out about the blocks of an automaton (encode/cut_relation.h): a violation
+// From what an engine has found out about the blocks of an automaton (encode/cut_relation.h) to its result: a violation
 // that the interpreter replays, or a proof that a second solver confirms.
 #pragma once
 
@@ -21,7 +21,8 @@ public:
   CutVerdict(const Program& original, const Flow& flow, Env& env)
       : original_(original), flow_(flow), env_(env), checks_(original, flow) {}
 
-  /// Whether it must not be reached. Beyond a limit the model follows no execution, and proofs hold within it.
+  /// Whether a proof has to show that the ending is not reached. This does not apply to limits: beyond a limit the
+  /// model follows no execution, and proofs hold within it.
   static bool mustNotBeReached(const Flow& flow, const Ending& ending);
 
   Result open(const std::string& reason) const { return checks_.result(reason, false); }
@@ -39,7 +40,7 @@ public:
   Result proved(const CutRelation& system, Proof proof) {
     return proved(system, std::move(proof), confirmingSolver({}, env_), env_.deadline);
   }
-  /// The solver that is to confirm it has until then. Empty: nobody is.
+  /// `solver` is to confirm the proof until the deadline. Empty: the proof need not be confirmed.
   Result proved(const CutRelation& system, Proof proof, const std::string& solver, const Deadline& deadline);
 
 private:
@@ -49,8 +50,8 @@ private:
   Checks checks_;
 };
 
-/// That conditions, one for each head, hold whenever it is reached, and exclude all errors and obstacles. `what` they
-/// are is said of each obligation.
+/// Obligations that conditions, one for each head, hold whenever their heads are reached, and exclude all errors and
+/// obstacles. Each obligation says `what` the conditions are.
 std::vector<Obligation> cutObligations(const CutRelation& system, std::span<const Term> conditions,
                                        const std::string& what);
 

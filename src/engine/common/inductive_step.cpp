@@ -81,8 +81,8 @@ std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std:
   return add(*found, k, source.name);
 }
 
-// Those that blocks keep rest on each other, and what is implied rests on what was found with it: if one of them is
-// new, all stay together.
+// Invariants that blocks keep rest on each other, and implied invariants rest on what was found with them: if one of
+// them is new, all stay together.
 bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::string_view source) {
   const size_t numBefore = invariants_.size();
   const auto isOpaque = [&](const Assertion& invariant) {
@@ -108,7 +108,7 @@ bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::st
   return invariants_.size() > numBefore;
 }
 
-// They hold in every execution, so states that break them need not be looked at any more.
+// Assumes invariants: they hold in every execution, so states that violate them need not be looked at any more.
 void InductiveStep::assume(Solver& solver, std::span<const Assertion> invariants, uint32_t firstLayer,
                            uint32_t lastLayer) const {
   for (const Assertion& invariant : invariants) {
@@ -201,7 +201,7 @@ Certificate InductiveStep::certificate(const std::vector<bool>& isWanted, ProofS
   return confirmProof(flow_, proof, solvers, deadline, env_);
 }
 
-// Those that blocks keep rest on each other. All others are to be inductive together, at the largest k.
+// Invariants that blocks keep rest on each other. All others are outlined as inductive together, at the largest k.
 InductionOutline InductiveStep::outline(const std::vector<bool>& isNeeded) const {
   InductionOutline outline;
   size_t begin = 0;

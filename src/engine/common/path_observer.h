@@ -1,5 +1,6 @@
-// For those who want paths of a program, not verdicts about it: tests, places that no execution reaches. They watch an
-// engine that explores paths one after the other, and need not know which one it is.
+// For parts of Assay that want paths of a program, not verdicts about it: to generate tests, or to find places that no
+// execution reaches. They watch an engine that explores paths one after the other, and need not know which engine it
+// is.
 #pragma once
 
 #include "engine/engine.h"
@@ -34,9 +35,9 @@ public:
   virtual std::string coverage() const = 0;
   /// Called soon after a path took wanted edges. False: exploration ends here.
   virtual bool onPath(const PathReport& report) = 0;
-  /// Whether *true* has to be a proof that no execution takes an edge which is wanted at the end. Then what leads to no
-  /// wanted edge is not explored, and a second solver confirms the refutations. An edge that was cleared may be wanted
-  /// again, but nothing is proved of it then.
+  /// Whether *true* has to be a proof that no execution takes an edge that is still wanted at the end. Then parts of
+  /// the program that lead to no wanted edge are not explored, and a second solver confirms the refutations. An edge
+  /// that was cleared may be wanted again, but then nothing is proved of it.
   virtual bool wantsProof() const { return false; }
 };
 

@@ -14,7 +14,7 @@ struct FollowedPaths {
   Result result;
   bool allEnd = false; // every execution does, if the result is true
 };
-/// Symbolic execution that leaves no path because of what another one has shown (symex/).
+/// Symbolic execution that leaves no path because of what another path has shown (symex/).
 FollowedPaths followAllPaths(const Program& program, Env& env);
 
 } // namespace assay

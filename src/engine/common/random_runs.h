@@ -1,4 +1,4 @@
-// Runs of the program on random inputs, in the hope that one fails: a violation that lies deep, behind thousands of
+// Runs of the program on random inputs, in the hope that a run fails: a violation that lies deep, behind thousands of
 // rounds of a loop, costs the interpreter little and a formula much. Many inputs are small or special, so that counters
 // end.
 #pragma once

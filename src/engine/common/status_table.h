@@ -1,9 +1,9 @@
-// What is known of each row of the table of checks and obstacles (program/check_table.h): who has proved it, and how.
-// One class for all who keep such a list: engines of what others have told, the strategy of what all have told,
+// What is known of each row of the table of checks and obstacles (program/check_table.h): which engine has proved it,
+// and how. Engines keep such a table of what other engines have told, the strategy of what all engines have told,
 // certification of what a result says.
 //
-// A row that is proved is one that no execution reaches, not even behind an obstacle. So nobody may call a row proved
-// as long as an obstacle is open.
+// A row is proved if no execution reaches it, not even behind an obstacle. So no row may be called proved as long as an
+// obstacle is open.
 #pragma once
 
 #include "engine/exchange.h"
@@ -20,7 +20,7 @@ public:
 
   const CheckTable& table() const { return table_; }
 
-  /// Whether a row is proved by this, and was not before.
+  /// Adds a proof. Returns whether its row was not proved before.
   bool add(const ProvedRow& proof, const std::string& engine);
   struct Status {
     bool isProved = false;
@@ -32,11 +32,11 @@ public:
   const std::string* proofOf(const Location& location) const;
   /// Every check is proved and every obstacle is excluded: the program is safe, within its limits.
   bool isSafe() const;
-  /// Whether this engine has proved some.
+  /// Whether this engine has proved some rows.
   bool isAnyBy(std::string_view engine) const;
   /// "3 checks proved by kiki", "check at f.c:7:3 proved by kiki"; empty if there are none.
   std::string summary() const;
-  /// What a proof that rests on these was confirmed by, with the refutations of all engines that have proved some.
+  /// How a proof that rests on these rows was confirmed, with the refutations of all engines that have proved some.
   ProofCheck proofCheck() const;
 
 private:
@@ -44,7 +44,7 @@ private:
   std::vector<Status> rows_;
 };
 
-/// The limits within which a result holds, for people; each once: rows that it does not exclude.
+/// The limits within which a result holds, for people, each once: rows of limits that the result does not exclude.
 std::vector<std::string> limitsOf(const CheckTable& table, const Result& result);
 
 } // namespace assay

@@ -12,7 +12,7 @@ void ContractProof::propose(const KikiLimits& limits) {
   for (uint32_t i = 0; i < contracts_->size(); ++i) numbers_.push_back(i);
 }
 
-// What was proposed then is proposed again.
+// Proposals are the same in every run, so the outline names contracts by their numbers.
 std::optional<Result> ContractProof::recall(const ProofOutline& outline, Standing standing, Env& env) {
   EarlierProof ofMade{outline, standing};
   const std::vector<uint32_t> numbers = *std::exchange(automatonOf(ofMade.outline)->contracts, std::nullopt);
@@ -78,7 +78,7 @@ bool ContractProof::dropBroken(const Program& made, const Result& result) {
   return true;
 }
 
-// Every row of the program is one of what was made of it, unless no execution gets there.
+// Every row of the program is a row of the program that was made from it, unless no execution gets there.
 Result ContractProof::translated(const Program& made, const Result& proof) const {
   Result result = proof;
   result.checks.clear();

@@ -1,10 +1,10 @@
 // Proofs of recursive programs by contracts of their functions (transform/recursion_to_loop.h).
 //
-// Contracts are guessed: each function is run on some hundred arguments, and what its results have in common there,
-// where all arguments are taken together or where parameters compare to each other and to the function's constants in
-// one way, is proposed: results that are sums of parameters, or bounds. Then kIkI verifies the program with the
-// proposed contracts. Those that an execution breaks, or that cannot be proved, are left out, until all that are left
-// are proved together with the program's own checks. So nothing rests on the guesses.
+// Contracts are guessed: each function is run on some hundred arguments, and what its results have in common is
+// proposed: sums of parameters, or bounds. This is done for all arguments together, and for each way in which
+// parameters compare to each other and to the function's constants. Then kIkI verifies the program with the proposed
+// contracts. Contracts that an execution violates, or that cannot be proved, are left out, until all contracts that are
+// left are proved together with the program's own checks. So nothing rests on the guesses.
 #pragma once
 
 #include "engine/kiki/kiki.h"
@@ -24,9 +24,10 @@ public:
   /// The functions must touch neither memory nor global variables; otherwise nothing is found.
   ContractProof(const Program& program, const KikiOptions& options) : program_(program), options_(options) {}
 
-  /// With the contracts of the outline, which has some; nothing: they are none of this program, or not enough.
+  /// A proof with the contracts of the outline, which has some. Nothing: they are no contracts of this program, or not
+  /// enough.
   std::optional<Result> recall(const ProofOutline& outline, Standing standing, Env& env);
-  /// Nothing: none was found within so much work. What was learnt serves the next call.
+  /// Nothing: no proof was found within so much work. What was learnt serves the next call.
   std::optional<Result> find(Work::Duration limit, Env& env);
 
 private:

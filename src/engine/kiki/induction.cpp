@@ -51,7 +51,7 @@ void Induction::piece(uint32_t numCovered) {
   ++k_;
 }
 
-// What is inductive without a larger k is found sooner without one; then the step, with all lemmas.
+// Lemmas that are inductive for a smaller k are found sooner with that k; then comes the step, with all lemmas.
 void Induction::followHint(const InductionOutline& known, uint32_t numCovered) {
   const uint32_t last = std::min({known.k, lastK(limits_), numCovered - 1});
   for (const uint32_t k : {uint32_t{0}, last}) {
@@ -69,13 +69,13 @@ void Induction::followHint(const InductionOutline& known, uint32_t numCovered) {
   plan();
 }
 
-// Where all executions were looked at, induction is of no use; but the program may have changed.
+// If the earlier proof looked at all executions, induction is of no use; but the program may have changed.
 bool Induction::waitsForEnd(uint32_t numCovered) const {
   const auto* const known = isHintNew_ ? std::get_if<ForwardOutline>(options_.hint) : nullptr;
   return known && numCovered <= known->backEdges && budget_.done() < limits_.waitForEnd;
 }
 
-// For larger k less and less often.
+// The larger k is, the less often the step is tried.
 void Induction::begin() {
   if (k_ > lastK(limits_)) isPossible_ = false;
   const bool isSkipped = k_ > limits_.everyK && k_ % (1 + k_ / 6) != 0 && !options_.asksEveryRound;
@@ -105,7 +105,7 @@ void Induction::checkOutside(uint32_t k) {
   std::erase_if(candidates_, [&](const Assertion& candidate) { return step_.isKnown(candidate); });
 }
 
-// Once in time is enough.
+// Once all of these sources have finished within their allowances, they are not asked again.
 void Induction::searchFirst() {
   bool isInTime = true;
   for (const std::string_view name : firstSources())
@@ -113,7 +113,7 @@ void Induction::searchFirst() {
   if (!isInTime) ++firstAt_;
 }
 
-// An invariant that needs no larger k is found sooner without one.
+// An invariant that is inductive for a smaller k is found sooner with that k.
 void Induction::plan() {
   std::vector<const Source*> now;
   if (numTurns_ < options_.turns.size()) {

@@ -1,6 +1,6 @@
 // What kIkI's induction does next, one piece after the other: for each k the inductive step, then searches for
-// invariants (invariants), turn by turn, and the step again. A source that took too long gets another chance when all
-// others have had theirs and there is more to spend.
+// invariants (invariants), turn by turn, and the step again. A source that took too long is tried again when all other
+// sources have had their turn and there is more work to spend.
 #pragma once
 
 #include "engine/common/budget.h"
@@ -22,12 +22,12 @@ public:
         candidates_(std::move(candidates)), isHintNew_(options.hint != nullptr),
         isPossible_(options.induction && !flow.isIrreducible() && !flow.heads().empty()) {}
 
-  /// Pieces of work, as long as it is induction's turn, for k below the number of layers that the base case covers.
-  /// Whether that settled everything.
+  /// Does pieces of work, as long as it is induction's turn, for k below the number of layers that the base case
+  /// covers. Returns whether that settled everything.
   bool run(uint32_t numCovered);
   /// Whether there is something to do for these layers.
   bool isPossible(uint32_t numCovered) const { return isPossible_ && k_ < numCovered && !waitsForEnd(numCovered); }
-  /// A proof may need less than when the step was last decided.
+  /// Decides the step again: a proof may need less than when it was last decided.
   void decideAgain() {
     if (isBegun_) decide();
   }

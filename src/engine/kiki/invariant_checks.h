@@ -22,7 +22,7 @@ struct InvariantChecks {
 };
 
 /// `isWanted`, by line. A name means a variable that has a value when the head is reached, in memory or not; if there
-/// are several, what is read again comes first, then what the loop writes.
+/// are several such variables, one that is read again comes first, then one that the loop writes.
 InvariantChecks assertInvariants(const Program& program, const std::vector<InvariantLine>& lines,
                                  const std::vector<bool>& isWanted);
 

@@ -27,7 +27,8 @@ KikiOptions forRecursion(KikiOptions options) {
   return options;
 }
 
-/// In how many places a recursive function calls one, at most: inlining grows with the power of the depth.
+/// In how many places a recursive function calls a recursive function, at most: inlining grows with this number to the
+/// power of the depth.
 uint32_t recursiveCalls(const Program& program) {
   const CallGraph graph(program);
   std::map<FunctionId, uint32_t> counts;
@@ -53,8 +54,8 @@ std::optional<Result> proveOn(const Flow& flow, Form form, const Program& progra
   return result;
 }
 
-/// The same, where memory is records: in few rounds, so that formulas have few numbers of objects (record_heap.h).
-/// Whoever proves it again finds it again.
+/// The same, where memory is records: in few rounds, so that formulas have few numbers of objects (record_heap.h). A
+/// later run that proves the program again finds the proof again in the same way.
 std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, KikiOptions options,
                                      Work::Duration limit, Env& env) {
   const auto limits = limitsOf<KikiLimits>(env.options);
@@ -67,7 +68,7 @@ std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, K
   return proof;
 }
 
-/// Automata on which proofs are looked for and nothing else, each made when it is first needed.
+/// Automata that are for proofs only, each made when it is first needed.
 class ProofAutomata {
 public:
   ProofAutomata(const Program& program, Env& env) : program_(program), env_(env) {}

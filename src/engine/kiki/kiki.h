@@ -1,3 +1,5 @@
+// engine/kiki/: bounded model checking, k-induction and invariants in one loop, and contracts of functions.
+//
 // kIkI: bounded model checking, k-induction and template invariants, incrementally on two unwindings (2LS, Figure 11;
 // DepthK, Algorithm 1). Parts can be switched off: without induction it is incremental bounded model checking, without
 // sources of invariants it is k-induction, with no rounds beyond the first it is abstract interpretation by templates.
@@ -41,11 +43,12 @@ public:
   explicit Kiki(KikiOptions options = {}) : options_(std::move(options)) {}
   std::string_view name() const override { return options_.name; }
   Result run(const Program& program, Env& env) override;
-  /// Nothing but the obligations of the proof is asked; what is not shown so in a short time is looked for, with the
-  /// lemmas as candidates.
+  /// Only the obligations of the proof are asked. If they are not shown in a short time, a proof is searched for, with
+  /// the lemmas as candidates.
   std::optional<Result> recall(const InductionOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
-  /// Induction waits until that many back edges are taken.
+  /// The outline says how many back edges executions take at most: induction waits until the base case has unwound so
+  /// many.
   std::optional<Result> recall(const ForwardOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
   /// The lemmas are candidates.

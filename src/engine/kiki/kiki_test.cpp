@@ -2,6 +2,7 @@
 #include "engine/kiki/kiki.h"
 
 #include "engine/testing/judge.h"
+#include "engine/testing/paper_figures.h"
 #include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "solver/testing/test_solvers.h"
@@ -38,56 +39,23 @@ protected:
   std::optional<Program> program_;
 };
 
-// 2LS, Figure 1, with the characters read as inputs.
-constexpr std::string_view kUri = R"(
-  function main() {
-    var length: bv32 signed; var start: bv32 signed; var cp: bv32 signed; var c: bv8 signed;
-    A: -> B { length = input nondet; start = input nondet; }
-    B: if 0 <s length && 0 <s start && start <s length -> H { cp = start; }
-       if !(0 <s length && 0 <s start && start <s length) -> S;
-    H: if cp != length - 1 -> I { c = input nondet; }
-       if cp == length - 1 -> X;
-    I: if c == 47 -> X;
-       if c != 47 -> J;
-    J: if cp <s length -> H { cp = cp + 1; }
-       if length <=s cp -> E;
-    E: error(unreach-call) "assertion";
-    S: blocked "assume";
-    X: -> exit { return; }
-    exit: exit;
-  })";
-
 TEST_F(KikiTest, UriNeedsMoreThanIntervalsInTheFirstRound) {
-  EXPECT_EQ(check(kUri, kInduction(1)).verdict, Verdict::Unknown);
-  EXPECT_EQ(check(kUri, with("intervals")).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(figures::kUri, kInduction(1)).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(figures::kUri, with("intervals")).verdict, Verdict::Unknown);
 }
 
 TEST_F(KikiTest, UriIsProvedByInduction) {
-  const Result result = check(kUri, kInduction());
+  const Result result = check(figures::kUri, kInduction());
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
 TEST_F(KikiTest, UriIsProvedByZones) {
-  const Result result = check(kUri, with("zones"));
+  const Result result = check(figures::kUri, with("zones"));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
 }
 
-// 2LS, Figure 9: x counts from 0 to 10.
-constexpr std::string_view kCounter = R"(
-  function main() {
-    var x: bv32 signed;
-    A: -> H { x = 0; }
-    H: if x <s 10 -> H { x = x + 1; }
-       if 10 <=s x -> C;
-    C: if x == 10 -> X;
-       if x != 10 -> E;
-    E: error(unreach-call) "x";
-    X: -> exit { return; }
-    exit: exit;
-  })";
-
 TEST_F(KikiTest, CounterIsProvedByIntervals) {
-  const Result result = check(kCounter, with("intervals"));
+  const Result result = check(figures::kCounter, with("intervals"));
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("x <= 10"), std::string::npos) << result.reason;
   EXPECT_NE(result.reason.find("x >= 1"), std::string::npos) << result.reason;
@@ -96,7 +64,7 @@ TEST_F(KikiTest, CounterIsProvedByIntervals) {
 TEST_F(KikiTest, CounterIsProvedByUnwinding) {
   KikiOptions options;
   options.induction = false;
-  const Result result = check(kCounter, options);
+  const Result result = check(figures::kCounter, options);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_NE(result.reason.find("10 back edges"), std::string::npos) << result.reason;
 }
@@ -140,11 +108,11 @@ TEST_F(KikiTest, BoundedSearchProvesNothing) {
   KikiOptions options;
   options.induction = false;
   options.maxRounds = 8;
-  EXPECT_EQ(check(kUri, options).verdict, Verdict::Unknown);
+  EXPECT_EQ(check(figures::kUri, options).verdict, Verdict::Unknown);
 }
 
-// DepthK's loop: x grows as long as an input says so and stays positive as an unsigned counter below a bound.
-TEST_F(KikiTest, LoopWithInvariantNeedsIt) {
+// x counts down from any number; the way out of the loop says all that the check needs.
+TEST_F(KikiTest, CountingDownIsInductive) {
   constexpr std::string_view text = R"(
     function main() {
       var x: bv32 unsigned; var n: bv32 unsigned;
@@ -198,19 +166,8 @@ TEST_F(KikiTest, ArraysAreUnwound) {
     }
 }
 
-// 2LS, Figure 5: b is freed, then what it points to is read.
 TEST_F(KikiTest, FreedObjectsAreNotRead) {
-  const Result result = check(R"(
-    function main() {
-      var a: bv64; var b: bv64; var p: bv64; var ok: bool; var n: bv32;
-      A: -> B { a = allocate heap any 4; n = input nondet; store a, n; b = allocate heap any 8; store b, a;
-                free heap b; ok = readable(b, 8); }
-      B: if ok -> C { p = load b; free heap p; }
-         if !ok -> E;
-      C: -> exit { return; }
-      E: error(valid-deref) "dead";
-      exit: exit;
-    })");
+  const Result result = check(figures::kReadBehindFree);
   EXPECT_EQ(result.verdict, Verdict::False) << result.reason;
 }
 
@@ -334,7 +291,7 @@ TEST_F(KikiTest, NestedLoops) {
 
 // The worked example of 2LS, section 6.1: from bottom to (1, 1), to (1, 10), which is inductive.
 TEST_F(KikiTest, BoundsOfTheCounterTakeThreeRounds) {
-  check(kCounter, with("intervals"));
+  check(figures::kCounter, with("intervals"));
   EXPECT_EQ(env_.statistics.counter("kiki template rounds"), 3u);
 }
 

@@ -79,7 +79,7 @@ std::string_view sign(Relation relation) {
 
 int64_t wrapped(int64_t value, uint32_t width) { return BitVector(width, static_cast<uint64_t>(value)).toInt64(); }
 
-/// Numbers of one width: what else there is of parameters is left alone.
+/// Guesses about numbers of one width; parameters of other widths are left alone.
 class Guesser {
 public:
   Guesser(const Program& program, FunctionId function, const KikiLimits& limits)
@@ -107,7 +107,7 @@ public:
   }
 
 private:
-  /// Those that the function compares something with.
+  /// Finds the constants that the function compares something with.
   void findConstants() {
     std::set<int64_t> constants{0};
     for (LocationId location : program_[function_].locations)
@@ -231,7 +231,7 @@ private:
     }
   }
 
-  /// Results that are sums: whether there is one, the shortest.
+  /// Proposes the shortest sum that is the result. Returns whether there is one.
   bool considerSums(const Region& region) {
     std::vector<Conclusion> sums;
     size_t number = 1;
@@ -250,7 +250,7 @@ private:
     return std::ranges::any_of(sums, [&](const Conclusion& conclusion) { return draw(region, conclusion); });
   }
 
-  /// Whether the conclusion holds in the region; then it is proposed, unless it is known where there is more to see.
+  /// Whether the conclusion holds in the region. If so, it is proposed, unless it is known in a larger region.
   bool draw(const Region& region, const Conclusion& conclusion) {
     if (!holdsIn(region.samples, conclusion)) return false;
     for (const auto& [earlier, drawn] : drawn_)

@@ -14,7 +14,7 @@ namespace assay {
 
 namespace {
 
-/// Instead of a source: other engines, which have proved some of the checks.
+/// Stands for a source in outlines: other engines have proved some of the checks.
 constexpr std::string_view kOthers = "others";
 
 /// Whether all lemmas have a text.
@@ -182,7 +182,7 @@ bool Rounds::induction() {
   return isSettled_;
 }
 
-// About every second moment of work: shallow bugs come first, those within some iterations.
+// This gets about half of the work: bugs within a few iterations are to be found first.
 void Rounds::proveElsewhere() {
   const Work::Duration done = budget_.done();
   const bool isTime = done >= nextElsewhere_ || (isElsewhereNew_ && base_.numCovered() >= limits_.shallowRounds);
@@ -193,7 +193,7 @@ void Rounds::proveElsewhere() {
   nextElsewhere_ = 2 * std::max(budget_.done(), 2 * done);
 }
 
-// What rests on the forward condition rests on refutations of the base case.
+// A proof by the forward condition rests on refutations of the base case.
 void Rounds::certifyProof(Result& result) {
   if (const std::string others = sharing_.summary(); !others.empty()) {
     result.reason += "; " + others;
@@ -215,7 +215,7 @@ void Rounds::certifyProof(Result& result) {
     result.outline.reset(); // alone, it is none
 }
 
-// What the automaton was made by, and what unwindings take for granted.
+// Confirms the premises: analyses that the automaton was made with, and facts that unwindings take for granted.
 void Rounds::certifyForward(Result& result) {
   const std::string solver = confirmingSolver(options_.standing, env_);
   result.outline = ForwardOutline{.backEdges = base_.numCovered() - 1};

@@ -1,5 +1,5 @@
 // The rounds of kIkI on one flat automaton (DepthK, Algorithm 1, with the invariants of 2LS): round k adds layer k to
-// the base case's unwinding and asks of what is new; then induction gets its turns. The step may lag behind the base
+// the base case's unwinding and asks about that layer; then induction gets its turns. The step may lag behind the base
 // case.
 #pragma once
 
@@ -18,31 +18,31 @@ public:
   /// `candidates`: invariants from outside.
   Rounds(const Program& original, const Flow& flow, const KikiOptions& options, std::vector<Assertion> candidates,
          Sharing& sharing, Env& env);
-  /// A proof on another automaton of the program; nothing: none was found within so much work.
+  /// A search for a proof on another automaton of the program. Nothing: none was found within so much work.
   using ProofElsewhere = std::function<std::optional<Result>(Work::Duration limit)>;
   /// To be tried where this automaton allows no induction.
   void otherwise(ProofElsewhere elsewhere) { elsewhere_ = std::move(elsewhere); }
 
-  /// Whether all executions of the program end, as far as that is found out quickly.
+  /// Whether all executions of the program end, as far as that can be found out quickly.
   using EndsQuestion = std::function<bool()>;
-  /// To be asked where a proof by induction needs to know.
+  /// To be asked where a proof by induction needs to know whether executions end.
   void askForEnd(EndsQuestion allEnd) { allEnd_ = std::move(allEnd); }
 
-  /// Instead of a run: the proof that is outlined, if it is one of this program. Nothing but its obligations is asked.
+  /// Instead of run(): the outlined proof, if it is a proof of this program. Only its obligations are asked.
   std::optional<Result> recall(const InductionOutline& outline);
-  /// Whether the proof rests on others as well.
+  /// Whether the proof also rests on what other engines proved.
   static bool needsOthers(const InductionOutline& outline);
   /// Until everything is settled or time is up; if asked to, until a violation is found.
   Result run();
   /// Whether the interpreter did not confirm what looked like a violation.
   bool isUnconfirmed() const { return base_.isUnconfirmed(); }
-  /// What was done.
+  /// The work that was done.
   Work::Duration work() const { return budget_.done(); }
 
 private:
   using Clock = Deadline::Clock;
 
-  /// Whether the outline says enough for that.
+  /// Whether the outline says enough for recall().
   bool canRecall(const InductionOutline& outline) const;
   /// Adds layer k; otherwise says why there is no such round.
   std::string beginRound(uint32_t k);

@@ -145,7 +145,8 @@ void Sharing::publish(Checks& checks, uint32_t check) {
   if (!checks[check].isObstacle) ++env_.statistics.counter("kiki checks told as proved");
 }
 
-// All of them are proved, but for limits; those that others have told need not be told again.
+// Tells that obstacles are excluded: all of them are proved, except limits. Those that other engines have told need not
+// be told again.
 void Sharing::publishObstacles(Checks& checks) {
   for (uint32_t row = 0; row < checks.table().rows().size(); ++row)
     if (checks[row].isObstacle && checks[row].status == CheckStatus::Proved && checks[row].induction)

@@ -1,9 +1,10 @@
 // What a run of kIkI tells other engines, and what it makes of what they tell.
 //
 // A check is told as proved when a second solver has confirmed the obligations of its proof (certificate.h), and those
-// of every obstacle: behind one of them anything might happen; that these are excluded is told as well. That takes at
-// most about a twentieth of the time; what does not fit is tried again later, with half as many checks at once. Checks
-// that others have proved are taken from the list; their invariants are candidates like any other.
+// of every obstacle, because anything might happen behind an obstacle. That obstacles are excluded is told as well. The
+// confirmation takes at most about a twentieth of the time; checks for which there is no time are tried again later,
+// with half as many checks at once. Checks that other engines have proved are taken from the list; the invariants that
+// they tell are candidates like any other.
 #pragma once
 
 #include "analysis/invariant_file.h"
@@ -24,32 +25,32 @@ class Sharing {
 public:
   Sharing(const Program& original, Exchange& exchange, Env& env);
 
-  /// Another automaton of the same program is looked at: proofs are to be confirmed anew.
+  /// To be called when another automaton of the same program is looked at: proofs have to be confirmed anew.
   void restart();
 
-  /// Takes what has come, now and then; whether it is worth looking at what is new.
+  /// Now and then takes what other engines have told. Returns whether it is worth looking at what is new.
   bool listen();
-  /// Marks what others have proved; whether that changes anything.
+  /// Marks checks that other engines have proved. Returns whether that changes anything.
   bool useProofs(Checks& checks) const;
-  /// That have come since the last call, or since the restart.
+  /// Invariants that have come since the last call, or since the restart.
   std::vector<Assertion> takeInvariants();
   /// "check at f.c:7:3 proved by symex"; empty if nobody has proved anything.
   std::string summary() const { return proved_.summary(); }
   ProofCheck proofCheck() const { return proved_.proofCheck(); }
 
-  /// Now and then.
+  /// Tells, now and then, how far the base case has come.
   void tellDepth(uint32_t backEdges);
-  /// What is left to tell.
+  /// Tells what is left to tell.
   void close();
   void tellInvariants(const std::vector<Assertion>& invariants);
-  /// For what serves others only; zero if that is very little, or nobody listens.
+  /// The time for work that serves other engines only; zero if that is very little, or nobody listens.
   Deadline::Clock::duration timeToSpend() const;
-  /// Whether there are proofs that nobody has heard of, and nothing in their way.
+  /// Whether there are proofs that were not told yet, and no obstacle is in their way.
   bool wantsProofs(Checks& checks);
   /// Confirms the proofs of these checks.
   using Confirm = std::function<Certificate(const std::vector<bool>& isWanted, const Deadline& deadline)>;
   void tellProofs(Checks& checks, const Confirm& confirm);
-  /// Time that was spent otherwise on the others' behalf.
+  /// Adds time that was spent on behalf of other engines in another way.
   void spend(Deadline::Clock::duration time) { spent_ += time; }
 
 private:

@@ -155,7 +155,7 @@ private:
     return text + (lines.size() > kMany ? ", ..." : "");
   }
 
-  /// Settles all that are left together. Whether it has to be done once more.
+  /// Settles all remaining checks together. Returns whether that has to be done once more.
   bool settle() {
     InvariantChecks checks = assertInvariants(program_, lines_, isOpen_);
     const auto program = std::make_shared<const Program>(std::move(checks.program));

@@ -1,9 +1,9 @@
 // What became of the invariants that a user gave, line by line.
 //
-// Each becomes a check at the head of its loop, in a copy of the program that has no other checks, and kIkI settles
-// these. A check ends the executions that violate it, so what is proved beside a check that is not is proved of too
-// few: checks that are violated or open are taken out, and the rest is settled again. Of a line that stays open, two
-// states show that an iteration does not keep it.
+// Each invariant becomes a check at the head of its loop, in a copy of the program that has no other checks, and kIkI
+// settles these checks. A check ends the executions that violate it, so a proof beside a check that does not hold
+// speaks of too few executions: checks that are violated or open are taken out, and the rest is settled again. For a
+// line that stays open, two states show that an iteration does not keep the invariant.
 #pragma once
 
 #include "analysis/invariant_file.h"
@@ -22,7 +22,8 @@ struct InvariantFate {
   std::string how = {};         // for people; may be empty
   SourcePosition position = {}; // of the loop, if there is one
 
-  /// NotInductive: at the head, it and those that are proved hold before an iteration; afterwards it does not.
+  /// NotInductive: two states at the head. Before an iteration the invariant holds, and so do those that are proved;
+  /// afterwards it does not hold.
   struct Change {
     std::string name, before, after;
   };
@@ -35,7 +36,7 @@ struct InvariantFate {
   std::string_view statusName() const;
 };
 
-/// Of the options' file of invariants; takes the given time at most.
+/// Judges the invariants of the file that the options name; takes the given time at most.
 std::vector<InvariantFate> judgeInvariants(const Program& program, Env& env, Deadline::Clock::duration time);
 
 } // namespace assay

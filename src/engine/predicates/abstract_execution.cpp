@@ -131,7 +131,7 @@ void AbstractExecution::backtrack() {
   }
 }
 
-/// What came behind it on the path is forgotten.
+/// Goes back to a place of the path; what came behind it on the path is forgotten.
 void AbstractExecution::enterAgain(size_t place) {
   const uint32_t cut = path_[place].cut;
   const Term guard = path_[place].guard;

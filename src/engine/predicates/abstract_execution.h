@@ -3,9 +3,9 @@
 // next.
 //
 // At a head that the path has visited as often as the head's threshold says, the symbolic memory is replaced by a fresh
-// one that satisfies the same predicates, and no predicates that the path met there before: only p-simple paths are
-// followed, of which there are finitely many. The search is depth-first. After a refinement it goes on from the first
-// place on the path whose predicates have changed.
+// one that satisfies the same predicates. A path on which the predicates at a head are the same as at an earlier visit
+// is not followed: only p-simple paths are, of which there are finitely many. The search is depth-first. After a
+// refinement it goes on from the first place on the path whose predicates have changed.
 #pragma once
 
 #include "engine/predicates/refinement.h"
@@ -22,17 +22,17 @@ class AbstractExecution {
 public:
   /// The precision may grow between runs.
   AbstractExecution(const CutRelation& system, const Precision& precision, uint32_t threshold, Env& env);
-  /// By head, what is known to hold whenever it is reached: from where it goes on.
+  /// By head, what is known to hold whenever it is reached. It is assumed where execution goes on from the head.
   void assume(std::span<const Term> invariants) { invariants_.assign(invariants.begin(), invariants.end()); }
 
   enum class Outcome : uint8_t { Safe, Counterexample, GaveUp };
-  /// Goes on where it was. `isWanted(ending)`: whether it must not be reached.
+  /// Goes on where it stopped. `isWanted(ending)`: whether the ending must not be reached.
   Outcome run(bool (*isWanted)(const Flow&, const Ending&), const Allowance& allowance);
   const std::vector<AbstractStep>& counterexample() const { return counterexample_; }
 
-  /// Predicates were added: to be called before it goes on.
+  /// To be called before execution goes on, if predicates were added.
   void backtrack();
-  /// The back-up where no predicate is found: abstraction begins later at the heads of the counterexample.
+  /// What is done if no predicate is found: abstraction begins later at the heads of the counterexample.
   void raiseThresholds();
 
 private:

@@ -53,7 +53,7 @@ bool Help::listen() {
   return isNew;
 }
 
-/// In any case they are predicates.
+/// Candidates become predicates in any case.
 bool Help::propose(std::vector<Assertion> candidates) {
   size_t number = 0;
   for (Assertion& candidate : candidates) {

@@ -1,6 +1,7 @@
-// Who is asked where refinement goes on and on, or finds nothing: guesses first, then Z3's Spacer (oracle.h), then the
-// sources of invariants (invariants), one after the other; and other engines, by what they tell. What is inductive
-// becomes an invariant; what an oracle or another engine says becomes a predicate as well.
+// Where refinement does not come to an end, or finds nothing, other sources are asked for invariants, one after the
+// other: guesses first, then Z3's Spacer (oracle.h), then the sources of invariants (invariants/). What other engines
+// tell is used as well. An assertion that is inductive becomes an invariant; what an oracle or another engine says also
+// becomes a predicate.
 #pragma once
 
 #include "engine/common/head_invariants.h"
@@ -21,14 +22,14 @@ class Help {
 public:
   Help(const Program& original, const Flow& flow, Precision& precision, Exchange& exchange, Env& env);
 
-  /// With these candidates; if they bring nothing new, with guesses.
+  /// Begins with these candidates; if they bring nothing new, with guesses.
   void begin(std::vector<Assertion> candidates);
-  /// Asks the next ones, until somebody says something new. False: there is nobody left to be asked.
+  /// Asks the next sources, until one of them says something new. False: there is none left to be asked.
   bool ask(const CutRelation& system);
   uint32_t numAsked() const { return numAsked_; }
-  /// Polyhedra are next: what they say makes questions harder.
+  /// Whether polyhedra are next: what they say makes questions harder.
   bool isLastNext() const { return numAsked_ >= kLast; }
-  /// What other engines have told. Whether it is new.
+  /// Takes what other engines have told. Returns whether something is new.
   bool listen();
 
   /// By head, what holds whenever it is reached.

@@ -142,7 +142,7 @@ std::optional<Ic3::Predecessor> Ic3::knownPredecessor(uint32_t level, uint32_t h
   return Predecessor{known->entry, known->before};
 }
 
-// A step from a head to itself need not begin in the cube: if it did, another one would be the first.
+// A step from a head to itself need not begin in the cube: if it did, an earlier step would be the first into the cube.
 Ic3::Consecution Ic3::consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort) {
   Consecution result;
   if (std::optional<Predecessor> known = knownPredecessor(level, head, cube)) {
@@ -207,7 +207,7 @@ void Ic3::exclude(uint32_t level, uint32_t head, Cube cube) {
   frames_[level][head].push_back(std::move(cube));
 }
 
-/// The cube is not reached. As few literals as that needs.
+/// The cube is not reached: finds as few of its literals as are enough for that.
 Cube Ic3::generalise(uint32_t level, uint32_t head, Cube cube) {
   constexpr int kMostFailures = 8;
   int failures = 0;
@@ -229,7 +229,8 @@ Cube Ic3::generalise(uint32_t level, uint32_t head, Cube cube) {
   return cube;
 }
 
-/// Whether the cube is not reached either, perhaps after a state that leads to it was excluded; then it is a core.
+/// Whether the smaller cube is not reached either, perhaps after a state that leads to it was excluded. If so, it
+/// becomes the core.
 bool Ic3::dropWithHelp(uint32_t level, uint32_t head, Cube& cube) {
   constexpr int kMostHelp = 3;
   for (int help = 0;; ++help) {
@@ -247,7 +248,7 @@ bool Ic3::dropWithHelp(uint32_t level, uint32_t head, Cube& cube) {
   }
 }
 
-/// Between the two abstract states there is a step: what a model of it says.
+/// Adds a step between two abstract states, with what a model says of it.
 void Ic3::addStep(uint32_t cut, uint32_t number, const Cube& state, const Obligation* next) {
   const Block& block = system_.block(cut);
   std::vector<Term> query{next ? block.exits[number].guard : block.endings[number].guard};
@@ -318,8 +319,8 @@ bool Ic3::block(Obligation root) {
   return true;
 }
 
-// Frames only get stronger: what was not reached in the last frame is not asked again before there is another one; and
-// what no frame was needed for is never asked again.
+// Frames only get stronger: an ending that was not reached from the last frame is not asked again before there is
+// another frame; and an ending that no frame was needed to exclude is never asked again.
 std::optional<Ic3::Obligation> Ic3::badState() {
   for (; nextBad_.cut < system_.numCuts(); nextBad_ = {nextBad_.cut + 1, 0}) {
     const uint32_t cut = nextBad_.cut;

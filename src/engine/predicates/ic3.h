@@ -1,17 +1,17 @@
-// IC3 with implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta: "Infinite-state invariant checking with IC3 and
-// predicate abstraction", 2016), on the blocks of an automaton, with frames for each cut point.
+// IC3 with implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta: "Infinite-state invariant checking with
+// IC3 and predicate abstraction", 2016), on the blocks of an automaton, with frames for each cut point.
 //
 //   frame i at a head    clauses over the head's predicates that hold whenever the head is reached along at most i
 //                        blocks from the program's start. There is no frame 0 but the start itself
 //   obligation           a cube over the head's predicates that must not be reached along i blocks
 //
-// A cube that no block reaches from frame i - 1 is excluded from frame i, with as many literals dropped as possible: those
-// that no refutation needs, then one after the other (Bradley, "SAT-based model checking without unrolling", 2011), where a
-// state that stands in the way may be excluded first (Hassan, Bradley, Somenzi: "Better generalization in IC3", 2013). If all
-// clauses of a frame hold in the next one, they are inductive.
+// A cube that no block reaches from frame i - 1 is excluded from frame i, with as many literals dropped as possible:
+// those that no refutation needs, then one after the other (Bradley, "SAT-based model checking without unrolling",
+// 2011), where a state that stands in the way may be excluded first (Hassan, Bradley, Somenzi: "Better generalization
+// in IC3", 2013). If all clauses of a frame hold in the next one, they are inductive.
 //
-// The blocks' formulas are exact, only states are abstract: a query asks for a concrete step between two abstract states. What
-// frames exclude stays excluded when predicates are added.
+// The formulas of blocks are exact, only states are abstract: a query asks for a concrete step between two abstract
+// states. Cubes that frames exclude stay excluded when predicates are added.
 #pragma once
 
 #include "engine/predicates/known_steps.h"
@@ -41,7 +41,7 @@ public:
 
   /// The abstract counterexample that was found.
   const std::vector<AbstractStep>& counterexample() const { return counterexample_; }
-  /// A condition for each head that every block keeps, and that excludes all endings; if it is safe.
+  /// If the automaton is safe: a condition for each head that every block keeps, and that excludes all endings.
   std::vector<std::vector<Term>> invariantClauses() const;
   uint32_t numFrames() const { return static_cast<uint32_t>(frames_.size()) - 1; }
 
@@ -69,7 +69,7 @@ private:
   void addFrame();
   std::optional<Obligation> badState();
   bool block(Obligation root);
-  /// What would only be better may be given up.
+  /// How hard to try: a query whose answer would only be an improvement may be given up (Little).
   enum class Effort : uint8_t { Any, Little };
   Consecution consecution(uint32_t level, uint32_t head, const Cube& cube, Effort effort = Effort::Any);
   std::optional<Predecessor> knownPredecessor(uint32_t level, uint32_t head, const Cube& cube);

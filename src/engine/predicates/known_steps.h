@@ -1,6 +1,6 @@
-// Steps between abstract states that models told of. Each is a real step of a block between two states of which the
-// values of all predicates are known, so it answers a later question for a step, too, without a query: most questions
-// that IC3 asks have been answered by a step that is known already.
+// Steps between abstract states, taken from models. Each is a real step of a block between two states in which the
+// values of all predicates are known. So it may answer a later question for a step without a query: most questions that
+// IC3 asks are answered by a step that is known already.
 #pragma once
 
 #include "encode/cut_relation.h"
@@ -16,7 +16,7 @@ using PredicateLiteral = uint32_t;
 /// A conjunction, sorted.
 using Cube = std::vector<PredicateLiteral>;
 
-/// A state, by the literals that are known to hold in it. What a predicate says that came later is not known.
+/// A state, by the literals that are known to hold in it. The values of predicates that were added later are not known.
 class AbstractState {
 public:
   AbstractState() = default;

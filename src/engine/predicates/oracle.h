@@ -1,4 +1,4 @@
-// What Spacer says of the blocks, read over the integers (solver/z3/spacer.h): guesses at invariants of heads.
+// Guesses at invariants of heads by Spacer, which reads the blocks over the integers (solver/z3/spacer.h).
 #pragma once
 
 #include "encode/cut_relation.h"
@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// By head. Nothing: the blocks are too large for it.
+/// The guesses by head. Nothing: the blocks are too large for Spacer.
 std::optional<std::vector<std::vector<Term>>>
 lemmasOverIntegers(const CutRelation& system, bool (*isWanted)(const Flow&, const Ending&), uint32_t milliseconds);
 

@@ -1,5 +1,6 @@
-// One path through a block, chosen by a model: what decides it, and what it does, without choices. Where blocks merge
-// paths, values have ites and guards have disjunctions; on the path that an execution takes, they are decided.
+// One path through a block, chosen by a model: the literals that decide for it, and the values at its end, without
+// choices. Where blocks merge paths, values have ites and guards have disjunctions; on the path that an execution
+// takes, they are decided.
 #pragma once
 
 #include "encode/block.h"

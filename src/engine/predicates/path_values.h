@@ -1,5 +1,6 @@
-// Values along a path, in terms of what it begins with, each with the facts that it follows from. What a path computes
-// twice is one term: a solver that knows equations alone has to find out that two products are the same.
+// Values along a path, in terms of what it begins with, each with the facts that it follows from. A value that a path
+// computes twice is one term here, while a solver that is given equations alone would have to find out that two
+// products are the same.
 #pragma once
 
 #include "term/term_manager.h"
@@ -15,7 +16,7 @@ class PathValues {
 public:
   explicit PathValues(TermManager& terms) : terms_(terms) {}
 
-  /// From here on the variable, which nothing has spoken of, has this value: that is a fact.
+  /// Adds the fact that the variable, which nothing has mentioned so far, has this value.
   void define(Term variable, Term value, Term fact);
   /// The term, in terms of what the path begins with.
   Term valueOf(Term term);

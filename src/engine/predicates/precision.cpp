@@ -63,7 +63,7 @@ size_t Precision::addBetween(uint32_t head, Term atom) {
   return number;
 }
 
-/// Whether it speaks of variables that are live at the head, of one at least and of nothing else. What is large is no
+/// Whether the atom speaks only of variables that are live at the head, and of at least one. A large atom is no
 /// predicate.
 bool Precision::isOfState(uint32_t head, Term atom) const {
   constexpr size_t kLargest = 1000; // subterms

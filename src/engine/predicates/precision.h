@@ -18,9 +18,8 @@ class Precision {
 public:
   explicit Precision(const Flow& flow) : flow_(flow), predicates_(flow.heads().size()), known_(flow.heads().size()) {}
 
-  /// Adds the atoms that the condition is made of, those that speak of nothing but variables that are live at the head.
-  /// Where x == y + 1, x == y + 4 and x == y + 7 come one after the other, x == y + 2 and the like are added as well.
-  /// Returns how many were new.
+  /// Adds those atoms of the condition that speak only of variables that are live at the head. Where x == y + 1, x == y
+  /// + 4 and x == y + 7 come one after the other, x == y + 2 and the like are added as well. Returns how many were new.
   size_t add(uint32_t head, Term condition);
   std::span<const Term> at(uint32_t head) const { return predicates_[head]; }
   size_t size() const;
@@ -33,7 +32,7 @@ private:
   const Flow& flow_;
   std::vector<std::vector<Term>> predicates_; // by head
   std::vector<TermSet> known_;                // by head: these, and what is none
-  /// By head and two terms: distances of which it is a predicate that the terms have them.
+  /// By head and two terms: the distances for which there is a predicate that the terms have this distance.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::set<int64_t>> distances_;
 };
 

@@ -1,3 +1,6 @@
+// engine/predicates/: two engines with predicate abstraction: symbolic execution with CEGAR (symexia.h) and IC3
+// (ic3ia.h).
+//
 // What engines with predicates have in common: they search on the blocks of the flat automaton, and begin with the
 // conditions of an earlier proof if there is one.
 #pragma once
@@ -10,7 +13,7 @@ namespace assay {
 class PredicateEngine : public Engine, public Recalls<ConditionsOutline> {
 public:
   Result run(const Program& program, Env& env) final;
-  /// Conditions that do not hold any more are predicates to begin with.
+  /// If the conditions do not hold any more, the engine begins with them as predicates.
   std::optional<Result> recall(const ConditionsOutline& outline, Standing standing, const Program& program,
                                Env& env) final;
 

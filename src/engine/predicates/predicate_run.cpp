@@ -77,7 +77,7 @@ Result PredicateRun::outOfTime() const {
   return open(env_.deadline.expired() ? "out of time after " + progress() : "the solver gave up after " + progress());
 }
 
-/// What blocks decide by.
+/// Adds the conditions that blocks decide by to the precision.
 void PredicateRun::addSyntax() {
   constexpr size_t kMost = 60; // of a head
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
@@ -91,7 +91,8 @@ void PredicateRun::addSyntax() {
   }
 }
 
-/// After many refinements, the more often it was asked; or if counterexamples become longer and longer.
+/// Help is needed after many refinements, and after the more of them the more often it was asked for; or if
+/// counterexamples become longer and longer.
 bool PredicateRun::needsHelp(size_t length) {
   constexpr uint32_t kOften = 3;
   if (length > longest_) ++numLonger_;

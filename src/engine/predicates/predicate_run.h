@@ -22,21 +22,22 @@ class PredicateRun {
 public:
   PredicateRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env);
 
-  /// The proof of an earlier run, if it is one of this program: nothing but its obligations is asked.
+  /// The proof of an earlier run, if it is a proof of this program: only its obligations are asked.
   std::optional<Result> recall(const ConditionsOutline& outline, Standing standing);
-  /// Blocks, predicates and invariants to begin with, these lemmas first. False: there was no time for it.
+  /// Makes blocks, predicates and invariants to begin with, these lemmas first. False: there was not enough time.
   bool prepare(std::span<const OutlinedLemma> lemmas);
   const CutRelation& system() const { return *system_; }
   Precision& precision() { return precision_; }
   /// By head, what holds whenever it is reached. More may be known after an abstract counterexample.
   const std::vector<Term>& invariants() const { return help_.invariants(); }
 
-  /// What an abstract counterexample means: nothing, if there are predicates now that exclude it, or if none was found.
+  /// The result that an abstract counterexample leads to. Nothing: there are predicates now that exclude it, or none
+  /// was found.
   std::optional<Result> handle(const std::vector<AbstractStep>& counterexample, const Allowance& allowance);
-  /// The last one brought no predicate.
+  /// Whether the last counterexample brought no predicate.
   bool isUnrefined() const { return isUnrefined_; }
 
-  /// IC3 on the present precision, refined on, until all is known.
+  /// Runs IC3 on the present precision, with refinements, until the result is known.
   Result decide(const Allowance& allowance);
   Result open(const std::string& reason) const { return verdict_.open(reason); }
   Result outOfTime() const;

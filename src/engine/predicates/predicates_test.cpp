@@ -5,6 +5,7 @@
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
 #include "engine/testing/judge.h"
+#include "engine/testing/paper_figures.h"
 #include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "util/testing/test_env.h"
@@ -15,26 +16,6 @@
 
 namespace assay {
 namespace {
-
-// "Combining symbolic execution with predicate abstraction and CEGAR", Figure 1.
-constexpr const char* kRunningExample = R"(
-    function main() {
-      var n: bv32 signed; var x: bv32 signed; var y: bv32 signed;
-      I: -> J { n = input nondet; y = input nondet; }
-      J: if 0 <s n -> B { x = 5; }
-         if n <=s 0 -> S;
-      B: if 0 <s n -> C;
-         if n <=s 0 -> G;
-      C: if x != y -> F { y = x; }
-         if x == y -> F { x = x + 1; }
-      F: -> B { n = n - 1; }
-      G: if 1 <s x - y -> E;
-         if x - y <=s 1 -> X;
-      E: error(unreach-call) "x - y";
-      S: blocked "n";
-      X: -> exit { return; }
-      exit: exit;
-    })";
 
 std::unique_ptr<Engine> engineOf(bool isSymbolicExecution) {
   if (isSymbolicExecution) return std::make_unique<Symexia>();
@@ -62,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, Predicates, ::testing::Bool(),
 
 // The predicates that the paper names, n > 0, x - y > 1 and x = y, are conditions of the program.
 TEST_P(Predicates, RunningExampleOfThePaper) {
-  const Result result = check(kRunningExample);
+  const Result result = check(figures::kRunningExample);
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   EXPECT_TRUE(mentions(result, " 0 refinements")) << result.reason;
   EXPECT_EQ(result.proofCheck.status, ProofCheck::Confirmed);
@@ -163,7 +144,7 @@ protected:
   TermManager terms_;
   TestEnv env_;
   const Deadline deadline_;
-  const Flow flow_{parseProgram(kRunningExample, "test", terms_)};
+  const Flow flow_{parseProgram(figures::kRunningExample, "test", terms_)};
   const std::optional<CutRelation> system_ = CutRelation::of(flow_, {}, deadline_);
   std::vector<AbstractStep> first_; // the first counterexample
 };

@@ -15,7 +15,7 @@ namespace {
 bool isUnit(Term clause) { return clause.kind() != Kind::Or; }
 bool isEquation(Term clause) { return clause.kind() == Kind::Equal; }
 
-/// What the others say together is left out, one after the other.
+/// Leaves out clauses that the other clauses imply together, one after the other.
 class Redundancy {
 public:
   Redundancy(TermManager& terms, Env& env)
@@ -104,7 +104,7 @@ private:
     return static_cast<uint32_t>(next - open_.begin());
   }
 
-  /// That the violation is excluded at the cut point.
+  /// Shows that the violation is excluded at the cut point.
   void show(uint32_t cut, size_t step, Term violation) {
     if (violation.isFalse()) return;
     Use& use = uses_[cut][step];

@@ -1,6 +1,6 @@
-// What a proof needs. Of conditions at heads that every block keeps and that exclude all bad endings, those are found
-// that the exclusion rests on, those that these rest on, and so on: unsatisfiable cores, from the endings backward.
-// What is left is easier to read, and much easier for a second solver.
+// What a proof needs. Given are conditions at heads that every block keeps and that exclude all bad endings. Found are
+// the conditions that the exclusion rests on, the conditions that these rest on, and so on: by unsatisfiable cores,
+// from the endings backward. The resulting proof is easier to read, and much easier for a second solver.
 #pragma once
 
 #include "encode/cut_relation.h"
@@ -16,7 +16,8 @@ struct ProofCore {
   std::vector<Obligation> obligations;       // that they are a proof
 };
 
-/// `isWanted(ending)`: whether it must not be reached. What the solver does not manage stays as it is.
+/// `isWanted(ending)`: whether the ending must not be reached. Conditions for which the solver finds no core in time
+/// all stay.
 ProofCore proofCore(const CutRelation& system, const std::vector<std::vector<Term>>& conditions,
                     bool (*isWanted)(const Flow&, const Ending&), Env& env);
 

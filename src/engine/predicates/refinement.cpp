@@ -91,7 +91,8 @@ Refinement::Outcome Refinement::refine(const std::vector<AbstractStep>& trace, c
   return outcome;
 }
 
-/// Where all new predicates are conditions of the program, these alone would have done.
+/// Counts kinds of refinements: where all new predicates are conditions of the program, these alone would have been
+/// enough.
 void Refinement::countKind(const std::vector<size_t>& before, std::string_view how) {
   bool isSyntax = true;
   for (uint32_t head = 0; head < before.size(); ++head)
@@ -176,8 +177,8 @@ Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& tra
   return number > 0 ? Outcome::Refined : Outcome::NoPredicates;
 }
 
-/// Of facts that are hard to solve, some that contradict each other once values are put in for variables; none: there
-/// are none. Nothing: the solver gave up.
+/// Of facts that are hard to solve, those that contradict each other once values are substituted for variables; empty:
+/// there are none. Nothing: the solver gave up.
 std::optional<std::vector<Term>> Refinement::coreOfValues(const std::vector<Step>& steps, std::vector<Term> query,
                                                           const Allowance& allowance) {
   PathValues values(terms_);
@@ -226,7 +227,7 @@ Term solved(TermManager& terms, Term literal, Term symbol) {
 
 } // namespace
 
-/// What is left speaks of none of the symbols. It is implied by what was there.
+/// Eliminates symbols from literals. The result speaks of none of the symbols, and is implied by the literals before.
 void Refinement::eliminate(const std::vector<Term>& symbols, std::vector<Term>& literals) {
   for (Term symbol : symbols) {
     Term value;

@@ -5,10 +5,10 @@
 // A model of each step chooses one path through its block (path_facts.h). If the path as a whole is feasible, it is an
 // execution. If not, an unsatisfiable core says which conditions and which assignments matter. Predicates are the
 // weakest preconditions of what matters, from the last step backward; a variable whose assignment does not matter, and
-// an input, are eliminated by an equation, or what speaks of it is left out. If that brings no new predicate, the
-// strongest postconditions of what matters follow: constants that variables and elements of arrays have on the path,
-// and differences of variables that are constant; then the weakest preconditions for the inputs that the models chose;
-// and then the bits of the variables that matter.
+// an input, are eliminated by an equation, or literals that speak of them are left out. If that brings no new
+// predicate, the strongest postconditions of what matters follow: constants that variables and elements of arrays have
+// on the path, and differences of variables that are constant; then the weakest preconditions for the inputs that the
+// models chose; and then the bits of the variables that matter.
 //
 // If the same blocks come again, along other paths through them, there may be many such paths: then the weakest
 // preconditions of all paths at once are predicates, too.

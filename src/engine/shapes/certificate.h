@@ -1,8 +1,8 @@
 // Finitely many states by head that executions do not leave, and the check of that, with `machine` and `cover` alone.
 //
 // From the start and from every state that is needed, all executions are followed to the next heads, without folding
-// and joining. What they come to must be covered by a state of the head, which is needed from then on. What is needed
-// in the end is closed by itself, whatever else was there.
+// and joining. Each state that they come to must be covered by a state of the head, which is needed from then on. The
+// states that are needed in the end are closed by themselves; other states of the certificate do not matter.
 #pragma once
 
 #include "engine/shapes/cover.h"
@@ -15,8 +15,8 @@ namespace assay::shapes {
 /// States by head.
 using Invariant = std::map<LocationId, std::vector<State>>;
 
-/// By which states of their heads those are covered that executions come to, in the order in which they come. Only
-/// hints.
+/// For the states that executions come to, in the order in which they come: the numbers of the states of their heads
+/// that cover them. These are only hints.
 struct Arrivals {
   using Numbers = std::vector<uint32_t>;
   Numbers ofStart;
@@ -50,11 +50,12 @@ private:
     auto operator<=>(const Place&) const = default;
   };
   using Places = std::vector<Place>;
-  /// Nothing is concluded from others.
+  /// Whether all states are well-formed heaps: nothing may be concluded from others.
   bool areHeaps();
   bool follow(LocationId from, const State& state, const Arrivals::Numbers& hints, Places& arrivals);
   bool arrive(LocationId head, const State& state, const Arrivals::Numbers& hints, Places& arrivals);
-  /// The number of a state that covers it: what is hinted at first, then those that are needed anyway.
+  /// The number of a state of the head that covers this state. The hint is tried first, then the states that are needed
+  /// anyway.
   std::optional<uint32_t> find(LocationId head, const State& state, std::optional<uint32_t> hint);
   Arrivals::Numbers hintsAt(const Place& place) const;
   Certificate needed() const;

@@ -1,5 +1,5 @@
-// Certificates as text, for whoever proves the same program again. Nothing of it is believed: what is read is as good
-// as what an exploration has found, and is checked as that is (certificate.h). Hints for folding are not kept.
+// Certificates as text, for a later run that proves the same program again. Nothing of it is believed: a certificate
+// that is read is checked like one that an exploration has found (certificate.h). Hints for folding are not kept.
 #pragma once
 
 #include "engine/shapes/certificate.h"
@@ -9,10 +9,10 @@ namespace assay::shapes {
 
 using HeapTexts = std::vector<OutlinedHeap>;
 
-/// Empty if it is large, or holds something that has no text. The first one is of the start.
+/// Empty if the certificate is large, or holds something that has no text. The first text is that of the start.
 HeapTexts printCertificate(const Flat& flat, const Certificate& certificate);
 
-/// Nothing if it is no such text, or one of a program with other heads.
+/// Nothing if this is no text of a certificate, or one of a program with other heads.
 std::optional<Certificate> parseCertificate(const Flat& flat, const HeapTexts& texts);
 
 } // namespace assay::shapes

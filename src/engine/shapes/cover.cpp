@@ -9,7 +9,7 @@ namespace assay::shapes {
 
 namespace {
 
-/// Terms are hash-consed: of two different constants nobody need be asked.
+/// Terms are hash-consed: for two different constants no solver need be asked.
 bool requireEqual(TermManager& terms, Match& match, Term a, Term b) {
   if (a == b) return true;
   if (a.kind() == Kind::BvConst && b.kind() == Kind::BvConst) return false;
@@ -186,7 +186,7 @@ bool Cover::leadsToItself(const Value& general, const Field& field, uint32_t hol
   return field.value.isPointer() && !field.each && field.value.object == holder;
 }
 
-/// A node that is without has in the field what the general state says.
+/// A node without the block has in the field what the general state says for such nodes.
 bool Cover::matchMissing(Match& match, const Field& general, const Field& field, uint32_t holder) {
   if (general.otherwise.isNode()) return leadsToItself(general.otherwise, field, holder);
   if (!field.value.isNumber()) return false;

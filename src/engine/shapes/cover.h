@@ -1,13 +1,14 @@
-// Whether one state covers another: whatever the special one may be, the general one may be, too.
+// Whether a general state covers a special one: every heap that the special state stands for, the general one stands
+// for, too.
 //
 // Variables, fields and static objects of the general state are compared with what the special one holds there. Blocks
 // of the one are matched with blocks of the other as pointers lead to them, each with one; a segment of the general
 // state takes up a chain of blocks and segments. Where a chain may end in several places, all are tried. A tree takes
-// up all that hangs below its root, a path of one what hangs below it to the sides (cover_trees.cpp). What remains are
-// conditions on numbers: that the constraints of the special state imply those of the general one, which a solver is
-// asked.
+// up all blocks below its root, and a path of a tree takes up what hangs below it to the sides (cover_trees.cpp).
+// Conditions on numbers remain: a solver is asked whether the constraints of the special state imply those of the
+// general one.
 //
-// This is what certificates rest on: it knows nothing of how states were folded and joined.
+// Certificates rest on this test, which knows nothing of how states were folded and joined.
 #pragma once
 
 #include "engine/shapes/walk.h"
@@ -33,7 +34,7 @@ private:
   bool matchFields(Match& match, const Block& general, const Block& special);
   bool takeUp(Match& match, uint32_t segment, const std::vector<uint32_t>& chain);
   bool takeUpContents(Match& match, uint32_t segment, const std::vector<uint32_t>& items);
-  /// What a node, or another block that one has for itself, has for itself.
+  /// The blocks that a node has for itself, or that such a block has for itself in turn.
   using OwnedBefore =
       std::map<uint32_t, std::vector<uint32_t>>; // what fields of one node have led to; empty: it is without
   bool matchOwned(Match& match, const Field& of, const Field& field, uint32_t holder, OwnedBefore& before);

@@ -1,4 +1,5 @@
-// Terms of the program, evaluated in a state. What cannot be computed is a fresh symbol: any value.
+// Terms of the program, evaluated in a state. A value that cannot be computed is a fresh symbol, which may have any
+// value.
 #pragma once
 
 #include "engine/shapes/heap.h"
@@ -42,7 +43,7 @@ private:
   Value sameBlock(const Value& a, const Value& b);
   Value sameUpperBits(const Value& a, const Value& b);
   bool isAssumed(Term condition) const;
-  /// Where a number that no pointer to a live block can be equal to begins, and whether this is one.
+  /// Whether this is a number that no pointer to a live block can be equal to.
   bool isNoBlock(const Term& number, bool isObjectNumber) const;
 
   const Program& program_;

@@ -91,7 +91,7 @@ bool Exploration::onHead(LocationId head, State&& state) {
   return true;
 }
 
-/// What it covers is not needed any more.
+/// Adds a state at the head; states that it covers are not needed any more.
 void Exploration::add(LocationId head, State state) {
   std::vector<State>& states = invariant_[head];
   std::erase_if(states, [&](const State& other) { return Cover(flat_.program, oracle_, state, other).holds(); });

@@ -1,4 +1,4 @@
-// The search for a finite set of states by head that is closed.
+// The search for a finite set of states, by head, that is closed under executions.
 #pragma once
 
 #include "engine/shapes/certificate.h"
@@ -21,9 +21,9 @@ public:
     Many,
   };
 
-  /// Whether a set was found that no violation is reached from. The given pass is tried first.
+  /// Whether a closed set was found from which no violation is reached. The given pass is tried first.
   bool run(std::optional<Pass> first);
-  /// The last one.
+  /// The pass that was run last.
   Pass pass() const { return pass_; }
   const Invariant& invariant() const { return invariant_; }
   const std::string& reason() const { return reason_; }

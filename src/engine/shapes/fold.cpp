@@ -290,7 +290,7 @@ void Folding::nameTerms() {
   state_.constraints.insert(state_.constraints.end(), facts.begin(), facts.end());
 }
 
-/// Those on symbols that are in no place any more, and on nodes of different segments.
+/// Drops constraints on symbols that are in no place any more, and on nodes of different segments.
 void Folding::dropConstraints() {
   dropUnfounded(state_);
   std::unordered_map<Term, uint32_t> place; // 0: anywhere but in each node of a segment

@@ -1,4 +1,4 @@
-// States at heads of loops, made simple, so that there are finitely many: what is dead is forgotten, chains of blocks
+// Simplifies states at heads of loops, so that there are finitely many: dead variables are forgotten, chains of blocks
 // become segments, and terms become symbols. Each step only forgets: the result covers the state.
 #pragma once
 
@@ -32,7 +32,7 @@ private:
   bool isInner(const Pair& pair) const;
   /// Whether what points to the two tells them apart: something stands at one of them, or at both ends.
   bool isBorder(const Pair& pair) const;
-  /// Whether a segment of the two says less of what they hold.
+  /// Whether a segment of the two blocks would say less of what they hold.
   bool losesFacts(const Pair& pair) const;
   void merge(const Pair& pair);
 };

@@ -1,5 +1,5 @@
-// Blocks that become trees and paths of trees. From the leaves on: a node below which there are trees that nothing else
-// points to is a tree; of what remains, nodes that lie between others are a path.
+// Blocks become trees and paths of trees, beginning with the leaves: a node below which there are only trees that
+// nothing else points to becomes a tree; of the remaining nodes, those that lie between others become a path.
 #pragma once
 
 #include "engine/shapes/merging.h"
@@ -22,7 +22,7 @@ private:
   std::optional<Item> itemAt(uint32_t number) const;
   bool isTreeBelow(const Item& item, const Value& value) const;
   bool leadsBack(const Item& item, const Block& below) const;
-  /// Whether several pointers lead to it, not from below: what is known of it is looked at next.
+  /// Whether several pointers lead to the node, not from below: then the program looks at this node next.
   bool isCursor(const Item& item) const;
   bool isInnerItem(const Item& item, const Item& below) const;
   bool foldTree(uint32_t number);

@@ -1,8 +1,8 @@
 // Heaps of any size in finite form: what an abstract execution of a program knows about variables and memory.
 //
 // A value is a number (a term over symbols, which stand for values that are not known) or a pointer to a block that the
-// program has allocated. Addresses of static objects are constants, as in Program. What is neither (a pointer's bits
-// after arithmetic that is not followed) is a number of which nothing is known.
+// program has allocated. Addresses of static objects are constants, as in Program. A value that is neither (a pointer's
+// bits after arithmetic that is not followed) is a number of which nothing is known.
 //
 // A block has a size and fields by offset. Bytes without a field hold anything. A segment is a chain of blocks of any
 // length of at least `min`:
@@ -14,20 +14,21 @@
 //          <---+-------+ prev  +-------+     prev +-------+
 //    fields[prev]
 //
-// Its nodes have the same size; what a field other than the links holds in all of them is in `fields`: a number or a
-// pointer that they share or, if the field is marked `each`, a symbol that stands for the value of one node at a time:
-// what the constraints say of it holds for every node. A pointer that is marked `each` leads to a block or segment that
-// every node has for itself (a list of lists): `owner` of that block is the segment. Nothing else leads there, and it
-// holds constants, symbols marked `each`, pointers to itself, to the node that has it (which is what a pointer to the
-// owner means there) and to blocks that it has for itself in turn, marked `each` again: their owner is this block.
-// Several fields of a node may lead to its ends. If its `min` is 0, nodes may be without: null or a pointer to the node
-// itself stands in these fields. Other pointers lead to the first node or to the last one. They never lead to those
-// between: a segment is opened before it is accessed.
+// The nodes of a segment have the same size. `fields` says what fields other than the links hold: a number or a pointer
+// that all nodes share or, if the field is marked `each`, a symbol that stands for the value of one node at a time:
+// constraints on it hold for every node. A pointer that is marked `each` leads to a block or segment that every node
+// has for itself (a list of lists): the `owner` of that block is the segment. Nothing else leads to such a block. It
+// holds constants, symbols marked `each`, pointers to itself, pointers to the node that has it (there a pointer to the
+// owner means that node), and pointers to blocks that it has for itself in turn, marked `each` again, whose owner is
+// this block. Several fields of a node may lead to the ends of a block that it has for itself. If the block's `min` is
+// 0, nodes may be without it: then null or a pointer to the node itself stands in these fields. Other pointers to a
+// segment lead to its first node or to its last one, never to a node between: a segment is opened before it is
+// accessed.
 //
 // A tree has several links, its branches: in every node each of them is null or leads to the root of a tree that
-// nothing else leads to, but for links back to parents. A path of a tree is a segment whose link is any branch, another
-// one in every node; the other branches are null or lead to trees as before. So a tree with a pointer into it is a
-// path, a block and trees:
+// nothing else leads to, but for links back to parents. A path of a tree is a segment whose link may be another branch
+// in every node; the other branches are null or lead to trees as before. So a tree with a pointer into it is a path, a
+// block and trees:
 //
 //      first      +---+        whole tree      +---+
 //        +------->|   |            +---------->|   |
@@ -162,7 +163,7 @@ void forEachValue(S& state, F f) {
     for (auto& [offset, field] : block.fields) f(field.value);
 }
 
-/// The same without blocks that nodes have for themselves: what points to the ends of segments is there.
+/// The same without blocks that nodes have for themselves. All pointers to the ends of segments are among these values.
 template <class S, class F>
 void forEachValueOutside(S& state, F f) {
   for (auto& [variable, value] : state.variables) f(value);
@@ -180,8 +181,8 @@ public:
 
   Value fresh(Sort sort) const { return Value::of(terms_.mkFreshVariable("shape", sort)); }
 
-  /// The block that a pointer leads into, a static one included; null if it is not known to lead into a live one. The
-  /// offset is not checked.
+  /// The block, or static object, that a pointer leads into; null if the pointer is not known to lead into a live one.
+  /// The offset is not checked.
   struct Target {
     const Block* block = nullptr;
     uint32_t number = 0;       // of a block
@@ -190,15 +191,15 @@ public:
   };
   std::optional<Target> target(const Value& pointer) const;
 
-  /// Of a block that is no segment; the bytes lie inside of it.
+  /// Loads from a block that is no segment; the bytes lie inside of it.
   Value load(const Target& target, Sort sort);
   /// False: a static object is too large.
   bool store(const Target& target, const Value& value, Sort sort, bool isPointer = false);
   bool fill(const Target& target, const Value& byte, uint64_t size);
   bool copy(const Target& to, const Target& from, uint64_t size);
 
-  /// The segment's first (or last) node becomes a block of its own. This state is the one where there are more nodes
-  /// and where this one has all blocks that it may have; the result are the other cases.
+  /// The segment's first (or last) node becomes a block of its own. This state becomes the case in which there are more
+  /// nodes and the node has all blocks that it may have; the result are the other cases.
   std::vector<State> open(uint32_t segment, bool last);
 
   /// Replaces a symbol by a term everywhere.
@@ -218,10 +219,10 @@ private:
   Block* writable(const Target& target);
   static void clear(TermManager& terms, Block& block, uint64_t begin, uint64_t end);
   void zero(Block& block, uint64_t begin, uint64_t end) const;
-  /// What is made of what a node has for itself.
+  /// Copies of the blocks that a node has for itself.
   struct Copies {
     std::map<uint32_t, uint32_t> numbers;   // of blocks, and of the segment
-    std::map<uint32_t, uint32_t> holders;   // by copy: who has it
+    std::map<uint32_t, uint32_t> holders;   // by copy: the block that has it
     std::unordered_map<Term, Term> symbols; // of which every node has its own
   };
   std::vector<State> becomeNode(uint32_t segment);
@@ -240,7 +241,7 @@ private:
   Copies takeOutOfTree(uint32_t segment, const TreeCase& of);
   uint32_t copyTree(uint32_t tree, uint32_t parent);
   void addForOwn(const std::unordered_map<Term, Term>& own);
-  /// The symbol of one node for what every node has its own of.
+  /// The symbol of one node, for a symbol of which every node has its own.
   Value ownSymbol(Term each, std::unordered_map<Term, Term>& own) const;
 
   const Program& program_;

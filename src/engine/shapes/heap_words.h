@@ -7,9 +7,8 @@
 
 namespace assay::shapes {
 
-/// Of the lists that variables of the source lead to:
-/// "list: a segment of blocks (struct node) from list to NULL by next, each with 0 <= data <= 10".
-/// Empty if there are none.
+/// Describes the lists that variables of the source lead to: "list: a segment of blocks (struct node) from list to NULL
+/// by next, each with 0 <= data <= 10". Empty if there are none.
 std::string heapInWords(const Program& program, const State& state);
 
 /// "0 <= data <= 10", "data is 1 or 2": what is known of a number that has this name; empty if nothing is.

@@ -1,5 +1,5 @@
-// Two states of the same shape, made one: numbers that differ become symbols, of which that is known which holds in
-// both. So counters and the like do not make infinitely many states.
+// Makes one state of two states of the same shape: numbers that differ become symbols, of which is known what holds in
+// both states. So counters and the like do not make infinitely many states.
 #pragma once
 
 #include "engine/shapes/facts.h"
@@ -13,7 +13,7 @@ public:
 
   /// Whether they have the same shape: the same pointers lead to the same blocks.
   bool hasSameShape();
-  /// After that: a state that covers both.
+  /// After hasSameShape() was true: a state that covers both.
   State join();
 
 private:

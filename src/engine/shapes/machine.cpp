@@ -11,8 +11,8 @@
 
 namespace assay::shapes {
 
-/// Constraints that have nothing to do with the condition are left out: they can be satisfied by themselves, and if
-/// they cannot, the answer is one that is right for more states.
+/// Constraints that have nothing to do with the condition are left out: as a rule they can be satisfied by themselves.
+/// If they cannot, the answer is only less precise.
 bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
   if (condition.isFalse()) return false;
   if (condition.isTrue() || deadline_.expired()) return true;
@@ -86,7 +86,7 @@ void forgetAt(const Program& program, Oracle& oracle, State& state, const Value&
   });
 }
 
-/// What has one value only gets it.
+/// Replaces symbols that can have only one value by that value.
 void learn(const Program& program, State& state, Term condition) {
   Heap heap(program, state);
   TermManager& terms = program.terms();

@@ -1,9 +1,9 @@
 // Abstract execution: what edges do to a state, from a location to the heads of loops that come next.
 //
 // All executions are followed: a branch that the constraints do not decide is taken both ways, a segment that is
-// accessed is opened in each way that it may be. What cannot be followed (a pointer of which nothing is known is used,
-// a block of unknown size) ends the whole run with the reason; so do errors and unsupported locations that may be
-// reached.
+// accessed is opened in every possible way. An operation that cannot be followed (a use of a pointer of which nothing
+// is known, an allocation of unknown size) ends the whole run with the reason; so do errors and unsupported locations
+// that may be reached.
 #pragma once
 
 #include "engine/shapes/evaluation.h"
@@ -27,7 +27,7 @@ public:
   bool maySatisfy(std::span<const Term> constraints, Term condition);
   bool implies(std::span<const Term> constraints, Term condition);
   TermManager& terms() const { return solver_.terms(); }
-  /// What is worth trying: bounds that the program compares with, and its constants, if they are few.
+  /// Sets what is worth trying: bounds that the program compares with, and its constants, if they are few.
   void setHints(std::vector<Term> bounds, std::vector<Term> constants) {
     bounds_ = std::move(bounds);
     constants_ = std::move(constants);
@@ -61,8 +61,8 @@ public:
         sites_(sites) {}
 
   using OnHead = std::function<bool(LocationId, State&&)>;
-  /// From the location on, to where heads come next; what is there is given to `onHead`, which says whether to go on.
-  /// False: it did not, or something cannot be followed, see reason().
+  /// Follows executions from the location to the heads that come next. The states there are given to `onHead`, which
+  /// says whether to go on. False: it said no, or something cannot be followed, see reason().
   bool run(LocationId from, State state, const OnHead& onHead);
 
   const std::string& reason() const { return reason_; }

@@ -1,4 +1,4 @@
-// Two blocks or segments that become one: what nodes hold, and what they have for themselves. For folding.
+// For folding: two blocks or segments become one, with what nodes hold and what they have for themselves.
 #pragma once
 
 #include "engine/shapes/machine.h"
@@ -21,7 +21,7 @@ constexpr size_t kManyTypes = 60;  // and types neither
 
 /// Null if there is none.
 const Field* fieldAt(const Block& block, uint64_t offset);
-/// Of fields of one of the two.
+/// Offsets at which at least one of the two blocks has a field.
 std::set<uint64_t> offsetsOf(const Block& a, const Block& b);
 
 class Merging {
@@ -37,16 +37,16 @@ protected:
   bool canJoin(const Pair& pair) const;
   /// Whether it holds a pointer, or the address of a static object.
   bool isAddress(const Field* field) const;
-  /// What nodes of a segment hold, besides links; it takes the place of a, and b is gone.
+  /// Merges what the two nodes hold, besides links. The segment takes the place of a, and b is gone.
   void mergeContents(const Pair& pair);
-  /// A block that stands for a list of one node, as a list of any length. False: it is none, or what it has is not its
-  /// own.
+  /// Makes a list of any length of a block that stands for a list of one node. False: it is no such block, or what it
+  /// leads to is not its own.
   bool becomeSegment(uint32_t number, const Links& links);
   /// Nothing if blocks like this are not folded to trees.
   std::optional<TreeLinks> treeLinks(const Block& block) const;
   bool isOnlyPointedToFromOnePlace(uint32_t block) const;
   using Allowed = std::function<bool(const Value&, uint32_t, uint64_t)>;
-  /// Whether all pointers in blocks are, but for those in what the two have for themselves.
+  /// Whether all pointers in blocks are allowed, except those in blocks that the two have for themselves.
   bool areAllowedInBlocks(const Pair& pair, const Allowed& isAllowed) const;
   /// Whether the block is among what the node has for itself by one of its fields, links aside.
   bool isHeldBy(uint32_t node, uint32_t block, const Links& links) const;
@@ -72,7 +72,7 @@ private:
     uint32_t block = 0;
     Value otherwise; // what stands there in a node without
   };
-  /// What was made of what fields of two nodes lead to, and what these were.
+  /// The block that was made of the blocks that fields of two nodes lead to, and these two blocks.
   struct Made {
     uint32_t number = 0;
     bool hasA = false, hasB = false;
@@ -82,15 +82,17 @@ private:
   using MadeBefore = std::map<std::pair<uint32_t, uint32_t>, Made>; // by what fields led to
   /// Where in its node the field leads to.
   static std::optional<int64_t> selfOffset(const Field& field, uint32_t holder, const Block& block);
-  /// What hangs on the pointer of a node; nothing if something else leads there, its links among
-  /// that.
+  /// The blocks that hang on a pointer of a node; nothing if something else leads to them, the node's own links
+  /// included.
   std::set<uint32_t> heldBy(const Value& pointer, uint32_t node, const Links& links) const;
-  /// Two fields that lead to blocks which nodes have for themselves, or to nothing.
+  /// Whether the two fields lead to blocks that nodes have for themselves, or to nothing.
   bool canBeOwned(const Field& x, const Field& y, const Holders& of, const Links& links) const;
-  /// All fields of two nodes that lead to what they have for themselves, to themselves, or to what all share; links
-  /// aside. False: they are not alike; the state is of no use then. In a trial nothing is found out about numbers.
+  /// Merges all pointers of two nodes but the links: those to blocks that the nodes have for themselves, to the nodes,
+  /// or to blocks that all nodes share. False: they are not alike; the state is of no use then. In a trial nothing is
+  /// found out about numbers.
   bool mergePointers(const Block& one, const Block& other, const Holders& of, Block& made, bool isTrial);
-  /// What the fields of two nodes lead to becomes one: what every node has. Nothing: they are not alike.
+  /// The blocks that the fields of two nodes lead to become one block, which every node has for itself. Nothing: they
+  /// are not alike.
   std::optional<Field> mergeOwned(const Field& x, const Field& y, const Holders& of, MadeBefore& before, bool isTrial);
   std::optional<Field> mergeAgain(const Field& x, const Field& y, const Made& made) const;
   std::optional<Made> makeOwned(const Owned& ownedA, const Owned& ownedB, const std::pair<Value, Value>& pointers,

@@ -62,7 +62,7 @@ void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
                       toText(flat.program, state));
 }
 
-/// Of the first few heads the heap of which there is most to tell.
+/// For the first few heads, the heap of which there is most to tell.
 std::string heapsInWords(const Flat& flat, const Invariant& invariant) {
   constexpr int kMost = 3;
   std::string text;
@@ -127,7 +127,8 @@ std::optional<Result> closedAgain(const Program& program, const Flat& flat, cons
   return result;
 }
 
-/// The solver confirms what is found. `known`: how it was found once; nothing else is tried.
+/// Searches for a closed set of heaps, which the solver confirms. `known`: how it was found in an earlier run; nothing
+/// else is tried.
 Result explore(const Program& program, const Flat& flat, const std::string& solver, const ShapesOutline* known,
                Env& env) {
   constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};

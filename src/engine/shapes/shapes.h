@@ -1,3 +1,5 @@
+// engine/shapes/: proofs about lists and trees of any size.
+//
 // Heap shapes in paths: proofs for programs that build lists of any length and trees of any size.
 //
 // An abstract execution of the program whose states at the heads of loops form a finite set. A state (heap.h) knows
@@ -15,7 +17,7 @@
 // Only *true* or unknown. Before *true* a second pass checks the certificate (certificate.h), the set of states by
 // head: from the start and from each of them, every block is executed once more, without folding and joining, and every
 // state at the next head must be covered by one of the set (cover.h); the second solver answers what is asked about
-// numbers. Of the same program, a later run checks the certificate of an earlier one and searches for none.
+// numbers. A later run on the same program checks the certificate of an earlier run and need not search.
 //
 // Leaks: states count all live heap blocks, or know that some may be lost. Where executions may go on for ever, blocks
 // that are lost on the way count: a state at a head must not have lost any.

@@ -1,6 +1,7 @@
 // Which blocks are of one type, and where the links of trees stand in them, as far as an exploration has seen. Memory
 // has no types: sites of allocation whose blocks one operation of the automaton accesses count as one class. Calls are
-// inlined, so what one function allocates for several others are several sites. Nothing but hints for folding.
+// inlined, so an allocation in a function that several others call is several sites. All of this is only hints for
+// folding.
 #pragma once
 
 #include "engine/shapes/heap.h"
@@ -29,20 +30,20 @@ public:
   };
   /// The number of a site, from 1.
   uint32_t at(Place place);
-  /// An operation accesses a block of this site.
+  /// Notes that an operation accesses a block of this site.
   void access(Place place, uint32_t site);
-  /// From now on nothing is noted any more.
+  /// Stops noting.
   void freeze() { isFrozen_ = true; }
-  /// Pointers between blocks of one class are noted.
+  /// Notes pointers between blocks of one class.
   void observe(const State& state);
-  /// Links of segments are noted, in a state that was folded.
+  /// Notes links of segments, in a state that was folded.
   void observeChains(const State& state);
   /// How blocks of this class are chained; nothing if they are not, or in several ways.
   const Links* chainLinks(uint32_t site) const;
   bool areOneClass(uint32_t a, uint32_t b) const { return a != 0 && b != 0 && classOf(a) == classOf(b); }
   /// Nothing if blocks of this class are no nodes of trees.
   std::optional<TreeLinks> treeLinks(uint32_t site) const;
-  /// Of all classes; what is folded depends on it.
+  /// The links of the trees of all classes; what is folded depends on them.
   std::vector<TreeLinks> allTreeLinks() const;
 
 private:

@@ -1,5 +1,5 @@
-// Whether a state is what heap.h says of states. Executions and folding only make such ones; of what comes from
-// elsewhere, a text for example, it has to be found out before anything is concluded from it.
+// Whether a state is what heap.h says of states. Executions and folding only make states of this kind; for a state that
+// comes from elsewhere, a text for example, this has to be found out before anything is concluded from it.
 #pragma once
 
 #include "engine/shapes/heap.h"

@@ -71,8 +71,8 @@ std::vector<Term> Abduction::factsOf(const StateImage& image, Term about, Term a
   return facts;
 }
 
-/// Constraints on what cells hold, written with the cells instead. What speaks of other inputs too is no fact about
-/// cells.
+/// Adds constraints on what cells hold, written with the cells instead. A constraint that also speaks of other inputs
+/// is no fact about cells.
 void Abduction::addConstraints(const StateImage& image, const std::vector<std::pair<Term, Term>>& symbolic,
                                std::vector<Term>& facts) {
   std::unordered_map<Term, Term> cellOf;

@@ -1,6 +1,6 @@
 // What has to be known of a state so that a condition holds in it: TracerX's abduction (Figure 7). The paper takes
-// constraints of the state that are connected with the guard; here it is an unsatisfiable core of facts about the
-// state, the guard and the condition's opposite that says which of them are needed.
+// constraints of the state that are connected with the guard. Here an unsatisfiable core of facts about the state, the
+// guard and the negated condition says which facts are needed.
 #pragma once
 
 #include "engine/symex/cells.h"
@@ -18,8 +18,8 @@ class Abduction {
 public:
   Abduction(const Cells& cells, Sums& sums, SolverChain& solver, RefutationLog& refutations);
 
-  /// Facts about the state that imply the condition under the guard (null: true), whatever variables that are no cells
-  /// stand for. Nothing: none are found.
+  /// Facts about the state that imply the condition under the guard (null: true), whatever the variables that are no
+  /// cells stand for. Nothing: no such facts are found.
   std::optional<std::vector<Term>> explain(const StateImage& image, Term guard, Term condition);
   /// Whether the guard implies the condition in all states.
   bool follows(Term guard, Term condition);

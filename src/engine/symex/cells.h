@@ -43,16 +43,16 @@ class Cells {
 public:
   Cells(const Program& program, const CodeCache& code) : program_(program), terms_(program.terms()), code_(code) {}
 
-  /// The cell's variable; null: nobody has asked for it yet.
+  /// The cell's variable; null: it was not asked for yet.
   Term known(const Cell& cell) const {
     const auto found = variables_.find(cell);
     return found == variables_.end() ? Term() : found->second;
   }
   /// The cell's variable.
   Term variable(const Cell& cell, Sort sort);
-  /// The cell of a variable; null: it is none of a cell.
+  /// The cell of a variable; null: the variable stands for no cell.
   const Cell* find(Term variable) const { return cells_.find(variable); }
-  /// Of a variable of the program, in a frame of this depth.
+  /// The cell of a variable of the program, in a frame of this depth.
   Cell cellOf(VariableId variable, uint64_t depth) const {
     if (!program_[variable].function.valid()) return {Cell::Global, 0, variable.index()};
     return {Cell::Local, depth, variable.index()};

@@ -1,6 +1,6 @@
-// A conjunction of conditions in a form in which much is merged: what bounds the same sum, whatever constant is added
-// to it, is one interval of numbers modulo 2^w (so that `x + 1 <= 9` and `x - 1 >= -9` are `x in [-8, 8]`), and what is
-// equal to a constant is replaced by it everywhere else.
+// A conjunction of conditions in a form in which much is merged: all bounds of the same sum, whatever constant is added
+// to it, are one interval of numbers modulo 2^w (so that `x + 1 <= 9` and `x - 1 >= -9` are `x in [-8, 8]`), and a
+// variable that is equal to a constant is replaced by it everywhere else.
 #pragma once
 
 #include "term/term_manager.h"
@@ -13,7 +13,7 @@
 
 namespace assay::symex {
 
-/// The numbers from `low` on, `length` more than one of them, modulo 2^width.
+/// The `length` + 1 numbers from `low` on, modulo 2^width.
 struct Interval {
   uint64_t low = 0, length = 0;
 };
@@ -22,7 +22,7 @@ struct Interval {
 class Sums {
 public:
   explicit Sums(TermManager& terms) : terms_(terms) {}
-  /// Of a bit-vector of at most 64 bits.
+  /// Splits a bit-vector of at most 64 bits.
   std::pair<Term, uint64_t> split(Term term);
   TermManager& terms() const { return terms_; }
 

@@ -1,7 +1,7 @@
 // Open questions of an execution: which edge, which object, is the size zero. The state goes on with the answer that
 // its model gives; if the other answer is possible too, a second state is split off that does the same operation again
-// under the opposite condition. So an operation is written as if its questions had answers. What has none cuts the
-// execution off.
+// under the opposite condition. So an operation is written as if its questions had answers. A question that has no
+// answer cuts the execution off.
 #pragma once
 
 #include "engine/symex/register_machine.h"
@@ -27,8 +27,8 @@ public:
   size_t numSplit() const { return split_->size(); }
   uint64_t newId() { return nextId_++; }
 
-  /// The answer that the state goes on with. If the other one is possible too, a state is split off that is where this
-  /// one is, and `other` is it.
+  /// The answer that the state goes on with. If the other answer is possible too, a state is split off at the same
+  /// place, and `other` is set to it.
   bool decide(State& state, Term condition, State** other = nullptr);
   /// Whether both answers are possible, as far as is known.
   bool isOpen(const State& state, Term condition);
@@ -36,7 +36,7 @@ public:
   Answer ask(const State& state, Term constraint, ModelRef& model) {
     return solver_.check(state.path, state.model, constraint, model);
   }
-  /// The state's values under a constraint that its path condition implies.
+  /// Simplifies the state's values by a constraint that its path condition implies.
   void imply(State& state, Term constraint);
 
   /// Ends an execution that cannot be followed.
@@ -45,7 +45,7 @@ public:
   const std::map<std::string, uint64_t>& cuts() const { return cuts_; }
   void noteCut(const std::string& reason) { ++cuts_[reason]; }
 
-  /// While a parked state is taken up, its model answers all questions. It is lost where it cannot.
+  /// While a parked state is taken up, its model answers all questions. Where the model cannot, the state is lost.
   void beginReplay() {
     isReplaying_ = true;
     isLost_ = false;

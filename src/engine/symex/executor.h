@@ -28,14 +28,14 @@ enum class Stop : uint8_t {
   Cut,      // it cannot be followed; noted
 };
 
-/// Edges that somebody wants paths to, if `edges` is not null: running a state clears the entries of the edges that it
-/// takes. Whoever wants them may change the entries then.
+/// Edges to which paths are wanted, if `edges` is not null: running a state clears the entries of the edges that it
+/// takes. The observer may change the entries then.
 struct Wanted {
   std::vector<bool>* edges = nullptr;
   bool isAll = false; // nothing else counts: what leads to none of them may be left
 };
 
-/// What was not followed to its end.
+/// Which paths were not followed to their end.
 struct LeftPaths {
   bool isAny = false;        // because another path does the same, or two have become one
   bool mayBeEndless = false; // one that goes on for ever, or may
@@ -62,7 +62,7 @@ public:
   /// `split`.
   Stop run(State& state, uint64_t budget, std::vector<StatePtr>& split);
 
-  /// The state as it was when it was parked. Nothing if that cannot be; it is noted as a cut.
+  /// The state as it was when it was parked. Null if it is not found again, which is noted as a cut.
   StatePtr takeUp(const ParkedState& parked);
 
   /// The state will not be run again: nothing is learnt from it.
@@ -99,12 +99,12 @@ private:
   /// Decides on the guard of an edge of the state's location.
   bool decideEdge(State& state, size_t edge, Term guard, State** other);
   Step runEdge(State& state);
-  /// The edge's instructions up to this one, or until the state is split.
+  /// Runs the edge's instructions up to this one, or until the state is split.
   Step runOperations(State& state, uint32_t end);
   Step enterFunction(State& state);
   Step leaveFunction(State& state);
   Step arrive(State& state, LocationId location);
-  /// An end that the checks for lost blocks do not see: the program is aborted, or never ends.
+  /// Ends the execution where the checks for lost blocks do not look: the program is aborted, or never ends.
   Step endWithoutChecks(State& state, const char* how);
   Step input(State& state, const Instr& instr);
 

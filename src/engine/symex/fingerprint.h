@@ -1,7 +1,7 @@
 // 128-bit fingerprints of states and their parts. Two different ones agree with a probability of 2^-128; among 2^32 of
 // them, any two with 2^-65: less than the machine's own errors, so that equal fingerprints are taken for equality. The
-// debug build does not: there a fingerprint also knows exactly what was added to it, and two that agree must agree in
-// that.
+// debug build does not take this for granted: there a fingerprint also knows exactly what was added to it, and two
+// fingerprints that agree must agree in that.
 #pragma once
 
 #include "term/term_map.h"

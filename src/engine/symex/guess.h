@@ -1,5 +1,5 @@
 // Models without a solver: a state's model with one variable changed to a value that the constraint itself suggests. Of
-// the path condition only what speaks of that variable has to be looked at; the rest holds as before.
+// the path condition only the conjuncts that speak of that variable have to be looked at; the rest holds as before.
 #pragma once
 
 #include "engine/symex/path.h"
@@ -11,14 +11,14 @@ namespace assay::symex {
 
 class Guess {
 public:
-  /// For whether the constraint can hold together with the path condition, which the model satisfies.
+  /// Guesses whether the constraint can hold together with the path condition, which the model satisfies.
   Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info);
 
-  /// A model of both; null: nothing that is obvious.
+  /// A model of both; null: none was guessed.
   const ModelRef& model() const { return result_; }
 
 private:
-  /// What speaks of the variable; nothing if that is too much to be looked at.
+  /// The conjuncts that speak of the variable; nothing if these are too many to be looked at.
   std::optional<std::vector<const PathNode*>> constraintsOn(uint32_t number);
   std::vector<BitVector> valuesFor(Term variable);
   /// Parts of floats that the constraints mention: bounds and what lies between them.

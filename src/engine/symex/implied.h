@@ -6,8 +6,8 @@
 
 namespace assay::symex {
 
-/// Replaces what the constraint says is constant in the variables of the state: the term itself wherever it is a value,
-/// a program input also inside of other values. The constraint follows from the state's path condition.
+/// Replaces terms that the constraint says are constant, in the variables of the state: a term wherever it is the whole
+/// value, a program input also inside of other values. The constraint follows from the state's path condition.
 void substituteImplied(State& state, Term constraint, TermManager& terms);
 
 /// A value that was read from memory, or the constant that it is known to be.

@@ -1,6 +1,6 @@
-// What was learnt, by location, call stack and shape of the heap; and which of it a state implies. Interpolants that
-// fix the same variables to constants are found by these constants; of those that are left, the state's model refutes
-// most by evaluation alone, the newest is tried first, and then one query decides.
+// Interpolants by location, call stack and shape of the heap, and which of them a state implies. Interpolants that fix
+// the same variables to constants are found by these constants. Of the remaining ones, the state's model refutes most
+// by evaluation alone, the newest is tried first, and then one query decides.
 #pragma once
 
 #include "engine/symex/cells.h"
@@ -24,12 +24,12 @@ public:
   std::optional<Fingerprint> keyOf(const State& state) const;
   /// An interpolant that the state implies; null: none is found.
   std::shared_ptr<const Interpolant> find(const StateImage& image, const Fingerprint& key);
-  /// The node's, whose needs are these conjuncts.
+  /// Adds the node's interpolant, which is the conjunction of these.
   void add(const TreeNode& node, std::vector<Term> conjuncts);
   void clear() { groups_ = {}; }
   /// Interpolants that were looked at so far.
   uint64_t work() const { return work_; }
-  /// What was learnt there; in no order.
+  /// The interpolants of the location, in no order.
   std::vector<std::vector<Term>> at(LocationId location) const;
 
 private:

@@ -19,8 +19,8 @@ constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
 /// How often a state is looked at after it was split or took an input.
 constexpr uint32_t kLooks = 12;
 
-/// With `adaptive`, splits of states after which learning begins: most programs are decided with fewer, or need
-/// something else.
+/// With `adaptive`: the number of splits after which learning begins. Most programs are decided with fewer splits, or
+/// need something else.
 constexpr uint64_t kManySplits = 1000;
 
 /// Work that may be done in advance, when it is taken up again, for each node that a state which was left need not
@@ -245,7 +245,7 @@ std::vector<Term> Learner::conclude(TreeNode& node) {
   return interpolant;
 }
 
-/// Each one once: then there is nothing left in it.
+/// Certifies each certificate once: it is emptied then.
 void Learner::certify(const CertificateRef& certificate) {
   std::vector<CertificateRef> open{certificate};
   while (!open.empty()) {
@@ -259,7 +259,7 @@ void Learner::certify(const CertificateRef& certificate) {
   }
 }
 
-/// As one question a child: the interpolant, its guard, and not all of what was to be shown.
+/// One question for each child: the interpolant and the guard hold, and not all of what was to be shown.
 void Learner::certify(const std::vector<Term>& interpolant, const Obligation& obligation) {
   TermSet known;
   for (Term term : interpolant) known.insert(term);

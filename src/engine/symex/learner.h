@@ -10,14 +10,14 @@
 // interpolant of a node with the same location, call stack and heap is not followed: its execution can do only what was
 // seen to be safe.
 //
-// What differs from the paper: the semantics is the one of `Program`, not a second one beside it; bounds are intervals
-// (conjunction.h); and nothing rests on all this being right alone. If a state was left because of an interpolant, then
-// what its node, and each one below it, owes to those below,
+// Three things differ from the paper: the semantics is that of `Program`, not a second one beside it; bounds are
+// intervals (conjunction.h); and no proof rests on this code alone. If a state was left because of an interpolant, then
+// the obligation of its node, and of each node below it,
 //
 //     interpolant and guard imply what is below,
 //
-// goes to the second solver as every other refutation of this run does, made from the interpolant that was used and
-// before any simplification, and one that it satisfies makes the verdict unknown.
+// goes to the second solver as every other refutation of this run does. It is made from the interpolant that was used
+// and before any simplification; if the second solver satisfies its negation, the verdict is unknown.
 //
 // Why it is sound: let R be the set of states of all nodes together with all states that satisfy such an interpolant.
 // Execution leads from R to R, for a guard that was not followed is excluded by the interpolant; R has no error.
@@ -44,7 +44,7 @@ public:
   Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
           Pruning pruning, Env& env);
 
-  /// Something is learnt from this state and what comes from it.
+  /// Begins to learn from this state and the states that come from it.
   void begin(State& state);
 
   // What a state does.
@@ -57,13 +57,13 @@ public:
   void beforeOperation(State& state, const Instr& instr, const RegisterMachine& machine);
   void afterOperation(State& state, const Instr& instr, const RegisterMachine& machine);
   void edge(State& state);
-  /// It did what both edges do, each where it is taken; `words`: what they loaded from.
+  /// The state did what both edges do, each where its guard holds. `words`: the pointers that they loaded from.
   void merged(State& state, const Join& join, const std::vector<uint64_t>& words);
   /// Nothing can be learnt from what follows for what came before.
   static void lose(State& state) { state.trail.isOpaque = true; }
 
-  /// The state has arrived at a location where states are compared, after so many instructions of all states. Whether
-  /// it need not be followed.
+  /// Called when the state has arrived at a location where states are compared, after so many instructions of all
+  /// states. Returns whether it need not be followed.
   bool isSubsumed(State& state, uint64_t instructions);
   /// The state has ended and will not be run again.
   void ended(State& state);
@@ -73,17 +73,19 @@ public:
 private:
   void addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit);
   bool isDue(State& state);
-  /// Whether learning is worth its time now: work is earned by what states execute, and by those that are left.
+  /// Whether learning is worth its time now: work is earned by the instructions that states execute, and by states that
+  /// are left.
   bool isWorthIt(uint64_t instructions);
   uint64_t questionWork() const { return static_cast<uint64_t>(abduction_->spent() / kUnit); }
 
   void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below,
               CertificateRef certificate);
-  /// What is below needs, of the node. False: that cannot be said.
+  /// Adds to the needs of the node what the conditions below it need. False: that cannot be said.
   bool need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below);
-  /// Of a guard that says what a variable is equal to: the variable, and what it is equal to.
+  /// If a guard says what a variable is equal to: the variable, and the term that it is equal to.
   std::optional<std::pair<Term, Term>> definitionIn(const TreeNode& node, Term guard) const;
-  /// `defined`: a variable that the guard defines, if so. The condition is about what it is equal to instead.
+  /// `defined`: a variable that the guard defines, if there is one. In the condition, the term that it is equal to
+  /// takes its place.
   bool addNeed(TreeNode& node, Segment& segment, Term condition, Term defined);
   /// Operands that are the same in all states which agree in variables that are concrete here.
   bool addConstants(TreeNode& node, Term condition, const Segment& segment);

@@ -1,8 +1,9 @@
-// Interpolants: TracerX's Example 5.5 with the conditions that are learnt at each point, its Figures 1 and 4, and the
-// parts that conditions are made of.
+// Interpolants: TracerX's Example 5.5 with the conditions that are learnt at each point, and the parts that conditions
+// are made of.
 #include "engine/symex/conjunction.h"
 #include "engine/symex/executor.h"
 #include "engine/symex/symex.h"
+#include "engine/testing/paper_figures.h"
 #include "program/text_parser.h"
 #include "solver/factory.h"
 #include "solver/testing/test_solvers.h"
@@ -59,21 +60,10 @@ TEST(Learner, BoundsOfOneSumAreOneInterval) {
   EXPECT_TRUE(solver->check().isUnsat());
 }
 
-// Points: c is <1>, p is <2>, q is <4>. The paper's condition at <2> is -1 < x < 2 and y < z + 33 and y > z - 2; ours
-// is weaker.
-constexpr const char* kExample =
-    "function main() { var x: bv32; var y: bv32; var z: bv32; var t: bv32; var old: bv32;\n"
-    " a: -> b { x = input nondet; t = input nondet; }\n"
-    " b: if -1:32 <s x && x <s 2:32 -> c; if !(-1:32 <s x && x <s 2:32) -> exit;\n"
-    " c: if t >s 0:32 -> p { y = 0:32; z = 1:32; } if !(t >s 0:32) -> p { y = 5:32; z = 6:32; }\n"
-    " p: if x >s 0:32 -> q { x = x + 1:32; z = z + 33:32; }\n"
-    "    if !(x >s 0:32) -> q { x = x + 3:32; old = y; y = z; z = old + 2:32; }\n"
-    " q: if -3:32 <s x && x <s 6:32 && y <s z -> exit; if !(-3:32 <s x && x <s 6:32 && y <s z) -> bad;\n"
-    " bad: error(unreach-call); }";
-
+// The paper's condition at <2> is -1 < x < 2 and y < z + 33 and y > z - 2; ours is weaker.
 TEST(Learner, Example5_5) {
   TermManager terms;
-  const Program program = parseProgram(kExample, "test", terms);
+  const Program program = parseProgram(figures::kExample5_5, "test", terms);
   TestEnv env;
   env.options.prune = Pruning::Interpolants;
   RefutationLog refutations(makeLoggedSolver, true, env.env);

@@ -188,8 +188,9 @@ Step MemoryOperations::objectSizeQuery() {
   return give(number == 0 ? SymValue::concrete(0) : state_.memory.object(number).size);
 }
 
-/// What only words that are terms could reach is asked about: the state goes on as one in which they reach none of it.
-/// A block that only temporaries reach is neither lost nor tracked (program/leak_search.h), and the state ends there.
+/// Asks the solver about blocks that only words which are terms could reach: the state goes on as one in which they
+/// reach none of these blocks. A block that only temporaries reach is neither lost nor tracked (program/leak_search.h),
+/// and the state ends there.
 Step MemoryOperations::allTrackedQuery() {
   if (isTracked(program_, state_)) return give(SymValue::concrete(1));
   const BlockSearch search(program_, state_, LeakRoots::All);

@@ -40,7 +40,7 @@ private:
     return Step::Next;
   }
   ObjectAccess access(uint64_t number) { return {program_, state_.memory, number, arbitrary_}; }
-  /// Adds what accesses took from outside to the state's record.
+  /// Adds the arbitrary bytes that accesses read to the state's record.
   void record();
   Step tooLarge() { return decisions_.cut(state_, "an object too large to be followed"); }
 

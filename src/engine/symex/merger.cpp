@@ -119,7 +119,7 @@ bool Merger::evaluate(State& state, const Join& join, const EdgeCode& edge, std:
   return isKnown;
 }
 
-/// Loads are done where they change nothing and leave nothing open, as they need not be done at all.
+/// A load is done only where it changes nothing and leaves nothing open, because one of the two edges does not do it.
 bool Merger::perform(State& state, const Instr& instr) {
   if (instr.operation == nullptr) {
     machine_.evaluate(state, instr);

@@ -4,25 +4,25 @@
 //        l --else---> j                          ==>        x := ite(x < 0, -x, x) at j
 //
 // Where both edges of a location only assign variables and lead to the same place, and both can be taken, the state may
-// go on there as one: what differs becomes ite(guard, one, other). That is the union of the two states that it would be
-// split into, for nothing is added to its path condition, so that its model stays one. A load may be among the
-// assignments if it is one that changes nothing, at an address that is known and valid: then it may be done although it
-// need not be.
+// go on there as one state: values that differ become ite(guard, one, other). That is the union of the two states that
+// it would be split into. Nothing is added to its path condition, so its model stays a model. A load may be among the
+// assignments if it changes nothing and its address is known and valid: then it does no harm to do it on both sides.
 //
 // Fewer paths are harder questions (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in symbolic execution",
-// 2012, count the branches to come that depend on a variable). Here values tell. States are merged only if each
-// variable that still counts has one value on both sides, or two
+// 2012, count the branches to come that depend on a variable). Here values decide. States are merged only if each
+// variable that still counts has the same value on both sides, or two values
 //
 //  - of which none is a constant: branches on flags and counters cost nothing, and would be questions;
 //  - of which one depends on all inputs that the merged value depends on. So what was independent stays so, and most
 //    questions stay small. `if (m > max) max = m;` splits the state: merged, it is the same questions about all inputs
 //    at once, and takes several times as long where many such choices are compared.
 //
-// Where nothing that counts differs, states are split: the pruner covers the second one, which needs the guards of
-// both.
+// Where nothing that counts differs, states are split: the pruner covers the second state, for which it needs the
+// guards of both.
 //
-// Edges that somebody wants to see taken must be taken, so nothing is merged then; nor where blocks may be lost, which
-// depends on all variables that hold addresses, dead or not.
+// If paths to certain edges are wanted (path_observer.h), nothing is merged, because these edges have to be taken.
+// Nothing is merged either where lost blocks are looked for, which depends on all variables that hold addresses, dead
+// or not.
 #pragma once
 
 #include "engine/symex/decisions.h"
@@ -55,10 +55,10 @@ public:
   /// Null: the edges are to be told apart.
   const Join* merge(State& state, Term guard);
 
-  /// That were loaded from by the last one, first those of the first edge.
+  /// The pointers that the last join loaded from, those of the first edge first.
   const std::vector<uint64_t>& pointers() const { return pointers_; }
 
-  /// A state that was merged at these is executed again: it is merged where it was, and nowhere else.
+  /// A state that was merged at these places is executed again: it is merged there, and nowhere else.
   void replay(const MergeRef& merges);
 
 private:
@@ -70,7 +70,7 @@ private:
   /// Whether the values of both sides should become one.
   bool isWanted(const Join& join, Term guard) const;
   bool isSmall(const Join::Assigned& assigned, Term guard, size_t number) const;
-  /// Those behind the join, in place of the first side's.
+  /// Computes the values behind the join, in place of those of the first side.
   void combine(const Join& join, Term guard);
   bool isDue(State& state);
 

@@ -34,7 +34,7 @@ private:
   using Page = ObjectContents::Page;
   using ByteState = ObjectContents::ByteState;
 
-  /// Where a page begins that was never touched, unless it is arbitrary.
+  /// What a page that was never touched holds, unless that is arbitrary.
   Page initialPage(uint64_t offset) const;
   uint8_t initialByte(uint64_t offset) const;
   /// A page that may be written.

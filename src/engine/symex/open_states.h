@@ -17,7 +17,7 @@ public:
 
   void add(StatePtr state);
   void drop(State& state);
-  /// From now on in this order.
+  /// Searches in this order from now on.
   void search(Order order);
   Searcher& searcher() { return *searcher_; }
 
@@ -26,12 +26,12 @@ public:
   size_t numParked() const { return parked_.size(); }
   size_t number() const { return states_.size() + parked_.size(); }
 
-  /// The newest states stay, and from now on the newest one goes on: so the others are far from their turn, and few new
-  /// ones come.
+  /// Keeps the newest states in memory and parks the others. From now on the newest state goes on: so parked states are
+  /// far from their turn, and few new states come.
   void park(size_t kept);
-  /// Takes up one that is parked. False: nobody is left, or there is no time.
+  /// Takes up a parked state. False: none is left, or there is no time.
   bool takeUp();
-  /// Only every other state of those in memory stays, from the first or the second one on.
+  /// Keeps every other state of those in memory, from the first or the second one on.
   void keepEveryOther(bool isFirst);
 
 private:

@@ -1,12 +1,12 @@
-// States that wait where they need next to no memory.
+// Parked states: states that wait in a form that needs next to no memory.
 //
-// A parked state is its path condition and a model of it, which it shares for the most part with its kin, and its
-// place. Everything else comes back by executing the program from the start on terms as before, with the model for an
-// answer to every question that was open: the path condition implies that answer, for it is the one that the state was
-// given when it came by, or the state would not have this path condition. Nothing is asked of the solver on the way,
-// nothing is split and nothing is pruned; it is merged where it was merged (merger.h). (Merged pointers are the
-// exception: which objects a pointer may name is asked again, under the whole path condition.) If the state is not
-// found again, which only a solver that gives up can cause, that is a cut.
+// A parked state is its path condition and a model of it, which it shares for the most part with the states that it was
+// split from, and its place. Everything else comes back by executing the program from the start on terms as before, and
+// the model answers every question that was open. The path condition implies these answers, because they are the
+// answers that the state was given the first time. The solver is not asked on the way, and the state is neither split
+// nor pruned; it is merged where it was merged (merger.h). (Merged pointers are the exception: which objects a pointer
+// may name is asked again, under the whole path condition.) If the state is not found again, which can only happen if a
+// solver gives up, that is a cut.
 #pragma once
 
 #include "engine/symex/state.h"
@@ -33,7 +33,7 @@ struct ParkedState {
   uint64_t forks, id, parent;
 };
 
-/// Whoever was split off last is taken up first.
+/// The state that was split off last is taken up first.
 class ParkingLot {
 public:
   bool empty() const { return states_.empty(); }

@@ -1,8 +1,8 @@
 // A second process that explores a part of the states, if a processor is free for it.
 //
 // It begins as a copy of this one, so both have met the same states, and each goes on with some of those that are left.
-// A state that one of them leaves because another does the same may rest on what the partner explores: what each says
-// holds if both have come to their end.
+// If one of them leaves a state because another state does the same, the partner may be the one that explores that
+// other state: so the result of each holds only if both have come to their end.
 #pragma once
 
 #include "engine/result.h"
@@ -17,7 +17,7 @@
 
 namespace assay::symex {
 
-/// What came of a part.
+/// The result of a part.
 struct PartReport {
   bool isComplete = false; // all paths have ended without a violation, and no refutation is contradicted
   bool hasEndlessPath = false;
@@ -35,8 +35,8 @@ std::optional<PartReport> parsePart(std::string_view text, const Program& progra
 
 class Partner {
 public:
-  /// `explore` runs in the process. It must not talk to anybody: what connects this process with others is not its own.
-  /// Throws std::system_error if there can be no process.
+  /// `explore` runs in the process. It must not talk to other processes: the connections of this process are not its
+  /// own. Throws std::system_error if there can be no process.
   Partner(const Deadline& deadline, uint64_t megabytes, const std::function<PartReport()>& explore);
 
   /// Waits for it. Nothing: it has not come to its end.

@@ -38,8 +38,8 @@ struct ConstraintInfo {
 struct PathNode;
 using PathRef = std::shared_ptr<const PathNode>;
 
-/// One conjunct of a path condition, which links to the one before. The conjuncts that read a variable form a list of
-/// their own, because paths are long and a query needs few of them.
+/// One conjunct of a path condition, with a link to the conjunct before. The conjuncts that read a variable form a list
+/// of their own, because paths are long and a query needs few of them.
 struct PathNode {
   PathNode(uint64_t id, Term constraint, const ConstraintInfo& info, PathRef above)
       : id(id), constraint(constraint), info(info), parent(std::move(above)), length(parent ? parent->length + 1 : 1) {
@@ -61,7 +61,7 @@ struct PathNode {
 
   /// The last conjunct that speaks of the variable with this number; null: there is none.
   const PathNode* latest(uint32_t number) const { return latest_.get(number); }
-  /// The one before this, which speaks of the variable.
+  /// The last conjunct before this one that speaks of the variable.
   const PathNode* previous(uint32_t number) const {
     const auto at = std::lower_bound(info.numbers.begin(), info.numbers.end(), number);
     assert(at != info.numbers.end() && *at == number);

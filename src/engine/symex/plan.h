@@ -1,5 +1,5 @@
-// How symbolic execution goes about a program. The options say it, if nobody else does: whoever has a question for it,
-// or the outline of a proof that is done again.
+// How symbolic execution explores a program. The options say it, unless another part of Assay has a question for it, or
+// there is the outline of a proof that is done again.
 #pragma once
 
 #include "engine/recall.h"
@@ -15,12 +15,12 @@ struct SymexPlan {
       : order(options.search), pruning(options.prune), pointers(options.pointers), megabytes(options.memory),
         seed(options.seed.value_or(1)), maxStates(options.maxStates), beginsWithSlice(pruning != Pruning::None) {}
 
-  /// No path is left because of what another one has shown.
+  /// From now on, no path is left because of what another path has shown.
   void leaveNone() {
     pruning = Pruning::None;
     beginsWithSlice = false;
   }
-  /// As the proof was found, or with less effort where that is known to do.
+  /// Explores as when the proof was found, or with less effort where that is known to be enough.
   void repeat(const PathsOutline& outline, Standing itsStanding) {
     standing = itsStanding;
     comparedAt = outline.places;
@@ -28,7 +28,7 @@ struct SymexPlan {
     order = SearchOrder::Dfs;
     pruning = outline.walk == PathsOutline::Walk::Plain ? Pruning::None : Pruning::Covered;
   }
-  /// A second process explores a part, in half of the memory.
+  /// A second process explores a part of the states, each process in half of the memory.
   void share() {
     wantsPartner = true;
     megabytes = megabytes > 1 ? megabytes / 2 : 1;

@@ -47,18 +47,18 @@ public:
   }
   /// Whether the variable's value at the location may still decide something.
   bool counts(VariableId variable, LocationId location);
-  /// Whether states that are here are compared at all.
+  /// Whether states at this location are compared at all.
   bool isPoint(LocationId location) const { return points_[location.index()] != Point::None; }
   void forget() { met_ = {}; }
   /// States are compared at these locations only.
   void compareAt(std::span<const uint32_t> locations);
   /// Where states were covered.
   const std::set<LocationId>& places() const { return places_; }
-  /// These locations are checks that need not be looked for any more.
+  /// Closes these locations: they are checks that need not be looked for any more.
   void close(const std::vector<bool>& isClosed) {
     if (checksOnly_) findReaching(isClosed, {});
   }
-  /// Edges count like checks, these and no others.
+  /// These edges count like checks, and no other edges do.
   void want(const std::vector<bool>& edges) {
     if (checksOnly_) findReaching(std::vector<bool>(program_.locations().size()), edges);
   }
@@ -86,8 +86,8 @@ private:
   void addMemory(const State& state);
   Fingerprint literalOf(Term constraint);
   Constraints constraintsOf(const State& state);
-  /// Where one condition asks for c and the other, which asks for nothing else that this one does not, for not c, both
-  /// together cover what this one asks for without c.
+  /// If `mine` asks for c, and another condition asks for not c and for nothing else that `mine` does not ask for, then
+  /// both together cover `mine` without c.
   static void remember(Constraints mine, std::vector<Constraints>& others);
   /// Leaves c out of `mine`, if there is one.
   static bool resolve(Constraints& mine, const Constraints& other);
@@ -113,14 +113,15 @@ private:
   TermFingerprints terms_;
   uint64_t work_ = 0;
 
-  // How much looking is worth: work that may still be done at joins and at heads of loops, earned by executing
-  // instructions. What joins get depends on how many states were covered lately.
+  // How much work comparing may still cost, at joins and at heads of loops; it is earned by executing instructions. How
+  // much joins get depends on how many states were covered lately.
   int64_t joinCredit_, headCredit_;
   int64_t* credit_ = nullptr; // the one of the present state
   uint64_t lastInstructions_ = 0;
   uint64_t recentLooks_ = 0, recentHits_ = 0;
   int64_t share_; // of joins, in 16ths of the instructions
-  // After states that are too large to be compared, so many are let pass; some were since the last look.
+  // After a state that is too large to be compared, so many states are not compared; `skipped_` were not since the last
+  // comparison.
   uint64_t pause_ = 0, skipped_ = 0;
   uint64_t& looks_;
   uint64_t& hits_;

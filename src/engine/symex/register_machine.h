@@ -12,15 +12,15 @@ class RegisterMachine {
 public:
   RegisterMachine(const CodeCache& code, TermManager& terms) : code_(code), terms_(terms) {}
 
-  /// Operands are those of this state from now on. To be said again when its variables have moved, or code was
-  /// compiled.
+  /// From now on operands are those of this state. To be called again when the state's variables have moved, or code
+  /// was compiled.
   void use(State& state);
   SymValue get(Ref ref) const { return bases_[static_cast<size_t>(ref.space)][ref.index]; }
   void set(State& state, Ref ref, SymValue value);
-  /// The frame is no other state's.
+  /// Makes the frame the state's own.
   void ownFrame(State& state);
-  /// An instruction that is no operation on memory. If it changes a variable of the function, the frame is the state's
-  /// own.
+  /// Executes an instruction that is no operation on memory. If it changes a variable of the function, the frame is the
+  /// state's own.
   void evaluate(State& state, const Instr& instr);
 
 private:

@@ -1,4 +1,5 @@
-// Which state next. A searcher keeps references to the states that wait; their owner tells it who comes and who goes.
+// A searcher says which state goes on next. It keeps references to the states that wait; their owner tells it which
+// states come and go.
 #pragma once
 
 #include "engine/symex/state.h"
@@ -17,14 +18,14 @@ public:
   virtual void remove(State& state) = 0;
   /// A state that waits has run for a while.
   virtual void moved(State&) {}
-  /// One of those that wait; there is one.
+  /// One of the states that wait; there must be one.
   virtual State& select() = 0;
   /// How much work it was to run the state that was selected last.
   virtual void worked(uint64_t) {}
 };
 
-/// Interleaved: random paths, coverage and depth in turns, with as much work for each, for what is wrong may lie wide
-/// or deep.
+/// Interleaved: random paths, coverage and depth take turns, with the same work for each, because violations may lie
+/// wide or deep.
 struct Order {
   SearchOrder search = SearchOrder::Interleaved;
   bool isLearning = false; // interleaved, with half of the work in depth

@@ -111,7 +111,7 @@ void Segment::perform(const Operation& operation, const trail::Step& step) {
                   });
 }
 
-/// Variables of a function are zero when it is entered, as far as anybody can tell.
+/// Variables of a function may be taken to be zero when it is entered: nothing reads them before they are written.
 void Segment::call(const Call& call, uint64_t depth) {
   const Function& callee = program_[call.callee];
   std::vector<Term> arguments;

@@ -1,8 +1,8 @@
 // What a piece of a path does, in terms of the cells that it began with: the weakest precondition through its
 // assignments is a substitution. Cells hold what they held at its beginning until a step writes them; inputs, and
-// arbitrary contents of objects that it allocates, are new variables. An operation on memory means what it meant when
-// it was executed as long as its pointers and sizes are the same, which is one of the conditions, and objects live and
-// are as large as they were, which is for the table of interpolants to see to.
+// arbitrary contents of objects that it allocates, are new variables. An operation on memory means the same as when it
+// was executed, as long as its pointers and sizes are the same, which is one of the conditions, and objects live and
+// are as large as they were, which the table of interpolants ensures.
 #pragma once
 
 #include "engine/symex/cells.h"
@@ -19,15 +19,16 @@ class Segment {
 public:
   Segment(const Program& program, Cells& cells, const trail::Step* last);
 
-  /// The guard that it begins with, under which another state does not do it; null: it is done from wherever it begins.
+  /// The guard that the segment begins with: a state in which the guard is false does not execute it. Null: every state
+  /// does.
   Term assumption() const { return assumption_; }
-  /// What has to hold at the beginning so that exactly this is done. Operands of memory operations first.
+  /// What has to hold at the beginning so that exactly this segment is executed, operands of memory operations first.
   const std::vector<Term>& operands() const { return operands_; }
   const std::vector<Term>& guards() const { return guards_; }
   /// A condition at the end, as one at the beginning.
   Term before(Term condition);
   bool hasArbitrary() const { return numArbitrary_ > 0; }
-  /// Stands for anything at all.
+  /// Whether the variable stands for anything at all.
   bool isArbitrary(Term variable) const { return arbitrary_.contains(variable); }
   /// False: there is a step that cannot be brought backwards.
   bool isComplete() const { return isComplete_; }
@@ -36,7 +37,7 @@ private:
   void perform(const trail::Step& step);
   void perform(const Operation& operation, const trail::Step& step);
   void join(const trail::Step& step);
-  /// What the edge makes of the variables that a join assigns, which stay as they are.
+  /// The values that the edge gives to the variables that a join assigns; the variables stay as they are.
   std::vector<Term> behind(const EdgeCode& edge, const trail::Step& step);
   void call(const Call& call, uint64_t depth);
   void copy(const Copy& copy, uint64_t depth);

@@ -2,10 +2,10 @@
 //
 // A state always has a model of its path condition, so of a branch one side is known to be possible and only the other
 // is asked about. Many questions are answered by changing one variable of the model to a value that the constraint
-// itself suggests (guess.h). Of the path condition only what shares variables with the question, directly or not, goes
-// to the solver (KLEE's independence); the rest of the model stays as it is. Before the solver comes a cache of answers
-// and models. All constraints are assumptions of one solver, so circuits are made once and no order of states is better
-// than another; when the solver has grown too much, a new one takes over.
+// itself suggests (guess.h). Of the path condition only the conjuncts that share variables with the question, directly
+// or not, go to the solver (KLEE's independence); the rest of the model stays as it is. Before the solver comes a cache
+// of answers and models. All constraints are assumptions of one solver, so circuits are made once and no order of
+// states is better than another; when the solver has grown too much, a new one takes over.
 #pragma once
 
 #include "engine/symex/fingerprint.h"
@@ -28,7 +28,7 @@ public:
   SolverChain(TermManager& terms, RefutationLog& refutations, Env& env);
   ~SolverChain();
 
-  /// Of the empty path condition.
+  /// A model of the empty path condition.
   ModelRef firstModel() { return std::make_shared<PathModel>(numbers_); }
   PathRef extend(PathRef path, Term constraint);
 
@@ -38,7 +38,7 @@ public:
 
   /// The conjuncts of a path condition that share variables with these, directly or not. Good until the next question.
   std::span<const PathNode* const> relevantTo(const PathRef& path, std::span<const Term> variables);
-  /// Answers that it remembers.
+  /// Forgets the answers that it remembers.
   void forget();
 
 private:

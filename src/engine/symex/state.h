@@ -80,7 +80,7 @@ struct KnownConstant {
   uint64_t word = 0;
 };
 
-/// A state as it was, to notice that it comes back to where it was: a loop that will go on like that for ever.
+/// A state as it was, to notice that the execution comes back to it: then the loop goes on like that for ever.
 struct Snapshot {
   const LocationCode* location = nullptr;
   FrameRef frame;

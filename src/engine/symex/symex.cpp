@@ -30,7 +30,7 @@ namespace {
 /// Instructions that a state runs before another one gets its turn.
 constexpr uint64_t kStateSteps = 20000;
 
-/// What queries count for, among instructions, and those that go to the solver count for in addition.
+/// How many instructions a query counts for, and how many more if it goes to the solver.
 constexpr uint64_t kQuery = 200, kSolving = 20000;
 
 /// Between two looks at how much memory is used, counted likewise.
@@ -89,7 +89,7 @@ Wanted wantedOf(PathObserver* observer) {
   return {&observer->wantedEdges(), observer->wantsProof()};
 }
 
-/// Tells others what executions take: of the first ones all, then of fewer and fewer.
+/// Tells other engines which inputs executions take: of all executions at first, then of fewer and fewer.
 class ToldExecutions {
 public:
   explicit ToldExecutions(Exchange& exchange) : exchange_(exchange) {}
@@ -139,7 +139,7 @@ private:
   bool outOfBounds();
   /// On the terminal's status line, a few times a second.
   void tellProgress();
-  /// What is learnt is learnt of subtrees that have ended: in depth there are many. Who watches wants to see much soon.
+  /// Learning needs subtrees that have ended, and a depth-first search has many. An observer wants to see much soon.
   /// While states are to become many, all of them go on.
   Order order() const {
     if (wantsPartner_) return {SearchOrder::Bfs};
@@ -153,10 +153,10 @@ private:
   /// In instructions. A query counts for as many as are executed in the time of a simple one.
   uint64_t workDone() const { return executor_.instructions() + kQuery * queries_ + kSolving * solved_; }
   void foundError(State& state);
-  /// What others have proved is not looked for any more.
+  /// Checks that other engines have proved are not looked for any more.
   void hearOthers();
   void closeChecks();
-  /// Tells others what is proved although exploration goes on.
+  /// Tells other engines what is proved although exploration goes on.
   void tellOthers();
   void tell(const std::vector<RowId>& rows);
   void report(State& state, Stop stop);
@@ -422,8 +422,8 @@ void Exploration::tellOthers() {
   if (!untold.empty()) tell(untold);
 }
 
-/// What was refuted on the way here is looked at first, as far as a little time allows. If nobody listens, the end is
-/// early enough.
+/// Before proofs are told, the second solver looks at refutations, as far as a little time allows. If no engine
+/// listens, the end of the run is early enough for that.
 void Exploration::tell(const std::vector<RowId>& rows) {
   if (exchange_.hasListeners() && !refutations_.confirm(refutations_.timeToConfirmMeanwhile())) {
     isContradicted_ = true;
@@ -538,8 +538,9 @@ void Exploration::addObstacles(Result& result, const std::string& how) const {
 
 namespace {
 
-/// What is explored first, if that may be less than the program: what decides nothing is left out, loops included.
-/// Loops that never end are skipped then, so not where blocks that are lost on the way to them count.
+/// The slice that is explored first, if it may be smaller than the program: parts that decide nothing are left out,
+/// loops included. Loops that never end may be skipped then, so there is no slice where blocks count that are lost on
+/// the way to such loops.
 std::optional<Program> sliceOf(const Program& program) {
   const PropertySet properties = checkedProperties(program);
   if (leakChecksOf(properties).any()) return {};

@@ -1,17 +1,19 @@
+// engine/symex/: forward symbolic execution that learns interpolants.
+//
 // Forward symbolic execution: every path, one after the other, on inputs that are terms.
 //
 // The technique is that of section 3 of TracerX's paper and of Algorithm 1 (section III) of SymExecIA's, without their
 // learning and abstraction; KLEE (Cadar, Dunbar, Engler, 2008) is its best-known implementation. Differences: memory is
 // objects and packed pointers, so that a bounds check is one comparison; a split happens wherever a question arises,
-// not only at branches, and at some of these not (merger.h); every state carries a model of its path condition, so that
-// an error location that is reached is reached by known inputs, and a branch costs one query.
+// not only at branches, and some branches do not split the state (merger.h); every state carries a model of its path
+// condition, so that an error location that is reached is reached by known inputs, and a branch costs one query.
 //
 // Where only checks are wanted, a slice of the program (transform/slice.h) is explored, and violations are replayed on
 // the program itself; if that does not confirm one, the program is explored.
 //
-// True, if all paths have ended, or were left because another state does whatever they could still do, and none was
-// cut. Five parts: Executor (what an edge does to a state), Merger (whether it has to be split), Searcher (which state
-// next), Pruner (whether to go on), and this file (what comes of it).
+// The verdict is true if all paths have ended, or were left because another state does whatever they could still do,
+// and none was cut. Five parts: Executor (what an edge does to a state), Merger (whether it has to be split), Searcher
+// (which state next), Pruner (whether to go on), and this file (what comes of it).
 #pragma once
 
 #include "engine/common/path_observer.h"
@@ -27,12 +29,12 @@ public:
   explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
-  /// As the options say.
+  /// Runs as the options say.
   Result run(const Program& program, Env& env) override;
   std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
   Result run(const Program& program, const SymexPlan& plan, Env& env);
-  /// Whether the last run left a path that goes on for ever, or may. Without pruning, *true* means otherwise that all
+  /// Whether the last run left a path that goes on for ever, or may. If not, and without pruning, *true* means that all
   /// executions end.
   bool hasEndlessPath() const { return hasEndlessPath_; }
 

@@ -2,7 +2,7 @@
 // pointers, with and without parked states, and what the interpreter meets on random inputs must agree.
 #include "engine/symex/symex.h"
 
-#include "program/interpreter.h"
+#include "engine/testing/judge.h"
 #include "program/testing/random_program.h"
 #include "program/text_writer.h"
 #include "transform/compact_edges.h"
@@ -62,10 +62,7 @@ TEST_P(SymexRandom, AllAgree) {
   }
   EXPECT_FALSE(isTrue && isFalse) << printProgram(program_);
   if (!isTrue) return;
-  InterpreterOptions limits;
-  limits.maxSteps = 20000;
-  limits.maxDepth = 60;
-  Interpreter interpreter(program_, limits);
+  Interpreter interpreter(program_, shortRuns());
   for (uint64_t seed = 0; seed < 100; ++seed) {
     SeedInputs inputs(seed);
     const Outcome outcome = interpreter.run(inputs);

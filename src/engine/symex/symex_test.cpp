@@ -3,6 +3,7 @@
 #include "engine/symex/symex.h"
 
 #include "engine/common/replay.h"
+#include "engine/testing/paper_figures.h"
 #include "program/text_parser.h"
 #include "solver/testing/test_solvers.h"
 #include "transform/compact_edges.h"
@@ -54,6 +55,12 @@ struct Checked {
 
 constexpr SearchOrder kSearches[] = {SearchOrder::Interleaved, SearchOrder::Dfs, SearchOrder::Bfs,
                                      SearchOrder::RandomPath, SearchOrder::Coverage};
+
+/// The text with another one for a part of it.
+std::string replaced(std::string_view text, std::string_view part, std::string_view other) {
+  std::string result(text);
+  return result.replace(result.find(part), part.size(), other);
+}
 
 // A loop whose body depends on an input each time; violated if the bound is low enough.
 std::string counting(int rounds, int bound) {
@@ -160,20 +167,9 @@ TEST(Symex, MemoryIsScarce) {
   EXPECT_EQ(free.parked, 0u);
 }
 
-// SymExecIA, Figure 1 (as its text describes it): safe, with a feasible path for each number of rounds.
-constexpr const char* kInfiniteTree = R"(
-function main() { var n: bv32; var x: bv32; var y: bv32;
-  init: -> start { n = input nondet "n"; y = input nondet "y"; }
-  start: if n >s 0:32 -> b { x = 5:32; } if !(n >s 0:32) -> exit;
-  b: if n >s 0:32 -> c; if !(n >s 0:32) -> g;
-  c: if x == y -> f { x = x + 1:32; } if !(x == y) -> f { y = x; }
-  f: -> b { n = n - 1:32; }
-  g: if x <s y -> err; if !(x <s y) -> exit;
-  err: error(unreach-call); }
-)";
-
+// A safe program with a feasible path for each number of rounds.
 TEST(Symex, InfiniteTreeStaysOpen) {
-  const Checked run(kInfiniteTree, SearchOrder::Interleaved, 300ms);
+  const Checked run(std::string(figures::kRunningExample), SearchOrder::Interleaved, 300ms);
   EXPECT_EQ(run.result.verdict, Verdict::Unknown);
   EXPECT_EQ(run.result.reason.rfind("timeout with ", 0), 0u) << run.result.reason;
   EXPECT_EQ(run.result.checks[0].status, CheckStatus::Open);
@@ -181,76 +177,38 @@ TEST(Symex, InfiniteTreeStaysOpen) {
 
 // The same with a bound on n has finitely many paths: one for each n and for how y begins.
 TEST(Symex, BoundedTreeIsSafe) {
-  std::string text = kInfiniteTree;
-  const std::string guard = "if n >s 0:32 -> b { x = 5:32; } if !(n >s 0:32) -> exit;";
-  text.replace(text.find(guard), guard.size(),
-               "if n >s 0:32 && n <=s 8:32 -> b { x = 5:32; } if !(n >s 0:32 && n <=s 8:32) -> exit;");
+  const std::string text = replaced(figures::kRunningExample, "if 0 <s n -> B { x = 5; }\n       if n <=s 0 -> S;",
+                                    "if 0 <s n && n <=s 8 -> B { x = 5; } if !(0 <s n && n <=s 8) -> exit;");
   EXPECT_EQ(Checked(text).result.reason, "all 17 paths end without a violation");
 }
 
-// BSELF, Figures 1 and 2: a counter and its shadow, compared in the loop (then the tree is infinite, the loop having no
-// bound) or behind a loop that ends.
+// A comparison in a loop without a bound: the tree is infinite.
 TEST(Symex, ComparisonInALoopWithoutBound) {
-  const Checked run(R"(
-function main() { var x: bv32; var i: bv32; var n: bv32;
-  a: -> b { x = 0:32; i = 0:32; n = input nondet; }
-  b: if i <u n -> c; if !(i <u n) -> exit;
-  c: if x == i -> b { x = x + 1:32; i = i + 1:32; } if !(x == i) -> bad;
-  bad: error(assert); })",
-                    SearchOrder::Interleaved, 300ms);
+  const Checked run(std::string(figures::kAssertionInLoop), SearchOrder::Interleaved, 300ms);
   EXPECT_EQ(run.result.verdict, Verdict::Unknown);
 }
 
+// The other figure, with a bound: the tree is finite.
 TEST(Symex, ComparisonBehindALoop) {
-  const Checked run(R"(
-function main() { var x: bv32; var i: bv32; var n: bv32;
-  a: -> b { x = 0:32; i = 0:32; n = input nondet; }
-  b: if n >u 50:32 -> exit; if !(n >u 50:32) -> c;
-  c: if i <u n -> c { x = x + 1:32; i = i + 1:32; } if !(i <u n) -> d;
-  d: if x == i -> exit; if !(x == i) -> bad;
-  bad: error(assert); })");
-  EXPECT_EQ(run.result.reason, "all 52 paths end without a violation");
-}
-
-// TracerX, Figure 1 with the graph of its Table 1 in spirit: the shortest way from node 1 to node 4.
-std::string shortestPath(int bound) {
-  return R"(
-object graph : 64 = 4*0 hex "140000001e00000064000000" 8*0 hex "0a0000005a000000" 12*0 hex "3c000000";
-function main() { var node: bv32; var d: bv32; var next: bv32; var w: bv32;
-  a: -> loop { node = 1:32; d = 0:32; }
-  loop: if node <s 4:32 -> choose { next = input nondet "next"; } if !(node <s 4:32) -> check;
-  choose: if next >s node && next <=s 4:32 -> add { w = load &graph + zext((node - 1:32) * 16:32 + (next - 1:32) * 4:32, 64); }
-          if !(next >s node && next <=s 4:32) -> stop;
-  add: -> loop { d = d + w; node = next; }
-  check: if d >=s )" +
-         std::to_string(bound) + R"(:32 -> exit; if !(d >=s )" + std::to_string(bound) + R"(:32) -> bad;
-  stop: blocked;
-  bad: error(assert); })";
+  const std::string text =
+      replaced(figures::kAssertionBehindLoop, "A: -> H { n = input nondet; x = 0; i = 0; }",
+               "A: -> B { n = input nondet; x = 0; i = 0; } B: if 50 <s n -> exit; if n <=s 50 -> H;");
+  EXPECT_EQ(Checked(text).result.reason, "all 52 paths end without a violation");
 }
 
 TEST(Symex, ShortestPath) {
   // 1-2-3-4: 20 + 10 + 60, 1-2-4: 20 + 90, 1-3-4: 30 + 60, 1-4: 100.
-  EXPECT_EQ(Checked(shortestPath(90)).result.verdict, Verdict::True);
-  const Checked run(shortestPath(91));
+  EXPECT_EQ(Checked(figures::shortestPath(90)).result.verdict, Verdict::True);
+  const Checked run(figures::shortestPath(91));
   EXPECT_EQ(run.result.verdict, Verdict::False);
 }
 
-// TracerX, Figure 4: N bits make a sum of N ones or minus ones.
 TEST(Symex, SumOfSigns) {
-  const auto text = [](int n, int bound) {
-    std::string body = "function main() { var b: bool; var x: bv32;\n l0: -> m0 { x = 0:32; b = input nondet; }\n";
-    for (int i = 0; i < n; ++i) {
-      const std::string k = std::to_string(i), next = i + 1 == n ? "end" : "m" + std::to_string(i + 1);
-      body += " m" + k + ": if b -> k" + k + " { x = x + 1:32; } if !b -> k" + k + " { x = x - 1:32; }\n";
-      body += " k" + k + ": -> " + next + " { b = input nondet; }\n";
-    }
-    const std::string good = "x <=s " + std::to_string(bound) + ":32 && x >=s -" + std::to_string(bound) + ":32";
-    return body + " end: if " + good + " -> exit; if !(" + good + ") -> bad;\n bad: error(assert); }";
-  };
-  EXPECT_EQ(Checked(text(8, 8), SearchOrder::Interleaved, 120s, Pruning::None).result.reason,
+  EXPECT_EQ(Checked(figures::sumOfSigns(8, 8), SearchOrder::Interleaved, 120s, Pruning::None).result.reason,
             "all 256 paths end without a violation");
-  EXPECT_EQ(Checked(text(20, 20), SearchOrder::Bfs).result.verdict, Verdict::True); // a million paths, 20 sums
-  EXPECT_EQ(Checked(text(8, 7)).result.verdict, Verdict::False);
+  // A million paths, 20 sums.
+  EXPECT_EQ(Checked(figures::sumOfSigns(20, 20), SearchOrder::Bfs).result.verdict, Verdict::True);
+  EXPECT_EQ(Checked(figures::sumOfSigns(8, 7)).result.verdict, Verdict::False);
 }
 
 TEST(Symex, SymbolicOffsetBecomesAnArray) {

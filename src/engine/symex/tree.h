@@ -16,7 +16,8 @@ namespace assay::symex {
 
 using TreeNodeRef = std::shared_ptr<TreeNode>;
 
-/// What a path below a node needs: all of `shown`, in terms of the node's cells and of anything, if `assumed` holds.
+/// What a path below a node needs: if `assumed` holds, all of `shown` hold, in terms of the node's cells and for any
+/// values of other variables.
 struct Obligation {
   Term assumed; // null: nothing
   std::vector<Term> shown;
@@ -78,7 +79,8 @@ struct TreeNode {
   CertificateRef certificate = std::make_shared<Certificate>();
 };
 
-/// Both states go on from a node of their own, from which nothing will be learnt unless somebody says what split them.
+/// Both states go on from a node of their own, from which nothing will be learnt unless the learner is told what split
+/// them.
 inline void forkTrail(State& state, State& other) {
   if (!state.trail.node) return;
   auto node = std::make_shared<TreeNode>(state, 2);

@@ -15,7 +15,7 @@ struct SymValue {
   Term term;
 
   static SymValue concrete(uint64_t word) { return {word, Term()}; }
-  /// Of any term: constants that fit become words.
+  /// The value of any term: constants that fit become words.
   static SymValue of(Term term) {
     switch (term.kind()) {
     case Kind::True:

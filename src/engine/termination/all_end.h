@@ -17,14 +17,14 @@ public:
   enum class Answer : uint8_t { No, Yes, Obstructed };
   /// Unwinds further, for so much work at most, and not beyond this number of back edges: yes if all executions end.
   Answer run(Work::Duration limit, uint32_t most = UINT32_MAX);
-  /// An error of the original that an execution gets to.
+  /// An error of the original program that an execution gets to.
   std::optional<LocationId> violation() const;
-  /// Whether there is no going on.
+  /// Whether the unwinding cannot go on.
   bool isStuck() const { return isStuck_; }
   /// How many back edges executions take at most.
   uint32_t depth() const { return depth_; }
-  /// Has the refutations behind a yes confirmed, as many as time allows; what the second solver contradicts is no
-  /// answer.
+  /// Has the refutations behind a yes confirmed, as many as time allows; if the second solver contradicts one, there is
+  /// no answer.
   void confirm(Result& result);
   /// Rows of limits that executions get to.
   std::set<RowId> limitsReached() const;

@@ -1,10 +1,10 @@
-// Runs of a program on simple inputs, in the hope that one gets into a cycle: most programs that never end do so on
-// most inputs. Where an input is asked for, a run gives it
+// Runs of a program on simple inputs, in the hope that a run gets into a cycle: most programs that never end do so on
+// most inputs. Where the program asks for an input, it gets
 //   - always the same value: 0, 1, -1, or one that the program compares something with;
 //   - always the same value at this place of the program, any of these;
 //   - any of these values, each time another, either for ever or until it settles for the same value at each place;
 //   - the same, but if that ends the execution, the last inputs before are taken back and others are tried.
-// Runs are short at first. What has ended on constant inputs is not run again.
+// Runs are short at first. If a run on constant inputs has ended, it is not repeated.
 #pragma once
 
 #include "engine/termination/lassos.h"
@@ -25,10 +25,10 @@ public:
 
   /// Runs of at most so many edges.
   std::optional<Lasso> round(uint64_t maxEdges);
-  /// What begins with these inputs, and goes on in some of the ways above.
+  /// A run that begins with these inputs, and goes on in some of the ways above.
   std::optional<Lasso> continued(const std::vector<BitVector>& stem, const CycleSearch::Bytes& bytes,
                                  uint64_t maxEdges);
-  /// There is but one execution, and it ends.
+  /// Whether there is only one execution, and it ends.
   bool isHopeless() const { return isHopeless_; }
 
 private:

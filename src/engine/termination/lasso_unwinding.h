@@ -1,9 +1,10 @@
 // Lassos by bounded model checking (2LS, section 6.3; also PROTON): an unwinding from the program's start, and in each
 // layer k the question whether an execution arrives at a head with the values of live variables, and with the memory,
-// that it had in some layer j < k. The model's inputs are stem and cycle. Whether they are, the interpreter decides:
-// what the formula knows of memory need not be all.
+// that it had in some layer j < k. The inputs of a model are the stem and the cycle. The interpreter decides whether
+// they really are a lasso: the formula need not know all of memory.
 //
-// A model of how executions get to a head at all is used as well: from there, simple inputs may do (concrete_runs.h).
+// A model of how executions get to a head at all is used as well: from there, simple inputs may be enough
+// (concrete_runs.h).
 #pragma once
 
 #include "encode/unwinding.h"

@@ -1,5 +1,5 @@
-// Lassos of a program, found and certified on its slice for termination (transform/slice.h): what decides nothing may
-// change for ever. The slice never ends on exactly the inputs on which the program does not.
+// Lassos of a program, found and certified on its slice for termination (transform/slice.h), because variables that
+// decide nothing may change for ever. The slice never ends on exactly the inputs on which the program never ends.
 #pragma once
 
 #include "program/cycle_search.h"
@@ -20,9 +20,9 @@ public:
   const Program& slice() const { return slice_; }
   /// As CycleSearch::find(), in the numbers of the program, and confirmed.
   std::optional<Lasso> find(InputSource& inputs, uint64_t maxEdges, const CycleSearch::Bytes& bytes = {});
-  /// From scratch.
+  /// Confirms a lasso from scratch.
   bool confirm(Lasso lasso, std::string& why);
-  /// One of the slice, in the numbers of the program.
+  /// A lasso of the slice, in the numbers of the program.
   Lasso inProgram(Lasso lasso) const;
   const CycleSearch& lastRun() const { return search_; }
 

@@ -6,7 +6,7 @@
 
 namespace assay {
 
-/// One that increases in no sample and decreases in as many as it can; nothing: there is none.
+/// A measure that increases in no sample and decreases in as many samples as possible; nothing: there is none.
 std::optional<Measure> linearMeasureFor(const Flow& flow, const Samples& samples, const Allowance& allowance);
 
 } // namespace assay

@@ -19,11 +19,11 @@ public:
   /// `original`: whose rows the flow's locations belong to.
   LoopProver(const Program& original, const Flow& flow, Env& env);
 
-  /// Looks for measures with the invariants that are known, first among these. Whether every execution ends, and no
-  /// obstacle is reached.
+  /// Looks for measures with the invariants that are known; `known` measures are tried first. Returns whether every
+  /// execution ends, and no obstacle is reached.
   bool prove(const Allowance& allowance, std::span<const Measure> known = {});
-  /// Invariants and steps that nobody has shown here. Whether they would be such a proof, which confirm() tells; if it
-  /// does not, they are to be forgotten.
+  /// Takes invariants and steps that were not shown here. Returns whether they would be a proof, if they hold.
+  /// confirm() finds out whether they do; if it fails, they have to be forgotten.
   bool recall(std::vector<Assertion> invariants, std::vector<RankingStep> steps, const Allowance& allowance);
   void forget();
   /// Leaves out invariants that the proof does not need.
@@ -59,7 +59,7 @@ private:
   /// Departures are endings that are no errors: places that are not modelled, or beyond limits.
   bool excludeDepartures(const Allowance& allowance, Trust trust);
   bool excludeDeparture(uint32_t cut, const Ending& departure, const Allowance& allowance, Trust trust);
-  /// What is to be shown but that invariants are kept.
+  /// What has to be shown besides that invariants are kept.
   std::vector<Exclusion> exclusions() const;
   std::vector<Obligation> obligations() const;
 

@@ -1,6 +1,6 @@
 // Measures: terms over the state whose values, as unsigned numbers, cannot decrease for ever. A number of w bits has a
-// least value whatever the program does, so that nothing has to be shown but that a measure decreases. Sums and
-// differences are made in more bits, so that they do not wrap around; a measure that wraps does not decrease.
+// least value whatever the program does, so it only has to be shown that a measure decreases. Sums and differences are
+// made in more bits, so that they do not wrap around; a measure that wraps does not decrease.
 #pragma once
 
 #include "encode/assertion.h"
@@ -15,8 +15,8 @@ namespace assay {
 struct Measure {
   Term term;        // a bit-vector, to be compared without sign
   std::string text; // for people, as C
-  /// If it is a sum of multiples: how much it changes is a sum of multiples, too, of what each number changes by. That
-  /// is easier for a solver.
+  /// If the measure is a sum of multiples of numbers, its change is a sum of the same multiples of the changes of these
+  /// numbers. That is easier for a solver.
   struct Summand {
     int factor;
     Term number; // a bit-vector, or a condition
@@ -25,7 +25,7 @@ struct Measure {
   };
   std::vector<Summand> summands = {};
 
-  /// In so many bits that it cannot wrap around, whatever the summands are; what is constant in it may be left out.
+  /// A sum in so many bits that it cannot wrap around, whatever the summands are. Constant summands may be left out.
   static Measure sum(TermManager& terms, std::vector<Summand> summands, std::string text);
 
   Term increases(const Program& program, const BlockPath& path) const;
@@ -33,7 +33,7 @@ struct Measure {
   Term doesNotDecrease(const Program& program, const BlockPath& path) const;
 
 private:
-  /// A signed number.
+  /// The change of the measure along the path, as a signed number.
   Term change(const Program& program, const BlockPath& path) const;
 };
 
@@ -48,8 +48,8 @@ std::vector<MeasuredVariable> measuredVariables(const Flow& flow, std::span<cons
 /// Arrays that its guards read, if they are live at each head.
 std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition* const> component);
 
-/// What the program suggests, most likely ones first: variables up and down, differences of what guards compare, sums
-/// and differences of variables, flags, absolute values.
+/// Measures that the program suggests, the most likely ones first: variables up and down, differences of what guards
+/// compare, sums and differences of variables, flags, absolute values.
 std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component);
 
 /// The sum of multiples of variables.

@@ -1,5 +1,5 @@
-// What a proof with measures needs of its invariants: unsatisfiable cores, backward. It is easier for a second solver
-// then, and for those who check it later.
+// What a proof with measures needs of its invariants: unsatisfiable cores, backward. Then the proof is easier for a
+// second solver, and for later runs that check it.
 #pragma once
 
 #include "engine/termination/ranking.h"
@@ -9,8 +9,8 @@
 
 namespace assay {
 
-/// Of invariants that all transitions keep, those that the exclusions rest on, those that these rest on, and so on.
-/// What the solver does not manage rests on all of its cut point.
+/// Of invariants that all transitions keep, those that the exclusions rest on, those that these rest on, and so on. If
+/// the solver finds no core in time, all invariants of that cut point count as needed.
 std::vector<Assertion> neededInvariants(const Flow& flow, const CutRelation& relation,
                                         const std::vector<Assertion>& invariants, std::span<const Exclusion> exclusions,
                                         Solver& solver, const Allowance& allowance);

@@ -136,7 +136,7 @@ private:
     return std::nullopt;
   }
 
-  /// What holds over the integers may hold here.
+  /// A measure that decreases over the integers is proposed: it may decrease here, too.
   std::optional<Measure> proposed(const std::vector<uint32_t>& heads, const std::vector<Remaining>& inside,
                                   Samples& samples) {
     constexpr size_t kMost = 10;
@@ -171,7 +171,7 @@ private:
     return std::nullopt;
   }
 
-  /// What refutes it becomes a sample.
+  /// Whether no transition increases the measure. A transition that does becomes a sample.
   bool isNeverIncreased(const Measure& measure, const std::vector<Remaining>& inside, Samples& samples) {
     for (const Remaining& each : inside) {
       const Term increases = measure.increases(flow_.program(), each.transition->path);
@@ -223,7 +223,7 @@ public:
     return result;
   }
 
-  /// False: it is none of this relation.
+  /// False: the step does not fit this relation.
   bool take(const RankingStep& step) {
     const std::vector<uint32_t> heads = componentOf(step.head);
     if (heads.empty() || (step.measure && !isOverState(flow_, heads, *step.measure))) return false;

@@ -1,15 +1,15 @@
 // Lexicographic ranking (2LS, section 6.2): executions cannot stay in a loop for ever if every transition between its
 // heads decreases a tuple of measures in lexicographic order. The tuple is found component by component: a measure that
-// no transition of a strongly connected component increases, and some decrease; what does not decrease it is left,
-// restricted to leaving it as it is, and falls into smaller components; and so on, until nothing is left that goes in
-// circles.
+// no transition of a strongly connected component increases, and some decrease; the transitions that do not decrease it
+// remain, restricted to those that leave it as it is, and fall into smaller components; and so on, until no transitions
+// remain that form a cycle.
 //
-// A measure that may be chosen stays one that may be chosen whatever was chosen before, so there is nothing to go back
-// on. Candidates come from the program (measures.h) and from linear_measures.h. Most are refuted by transitions that
-// were met before, without a query.
+// If a measure may be chosen now, it may still be chosen after any other choice, so the search need not go back on a
+// choice. Candidates come from the program (measures.h) and from linear_measures.h. Most are refuted by transitions
+// that were met before, without a query.
 //
-// What was found are steps, and whoever has them can tell what has to be shown (rankingOf): it does not matter who
-// found them.
+// The result are steps. From the steps alone follows what has to be shown (rankingOf), so it does not matter how they
+// were found.
 #pragma once
 
 #include "engine/termination/measures.h"
@@ -28,7 +28,7 @@ struct Exclusion {
   std::string what;
 };
 
-/// Of the transitions between heads that earlier steps have left, one component's are looked at: that of the head.
+/// A step looks at one component of the transitions that earlier steps have left: the component of the head.
 struct RankingStep {
   uint32_t head = 0;
   std::vector<uint32_t> transitions; // that are left out, by their numbers in the relation
@@ -57,7 +57,7 @@ struct Ranking {
 Ranking rank(const Flow& flow, const CutRelation& relation, std::span<const Assertion> invariants,
              std::span<const Measure> known, Solver& solver, const Allowance& allowance);
 
-/// By these steps. Nothing: something goes in circles nevertheless, or a step is none of this relation.
+/// The ranking by these steps. Nothing: some transitions still form a cycle, or a step is not one of this relation.
 std::optional<Ranking> rankingOf(const Flow& flow, const CutRelation& relation, std::vector<RankingStep> steps);
 
 } // namespace assay

@@ -28,7 +28,7 @@ std::optional<OutlinedRankingStep> asText(const Program& program, const RankingS
   return result;
 }
 
-/// It cannot wrap around, whatever stands there.
+/// The sum that the step outlines; it is so wide that it cannot wrap around.
 std::optional<Measure> sumOf(const Flow& flow, const OutlinedRankingStep& step) {
   constexpr int64_t kLargest = 1'000'000;
   constexpr size_t kMost = 50;

@@ -1,4 +1,4 @@
-// Steps of a ranking in the outline of a proof. Whoever reads them shows what they claim.
+// Steps of a ranking in the outline of a proof. What they claim is shown again when they are read.
 #pragma once
 
 #include "engine/termination/ranking.h"
@@ -15,9 +15,9 @@ namespace assay {
 void addRanking(MeasuresOutline& outline, const Flow& flow, std::span<const Assertion> invariants,
                 std::span<const RankingStep> steps);
 
-/// Nothing: one of them is none of this automaton.
+/// Nothing: one of the steps does not fit this automaton.
 std::optional<std::vector<RankingStep>> stepsFrom(const MeasuresOutline& outline, const Flow& flow);
-/// Those that are measures in this automaton.
+/// The measures of the outline that are measures in this automaton.
 std::vector<Measure> measuresFrom(const MeasuresOutline& outline, const Flow& flow);
 
 } // namespace assay

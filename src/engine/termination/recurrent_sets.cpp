@@ -287,7 +287,7 @@ std::vector<Term> RecurrentSets::candidates(const Stay& stay, const Iteration& i
   return result;
 }
 
-/// What one iteration may break is dropped. False: the solver gave up.
+/// Drops conditions that an iteration may violate. False: the solver gave up.
 bool RecurrentSets::keepInductive(std::vector<Term>& conditions, const Iteration& iteration) {
   for (;;) {
     std::vector<Term> kept;

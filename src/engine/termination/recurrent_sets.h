@@ -2,13 +2,13 @@
 // head of a loop so that
 //   - one execution reaches the head in a state of R: the interpreter runs it;
 //   - from every state of R the loop's body leads back to the head, into R: two queries.
-// So one execution never ends, though it may take 2^32 iterations until its state repeats, or more.
+// So an execution never ends, though it may take 2^32 iterations, or more, until its state repeats.
 //
 // R is guessed from an execution that stays in the loop for a while, with every input the same: linear equations modulo
 // 2^w that all its states have (analysis/affine_relations.h; x is odd, s = 2 x), conditions of the body that were
-// always decided in the same way, and bounds in which the states stayed. What is not kept by an iteration is dropped,
-// until all of the rest is (Houdini). 2LS (section 6.3) asks for arithmetic progressions instead; these are among them
-// where they do not leave the loop, and wrap-around is exact here.
+// always decided in the same way, and bounds in which the states stayed. A condition that an iteration does not keep is
+// dropped, until all remaining conditions are kept (Houdini). 2LS (section 6.3) asks for arithmetic progressions
+// instead; these are among them where they do not leave the loop, and wrap-around is exact here.
 //
 // For loops without inner loops; a path that does more with memory than flatten.h turns into variables does not count,
 // nor one that takes what C leaves open or only a machine gives.
@@ -30,13 +30,13 @@ namespace assay {
 
 class RecurrentSets {
 public:
-  /// Of the slice for termination, which must outlive this.
+  /// Works on the slice for termination, which must outlive this.
   RecurrentSets(const Program& slice, Env& env);
 
-  /// With this value for all inputs. What is found is confirmed by the second solver, unless there is none. Its
-  /// iteration is one of the slice.
+  /// Searches with this value for all inputs. The second solver confirms what is found, unless there is none. The
+  /// iteration of the set is one of the slice.
   std::optional<RecurrentSet> search(int64_t choice);
-  /// From scratch.
+  /// Confirms a recurrent set from scratch.
   bool confirm(const RecurrentSet& set, std::string& why);
   SourcePosition position(const RecurrentSet& set) const;
 

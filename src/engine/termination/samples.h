@@ -18,7 +18,7 @@ public:
   void add(const Transition& transition, Solver& solver);
   size_t size() const { return samples_.size(); }
 
-  /// In how many the measure decreases; nothing: it increases in one.
+  /// In how many samples the measure decreases; nothing: it increases in one.
   std::optional<size_t> decreases(Term measure);
   /// Values of variables before and after.
   const BitVector& before(size_t sample, size_t variable) const { return samples_[sample].before[variable]; }

@@ -8,7 +8,7 @@ namespace assay {
 
 namespace {
 
-/// Gives no input: whoever asks for one is not the only execution.
+/// Gives no inputs: an execution that asks for one is not the only execution.
 class NoInputs final : public InputSource {
 public:
   std::optional<BitVector> next(const Input&, uint32_t, SourcePosition) override { return std::nullopt; }

@@ -1,4 +1,4 @@
-// Programs without inputs have one execution, and whether that ends can be seen.
+// Programs without inputs have one execution, and the interpreter can see whether it ends.
 #pragma once
 
 #include "program/program.h"
@@ -6,7 +6,7 @@
 
 namespace assay {
 
-/// Whether there is only one, and it has ended soon.
+/// Whether there is only one execution, and it has ended soon.
 bool isSingleExecution(const Program& program, const Deadline& deadline);
 
 } // namespace assay

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 
 constexpr std::string_view kGuess = "guess"; // no source: candidate_invariants.h
 
-/// Automata that do not end on exactly the inputs on which the program does not, but for recursion.
+/// Automata that never end on exactly the inputs on which the program never ends, except for recursion.
 constexpr FlatForm kForMeasures{.purpose = FlatFor::Ends,
                                 .recursion = Recursion::Choose,
                                 .depth = 0,
@@ -150,7 +150,7 @@ public:
     return search();
   }
 
-  /// What needs no search.
+  /// Tries the proofs that need no search.
   std::optional<Result> begin() {
     if (isSingleExecution(wrapping_, env_.deadline)) return ends(original_, wrapping_, "the only execution ends", {});
     makeFlows();
@@ -174,7 +174,7 @@ public:
     return open();
   }
 
-  /// In the way that an earlier proof went.
+  /// Goes the way of an earlier proof.
   std::optional<Result> again(const MeasuresOutline& known) {
     if (std::optional<Result> result = recallMeasures(known)) return result;
     if (std::optional<Result> result = attemptWithMeasures(known)) return result;
@@ -190,7 +190,7 @@ private:
     return isKnown && known.attempt < attempts().size() ? proverOf(attempts()[known.attempt]) : nullptr;
   }
 
-  /// The measures and the invariants of then are shown again, or forgotten.
+  /// Shows the measures and the invariants of the earlier proof again, or forgets them.
   std::optional<Result> recallMeasures(const MeasuresOutline& known) {
     LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
@@ -208,7 +208,7 @@ private:
     return std::nullopt;
   }
 
-  /// Searches with them: the program may have changed.
+  /// Searches with the measures of the earlier proof first: the program may have changed.
   std::optional<Result> attemptWithMeasures(const MeasuresOutline& known) {
     LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
@@ -218,7 +218,7 @@ private:
     return prover->prove(allowance, measures) ? conclude(*prover, known.attempt) : std::nullopt;
   }
 
-  /// Those before it with the same automaton come first: invariants add up.
+  /// Runs this attempt. Attempts before it with the same automaton come first, because invariants add up.
   std::optional<Result> attemptUpTo(uint32_t last) {
     if (last >= attempts().size()) return std::nullopt;
     for (uint32_t number = 0; number <= last; ++number)
@@ -240,7 +240,7 @@ private:
     return isProved ? conclude(*prover, number) : std::nullopt;
   }
 
-  /// Those in which sources of invariants had too little time.
+  /// Repeats attempts in which sources of invariants had too little time.
   std::optional<Result> attemptAgain(int times) {
     for (const uint32_t number : std::exchange(late_, {}))
       if (std::optional<Result> result = refused_ ? std::nullopt : attempt(number, times)) return result;
@@ -360,7 +360,7 @@ private:
     return confirmed(std::move(result), prover, confirmingSolver(standing_, env_), env_.deadline);
   }
 
-  /// What the prover says, which nobody has confirmed.
+  /// The result that the prover claims, before it is confirmed.
   Result claimed(const LoopProver& prover, const std::string& how) {
     Result result;
     result.question = Question::Termination;
@@ -427,8 +427,7 @@ private:
   std::optional<Result> refused_; // a proof that does not hold in all cases
 };
 
-/// Where an execution does what is undefined, as far as a short search finds one. C has nothing to say about what
-/// follows.
+/// Where an execution has undefined behaviour, if a short search finds one: C says nothing about what follows.
 std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   constexpr uint32_t kFar = 2000; // back edges
   const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };
@@ -439,7 +438,8 @@ std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
   return search.violation();
 }
 
-/// What is proved, unless an execution does what is undefined. Of the same program, that was searched for before.
+/// The proof, unless an execution has undefined behaviour. For the same program as before, that was searched for
+/// already.
 Result unlessUndefined(Result result, const Program& wrapping, Standing standing, Env& env) {
   if (result.verdict != Verdict::True) return result;
   if (!result.outline) result.outline = MeasuresOutline();

@@ -1,10 +1,11 @@
-// Does every execution end? Proofs, cheap ones first:
+// engine/termination/: whether executions end: proofs that they do, and lassos that do not.
+//
+// Whether every execution ends. These proofs are tried, cheap ones first:
 //
 //  1. nothing repeats: the automaton has no cycle;
-//  2. there is but one execution, and the interpreter sees it end;
-//  3. measures: every loop has a tuple of them that decreases (ranking.h), first with memory forgotten, then with
-//  memory as
-//     arrays, without invariants first; recursion as a loop over arguments (Recursion::Choose);
+//  2. there is only one execution, and the interpreter sees it end;
+//  3. every loop has a tuple of measures that decreases (ranking.h). This is tried with memory forgotten, then with
+//     memory as arrays, and each time without invariants first; recursion is a loop over arguments (Recursion::Choose);
 //  4. every unwinding ends (all_end.h).
 //
 // An execution that ends by a failed check (an access outside objects, a division by zero), exit, abort or a failed
@@ -25,13 +26,13 @@ public:
   explicit Termination(const Program* wrapping = nullptr) : wrapping_(wrapping) {}
   std::string_view name() const override { return "termination"; }
   Result run(const Program& program, Env& env) override;
-  /// The measures are shown again; else they are the first candidates.
+  /// Shows the measures again; if that fails, they are the first candidates.
   std::optional<Result> recall(const MeasuresOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
-  /// It begins with unwinding.
+  /// Begins with unwinding.
   std::optional<Result> recall(const ForwardOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
-  /// It begins with all paths.
+  /// Begins with all paths.
   std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
 

@@ -11,14 +11,19 @@
 
 namespace assay {
 
+/// The limits of runs that judge what an engine says of a random program.
+inline InterpreterOptions shortRuns() {
+  InterpreterOptions limits;
+  limits.maxSteps = 20000;
+  limits.maxDepth = 60;
+  return limits;
+}
+
 inline void expectNothingProvedHappens(const Program& program, const Result& result) {
   for (const CheckResult& check : result.checks)
     EXPECT_EQ(check.how.find("DEFECT"), std::string::npos) << check.how << printProgram(program);
 
-  InterpreterOptions limits;
-  limits.maxSteps = 20000;
-  limits.maxDepth = 60;
-  Interpreter interpreter(program, limits);
+  Interpreter interpreter(program, shortRuns());
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SeedInputs inputs(seed);
     const Outcome outcome = interpreter.run(inputs);

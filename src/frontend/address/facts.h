@@ -1,5 +1,5 @@
-// What the flow of addresses has found of values and of memory so far. What it tells of a constant or a computation
-// follows from that of its operands.
+// What the flow of addresses has found out about values and memory so far. Facts about a constant or a computation
+// follow from those of its operands.
 #pragma once
 
 #include "frontend/address/memory.h"
@@ -20,13 +20,14 @@ struct AddressFacts {
         types(module) {}
 
   AddressInfo of(const llvm::Value* value) const;
-  /// Where an address computation leads. One by bytes or numbers stays in what it came from, as does a part of a union.
+  /// Where an address computation leads. A computation by bytes or numbers stays in the object that it came from, as
+  /// does a part of a union.
   AddressInfo at(const llvm::GEPOperator& gep) const;
-  /// Addition, subtraction and low bits keep an address; what other operations make of one is any number.
+  /// Addition, subtraction and low bits keep an address; any other operation makes any number of an address.
   AddressInfo combined(unsigned opcode, const llvm::Value* left, const llvm::Value* right) const;
 
-  /// How many bytes there are before the first address at the root of a pointer, where so many are at the pointer
-  /// itself.
+  /// How many bytes there are before the first address at the root of a pointer, if there are `lead` bytes before it at
+  /// the pointer itself.
   uint64_t leadAtRoot(const llvm::Value* pointer, uint64_t lead) const;
 
   const Promotion& promotion;

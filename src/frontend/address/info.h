@@ -20,7 +20,7 @@ struct AddressInfo {
 
   static constexpr uint64_t kAll = UINT64_MAX;
 
-  /// Takes in what else may be the case; whether that is news.
+  /// Adds what else may be the case. Returns whether that is new.
   bool join(const AddressInfo& other);
   void forgetObject();
   /// Whether a number of so many bytes that is read there may be (part of) what the set `shown` says.

@@ -1,5 +1,5 @@
 // What memory may hold, for the flow of addresses: cells of promoted objects, members of structs, and all the rest by
-// the width of what is stored. What goes to a place without a member may be read from any member.
+// the width of what is stored. A value that is stored to a place without a member may be read from any member.
 #pragma once
 
 #include "frontend/address/info.h"
@@ -29,12 +29,13 @@ public:
   using Cell = std::pair<const llvm::Value*, uint64_t>;
 
   AddressInfo cell(Cell cell) const;
-  /// What was stored with the width, to whatever place.
+  /// What was stored with this width, to any place.
   AddressInfo everywhere(unsigned width) const;
-  /// What may be read from a place. Where its pointers lead is known of members; elsewhere it is all that memory knows.
+  /// What may be read from a place. Where the pointers there lead is known for members; for other places it is anything
+  /// that memory holds.
   AddressInfo contents(const MemoryPlace& place) const;
 
-  // What may be there too; whether that is news.
+  // Adds what else may be in the cell. Returns whether that is new.
   bool includeCell(Cell cell, const AddressInfo& info) { return cells_[cell].join(info); }
   bool includeMember(const MemoryPlace& member, const AddressInfo& info) { return members_[member].join(info); }
   bool store(const MemoryPlace& place, const AddressInfo& info);

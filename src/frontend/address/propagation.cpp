@@ -42,7 +42,7 @@ bool isAlignedAllocation(const llvm::Function& function) {
           name == "posix_memalign");
 }
 
-/// A pointer variable that nobody but posix_memalign and the function itself writes.
+/// Whether only posix_memalign and the function itself write the pointer variable.
 bool isHandedToAllocation(const llvm::AllocaInst& alloca) {
   if (!alloca.getAllocatedType()->isPointerTy()) return false;
   return llvm::all_of(alloca.uses(), [&](const llvm::Use& use) {

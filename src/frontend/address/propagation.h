@@ -52,7 +52,7 @@ private:
   std::unordered_map<const llvm::Function*, AddressInfo> results_;
 };
 
-/// Whether the bytes go from memory to memory, and nobody else sees them.
+/// Whether the bytes go from memory to memory, and nothing else sees them.
 bool isCopiedOn(const llvm::LoadInst& load, const Promotion& promotion);
 
 } // namespace assay

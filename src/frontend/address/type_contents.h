@@ -28,8 +28,8 @@ public:
   uint64_t lead(llvm::Type* type) const;
   /// The same for a variable: a union has no tag beside it.
   uint8_t ofVariable(const llvm::Type* type) const;
-  /// Nothing if no member holds pointers, or all are pointers. The others are alternatives to pointers, or they are
-  /// there to show a pointer's bytes.
+  /// No bits if no member holds pointers, or all members are pointers. The other members are alternatives to pointers,
+  /// or they are there to show a pointer's bytes.
   uint8_t ofUnion(const llvm::DICompositeType& type) const;
   uint64_t leadOfUnion(const llvm::DICompositeType& type) const;
 

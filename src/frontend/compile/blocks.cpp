@@ -56,7 +56,7 @@ bool isJumpedInto(const clang::Stmt* statement) {
   return false;
 }
 
-/// One function at a time.
+/// Makes blocks explicit in one function.
 class Blocks {
 public:
   Blocks(clang::ASTContext& context, clang::FunctionDecl* function, clang::Stmt* body)
@@ -185,7 +185,8 @@ private:
                                           expression->getEndLoc(), /*TemplateDepth=*/0);
   }
 
-  /// A value that nobody uses. Clang reads scalars all the same; others are read as if they were volatile.
+  /// Handles a value that is not used. Clang reads scalars all the same; other values are read as if they were
+  /// volatile.
   void discard(clang::Expr* expression) {
     std::vector<clang::Expr*> work = {expression};
     while (!work.empty()) {

@@ -10,7 +10,7 @@ namespace assay {
 class CompileCommands {
 public:
   /// Throws InputError where the database cannot be read or parsed. An empty path is the empty database. A folder that
-  /// is not absolute is one beside it.
+  /// is not absolute is relative to the folder of the database.
   explicit CompileCommands(const std::string& path);
 
   /// Include paths, macros, the standard, forced includes, plain char's sign: flags for a compiler. Empty for a file

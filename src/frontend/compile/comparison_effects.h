@@ -5,8 +5,8 @@
 
 namespace assay {
 
-/// Makes calls of qsort and its kin unsupported, if the function that compares does more than to look at its arguments:
-/// what it does would depend on which comparisons are made.
+/// Makes calls of qsort and its kin unsupported, if the comparing function does more than look at its arguments: its
+/// effects would depend on which comparisons are made.
 void excludeEffects(llvm::Module& program);
 
 } // namespace assay

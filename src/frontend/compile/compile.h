@@ -1,3 +1,5 @@
+// frontend/compile/: from C to one LLVM module, with clang in-process, and what only the syntax tree can tell.
+//
 // Files to one LLVM module: clang in-process for C, readers for bitcode and assembly, a linker for several files, and
 // the library models linked in where the program calls them.
 #pragma once
@@ -18,12 +20,12 @@ class ASTContext;
 
 namespace assay {
 
-/// What stands behind a file and is on no disk.
+/// Text that is appended to a file and is on no disk.
 struct Appendix {
   std::string file, text;
 };
 
-/// Clang, or LLVM below it, has crashed. What it was making stays half made: the context must not be used again, nor be
+/// Clang, or LLVM below it, has crashed. The module is left half made: its context must not be used again, nor be
 /// destroyed.
 class ClangCrash : public InputError {
   using InputError::InputError;

@@ -1,13 +1,15 @@
 // The compiler's settings, and why:
-//   target       i686 or x86_64 by the data model; never the host's, so that results do not depend on the machine.
-//   -O1 without passes   clang generates lifetime markers and bodies of C99 inline functions only when it optimises; no
-//                LLVM pass runs, and the program does not see __OPTIMIZE__.
-//   -fno-builtin a call of a library function stays a call of that name, for the models to answer.
-//   -fmath-errno  as glibc does it; clang's __builtin_sqrt and its kin are calls then, too.
-//   -fno-elide-constructors   a local that is returned is an object of its own, not the caller's.
-//   sanitizers   clang itself knows where C's signed operations are; their handler calls mark the violations.
-//   warnings     all off, those that are errors by default included: that is how old C gets through.
-//   headers      the target's own libc headers from the cross-compilation packages, else the host's.
+//   target                   i686 or x86_64 by the data model; never the host's, so that results do not depend on the
+//                            machine.
+//   -O1 without passes       clang generates lifetime markers and bodies of C99 inline functions only when it optimises;
+//                            no LLVM pass runs, and the program does not see __OPTIMIZE__.
+//   -fno-builtin             a call of a library function stays a call of that name, for the models to answer.
+//   -fmath-errno             as glibc does it; clang's __builtin_sqrt and its kin are calls then, too.
+//   -fno-elide-constructors  a local that is returned is an object of its own, not the caller's.
+//   sanitizers               clang itself knows where C's signed operations are; their handler calls mark the
+//                            violations.
+//   warnings                 all off, those that are errors by default included: that is how old C gets through.
+//   headers                  the target's own libc headers from the cross-compilation packages, else the host's.
 #include "frontend/compile/compile_c.h"
 
 #include "frontend/compile/blocks.h"
@@ -136,7 +138,7 @@ std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptio
   return arguments;
 }
 
-/// A compiler whose only voice is `printer`.
+/// Makes `printer` the only output of the compiler's messages.
 void silence(clang::CompilerInstance& compiler, clang::TextDiagnosticPrinter& printer) {
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
@@ -162,8 +164,8 @@ private:
   std::vector<std::string>& names_;
 };
 
-/// Lets error functions return that nobody defines, though they are declared not to: what they do is not known where it
-/// matters whether executions end.
+/// Lets error functions return that are declared not to and are defined nowhere: where it matters whether executions
+/// end, it is not known what they do.
 class ReturningErrors : public clang::ASTConsumer {
 public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {

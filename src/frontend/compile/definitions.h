@@ -1,5 +1,5 @@
-// What a C file defines, and which of it needs what: enough to know the functions of a project, and which of its files
-// make a program with one of them.
+// What a C file defines, and what each definition uses: enough to know the functions of a project, and which of its
+// files make a program with a given function.
 #pragma once
 
 #include "frontend/frontend.h"

@@ -1,6 +1,7 @@
-// What evaluating an expression reads and writes, by clang's AST: variables by their declarations, what is reached
-// through pointers by the member or the type of what is accessed. A call does what the function's body does, and what
-// those do that it calls; one through a pointer does anything. Functions without a body that write are known by name.
+// What evaluating an expression reads and writes, by clang's AST: variables are known by their declarations, what is
+// reached through pointers by the member or the type of the access. A call does what the function's body does, and what
+// the functions do that it calls; a call through a pointer does anything. Functions without a body that write are known
+// by name.
 //
 // It is an over-approximation for programs of one file that access objects by their types.
 #pragma once
@@ -26,8 +27,6 @@ struct Effects {
   Variables ownReads, ownWrites; // of scalar variables in the expression itself, not in functions that it calls
   Variables pending;             // of ownWrites: may come after the expression's value is known
   std::set<const clang::FunctionDecl*> calls;
-
-  bool writesAnything() const { return !writes.empty() || !pointeesWritten.empty(); }
 };
 
 class EffectAnalysis {
@@ -35,7 +34,7 @@ public:
   EffectAnalysis(const clang::ASTContext& context, const std::vector<clang::FunctionDecl*>& functions);
 
   Effects of(const clang::Expr* expression) const;
-  /// One may see what the other one writes.
+  /// Whether one expression may see what the other one writes.
   bool conflict(const Effects& a, const Effects& b) const;
 
 private:

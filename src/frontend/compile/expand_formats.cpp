@@ -161,7 +161,7 @@ std::optional<Expansion> expansionOf(const llvm::CallInst& call, const OutputFun
   return result;
 }
 
-/// Whether someone could notice that output to a standard stream went wrong.
+/// Whether the program could notice that output to a standard stream went wrong.
 bool looksAtFailures(const llvm::Module& program) {
   for (const char* name : {"__errno_location", "ferror", "ferror_unlocked", "fclose", "freopen"})
     if (program.getFunction(name) != nullptr) return true;
@@ -205,7 +205,7 @@ private:
     return builder.CreateCall(program_.getOrInsertFunction(name, type), arguments);
   }
 
-  /// The output itself, if someone looks at the result, at the stream or at errno.
+  /// Adds the output itself, if the program looks at the result, at the stream or at errno.
   void output(llvm::IRBuilder<>& builder, llvm::CallInst& call, const OutputFunction& function,
               const Expansion& expansion) {
     llvm::Value* stream =

@@ -1,5 +1,5 @@
 // Calls of library functions that a file does not declare. C's old rule makes each a function that returns int; a real
-// compiler knows better for those it has built in, and so must we: the int would cut malloc's pointer in half.
+// compiler knows the types of its builtin functions, and so must Assay: the int would cut malloc's pointer in half.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -15,7 +15,7 @@ struct InputFile {
   std::string appended = {}; // stands behind it; its line directives count
 };
 
-/// Throws InputError for what cannot be a program: missing, a directory, unreadable, empty, binary, C++.
+/// Throws InputError for a file that cannot be a program: missing, a directory, unreadable, empty, binary, C++.
 InputFile readInputFile(const std::string& path);
 
 /// The same text, of the same length, with line directives (`# 12 "f.c" 3` and `#line 12`) blanked out, so that every

@@ -97,7 +97,7 @@ private:
   bool isFound_ = false;
 };
 
-/// One function at a time.
+/// Makes constant objects explicit in one function.
 class Objects {
 public:
   Objects(AstBuilder& builder, bool marksConstants) : builder_(builder), marksConstants_(marksConstants) {}

@@ -287,7 +287,7 @@ private:
     return variable;
   }
 
-  /// They belong to the function, for the expressions that use them stand in the code twice.
+  /// Temporaries belong to the function, because the expressions that use them stand in the code twice.
   void declareTemporaries() {
     if (temporaries_.empty()) return;
     clang::ASTContext& context = build_.context();

@@ -1,10 +1,8 @@
 // Evaluation order where C leaves it open, made explicit in clang's AST:
-// - Operands and arguments of which one may see what another one writes by calling functions are evaluated in one order
-// or
-//   the other, by a choice that C leaves open.
-// - A variable that an expression writes, and reads or writes again with nothing to say which is first, makes it
-// undefined:
-//   it is unsupported.
+// - If an operand or argument may see what another one writes by calling functions, the two are evaluated in one order
+//   or the other, by a choice that C leaves open.
+// - If an expression writes a variable, and reads or writes it again with nothing to say which comes first, the
+//   expression is undefined. It becomes an unsupported location.
 #pragma once
 
 #include <clang/AST/ASTConsumer.h>

@@ -13,7 +13,7 @@ namespace assay {
 
 namespace {
 
-/// One function at a time. What is written anew is `(check, expression)`.
+/// Makes overflows explicit in one function. An expression that is checked becomes `(check, expression)`.
 class Overflows {
 public:
   explicit Overflows(clang::ASTContext& context) : context_(context), build_(context) {}

@@ -1,5 +1,5 @@
 // strcmp, memcmp and their kin return any number of the right sign. Where the program only asks for the sign, as in
-// `strcmp(a, b) == 0`, a form without that input does.
+// `strcmp(a, b) == 0`, a form without the input for that number is enough.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -1,3 +1,5 @@
+// frontend/harness/: C that calls a function with any arguments, for `assay harness` and `assay project`.
+//
 // C that calls a function with arguments of every kind, as a program of its own or behind the file that defines it.
 #pragma once
 
@@ -9,7 +11,7 @@
 
 namespace assay {
 
-/// Stands behind a file and is on no disk.
+/// Text that is appended to a file and is on no disk.
 struct Harness {
   std::string function;
   std::string file;  // that defines the function
@@ -19,19 +21,20 @@ struct Harness {
   std::vector<std::string> assumptions;
 };
 
-/// For the entry that the options name. Nothing if it is `main`, or takes no parameters and is seen by other files, or
-/// is in no C file. Throws InputError where the types of its parameters do not tell how to make an argument.
+/// The harness for the entry that the options name. Nothing if the entry is `main`, or takes no parameters and is seen
+/// by other files, or is in no C file. Throws InputError where the types of its parameters do not tell how to make an
+/// argument.
 std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& options);
 
-/// What stands behind the file: a line directive and the text.
+/// The text that is appended to the file: a line directive and the harness.
 std::string appendedText(const Harness& harness);
 
 /// The program that begins with the harness, or as the options say if there is none.
 Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options,
                     const std::optional<Harness>& harness, TermManager& terms);
 
-/// A harness as a file of its own, which is a program together with the files but for the one that it includes.
-/// `output` is the file that it will be; empty: one in this folder.
+/// A harness as a file of its own. It includes one of the files, and is a program together with the others. `output` is
+/// the file that it will be written to; empty: a file in this folder.
 std::string harnessProgram(const std::string& function, const std::vector<std::string>& files,
                            const FrontendOptions& options, const std::string& output);
 

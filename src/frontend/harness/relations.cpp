@@ -74,7 +74,7 @@ public:
   }
 
 private:
-  /// Whether somebody depends on it.
+  /// Whether another slot depends on this one.
   bool isTaken(size_t slot) const {
     return std::ranges::any_of(
         result_, [&](const Relation& relation) { return relation.length == slot || relation.end == slot; });

@@ -1,6 +1,6 @@
 // What belongs together among the parameters of a function or the fields of a struct: a pointer and the number of
 // elements that it leads to, the beginning of a text and its end, an array and how much of it is used. C does not say
-// it; names and neighbours do. What is concluded here is told to the user as an assumption.
+// it; names and neighbours suggest it. What is concluded here is told to the user as an assumption.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Relation {
   std::string most;             // of an integer: it is at most this, in C
 };
 
-/// Of each slot. The fields of a struct know more than parameters: how much of an array is used.
+/// The relation of each slot. Fields of a struct may also say how much of an array is used, which parameters do not.
 std::vector<Relation> relate(std::span<const Slot> slots, bool areFields);
 
 } // namespace assay

@@ -13,14 +13,14 @@ namespace assay {
 std::string declared(clang::QualType type, const std::string& name, const clang::ASTContext& context);
 /// The same without a name.
 std::string spelled(clang::QualType type, const clang::ASTContext& context);
-/// Whether that is C: a struct that has neither a tag nor a typedef cannot be written.
+/// Whether the type can be written in C: a struct that has neither a tag nor a typedef cannot.
 bool canBeSpelled(clang::QualType type);
 
 /// The record that the type is; null if it is none.
 const clang::RecordDecl* recordOf(clang::QualType type);
-/// Its tag or typedef; empty if it has none.
+/// The tag or typedef of the record; empty if it has none.
 std::string nameOf(const clang::RecordDecl& record);
-/// Whether a pointer field of it leads to one of the same kind, at once or by way of others.
+/// Whether a pointer field of the record leads to a record of the same kind, directly or by way of others.
 bool isRecursive(const clang::RecordDecl& record);
 
 /// Whether every pattern of bits is a value of the type: no pointer, no truth value and no enumeration is in it.

@@ -1,10 +1,10 @@
 // The text of a harness: C that calls a function in every way that the types of its parameters allow.
 //
-// Every argument begins as any bytes. What is no number is made good then, by its type: a pointer leads to an object of
-// its own on the heap, as large as it has to be and no larger, so that one byte too many is noticed; a char pointer
-// without a length is a string; a field is null or leads to an object; a function pointer leads to a function that
-// returns any value. What belongs together, names and neighbours tell (relations.h). Whatever is assumed that the types
-// do not say goes into a list.
+// Every argument begins as arbitrary bytes. Then parts that are no numbers are made valid, by their types: a pointer
+// leads to an object of its own on the heap, as large as it has to be and no larger, so that one byte too many is
+// noticed; a char pointer without a length is a string; a field is null or leads to an object; a function pointer leads
+// to a function that returns any value. Names and neighbours suggest what belongs together (relations.h). Assumptions
+// that the types do not imply go into a list.
 #pragma once
 
 #include "frontend/harness/relations.h"

@@ -11,7 +11,8 @@ inline constexpr const char* kSystemAttribute = "assay-system";
 /// Whether a function without body is one of the C library, of POSIX or of the compiler's runtime: by the header that
 /// declares it, or by its name, and where that is a common word, by how it is called as well.
 bool isLibraryFunction(const llvm::Function& declaration);
-/// Whether it has the name of such a function, but not its parameters: a function of the program, defined elsewhere.
+/// Whether the function has the name of a library function, but not its parameters: then it is a function of the
+/// program, defined elsewhere.
 bool isCalledLikeLibrary(const llvm::Function& declaration);
 /// Whether the library defines a variable of this name.
 bool isLibraryVariable(llvm::StringRef name);

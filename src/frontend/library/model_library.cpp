@@ -65,9 +65,8 @@ bool startsThreads(const llvm::Module& program) {
   return false;
 }
 
-/// What the program only declares and what is called like a model, but is no request for it: variables; functions that
-/// take something else; functions that order threads. The linker sees names only, so these change theirs while it
-/// works.
+/// Declarations that have the name of a model, but are no request for it: variables, functions with other parameters,
+/// functions that order threads. The linker sees names only, so these change theirs while it works.
 class HiddenDeclarations {
 public:
   HiddenDeclarations(llvm::Module& program, const llvm::Module& models) {
@@ -98,8 +97,8 @@ private:
   std::vector<Hidden> hidden_;
 };
 
-/// Who gives functions to atexit needs what runs them, which nobody calls by name; who looks at errno, what sets it
-/// when malloc fails.
+/// A program that gives functions to atexit needs the model that runs them, though nothing calls it by name; a program
+/// that looks at errno needs the model that sets it when malloc fails.
 void requestRunners(llvm::Module& program) {
   struct Runner {
     const char* registers;

@@ -1,3 +1,5 @@
+// frontend/library/: which functions the C library has, and models of them in C (models/), as bitcode.
+//
 // The models of library functions: C under models/, compiled to bitcode for both targets when Assay is built, and
 // embedded in the program.
 #pragma once
@@ -13,7 +15,7 @@ namespace assay {
 /// Marks functions that came from the models (a function attribute).
 inline constexpr const char* kModelAttribute = "assay-model";
 
-/// The model that sets errno when malloc and its kin fail; there where the program looks at errno.
+/// The model that sets errno when malloc and its kin fail; it is linked where the program looks at errno.
 inline constexpr const char* kNoMemory = "__assay_no_memory";
 
 /// Gives each function that `program` declares and that has a model the model's body, and these what they use in turn.

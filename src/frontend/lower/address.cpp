@@ -5,8 +5,7 @@
 // - Within one object, order and distance are those of the offsets.
 // - No object reaches into the first or last page: null and error codes are no addresses.
 // - Two places inside two live objects differ. One past the end of an object may be the start of another one, and a
-// dead
-//   object's place may be taken: there equality is open.
+//   dead object's place may be taken: there equality is open.
 // - The low bits are those of the offset, as far as the object's alignment goes.
 //
 // Whatever else a program may see is an input, a fresh one each time: an answer that depends on it is no proof, and a

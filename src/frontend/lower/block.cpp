@@ -9,7 +9,8 @@ namespace assay {
 
 namespace {
 
-/// What the library's variables hold is not known; that they hold anything would be wrong.
+/// What the library's variables hold is not known, and to let them hold anything would be wrong, so accesses to them
+/// are not supported.
 void refuseLibraryVariables(const llvm::Instruction& instruction) {
   for (const llvm::Value* operand : instruction.operands()) {
     auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(operand->stripPointerCasts());

@@ -1,4 +1,4 @@
-// Calls: who is called, with which arguments, and what is known about it.
+// Calls: which function is called, with which arguments, and what is known about it.
 #include "frontend/library/library_names.h"
 #include "frontend/lower/parts.h"
 #include "frontend/module/inline_assembly.h"
@@ -93,7 +93,7 @@ Term LowerCall::callFunction(const llvm::Function& callee, const llvm::CallInst&
   return callUnknown(callee, call);
 }
 
-/// A weak function that nobody defines is null.
+/// A weak function that is defined nowhere is null.
 void LowerCall::checkWeak(const llvm::Function& callee) {
   if (!callee.hasExternalWeakLinkage()) return;
   Term isNull = terms_.mkEqual(module_.constants().value(&callee), pointerConstant(0));
@@ -265,8 +265,8 @@ Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& argume
 }
 
 /// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its
-/// value, any other has what the register happens to hold. Memory that it says it writes is as before where the
-/// compiler has kept it up to date, and it need not: that is not modelled. Nor is other assembly.
+/// value, any other has what the register happens to hold. Memory that the assembly claims to write stays as before
+/// only if the compiler has kept it up to date, which it need not: that is not modelled. Nor is other assembly.
 Term LowerCall::inlineAssembly(const llvm::CallInst& call) {
   auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   if (!isEmptyAssembly(assembly->getAsmString())) throw Unsupported("inline assembly");

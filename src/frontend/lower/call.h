@@ -1,4 +1,4 @@
-// Calls: who is called, with which arguments, and what is known about it.
+// Calls: which function is called, with which arguments, and what is known about it.
 #pragma once
 
 #include "frontend/lower/part.h"

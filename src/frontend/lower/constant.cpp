@@ -84,7 +84,7 @@ Term LowerConstants::aggregate(const llvm::Constant* constant) {
   return result.isNull() ? terms_.mkZero(types_.sort(constant->getType())) : result;
 }
 
-/// A number as a pointer. It means no object, whatever number one has. Small ones stay what they are. Each of the
+/// A number as a pointer. It means no object, whatever numbers objects have. Small ones stay what they are. Each of the
 /// others has a place of its own, with its alignment; the program is not told its value when it asks for it, nor its
 /// order: with the guard bit zero it is no plain number (address.cpp). Null: there are too many of them.
 Term LowerConstants::constantPlace(Term number) {

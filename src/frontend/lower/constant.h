@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// The object of a size that nobody here knows, if a constant is or points into one.
+/// The object of unknown size that a constant is or points into, if it does.
 const llvm::GlobalVariable* objectOfUnknownSize(const llvm::Constant* constant);
 
 /// The function that a resolver chooses when the program starts (ifunc), if a constant is or holds the address of one.

@@ -13,7 +13,7 @@ namespace assay {
 /// A location where executions end.
 LocationId addTerminal(Program& program, FunctionId function, LocationKind kind, std::string message,
                        SourcePosition position);
-/// One where the property is violated.
+/// A location where the property is violated.
 LocationId addError(Program& program, FunctionId function, Property property, std::string message,
                     SourcePosition position);
 
@@ -43,7 +43,7 @@ public:
 
   /// A location of the function where executions end, at the current position.
   LocationId terminal(LocationKind kind, std::string message);
-  /// The same for one where the property is violated.
+  /// The same for a location where the property is violated.
   LocationId error(Property property, std::string message);
   /// The current location: what is pending becomes an edge to it.
   LocationId here();

@@ -19,8 +19,8 @@ enum class ExitKind : uint8_t { Orderly, Quick };
 
 class StartAndEnd {
 public:
-  /// Takes the lists of constructors and destructors out of the module: to be in one does not make a function one whose
-  /// address is a value.
+  /// Takes the lists of constructors and destructors out of the module: a function whose address is only in these lists
+  /// is not one whose address is a value.
   StartAndEnd(llvm::Module& module, LowerModule& lowering);
 
   void callConstructors(EdgeBuilder& edges) { callAll(edges, constructors_); }

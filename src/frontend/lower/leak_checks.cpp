@@ -33,7 +33,7 @@ std::vector<LocationId> endlessHeads(const Program& program, const FlowGraph& fl
   return heads;
 }
 
-/// What the translation has kept of addresses and nobody reads any more: C knows nothing of it.
+/// Forgets addresses in temporaries of the translation that nothing reads any more: C knows nothing of them.
 std::vector<Operation> forgetTemporaries(const Program& program, FunctionId function, const Liveness& liveness,
                                          LocationId head) {
   std::vector<Operation> operations;

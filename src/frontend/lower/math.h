@@ -10,7 +10,7 @@ public:
   using LowerPart::LowerPart;
 
   static bool knows(llvm::StringRef name);
-  /// Its value.
+  /// The value of the call.
   Term call(const CallSite& site);
   /// An operation in the current rounding mode: to nearest, unless the program ever sets another.
   template <class Operation>

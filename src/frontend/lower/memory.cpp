@@ -275,7 +275,7 @@ LocationId LowerMemory::checkAccess(Term pointer, Term size, bool write, const l
 
 // ---- constant locals
 
-/// Whoever names a constant local initialises it: clang lets nobody else.
+/// An access that names a constant local initialises it: clang allows no other write by name.
 LocationId LowerMemory::checkConstant(Term pointer, Term size, const llvm::Value* pointerValue) {
   if (module_.constantLocals().all().empty()) return {};
   if (pointerValue != nullptr && namedLocal(pointerValue) != nullptr) return {};

@@ -20,13 +20,13 @@ public:
   void endLife(const llvm::AllocaInst& alloca, const llvm::Instruction& where);
   void saveStack(const llvm::CallInst& save);
   void restoreStack(const llvm::CallInst& restore);
-  /// The error; invalid if there is none.
+  /// Checks an access. Returns the error location; invalid if there is none.
   LocationId checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue);
   /// The same for a write through a pointer to a constant local; `pointerValue` is null if it is not an instruction's.
   LocationId checkConstant(Term pointer, Term size, const llvm::Value* pointerValue);
   /// The program takes the address of a constant local.
   Term constantLocal(const llvm::Value* pointerValue, Term pointer);
-  /// Constant locals of the function are alive no more when it returns.
+  /// To be called where the function returns: its constant locals are alive no more.
   void forgetConstants();
   Term address(const llvm::GEPOperator& gep);
   Term isLarger(Term size, uint64_t limit);

@@ -78,7 +78,7 @@ PointerLayout choosePointerLayout(const llvm::Module& module, const FrontendOpti
   return layout;
 }
 
-/// Nothing is known of the program.
+/// Makes the program's entry lead to an unsupported location: nothing is known of the program.
 void blockEntry(Program& program, const std::string& message, SourcePosition position) {
   LocationId entry = program[program.entry()].entry;
   LocationId end = addTerminal(program, program.entry(), LocationKind::Unsupported, message, position);
@@ -138,7 +138,7 @@ void LowerModule::lowerAll() {
   }
 }
 
-// What is wrong beside any instruction, in an initialiser say, is wrong with the whole.
+// An error outside of any instruction, in an initialiser for example, makes the whole program unsupported.
 Program LowerModule::run() {
   try {
     lowerAll();

@@ -1,3 +1,5 @@
+// frontend/lower/: from a prepared LLVM module to a Program. There is a part for each kind of instruction.
+//
 // From a prepared LLVM module to a Program: what the translations of all functions share.
 #pragma once
 
@@ -28,7 +30,7 @@ public:
   TermManager& terms() { return terms_; }
   const LowerTypes& types() const { return types_; }
   DebugTypes& debugTypes() { return debugTypes_; }
-  /// Of the address of a variable.
+  /// The type of the address of a variable.
   CTypeId addressType(const llvm::DIType* type) { return debugTypes_.pointerTo(type, program_.layout().width / 8); }
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }

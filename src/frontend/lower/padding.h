@@ -11,8 +11,8 @@ public:
 
   void openPaddingAround(const llvm::Value* pointer);
   void openPaddingOfCopy(const llvm::Value* target, Term address, Term size, const llvm::Value* source);
-  /// What a constant leaves undefined that a local is initialised with: bytes of a union that belong to no member of
-  /// it.
+  /// Opens what a constant leaves undefined that a local is initialised with: bytes of a union that belong to no member
+  /// of it.
   void openUndefined(const llvm::Value* target, Term address, const llvm::Value* source);
   void openPadding(Term address, const llvm::Type* type, bool isWhole);
 

@@ -55,16 +55,17 @@ protected:
   Term termOf(VariableId variable) const { return program_[variable].term; }
   Term pointerConstant(uint64_t value) { return terms_.mkBv(program_.layout().width, value); }
   Term ask(QueryKind kind, Arguments arguments);
-  /// The error; invalid if there is none.
+  /// Adds a check. Returns the error location; invalid if there is none.
   LocationId failIf(Term condition, Property property, const std::string& message, Behind behind = Behind::Next);
-  /// Of an error that is an access or a call through this pointer: where it is null, the machine ends the program.
+  /// For an error that is an access or a call through this pointer: where the pointer is null, the machine ends the
+  /// program.
   void endAtNull(LocationId error, Term pointer);
-  /// What could not be accessed has been left out: executions that go on behind these errors do so here. What was to be
-  /// read is any value.
+  /// Executions that go on behind these errors do so here: the access has been left out. A variable that was to be read
+  /// may have any value.
   void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});
   void leaveUnsupported(Term condition, const std::string& message);
   void stop(LocationKind kind, const std::string& message);
-  /// The program ends by a signal.
+  /// The program ends by a signal if the condition holds.
   void abortIf(Term condition, const std::string& message);
 
   LowerParts& parts_;

@@ -1,6 +1,6 @@
-// Values of instructions. One without effect becomes a term inside the operations that use it; a value gets a variable
-// of its own only where it must outlive what it was computed from: when another block uses it, when a cell it reads is
-// about to be written, or when it is large and used more than once.
+// Values of instructions. The value of an instruction without effect becomes a term inside the operations that use it;
+// a value gets a variable of its own only where it must outlive what it was computed from: when another block uses it,
+// when a cell it reads is about to be written, or when it is large and used more than once.
 #pragma once
 
 #include "frontend/lower/part.h"
@@ -23,7 +23,7 @@ public:
   void set(const llvm::Value& value, Term term) { values_[&value] = term; }
   /// The value of an instruction that reads a cell.
   void defineRead(const llvm::LoadInst& load, VariableId cell);
-  /// Of a local that stays in memory.
+  /// The address of a local that stays in memory.
   Term addressOf(const llvm::AllocaInst& alloca) const { return values_.at(&alloca); }
   VariableId cell(const llvm::Value* object, uint64_t offset) const;
   /// The cells of the function's own variables.

@@ -1,10 +1,10 @@
 // What models of library functions are written with. They are compiled for both targets when Assay is built, and linked
 // into a program that calls them and has no body of its own.
 //
-// A model reads and writes exactly the memory that the standard's function does, through plain loads and stores, so that
-// the checks of these are the checks of the caller's pointers. It calls no other library function by name (the program
-// might define that one), but for malloc and free: a program that defines them is used by the library, too. What the
-// front end translates itself has names of its own here, __assay_memcpy for memcpy.
+// A model reads and writes exactly the memory that the standard's function does, through plain loads and stores, so
+// that the checks of these are the checks of the caller's pointers. It calls no other library function by name (the
+// program might define that one), but for malloc and free: a program that defines them is used by the library, too.
+// What the front end translates itself has names of its own here, __assay_memcpy for memcpy.
 #pragma once
 
 typedef __SIZE_TYPE__ size_t;
@@ -81,7 +81,8 @@ void __assay_delete(void* p);
 _Noreturn void __assay_unsupported(const char* literalMessage);
 void __VERIFIER_assume(int condition);
 void __VERIFIER_nondet_memory(void* p, size_t size);
-// A value from the environment: T __assay_input_NAME(void). A value that C leaves open: T __assay_unspecified_NAME(void).
+// A value from the environment: T __assay_input_NAME(void).
+// A value that C leaves open: T __assay_unspecified_NAME(void).
 #ifdef ASSAY_NATIVE_TEST
 void assayTestInput(void* value, size_t size);
 #define HOOK(type, name)                                                                                               \
@@ -118,8 +119,8 @@ static int errorNumber;
 UNSPECIFIED(int, choice);
 UNSPECIFIED(int, errno);
 UNSPECIFIED(int, failure);
-/// Whether something fails that the world outside decides. A failure sets errno, and a success may set it too, but not to
-/// 0. Without branches: most programs do not look at errno.
+/// Whether something fails that the world outside decides. A failure sets errno, and a success may set it too, but not
+/// to 0. Without branches: most programs do not look at errno.
 static inline int fails(void) {
   const int error = __assay_unspecified_errno();
   const int fate = __assay_unspecified_failure();
@@ -157,8 +158,8 @@ static inline int anyOfSign(int sign) {
   const int isNegative = sign < 0;
   return ((~size & -isNegative) | (positive & (isNegative - 1))) & -(sign != 0);
 }
-// A function that compares, in two forms: as the program sees it, and one for callers that look at the sign alone, which
-// the front end takes where it can (specialise_comparisons.cpp).
+// A function that compares, in two forms: as the program sees it, and one for callers that look at the sign alone,
+// which the front end takes where it can (specialise_comparisons.cpp).
 #define COMPARISON(name, parameters, arguments)                                                                        \
   int PASTE(__assay_sign_of_, name) parameters { return PASTE(signOf_, name) arguments; }                              \
   MODEL(int, name) parameters { return anyOfSign(PASTE(signOf_, name) arguments); }

@@ -1,6 +1,6 @@
 // time.h: times and calendar dates. The time of day is an input. Dates are computed as POSIX says, in the proleptic
-// Gregorian calendar and without leap seconds. Local time differs from UTC by an offset that depends on the time in a way
-// that only the system knows: it is an input for each time, and the same when that time comes again.
+// Gregorian calendar and without leap seconds. Local time differs from UTC by an offset that depends on the time in a
+// way that only the system knows: it is an input for each time, and the same when that time comes again.
 #include "assay_models.h"
 
 typedef long time_t;
@@ -239,8 +239,8 @@ static int isSameDate(const struct tm* a, const struct tm* b) {
   return a->tm_sec == b->tm_sec && a->tm_min == b->tm_min && a->tm_hour == b->tm_hour && a->tm_mday == b->tm_mday &&
          a->tm_mon == b->tm_mon && a->tm_year == b->tm_year && (a->tm_isdst < 0 || a->tm_isdst == b->tm_isdst);
 }
-/// The time of a local date: one that is known to have it, else any that some zone gives it. The offset that then holds is
-/// another one where summer time begins or ends, or where the date was wrong about it.
+/// The time of a local date: one that is known to have it, else any that some zone gives it. The offset that then holds
+/// is another one where summer time begins or ends, or where the date was wrong about it.
 static time_t localTime(struct tm* date) {
   for (int i = 0; i < localTimeCount; ++i) {
     if (!isSameDate(date, &localTimes[i].date)) continue;

@@ -1,5 +1,5 @@
-// ctype.h in the C locale: the functions, and the tables behind glibc's macros. The functions return what glibc's do, the
-// bit of the class in its table; they compare instead of looking up, which is easier to reason about.
+// ctype.h in the C locale: the functions, and the tables behind glibc's macros. The functions return what glibc's do,
+// the bit of the class in its table; they compare instead of looking up, which is easier to reason about.
 #include "assay_models.h"
 
 enum {

@@ -118,9 +118,9 @@ static int magnitudeOf(const struct Decimal* number) {
   return digits + number->exponent;
 }
 
-// One function a type: digits that are exact in it, the largest exact power of ten, the magnitudes from which on numbers
-// are too large or not to be told from 0, and the least number of full precision. A number that needs more than one
-// rounding is left open, near its value; the same digits give the same number again.
+// One function a type: digits that are exact in it, the largest exact power of ten, the magnitudes from which on
+// numbers are too large or not to be told from 0, and the least number of full precision. A number that needs more than
+// one rounding is left open, near its value; the same digits give the same number again.
 #define TEXT_TO_FLOAT(T, name, function, bits, power, large, small, least, nanValue, infinity)                         \
   UNSPECIFIED(T, function);                                                                                            \
   static T name##Open(const struct Decimal* number) {                                                                  \

@@ -6,8 +6,8 @@ MODEL(int*, __errno_location)(void) { return &errorNumber; }
 /// malloc and its kin have failed.
 void __assay_no_memory(void) { errorNumber = ENOMEM; }
 
-// Variables of the environment. Those that the program has asked for or set are known from then on, as texts NAME=VALUE;
-// a variable that is not there has no text, but its name.
+// Variables of the environment. Those that the program has asked for or set are known from then on, as texts
+// NAME=VALUE; a variable that is not there has no text, but its name.
 enum { kVariables = 6 };
 struct EnvironmentVariable {
   const char* name; // ends at its `=`, or with the text

@@ -1,6 +1,6 @@
-// Functions that run when the program ends: those registered last run first, and one of them may register another, which
-// then runs next. exit() and the return from main, which the front end translates itself, call __assay_run_atexit();
-// quick_exit() calls the other one.
+// Functions that run when the program ends: those registered last run first, and one of them may register another,
+// which then runs next. exit() and the return from main, which the front end translates itself, call
+// __assay_run_atexit(); quick_exit() calls the other one.
 #include "assay_models.h"
 
 #define MOST_EXIT_FUNCTIONS 32

@@ -1,6 +1,6 @@
 // Included once for each floating-point type: functions of math.h whose last bits C leaves open. The result is a value
-// left open within what every implementation promises: special values (C11 Annex F), sign and range. It is a function all
-// the same: the arguments of the last calls give the same results again.
+// left open within what every implementation promises: special values (C11 Annex F), sign and range. It is a function
+// all the same: the arguments of the last calls give the same results again.
 
 #define DECLARE_OPEN(name) UNSPECIFIED(FLOAT, OF(name))
 #define OPEN(name) PASTE(__assay_unspecified_, OF(name))()
@@ -15,8 +15,8 @@ static FLOAT OF(poleError)(FLOAT infinity) {
   return infinity;
 }
 static FLOAT OF(absolute)(FLOAT x) { return OF(__assay_fabs)(x); }
-/// The error of a result that is too large, or too small to be told from 0. C leaves it open for subnormal results; where
-/// rounding is not to nearest, also the largest numbers may be such results.
+/// The error of a result that is too large, or too small to be told from 0. C leaves it open for subnormal results;
+/// where rounding is not to nearest, also the largest numbers may be such results.
 static FLOAT OF(withRangeError)(FLOAT r) {
   const FLOAT size = OF(absolute)(r);
   const int mayBe = (size < LEAST_NORMAL) | ((fegetround() != 0) & (size > 1 / LEAST_NORMAL));
@@ -45,8 +45,8 @@ struct OF(Memo) {
     a.r = r;                                                                                                           \
   } while (0)
 
-/// A function of one argument: what is returned at once, in order; the condition on the result r elsewhere; the sign that
-/// r has.
+/// A function of one argument: what is returned at once, in order; the condition on the result r elsewhere; the sign
+/// that r has.
 #define OPEN_FUNCTION(name, specialCases, condition, sign)                                                             \
   DECLARE_OPEN(name);                                                                                                  \
   static FLOAT OF(name##_)(FLOAT x) {                                                                                  \

@@ -1,5 +1,5 @@
-// Included once for each floating-point type, after float_open.h: arithmetic on complex numbers as the compiler's runtime
-// does it (C11 Annex G), and the functions of complex.h that take numbers apart.
+// Included once for each floating-point type, after float_open.h: arithmetic on complex numbers as the compiler's
+// runtime does it (C11 Annex G), and the functions of complex.h that take numbers apart.
 
 /// An infinite number as a direction, else 0 with its sign.
 static FLOAT OF(direction)(FLOAT x) { return OF(__assay_copysign)(OF(isInfinite)(x) ? (FLOAT)1 : (FLOAT)0, x); }

@@ -1,6 +1,6 @@
-// stdio.h: formatted output. Into strings, integers, characters and strings are formatted exactly; floating-point numbers
-// and pointers are not modelled. Into streams the text itself does not matter: only its length is computed, which is open
-// for floating-point numbers and pointers.
+// stdio.h: formatted output. Into strings, integers, characters and strings are formatted exactly; floating-point
+// numbers and pointers are not modelled. Into streams the text itself does not matter: only its length is computed,
+// which is open for floating-point numbers and pointers.
 #include "assay_models.h"
 
 struct Sink {
@@ -235,8 +235,8 @@ static void putUnknown(struct Sink* sink, const struct Directive* d, int least, 
   }
   if (d->left) putMany(sink, ' ', d->width - length);
 }
-/// A float: the bounds of its text's length are what the conversion says. Its bits are not looked at, so that those of a
-/// NaN stay unseen.
+/// A float: the bounds of its text's length are what the conversion says. Its bits are not looked at, so that those of
+/// a NaN stay unseen.
 static void putDouble(struct Sink* sink, const struct Directive* d, char conversion, double value) {
   const int precision = d->precision < 0 ? 6 : d->precision;
   const int point = precision != 0 || d->alternate;

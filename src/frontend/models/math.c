@@ -1,13 +1,13 @@
-// math.h and complex.h for float, double and long double, beyond what the front end translates itself (fabs, floor, rint,
-// fma, isnan and the like).
+// math.h and complex.h for float, double and long double, beyond what the front end translates itself (fabs, floor,
+// rint, fma, isnan and the like).
 #include "assay_models.h"
 
 int fegetround(void);
 enum { kDownward = 0x400, kUpward = 0x800, kTowardZero = 0xc00 }; // fenv.h on x86
 int MODEL_NAME(signgam);
 
-// Of each type, beside what float_base.h says: the least number of full precision, pi and a bound of what functions return
-// for it, and the whole parts of the logarithms of the largest number, to the bases e and 10.
+// Of each type, beside what float_base.h says: the least number of full precision, pi and a bound of what functions
+// return for it, and the whole parts of the logarithms of the largest number, to the bases e and 10.
 #define FLOAT double
 #define OF(name) name
 #define COMPLEX_OF(operation) __##operation##dc3

@@ -44,7 +44,8 @@ static void remember(enum Generator generator, u64 seed, u64 position, u64 value
   if (drawn < kRemembered) draws[drawn] = (struct Draw){generator, seed, position, value};
   if (drawn <= kRemembered) ++drawn;
 }
-/// Nothing needs to be known of numbers after which no seed is set, if none came before the seed. Where several functions set seeds, they may.
+/// Nothing needs to be known of numbers after which no seed is set, if none came before the seed. Where several
+/// functions set seeds, they may.
 static int isLastSequence(const struct Sequence* sequence) {
   const int setters = __assay_program_uses("srand") + __assay_program_uses("srandom") + __assay_program_uses("srand48");
   if (setters == 0) return 1;

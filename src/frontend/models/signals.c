@@ -1,10 +1,11 @@
-// signal.h. Signals do not come from outside; the program's own are those of raise. Functions that handle signals are not
-// modelled: they might run at any time.
+// signal.h. Signals do not come from outside; the program's own are those of raise. Functions that handle signals are
+// not modelled: they might run at any time.
 #include "assay_models.h"
 
 enum { kSignals = 65, kAbort = 6, kKill = 9, kChild = 17, kContinue = 18, kStop = 19, kUrgent = 23, kWindow = 28 };
 
-/// What happens with a signal: 0 for what is usual, 1 for nothing. Programs that start others leave some of them ignored.
+/// What happens with a signal: 0 for what is usual, 1 for nothing. Programs that start others leave some of them
+/// ignored.
 static u8 isIgnored[kSignals];
 static u8 isKnown[kSignals];
 UNSPECIFIED(int, ignored);

@@ -1,5 +1,5 @@
-// stdlib.h and search.h: sorting, and searching in arrays. C leaves the order of equal elements open, and which of several
-// equal elements is found.
+// stdlib.h and search.h: sorting, and searching in arrays. C leaves the order of equal elements open, and which of
+// several equal elements is found.
 #include "assay_models.h"
 
 static void swapBytes(u8* a, u8* b, size_t size) {
@@ -29,8 +29,8 @@ static const u8* anyElement(const u8* elements, size_t count, size_t size) {
 }
 
 /// Which elements are compared, and how often, is open. A comparison has no effect (comparison_effects.cpp), but it may
-/// fail: so any two are compared, in an execution that then has told all that it can tell. Few runs on random inputs are
-/// of this kind.
+/// fail: so any two are compared, in an execution that then has told all that it can tell. Few runs on random inputs
+/// are of this kind.
 UNSPECIFIED(int, other_comparison);
 static int makesOtherComparison(void) { return __assay_unspecified_other_comparison() == 77; }
 #define COMPARE_ANY(order)                                                                                             \

@@ -1,5 +1,5 @@
-// The streams of stdio.h as models see them: what is read is input, what is written is gone. A stream that is open is an
-// object that the library keeps, with the size of glibc's.
+// The streams of stdio.h as models see them: what is read is input, what is written is gone. A stream that is open is
+// an object that the library keeps, with the size of glibc's.
 #pragma once
 
 #include "assay_models.h"

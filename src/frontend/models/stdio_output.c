@@ -1,5 +1,5 @@
-// stdio.h: output. What is written has no effect on the program, but is read, so that wrong arguments are found; how well
-// it went is open.
+// stdio.h: output. What is written has no effect on the program, but is read, so that wrong arguments are found; how
+// well it went is open.
 #include "stdio_file.h"
 
 /// Whether the output fails.

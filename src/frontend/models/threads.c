@@ -1,5 +1,5 @@
-// pthread.h, semaphore.h and threads.h in a program that starts no thread: what is locked stays locked until the program
-// itself unlocks it, and who waits for another thread waits for ever. In programs with threads these are not linked.
+// pthread.h, semaphore.h and threads.h in a program that starts no thread: what is locked stays locked until the
+// program itself unlocks it, and a wait for another thread never ends. In programs with threads these are not linked.
 #include "assay_models.h"
 
 enum { kTimedOut = 110, kNormal = 0, kRecursive = 1, kErrorCheck = 2, kAdaptive = 3 };

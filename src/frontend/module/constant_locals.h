@@ -1,6 +1,6 @@
-// Locals and compound literals that are constant, where a program may write them nevertheless (compile/objects.h):
-// whoever does has an invalid write. Memory knows constant objects only among the static ones. So each of these has a
-// global variable of the Program that holds its address from the moment on at which the program takes it, until it
+// Locals and compound literals that are constant, where a program may write them nevertheless (compile/objects.h): such
+// a write is invalid. Memory knows constant objects only among the static ones. So each constant local has a global
+// variable of the Program that holds its address from the moment on at which the program takes it, until the local
 // dies, and else null.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace assay {
 /// void *__assay_constant_local(const void *): its argument, the address of such an object or of a part of it.
 inline constexpr const char* kConstantLocal = "__assay_constant_local";
 
-/// The local or parameter that the pointer leads into by name; null if it is another one, or that is not known.
+/// The local or parameter that the pointer leads into by name; null if it leads elsewhere, or that is not known.
 const llvm::Value* namedLocal(const llvm::Value* pointer);
 
 class ConstantLocals {
@@ -29,9 +29,9 @@ public:
     VariableId address;
   };
   const std::vector<Local>& all() const { return locals_; }
-  /// Null if it is none.
+  /// Null if the object is no constant local.
   const Local* find(const llvm::Value* object) const;
-  /// Whether the pointer leads into one that is alive.
+  /// Whether the pointer leads into a constant local that is alive.
   Term isLedTo(const Program& program, Term pointer) const;
 
 private:

@@ -1,3 +1,6 @@
+// frontend/module/: what lowering asks of an LLVM module: debug information, positions, static objects, objects that
+// need no memory, padding, code that has no translation.
+//
 // What clang's debug information says about variables: names, C types, places.
 #pragma once
 

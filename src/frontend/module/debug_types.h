@@ -17,7 +17,7 @@ class DebugTypes {
 public:
   /// Invalid for void and functions, and when the table is full.
   CTypeId of(const llvm::DIType* type);
-  /// Of an object's address.
+  /// The type of an object's address.
   CTypeId pointerTo(const llvm::DIType* type, uint64_t pointerSize);
   /// The table, with all that was asked for and what that leads to. Ends the collection.
   CTypes take();

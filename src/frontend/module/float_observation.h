@@ -1,5 +1,5 @@
 // The bits of a NaN that arithmetic makes: IEEE leaves its sign and payload open, and machines differ. A program that
-// looks at them gets any; the others need not pay for it.
+// looks at these bits gets any bits; other programs need not pay for that.
 #pragma once
 
 #include <llvm/IR/Module.h>

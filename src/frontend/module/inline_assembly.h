@@ -1,4 +1,4 @@
-// What assembly in the source says of itself. None is executed here: it does nothing, or it is not modelled.
+// What assembly in the source says of itself. Assembly is never executed here: it does nothing, or it is not modelled.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -6,10 +6,10 @@
 
 namespace assay {
 
-/// Whether it consists of nothing but blanks, comments, what does nothing, and barriers.
+/// Whether the assembly consists of nothing but blanks, comments, instructions that do nothing, and barriers.
 bool isEmptyAssembly(llvm::StringRef assembly);
 
-/// Whether it may write memory: it says so by an output there, or by a clobber of all of it.
+/// Whether the assembly may write memory: it says so by an output in memory, or by a clobber of all of it.
 bool mayWriteMemory(const llvm::InlineAsm::ConstraintInfoVector& constraints);
 
 } // namespace assay

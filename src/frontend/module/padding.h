@@ -19,9 +19,9 @@ class Padding {
 public:
   explicit Padding(const llvm::Module& module);
 
-  /// A set of structs that have padding: a bit each, as long as there are bits; then they share the last one.
+  /// A set of structs that have padding: each has a bit, as long as there are bits; the others share the last bit.
   using Set = uint64_t;
-  /// Those that are in memory of the type.
+  /// The structs with padding that are in memory of the type.
   Set setOf(const llvm::Type* type) const;
   /// The same for a struct by its declaration.
   Set setOf(const llvm::DICompositeType* structure) const;
@@ -31,12 +31,12 @@ public:
 
   /// A mask of padding bits for each byte of the type.
   using Mask = std::vector<uint8_t>;
-  /// Of a value of the type, as deep as there are structs.
+  /// The mask of a value of the type, as deep as there are structs.
   Mask maskOf(const llvm::Type* type) const;
   Mask maskOf(const llvm::DICompositeType& structure) const;
-  /// Between the members of the struct, whatever these are.
+  /// The mask of the padding between the members of the struct, whatever these are.
   Mask ownMask(const llvm::StructType* structure) const;
-  /// Of values of this many bytes: one for each struct of the set.
+  /// The masks of values of this many bytes: one for each struct of the set.
   std::vector<Mask> masksOfSize(Set set, uint64_t bytes) const;
 
 private:

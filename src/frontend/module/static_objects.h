@@ -27,13 +27,14 @@ public:
   uint64_t literals() const { return literals_; }
 
   uint32_t number(const llvm::GlobalObject& global);
-  /// Of a symbol that is declared weak and defined nowhere, as far as is known: null, or an object's.
+  /// The address of a global. For a symbol that is declared weak and defined nowhere, as far as is known, it is null or
+  /// that of an object.
   Term address(const llvm::GlobalObject& global);
 
   /// An object that the module defines, and that was not taken before; null if there is none.
   const llvm::GlobalVariable* takeDefined();
-  /// What happens when the program starts: objects that are defined elsewhere get any contents, those of a fresh one,
-  /// and weak symbols are defined or not.
+  /// What happens when the program starts: objects that are defined elsewhere get arbitrary contents, those of a fresh
+  /// object, and weak symbols are defined or not.
   std::vector<Operation> openUndefined();
 
 private:

@@ -1,3 +1,5 @@
+// frontend/prepare/: LLVM passes between compiling and lowering.
+//
 // Small clean-ups of clang's IR that make the translation simple. None is an optimisation; each keeps the meaning.
 #pragma once
 
@@ -7,29 +9,29 @@
 
 namespace assay {
 
-/// The function that prepareModule() leaves in place of the sanitizer's; its argument is a CheckMarker.
+/// The function that prepareModule() calls in place of the sanitizer's handler; its argument is a CheckMarker.
 inline constexpr const char* kCheckMarker = "__assay_check_fails";
 enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
 /// Metadata of that call: its message, where it has one of its own.
 inline constexpr const char* kCheckMessage = "assay.message";
 
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
-///   fails by our definition: the exact result of a signed operation does not fit (that of a left shift is what
-///   shifting back makes the operand again, whatever its sign), a shift's exponent is negative or not less than the
-///   width, or the divisor is the constant zero.
-/// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. Where a
-///   predecessor says where, it gets its own copy of the block and goes there directly. What then is not read goes, and
-///   what no jump leads to. No pass of LLVM runs: they conclude from undefined behaviour.
+///   fails by our definition: the exact result of a signed operation does not fit (a left shift fits if the operand is
+///   not negative and shifting back makes it again), a shift's exponent is negative or not less than the width, or the
+///   divisor is the constant zero.
+/// - Clang leaves a scope through one block that runs the clean-ups and then switches over where to go on. A
+///   predecessor that says where to go on gets its own copy of the block and goes there directly. Values that are not
+///   read any more are removed, and blocks that no jump leads to. No pass of LLVM runs: they conclude from undefined
+///   behaviour.
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
-/// - Where accesses are checked, the sanitizer's check of an index is left only where the array is part of an object:
-/// of a
-///   whole object, an access says the same.
+/// - Where accesses are checked, the sanitizer's check of an index stays only where the array is a part of an object: if
+///   it is the whole object, the check of the access says the same.
 /// A marker is the end of its block, unless executions go on behind errors.
 void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);
 
-/// The first of these (checks.cpp).
+/// The first step of prepareModule() (checks.cpp).
 void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesOn);
-/// The last (lifetimes.cpp).
+/// The step that marks lives of objects (lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
 /// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (floats.cpp).
 void replaceConstrainedFloats(llvm::Function& function);

@@ -267,7 +267,7 @@ std::vector<Assertion> blockCandidates(const Flow& flow) {
   return flow.records() ? BlockCandidates(flow).run() : std::vector<Assertion>();
 }
 
-// Most are wrong from the start, which is found out without the step.
+// Most candidates are wrong from the start, which is found out without the step.
 std::optional<std::vector<Assertion>> searchBlocks(const Search& search) {
   std::vector<Assertion> candidates = blockCandidates(search.flow);
   std::erase_if(candidates, [&](const Assertion& candidate) {

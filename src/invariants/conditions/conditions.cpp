@@ -22,7 +22,8 @@ struct Comparison {
   std::vector<VariableId> variables; // all of them numbers
 };
 
-/// What a person would write: large terms are no conditions of the program, but what became of it, and have long texts.
+/// Whether a person would write such a term: large terms are no conditions of the program, but results of its
+/// transformation, and have long texts.
 bool isSmall(Term term) {
   constexpr size_t kMost = 16; // subterms
   TermSet seen;

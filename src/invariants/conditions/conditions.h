@@ -1,6 +1,8 @@
+// invariants/conditions/: comparisons that the program makes itself.
+//
 // The source Conditions: which comparisons that the program makes, or that its assignments suggest, hold after every
 // back edge? `for (j = 2 * i; ...)` suggests to compare j with 2 * i, which no template of two variables does. Houdini
-// finds the inductive ones (houdini.h).
+// finds the comparisons that are inductive (houdini.h).
 #pragma once
 
 #include "invariants/source.h"
@@ -13,7 +15,8 @@ namespace assay {
 /// which the loop writes.
 std::vector<Assertion> conditions(const Flow& flow);
 
-/// Without x != y beside x < y, and x <= y beside x == y. (But x <= y stays beside x < y: it may hold on entry, too.)
+/// The invariants without those that others imply: without x != y beside x < y, and x <= y beside x == y. (But x <= y
+/// stays beside x < y: it may hold on entry, too.)
 std::vector<Assertion> strongest(const Flow& flow, std::vector<Assertion> invariants);
 
 std::optional<std::vector<Assertion>> searchConditions(const Search& search);

@@ -1,20 +1,24 @@
-// Classical abstract domains (Cousot and Cousot, 1977): what one has to offer so that the forward analysis of this room
-// (forward_analysis.h) finds a state of it for each head of a loop.
+// invariants/domains/: what a classical abstract domain has to offer, and the forward analysis of loops for any of
+// them.
 //
-// To write one: a class with these members, in a room of its own, and a source that proposes what its states mean. Nothing
-// that a domain says is believed: its states become assertions, of which Houdini keeps those that are inductive in exact
+// Classical abstract domains (Cousot and Cousot, 1977). A domain offers the functions below, and the forward analysis
+// of this room (forward_analysis.h) finds an abstract state for each head of a loop.
+//
+// To write a domain: a class with these members, in a room of its own, and a source that proposes what its states mean.
+// Nothing that a domain says is believed: its states become assertions, Houdini keeps those that are inductive in exact
 // bit-vectors, and certificates check these once more. A domain that forgets a case is of less use, and not unsound.
 //
-//   bottom()               no state at all
+//   bottom()               the abstract state of no state at all
 //   start()                all states in which the program may begin
-//   isBottom(a)            whether it is the first
+//   isBottom(a)            whether a is bottom
 //   contains(a, b)         whether b's states are states of a
-//   join(a, b)             a becomes a state above both; of little precision is no error
+//   join(a, b)             a becomes a state above both; it may lose precision
 //   meet(a, b)             a becomes a state above what both have in common
 //   after(a, passage)      the states behind a passage (a path between cut points) that begins in a
-//   observe(head, a)       a is reached at the head, early: whatever may stop widening there can be taken from it
-//   widen(head, a, b)      b is a's predecessor and below it: a becomes a state above both, and no chain of these is
-//                          endless
+//   observe(head, a)       the analysis reaches a at the head, before it widens: the domain may note what can stop
+//                          widening there
+//   widen(head, a, b)      b is a's predecessor and below it: a becomes a state above both, and no chain of widenings
+//                          is endless
 //   isTooLarge(a)          whether to go on would cost too much
 #pragma once
 
@@ -34,7 +38,7 @@ struct Passage {
   size_t block = 0;              // its number; passages of one block are cases of it
 };
 
-/// Ends an analysis.
+/// Thrown to end an analysis.
 struct TooExpensive {};
 
 template <class D>

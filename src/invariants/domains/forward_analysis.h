@@ -1,11 +1,10 @@
-// A forward analysis of the loops of a flow, for any abstract domain (domain.h): a state for each head, above all that
-// executions can bring there, as far as the domain's transfers are.
+// A forward analysis of the loops of a flow, for any abstract domain (domain.h): an abstract state for each head, above
+// all states that executions can be in there, if the domain's transfer functions are sound.
 //
 //  - Inner loops are stable before the outer one goes on (Bourdoncle's recursive strategy).
 //  - Widening is delayed; afterwards two descending steps.
-//  - States at a head are told apart by how they got there: from outside, or by one of the blocks that lead back, if
-//  these
-//    are few.
+//  - States at a head are told apart by how executions got there: from outside, or by one of the blocks that lead back,
+//    if these blocks are few.
 #pragma once
 
 #include "invariants/domains/domain.h"
@@ -66,7 +65,7 @@ private:
   static constexpr uint32_t kMostRounds = 500;
   static constexpr int kDescents = 2;
 
-  // Entry, then the blocks that lead back.
+  // Adds the node for the loop's entry, then those for the blocks that lead back.
   void addNodes() {
     for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
       nodes_.push_back({head, false, std::nullopt, domain_.bottom(), domain_.bottom()});
@@ -132,7 +131,7 @@ private:
     }
   }
 
-  /// Takes over what a round has reached. Whether that is new.
+  /// Takes over what a round has reached. Returns whether that is new.
   bool endRound(uint32_t head) {
     bool isNew = false;
     for (Node& node : nodes_) {
@@ -149,7 +148,7 @@ private:
     return isNew;
   }
 
-  /// All loops directly inside one, in order.
+  /// Solves all loops directly inside a loop, in order.
   void solve(uint32_t parent) {
     for (uint32_t head : byRank_) {
       if (parents_[head] != parent) continue;
@@ -162,7 +161,7 @@ private:
     }
   }
 
-  /// Once more from what was found, without widening: it can only become less.
+  /// Analyses once more from the states that were found, without widening: they can only become smaller.
   void descend() {
     for (uint32_t head : byRank_)
       for (Node& node : nodes_) {

@@ -1,9 +1,12 @@
+// invariants/equations/: linear equations modulo 2^w.
+//
 // Linear equations between variables, modulo 2^w, that are a k-inductive invariant: the domains Congruences (a variable
 // at a time) and Equalities (all variables of one width together), see analysis/affine_relations.h.
 //
-// The least such invariant, from below: as long as some state behind a back edge does not keep the equations found,
-// they are weakened so that they hold of it, too. A chain of such steps is at most n w long, and mostly n + 2. (Thakur,
-// Elder and Reps, "Bilateral algorithms for symbolic abstraction", 2012, call this the bottom-up way.)
+// The search finds the least such invariant, from below: as long as some state behind a back edge does not satisfy the
+// equations found, they are weakened so that they hold of that state, too. A chain of such steps is at most n w long,
+// and mostly n + 2. (Thakur, Elder and Reps, "Bilateral algorithms for symbolic abstraction", 2012, call this the
+// bottom-up way.)
 #pragma once
 
 #include "analysis/affine_relations.h"
@@ -19,7 +22,7 @@ class AffineSearch {
 public:
   AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, bool isEachAlone);
 
-  /// Invariants of all executions, in every state behind a back edge; nothing if that was too little.
+  /// Invariants of all executions, in every state behind a back edge; nothing if the allowance was too small.
   std::optional<std::vector<Assertion>> run(const Allowance& allowance);
 
 private:

@@ -10,20 +10,21 @@
 
 namespace assay {
 
-/// Products of variables, each of the same width: what the coefficients of an AffineRelations::Equation stand before,
-/// from the second one on.
+/// Products of variables, all of the same width. The coefficients of an AffineRelations::Equation, from the second one
+/// on, are factors of these.
 using Monomials = std::vector<std::vector<VariableId>>;
 
-/// How many of the low bits an equation tells: the others are multiplied by the factors of two that all coefficients
-/// have.
+/// How many of the low bits of the sum an equation determines. If all coefficients have factors of two, it says nothing
+/// of as many high bits.
 uint32_t significantBits(const AffineRelations::Equation& equation, uint32_t width);
 
-/// Positive summands on the left, negative ones on the right. But if a variable occurs only by itself, that of a
-/// nonlinear equation stands on the left alone: so solvers put the right side in its place.
+/// The equation as a term, with positive summands on the left and negative ones on the right. But if a variable of a
+/// nonlinear equation occurs only by itself, it stands on the left alone: then solvers can substitute the right side
+/// for it.
 Term equationTerm(const Program& program, const Monomials& monomials, const AffineRelations::Equation& equation,
                   uint32_t width);
-/// The same in unsigned arithmetic, which wraps around as the equation does; of fewer bits than the type has, the
-/// remainder counts.
+/// The same in C, in unsigned arithmetic, which wraps around as the equation does. If the equation determines fewer
+/// bits than the type has, it is one of remainders.
 std::string equationText(const Program& program, const Monomials& monomials, const AffineRelations::Equation& equation,
                          uint32_t width);
 

@@ -1,4 +1,6 @@
-// Candidates that were not found here: the user's (--invariants), and what other engines tell.
+// invariants/outside/: invariants that the user or another tool gives.
+//
+// Candidates that no source has found: those of the user (--invariants), and what other engines tell.
 #pragma once
 
 #include "analysis/invariant_file.h"

@@ -6,7 +6,7 @@
 //  - The parts of the states at a head give a hull; and clauses, where a condition of the loop tells them apart: one
 //    constraint of each part.
 //
-// The work is counted by PPL itself, and limited: the same result in every run.
+// The work is counted by PPL itself, and limited by that count, so that the result is the same in every run.
 #pragma once
 
 #include "invariants/polyhedra/packs.h"
@@ -17,7 +17,7 @@
 
 namespace assay {
 
-/// Of the states at a head, if nothing wraps around.
+/// What holds of the states at a head, if nothing wraps around.
 struct HeadFacts {
   std::vector<LinearClause> clauses; // over the pack's variables
   struct Range {

@@ -11,9 +11,9 @@ namespace assay {
 
 using Polyhedron = PPL::C_Polyhedron;
 
-/// That the form is at most what it can be; nothing: that is without end.
+/// The constraint that the form is at most its greatest value; nothing if it is unbounded.
 std::optional<PPL::Constraint> boundOf(const Polyhedron& hull, const PPL::Linear_Expression& form);
-/// What the bounds of single variables allow.
+/// The polyhedron that the bounds of single variables give.
 Polyhedron boxOf(const Polyhedron& hull);
 /// x, -x, x + y, x - y and so on, for the dimensions below.
 std::vector<PPL::Linear_Expression> octagonalForms(size_t numDimensions);
@@ -23,7 +23,8 @@ public:
   HullFacts(const Flow& flow, const Pack& pack) : flow_(flow), pack_(pack) {}
 
   void add(const Polyhedron& hull, HeadFacts& result) const { addConstraints(hull, addRanges(hull, result), result); }
-  /// One of two constraints, one for each part of the states. Those that the hull has are left out.
+  /// Adds clauses "one of two constraints", with a constraint of each part of the states. Constraints that the hull has
+  /// are left out.
   void addClauses(const Polyhedron& yes, const Polyhedron& no, const Polyhedron& hull,
                   std::vector<LinearClause>& result) const;
 

@@ -1,5 +1,5 @@
-// Terms as linear forms over the integers, as if no operation wrapped around. What cannot be taken apart is a symbol.
-// The result is no truth about machine integers: it is for guesses.
+// Terms as linear forms over the integers, as if no operation wrapped around. A term that cannot be taken apart is a
+// symbol. The result need not be true of machine integers: it is for guesses.
 #pragma once
 
 #include "encode/flow.h"
@@ -17,7 +17,7 @@ struct LinearConstraint {
   LinearForm form;         // is not negative,
   bool isEquality = false; // or is zero
 };
-/// At least one of them holds.
+/// A disjunction: at least one of the constraints holds.
 using LinearClause = std::vector<LinearConstraint>;
 
 /// What a conjunction says.
@@ -31,7 +31,7 @@ public:
   explicit LinearTerms(const Program& program) : program_(program), isSigned_(signedVariables(program)) {}
 
   bool isSigned(VariableId variable) const { return isSigned_[variable.index()]; }
-  /// Of a bit-vector of at most 64 bits.
+  /// The form of a bit-vector of at most 64 bits.
   LinearForm of(Term term);
   /// The value that a variable of this signedness takes.
   LinearForm value(Term term, bool isSigned);

@@ -9,8 +9,8 @@ namespace assay {
 
 using Pack = std::vector<VariableId>;
 
-/// One pack if there are few variables; otherwise the neighbours of those that errors depend on, and of those that
-/// loops write. No pack is part of another.
+/// One pack if there are few variables; otherwise a pack of neighbours for each variable that errors depend on, and for
+/// each variable that loops write. No pack is part of another.
 std::vector<Pack> packs(const Flow& flow, const std::vector<LinearPath>& paths);
 
 } // namespace assay

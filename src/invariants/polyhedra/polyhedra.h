@@ -1,3 +1,5 @@
+// invariants/polyhedra/: all that knows PPL: linear inequalities by convex hulls, and ranking functions.
+//
 // The source Polyhedra: a x + b y + ... <= c, with as many variables as occur together, and disjunctions of these by
 // loop path. DepthK (sections 3.3, 3.4) takes such invariants from PIPS or PAGAI and assumes them, which is wrong as
 // soon as an operation wraps around. Here they are only proposed: a forward analysis over the integers
@@ -13,7 +15,7 @@
 
 namespace assay {
 
-/// What is proposed for all heads: that it holds whenever one is reached.
+/// The proposals for all heads. Each says that it holds whenever its head is reached.
 std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
                                  const Allowance& allowance);
 

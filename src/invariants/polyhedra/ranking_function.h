@@ -1,6 +1,7 @@
 // A linear ranking function of paths between heads, over the integers, as if nothing wrapped around: by the method of
 // Mesnard and Serebrenik as PPL has it (Bagnara, Mesnard, Pescetti, Zaffanella, "A new look at the automatic synthesis
-// of linear ranking functions", 2012). It is a guess: whether it decreases in machine arithmetic, others find out.
+// of linear ranking functions", 2012). It is a guess: the caller has to find out whether it decreases in machine
+// arithmetic.
 #pragma once
 
 #include "invariants/polyhedra/linear_paths.h"

@@ -1,3 +1,5 @@
+// invariants/ranges/: ranges of single numbers, without a solver.
+//
 // The source Ranges: low <= x <= high for single numbers, by the forward analysis (domains/forward_analysis.h) with
 // intervals and arithmetic progressions (analysis/integer_shape.h). It asks no solver until it has candidates; Houdini
 // keeps those that are inductive. The source Intervals (templates/) finds the same form by asking a solver for each
@@ -23,7 +25,7 @@ public:
     bool isReached = false;           // else there is no state
   };
 
-  /// Of the numbers that are live at some head. Passages are the relation's transitions, in this order.
+  /// A domain of the numbers that are live at some head. Passages are the relation's transitions, in this order.
   explicit RangesDomain(const CutRelation& relation);
 
   const std::vector<VariableId>& numbers() const { return numbers_; }
@@ -54,7 +56,7 @@ private:
   std::set<int64_t> thresholds_; // where widening stops: what guards compare with
 };
 
-/// What is proposed for all heads. Nothing: there are too many paths.
+/// The proposals for all heads. Nothing: there are too many paths.
 std::optional<std::vector<Assertion>> ranges(const Flow& flow);
 
 std::optional<std::vector<Assertion>> searchRanges(const Search& search);

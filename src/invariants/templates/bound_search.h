@@ -1,9 +1,11 @@
-// A model shows that bounds of rows are not inductive: how far are they raised? (Lines 7 to 9 of 2LS's Figure 12 would only
-// take the value in the model. Then the search would count to the bound of a loop step by step.)
+// When a model shows that bounds of rows are not inductive, a BoundSearch says how far they are raised. (Lines 7 to 9
+// of 2LS's Figure 12 would only take the value in the model. Then the search would count to the bound of a loop step by
+// step.)
 //
-// The first two look for the greatest value of the row after the back edge whose predecessor's value was not greater, while
-// the other rows keep their bounds (equation 22, one row at a time). So one search finds the bound of a counting loop,
-// whatever the number of iterations. The searches differ in the paths that they allow:
+// Of the three searches below, the first two look for the greatest value of the row after the back edge whose
+// predecessor's value was not greater, while the other rows keep their bounds (equation 22, one row at a time). So one
+// search finds the bound of a counting loop, whatever the number of iterations. The searches differ in the paths that
+// they allow:
 //
 //   bisection   all paths of the loop. Few searches; but the predecessor need not be reachable, and so the bound may be
 //               above the least one
@@ -15,8 +17,8 @@
 //   narrow      none: the bound is the value in the model, until the row has moved by more than a few; then it is
 //               unbounded. For rows that are of interest only if they hardly move. Few questions
 //
-// In any case a bound is never taken for granted: the search ends when all are inductive. A row that is raised too often
-// becomes unbounded.
+// In any case a bound is never taken for granted: the search ends when all are inductive. A row that is raised too
+// often becomes unbounded.
 #pragma once
 
 #include "encode/allowance.h"
@@ -48,7 +50,7 @@ public:
   virtual bool raise(std::span<const Raise> raises) = 0;
 
 protected:
-  /// To the greatest value under these conditions.
+  /// Raises a row to its greatest value under these conditions.
   bool raiseRow(const Raise& raise, std::span<const Term> conditions);
 
   TemplateBounds& bounds_;

@@ -1,4 +1,4 @@
-// Which rows of a template hardly move: executions tell, before a solver is asked.
+// Finds out by executions which rows of a template hardly move, before a solver is asked.
 #pragma once
 
 #include "encode/allowance.h"
@@ -6,7 +6,7 @@
 
 namespace assay {
 
-/// Between the least and the greatest value of a row that hardly moves.
+/// The greatest distance between the least and the greatest value of a row that hardly moves.
 constexpr uint64_t kNarrowWidth = 4;
 
 /// Drops rows that move further, behind back edges of executions on small inputs.

@@ -27,15 +27,15 @@ public:
   const TemplateRow& row(size_t row) const { return shape_.rows[row]; }
   bool isReached(const Site& site) const { return isReached_[site.group]; }
   void reach(const Site& site) { isReached_[site.group] = true; }
-  /// None: unbounded.
+  /// The bound of a row; none if it is unbounded.
   std::optional<BitVector>& bound(size_t row) { return bounds_[row]; }
 
   /// The row's value in the site's state.
   Term value(size_t row, const Site& site) const;
-  /// All bounds hold before, but for one row's.
+  /// The condition that all bounds hold before, except the bound of one row.
   static constexpr size_t kNoRow = SIZE_MAX;
   std::vector<Term> assumptions(size_t exceptRow = kNoRow) const;
-  /// Some bound does not hold at the site.
+  /// The condition that some bound does not hold at the site.
   Term violation(const Site& site) const;
 
   /// What the bounds say, if they are inductive.

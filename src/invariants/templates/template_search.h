@@ -1,6 +1,6 @@
 // Finds bounds for template rows that form a k-inductive invariant, in the form of 2LS's Figure 12: bounds begin at
-// bottom (no state); as long as some arrival behind a back edge lies outside, the rows that it violates are raised. How
-// far, a BoundSearch tells. What comes out is inductive, whatever the searches did.
+// bottom (no state); as long as some arrival behind a back edge lies outside, the rows that it violates are raised. A
+// BoundSearch says how far. The result is inductive, whatever the searches did.
 //
 // In contrast to 2LS each row is raised on its own, with the others where they are, instead of the sum of all violated
 // rows.
@@ -19,7 +19,7 @@ public:
   TemplateSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, Template shape, BoundSearchKind kind)
       : solver_(solver), bounds_(flow, places, std::move(shape)), kind_(kind) {}
 
-  /// Invariants of all executions, in every state behind a back edge; nothing if that was too little.
+  /// Invariants of all executions, in every state behind a back edge; nothing if the allowance was too small.
   std::optional<std::vector<Assertion>> run(const Allowance& allowance);
   uint32_t numRounds() const { return numRounds_; }
 

@@ -79,8 +79,8 @@ std::vector<TemplateGroup> groupsOf(const Flow& flow, uint32_t head) {
   return groups;
 }
 
-/// What counts in a loop, by steps that do not depend on anything: nothing in the text may relate two such variables,
-/// and yet one does not get far ahead of the other.
+/// Variables that a loop counts up or down by constant steps: nothing in the text need relate two such variables, and
+/// yet one does not get far ahead of the other.
 std::vector<VariableId> countersOf(const Flow& flow, uint32_t head) {
   constexpr size_t kMaxCounters = 6;
   std::vector<VariableId> counters;

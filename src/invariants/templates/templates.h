@@ -1,3 +1,5 @@
+// invariants/templates/: bounds of rows (sums of few variables), by a solver: intervals, zones, octagons.
+//
 // Templates: the shapes of invariants (2LS, sections 5.1 and 6.1). A row is a sum of a few variables with small
 // factors. The search finds an upper bound of each row, for the states behind the back edges to one loop head.
 //
@@ -46,15 +48,15 @@ struct Template {
   std::vector<TemplateRow> rows; // group by group
 };
 
-/// Of variables that are live at the heads and that their loops write. Of pairs, only those that some guard or
-/// assignment of the program relates, and counters of the same loop.
+/// The template for variables that are live at the heads and that their loops write. A row with two variables needs a
+/// guard or assignment of the program that relates them, or two counters of the same loop.
 Template makeTemplate(const Flow& flow, TemplateDomain domain);
 
 /// The value of a row in a state.
 Term rowValue(const Flow& flow, const TemplateRow& row, const SymbolicState& state);
-/// That the row is at most the bound, if the group's path was taken.
+/// The assertion that the row is at most the bound, if the group's path was taken.
 Assertion rowInvariant(const Flow& flow, const TemplateGroup& group, const TemplateRow& row, const BitVector& bound);
-/// That there is no such state.
+/// The assertion that the group has no state.
 Assertion noState(const Flow& flow, const TemplateGroup& group);
 
 } // namespace assay

@@ -1,5 +1,5 @@
 // Reads over chains of stores, written out: select(store(a, j, v), i) becomes ite(i = j, v, select(a, i)), down to the
-// array at the bottom. What the SAT solver sees from the beginning it need not be taught by lemmas. Each read of an
+// array at the bottom. So the SAT solver sees from the beginning what lemmas would have to teach it. Each read of an
 // array at an index is expanded once.
 //
 // By itself this pays for the shortest chains only: whether two values that were moved about are the same would be

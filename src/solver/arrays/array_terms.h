@@ -24,7 +24,7 @@ public:
   virtual void addLemma(Term lemma) = 0;
 };
 
-/// A maximal chain of stores at constant indices; a chain that forks belongs to the run of the first comer.
+/// A maximal chain of stores at constant indices; where a chain forks, the branch that was met first continues the run.
 struct StoreRun {
   struct Less {
     bool operator()(const BitVector& a, const BitVector& b) const { return a.ult(b); }
@@ -51,11 +51,11 @@ public:
   void pop();
   size_t numScopes() const { return scopes_.size() - 1; }
 
-  /// Whether the term has anything to do with arrays has been found out by the caller.
+  /// The caller has found out that the formula has something to do with arrays.
   void add(Term formula);
-  /// Of a term with arrays in it.
+  /// Whether a term with arrays in it is known.
   bool isKnown(Term term) const;
-  /// Nothing that has a lemma.
+  /// Whether there is nothing that may need a lemma.
   bool isEmpty() const { return selects_.empty() && equalities_.empty(); }
 
   const std::vector<Term>& selects() const { return selects_; }

@@ -1,3 +1,5 @@
+// solver/arrays/: arrays for solvers that have none. A read becomes a variable, and equal indices have equal values.
+//
 // Arrays by lemmas on demand, after Brummayer and Biere ("Lemmas on demand for the extensional theory of arrays", JSAT
 // 2009). For the SAT solver a read is a bit-vector of its own and an equality of arrays a Boolean of its own. This
 // class looks at a model of the rest, finds the axioms of arrays that it violates, and gives them as lemmas: terms that

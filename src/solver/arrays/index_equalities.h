@@ -1,5 +1,5 @@
 // Equalities between indices of arrays. The SAT solver sees them as circuits over bits and is slow to find that
-// equality is transitive; where three indices are compared with each other, it is told.
+// equality is transitive; where three indices are compared with each other, a lemma tells it.
 #pragma once
 
 #include "term/term_manager.h"
@@ -16,7 +16,7 @@ public:
   explicit IndexEqualities(TermManager& tm) : tm_(tm) {}
 
   Term equal(Term i, Term j);
-  /// What is to be told since the last call; valid formulas.
+  /// The lemmas since the last call: valid formulas.
   std::vector<Term> takeLemmas() { return std::exchange(lemmas_, {}); }
 
 private:

@@ -1,8 +1,10 @@
+// solver/decorators/: solvers around a solver. One caches answers, one logs queries.
+//
 // What the decorators share: each is a Solver that owns another one, hands everything on to it and changes a few of the
 // calls. As in KLEE (Cadar, Dunbar, Engler: "KLEE: Unassisted and automatic generation of high-coverage tests", OSDI
 // 2008), decorators stack in any order:
 //
-//   makeIndependence(makeCache(makeLog(makeSolver("native", tm), stream)))
+//   makeCache(makeLog(makeSolver("native", tm), stream))
 #pragma once
 
 #include "solver/solver.h"

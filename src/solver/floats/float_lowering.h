@@ -1,3 +1,5 @@
+// solver/floats/: floats for solvers that have none: terms with floats become terms over bit-vectors.
+//
 // Terms without floats that mean the same. A float becomes the bit-vector of its IEEE encoding, every NaN the canonical
 // one, or stays unpacked (symfpu's sign, exponent, normalised significand and flags) while arithmetic goes on; which of
 // the two it is depends on how the float comes about, and the other is made from it when it is needed. Arrays of floats
@@ -26,7 +28,7 @@ public:
   Term operator()(Term term);
   /// The variable that stands for a variable; itself if it has nothing to do with floats; null if it is unknown.
   Term variable(Term variable) const;
-  /// What has to hold always, since the last call.
+  /// Conditions that always have to hold and have come up since the last call.
   std::vector<Term> takeConditions() { return std::exchange(conditions_, {}); }
 
 private:

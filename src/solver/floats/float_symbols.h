@@ -1,8 +1,8 @@
 // The types on which symfpu works for us: its bit-vectors and propositions are terms, so everything it builds is
 // rewritten and shared like all other terms.
 //
-// symfpu makes constants through static functions that know no manager; the one to use is set for a while by
-// SymbolicScope, for the thread at hand. As one operation can become a great many terms, the scope polls.
+// symfpu makes constants through static functions that know no TermManager; a SymbolicScope sets the manager to use,
+// for its lifetime and for the thread at hand. As one operation can become a great many terms, the scope polls.
 #pragma once
 
 #include "solver/poll.h"

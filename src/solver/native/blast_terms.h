@@ -1,11 +1,11 @@
 // Terms to circuits, each term once. Terms of Bool and bit-vector sort become bits; a read from an array and an
 // equality of arrays are taken as inputs, whose meaning is added by lemmas (arrays.h). Floats have been lowered before.
 //
-// Division is long division, with r < d told besides: the circuit does not show it. By a constant d, quotient and
-// remainder are inputs for which q * d + r = n without overflow and r < d are required where q or r is used. (Measured:
-// with a variable divisor the constraint is ten times slower than the circuit, as known operands do not propagate to
-// the quotient; with a constant one it is ten times faster.) Either way quotient and remainder share everything, and
-// signed division is unsigned division of magnitudes.
+// Division is long division, with r < d as an additional constraint, which the circuit alone does not show. By a
+// constant d, quotient and remainder are inputs for which q * d + r = n without overflow and r < d are required where q
+// or r is used. (Measured: with a variable divisor the constraint is ten times slower than the circuit, as known
+// operands do not propagate to the quotient; with a constant one it is ten times faster.) Either way quotient and
+// remainder share everything, and signed division is unsigned division of magnitudes.
 #pragma once
 
 #include "solver/native/blast_circuits.h"
@@ -33,7 +33,7 @@ public:
     Bits bits;
     AigLit holds;
   };
-  /// Those that have come up since the last call.
+  /// The constraints that have come up since the last call.
   std::vector<Constraint> takeConstraints() { return std::exchange(constraints_, {}); }
   size_t memoryBytes() const { return pool_.capacity() * sizeof(AigLit) + offsets_.size() * 32; }
 

@@ -12,7 +12,7 @@ public:
   CircuitModel(Blaster& blaster, Cnf& cnf) : blaster_(blaster), cnf_(cnf) {}
 
   void define(Term term) override;
-  /// Of a variable without floats and arrays or of a defined term.
+  /// The value of a variable without floats and arrays, or of a defined term.
   Value modelValue(Term term) override;
   void addLemma(Term lemma) override { cnf_.require(blaster_.literal(lemma)); }
 

@@ -83,10 +83,10 @@ void NativeSolver::encode(Scope& scope) {
   }
 }
 
-// What has gone with its scope or was only assumed costs time in every later check: the SAT solver gives values to all
-// variables that it knows. Getting rid of it is worth more than what was learned only if it is the larger part by far,
-// and if it does not come back: who asks about two formulas in turns needs both. So the last checks count as the
-// present. Lemmas about arrays are not kept, so with arrays nothing is renewed.
+// Clauses of scopes that are closed, or that were only assumed, cost time in every later check: the SAT solver gives
+// values to all variables that it knows. To get rid of them is worth more than what was learned only if they are the
+// larger part by far, and if they do not come back: a caller that asks about two formulas in turns needs both. So the
+// last checks count as the present. Lemmas about arrays are not kept, so with arrays nothing is renewed.
 void NativeSolver::renewIfStale() {
   if (preprocessor_.hasArrays() || sat_.numClauses() < kFewClauses) return;
   if (sat_.numClauses() < nextLook_ && numChecks_ % kRecent != 0) return;

@@ -1,3 +1,6 @@
+// solver/native/: the solver of Assay itself: terms become and-inverter graphs, these become clauses for CaDiCaL, and
+// what was hard leaves a proof that is trimmed.
+//
 // The native backend:
 //
 //   assertions ─ preprocess ─▶ terms ─ float lowering ─▶ terms without floats ─ Blaster ─▶ Aig ─ Cnf ─▶ SatSolver
@@ -67,7 +70,7 @@ private:
   Answer solveOnce();
 
   void countWork();
-  /// Throws if the check has to end, or if so many more bytes were too many.
+  /// Throws if the check has to end, or if so many more bytes would be too many.
   void poll(size_t bytes = 0);
   Poll pollNowAndThen() {
     return Poll([this] { poll(); });

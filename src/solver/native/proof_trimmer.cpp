@@ -249,7 +249,7 @@ private:
     return conflict;
   }
 
-  /// By unit propagation. Says which clauses it takes.
+  /// Shows the clause by unit propagation, and says which clauses that takes.
   bool show(uint32_t clause) {
     if (++numShown_ % 64 == 0 && stop_()) return false;
     uint32_t conflict = rootConflict_;

@@ -2,8 +2,9 @@
 //
 // Lemmas are looked at from the last to the first: those that were needed so far are shown by unit propagation, and
 // what took part in it is needed as well (Heule, Hunt, Wetzler: "Trimming while checking clausal proofs", FMCAD 2013).
-// What is needed already propagates first. Clauses of the formula are never deleted; lemmas are where the solver has
-// deleted them. A step that does not follow by unit propagation alone is no step here: the solver is not to take any.
+// Clauses and lemmas that are needed already propagate first. Clauses of the formula are never deleted; lemmas are
+// deleted where the solver has deleted them. Every step must follow by unit propagation alone: the solver is set up to
+// take no others.
 #pragma once
 
 #include "solver/native/clausal_proof.h"

@@ -128,7 +128,8 @@ SatSolver::Result SatSolver::search(std::span<const int> assumptions, uint64_t c
   return result == 10 ? Result::Sat : result == 20 ? Result::Unsat : Result::Unknown;
 }
 
-// Who makes a proof searches as the one who looks for it, so that both come to the same questions.
+// A solver that makes proofs searches in the same way as one that looks them up, so that both come to the same
+// questions.
 SatSolver::Result SatSolver::searchOrLookUp(std::span<const int> assumptions, uint64_t conflicts,
                                             const std::function<bool()>& stop) {
   constexpr uint64_t kEasy = 300; // conflicts

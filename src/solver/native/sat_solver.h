@@ -23,7 +23,7 @@ class SatSolver {
 public:
   enum class Result : uint8_t { Sat, Unsat, Unknown };
 
-  /// Where it gets a store, it is set up to refute rather than to satisfy.
+  /// With a store, CaDiCaL is set up to refute rather than to satisfy.
   explicit SatSolver(ProofStore* proofs = nullptr);
   ~SatSolver();
   SatSolver(const SatSolver&) = delete;
@@ -57,7 +57,7 @@ private:
   /// CaDiCaL's literal, or 0.
   int inner(int literal) const { return literal > 0 ? inner_[literal] : -inner_[-literal]; }
   int makeInner(int literal);
-  /// Assumed in the last call, and of no clause.
+  /// Whether the literal was assumed in the last call, and no clause mentions its variable.
   bool isFree(int literal) const;
   Result search(std::span<const int> assumptions, uint64_t conflicts);
   Result searchOrLookUp(std::span<const int> assumptions, uint64_t conflicts, const std::function<bool()>& stop);

@@ -12,9 +12,9 @@ class UsedConstraints {
 public:
   UsedConstraints(Blaster& blaster, Cnf& cnf) : blaster_(blaster), cnf_(cnf) {}
 
-  /// Makes clauses of those that have come to be used.
+  /// Makes clauses of the constraints that have come to be used.
   void require();
-  /// There are no clauses any more.
+  /// To be called when the SAT solver has lost all clauses.
   void reset();
 
 private:

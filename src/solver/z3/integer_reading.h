@@ -1,5 +1,5 @@
-// Bit-vectors read as integers, as if nothing wrapped around. What is not linear is any number. It is for guesses:
-// nothing that was concluded from a reading is true of the terms.
+// Bit-vectors read as integers, as if nothing wrapped around. A term that is not linear may be any number. A reading is
+// for guesses: what is concluded from it need not be true of the terms.
 #pragma once
 
 #include "solver/z3/z3_api.h"
@@ -15,16 +15,16 @@ namespace assay {
 
 class IntegerReading {
 public:
-  /// These variables are signed, all others are not. Large numbers may be symbols: proofs that count up to them are no
-  /// use.
+  /// These variables are signed, all others are not. Large numbers may be read as symbols: proofs that count up to them
+  /// are of no use.
   IntegerReading(const Z3Api& z3, std::span<const Term> signedVariables, bool hasSymbolicNumbers);
 
   /// An integer, or a Bool. Of a constant: as a value of this signedness.
   Z3Ast operator()(Term term) { return read(term); }
   Z3Ast value(Term term, bool isSigned);
   bool isSigned(Term term) const;
-  /// Constants that stand in what was read since the last call: of variables, and of what could be any number. With
-  /// what is known of them.
+  /// Constants of Z3 in what was read since the last call, for variables and for terms that may be any number, and what
+  /// is known of them.
   struct Constants {
     std::vector<Z3Ast> all;
     std::vector<Z3Ast> known;

@@ -18,9 +18,9 @@ public:
   /// These variables are signed, all others are not.
   IntegerWriting(const Z3Api& z3, TermManager& terms, std::span<const Term> signedVariables);
 
-  /// Of a condition over Z3's bound variables, which stand for these, and then for large numbers: what its conjuncts
-  /// say, in bit-vectors so wide that nothing wraps around, unless it is an equation of variables of one width. What
-  /// cannot be said is left out.
+  /// The conjuncts of a condition, as bit-vectors so wide that nothing wraps around; an equation of variables of one
+  /// width keeps that width. The condition is over Z3's bound variables, which stand for these variables, and then for
+  /// large numbers. A conjunct that cannot be written is left out.
   std::vector<Term> conjuncts(const Z3Ast& condition, std::span<const Term> variables,
                               std::span<const int64_t> numbers);
 

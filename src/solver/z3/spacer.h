@@ -1,6 +1,6 @@
 // An oracle: constrained Horn clauses, given to Z3's Spacer (Komuravelli, Gurfinkel, Chaki: "SMT-based model checking
-// for recursive programs", 2014), over the integers (integer_reading.h). What it answers is not believed. Its lemmas
-// are guesses at invariants, also those that it had when its time was up.
+// for recursive programs", 2014), over the integers (integer_reading.h). Spacer's answer is not believed. Its lemmas
+// are guesses at invariants, also those that it had found when its time was up.
 #pragma once
 
 #include "term/term_manager.h"

@@ -88,7 +88,7 @@ using Z3Sort = Z3Ref<Z3_sort>;
 using Z3Model = Z3Ref<Z3_model>;
 using Z3Decl = Z3Ref<Z3_func_decl>;
 
-/// A context. What refers to it goes before it does.
+/// A context. All objects that refer to it must be gone before it.
 class Z3Api {
 public:
   Z3Api() {

@@ -192,9 +192,9 @@ Answer Z3Solver::doCheck(std::span<const Term> assumptions) {
 }
 
 // A question that has nothing in common with earlier ones is solved faster by tactics than by Z3's incremental core.
-// Without arrays all becomes bits, for a SAT solver. With them either the core is better or the tactic that is made for
-// them, by orders of magnitude, so that they take turns. Where variables are multiplied, algebra comes first: a SAT
-// solver would not find it.
+// Without arrays all becomes bits, for a SAT solver. With arrays either the core is better or the tactic that is made
+// for arrays, by orders of magnitude, so these two take turns. Where variables are multiplied, algebra comes first: a
+// SAT solver would not find it.
 Answer Z3Solver::askOnce() {
   const auto isOver = [&](const Answer& answer) {
     const bool isForOthers = answer.isUnknown() && (answer.reason() == UnknownReason::Deadline ||

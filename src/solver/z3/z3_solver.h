@@ -1,3 +1,6 @@
+// solver/z3/: all that knows Z3: terms to and from its own, Z3 as a solver, its engine Spacer, and integers instead of
+// bit-vectors.
+//
 // Z3 behind the Solver interface: the reference, the backend for what the native one does not take, and the one that
 // checks proofs once more. It is incremental from the first check on that has something in common with the one before.
 #pragma once

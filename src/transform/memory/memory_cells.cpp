@@ -65,7 +65,7 @@ private:
   std::map<CellKey, VariableId> variables_;
   std::unordered_map<uint32_t, VariableId> addresses_;                     // of allocated objects
   std::unordered_map<uint32_t, std::unordered_set<LocationId>> afterFree_; // by object: where it may be dead
-  std::map<uint32_t, VariableId> touched_;                                 // by width: where loads go that nobody reads
+  std::map<uint32_t, VariableId> touched_;                                 // by width: where unread loads go
 };
 
 constexpr size_t kMaxCellsOfObject = 64; // of one object

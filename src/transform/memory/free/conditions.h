@@ -16,7 +16,7 @@ public:
   Term isFreeable(const MemoryAccess& access) const;
   /// Null or the start of an object that is or was on the stack, or a library's.
   Term isStackStart(const MemoryAccess& access) const;
-  /// One past the end still points to the object.
+  /// The size of the object that is pointed into; a pointer one past the end still points to the object.
   Term objectSize(const MemoryAccess& access) const;
 
 private:

@@ -17,7 +17,7 @@ public:
   DeadObjects(const Program& program, const PointsTo& pointsTo) : program_(program), pointsTo_(pointsTo) {}
 
   void beginEdge(LocationId source);
-  /// Something dies on the edge.
+  /// An object dies on the edge.
   void noteFree() { hasFreed_ = true; }
   /// Whether the object may have died when the edge begins, or on it before this.
   bool mayBeDead(uint32_t object);

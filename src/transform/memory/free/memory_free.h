@@ -1,3 +1,5 @@
+// transform/memory/free/: memory as variables and arrays, with its checks.
+//
 // An automaton without memory operations: what it does stays the same, but memory is a few variables, most of them
 // arrays. Afterwards an edge is a guard, assignments and inputs (and calls of functions without a body, as they were).
 //
@@ -18,16 +20,16 @@
 // interpreter.cpp.) Where objects share a number, each begins with such an input of its own, or zeros.
 //
 // Life. `limit` holds the size of a live object and 0 of a dead one, `state` whether it may be freed. Static objects
-// need neither. What is allocated at most once, or so that no two can be told apart (reuse.h), has a number and
-// variables of its own beside its elements of these arrays: a pointer that can mean but a few of them is compared with
-// each.
+// need neither. An object that is allocated at most once, or such that no two can be told apart (reuse.h), has a number
+// and variables of its own beside its elements of these arrays: a pointer that can mean only a few such objects is
+// compared with each.
 //
 // Copies and fills of few elements are written out; others become loops. Whether all blocks can be reached is computed
 // by loops, too (leaks.cpp).
 //
-// What differs: the interpreter gives numbers of dead objects out again when there are no others; here the execution
-// ends at a limit. Where a memory operation is undefined, the execution ends in an unsupported location whose message
-// begins with "undefined".
+// One thing differs from the original: the interpreter gives numbers of dead objects out again when there are no
+// others; here the execution ends at a limit. Where a memory operation is undefined, the execution ends in an
+// unsupported location whose message begins with "undefined".
 //
 // Functions that were not inlined stay: their stack objects form a list, which a return goes through.
 #pragma once
@@ -65,8 +67,9 @@ struct MemoryFree {
   Program program;
   std::vector<Obstacle> obstacles;
   std::vector<Array> arrays;
-  /// By object of the points-to analysis: its number, 0 if it gets the next one when it is made, from `firstNumber` on.
-  /// So an observer of the original's allocations knows which elements of an array are an object's initial bytes.
+  /// By object of the points-to analysis: its number; 0 if the object gets the next number when it is made, from
+  /// `firstNumber` on. So an observer of the original's allocations knows which elements of an array are an object's
+  /// initial bytes.
   std::vector<uint64_t> numbers;
   uint64_t firstNumber = 0;
 };

@@ -42,7 +42,7 @@ public:
     bool hasOwnLife = false; // variables tell its life: it has a number, and every free can mean few objects only
     bool isConstant = false; // must not be written
     bool beginsWithAnything = false;
-    uint32_t array = kNone; // that holds the contents; kNone: nobody accesses them
+    uint32_t array = kNone; // that holds the contents; kNone: nothing accesses them
   };
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr size_t kFew = 8;
@@ -53,11 +53,11 @@ public:
   const std::vector<ContentsArray>& arrays() const { return arrays_; }
   /// Objects that the pointer may point into.
   std::vector<uint32_t> objectsOf(const PointerSet& set) const;
-  /// So few that the pointer is compared with each.
+  /// Whether these objects are so few that the pointer is compared with each.
   static bool isFew(const PointerSet& set, std::span<const uint32_t> objects) {
     return !set.isAny && objects.size() <= kFew;
   }
-  /// Arrays of these objects: at most two, that with zeros first.
+  /// Arrays of these objects: at most two, the array that begins with zeros first.
   std::vector<uint32_t> arraysOf(std::span<const uint32_t> objects) const;
   /// What offsets of the pointer are multiples of: a power of two, at most kMaxUnit.
   uint32_t alignment(const PointerSet& set) const;

@@ -42,7 +42,7 @@ public:
   /// The path goes on where the condition holds.
   void require(MemoryPath& path, Term condition, LocationId otherwise);
   void assign(MemoryPath& path, VariableId variable, Term value);
-  /// Nothing if nobody reads it.
+  /// Writes nothing if nothing reads the variable.
   void assign(MemoryPath& path, const MemoryVariable& cell, Term value);
   void assignElement(MemoryPath& path, const MemoryVariable& array, Term index, Term value);
   /// The variable holds anything.

@@ -1,5 +1,5 @@
-// The work behind withoutMemory (memory_free.h). Done twice: the second time without variables that nobody reads.
-// It goes through the edges; its parts write what an operation becomes:
+// The work behind withoutMemory (memory_free.h). It is done twice: the second time without variables that nothing
+// reads. The rewriter goes through the edges; its parts write what an operation becomes:
 //
 //   MemoryContext      the original, what is known of it, and the variables that hold memory
 //   MemoryPathWriter   edges, branches and terminal locations

@@ -37,7 +37,7 @@ public:
   /// Contents from the pointer on, which is aligned to `alignment`: 8 * bytes bits.
   Term read(const ContentsArray& array, Term contents, Term pointer, uint32_t bytes, uint32_t alignment) const;
   /// Contents with the value, of a multiple of 8 bits, written there. Nothing changes where the condition does not
-  /// hold; a null term always does.
+  /// hold; a null condition always holds.
   Term write(const ContentsArray& array, Term contents, Term pointer, Term value, uint32_t alignment,
              Term condition) const;
   Term elementIndex(const ContentsArray& array, Term pointer) const;

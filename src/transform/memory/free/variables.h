@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// A variable of memory. What nobody reads has a term, but is no variable of the program, and is not written.
+/// A variable of memory. If nothing reads it, it has a term, but is no variable of the program, and is not written.
 struct MemoryVariable {
   Term term;
   VariableId variable;
@@ -27,7 +27,7 @@ public:
   static constexpr uint32_t kStateBits = 4;
   static constexpr uint32_t kHolderBits = 16;
 
-  /// Adds them to `made`, a copy of the program; only those with names in `needed`, unless that is null.
+  /// Adds the variables to `made`, a copy of the program; only those with names in `needed`, unless that is null.
   MemoryVariables(const Program& program, Program& made, const MemoryObjectTable& table,
                   const std::set<std::string>* needed, bool asksForLeaks);
 
@@ -54,7 +54,7 @@ private:
   Program& new_;
   TermManager& terms_;
   const std::set<std::string>* needed_;
-  std::set<std::string> names_; // of all of these, also of those that nobody needs
+  std::set<std::string> names_; // of all of these, also of those that are not needed
 };
 
 } // namespace assay

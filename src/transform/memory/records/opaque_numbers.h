@@ -1,11 +1,12 @@
 // Whether numbers of objects are nothing but names, in an automaton over records (record_heap.h): they are compared,
 // given out one after the other, and name elements of arrays; no other value depends on them. Then what the automaton
-// does stays the same if objects get other numbers in the same order, and a proof says nothing of how many there are.
+// does stays the same if objects get other numbers in the same order, and a proof does not depend on how many numbers
+// there are.
 //
 // Variables of pointer width and arrays of such elements are pointers or numbers of the program: what flows from one to
 // another, or is compared with it, is of the same kind. A pointer is null, an address, a pointer moved by a constant,
 // or anything (an input). Of a pointer, the part with the object's number is only compared with others or used as an
-// index; the rest is open. What is neither of the two, or both, is not opaque.
+// index; the rest is open. A term that is neither a pointer nor a number of the program, or both, is not opaque.
 #pragma once
 
 #include "term/term_map.h"
@@ -19,9 +20,9 @@ class OpaqueNumbers {
 public:
   OpaqueNumbers(const Program& program, const RecordHeap& heap);
 
-  /// Of the whole automaton.
+  /// Whether the whole automaton treats numbers of objects as names.
   bool holds() const { return isConsistent(); }
-  /// Of a condition over its variables, and the numbers that are arbitrary but fixed.
+  /// Whether a condition does, over the automaton's variables and the numbers that are arbitrary but fixed.
   bool isOpaque(Term condition) const;
   /// Whether the variable, or elements of the array, are pointers.
   bool isPointer(Term variable) const;
