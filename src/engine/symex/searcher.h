@@ -1,6 +1,7 @@
 // Which state next. A searcher keeps references to the states that wait; their owner tells it who comes and who goes.
 #pragma once
 
+#include "engine/symex/limits.h"
 #include "engine/symex/state.h"
 #include "util/options.h"
 
@@ -31,6 +32,7 @@ struct Order {
 };
 
 /// `visits` says how often each location was entered.
-std::unique_ptr<Searcher> makeSearcher(Order order, uint64_t seed, const std::vector<uint32_t>& visits);
+std::unique_ptr<Searcher> makeSearcher(Order order, const SymexLimits& limits, uint64_t seed,
+                                       const std::vector<uint32_t>& visits);
 
 } // namespace assay::symex
