@@ -1,9 +1,8 @@
 #include "engine/symex/partner.h"
 
+#include "util/limits.h"
 #include "util/words.h"
 
-#include <algorithm>
-#include <climits>
 #include <poll.h>
 
 namespace assay::symex {
@@ -46,12 +45,11 @@ Partner::Partner(const Deadline& deadline, uint64_t megabytes, const std::functi
 
 std::optional<PartReport> Partner::wait(const Program& program, std::chrono::milliseconds tick,
                                         const Deadline& deadline) {
-  const auto milliseconds = static_cast<int>(std::min<int64_t>(tick.count(), INT_MAX));
   Channel& channel = process_.channel();
   std::string message;
   for (bool isMore = true; isMore && !deadline.expired();) {
     pollfd descriptor{channel.descriptor(), POLLIN, 0};
-    if (poll(&descriptor, 1, milliseconds) > 0) isMore = channel.receive();
+    if (poll(&descriptor, 1, pollTime(tick)) > 0) isMore = channel.receive();
     if (channel.next(message)) return parsePart(message, program);
   }
   return std::nullopt;
