@@ -3,6 +3,7 @@
 // many, those that were not used for the longest time go.
 #pragma once
 
+#include "strategy/limits.h"
 #include "util/logger.h"
 
 #include <cstdint>
@@ -16,14 +17,8 @@ namespace assay {
 
 class AnswerCache {
 public:
-  struct Limits {
-    size_t numFiles = 4000;
-    uint64_t numBytes = uint64_t{256} << 20;
-  };
-
   /// Makes the folder. Throws InputError if nothing can be written there.
-  AnswerCache(std::filesystem::path folder, Logger& logger, Limits limits);
-  AnswerCache(std::filesystem::path folder, Logger& logger) : AnswerCache(std::move(folder), logger, Limits()) {}
+  AnswerCache(std::filesystem::path folder, Logger& logger, const StrategyLimits& limits = {});
 
   /// What was stored, if it is still there. A file that cannot be used is told of, once.
   std::optional<std::string> find(const std::string& key);
@@ -37,7 +32,7 @@ private:
 
   const std::filesystem::path folder_;
   Logger& logger_;
-  const Limits limits_;
+  const StrategyLimits limits_;
   bool hasWarned_ = false;
 };
 
