@@ -40,7 +40,7 @@ int programCommand(Env& env, std::ostream& out) {
   const Program& program = shown.program;
   if (options.roundtrip) checkRoundtrip(env, program);
 
-  const Schedule& schedule = scheduleFor(featuresOf(program));
+  const Schedule schedule = scheduleFor(featuresOf(program), limitsOf<StrategyLimits>(options));
   const std::string strategy = "strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule) + "\n";
   const std::string summary = formatSummary(program, summarise(program)) + strategy + shown.notes;
   if (options.summary) {

@@ -1,5 +1,7 @@
 #include "engine/recall.h"
 
+#include "engine/common/limits.h"
+
 #include <type_traits>
 
 namespace assay {
@@ -15,9 +17,8 @@ Result recallOrRun(Engine& engine, const EarlierProof* earlier, const Program& p
 }
 
 Deadline timeToRecall(Standing standing, const Env& env) {
-  constexpr std::chrono::minutes kAny{10};
-  constexpr std::chrono::seconds kFew{5};
-  return {env.deadline, standing.isOfSame ? Deadline::Clock::duration(kAny) : kFew};
+  const auto limits = limitsOf<CommonLimits>(env.options);
+  return {env.deadline, standing.isOfSame ? limits.recallSame : limits.recallOther};
 }
 
 } // namespace assay

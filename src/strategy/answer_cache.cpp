@@ -20,12 +20,11 @@ namespace {
 constexpr std::string_view kEnding = ".assay-answer", kDraft = ".draft";
 /// A file is this line, the key, the sum of the rest, and the rest.
 constexpr std::string_view kHead = "assay-answer 1\n";
-constexpr size_t kMostBytes = 16 << 20; // of one file
 constexpr size_t kNameDigits = 40;
 
 } // namespace
 
-AnswerCache::AnswerCache(fs::path folder, Logger& logger, Limits limits)
+AnswerCache::AnswerCache(fs::path folder, Logger& logger, const StrategyLimits& limits)
     : folder_(std::move(folder)), logger_(logger), limits_(limits) {
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -45,7 +44,7 @@ std::optional<std::string> AnswerCache::find(const std::string& key) {
   const fs::path file = fileOf(key);
   std::error_code error;
   if (!fs::is_regular_file(file, error)) return std::nullopt;
-  const bool isSmall = fs::file_size(file, error) <= kMostBytes && !error;
+  const bool isSmall = fs::file_size(file, error) <= limits_.cacheFileBytes && !error;
   std::ostringstream all;
   if (isSmall) all << std::ifstream(file, std::ios::binary).rdbuf();
   const std::string content = std::move(all).str();
@@ -67,7 +66,7 @@ std::optional<std::string> AnswerCache::find(const std::string& key) {
 }
 
 void AnswerCache::store(const std::string& key, std::string_view text) {
-  if (text.size() + 200 > kMostBytes) return;
+  if (text.size() + 200 > limits_.cacheFileBytes) return;
   const fs::path file = fileOf(key);
   const fs::path draft = file.string() + "." + std::to_string(getpid()) + std::string(kDraft);
   std::error_code error;
@@ -95,12 +94,12 @@ void AnswerCache::removeOld() const {
     files.emplace_back(time, entry->path(), size);
     numBytes += size;
   }
-  if (files.size() <= limits_.numFiles && numBytes <= limits_.numBytes) return;
+  if (files.size() <= limits_.cacheFiles && numBytes <= limits_.cacheBytes) return;
   std::ranges::sort(files);
   // Some more, so that not every run has to do it.
   size_t numLeft = files.size();
   for (const auto& [time, file, size] : files) {
-    if (numLeft <= limits_.numFiles * 9 / 10 && numBytes <= limits_.numBytes * 9 / 10) break;
+    if (numLeft <= limits_.cacheFiles * 9 / 10 && numBytes <= limits_.cacheBytes * 9 / 10) break;
     fs::remove(file, error);
     numBytes -= size;
     --numLeft;

@@ -3,6 +3,7 @@
 // too many files, those that were not used for the longest time are deleted.
 #pragma once
 
+#include "strategy/limits.h"
 #include "util/logger.h"
 
 #include <cstdint>
@@ -16,14 +17,8 @@ namespace assay {
 
 class AnswerCache {
 public:
-  struct Limits {
-    size_t numFiles = 4000;
-    uint64_t numBytes = uint64_t{256} << 20;
-  };
-
   /// Makes the folder. Throws InputError if nothing can be written there.
-  AnswerCache(std::filesystem::path folder, Logger& logger, Limits limits);
-  AnswerCache(std::filesystem::path folder, Logger& logger) : AnswerCache(std::move(folder), logger, Limits()) {}
+  AnswerCache(std::filesystem::path folder, Logger& logger, const StrategyLimits& limits = {});
 
   /// What was stored, if it is still there. If a file cannot be used, the user is told so, once.
   std::optional<std::string> find(const std::string& key);
@@ -37,7 +32,7 @@ private:
 
   const std::filesystem::path folder_;
   Logger& logger_;
-  const Limits limits_;
+  const StrategyLimits limits_;
   bool hasWarned_ = false;
 };
 

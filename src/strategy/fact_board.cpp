@@ -5,18 +5,11 @@
 
 namespace assay {
 
-namespace {
-
-/// Beyond this, facts are noise.
-constexpr size_t kMaxLength = 1 << 14, kMaxInvariants = 1000, kMaxExecutions = 100, kMaxInputs = 1000;
-
-} // namespace
-
 bool FactBoard::add(const Fact& fact) {
   if (const auto* proof = std::get_if<ProvedRow>(&fact.what))
-    return proof->how.size() <= kMaxLength && proofs_.add(*proof, fact.engine);
+    return proof->how.size() <= limits_.factLength && proofs_.add(*proof, fact.engine);
   if (const auto* invariant = std::get_if<Assertion>(&fact.what)) {
-    if (invariant->text.size() > kMaxLength || invariants_.size() >= kMaxInvariants ||
+    if (invariant->text.size() > limits_.factLength || invariants_.size() >= limits_.factInvariants ||
         invariant->position.file >= program_.files.size() || !invariant->position.known() ||
         std::find(invariants_.begin(), invariants_.end(), *invariant) != invariants_.end())
       return false;
@@ -24,7 +17,7 @@ bool FactBoard::add(const Fact& fact) {
     return true;
   }
   if (const auto* execution = std::get_if<TakenInputs>(&fact.what)) {
-    if (executions_.size() >= kMaxExecutions || execution->inputs.size() > kMaxInputs ||
+    if (executions_.size() >= limits_.factExecutions || execution->inputs.size() > limits_.factInputs ||
         std::ranges::find(executions_, *execution) != executions_.end())
       return false;
     executions_.push_back(*execution);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/common/status_table.h"
+#include "strategy/limits.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +13,8 @@ namespace assay {
 
 class FactBoard : public Exchange {
 public:
-  explicit FactBoard(const Program& program) : program_(program), proofs_(program) {}
+  explicit FactBoard(const Program& program, const StrategyLimits& limits = {})
+      : program_(program), limits_(limits), proofs_(program) {}
 
   /// Adds a fact. Returns whether it is new: a fact about the program that is not known already, and not too long to be
   /// passed on.
@@ -33,6 +35,7 @@ public:
 
 private:
   const Program& program_;
+  const StrategyLimits limits_;
   StatusTable proofs_;
   std::vector<Assertion> invariants_;
   std::vector<TakenInputs> executions_;

@@ -1,6 +1,9 @@
 #include "strategy/limit_table.h"
 
+#include "engine/common/limits.h"
 #include "engine/kiki/limits.h"
+#include "engine/symex/limits.h"
+#include "strategy/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
 
@@ -25,7 +28,8 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>()};
+constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
+                                groupOf<KikiLimits>(), groupOf<SymexLimits>()};
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include "engine/common/replay.h"
 #include "program/interpreter.h"
+#include "strategy/limits.h"
 
 #include <algorithm>
 
@@ -9,7 +10,9 @@ namespace assay {
 
 namespace {
 
-constexpr uint64_t kMaxOpenSteps = 20'000'000;
+/// Other values that are tried for what is open: at random, and one input at a time. With fewer of them, more violations
+/// would be taken not to depend on it, so that these are no limits on work.
+constexpr uint64_t kRandomVariants = 4, kSingleVariants = 16;
 
 bool isOpen(const Input& input, Openness openness) {
   if (input.kind == InputKind::External) return openness == Openness::UnspecifiedOrExternal;
@@ -101,11 +104,11 @@ private:
   Counterexample made_;
 };
 
-InterpreterOptions limitsOf(Env& env) {
-  InterpreterOptions limits;
-  limits.interrupt = &env.deadline.flag();
-  limits.maxSteps = kMaxOpenSteps;
-  return limits;
+InterpreterOptions forOpenRuns(Env& env, const StrategyLimits& limits) {
+  InterpreterOptions options;
+  options.interrupt = &env.deadline.flag();
+  options.maxSteps = limits.openSteps;
+  return options;
 }
 
 bool hasOpenInputs(const Program& program, Openness openness) {
@@ -118,10 +121,10 @@ bool hasOpenInputs(const Program& program, Openness openness) {
 } // namespace
 
 std::optional<Counterexample> withoutOpenness(const Program& program, const Counterexample& counterexample, Env& env) {
-  constexpr uint64_t kTries = 4;
-  for (uint64_t seed = 1; seed <= kTries; ++seed) {
+  const auto limits = limitsOf<StrategyLimits>(env.options);
+  for (uint64_t seed = 1; seed <= limits.openTries; ++seed) {
     UsualInputs inputs(counterexample, seed);
-    const Outcome outcome = Interpreter(program, limitsOf(env)).run(inputs);
+    const Outcome outcome = Interpreter(program, forOpenRuns(env, limits)).run(inputs);
     if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) continue;
     if (openInputsOf(program, inputs.made(), Openness::UnspecifiedOrExternal, env).empty()) return inputs.made();
   }
@@ -131,7 +134,7 @@ std::optional<Counterexample> withoutOpenness(const Program& program, const Coun
 std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,
                                          Openness openness, Env& env) {
   OtherInputs same(counterexample, openness, {});
-  Interpreter(program, limitsOf(env)).run(same);
+  Interpreter(program, forOpenRuns(env, limitsOf<StrategyLimits>(env.options))).run(same);
   return same.names();
 }
 
@@ -141,19 +144,18 @@ std::vector<std::string> allOpenInputsOf(const Program& program, const Counterex
 // depend on all of them; and so it is if there was no time to look.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env) {
-  constexpr uint64_t kMaxSingle = 16;
-  const InterpreterOptions limits = limitsOf(env);
+  const InterpreterOptions options = forOpenRuns(env, limitsOf<StrategyLimits>(env.options));
   OtherInputs same(counterexample, openness, {});
-  const Outcome repeated = Interpreter(program, limits).run(same);
+  const Outcome repeated = Interpreter(program, options).run(same);
   if (repeated.kind != Outcome::Error && hasOpenInputs(program, openness)) return {"what was not looked at in time"};
   if (same.names().empty()) return {};
   std::vector<Variant> variants = {{Variant::Zero}, {Variant::Ones}, {Variant::One}};
-  for (uint64_t seed = 1; seed <= 4; ++seed) variants.push_back({Variant::Random, seed});
-  for (uint64_t i = 0; i < std::min(same.count(), kMaxSingle); ++i) variants.push_back({Variant::OnlyNth, i});
+  for (uint64_t seed = 1; seed <= kRandomVariants; ++seed) variants.push_back({Variant::Random, seed});
+  for (uint64_t i = 0; i < std::min(same.count(), kSingleVariants); ++i) variants.push_back({Variant::OnlyNth, i});
   bool isTried = false;
   for (const Variant& variant : variants) {
     OtherInputs inputs(counterexample, openness, variant);
-    const Outcome outcome = Interpreter(program, limits).run(inputs);
+    const Outcome outcome = Interpreter(program, options).run(inputs);
     if (!inputs.isChanged() || outcome.kind == Outcome::Blocked) continue;
     if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) return same.names();
     isTried = isTried || variant.change != Variant::OnlyNth;

@@ -21,14 +21,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long engines may take to come home after they were asked to.
-constexpr auto kGrace = 300ms;
 /// Of one engine.
 constexpr size_t kMostMilestones = 100;
-/// How often the parent looks whether it has to stop.
-constexpr auto kTick = 20ms;
-/// How long a turn is, if engines have to take turns.
-constexpr auto kTurn = 60ms;
 
 /// Messages begin with one of these.
 constexpr std::string_view kResult = "result ", kStatistics = "statistics ", kFailed = "failed ", kStatus = "status ",
@@ -97,8 +91,8 @@ struct Runner {
 class Portfolio {
 public:
   Portfolio(const Program& program, Env& env, Question question, const EarlierProof* earlier)
-      : program_(program), env_(env), question_(question), earlier_(earlier), board_(env.logger), facts_(program),
-        turns_(numProcessors()) {}
+      : program_(program), env_(env), limits_(limitsOf<StrategyLimits>(env.options)), question_(question),
+        earlier_(earlier), board_(env.logger), facts_(program, limits_), turns_(numProcessors()) {}
 
   PortfolioResult run(std::span<const Contender> contenders);
 
@@ -125,6 +119,7 @@ private:
 
   const Program& program_;
   Env& env_;
+  const StrategyLimits limits_;
   const Question question_;
   const EarlierProof* const earlier_;
   Deadline::Clock::time_point begin_ = Deadline::Clock::now();
@@ -242,7 +237,7 @@ void Portfolio::putTogether() {
 
 /// Reads what has arrived before the program is called safe: a violation that has come already wins.
 void Portfolio::drain() {
-  const auto end = Deadline::Clock::now() + kGrace;
+  const auto end = Deadline::Clock::now() + limits_.lastWords;
   bool isMore = true;
   while (isMore && !isFalse() && Deadline::Clock::now() < end) {
     isMore = false;
@@ -295,8 +290,8 @@ bool Portfolio::wait(Deadline::Clock::time_point until) {
   }
   if (running.empty()) return false;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Deadline::Clock::now());
-  const auto time = std::clamp<std::chrono::milliseconds>(left, 0ms, kTick);
-  if (poll(descriptors.data(), descriptors.size(), static_cast<int>(time.count())) > 0) {
+  const auto time = std::clamp<std::chrono::milliseconds>(left, 0ms, limits_.tick);
+  if (poll(descriptors.data(), descriptors.size(), pollTime(time)) > 0) {
     for (size_t i = 0; i < running.size(); ++i)
       if (descriptors[i].revents != 0) receive(*running[i]);
   }
@@ -312,13 +307,13 @@ PortfolioResult Portfolio::run(std::span<const Contender> contenders) {
   bool running = true;
   while (running && !isDecided() && !env_.deadline.expired()) {
     running = wait(Deadline::Clock::time_point::max());
-    if (Deadline::Clock::now() - turnBegan_ >= kTurn) takeTurns();
+    if (Deadline::Clock::now() - turnBegan_ >= limits_.turn) takeTurns();
   }
 
   if (running && !isDecided()) {
     for (const Runner& runner : runners_)
       if (runner.isRunning) runner.process.askToStop();
-    const auto end = Deadline::Clock::now() + kGrace;
+    const auto end = Deadline::Clock::now() + limits_.lastWords;
     while (running && !isDecided() && Deadline::Clock::now() < end) running = wait(end);
   }
   if (isDecided()) drain();

@@ -10,8 +10,6 @@ namespace assay {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 CheckResult* checkAt(Result& result, LocationId error) {
   const auto found = std::ranges::find(result.checks, error, &CheckResult::error);
   return found == result.checks.end() ? nullptr : &*found;
@@ -44,14 +42,13 @@ std::optional<Result> asBefore(const Program& program, const Remembered& remembe
 
 } // namespace
 
-Deadline::Clock::duration Remembered::patience() const {
-  if (!isSame) return 1s;
-  return 2 * timeToRehearse() + 2s;
+Deadline::Clock::duration Remembered::patience(const StrategyLimits& limits) const {
+  if (!isSame) return limits.recallOther;
+  return limits.recallFactor * timeToRehearse(limits) + limits.recallAdvance;
 }
 
-Deadline::Clock::duration Remembered::timeToRehearse() const {
-  constexpr std::chrono::milliseconds kMost = 5min; // a file may say anything
-  return std::min(std::chrono::milliseconds(milliseconds), kMost);
+Deadline::Clock::duration Remembered::timeToRehearse(const StrategyLimits& limits) const {
+  return std::min(std::chrono::milliseconds(milliseconds), limits.recallLongest);
 }
 
 std::optional<Remembered> toRemember(const Result& result, const std::string& engine, Deadline::Clock::duration time) {
@@ -69,7 +66,7 @@ std::optional<Remembered> toRemember(const Result& result, const std::string& en
 std::optional<Result> recallViolation(const Program& program, const Remembered& remembered, Question question,
                                       Env& env) {
   if (remembered.verdict != Verdict::False) return std::nullopt;
-  const Deadline deadline(env.deadline, remembered.patience());
+  const Deadline deadline(env.deadline, remembered.patience(limitsOf<StrategyLimits>(env.options)));
   Env inner{env.options, deadline, env.statistics, env.logger};
   std::optional<Result> result;
   if (question == Question::Termination) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/recall.h"
+#include "strategy/limits.h"
 #include "util/env.h"
 
 #include <optional>
@@ -33,9 +34,9 @@ struct Remembered {
   std::optional<EarlierProof> proofOfSame() const { return proof({.isOfSame = true, .needsSecond = needsSecond}); }
   std::optional<EarlierProof> proofOfAny() const { return proof({}); }
   /// How long evidence is looked at before other engines get their turn.
-  Deadline::Clock::duration patience() const;
+  Deadline::Clock::duration patience(const StrategyLimits& limits) const;
   /// How long a run that has left this may go on to do what the next run will do: not longer than the run itself took.
-  Deadline::Clock::duration timeToRehearse() const;
+  Deadline::Clock::duration timeToRehearse(const StrategyLimits& limits) const;
 
 private:
   std::optional<EarlierProof> proof(Standing standing) const {

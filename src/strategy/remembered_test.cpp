@@ -319,7 +319,9 @@ TEST_F(AnswerCacheTest, WhatIsBrokenIsTold) {
 }
 
 TEST_F(AnswerCacheTest, OldOnesGo) {
-  AnswerCache cache(folder, logger, {.numFiles = 10, .numBytes = 1 << 20});
+  StrategyLimits limits;
+  limits.cacheFiles = 10;
+  AnswerCache cache(folder, logger, limits);
   for (int i = 0; i < 40; ++i) {
     cache.store(std::to_string(i), "text");
     EXPECT_TRUE(cache.find("0")) << i; // it is used again and again
@@ -327,7 +329,8 @@ TEST_F(AnswerCacheTest, OldOnesGo) {
   EXPECT_LE(numFiles(), 10u);
   EXPECT_TRUE(cache.find("39"));
   EXPECT_FALSE(cache.find("5"));
-  AnswerCache small(folder, logger, {.numFiles = 10, .numBytes = 1000});
+  limits.cacheBytes = 1000;
+  AnswerCache small(folder, logger, limits);
   small.store("large", std::string(900, 'x'));
   EXPECT_LE(numFiles(), 1u);
 }

@@ -30,6 +30,7 @@ void writeChoices(WordWriter& out, const Options& options) {
   out.string(choiceName(options.prune)).string(choiceName(options.pointers)).string(choiceName(options.boundSearch));
   out.string(options.invariants);
   out.number(options.loopPaths ? 1 : 0).number(options.stopAtFirst ? 1 : 0).number(options.seed.value_or(0));
+  for (const std::string& limit : options.limits) out.string(limit);
 }
 
 std::string contentOf(const Program& program, Question question) {
@@ -86,7 +87,8 @@ std::string printVacuity(const Program& program, const Vacuity& vacuity) {
 } // namespace
 
 RunMemory::RunMemory(Question question, Env& env) : env_(env), question_(question) {
-  if (const std::string folder = folderOf(env.options); !folder.empty()) cache_.emplace(folder, env.logger);
+  if (const std::string folder = folderOf(env.options); !folder.empty())
+    cache_.emplace(folder, env.logger, limitsOf<StrategyLimits>(env.options));
 }
 
 std::optional<Remembered> RunMemory::recall(const Program& program) {

@@ -4,6 +4,7 @@
 #include "program/loops.h"
 #include "term/traverse.h"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -11,33 +12,28 @@ namespace assay {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-/// Of what can be reached: a program of one screen has so many.
-constexpr size_t kFewEdges = 60;
-
 struct Row {
-  bool (*fits)(const Features& features);
+  bool fits;
   Schedule schedule;
 };
 
-const auto& rows() {
-  static const std::array kRows = {
-      Row{[](const Features& f) { return !f.hasLoops && !f.hasRecursion; }, {"no loops", {{"symex", 1}, {"kiki", 1}}}},
-      Row{[](const Features& f) { return f.hasFloats; }, {"floats in loops", {{"symex", 1}, {"kiki", 1}}}},
-      Row{[](const Features& f) { return f.hasRecursion; }, {"recursion", {{"symex", 1}, {"kiki", 1}}}},
-      Row{[](const Features& f) { return f.allocates || f.asksMemory; },
-          {"memory", {{"symex", 1}, {"kiki", 1}, {"shapes", 1, 100ms}}}},
-      Row{[](const Features& f) { return f.usesPointers; }, {"arrays", {{"symex", 1}, {"kiki", 1}}}},
-      Row{[](const Features& f) { return f.isNonlinear; },
-          {"products in loops", {{"symex", 1}, {"kiki", 1}, {"ic3ia", 0.5, 1s}}}},
+/// The last row fits every program.
+std::array<Row, 8> rowsFor(const Features& f, const StrategyLimits& limits) {
+  const Share symex{"symex", 1}, kiki{"kiki", 1}, shapes{"shapes", 1, limits.shapesBegin},
+      ic3ia{"ic3ia", 1, limits.ic3iaBegin}, someIc3ia{"ic3ia", 0.5, limits.ic3iaBegin},
+      someBself{"bself", 0.5, limits.bselfBegin};
+  return {{
+      {!f.hasLoops && !f.hasRecursion, {"no loops", {symex, kiki}}},
+      {f.hasFloats, {"floats in loops", {symex, kiki}}},
+      {f.hasRecursion, {"recursion", {symex, kiki}}},
+      {f.allocates || f.asksMemory, {"memory", {symex, kiki, shapes}}},
+      {f.usesPointers, {"arrays", {symex, kiki}}},
+      {f.isNonlinear, {"products in loops", {symex, kiki, someIc3ia}}},
       // Loop folding decides what it decides in a few seconds of its own, and on small programs: there a small share is
       // enough, once the others have had their time for what is easy. On larger ones it would only take time from IC3.
-      Row{[](const Features& f) { return f.numEdges <= kFewEdges; },
-          {"numbers in loops, small", {{"symex", 1}, {"kiki", 1}, {"ic3ia", 1, 1s}, {"bself", 0.5, 2s}}}},
-      Row{[](const Features&) { return true; }, {"numbers in loops", {{"symex", 1}, {"kiki", 1}, {"ic3ia", 1, 1s}}}},
-  };
-  return kRows;
+      {f.numEdges <= limits.smallProgram, {"numbers in loops, small", {symex, kiki, ic3ia, someBself}}},
+      {true, {"numbers in loops", {symex, kiki, ic3ia}}},
+  }};
 }
 
 bool isConstant(Term term) { return term.isValue(); }
@@ -97,10 +93,9 @@ Features featuresOf(const Program& program) {
   return features;
 }
 
-const Schedule& scheduleFor(const Features& features) {
-  for (const Row& row : rows())
-    if (row.fits(features)) return row.schedule;
-  return rows().back().schedule;
+Schedule scheduleFor(const Features& features, const StrategyLimits& limits) {
+  const auto rows = rowsFor(features, limits);
+  return std::ranges::find(rows, true, &Row::fits)->schedule;
 }
 
 std::string formatShares(const Schedule& schedule) {

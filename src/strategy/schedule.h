@@ -5,6 +5,7 @@
 #pragma once
 
 #include "program/program.h"
+#include "strategy/limits.h"
 
 #include <chrono>
 #include <string>
@@ -38,7 +39,7 @@ struct Schedule {
   std::vector<Share> shares;
 };
 
-const Schedule& scheduleFor(const Features& features);
+Schedule scheduleFor(const Features& features, const StrategyLimits& limits);
 /// For people: "symex 1, kiki 1, ic3ia 0.5 from 1 s".
 std::string formatShares(const Schedule& schedule);
 

@@ -139,7 +139,7 @@ void expectNoChildren() {
 }
 
 TEST_F(Strategy, DefaultEnginesDecide) {
-  const PortfolioResult whole = runPortfolio(program, contendersOf(scheduleFor(featuresOf(program))), env);
+  const PortfolioResult whole = runPortfolio(program, contendersOf(scheduleFor(featuresOf(program), {})), env);
   EXPECT_EQ(whole.result.verdict, Verdict::False);
   EXPECT_FALSE(whole.engine.empty());
   EXPECT_EQ(whole.reports.size(), 2u);

@@ -5,10 +5,12 @@
 #include "engine/common/status_table.h"
 #include "engine/engines.h"
 #include "strategy/certify.h"
+#include "strategy/limits.h"
 #include "strategy/result_text.h"
 #include "transform/compact_edges.h"
 #include "transform/target.h"
 #include "util/process.h"
+#include "util/shared_limits.h"
 #include "util/words.h"
 
 #include <algorithm>
@@ -24,18 +26,8 @@ namespace assay {
 namespace {
 
 using Clock = Deadline::Clock;
-using namespace std::chrono_literals;
 
 using Indices = std::vector<size_t>;
-
-/// Steps of the interpreter on inputs that an engine has found.
-constexpr uint64_t kReplaySteps = 100'000'000;
-/// How often a place is wanted again when the interpreter does not come to where the engine came.
-constexpr unsigned kMaxFailures = 3;
-/// Symbolic execution is alone for so long.
-constexpr auto kHeadStart = 1s;
-/// How long engines may take to come home after they were asked to. They are asked before time is over.
-constexpr auto kLastWords = 300ms;
 
 /// What an execution does, and which places it comes to first.
 class TargetJourney : public Observer {
@@ -85,12 +77,14 @@ private:
 class TargetBoard {
 public:
   TargetBoard(const Program& program, std::span<const Target> targets, Env& env)
-      : program_(program), targets_(targets), env_(env), isDoubtful_(targets.size()) {
+      : program_(program), targets_(targets), env_(env), limits_(limitsOf<StrategyLimits>(env.options)),
+        isDoubtful_(targets.size()) {
     known_.targets.resize(targets.size());
   }
 
   const Program& program() const { return program_; }
   std::span<const Target> targets() const { return targets_; }
+  const StrategyLimits& limits() const { return limits_; }
   /// Neither reached nor dead, and not beyond hope.
   bool isOpen(size_t i) const { return known_.targets[i].status == TargetStatus::Open && !isDoubtful_[i]; }
   Indices open() const {
@@ -104,10 +98,9 @@ public:
   }
 
   void tryRandomInputs() {
-    constexpr uint64_t kRuns = 64, kSteps = 20'000;
-    const auto end = Clock::now() + 300ms;
-    Interpreter interpreter(program_, {.maxSteps = kSteps, .interrupt = &env_.deadline.flag()});
-    for (uint64_t seed = 0; seed <= kRuns && Clock::now() < end && !open().empty(); ++seed) {
+    const auto end = Clock::now() + limits_.targetRandom;
+    Interpreter interpreter(program_, {.maxSteps = limits_.targetSteps, .interrupt = &env_.deadline.flag()});
+    for (uint64_t seed = 0; seed < limits_.targetRuns && Clock::now() < end && !open().empty(); ++seed) {
       RandomValues random(seed);
       run(interpreter, random, {}, "random inputs");
     }
@@ -115,19 +108,20 @@ public:
 
   /// Inputs that an engine has found. Whether they lead to a target that was open.
   bool tryInputs(const Counterexample& found, const std::string& how) {
-    Interpreter interpreter(program_, {.maxSteps = kReplaySteps, .interrupt = &env_.deadline.flag()});
+    const uint64_t maxSteps = limitsOf<SharedLimits>(env_.options).replaySteps;
+    Interpreter interpreter(program_, {.maxSteps = maxSteps, .interrupt = &env_.deadline.flag()});
     CounterexampleInputs inputs(found);
     return run(interpreter, inputs, found.bytes, how);
   }
   /// Tries these inputs with random ones behind them: targets further on are often found so. Returns the inputs that
   /// lead somewhere new.
   std::vector<Counterexample> tryLongerInputs(const Counterexample& found, uint64_t seed) {
-    constexpr uint64_t kRuns = 3, kSteps = 100'000;
+    const uint64_t runs = limits_.targetLongerRuns;
     std::vector<Counterexample> better;
-    Interpreter interpreter(program_, {.maxSteps = kSteps, .interrupt = &env_.deadline.flag()});
-    for (uint64_t i = 0; i < kRuns && !open().empty(); ++i) {
+    Interpreter interpreter(program_, {.maxSteps = limits_.targetLongerSteps, .interrupt = &env_.deadline.flag()});
+    for (uint64_t i = 0; i < runs && !open().empty(); ++i) {
       CounterexampleInputs first(found);
-      LongerInputs longer(first, kRuns * seed + i);
+      LongerInputs longer(first, runs * seed + i);
       RecordingInputs inputs(longer);
       if (run(interpreter, inputs, found.bytes, "symex: the inputs of a path, and random ones"))
         better.push_back({{}, inputs.values(), found.bytes});
@@ -194,6 +188,7 @@ private:
   const Program& program_;
   const std::span<const Target> targets_;
   Env& env_;
+  const StrategyLimits limits_;
   TargetResults known_;
   std::vector<bool> isDoubtful_;
 };
@@ -225,7 +220,7 @@ public:
     for (const Counterexample& longer : board_.tryLongerInputs(report.inputs, ++numPaths_)) listener_.reached(longer);
     for (size_t i : taken) {
       if (!board_.isOpen(i)) continue;
-      if (++failures_[i] < kMaxFailures) continue;
+      if (++failures_[i] < board_.limits().targetFailures) continue;
       const std::string why = "symex came there on inputs that the interpreter did not follow";
       board_.doubt(i, why);
       listener_.doubtful(i, why);
@@ -298,8 +293,8 @@ public:
       : engine_(std::move(engine)), board_(board), listener_(listener), env_(env) {}
 
   std::string run() {
-    constexpr auto kFirst = 2s;
-    for (Clock::duration patience = kFirst;; patience *= 4) {
+    const StrategyLimits& limits = board_.limits();
+    for (Clock::duration patience = limits.targetPatience;; patience *= limits.targetPatienceFactor) {
       isOutOfPatience_ = false;
       askForAll(2 * patience);
       for (size_t i : board_.open()) {
@@ -480,11 +475,11 @@ std::string searchWithAll(std::span<const std::string> engines, TargetBoard& boa
   const auto listen = [&] {
     for (const auto& runner : runners) {
       pollfd descriptor{runner->descriptor(), POLLIN, 0};
-      if (runner->isRunning() && poll(&descriptor, 1, 5) > 0) runner->receive();
+      if (runner->isRunning() && poll(&descriptor, 1, pollTime(board.limits().listen)) > 0) runner->receive();
     }
   };
   while (!board.open().empty() && !env.deadline.expired()) {
-    const bool isLate = Clock::now() - begin > kHeadStart || !isAnyRunning();
+    const bool isLate = Clock::now() - begin > board.limits().targetHeadStart || !isAnyRunning();
     if (runners.size() < engines.size() && isLate) {
       const std::string& engine = engines[runners.size()];
       runners.push_back(std::make_unique<TargetProcess>(NamedSearch{engine, searchWith(engine)}, board, env));
@@ -496,7 +491,8 @@ std::string searchWithAll(std::span<const std::string> engines, TargetBoard& boa
   for (const auto& runner : runners)
     if (runner->isRunning()) runner->askToStop();
   const bool wantsWords = env.options.stats || !board.open().empty();
-  for (const auto end = Clock::now() + kLastWords; isAnyRunning() && wantsWords && Clock::now() < end;) listen();
+  for (const auto end = Clock::now() + board.limits().lastWords; isAnyRunning() && wantsWords && Clock::now() < end;)
+    listen();
   std::string reason;
   for (const auto& runner : runners)
     if (!runner->reason().empty()) reason += (reason.empty() ? "" : "; ") + runner->reason();
@@ -514,8 +510,11 @@ TargetResults decideTargets(const Program& program, std::span<const Target> targ
   std::vector<std::string> engines{env.options.engine};
   if (env.options.engine == "auto") engines = {"symex", "kiki"};
   if (!env.deadline.limited()) return board.conclude(searchWithAll(engines, board, env));
+  const StrategyLimits& limits = board.limits();
+  // They are asked to come home before time is over.
   const Clock::duration left = env.deadline.end() - Clock::now();
-  const Deadline deadline(env.deadline, left - std::min<Clock::duration>(left / 20, kLastWords));
+  const Deadline deadline(env.deadline,
+                          left - std::min<Clock::duration>(left / limits.targetLastPart, limits.lastWords));
   Env inner{env.options, deadline, env.statistics, env.logger};
   return board.conclude(searchWithAll(engines, board, inner));
 }

@@ -65,7 +65,7 @@ TEST(Turns, AProcessorThatIsFreeIsUsed) {
 
 std::string_view kindOf(std::string_view text) {
   TermManager terms;
-  return scheduleFor(featuresOf(parseProgram(text, "test", terms))).kind;
+  return scheduleFor(featuresOf(parseProgram(text, "test", terms)), {}).kind;
 }
 
 TEST(Schedule, TheKindOfAProgramIsSeen) {
@@ -93,6 +93,15 @@ TEST(Schedule, TheKindOfAProgramIsSeen) {
 TEST(Schedule, ThoseWhoReadTheTableSeeShares) {
   const Schedule schedule{"test", {{"symex", 1}, {"ic3ia", 0.5, 1500ms}}};
   EXPECT_EQ(formatShares(schedule), "symex 1, ic3ia 0.5 from 1.5 s");
+}
+
+TEST(Schedule, LimitsSayWhoRunsWhen) {
+  const Features features{.hasLoops = true, .numEdges = 60};
+  EXPECT_EQ(formatShares(scheduleFor(features, {})), "symex 1, kiki 1, ic3ia 1 from 1 s, bself 0.5 from 2 s");
+  StrategyLimits limits;
+  limits.ic3iaBegin = 1500ms;
+  limits.smallProgram = 59;
+  EXPECT_EQ(formatShares(scheduleFor(features, limits)), "symex 1, kiki 1, ic3ia 1 from 1.5 s");
 }
 
 } // namespace

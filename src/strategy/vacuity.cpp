@@ -4,6 +4,7 @@
 #include "engine/engines.h"
 #include "program/interpreter.h"
 #include "program/leak_checks.h"
+#include "strategy/limits.h"
 #include "transform/target.h"
 #include "util/process.h"
 
@@ -132,7 +133,7 @@ std::optional<Indices> unreachableByInduction(const Program& program, Env& env, 
 /// Of these places, those that no execution reaches: their indices; nothing if that could not be found out in time. Two
 /// processes look for it.
 std::optional<Indices> unreachable(const Program& program, Env& env, const std::vector<LocationId>& places,
-                                   Clock::duration time) {
+                                   Clock::duration time, const StrategyLimits& limits) {
   const Deadline limit(env.deadline, time);
   const auto start = [&](auto search) {
     return ChildProcess(limit, env.options.memory, [&, search](const Deadline& deadline, Channel& parent) {
@@ -154,7 +155,7 @@ std::optional<Indices> unreachable(const Program& program, Env& env, const std::
   while (!limit.expired() && (isRunning[0] || isRunning[1]))
     for (const size_t i : {0, 1}) {
       pollfd descriptor{children[i].channel().descriptor(), POLLIN, 0};
-      if (!isRunning[i] || poll(&descriptor, 1, 5) <= 0) continue;
+      if (!isRunning[i] || poll(&descriptor, 1, pollTime(limits.listen)) <= 0) continue;
       isRunning[i] = children[i].channel().receive();
       std::string message;
       if (!children[i].channel().next(message)) continue;
@@ -174,13 +175,13 @@ std::vector<LocationId> decisionsBefore(const Program& program, LocationId error
 }
 
 Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time) {
-  constexpr uint64_t kRuns = 64, kSteps = 20'000;
+  const auto limits = limitsOf<StrategyLimits>(env.options);
   const Clock::time_point begin = Clock::now();
   Visits visits(program);
-  Interpreter interpreter(program, {.maxSteps = kSteps});
+  Interpreter interpreter(program, {.maxSteps = limits.vacuitySteps});
   SourcePosition blockedAt;
   bool isAlwaysBlocked = true;
-  for (uint64_t seed = 1; seed <= kRuns && Clock::now() - begin < time / 4; ++seed) {
+  for (uint64_t seed = 1; seed <= limits.vacuityRuns && Clock::now() - begin < time / limits.vacuityRunsPart; ++seed) {
     SeedInputs inputs(seed);
     const Outcome outcome = interpreter.run(inputs, &visits);
     isAlwaysBlocked =
@@ -206,7 +207,7 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
   places.erase(std::ranges::unique(places).begin(), places.end());
   const auto left = time - (Clock::now() - begin);
   const std::optional<Indices> found =
-      left > Clock::duration::zero() ? unreachable(program, env, places, left) : std::nullopt;
+      left > Clock::duration::zero() ? unreachable(program, env, places, left, limits) : std::nullopt;
   result.isDecided = found.has_value();
   if (!found) return result;
   std::vector<LocationId> never;

@@ -54,8 +54,8 @@ Program withoutLeakSearch(const Program& program) {
 } // namespace
 
 Verifier::Verifier(const Program& program, const Program* wrapping, Env& env)
-    : program_(program), wrapping_(wrapping), env_(env), question_(wrapping ? Question::Termination : Question::Errors),
-      memory_(question_, env) {}
+    : program_(program), wrapping_(wrapping), env_(env), limits_(limitsOf<StrategyLimits>(env.options)),
+      question_(wrapping ? Question::Termination : Question::Errors), memory_(question_, env) {}
 
 Settled Verifier::verify(const Surroundings& around) {
   const auto begin = Deadline::Clock::now();
@@ -91,7 +91,7 @@ PortfolioResult Verifier::round(const Program& program) {
 std::vector<Contender> Verifier::contendersFor(const Program& program) const {
   const std::string& name = env_.options.engine;
   if (name == "auto" && !wrapping_) {
-    const Schedule& schedule = scheduleFor(featuresOf(program));
+    const Schedule schedule = scheduleFor(featuresOf(program), limits_);
     env_.logger.progress("strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule));
     return contendersOf(schedule);
   }
@@ -114,7 +114,7 @@ PortfolioResult Verifier::run(const Program& program, const std::string& only, c
     contenders = {*chosen};
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
   if (name == "auto") return runPortfolio(program, contenders, env, question_, earlier);
-  FactBoard facts(program);
+  FactBoard facts(program, limits_);
   const std::unique_ptr<Engine> engine = contenders.front().make();
   engine->join(facts);
   PortfolioResult whole{runAlone(*engine, earlier, program, env), name, {}, {}, facts.safeDepth()};
@@ -145,7 +145,8 @@ std::optional<PortfolioResult> Verifier::tryRemembered(const Program& program, c
   if (!remembered.isSame || remembered.verdict != Verdict::True || !isAlone) return std::nullopt;
   const std::vector<Contender> contenders = contendersFor(program);
   if (std::ranges::find(contenders, remembered.engine, &Contender::name) == contenders.end()) return std::nullopt;
-  const Deadline deadline(env_.deadline, isRehearsal ? remembered.timeToRehearse() : remembered.patience());
+  const Deadline deadline(env_.deadline,
+                          isRehearsal ? remembered.timeToRehearse(limits_) : remembered.patience(limits_));
   CachedProofs proofs(*memory_.cache(), isRehearsal);
   const bool isByProofs = remembered.outline && isByFormulas(*remembered.outline);
   Env inner{env_.options, deadline, env_.statistics, env_.logger, isByProofs ? &proofs : nullptr};
@@ -160,7 +161,7 @@ std::optional<PortfolioResult> Verifier::tryRemembered(const Program& program, c
 void Verifier::warnOfVacuity(const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
   if (env_.options.quiet || whole.result.verdict != Verdict::True) return;
   const auto time =
-      std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(200), std::chrono::milliseconds(500));
+      std::min<Deadline::Clock::duration>(spent / limits_.vacuityPart + limits_.vacuityAdvance, limits_.vacuityLongest);
   std::optional<Vacuity> vacuity = memory_.recallVacuity(program);
   if (!vacuity) {
     vacuity = findVacuousChecks(program, env_, time);
@@ -176,8 +177,9 @@ void Verifier::warnOfEndlessness(const Program& program, PortfolioResult& whole,
   const Options& options = env_.options;
   const bool isPlain = options.properties.empty() && options.targets.empty() && options.engine == "auto";
   if (!isPlain || options.quiet || whole.result.verdict == Verdict::False) return;
-  const Deadline deadline(env_.deadline, std::min<Deadline::Clock::duration>(spent / 10 + std::chrono::milliseconds(50),
-                                                                             std::chrono::seconds(1)));
+  const Deadline deadline(env_.deadline,
+                          std::min<Deadline::Clock::duration>(spent / limits_.endlessPart + limits_.endlessAdvance,
+                                                              limits_.endlessLongest));
   Env inner{options, deadline, env_.statistics, env_.logger};
   if (const std::optional<LoopResult> endless = searchEndless(withoutLeakSearch(program), inner))
     whole.warnings.push_back("an execution never ends, in the " +
@@ -189,7 +191,7 @@ void Verifier::warnOfEndlessness(const Program& program, PortfolioResult& whole,
 void Verifier::judgeUserInvariants(const Program& program, PortfolioResult& whole) const {
   if (env_.options.invariants.empty()) return;
   env_.logger.progress("judging invariants");
-  whole.userInvariants = judgeInvariants(program, env_, std::chrono::seconds(20));
+  whole.userInvariants = judgeInvariants(program, env_, limits_.userInvariants);
 }
 
 /// Whether errors were excluded on all paths, some of which were left because of others. (For termination no path is
@@ -200,9 +202,9 @@ bool Verifier::isByLearning(const ProofOutline& outline) const {
 }
 
 bool Verifier::isWorthRehearsing() const {
-  constexpr uint64_t kSoon = 50; // milliseconds
   const Remembered* const left = memory_.left();
-  return left && left->verdict == Verdict::True && left->outline && left->milliseconds >= kSoon &&
+  return left && left->verdict == Verdict::True && left->outline &&
+         std::chrono::milliseconds(left->milliseconds) >= limits_.rehearseFrom &&
          (isByFormulas(*left->outline) || isByLearning(*left->outline)) && env_.options.engine == "auto";
 }
 

@@ -56,6 +56,7 @@ private:
   const Program& program_;
   const Program* wrapping_;
   Env& env_;
+  const StrategyLimits limits_;
   const Question question_;
   RunMemory memory_;
   Deadline::Clock::time_point roundBegan_;

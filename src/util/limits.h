@@ -25,6 +25,7 @@
 
 #include "util/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <concepts>
@@ -77,6 +78,11 @@ inline bool readLimit(std::string_view text, std::chrono::milliseconds& value) {
   if (!readLimit(text, read)) return false;
   value = std::chrono::milliseconds(read);
   return true;
+}
+
+/// As poll() takes it.
+inline int pollTime(std::chrono::milliseconds value) {
+  return static_cast<int>(std::min<int64_t>(value.count(), std::numeric_limits<int>::max()));
 }
 
 enum class LimitFate : uint8_t { Set, NoSuchName, BadValue };

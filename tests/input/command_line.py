@@ -40,6 +40,11 @@ wrong_usage("number out of range", "check", "--object-bits", "99", "good.c")
 wrong_usage("negative number", "check", "--timeout", "-1", "good.c")
 wrong_usage("no number", "check", "--timeout", "soon", "good.c")
 wrong_usage("unknown data model", "check", "-m", "16", "good.c")
+wrong_usage("no limit of this name", "check", "--limit", "kiki.turns=3", "good.c")
+wrong_usage("no group of this name", "check", "--limit", "kikki.turn=3", "good.c")
+wrong_usage("a limit without a value", "check", "--limit", "kiki.turn", "good.c")
+wrong_usage("a limit of zero", "check", "--limit", "kiki.turn=0", "good.c")
+wrong_usage("a limit that is no number", "test", "--limit", "symex.stateSteps=many", "good.c")
 wrong_usage("input that is no number", "run", "--inputs", "1,x", "echo.c")
 wrong_usage("two ways to give inputs", "run", "--inputs", "1", "--inputs-file", "values", "echo.c")
 
@@ -48,6 +53,15 @@ expect("version on one line", re.fullmatch(r"assay \d+\.\d+\.\d+\n", done.stdout
 for command in ([], ["check"], ["run"], ["program"], ["test"]):
     done = assay(*command, "--help")
     expect(f"help of {command}", done.returncode == 0 and "--help" in done.stdout and done.stderr == "", done)
+
+# Limits: hidden from the help.
+done = assay("--limits")
+expect("limits", done.returncode == 0 and done.stderr == "" and
+       all(re.fullmatch(r"[a-z0-9]+\.\w+ +\d+(?: ms)?  \S.*", line) for line in done.stdout.splitlines()) and
+       {"shared", "strategy", "common", "kiki", "symex"} <= {line.split(".")[0] for line in done.stdout.splitlines()}, done)
+expect("the help does not show them", "--limits" not in assay("--help").stdout)
+done = assay("--limit", "kiki.turn=70", "--limit", "symex.stateSteps=5", "--quiet", "good.c")
+expect("other limits", done.returncode == 0 and done.stdout == "verdict: true\n", done)
 
 done = assay("good.c")
 expect("check is the command when none is named",

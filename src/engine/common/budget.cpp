@@ -4,14 +4,11 @@
 
 namespace assay {
 
-Budget::Clock::duration Budget::aThird() const {
-  return deadline_.limited() ? (deadline_.end() - begin_) / 3 : Clock::duration(std::chrono::minutes(1));
-}
-
 // A little time is kept for the end of the run.
 Budget::Clock::duration Budget::untilDeadline() const {
   if (!deadline_.limited()) return std::chrono::hours(24);
-  return std::max<Clock::duration>(deadline_.end() - Clock::now() - aThird() / 8, kLeast);
+  return std::max<Clock::duration>(deadline_.end() - Clock::now() - (deadline_.end() - begin_) / limits_.putAwayPart,
+                                   kLeast);
 }
 
 // The clock counts only where the requested work is a large part of the time until the deadline.
@@ -27,11 +24,11 @@ Allowance Budget::allow(Work::Duration most) {
   const Clock::duration left = untilDeadline();
   most = std::min(most, remaining());
   if (most >= left) return {deadline_, Clock::now() + left, WorkLimit(work_)};
-  return {deadline_, Clock::now() + std::max(left / 2, most), WorkLimit(work_, most)};
+  return {deadline_, Clock::now() + std::max<Clock::duration>(left / limits_.clockPart, most), WorkLimit(work_, most)};
 }
 
 Work::Duration Budget::piece(bool isAlone) const {
-  const Work::Duration most = std::max(remaining() / 8, turn_);
+  const Work::Duration most = std::max(remaining() / limits_.piecePart, turn_);
   return isAlone ? most : std::min(std::max(turn_, done()), most);
 }
 
@@ -41,7 +38,7 @@ void Budget::violationFound() {
 
 Work::Duration Budget::grace() const {
   if (stopsAtViolation_) return {};
-  return std::max<Work::Duration>(*firstViolation_, std::chrono::milliseconds(100));
+  return std::max<Work::Duration>(*firstViolation_, limits_.violationGrace);
 }
 
 } // namespace assay

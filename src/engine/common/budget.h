@@ -7,6 +7,7 @@
 #pragma once
 
 #include "encode/allowance.h"
+#include "engine/common/limits.h"
 #include "solver/work.h"
 #include "util/env.h"
 
@@ -22,7 +23,8 @@ public:
 
   /// `limit`: of all work. `turn`: what every piece of it may take, however short the run was until then.
   Budget(const TermManager& terms, Work::Duration limit, Work::Duration turn, const Env& env)
-      : work_(terms), limit_(limit), turn_(turn), deadline_(env.deadline), stopsAtViolation_(env.options.stopAtFirst) {}
+      : work_(terms), limits_(limitsOf<CommonLimits>(env.options)), limit_(limit), turn_(turn), deadline_(env.deadline),
+        stopsAtViolation_(env.options.stopAtFirst) {}
 
   const Work& work() const { return work_; }
   Work::Duration turn() const { return turn_; }
@@ -42,9 +44,9 @@ public:
 
 private:
   Work::Duration grace() const;
-  Clock::duration aThird() const;
 
   Work work_;
+  const CommonLimits limits_;
   const Work::Duration limit_, turn_;
   const Deadline& deadline_;
   const bool stopsAtViolation_;

@@ -1,13 +1,13 @@
 #include "engine/common/cut_verdict.h"
 
 #include "encode/c_text.h"
+#include "engine/common/limits.h"
 #include "engine/common/questions.h"
 #include "engine/common/replay.h"
 #include "program/condition_text.h"
 #include "proof/premises.h"
 #include "util/shared_limits.h"
 
-#include <chrono>
 #include <utility>
 
 namespace assay {
@@ -46,9 +46,8 @@ Result CutVerdict::violated(Counterexample counterexample, const std::string& ho
 }
 
 Result CutVerdict::proved(const CutRelation& system, Proof proof, const std::string& solver, const Deadline& deadline) {
-  using namespace std::chrono_literals;
   // Blocks say what executions reach, not that they end.
-  if (checks_.needTermination() && !allEndByMeasures(original_, 1s, env_))
+  if (checks_.needTermination() && !allEndByMeasures(original_, limitsOf<CommonLimits>(env_.options).endQuestion, env_))
     return open("executions that do not end may lose memory");
   ProofCheck proofCheck{ProofCheck::NotAsked, {}, {}};
   if (!solver.empty()) {

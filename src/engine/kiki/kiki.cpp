@@ -7,6 +7,7 @@
 #include "engine/kiki/rounds.h"
 #include "invariants/outside/outside.h"
 #include "program/call_graph.h"
+#include "util/shared_limits.h"
 
 #include <algorithm>
 #include <cassert>
@@ -97,7 +98,10 @@ private:
 };
 
 std::unique_ptr<Flow> flatFlow(const Program& program, uint32_t depth, bool isSliced, const Env& env) {
-  const FlatForm form{.depth = depth, .slices = isSliced, .marksLoops = env.options.loopPaths};
+  const FlatForm form{.depth = depth,
+                      .maxLocations = limitsOf<SharedLimits>(env.options).inlinedLocations,
+                      .slices = isSliced,
+                      .marksLoops = env.options.loopPaths};
   return std::unique_ptr<Flow>(new Flow(flatten(program, form)));
 }
 

@@ -9,16 +9,9 @@
 
 namespace assay::symex {
 
-namespace {
-
-/// Questions after which a new solver takes over, and how long one may take.
-constexpr uint64_t kMaxAsked = 2000;
-constexpr std::chrono::milliseconds kPatience{200};
-
-} // namespace
-
-Abduction::Abduction(const Cells& cells, Sums& sums, SolverChain& solver, RefutationLog& refutations)
-    : terms_(sums.terms()), cells_(cells), sums_(sums), solver_(solver), refutations_(refutations),
+Abduction::Abduction(const Cells& cells, Sums& sums, SolverChain& solver, RefutationLog& refutations,
+                     const SymexLimits& limits)
+    : terms_(sums.terms()), cells_(cells), sums_(sums), solver_(solver), refutations_(refutations), limits_(limits),
       own_(refutations.newSolver("auto", terms_)) {}
 
 bool Abduction::follows(Term guard, Term condition) {
@@ -103,9 +96,9 @@ void Abduction::addConstraints(const StateImage& image, const std::vector<std::p
 }
 
 bool Abduction::isUnsat(const std::vector<Term>& assumptions, std::vector<Term>* core) {
-  if (++asked_ % kMaxAsked == 0) own_ = refutations_.newSolver("auto", terms_);
+  if (++asked_ % limits_.abductionQuestions == 0) own_ = refutations_.newSolver("auto", terms_);
   Work work(terms_);
-  own_->setLimits({.deadline = Deadline(kPatience), .work = WorkLimit(work)});
+  own_->setLimits({.deadline = Deadline(limits_.abductionAnswer), .work = WorkLimit(work)});
   const bool isUnsat = own_->check(assumptions).isUnsat();
   if (isUnsat && core) *core = own_->minimisedCore();
   own_->setLimits({});

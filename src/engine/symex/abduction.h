@@ -16,7 +16,7 @@ namespace assay::symex {
 
 class Abduction {
 public:
-  Abduction(const Cells& cells, Sums& sums, SolverChain& solver, RefutationLog& refutations);
+  Abduction(const Cells& cells, Sums& sums, SolverChain& solver, RefutationLog& refutations, const SymexLimits& limits);
 
   /// Facts about the state that imply the condition under the guard (null: true), whatever the variables that are no
   /// cells stand for. Nothing: no such facts are found.
@@ -39,6 +39,7 @@ private:
   Sums& sums_;
   SolverChain& solver_;
   RefutationLog& refutations_;
+  const SymexLimits& limits_;
   std::unique_ptr<Solver> own_; // for conditions over cells
   uint64_t asked_ = 0;          // questions
   Work::Duration spent_{};

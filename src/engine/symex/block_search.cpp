@@ -10,8 +10,9 @@ bool isLiveBlock(const Object& object) { return object.alive && object.origin ==
 
 } // namespace
 
-BlockSearch::BlockSearch(const Program& program, State& state, LeakRoots roots)
-    : program_(program), layout_(program.layout()), state_(state), isReached_(state.memory.numObjects()) {
+BlockSearch::BlockSearch(const Program& program, const SymexLimits& limits, State& state, LeakRoots roots)
+    : program_(program), limits_(limits), layout_(program.layout()), state_(state),
+      isReached_(state.memory.numObjects()) {
   scanVariables(roots);
   scanObjects();
   for (uint64_t n = 1; n < state_.memory.numObjects(); ++n)
@@ -60,14 +61,15 @@ void BlockSearch::scanObjects() {
   while (!work_.empty()) {
     const uint64_t number = work_.back();
     work_.pop_back();
-    ObjectAccess(program_, state_.memory, number, arbitrary)
+    ObjectAccess(program_, state_.memory, number, limits_, arbitrary)
         .forEachWord(layout_.width / 8, [&](uint64_t, SymValue value) { scan(value); });
   }
   record(state_, arbitrary);
 }
 
-bool isTracked(const Program& program, State& state) {
-  return state.memory.liveHeapObjects() == 0 || BlockSearch(program, state, LeakRoots::Named).unreached().empty();
+bool isTracked(const Program& program, const SymexLimits& limits, State& state) {
+  return state.memory.liveHeapObjects() == 0 ||
+         BlockSearch(program, limits, state, LeakRoots::Named).unreached().empty();
 }
 
 } // namespace assay::symex

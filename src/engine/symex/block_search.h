@@ -2,6 +2,7 @@
 // hold any address.
 #pragma once
 
+#include "engine/symex/limits.h"
 #include "engine/symex/state.h"
 #include "program/leak_search.h"
 
@@ -11,7 +12,7 @@ namespace assay::symex {
 
 class BlockSearch {
 public:
-  BlockSearch(const Program& program, State& state, LeakRoots roots);
+  BlockSearch(const Program& program, const SymexLimits& limits, State& state, LeakRoots roots);
 
   /// Live heap blocks that no concrete pointer reaches.
   const std::vector<uint64_t>& unreached() const { return unreached_; }
@@ -25,6 +26,7 @@ private:
   void scanObjects();
 
   const Program& program_;
+  const SymexLimits& limits_;
   const PointerLayout& layout_;
   State& state_;
   std::vector<uint8_t> isReached_; // by object
@@ -34,6 +36,6 @@ private:
 };
 
 /// Whether concrete pointers in variables that C knows reach every live heap block.
-bool isTracked(const Program& program, State& state);
+bool isTracked(const Program& program, const SymexLimits& limits, State& state);
 
 } // namespace assay::symex

@@ -142,10 +142,9 @@ std::vector<std::pair<Term, uint64_t>> Conjunction::constants() const {
   return result;
 }
 
-void Conjunction::propagate(Sums& sums) {
-  constexpr unsigned kRounds = 4;
+void Conjunction::propagate(Sums& sums, uint32_t rounds) {
   size_t before = 0;
-  for (unsigned round = 0; round < kRounds && !isFalse_; ++round) {
+  for (uint32_t round = 0; round < rounds && !isFalse_; ++round) {
     const auto known = constants();
     if (known.size() == before) return;
     before = known.size();

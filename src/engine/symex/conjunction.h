@@ -34,8 +34,8 @@ private:
 class Conjunction {
 public:
   void add(Term condition, Sums& sums);
-  /// Replaces variables that are equal to a constant by it.
-  void propagate(Sums& sums);
+  /// Replaces variables that are equal to a constant by it, in so many rounds.
+  void propagate(Sums& sums, uint32_t rounds);
 
   std::vector<Term> terms(Sums& sums) const;
   size_t size() const;

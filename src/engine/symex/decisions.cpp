@@ -28,7 +28,7 @@ bool Decisions::decide(State& state, Term condition, State** other) {
     sibling->path = solver_.extend(state.path, opposite);
     sibling->model = std::move(model);
     ++sibling->forks;
-    substituteImplied(*sibling, opposite, terms_);
+    substituteImplied(*sibling, opposite, limits_, terms_);
     if (other) *other = sibling.get();
     split_->push_back(std::move(sibling));
   } else if (!env_.deadline.expired()) {
@@ -49,7 +49,7 @@ bool Decisions::isOpen(const State& state, Term condition) {
 }
 
 void Decisions::imply(State& state, Term constraint) {
-  substituteImplied(state, constraint, terms_);
+  substituteImplied(state, constraint, limits_, terms_);
   machine_.use(state);
 }
 

@@ -19,8 +19,8 @@ enum class Step : uint8_t { Next, Finished, Error, Cut };
 
 class Decisions {
 public:
-  Decisions(const Program& program, SolverChain& solver, RegisterMachine& machine, Env& env)
-      : program_(program), terms_(program.terms()), solver_(solver), machine_(machine), env_(env) {}
+  Decisions(const Program& program, SolverChain& solver, RegisterMachine& machine, const SymexLimits& limits, Env& env)
+      : program_(program), terms_(program.terms()), solver_(solver), machine_(machine), limits_(limits), env_(env) {}
 
   /// States that are split off are added to these.
   void splitTo(std::vector<StatePtr>& states) { split_ = &states; }
@@ -62,6 +62,7 @@ private:
   TermManager& terms_;
   SolverChain& solver_;
   RegisterMachine& machine_;
+  const SymexLimits& limits_;
   Env& env_;
   std::vector<StatePtr>* split_ = nullptr;
   std::map<std::string, uint64_t> cuts_;

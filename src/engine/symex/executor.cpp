@@ -44,11 +44,13 @@ Term InputVariables::of(uint64_t number, Sort sort) {
 }
 
 Executor::Executor(const Program& program, RefutationLog& refutations, const SymexPlan& plan, Env& env, Wanted wanted)
-    : program_(program), terms_(program.terms()), env_(env), code_(program), inputs_(terms_),
-      solver_(terms_, refutations, env), machine_(code_, terms_), decisions_(program, solver_, machine_, env),
-      pruner_(program, code_, solver_, plan.pruning, env, !wanted.edges || wanted.isAll),
-      merger_(program, code_, machine_, decisions_, pruner_, env, !wanted.edges && plan.pruning != Pruning::None),
-      learner_(program, code_, solver_, refutations, plan.pruning, env), visits_(program.locations().size()),
+    : program_(program), limits_(plan.limits), terms_(program.terms()), env_(env), code_(program), inputs_(terms_),
+      solver_(terms_, refutations, limits_, env), machine_(code_, terms_),
+      decisions_(program, solver_, machine_, limits_, env),
+      pruner_(program, code_, solver_, plan.pruning, limits_, env, !wanted.edges || wanted.isAll),
+      merger_(program, code_, machine_, decisions_, pruner_, limits_, env,
+              !wanted.edges && plan.pruning != Pruning::None),
+      learner_(program, code_, solver_, refutations, plan.pruning, limits_, env), visits_(program.locations().size()),
       wanted_(wanted), mergesPointers_(plan.pointers == PointerTargets::Merge),
       spared_(env.statistics.counter("queries spared by others")), leaks_(leakChecksOf(program)) {
   if (wanted_.isAll) pruner_.want(*wanted_.edges);
@@ -190,9 +192,10 @@ Step Executor::runOperations(State& state, uint32_t end) {
     state.instr = instr.first;
     const size_t before = decisions_.numSplit();
     learner_.beforeOperation(state, instr, machine_);
-    const Step step = instr.operation->as<Input>()
-                          ? input(state, instr)
-                          : MemoryOperations(program_, machine_, decisions_, mergesPointers_, state, instr).run();
+    const Step step =
+        instr.operation->as<Input>()
+            ? input(state, instr)
+            : MemoryOperations(program_, machine_, decisions_, limits_, mergesPointers_, state, instr).run();
     if (step != Step::Next) return step;
     learner_.afterOperation(state, instr, machine_);
     if (decisions_.numSplit() != before) {
@@ -249,7 +252,7 @@ Step Executor::arrive(State& state, LocationId id) {
 }
 
 Step Executor::endWithoutChecks(State& state, const char* how) {
-  if (!leaks_.memtrack || isTracked(program_, state)) return Step::Finished;
+  if (!leaks_.memtrack || isTracked(program_, limits_, state)) return Step::Finished;
   return decisions_.cut(state, std::string("blocks that may be lost at ") + how);
 }
 

@@ -109,6 +109,7 @@ private:
   Step input(State& state, const Instr& instr);
 
   const Program& program_;
+  const SymexLimits limits_;
   TermManager& terms_;
   Env& env_;
   CodeCache code_;

@@ -9,10 +9,6 @@ namespace assay::symex {
 
 namespace {
 
-/// Variables of the constraint, constraints on one of them, values tried, and constraints evaluated on the way.
-constexpr size_t kMaxVariables = 3, kMaxConstraints = 500, kMaxValues = 40, kMaxFloatValues = 150;
-constexpr size_t kMaxEvaluated = 12 * kMaxFloatValues;
-
 /// A float's bits after multiplication.
 uint64_t scaled(uint64_t bits, uint32_t width, double factor) {
   if (width == 64) return std::bit_cast<uint64_t>(std::bit_cast<double>(bits) * factor);
@@ -22,10 +18,11 @@ uint64_t scaled(uint64_t bits, uint32_t width, double factor) {
 
 } // namespace
 
-Guess::Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info)
-    : path_(path), model_(model), constraint_(constraint), info_(info),
-      left_(info.hasFloats ? kMaxFloatValues : kMaxValues) {
-  if (!info.isSmall || info.variables.size() > kMaxVariables) return;
+Guess::Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info,
+             const SymexLimits& limits)
+    : path_(path), model_(model), constraint_(constraint), info_(info), limits_(limits),
+      left_(info.hasFloats ? limits.guessFloatValues : limits.guessValues) {
+  if (!info.isSmall || info.variables.size() > limits.guessVariables) return;
   for (size_t i = 0; i < info.variables.size() && !result_; ++i) {
     const std::optional<std::vector<const PathNode*>> others = constraintsOn(info.numbers[i]);
     if (others) tryVariable(info.variables[i], *others);
@@ -36,7 +33,7 @@ std::optional<std::vector<const PathNode*>> Guess::constraintsOn(uint32_t number
   std::vector<const PathNode*> result;
   if (!path_) return result;
   for (const PathNode* node = path_->latest(number); node; node = node->previous(number)) {
-    if (!node->info.isSmall || result.size() == kMaxConstraints) return std::nullopt;
+    if (!node->info.isSmall || result.size() == limits_.guessConstraints) return std::nullopt;
     result.push_back(node);
   }
   return result;
@@ -106,9 +103,9 @@ void Guess::tryVariable(Term variable, const std::vector<const PathNode*>& other
     if (!evaluator.evaluateBool(constraint_)) continue;
     const auto first = std::find_if(others.begin(), others.end(), [&](const PathNode* node) {
       ++evaluated_;
-      return evaluated_ > kMaxEvaluated || !evaluator.evaluateBool(node->constraint);
+      return evaluated_ > limits_.guessEvaluations || !evaluator.evaluateBool(node->constraint);
     });
-    if (evaluated_ > kMaxEvaluated) return;
+    if (evaluated_ > limits_.guessEvaluations) return;
     if (first != others.end()) continue;
     result_ = std::make_shared<PathModel>(model_.get());
     result_->set(variable, value);

@@ -2,6 +2,7 @@
 // the path condition only the conjuncts that speak of that variable have to be looked at; the rest holds as before.
 #pragma once
 
+#include "engine/symex/limits.h"
 #include "engine/symex/path.h"
 
 #include <optional>
@@ -12,7 +13,8 @@ namespace assay::symex {
 class Guess {
 public:
   /// Guesses whether the constraint can hold together with the path condition, which the model satisfies.
-  Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info);
+  Guess(const PathRef& path, const ModelRef& model, Term constraint, const ConstraintInfo& info,
+        const SymexLimits& limits);
 
   /// A model of both; null: none was guessed.
   const ModelRef& model() const { return result_; }
@@ -29,6 +31,7 @@ private:
   const ModelRef& model_;
   Term constraint_;
   const ConstraintInfo& info_;
+  const SymexLimits& limits_;
   size_t left_; // values that may be tried
   size_t evaluated_ = 0;
   ModelRef result_;

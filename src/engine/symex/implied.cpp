@@ -9,10 +9,6 @@ namespace assay::symex {
 
 namespace {
 
-/// Frames whose variables are looked through, sizes of terms that are rebuilt, and equalities that are remembered.
-constexpr unsigned kMaxFrames = 8;
-constexpr size_t kMaxTermSize = 200, kMaxKnown = 32;
-
 /// The equalities of terms with constants among the conjuncts.
 std::vector<KnownConstant> equalitiesOf(Term constraint) {
   std::vector<KnownConstant> result;
@@ -37,7 +33,9 @@ std::vector<KnownConstant> equalitiesOf(Term constraint) {
 
 class Replacement {
 public:
-  Replacement(const KnownConstant& known, TermManager& terms) : known_(known), substitution_(terms) {
+  /// `maxSize`: of terms that are rebuilt.
+  Replacement(const KnownConstant& known, size_t maxSize, TermManager& terms)
+      : known_(known), maxSize_(maxSize), substitution_(terms) {
     substitution_.add(known.term, SymValue::concrete(known.word).toTerm(terms, known.term.sort()));
   }
 
@@ -66,27 +64,28 @@ private:
         value.term,
         [&](Term t) {
           isFound |= t == known_.term;
-          return t.id() >= known_.term.id() && size <= kMaxTermSize && !isFound && seen.insert(t) && ++size != 0;
+          return t.id() >= known_.term.id() && size <= maxSize_ && !isFound && seen.insert(t) && ++size != 0;
         },
         [](Term) {});
-    return isFound && size <= kMaxTermSize;
+    return isFound && size <= maxSize_;
   }
 
   const KnownConstant& known_;
+  const size_t maxSize_;
   Substitution substitution_;
 };
 
 } // namespace
 
-void substituteImplied(State& state, Term constraint, TermManager& terms) {
+void substituteImplied(State& state, Term constraint, const SymexLimits& limits, TermManager& terms) {
   for (const KnownConstant& known : equalitiesOf(constraint)) {
-    Replacement replacement(known, terms);
+    Replacement replacement(known, limits.impliedTermSize, terms);
     if (replacement.changes(*state.globals)) {
       if (state.globals.use_count() != 1) state.globals = std::make_shared<std::vector<SymValue>>(*state.globals);
       replacement.apply(*state.globals);
     }
     FrameRef* frame = &state.frame;
-    for (unsigned i = 0; i < kMaxFrames && *frame; ++i) {
+    for (uint32_t i = 0; i < limits.impliedFrames && *frame; ++i) {
       // A frame can be written only if those above it, which lead to it, are this state's own.
       if (frame->use_count() != 1) {
         if (!replacement.changes((*frame)->locals)) break;
@@ -97,7 +96,7 @@ void substituteImplied(State& state, Term constraint, TermManager& terms) {
     }
     auto all = state.known ? std::make_shared<std::vector<KnownConstant>>(*state.known)
                            : std::make_shared<std::vector<KnownConstant>>();
-    if (all->size() >= kMaxKnown) all->erase(all->begin());
+    if (all->size() >= limits.impliedConstants) all->erase(all->begin());
     all->push_back(known);
     state.known = std::move(all);
   }

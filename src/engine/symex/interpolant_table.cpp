@@ -7,18 +7,9 @@
 
 namespace assay::symex {
 
-namespace {
-
-constexpr size_t kMaxEntries = 1'000'000;
-/// Interpolants that are tried by a query when a state's model satisfies them.
-constexpr unsigned kMaxQueries = 4;
-/// Groups of interpolants that are looked at for one state.
-constexpr unsigned kMaxGroups = 64;
-
-} // namespace
-
-InterpolantTable::InterpolantTable(const Program& program, const Cells& cells, SolverChain& solver, Env& env)
-    : program_(program), terms_(program.terms()), cells_(cells), solver_(solver),
+InterpolantTable::InterpolantTable(const Program& program, const Cells& cells, SolverChain& solver,
+                                   const SymexLimits& limits, Env& env)
+    : program_(program), terms_(program.terms()), cells_(cells), solver_(solver), limits_(limits),
       interpolants_(env.statistics.counter("interpolants")), refuted_(env.statistics.counter("interpolants refuted")) {}
 
 /// Values of cells in one execution of a state: that of its model.
@@ -73,7 +64,7 @@ std::optional<Fingerprint> InterpolantTable::keyOf(const State& state) const {
 }
 
 void InterpolantTable::add(const TreeNode& node, std::vector<Term> conjuncts) {
-  if (size_ >= kMaxEntries) return;
+  if (size_ >= limits_.interpolants) return;
   ++size_;
   ++interpolants_;
   std::vector<Term> variables;
@@ -99,7 +90,8 @@ std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& imag
   Viewer viewer(cells_, image);
   unsigned queries = 0, looked = 0;
   std::vector<Group>& groups = found->second;
-  for (size_t i = groups.size(); i-- > 0 && looked < kMaxGroups; ++looked) { // what served last comes last
+  for (size_t i = groups.size(); i-- > 0 && looked < limits_.interpolantGroups;
+       ++looked) { // what served last comes last
     ++work_;
     Group& group = groups[i];
     Fingerprint values;
@@ -114,7 +106,7 @@ std::shared_ptr<const Interpolant> InterpolantTable::find(const StateImage& imag
         ++refuted_;
         continue;
       }
-      if (queries++ == kMaxQueries) return nullptr;
+      if (queries++ == limits_.interpolantQueries) return nullptr;
       if (!implies(image, **entry, viewer)) continue;
       std::shared_ptr<const Interpolant> cover = *entry;
       std::rotate(groups.begin() + static_cast<ptrdiff_t>(i), groups.begin() + static_cast<ptrdiff_t>(i) + 1,

@@ -18,7 +18,8 @@ namespace assay::symex {
 
 class InterpolantTable {
 public:
-  InterpolantTable(const Program& program, const Cells& cells, SolverChain& solver, Env& env);
+  InterpolantTable(const Program& program, const Cells& cells, SolverChain& solver, const SymexLimits& limits,
+                   Env& env);
 
   /// Location, call stack and heap; nothing if there is a block whose size is not known.
   std::optional<Fingerprint> keyOf(const State& state) const;
@@ -46,6 +47,7 @@ private:
   TermManager& terms_;
   const Cells& cells_;
   SolverChain& solver_;
+  const SymexLimits& limits_;
   std::unordered_map<Fingerprint, std::vector<Group>, FingerprintHash> groups_;
   size_t size_ = 0;
   uint64_t work_ = 0;

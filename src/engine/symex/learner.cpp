@@ -13,20 +13,6 @@ namespace assay::symex {
 
 namespace {
 
-/// Steps between two nodes, conditions of an interpolant, and their subterms.
-constexpr uint64_t kMaxSteps = 100'000;
-constexpr size_t kMaxConjuncts = 256, kMaxInterpolantSize = 200'000;
-/// How often a state is looked at after it was split or took an input.
-constexpr uint32_t kLooks = 12;
-
-/// With `adaptive`: the number of splits after which learning begins. Most programs are decided with fewer splits, or
-/// need something else.
-constexpr uint64_t kManySplits = 1000;
-
-/// Work that may be done in advance, when it is taken up again, for each node that a state which was left need not
-/// have, and for how many instructions there is one more.
-constexpr uint64_t kAdvance = 3000, kAgain = 1000, kPerNode = 16, kInstructions = 500;
-
 template <class Predicate>
 bool mentions(Term term, Predicate isOne) {
   bool isFound = false;
@@ -37,10 +23,11 @@ bool mentions(Term term, Predicate isOne) {
   return isFound;
 }
 
-void add(State& state, std::shared_ptr<trail::Step> step) {
+/// Nothing can be learnt from a trail of more steps than that.
+void add(State& state, std::shared_ptr<trail::Step> step, uint64_t maxSteps) {
   Trail& trail = state.trail;
   if (trail.isOpaque) return;
-  if (++trail.length > kMaxSteps) {
+  if (++trail.length > maxSteps) {
     trail.isOpaque = true;
     trail.steps = nullptr;
     return;
@@ -61,16 +48,17 @@ unsigned contentsOperand(const Operation& operation) {
 } // namespace
 
 Learner::Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
-                 Pruning pruning, Env& env)
-    : program_(program), terms_(program.terms()), refutations_(refutations), cells_(program, code), sums_(terms_),
-      table_(program, cells_, solver, env), isOn_(pruning == Pruning::Interpolants || pruning == Pruning::Adaptive),
-      splitsBefore_(pruning == Pruning::Adaptive ? kManySplits : 0), nodes_(env.statistics.counter("nodes")),
-      lost_(env.statistics.counter("nodes without interpolant")),
+                 Pruning pruning, const SymexLimits& limits, Env& env)
+    : program_(program), terms_(program.terms()), refutations_(refutations), limits_(limits), cells_(program, code),
+      sums_(terms_), table_(program, cells_, solver, limits, env),
+      isOn_(pruning == Pruning::Interpolants || pruning == Pruning::Adaptive),
+      splitsBefore_(pruning == Pruning::Adaptive ? limits.splitsBeforeLearning : 0),
+      nodes_(env.statistics.counter("nodes")), lost_(env.statistics.counter("nodes without interpolant")),
       obligations_(env.statistics.counter("obligations of interpolants")),
       subsumed_(env.statistics.counter("states subsumed")), nanoseconds_(env.statistics.time("learning")) {
   // Whether a block is lost depends on every pointer of the program.
   if (leakChecksOf(program).any()) isOn_ = false;
-  if (isOn_) abduction_ = std::make_unique<Abduction>(cells_, sums_, solver, refutations);
+  if (isOn_) abduction_ = std::make_unique<Abduction>(cells_, sums_, solver, refutations, limits);
 }
 
 void Learner::begin(State& state) {
@@ -85,7 +73,7 @@ void Learner::addGuard(State& state, const EdgeCode& edge, bool holds, bool isSp
   step->guard = program_[edge.id].guard;
   step->holds = holds;
   step->isSplit = isSplit;
-  add(state, std::move(step));
+  add(state, std::move(step), limits_.trailSteps);
 }
 
 void Learner::split(State& state, State& other, const EdgeCode& edge, bool holds) {
@@ -133,7 +121,7 @@ void Learner::edge(State& state) {
     step->edge = state.edge;
     step->words = std::move(trail.words);
     if (state.edge->returns) step->call = state.frame->call;
-    add(state, std::move(step));
+    add(state, std::move(step), limits_.trailSteps);
   }
   trail.words.clear();
 }
@@ -144,15 +132,15 @@ void Learner::merged(State& state, const Join& join, const std::vector<uint64_t>
   step->guard = program_[join.from->edges[0].id].guard;
   step->join = &join;
   step->words = words;
-  add(state, std::move(step));
+  add(state, std::move(step), limits_.trailSteps);
 }
 
-bool Learner::isDue(State& state) {
+bool Learner::isDue(State& state) const {
   Trail& trail = state.trail;
   const uint64_t events = state.forks + state.inputs;
   if (trail.events != events) {
     trail.events = events;
-    trail.looksLeft = kLooks;
+    trail.looksLeft = limits_.learntLooks;
   }
   if (trail.looksLeft == 0) return false;
   --trail.looksLeft;
@@ -160,9 +148,9 @@ bool Learner::isDue(State& state) {
 }
 
 bool Learner::isWorthIt(uint64_t instructions) {
-  earned_ = kAdvance + kPerNode * saved_ + instructions / kInstructions;
-  const uint64_t done = kNeedWork * needs_ + kLostWork * lost_ + questionWork() + table_.work();
-  isPaused_ = earned_ < done + (isPaused_ ? kAgain : 0);
+  earned_ = limits_.learnAdvance + limits_.learnPerNode * saved_ + instructions / limits_.learnInstructions;
+  const uint64_t done = limits_.learnNeedWork * needs_ + limits_.learnLostWork * lost_ + questionWork() + table_.work();
+  isPaused_ = earned_ < done + (isPaused_ ? limits_.learnAgain : 0);
   return !isPaused_;
 }
 
@@ -231,12 +219,12 @@ void Learner::finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std:
 }
 
 std::vector<Term> Learner::conclude(TreeNode& node) {
-  node.needs.propagate(sums_);
+  node.needs.propagate(sums_, limits_.constantRounds);
   std::vector<Term> interpolant = node.needs.terms(sums_);
   size_t size = 0;
   TermSet seen;
   for (Term term : interpolant) postOrder(term, [&](Term t) { return seen.insert(t); }, [&](Term) { ++size; });
-  if (node.needs.isFalse() || interpolant.size() > kMaxConjuncts || size > kMaxInterpolantSize) {
+  if (node.needs.isFalse() || interpolant.size() > limits_.interpolantConditions || size > limits_.interpolantSize) {
     node.isLost = true;
     return {};
   }
@@ -279,7 +267,7 @@ void Learner::certify(const std::vector<Term>& interpolant, const Obligation& ob
 
 bool Learner::need(TreeNode& node, const trail::Step* steps, const std::vector<Term>& below) {
   ++needs_;
-  Segment segment(program_, cells_, steps);
+  Segment segment(program_, cells_, steps, limits_.movedBytes);
   if (!segment.isComplete()) return false;
   Obligation obligation{segment.assumption(), segment.operands()};
   obligation.shown.insert(obligation.shown.end(), segment.guards().begin(), segment.guards().end());
@@ -297,7 +285,7 @@ bool Learner::need(TreeNode& node, const trail::Step* steps, const std::vector<T
   }
   for (const auto& [variable, word] : node.needs.constants())
     rest.add(terms_.mkEqual(variable, terms_.mkBv(variable.sort().width(), word)), sums_);
-  rest.propagate(sums_);
+  rest.propagate(sums_, limits_.constantRounds);
   if (rest.isFalse()) return false;
   for (Term condition : rest.terms(sums_)) {
     if (!addNeed(node, segment, condition, definition ? definition->first : Term())) return false;

@@ -42,7 +42,7 @@ namespace assay::symex {
 class Learner {
 public:
   Learner(const Program& program, const CodeCache& code, SolverChain& solver, RefutationLog& refutations,
-          Pruning pruning, Env& env);
+          Pruning pruning, const SymexLimits& limits, Env& env);
 
   /// Begins to learn from this state and the states that come from it.
   void begin(State& state);
@@ -72,11 +72,13 @@ public:
 
 private:
   void addGuard(State& state, const EdgeCode& edge, bool holds, bool isSplit);
-  bool isDue(State& state);
+  bool isDue(State& state) const;
   /// Whether learning is worth its time now: work is earned by the instructions that states execute, and by states that
   /// are left.
   bool isWorthIt(uint64_t instructions);
-  uint64_t questionWork() const { return static_cast<uint64_t>(abduction_->spent() / kUnit); }
+  uint64_t questionWork() const {
+    return static_cast<uint64_t>(abduction_->spent() / std::chrono::microseconds(limits_.learnMicroseconds));
+  }
 
   void finish(TreeNodeRef node, trail::StepRef steps, bool isOpaque, std::vector<Term> below,
               CertificateRef certificate);
@@ -99,6 +101,7 @@ private:
   const Program& program_;
   TermManager& terms_;
   RefutationLog& refutations_;
+  const SymexLimits& limits_;
   Cells cells_;
   Sums sums_;
   InterpolantTable table_;
@@ -108,8 +111,6 @@ private:
   uint64_t splits_ = 0;
 
   // In units of what it takes to look at one interpolant.
-  static constexpr uint64_t kNeedWork = 4, kLostWork = 2;
-  static constexpr std::chrono::microseconds kUnit{20};
   uint64_t needs_ = 0;
   uint64_t saved_ = 0;           // nodes that states which were left need not have
   uint64_t earned_ = UINT64_MAX; // when a state was last compared; without a limit before

@@ -51,7 +51,7 @@ TEST(Learner, BoundsOfOneSumAreOneInterval) {
   }
   EXPECT_EQ(all.size(), 1u);
   all.add(terms.mkEqual(y, number(2)), sums);
-  all.propagate(sums);
+  all.propagate(sums, SymexLimits().constantRounds);
   const std::vector<Term> parts = all.terms(sums);
   const Term expected =
       terms.mkAnd(terms.mkEqual(y, number(2)), terms.mkAnd(terms.mkBvSle(number(-10), x), terms.mkBvSle(x, number(6))));

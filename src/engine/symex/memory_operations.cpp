@@ -130,7 +130,7 @@ Step MemoryOperations::change(const Copy&) {
   if (from == 0) return decisions_.cut(state_, "undefined: a copy from outside of any object");
   const uint64_t to = pointers_.resolve(target, size, true);
   if (to == 0) return decisions_.cut(state_, "undefined: a copy to outside of any object");
-  if (count > ObjectAccess::kMaxBytes) return tooLarge();
+  if (count > limits_.objectBytes) return tooLarge();
   const SymValue sourceOffset = pointers_.offsetIn(source, from), targetOffset = pointers_.offsetIn(target, to);
   const auto at = [&](SymValue offset, uint64_t add) {
     if (offset.isConcrete()) return SymValue::concrete(offset.word + add);
@@ -159,7 +159,7 @@ Step MemoryOperations::change(const Fill&) {
   if (count == 0) return Step::Next;
   const uint64_t to = pointers_.resolve(target, SymValue::concrete(count), true);
   if (to == 0) return decisions_.cut(state_, "undefined: a fill outside of any object");
-  if (count > ObjectAccess::kMaxBytes) return tooLarge();
+  if (count > limits_.objectBytes) return tooLarge();
   const SymValue offset = pointers_.offsetIn(target, to);
   if (offset.isConcrete() && byte.isConcrete() && access(to).fill(offset.word, static_cast<uint8_t>(byte.word), count))
     return Step::Next;
@@ -192,8 +192,8 @@ Step MemoryOperations::objectSizeQuery() {
 /// reach none of these blocks. A block that only temporaries reach is neither lost nor tracked (program/leak_search.h),
 /// and the state ends there.
 Step MemoryOperations::allTrackedQuery() {
-  if (isTracked(program_, state_)) return give(SymValue::concrete(1));
-  const BlockSearch search(program_, state_, LeakRoots::All);
+  if (isTracked(program_, limits_, state_)) return give(SymValue::concrete(1));
+  const BlockSearch search(program_, limits_, state_, LeakRoots::All);
   if (search.unreached().empty())
     return decisions_.cut(state_, "a block that no variable of the program points to any more");
   std::vector<Term> reaches;

@@ -12,10 +12,11 @@ namespace assay::symex {
 /// may point into; otherwise the state is split.
 class MemoryOperations {
 public:
-  MemoryOperations(const Program& program, RegisterMachine& machine, Decisions& decisions, bool mergesPointers,
-                   State& state, const Instr& instr)
+  MemoryOperations(const Program& program, RegisterMachine& machine, Decisions& decisions, const SymexLimits& limits,
+                   bool mergesPointers, State& state, const Instr& instr)
       : program_(program), terms_(program.terms()), layout_(program.layout()), machine_(machine), decisions_(decisions),
-        mergesPointers_(mergesPointers), state_(state), instr_(instr), pointers_(program, decisions, state) {}
+        limits_(limits), mergesPointers_(mergesPointers), state_(state), instr_(instr),
+        pointers_(program, decisions, limits, state) {}
 
   Step run();
 
@@ -39,7 +40,7 @@ private:
     machine_.set(state_, instr_.dst, value);
     return Step::Next;
   }
-  ObjectAccess access(uint64_t number) { return {program_, state_.memory, number, arbitrary_}; }
+  ObjectAccess access(uint64_t number) { return {program_, state_.memory, number, limits_, arbitrary_}; }
   /// Adds the arbitrary bytes that accesses read to the state's record.
   void record();
   Step tooLarge() { return decisions_.cut(state_, "an object too large to be followed"); }
@@ -49,6 +50,7 @@ private:
   const PointerLayout& layout_;
   RegisterMachine& machine_;
   Decisions& decisions_;
+  const SymexLimits& limits_;
   const bool mergesPointers_;
   State& state_;
   const Instr& instr_;

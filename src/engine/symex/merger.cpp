@@ -12,33 +12,30 @@ namespace assay::symex {
 
 namespace {
 
-/// Distinct subterms of a merged value.
-constexpr size_t kMaxSize = 100;
-
 bool onlyAssigns(const EdgeCode& edge) {
   return !edge.call && !edge.returns && std::ranges::all_of(edge.code, [](const Instr& instr) {
     return instr.operation == nullptr || instr.op == Op::Load;
   });
 }
 
-/// The variables of a term, in order; nothing if it is not small.
-std::optional<std::vector<Term>> inputsOf(Term term) {
+/// The variables of a term, in order; nothing if it has more subterms than that.
+std::optional<std::vector<Term>> inputsOf(Term term, size_t maxSize) {
   std::vector<Term> inputs;
   size_t size = 0;
   TermSet seen;
   postOrder(
-      term, [&](Term t) { return size <= kMaxSize && seen.insert(t) && ++size != 0; },
+      term, [&](Term t) { return size <= maxSize && seen.insert(t) && ++size != 0; },
       [&](Term t) {
         if (t.isVariable()) inputs.push_back(t);
       });
-  if (size > kMaxSize) return std::nullopt;
+  if (size > maxSize) return std::nullopt;
   std::ranges::sort(inputs, {}, &Term::id);
   return inputs;
 }
 
 /// Whether a small term depends on all of these.
-bool dependsOn(Term term, const std::vector<Term>& inputs) {
-  const std::optional<std::vector<Term>> own = inputsOf(term);
+bool dependsOn(Term term, const std::vector<Term>& inputs, size_t maxSize) {
+  const std::optional<std::vector<Term>> own = inputsOf(term, maxSize);
   return own && std::ranges::includes(*own, inputs, {}, &Term::id, &Term::id);
 }
 
@@ -47,10 +44,11 @@ bool isConstant(const SymValue& value) { return value.isConcrete() || value.term
 } // namespace
 
 Merger::Merger(const Program& program, const CodeCache& code, RegisterMachine& machine, Decisions& decisions,
-               Pruner& pruner, Env& env, bool isOn)
+               Pruner& pruner, const SymexLimits& limits, Env& env, bool isOn)
     : program_(program), terms_(program.terms()), code_(code), machine_(machine), decisions_(decisions),
-      pruner_(pruner), isOn_(isOn && !asksForLeaks(program)), joins_(program.locations().size()),
-      isKnown_(program.locations().size()), merges_(env.statistics.counter("states merged")) {}
+      pruner_(pruner), maxSize_(limits.mergedTermSize), isOn_(isOn && !asksForLeaks(program)),
+      joins_(program.locations().size()), isKnown_(program.locations().size()),
+      merges_(env.statistics.counter("states merged")) {}
 
 void Merger::replay(const MergeRef& merges) {
   due_.clear();
@@ -159,8 +157,8 @@ bool Merger::isWanted(const Join& join, Term guard) const {
 bool Merger::isSmall(const Join::Assigned& assigned, Term guard, size_t number) const {
   const Term first = first_[number].toTerm(terms_, assigned.sort),
              second = second_[number].toTerm(terms_, assigned.sort);
-  const std::optional<std::vector<Term>> inputs = inputsOf(terms_.mkIte(guard, first, second));
-  return inputs && (!assigned.counts || dependsOn(first, *inputs) || dependsOn(second, *inputs));
+  const std::optional<std::vector<Term>> inputs = inputsOf(terms_.mkIte(guard, first, second), maxSize_);
+  return inputs && (!assigned.counts || dependsOn(first, *inputs, maxSize_) || dependsOn(second, *inputs, maxSize_));
 }
 
 void Merger::combine(const Join& join, Term guard) {

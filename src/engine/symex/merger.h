@@ -49,7 +49,7 @@ struct Join {
 class Merger {
 public:
   Merger(const Program& program, const CodeCache& code, RegisterMachine& machine, Decisions& decisions, Pruner& pruner,
-         Env& env, bool isOn);
+         const SymexLimits& limits, Env& env, bool isOn);
 
   /// Does what both edges of the state's location do, of which the first has this guard; the state has not arrived yet.
   /// Null: the edges are to be told apart.
@@ -80,6 +80,7 @@ private:
   RegisterMachine& machine_;
   Decisions& decisions_;
   Pruner& pruner_;
+  const size_t maxSize_; // distinct subterms of a merged value
   bool isOn_;
   std::vector<std::unique_ptr<Join>> joins_; // by location
   std::vector<bool> isKnown_;                // whether there is one

@@ -31,7 +31,7 @@ std::optional<SymValue> ObjectAccess::load(SymValue offset, Sort sort) {
   const uint32_t n = bytesOf(sort);
   if (!offset.isConcrete()) return loadArray(own(), offset, sort);
   const uint64_t at = offset.word;
-  if (at + n > kMaxBytes) return std::nullopt;
+  if (at + n > limits_.objectBytes) return std::nullopt;
   const std::shared_ptr<ObjectContents>& shared = bytes_.object().contents;
   if (shared && !shared->isArray() && !bytes_.hasInitial(*shared, at, n)) return bytes_.load(*shared, at, sort);
   ObjectContents& contents = own();
@@ -43,14 +43,14 @@ std::optional<SymValue> ObjectAccess::load(SymValue offset, Sort sort) {
 bool ObjectAccess::store(SymValue offset, SymValue value, Sort sort) {
   ObjectContents& contents = own();
   if (!offset.isConcrete() || contents.isArray()) return storeArray(contents, offset, value, sort);
-  if (offset.word + bytesOf(sort) > kMaxBytes) return false;
+  if (offset.word + bytesOf(sort) > limits_.objectBytes) return false;
   bytes_.store(contents, offset.word, value, sort);
   return true;
 }
 
 bool ObjectAccess::fill(uint64_t offset, uint8_t byte, uint64_t count) {
   ObjectContents& contents = own();
-  if (contents.isArray() || offset + count > kMaxBytes) return false;
+  if (contents.isArray() || offset + count > limits_.objectBytes) return false;
   std::array<uint8_t, ObjectContents::kPage> bytes;
   bytes.fill(byte);
   for (uint64_t end = offset + count; offset < end;) {

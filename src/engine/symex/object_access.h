@@ -2,6 +2,7 @@
 // (object_arrays.cpp).
 #pragma once
 
+#include "engine/symex/limits.h"
 #include "engine/symex/object_bytes.h"
 
 #include <optional>
@@ -12,9 +13,10 @@ namespace assay::symex {
 /// The caller guarantees that offsets are in bounds. What it reads for the first time is added to `arbitrary`.
 class ObjectAccess {
 public:
-  ObjectAccess(const Program& program, SymMemory& memory, uint64_t number, std::vector<ArbitraryBytes>& arbitrary)
-      : program_(program), terms_(program.terms()), memory_(memory), number_(number), arbitrary_(arbitrary),
-        bytes_(program, memory, number) {}
+  ObjectAccess(const Program& program, SymMemory& memory, uint64_t number, const SymexLimits& limits,
+               std::vector<ArbitraryBytes>& arbitrary)
+      : program_(program), terms_(program.terms()), memory_(memory), number_(number), limits_(limits),
+        arbitrary_(arbitrary), bytes_(program, memory, number) {}
 
   /// The value of `sort` at the offset (of pointer width). Nothing: the contents cannot be brought into the needed
   /// form.
@@ -26,9 +28,6 @@ public:
   /// Calls visit(offset, value) for each aligned word of `bytes` bytes that may have been written; for leak checks.
   template <class Visit>
   void forEachWord(uint32_t bytes, Visit visit);
-
-  /// Objects whose bytes reach beyond this are not followed.
-  static constexpr uint64_t kMaxBytes = uint64_t{1} << 26;
 
 private:
   /// Contents that may be written.
@@ -48,6 +47,7 @@ private:
   TermManager& terms_;
   SymMemory& memory_;
   uint64_t number_;
+  const SymexLimits& limits_;
   std::vector<ArbitraryBytes>& arbitrary_;
   ObjectBytes bytes_;
 };

@@ -12,9 +12,6 @@ namespace assay::symex {
 
 namespace {
 
-/// Objects with more elements are neither made arrays nor taken apart.
-constexpr uint64_t kMaxElements = uint64_t{1} << 16;
-
 bool isAligned(TermManager& terms, SymValue offset, uint32_t bytes) {
   if (bytes == 1) return true;
   if (offset.isConcrete()) return offset.word % bytes == 0;
@@ -49,7 +46,7 @@ bool ObjectAccess::makeArray(ObjectContents& contents, SymValue offset, uint32_t
   while (accessBytes % element != 0 || !isAligned(terms_, offset, element)) element /= 2;
   const Object& object = bytes_.object();
   const bool hasSize = object.size.isConcrete();
-  if (hasSize && object.size.word / element > kMaxElements) return false;
+  if (hasSize && object.size.word / element > limits_.arrayElements) return false;
   const Sort elementSort = terms_.bvSort(8 * element);
   const Sort sort = terms_.arraySort(terms_.bvSort(indexWidth()), elementSort);
   Term array = terms_.mkConstArray(sort, terms_.mkZero(elementSort)), beginning;
@@ -85,7 +82,7 @@ bool ObjectAccess::makeArray(ObjectContents& contents, SymValue offset, uint32_t
 
 bool ObjectAccess::toBytes(ObjectContents& contents) {
   const Object& object = bytes_.object();
-  if (!object.size.isConcrete() || object.size.word / contents.elementBytes > kMaxElements) return false;
+  if (!object.size.isConcrete() || object.size.word / contents.elementBytes > limits_.arrayElements) return false;
   const uint32_t element = contents.elementBytes;
   const uint64_t count = (object.size.word + element - 1) / element;
   ObjectContents bytes;

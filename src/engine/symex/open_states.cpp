@@ -4,9 +4,9 @@
 
 namespace assay::symex {
 
-OpenStates::OpenStates(Executor& executor, Env& env, uint64_t seed, Order order)
-    : executor_(executor), env_(env), seed_(seed), order_(order), parkings_(env.statistics.counter("states parked")),
-      returns_(env.statistics.counter("states taken up")) {
+OpenStates::OpenStates(Executor& executor, const SymexLimits& limits, Env& env, uint64_t seed, Order order)
+    : executor_(executor), limits_(limits), env_(env), seed_(seed), order_(order),
+      parkings_(env.statistics.counter("states parked")), returns_(env.statistics.counter("states taken up")) {
   makeSearcher(order);
 }
 
@@ -27,7 +27,7 @@ void OpenStates::search(Order order) {
 }
 
 void OpenStates::makeSearcher(Order order) {
-  searcher_ = symex::makeSearcher(order, seed_, executor_.visits());
+  searcher_ = symex::makeSearcher(order, limits_, seed_, executor_.visits());
   for (const auto& [id, state] : states_) searcher_->add(*state);
 }
 

@@ -13,7 +13,7 @@ namespace assay::symex {
 
 class OpenStates {
 public:
-  OpenStates(Executor& executor, Env& env, uint64_t seed, Order order);
+  OpenStates(Executor& executor, const SymexLimits& limits, Env& env, uint64_t seed, Order order);
 
   void add(StatePtr state);
   void drop(State& state);
@@ -38,6 +38,7 @@ private:
   void makeSearcher(Order order);
 
   Executor& executor_;
+  const SymexLimits& limits_;
   Env& env_;
   const uint64_t seed_;
   Order order_;

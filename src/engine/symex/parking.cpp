@@ -16,10 +16,9 @@ StatePtr Executor::takeUp(const ParkedState& parked) {
   merger_.replay(parked.merges);
   machine_.use(*state);
   const uint64_t before = instructions_;
-  constexpr uint64_t kLookEvery = 4096; // at the clock
   for (uint64_t steps = 1; state->arrivals < parked.arrivals && !decisions_.isLost(); ++steps) {
     const Step step = state->edge ? runEdge(*state) : chooseEdge(*state);
-    if (step != Step::Next || (steps % kLookEvery == 0 && env_.deadline.expired())) decisions_.lose();
+    if (step != Step::Next || (steps % limits_.takeUpLook == 0 && env_.deadline.expired())) decisions_.lose();
   }
   if (state->location != parked.location) decisions_.lose();
   if (!decisions_.isLost() && parked.edge) {

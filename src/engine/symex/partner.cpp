@@ -1,5 +1,6 @@
 #include "engine/symex/partner.h"
 
+#include "util/limits.h"
 #include "util/words.h"
 
 #include <poll.h>
@@ -8,8 +9,6 @@ namespace assay::symex {
 
 namespace {
 
-/// How often a process that waits looks whether it has to stop, in milliseconds.
-constexpr int kTick = 20;
 constexpr std::string_view kPart = "part";
 
 } // namespace
@@ -44,12 +43,13 @@ Partner::Partner(const Deadline& deadline, uint64_t megabytes, const std::functi
     : process_(deadline, megabytes,
                [&explore](const Deadline&, Channel& parent) { parent.send(printPart(explore())); }) {}
 
-std::optional<PartReport> Partner::wait(const Program& program, const Deadline& deadline) {
+std::optional<PartReport> Partner::wait(const Program& program, std::chrono::milliseconds tick,
+                                        const Deadline& deadline) {
   Channel& channel = process_.channel();
   std::string message;
   for (bool isMore = true; isMore && !deadline.expired();) {
     pollfd descriptor{channel.descriptor(), POLLIN, 0};
-    if (poll(&descriptor, 1, kTick) > 0) isMore = channel.receive();
+    if (poll(&descriptor, 1, pollTime(tick)) > 0) isMore = channel.receive();
     if (channel.next(message)) return parsePart(message, program);
   }
   return std::nullopt;

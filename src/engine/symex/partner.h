@@ -9,6 +9,7 @@
 #include "util/deadline.h"
 #include "util/process.h"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <set>
@@ -39,8 +40,8 @@ public:
   /// own. Throws std::system_error if there can be no process.
   Partner(const Deadline& deadline, uint64_t megabytes, const std::function<PartReport()>& explore);
 
-  /// Waits for it. Nothing: it has not come to its end.
-  std::optional<PartReport> wait(const Program& program, const Deadline& deadline);
+  /// Waits for it, and looks whether to stop after each tick. Nothing: it has not come to its end.
+  std::optional<PartReport> wait(const Program& program, std::chrono::milliseconds tick, const Deadline& deadline);
 
 private:
   ChildProcess process_;

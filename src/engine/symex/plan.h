@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/recall.h"
+#include "engine/symex/limits.h"
 #include "util/options.h"
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace assay {
 struct SymexPlan {
   explicit SymexPlan(const Options& options)
       : order(options.search), pruning(options.prune), pointers(options.pointers), megabytes(options.memory),
-        seed(options.seed.value_or(1)), maxStates(options.maxStates), beginsWithSlice(pruning != Pruning::None) {}
+        seed(options.seed.value_or(1)), maxStates(options.maxStates), beginsWithSlice(pruning != Pruning::None),
+        limits(limitsOf<SymexLimits>(options)) {}
 
   /// From now on, no path is left because of what another path has shown.
   void leaveNone() {
@@ -41,6 +43,7 @@ struct SymexPlan {
   uint64_t seed;
   uint64_t maxStates;               // in memory; 0: as many as there is room for
   bool beginsWithSlice;             // where only checks are wanted
+  SymexLimits limits;               // of what each part does
   Standing standing;                // of the proof that is done again
   bool wantsPartner = false;        // that explores a part of the states
   std::vector<uint32_t> comparedAt; // locations: states are compared at these only; empty: wherever it pays

@@ -13,6 +13,7 @@ TEST(SymexPlan, IsMadeOfTheOptions) {
   options.memory = 100;
   options.seed = 7;
   options.maxStates = 9;
+  options.limits = {"symex.stateSteps=7"};
   const SymexPlan plan(options);
   EXPECT_EQ(plan.order, SearchOrder::Bfs);
   EXPECT_EQ(plan.pruning, Pruning::Interpolants);
@@ -20,6 +21,8 @@ TEST(SymexPlan, IsMadeOfTheOptions) {
   EXPECT_EQ(plan.megabytes, 100u);
   EXPECT_EQ(plan.seed, 7u);
   EXPECT_EQ(plan.maxStates, 9u);
+  EXPECT_EQ(plan.limits.stateSteps, 7u);
+  EXPECT_EQ(plan.limits.queryWork, SymexLimits().queryWork);
   EXPECT_TRUE(plan.beginsWithSlice);
   EXPECT_FALSE(plan.wantsPartner);
   EXPECT_TRUE(plan.comparedAt.empty());

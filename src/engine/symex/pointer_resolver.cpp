@@ -6,9 +6,6 @@ namespace assay::symex {
 
 namespace {
 
-/// Objects that a pointer may point into, so that an access covers all of them.
-constexpr size_t kMaxMerged = 8;
-
 /// Whether the object's bytes may be accessed.
 bool isCandidate(const SymMemory& memory, uint64_t number, bool isWrite) {
   if (number == 0 || number >= memory.numObjects()) return false;
@@ -109,7 +106,7 @@ std::vector<uint64_t> PointerResolver::allObjects(SymValue pointer, SymValue siz
     const uint64_t number = layout_.object(model->evaluate(pointer.term).bits().toUint64());
     if (!isCandidate(state_.memory, number, isWrite)) return {};
     const Term isHere = inBounds(pointer, number, size);
-    if (!model->holds(isHere) || numbers.size() == kMaxMerged) return {};
+    if (!model->holds(isHere) || numbers.size() == limits_.mergedObjects) return {};
     numbers.push_back(number);
     elsewhere = terms_.mkAnd(elsewhere, terms_.mkNot(isHere));
     ModelRef next;

@@ -14,8 +14,8 @@ namespace assay::symex {
 
 class PointerResolver {
 public:
-  PointerResolver(const Program& program, Decisions& decisions, State& state)
-      : terms_(program.terms()), layout_(program.layout()), decisions_(decisions), state_(state) {}
+  PointerResolver(const Program& program, Decisions& decisions, const SymexLimits& limits, State& state)
+      : terms_(program.terms()), layout_(program.layout()), decisions_(decisions), limits_(limits), state_(state) {}
 
   /// The object that `size` bytes from the pointer lie in; 0 if there is none. Splits as needed.
   uint64_t resolve(SymValue pointer, SymValue size, bool isWrite);
@@ -38,6 +38,7 @@ private:
   TermManager& terms_;
   const PointerLayout& layout_;
   Decisions& decisions_;
+  const SymexLimits& limits_;
   State& state_;
 };
 

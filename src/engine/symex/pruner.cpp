@@ -8,26 +8,11 @@
 
 namespace assay::symex {
 
-namespace {
-
-/// States that are remembered, path conditions that are remembered with one of them, and constraints of one of these.
-constexpr size_t kMaxStates = size_t{4} << 20, kMaxConditions = 16, kMaxConstraints = 256;
-/// Subterms of a state's values that are looked at.
-constexpr size_t kMaxTerms = 20000;
-/// How often a state is looked at after it was split or took an input, not counting heads of loops.
-constexpr uint32_t kLooks = 12;
-constexpr int64_t kInitialShare = 16, kMaxShare = 64, kMinShare = 2;
-constexpr uint64_t kPeriod = 256;
-constexpr uint64_t kMaxPause = 4095;
-constexpr int64_t kMaxCredit = 1 << 22;
-
-} // namespace
-
-Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, Env& env,
-               bool checksOnly)
-    : program_(program), code_(code), solver_(solver), isOn_(pruning != Pruning::None),
+Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning,
+               const SymexLimits& limits, Env& env, bool checksOnly)
+    : program_(program), code_(code), solver_(solver), limits_(limits), isOn_(pruning != Pruning::None),
       checksOnly_(checksOnly && isOn_), leaks_(leakChecksOf(program)), points_(program.locations().size(), Point::None),
-      joinCredit_(kMaxCredit), headCredit_(kMaxCredit), share_(kInitialShare),
+      joinCredit_(limits.compareCredit), headCredit_(limits.compareCredit), share_(limits.compareFirstShare),
       looks_(env.statistics.counter("states compared")), hits_(env.statistics.counter("states covered")),
       nanoseconds_(env.statistics.time("comparing states")) {
   if (leaks_.any()) checksOnly_ = false; // every end is a check
@@ -156,15 +141,15 @@ bool Pruner::isFutileBehind(const State& state) const {
 bool Pruner::isDue(State& state, uint64_t instructions) {
   const auto executed = static_cast<int64_t>(instructions - lastInstructions_);
   lastInstructions_ = instructions;
-  joinCredit_ = std::min(joinCredit_ + executed * share_ / 16, kMaxCredit);
-  headCredit_ = std::min(headCredit_ + executed, kMaxCredit);
+  joinCredit_ = std::min<int64_t>(joinCredit_ + executed * share_ / 16, limits_.compareCredit);
+  headCredit_ = std::min<int64_t>(headCredit_ + executed, limits_.compareCredit);
   const uint64_t events = state.forks + state.inputs;
   if (state.comparedEvents != events) {
     state.comparedEvents = events;
-    state.looksLeft = kLooks;
+    state.looksLeft = limits_.comparedLooks;
     state.isHeadDue = true;
   }
-  if (met_.size() >= kMaxStates) return false;
+  if (met_.size() >= limits_.comparedStates) return false;
   if (points_[state.location->id.index()] == Point::Head && state.isHeadDue) {
     state.isHeadDue = false;
     credit_ = &headCredit_;
@@ -203,7 +188,7 @@ bool Pruner::counts(VariableId variable, LocationId location) {
 void Pruner::addValue(SymValue value) {
   if (value.isConcrete()) {
     print_.add(value.word);
-  } else if (terms_.work() <= kMaxTerms) {
+  } else if (terms_.work() <= limits_.comparedTerms) {
     print_.add(terms_.of(value.term));
   }
 }
@@ -252,14 +237,14 @@ void Pruner::addBlocksInDeadVariables(const State& state) {
 void Pruner::addMemory(const State& state) {
   const size_t count = state.memory.numObjects();
   work_ += count;
-  for (size_t number = 1; number < count && terms_.work() <= kMaxTerms; ++number) {
+  for (size_t number = 1; number < count && terms_.work() <= limits_.comparedTerms; ++number) {
     const Object& object = state.memory.object(number);
     if (!object.alive) continue;
     if (object.origin == ObjectOrigin::Static && !object.contents) continue;
     print_.add(number);
     print_.add(static_cast<uint64_t>(object.origin) << 8 | static_cast<uint64_t>(object.initial));
     addValue(object.size);
-    if (object.contents) work_ += object.contents->addTo(print_, terms_, kMaxTerms);
+    if (object.contents) work_ += object.contents->addTo(print_, terms_, limits_.comparedTerms);
   }
 }
 
@@ -277,7 +262,7 @@ Pruner::Constraints Pruner::constraintsOf(const State& state) {
   if (terms_.variables().empty()) return result;
   const std::vector<Term> variables = terms_.variables();
   for (const PathNode* node : solver_.relevantTo(state.path, variables)) {
-    if (result.size() > kMaxConstraints || terms_.work() > kMaxTerms) break;
+    if (result.size() > limits_.comparedConstraints || terms_.work() > limits_.comparedTerms) break;
     result.push_back(literalOf(node->constraint));
   }
   work_ += state.path ? state.path->length : 0;
@@ -297,14 +282,15 @@ bool Pruner::covered(const State& state) {
   addMemory(state);
   if (leaks_.memtrack && state.memory.liveHeapObjects() > 0) addBlocksInDeadVariables(state);
   Constraints mine = constraintsOf(state);
-  *credit_ -= static_cast<int64_t>(work_ + 8 * terms_.work() + 20);
-  if (++recentLooks_ == kPeriod) {
-    if (recentHits_ * 16 > kPeriod) share_ = std::min(share_ * 2, kMaxShare);
-    if (recentHits_ == 0) share_ = std::max(share_ / 2, kMinShare);
+  *credit_ -= static_cast<int64_t>(work_ + limits_.compareTermWork * terms_.work() + limits_.compareLookWork);
+  if (++recentLooks_ == limits_.comparePeriod) {
+    if (recentHits_ * limits_.compareHitPart > limits_.comparePeriod)
+      share_ = std::min<int64_t>(share_ * 2, limits_.compareLargestShare);
+    if (recentHits_ == 0) share_ = std::max<int64_t>(share_ / 2, limits_.compareLeastShare);
     recentLooks_ = recentHits_ = 0;
   }
-  const bool isTooLarge = terms_.work() > kMaxTerms || mine.size() > kMaxConstraints;
-  pause_ = isTooLarge ? std::min(2 * pause_ + 1, kMaxPause) : 0;
+  const bool isTooLarge = terms_.work() > limits_.comparedTerms || mine.size() > limits_.comparedConstraints;
+  pause_ = isTooLarge ? std::min<uint64_t>(2 * pause_ + 1, limits_.comparedPause) : 0;
   skipped_ = 0;
   if (isTooLarge) return false;
   std::vector<Constraints>& others = met_[print_];
@@ -319,14 +305,14 @@ bool Pruner::covered(const State& state) {
   return false;
 }
 
-void Pruner::remember(Constraints mine, std::vector<Constraints>& others) {
+void Pruner::remember(Constraints mine, std::vector<Constraints>& others) const {
   for (bool isWider = true; isWider;) {
     std::erase_if(others, [&](const Constraints& other) {
       return std::includes(other.begin(), other.end(), mine.begin(), mine.end());
     });
     isWider = std::any_of(others.begin(), others.end(), [&](const Constraints& other) { return resolve(mine, other); });
   }
-  if (others.size() < kMaxConditions) others.push_back(std::move(mine));
+  if (others.size() < limits_.comparedConditions) others.push_back(std::move(mine));
 }
 
 bool Pruner::resolve(Constraints& mine, const Constraints& other) {

@@ -33,8 +33,8 @@ namespace assay::symex {
 class Pruner {
 public:
   /// `checksOnly`: what leads to no check, and to no wanted edge, may be left.
-  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, Env& env,
-         bool checksOnly);
+  Pruner(const Program& program, const CodeCache& code, SolverChain& solver, Pruning pruning, const SymexLimits& limits,
+         Env& env, bool checksOnly);
 
   /// Whether the state, which has just arrived at a plain location, cannot reach a check.
   bool isFutile(const State& state) const {
@@ -88,13 +88,14 @@ private:
   Constraints constraintsOf(const State& state);
   /// If `mine` asks for c, and another condition asks for not c and for nothing else that `mine` does not ask for, then
   /// both together cover `mine` without c.
-  static void remember(Constraints mine, std::vector<Constraints>& others);
+  void remember(Constraints mine, std::vector<Constraints>& others) const;
   /// Leaves c out of `mine`, if there is one.
   static bool resolve(Constraints& mine, const Constraints& other);
 
   const Program& program_;
   const CodeCache& code_;
   SolverChain& solver_;
+  const SymexLimits& limits_;
   bool isOn_;
   bool checksOnly_;
   const LeakChecks leaks_;

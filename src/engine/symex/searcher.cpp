@@ -139,7 +139,8 @@ private:
 /// Of a few states drawn at random, the one whose location was entered least often.
 class CoverageSearcher : public Searcher {
 public:
-  CoverageSearcher(uint64_t seed, const std::vector<uint32_t>& visits) : random_(seed), visits_(visits) {}
+  CoverageSearcher(uint32_t draws, uint64_t seed, const std::vector<uint32_t>& visits)
+      : draws_(draws), random_(seed), visits_(visits) {}
 
   void add(State& state) override {
     state.searcherIndex = states_.size();
@@ -152,7 +153,7 @@ public:
   }
   State& select() override {
     State* best = nullptr;
-    for (unsigned i = 0; i < kDraws; ++i) {
+    for (uint32_t i = 0; i < draws_; ++i) {
       State* state = states_[random_() % states_.size()];
       if (!best || visitsOf(*state) < visitsOf(*best)) best = state;
     }
@@ -160,11 +161,11 @@ public:
   }
 
 private:
-  static constexpr unsigned kDraws = 16;
   uint32_t visitsOf(const State& state) const {
     return visits_[(state.edge ? state.edge->target : state.location->id).index()];
   }
 
+  const uint32_t draws_;
   std::mt19937_64 random_;
   const std::vector<uint32_t>& visits_;
   std::vector<State*> states_;
@@ -172,7 +173,9 @@ private:
 
 class InterleavedSearcher : public Searcher {
 public:
-  explicit InterleavedSearcher(std::vector<std::unique_ptr<Searcher>> searchers) : searchers_(std::move(searchers)) {}
+  /// It is the next one's turn after so much work.
+  InterleavedSearcher(std::vector<std::unique_ptr<Searcher>> searchers, uint64_t turn)
+      : searchers_(std::move(searchers)), workOfTurn_(turn) {}
   void add(State& state) override {
     for (auto& searcher : searchers_) searcher->add(state);
   }
@@ -185,35 +188,36 @@ public:
   State& select() override { return searchers_[turn_]->select(); }
   void worked(uint64_t work) override {
     done_ += work;
-    if (done_ < kSearcherSteps) return;
+    if (done_ < workOfTurn_) return;
     done_ = 0;
     turn_ = (turn_ + 1) % searchers_.size();
   }
 
 private:
-  /// After so many steps it is the next one's turn.
-  static constexpr uint64_t kSearcherSteps = 10000;
   std::vector<std::unique_ptr<Searcher>> searchers_;
+  const uint64_t workOfTurn_;
   size_t turn_ = 0;
   uint64_t done_ = 0; // in this turn
 };
 
-std::unique_ptr<Searcher> makeInterleaved(bool isLearning, uint64_t seed, const std::vector<uint32_t>& visits) {
+std::unique_ptr<Searcher> makeInterleaved(bool isLearning, const SymexLimits& limits, uint64_t seed,
+                                          const std::vector<uint32_t>& visits) {
   std::vector<std::unique_ptr<Searcher>> searchers;
   if (isLearning) searchers.push_back(std::make_unique<DepthFirstSearcher>());
   searchers.push_back(std::make_unique<RandomPathSearcher>(seed));
   if (isLearning) searchers.push_back(std::make_unique<DepthFirstSearcher>());
-  searchers.push_back(std::make_unique<CoverageSearcher>(seed + 1, visits));
+  searchers.push_back(std::make_unique<CoverageSearcher>(limits.coverageDraws, seed + 1, visits));
   if (!isLearning) searchers.push_back(std::make_unique<DepthFirstSearcher>());
-  return std::make_unique<InterleavedSearcher>(std::move(searchers));
+  return std::make_unique<InterleavedSearcher>(std::move(searchers), limits.searcherWork);
 }
 
 } // namespace
 
-std::unique_ptr<Searcher> makeSearcher(Order order, uint64_t seed, const std::vector<uint32_t>& visits) {
+std::unique_ptr<Searcher> makeSearcher(Order order, const SymexLimits& limits, uint64_t seed,
+                                       const std::vector<uint32_t>& visits) {
   switch (order.search) {
   case SearchOrder::Interleaved:
-    return makeInterleaved(order.isLearning, seed, visits);
+    return makeInterleaved(order.isLearning, limits, seed, visits);
   case SearchOrder::Dfs:
     return std::make_unique<DepthFirstSearcher>();
   case SearchOrder::Bfs:
@@ -221,7 +225,7 @@ std::unique_ptr<Searcher> makeSearcher(Order order, uint64_t seed, const std::ve
   case SearchOrder::RandomPath:
     return std::make_unique<RandomPathSearcher>(seed);
   case SearchOrder::Coverage:
-    return std::make_unique<CoverageSearcher>(seed, visits);
+    return std::make_unique<CoverageSearcher>(limits.coverageDraws, seed, visits);
   }
   return nullptr;
 }

@@ -2,6 +2,7 @@
 // states come and go.
 #pragma once
 
+#include "engine/symex/limits.h"
 #include "engine/symex/state.h"
 #include "util/options.h"
 
@@ -32,6 +33,7 @@ struct Order {
 };
 
 /// `visits` says how often each location was entered.
-std::unique_ptr<Searcher> makeSearcher(Order order, uint64_t seed, const std::vector<uint32_t>& visits);
+std::unique_ptr<Searcher> makeSearcher(Order order, const SymexLimits& limits, uint64_t seed,
+                                       const std::vector<uint32_t>& visits);
 
 } // namespace assay::symex

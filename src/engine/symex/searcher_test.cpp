@@ -28,7 +28,7 @@ protected:
   }
   void search(Order order, uint64_t seed = 1) {
     visits_.assign(program_.locations().size(), 0);
-    searcher_ = makeSearcher(order, seed, visits_);
+    searcher_ = makeSearcher(order, {}, seed, visits_);
   }
   uint64_t next() { return searcher_->select().id; }
 

@@ -10,15 +10,8 @@
 
 namespace assay::symex {
 
-namespace {
-
-/// Bytes that one operation moves, at most.
-constexpr uint64_t kMaxMoved = 4096;
-
-} // namespace
-
-Segment::Segment(const Program& program, Cells& cells, const trail::Step* last)
-    : program_(program), terms_(program.terms()), cells_(cells) {
+Segment::Segment(const Program& program, Cells& cells, const trail::Step* last, uint64_t maxMoved)
+    : program_(program), terms_(program.terms()), cells_(cells), maxMoved_(maxMoved) {
   std::vector<const trail::Step*> steps;
   for (const trail::Step* step = last; step; step = step->before.get()) steps.push_back(step);
   for (auto step = steps.rbegin(); step != steps.rend() && isComplete_; ++step) perform(**step);
@@ -125,7 +118,7 @@ void Segment::copy(const Copy& copy, uint64_t depth) {
   const PointerLayout& layout = program_.layout();
   const uint64_t target = operand(copy.target, depth), source = operand(copy.source, depth);
   const uint64_t count = operand(copy.size, depth);
-  if (count > kMaxMoved) isComplete_ = false;
+  if (count > maxMoved_) isComplete_ = false;
   if (count == 0 || !isComplete_) return;
   std::vector<Term> bytes;
   for (uint64_t i = 0; i < count; ++i)
@@ -139,7 +132,7 @@ void Segment::fill(const Fill& fill, uint64_t depth) {
   const Term byte = translate(fill.byte, depth);
   const uint64_t target = operand(fill.target, depth);
   const uint64_t count = operand(fill.size, depth);
-  if (count > kMaxMoved) isComplete_ = false;
+  if (count > maxMoved_) isComplete_ = false;
   for (uint64_t i = 0; i < count && isComplete_; ++i)
     values_[{Cell::Byte, layout.object(target), static_cast<uint64_t>(layout.offset(target)) + i}] = byte;
 }

@@ -17,7 +17,8 @@ namespace assay::symex {
 
 class Segment {
 public:
-  Segment(const Program& program, Cells& cells, const trail::Step* last);
+  /// `maxMoved`: bytes that one of its operations may move.
+  Segment(const Program& program, Cells& cells, const trail::Step* last, uint64_t maxMoved);
 
   /// The guard that the segment begins with: a state in which the guard is false does not execute it. Null: every state
   /// does.
@@ -59,6 +60,7 @@ private:
   const Program& program_;
   TermManager& terms_;
   Cells& cells_;
+  const uint64_t maxMoved_;
   bool isComplete_ = true;
   Term assumption_;
   std::vector<Term> operands_, guards_;

@@ -11,33 +11,26 @@ namespace assay::symex {
 
 namespace {
 
-/// Subterms of a constraint that is small (with floats, for which solvers take longer), and constants in it that are of
-/// interest.
-constexpr size_t kSmallTerm = 60, kSmallFloatTerm = 600, kMaxConstants = 8;
-/// Questions that are remembered to be impossible.
-constexpr size_t kMaxRemembered = size_t{1} << 20;
-
 /// A solver that is replaced by a new one when it has become much larger than its questions: every question costs the
 /// solver all its variables, those of paths long gone included. Nothing is asserted, so nothing is lost.
 class RenewingSolver : public SolverDecorator {
 public:
   /// Counts the questions that come through, and how long they take.
-  RenewingSolver(std::string name, TermManager& terms, RefutationLog& refutations, uint64_t& questions,
-                 uint64_t& nanoseconds)
+  RenewingSolver(std::string name, TermManager& terms, RefutationLog& refutations, const SymexLimits& limits,
+                 uint64_t& questions, uint64_t& nanoseconds)
       : SolverDecorator(refutations.newSolver(name, terms)), name_(std::move(name)), refutations_(refutations),
-        questions_(questions), nanoseconds_(nanoseconds) {}
+        limits_(limits), questions_(questions), nanoseconds_(nanoseconds) {}
   std::string name() const override { return "renewing(" + inner_->name() + ")"; }
 
   Answer check(std::span<const Term> assumptions) override {
     const Statistics::Timer timer(nanoseconds_);
     ++questions_;
-    if (++checks_ % kLookEvery == 0 && hasGrown()) {
+    if (++checks_ % limits_.renewEvery == 0 && hasGrown()) {
       inner_ = refutations_.newSolver(name_, inner_->terms());
       base_ = 0;
       isFresh_ = true;
     }
-    SolverLimits limits{.deadline = Deadline(left_)};
-    inner_->setLimits(limits);
+    inner_->setLimits({.deadline = Deadline(left_)});
     const Answer answer = inner_->check(assumptions);
     if (isFresh_) {
       base_ = variables();
@@ -52,18 +45,19 @@ public:
   }
 
 private:
-  static constexpr uint64_t kLookEvery = 16, kSmall = 3000, kFactor = 12;
-
   uint64_t variables() const {
     for (const auto& [name, count] : inner_->statistics()) {
       if (name == "variables") return count;
     }
     return 0;
   }
-  bool hasGrown() const { return variables() > std::max(kSmall, kFactor * base_); }
+  bool hasGrown() const {
+    return variables() > std::max<uint64_t>(limits_.renewVariables, limits_.renewFactor * base_);
+  }
 
   std::string name_;
   RefutationLog& refutations_;
+  const SymexLimits& limits_;
   uint64_t& questions_;
   uint64_t& nanoseconds_;
   Deadline::Clock::duration left_{};
@@ -73,8 +67,8 @@ private:
 
 } // namespace
 
-SolverChain::SolverChain(TermManager& terms, RefutationLog& refutations, Env& env)
-    : terms_(terms), refutations_(refutations), env_(env), queries_(env.statistics.counter("queries")),
+SolverChain::SolverChain(TermManager& terms, RefutationLog& refutations, const SymexLimits& limits, Env& env)
+    : terms_(terms), refutations_(refutations), limits_(limits), env_(env), queries_(env.statistics.counter("queries")),
       sat_(env.statistics.counter("queries sat")), unsat_(env.statistics.counter("queries unsat")),
       unknown_(env.statistics.counter("queries unknown")), guessed_(env.statistics.counter("queries guessed")),
       remembered_(env.statistics.counter("queries remembered")), cached_(env.statistics.counter("queries cached")),
@@ -90,11 +84,11 @@ const ConstraintInfo& SolverChain::infoOf(Term constraint) {
   forEachSubterm(constraint, [&](Term term) {
     if (term.isVariable()) info.variables.push_back(term);
     const bool isConstant = term.kind() == Kind::BvConst || term.kind() == Kind::FpConst;
-    if (isConstant && info.constants.size() < kMaxConstants) info.constants.push_back(term);
+    if (isConstant && info.constants.size() < limits_.constraintConstants) info.constants.push_back(term);
     info.hasFloats |= term.sort().isFloat();
     ++size;
   });
-  info.isSmall = size <= (info.hasFloats ? kSmallFloatTerm : kSmallTerm);
+  info.isSmall = size <= (info.hasFloats ? limits_.smallFloatTerm : limits_.smallTerm);
   for (Term variable : info.variables) numbers_.of(variable); // new ones get their numbers here, in order
   std::sort(info.variables.begin(), info.variables.end(),
             [&](Term a, Term b) { return numbers_.of(a) < numbers_.of(b); });
@@ -150,8 +144,8 @@ bool SolverChain::slice(const PathRef& path, std::span<const Term> wanted, Term 
 
 Answer SolverChain::ask(Backend& backend) {
   if (!backend.solver)
-    backend.solver =
-        makeCache(std::make_unique<RenewingSolver>(backend.name, terms_, refutations_, solved_, solverNanoseconds_));
+    backend.solver = makeCache(
+        std::make_unique<RenewingSolver>(backend.name, terms_, refutations_, limits_, solved_, solverNanoseconds_));
   auto left = Deadline::Clock::duration::zero();
   if (env_.deadline.limited()) {
     left = env_.deadline.end() - Deadline::Clock::now();
@@ -188,7 +182,7 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
     ++remembered_;
     return Answer::unsat();
   }
-  const Guess guess(path, model, constraint, info);
+  const Guess guess(path, model, constraint, info, limits_);
   if (guess.model()) {
     ++guessed_;
     result = guess.model();
@@ -201,9 +195,9 @@ Answer SolverChain::check(const PathRef& path, const ModelRef& model, Term const
   if (solved_ == solvedBefore && !answer.isUnknown()) ++cached_;
   if (answer.isUnsat()) {
     ++unsat_;
-    if (impossible_.size() >= kMaxRemembered) impossible_.clear();
+    if (impossible_.size() >= limits_.impossibleQuestions) impossible_.clear();
     impossible_.insert(key);
-    if (contradictory_.size() >= kMaxRemembered) contradictory_.clear();
+    if (contradictory_.size() >= limits_.impossibleQuestions) contradictory_.clear();
     contradictory_.insert(content);
   }
   if (answer.isUnknown()) ++unknown_;

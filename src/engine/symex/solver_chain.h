@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/symex/fingerprint.h"
+#include "engine/symex/limits.h"
 #include "engine/symex/path.h"
 #include "solver/refutations.h"
 #include "term/term_map.h"
@@ -25,7 +26,7 @@ namespace assay::symex {
 class SolverChain {
 public:
   /// Solvers come from `refutations`.
-  SolverChain(TermManager& terms, RefutationLog& refutations, Env& env);
+  SolverChain(TermManager& terms, RefutationLog& refutations, const SymexLimits& limits, Env& env);
   ~SolverChain();
 
   /// A model of the empty path condition.
@@ -55,6 +56,7 @@ private:
 
   TermManager& terms_;
   RefutationLog& refutations_;
+  const SymexLimits& limits_;
   Env& env_;
   VariableNumbers numbers_; // of the models, none of which may outlive this
   Backend first_{"auto", nullptr};

@@ -32,7 +32,8 @@ protected:
   Logger logger_{messages_};
   Env env_{options_, deadline_, statistics_, logger_};
   RefutationLog refutations_{makeLoggedSolver, true, env_};
-  SolverChain chain_{terms_, refutations_, env_};
+  const SymexLimits limits_;
+  SolverChain chain_{terms_, refutations_, limits_, env_};
   PathRef path_;
   ModelRef model_ = chain_.firstModel();
 };

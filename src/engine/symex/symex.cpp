@@ -13,6 +13,7 @@
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
 #include "util/memory_use.h"
+#include "util/shared_limits.h"
 
 #include <algorithm>
 #include <bit>
@@ -26,24 +27,6 @@ namespace assay {
 using namespace symex;
 
 namespace {
-
-/// Instructions that a state runs before another one gets its turn.
-constexpr uint64_t kStateSteps = 20000;
-
-/// How many instructions a query counts for, and how many more if it goes to the solver.
-constexpr uint64_t kQuery = 200, kSolving = 20000;
-
-/// Between two looks at how much memory is used, counted likewise.
-constexpr uint64_t kLookEvery = 100'000;
-
-/// Steps of the interpreter on a program whose slice was explored: it may be stuck in a loop that was left out.
-constexpr uint64_t kReplaySteps = 100'000'000;
-
-/// With so many states, a partner gets every other one of them, if there is to be one.
-constexpr size_t kStatesToShare = 64;
-
-/// States that stay in memory however scarce it is.
-constexpr size_t kMinStates = 16;
 
 /// For people: where the time goes.
 class TimeSpent {
@@ -92,21 +75,19 @@ Wanted wantedOf(PathObserver* observer) {
 /// Tells other engines which inputs executions take: of all executions at first, then of fewer and fewer.
 class ToldExecutions {
 public:
-  explicit ToldExecutions(Exchange& exchange) : exchange_(exchange) {}
+  ToldExecutions(Exchange& exchange, const SymexLimits& limits) : exchange_(exchange), limits_(limits) {}
 
   bool isNext() {
     ++number_;
-    return exchange_.hasListeners() && (number_ <= kFirst || std::has_single_bit(number_));
+    return exchange_.hasListeners() && (number_ <= limits_.toldExecutions || std::has_single_bit(number_));
   }
   void tell(std::vector<BitVector> inputs) {
-    if (!inputs.empty() && inputs.size() <= kMostInputs) exchange_.publish({TakenInputs{std::move(inputs)}, {}});
+    if (!inputs.empty() && inputs.size() <= limits_.toldInputs) exchange_.publish({TakenInputs{std::move(inputs)}, {}});
   }
 
 private:
-  static constexpr size_t kMostInputs = 300;
-  static constexpr uint64_t kFirst = 16;
-
   Exchange& exchange_;
+  const SymexLimits& limits_;
   uint64_t number_ = 0;
 };
 
@@ -115,13 +96,13 @@ public:
   /// Of a program, or of a slice of it.
   Exploration(const Program& program, const Program& whole, const SymexPlan& plan, SolverMaker newSolver, Env& env,
               PathObserver* observer, StatusTable& byOthers, Exchange& exchange)
-      : plan_(plan), wantsPartner_(plan.wantsPartner), program_(program), whole_(whole), env_(env), observer_(observer),
-        byOthers_(byOthers), exchange_(exchange),
+      : plan_(plan), limits_(plan.limits), wantsPartner_(plan.wantsPartner), program_(program), whole_(whole),
+        env_(env), observer_(observer), byOthers_(byOthers), exchange_(exchange),
         refutations_(newSolver, observer == nullptr || observer->wantsProof(), env),
-        executor_(program, refutations_, plan, env, wantedOf(observer)), open_(executor_, env, plan.seed, order()),
-        paths_(env.statistics.counter("paths")), splits_(env.statistics.counter("states split")),
-        queries_(env.statistics.counter("queries")), solved_(env.statistics.counter("queries solved")),
-        timeSpent_(program, env.statistics.time("in the solver")) {
+        executor_(program, refutations_, plan, env, wantedOf(observer)),
+        open_(executor_, limits_, env, plan.seed, order()), paths_(env.statistics.counter("paths")),
+        splits_(env.statistics.counter("states split")), queries_(env.statistics.counter("queries")),
+        solved_(env.statistics.counter("queries solved")), timeSpent_(program, env.statistics.time("in the solver")) {
     refutations_.limitMemory(plan.megabytes);
     closeChecks();
     if (!plan.comparedAt.empty()) executor_.pruner().compareAt(plan.comparedAt);
@@ -151,7 +132,9 @@ private:
   void hearPartner();
   void mindMemory();
   /// In instructions. A query counts for as many as are executed in the time of a simple one.
-  uint64_t workDone() const { return executor_.instructions() + kQuery * queries_ + kSolving * solved_; }
+  uint64_t workDone() const {
+    return executor_.instructions() + limits_.queryWork * queries_ + limits_.solvingWork * solved_;
+  }
   void foundError(State& state);
   /// Checks that other engines have proved are not looked for any more.
   void hearOthers();
@@ -172,6 +155,7 @@ private:
   bool isSlice() const { return &program_ != &whole_; }
 
   const SymexPlan& plan_;
+  const SymexLimits& limits_;
   bool wantsPartner_;
   bool isAlone_ = true; // all states that are left are here
   const Program& program_;
@@ -180,7 +164,7 @@ private:
   PathObserver* observer_;
   StatusTable& byOthers_;
   Exchange& exchange_;
-  ToldExecutions executions_{exchange_};
+  ToldExecutions executions_{exchange_, limits_};
   RefutationLog refutations_;
   Executor executor_;
   OpenStates open_;
@@ -206,7 +190,7 @@ bool Exploration::outOfBounds() {
   if (env_.deadline.expired()) {
     stopped_ = env_.deadline.passed() ? "timeout" : "interrupted";
   } else if (workDone() >= nextLook_) {
-    nextLook_ = workDone() + kLookEvery;
+    nextLook_ = workDone() + limits_.memoryLook;
     mindMemory();
     if (!observer_ && isAlone_) {
       hearOthers();
@@ -221,16 +205,16 @@ bool Exploration::outOfBounds() {
 /// If memory is scarce, half of the states are parked; if few are left, other things are forgotten. What that frees
 /// need not come back, so that it is done again only when more is used than afterwards.
 void Exploration::mindMemory() {
-  const uint64_t limit = plan_.megabytes, scarce = limit / 4 * 3;
+  const uint64_t limit = plan_.megabytes, scarce = limit / 4 * std::min(limits_.scarceQuarters, 4u);
   if (residentMegabytes() <= std::max(scarce, std::min(tolerated_, limit))) return;
-  if (open_.states().size() > kMinStates) {
-    open_.park(std::max(open_.states().size() / 2, kMinStates));
+  if (open_.states().size() > limits_.leastStates) {
+    open_.park(std::max<size_t>(open_.states().size() / 2, limits_.leastStates));
   } else {
     executor_.forget();
   }
   giveMemoryBack();
   const uint64_t used = residentMegabytes();
-  tolerated_ = used + limit / 32;
+  tolerated_ = used + limit / limits_.parkAgainPart;
   if (used > limit) stopped_ = "memory limit";
 }
 
@@ -263,7 +247,7 @@ PartReport Exploration::exploreAsPartner() {
 }
 
 void Exploration::hearPartner() {
-  const std::optional<PartReport> report = partner_->wait(program_, env_.deadline);
+  const std::optional<PartReport> report = partner_->wait(program_, limits_.partnerTick, env_.deadline);
   if (report && report->isComplete) {
     partners_ = *report;
     paths_ += report->paths;
@@ -292,7 +276,7 @@ bool Exploration::step() {
   State& state = open_.searcher().select();
   split_.clear();
   const uint64_t before = workDone();
-  const Stop stop = executor_.run(state, kStateSteps, split_);
+  const Stop stop = executor_.run(state, limits_.stateSteps, split_);
   timeSpent_.ran(state, split_);
   open_.searcher().worked(workDone() - before);
   splits_ += split_.size();
@@ -335,8 +319,7 @@ Counterexample Exploration::counterexampleOf(State& state) const {
           [&](const BitVector& index, const Value& element) { put(index.toUint64(), element.bits()); });
       const BitVector& rest = value.asArray().defaultValue().bits();
       if (!rest.isZero()) {
-        constexpr uint64_t kSpelledOut = 1 << 16; // a default that is not zero, for as many elements
-        for (uint64_t index = 0; index < kSpelledOut; ++index) put(index, rest);
+        for (uint64_t index = 0; index < limits_.spelledElements; ++index) put(index, rest);
       }
     }
   }
@@ -357,7 +340,9 @@ void Exploration::report(State& state, Stop stop) {
 void Exploration::foundError(State& state) {
   CheckResult check;
   check.counterexample = counterexampleOf(state);
-  const Replay replayed = replay(whole_, *check.counterexample, env_, isSlice() ? kReplaySteps : UINT64_MAX);
+  // The interpreter may get stuck in a loop that the slice lacks.
+  const uint64_t maxSteps = isSlice() ? limitsOf<SharedLimits>(env_.options).replaySteps : UINT64_MAX;
+  const Replay replayed = replay(whole_, *check.counterexample, env_, maxSteps);
   const bool isConfirmed = isSlice() ? replayed.outcome.kind == Outcome::Error : replayed.confirmed;
   if (replayed.outcome.kind == Outcome::Interrupted) {
     executor_.noteCut("out of time while a violation was replayed");
@@ -400,8 +385,6 @@ void Exploration::closeChecks() {
 /// In a small part of the time, and only if no obstacle lies ahead. An execution that never ends, or is aborted, may
 /// leak without getting to a check.
 void Exploration::tellOthers() {
-  constexpr int kPart = 50;
-  constexpr std::chrono::milliseconds kEvery{100};
   const auto begin = Deadline::Clock::now();
   if (begin < nextProofs_ || !executor_.cuts().empty() || open_.numParked() > 0) return;
   Frontier frontier(program_);
@@ -418,7 +401,7 @@ void Exploration::tellOthers() {
     }
   }
   const auto end = Deadline::Clock::now();
-  nextProofs_ = end + std::max<Deadline::Clock::duration>(kEvery, kPart * (end - begin));
+  nextProofs_ = end + std::max<Deadline::Clock::duration>(limits_.proofsEvery, limits_.proofsPart * (end - begin));
   if (!untold.empty()) tell(untold);
 }
 
@@ -440,7 +423,7 @@ void Exploration::tell(const std::vector<RowId>& rows) {
 Result Exploration::run() {
   open_.add(executor_.initialState());
   while (step())
-    if (wantsPartner_ && open_.states().size() >= kStatesToShare) share();
+    if (wantsPartner_ && open_.states().size() >= limits_.statesToShare) share();
   if (partner_ && stopped_.empty() && violations_.empty()) hearPartner();
   env_.logger.clearStatus();
   env_.statistics.counter("instructions") = executor_.instructions();
