@@ -1,5 +1,6 @@
 #include "strategy/limit_table.h"
 
+#include "engine/backward/limits.h"
 #include "engine/kiki/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
@@ -25,7 +26,7 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>()};
+constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>(), groupOf<BackwardLimits>()};
 
 } // namespace
 
