@@ -2,6 +2,7 @@
 
 #include "engine/backward/limits.h"
 #include "engine/kiki/limits.h"
+#include "engine/predicates/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
 
@@ -26,7 +27,8 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>(), groupOf<BackwardLimits>()};
+constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>(), groupOf<PredicateLimits>(),
+                                groupOf<BackwardLimits>()};
 
 } // namespace
 

@@ -5,6 +5,7 @@
 
 #include "engine/common/head_invariants.h"
 #include "engine/exchange.h"
+#include "engine/predicates/limits.h"
 #include "engine/predicates/precision.h"
 
 #include <chrono>
@@ -27,7 +28,7 @@ public:
   bool ask(const CutSystem& system);
   uint32_t numAsked() const { return numAsked_; }
   /// Polyhedra are next: what they say makes questions harder.
-  bool isLastNext() const { return numAsked_ >= kLast; }
+  bool isLastNext() const;
   /// What other engines have told. Whether it is new.
   bool listen();
 
@@ -35,10 +36,8 @@ public:
   const std::vector<Term>& invariants() const { return known_; }
 
 private:
-  static constexpr uint32_t kLast = 6;
-
   bool find(std::span<const std::string_view> names, std::chrono::milliseconds time);
-  bool askOracle(const CutSystem& system, uint32_t milliseconds);
+  bool askOracle(const CutSystem& system, std::chrono::milliseconds time);
   bool propose(std::vector<Assertion> candidates);
   void take();
   void tell();
@@ -47,6 +46,7 @@ private:
   Precision& precision_;
   Exchange& exchange_;
   Env& env_;
+  const PredicateLimits limits_;
   Work work_;
   std::unique_ptr<Solver> solver_;
   HeadInvariants invariants_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "encode/cut_system.h"
+#include "engine/predicates/limits.h"
 #include "proof/hoare.h"
 #include "util/env.h"
 
@@ -18,6 +19,6 @@ struct ProofCore {
 
 /// `isWanted(ending)`: whether it must not be reached. What the solver does not manage stays as it is.
 ProofCore proofCore(const CutSystem& system, const std::vector<std::vector<Term>>& conditions,
-                    bool (*isWanted)(const Flow&, const Ending&), Env& env);
+                    bool (*isWanted)(const Flow&, const Ending&), const PredicateLimits& limits, Env& env);
 
 } // namespace assay
