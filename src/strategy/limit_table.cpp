@@ -3,6 +3,7 @@
 #include "engine/backward/limits.h"
 #include "engine/kiki/limits.h"
 #include "engine/predicates/limits.h"
+#include "engine/shapes/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
 
@@ -28,7 +29,7 @@ constexpr LimitGroup groupOf() {
 }
 
 constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>(), groupOf<PredicateLimits>(),
-                                groupOf<BackwardLimits>()};
+                                groupOf<BackwardLimits>(), groupOf<ShapesLimits>()};
 
 } // namespace
 
