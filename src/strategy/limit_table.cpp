@@ -4,6 +4,7 @@
 #include "engine/kiki/limits.h"
 #include "engine/predicates/limits.h"
 #include "engine/shapes/limits.h"
+#include "engine/termination/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
 
@@ -28,8 +29,8 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<KikiLimits>(), groupOf<PredicateLimits>(),
-                                groupOf<BackwardLimits>(), groupOf<ShapesLimits>()};
+constexpr std::array kGroups = {groupOf<SharedLimits>(),   groupOf<KikiLimits>(),   groupOf<PredicateLimits>(),
+                                groupOf<BackwardLimits>(), groupOf<ShapesLimits>(), groupOf<TerminationLimits>()};
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "encode/transitions.h"
+#include "engine/termination/limits.h"
 
 #include <span>
 #include <string>
@@ -12,6 +13,8 @@
 namespace assay {
 
 struct Measure {
+  static constexpr int64_t kLargestFactor = 1'000'000;
+
   Term term;        // a bit-vector, to be compared without sign
   std::string text; // for people, as C
   /// If it is a sum of multiples: how much it changes is a sum of multiples, too, of what each number changes by. That
@@ -49,7 +52,8 @@ std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition*
 
 /// What the program suggests, most likely ones first: variables up and down, differences of what guards compare, sums
 /// and differences of variables, flags, absolute values.
-std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component);
+std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component,
+                                       const TerminationLimits& limits);
 
 /// The sum of multiples of variables.
 Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variables, std::span<const int> coefficients);

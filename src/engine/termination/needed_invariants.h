@@ -3,6 +3,7 @@
 #pragma once
 
 #include "encode/transitions.h"
+#include "engine/termination/limits.h"
 
 #include <span>
 #include <vector>
@@ -13,6 +14,6 @@ namespace assay {
 /// What the solver does not manage rests on all of its cut point.
 std::vector<Assertion> neededInvariants(const Flow& flow, const TransitionSystem& system,
                                         const std::vector<Assertion>& invariants, std::span<const Exclusion> exclusions,
-                                        Solver& solver, const Allowance& allowance);
+                                        Solver& solver, const TerminationLimits& limits, const Allowance& allowance);
 
 } // namespace assay

@@ -48,7 +48,8 @@ struct Ranking {
 
 /// `invariants` hold whenever their heads are reached. `known`: measures that are tried first.
 Ranking rank(const Flow& flow, const TransitionSystem& system, std::span<const Assertion> invariants,
-             std::span<const Measure> known, Solver& solver, const Allowance& allowance);
+             std::span<const Measure> known, const TerminationLimits& limits, Solver& solver,
+             const Allowance& allowance);
 
 /// By these steps. Nothing: something goes in circles nevertheless, or a step is none of this system.
 std::optional<Ranking> rankingOf(const Flow& flow, const TransitionSystem& system, std::vector<RankingStep> steps);

@@ -3,6 +3,7 @@
 #include "engine/common/confirm_refutations.h"
 #include "engine/common/questions.h"
 #include "engine/termination/all_end.h"
+#include "engine/termination/limits.h"
 #include "engine/termination/loop_prover.h"
 #include "engine/termination/ranking_outline.h"
 #include "engine/termination/single_execution.h"
@@ -10,6 +11,7 @@
 #include "proof/lemmas.h"
 #include "transform/flat_form.h"
 #include "transform/forget_memory.h"
+#include "util/shared_limits.h"
 
 #include <algorithm>
 #include <map>
@@ -20,39 +22,51 @@ namespace assay {
 namespace {
 
 using Clock = Deadline::Clock;
-using namespace std::chrono_literals;
 
 constexpr std::string_view kGuess = "guess"; // no source: candidate_invariants.h
 
 /// Automata that do not end on exactly the inputs on which the program does not, but for recursion.
-constexpr FlatForm kForMeasures{.purpose = FlatFor::Ends,
-                                .recursion = Recursion::Choose,
-                                .depth = 0,
-                                .loopsTails = true,
-                                .abortsAtErrors = true,
-                                .compactsAgain = true};
-constexpr FlatForm forUnwinding(uint32_t depth) {
+constexpr FlatForm forMeasures(uint32_t maxLocations) {
+  return {.purpose = FlatFor::Ends,
+          .recursion = Recursion::Choose,
+          .depth = 0,
+          .loopsTails = true,
+          .maxLocations = maxLocations,
+          .abortsAtErrors = true,
+          .compactsAgain = true};
+}
+constexpr FlatForm forUnwinding(uint32_t depth, uint32_t maxLocations) {
   return {.purpose = FlatFor::Ends,
           .depth = depth,
           .loopsTails = true,
+          .maxLocations = maxLocations,
           .refusesCalls = true,
           .abortsAtErrors = true,
           .compactsAgain = true};
 }
-constexpr FlatForm kForErrors{.purpose = FlatFor::Ends, .depth = 2, .loopsTails = true, .compactsAgain = true};
-
-/// How measures are looked for.
-struct Attempt {
-  bool isExact;
-  std::vector<std::string_view> sources;
-  Clock::duration time;
-};
-const std::vector<Attempt>& attempts() {
-  static const std::vector<std::string_view> none, guess{kGuess}, sources{"intervals", "equalities", "zones"};
-  static const std::vector<Attempt> all = {{false, none, 2s}, {false, guess, 2s},   {true, none, 3s},
-                                           {true, guess, 4s}, {false, sources, 4s}, {true, sources, 8s}};
-  return all;
+constexpr FlatForm forErrors(uint32_t depth, uint32_t maxLocations) {
+  return {.purpose = FlatFor::Ends,
+          .depth = depth,
+          .loopsTails = true,
+          .maxLocations = maxLocations,
+          .compactsAgain = true};
 }
+
+/// How measures are looked for, one attempt after the other.
+struct Attempt {
+  bool isExact; // with memory as arrays
+  std::span<const std::string_view> sources;
+  std::chrono::milliseconds TerminationLimits::* time;
+};
+constexpr std::string_view kGuesses[] = {kGuess}, kSources[] = {"intervals", "equalities", "zones"};
+constexpr Attempt kAttempts[] = {
+    {false, {}, &TerminationLimits::measures},
+    {false, kGuesses, &TerminationLimits::measuresByGuesses},
+    {true, {}, &TerminationLimits::exactMeasures},
+    {true, kGuesses, &TerminationLimits::exactMeasuresByGuesses},
+    {false, kSources, &TerminationLimits::measuresBySources},
+    {true, kSources, &TerminationLimits::exactMeasuresBySources},
+};
 
 /// Measures were found in this attempt, with the invariants that the prover knows.
 MeasuresOutline outlineOf(const LoopProver& prover, uint32_t attempt) {
@@ -134,14 +148,12 @@ Result refuse(const Result& result, const std::string& why) {
   return refused;
 }
 
-/// A source has at least this part of an attempt's time.
-constexpr int kLate = 5;
-
 class Run {
 public:
   /// `earlier`: what an earlier proof counts for.
   Run(const Program& original, const Program& wrapping, Env& env, Standing earlier = {})
-      : original_(original), wrapping_(wrapping), env_(env), standing_(earlier) {}
+      : original_(original), wrapping_(wrapping), env_(env), limits_(limitsOf<TerminationLimits>(env.options)),
+        maxLocations_(limitsOf<SharedLimits>(env.options).inlinedLocations), standing_(earlier) {}
   /// For those who unwind themselves.
   void leaveUnwinding() { hasUnwinding_ = false; }
 
@@ -152,7 +164,8 @@ public:
 
   /// What needs no search.
   std::optional<Result> begin() {
-    if (isSingleExecution(wrapping_, env_.deadline)) return ends(original_, wrapping_, "the only execution ends", {});
+    if (isSingleExecution(wrapping_, limits_, env_.deadline))
+      return ends(original_, wrapping_, "the only execution ends", {});
     makeFlows();
     if (forgetful_->flow().heads().empty() && forgetful_->prove(env_.deadline))
       return proved(*forgetful_, "nothing repeats");
@@ -160,14 +173,14 @@ public:
   }
 
   Result search() {
-    for (uint32_t number = 0; number < attempts().size() && !env_.deadline.expired(); ++number) {
-      const LoopProver* const prover = proverOf(attempts()[number]);
-      if (prover && !prover->reason().empty() && unwind(200ms)) return unwound();
+    for (uint32_t number = 0; number < std::size(kAttempts) && !env_.deadline.expired(); ++number) {
+      const LoopProver* const prover = proverOf(kAttempts[number]);
+      if (prover && !prover->reason().empty() && unwind(limits_.unwindBetween)) return unwound();
       if (std::optional<Result> result = attempt(number)) return *result;
     }
     for (int turn = 1; hasUnwinding_ && !env_.deadline.expired(); turn *= 2) {
-      if (std::optional<Result> result = followPaths(turn * 1s)) return *result;
-      if (unwind(turn * 1s)) return unwound();
+      if (std::optional<Result> result = followPaths(turn * limits_.pathsTurn)) return *result;
+      if (unwind(turn * limits_.unwindTurn)) return unwound();
       if (std::optional<Result> result = attemptAgain(2 * turn)) return *result;
       if (arePathsDone_ && (isObstructed_ || isStuck_) && late_.empty()) break;
     }
@@ -180,14 +193,16 @@ public:
     if (std::optional<Result> result = attemptWithMeasures(known)) return result;
     return attemptUpTo(known.attempt);
   }
-  std::optional<Result> again(const ForwardOutline&) { return unwind(8s) ? std::optional(unwound()) : std::nullopt; }
-  std::optional<Result> again(const PathsOutline&) { return followPaths(8s); }
+  std::optional<Result> again(const ForwardOutline&) {
+    return unwind(limits_.recallUnwinding) ? std::optional(unwound()) : std::nullopt;
+  }
+  std::optional<Result> again(const PathsOutline&) { return followPaths(limits_.recallPaths); }
 
 private:
   /// Where measures were found then; null: that is not known, or there is no such automaton.
   LoopProver* proverOfMeasures(const MeasuresOutline& known) {
     const bool isKnown = !known.ranking.empty() || !known.lemmas.empty();
-    return isKnown && known.attempt < attempts().size() ? proverOf(attempts()[known.attempt]) : nullptr;
+    return isKnown && known.attempt < std::size(kAttempts) ? proverOf(kAttempts[known.attempt]) : nullptr;
   }
 
   /// The measures and the invariants of then are shown again, or forgotten.
@@ -212,7 +227,7 @@ private:
   std::optional<Result> attemptWithMeasures(const MeasuresOutline& known) {
     LoopProver* const prover = proverOfMeasures(known);
     if (!prover) return std::nullopt;
-    const Allowance allowance(env_.deadline, Clock::now() + attempts()[known.attempt].time, {});
+    const Allowance allowance(env_.deadline, Clock::now() + limits_.*kAttempts[known.attempt].time, {});
     if (!known.lemmas.empty()) prover->proposeInvariants(lemmasFrom(known.lemmas, prover->flow(), {}), allowance);
     const std::vector<Measure> measures = measuresFrom(known, prover->flow());
     return prover->prove(allowance, measures) ? conclude(*prover, known.attempt) : std::nullopt;
@@ -220,9 +235,9 @@ private:
 
   /// Those before it with the same automaton come first: invariants add up.
   std::optional<Result> attemptUpTo(uint32_t last) {
-    if (last >= attempts().size()) return std::nullopt;
+    if (last >= std::size(kAttempts)) return std::nullopt;
     for (uint32_t number = 0; number <= last; ++number)
-      if (attempts()[number].isExact == attempts()[last].isExact)
+      if (kAttempts[number].isExact == kAttempts[last].isExact)
         if (std::optional<Result> result = attempt(number)) return result;
     return std::nullopt;
   }
@@ -231,11 +246,12 @@ private:
 
   /// So many times as long as it may take at first.
   std::optional<Result> attempt(uint32_t number, int times = 1) {
-    const Attempt& attempt = attempts()[number];
+    const Attempt& attempt = kAttempts[number];
     LoopProver* const prover = proverOf(attempt);
+    const Clock::duration time = times * limits_.*attempt.time;
     const auto begin = Clock::now();
-    const bool isProved = prover && findMeasures(*prover, attempt.sources, times * attempt.time);
-    const bool areCut = kLate * (Clock::now() - begin) >= times * attempt.time;
+    const bool isProved = prover && findMeasures(*prover, attempt.sources, time);
+    const bool areCut = limits_.latePart * (Clock::now() - begin) >= time;
     if (!isProved && areCut && attempt.sources.size() > 1) late_.insert(number);
     return isProved ? conclude(*prover, number) : std::nullopt;
   }
@@ -258,7 +274,7 @@ private:
   }
 
   void makeFlows() {
-    FlatProgram flat = *flatForm(wrapping_, kForMeasures);
+    FlatProgram flat = *flatForm(wrapping_, forMeasures(maxLocations_));
     allocates_ = flat.allocatesAgain;
     isRecursive_ = flat.callsCut > 0;
     if (flat.isWhole() && hasMemory(flat.program)) withMemory_.emplace(flat.clone());
@@ -295,7 +311,7 @@ private:
   bool unwind(Work::Duration work) {
     if (!hasUnwinding_ || isObstructed_ || isStuck_) return false;
     if (!allEnd_) {
-      std::optional<FlatProgram> flat = flatForm(wrapping_, forUnwinding(recursionDepth_));
+      std::optional<FlatProgram> flat = flatForm(wrapping_, forUnwinding(recursionDepth_, maxLocations_));
       if (!flat) {
         isStuck_ = true;
         return false;
@@ -307,7 +323,7 @@ private:
     if (answer == AllEnd::Answer::Yes) return true;
     isStuck_ = allEnd_->isStuck();
     if (answer == AllEnd::Answer::Obstructed) {
-      const bool isLarge = unwoundFlow_->program().locations().size() > 3000;
+      const bool isLarge = unwoundFlow_->program().locations().size() > limits_.largeUnwinding;
       isObstructed_ = !isCut(unwoundFlow_->origin()) || isLarge;
       recursionDepth_ *= 2;
       allEnd_.reset();
@@ -356,7 +372,7 @@ private:
   Result proved(LoopProver& prover, const std::string& how) {
     Result result = claimed(prover, how);
     if (result.verdict != Verdict::True || env_.options.certify == SecondSolver::None) return result;
-    prover.reduce(Allowance(env_.deadline, Clock::now() + 1s, {}));
+    prover.reduce(Allowance(env_.deadline, Clock::now() + limits_.reduction, {}));
     return confirmed(std::move(result), prover, confirmingSolver(standing_, env_), env_.deadline);
   }
 
@@ -415,10 +431,12 @@ private:
   const Program& original_;
   const Program& wrapping_;
   Env& env_;
+  const TerminationLimits limits_;
+  const uint32_t maxLocations_; // of flat forms
   const Standing standing_;
   bool allocates_ = false, isRecursive_ = false, isObstructed_ = false, isStuck_ = false, hasUnwinding_ = true,
        arePathsDone_ = false;
-  uint32_t recursionDepth_ = 3;
+  uint32_t recursionDepth_ = limits_.recursionDepth;
   std::optional<FlatProgram> withMemory_; // until it is needed
   std::unique_ptr<Flow> forgetfulFlow_, exactFlow_, unwoundFlow_;
   std::unique_ptr<LoopProver> forgetful_, exact_;
@@ -430,12 +448,13 @@ private:
 /// Where an execution does what is undefined, as far as a short search finds one. C has nothing to say about what
 /// follows.
 std::optional<LocationId> undefinedBehaviour(const Program& program, Env& env) {
-  constexpr uint32_t kFar = 2000; // back edges
   const auto isError = [](const Location& location) { return location.kind == LocationKind::Error; };
   if (std::ranges::none_of(program.locations(), isError)) return std::nullopt;
-  const Flow flow(*flatForm(program, kForErrors));
+  const auto limits = limitsOf<TerminationLimits>(env.options);
+  const uint32_t maxLocations = limitsOf<SharedLimits>(env.options).inlinedLocations;
+  const Flow flow(*flatForm(program, forErrors(limits.undefinedDepth, maxLocations)));
   AllEnd search(program, flow, env);
-  search.run(200ms, kFar);
+  search.run(limits.undefined, limits.undefinedBackEdges);
   return search.violation();
 }
 
@@ -463,7 +482,9 @@ Result runLike(const Outline& outline, Standing standing, const Program& program
 } // namespace
 
 bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
-  const Clock::duration left = env.deadline.limited() ? (env.deadline.end() - Clock::now()) / 4 : time;
+  const auto limits = limitsOf<TerminationLimits>(env.options);
+  const Clock::duration left =
+      env.deadline.limited() ? (env.deadline.end() - Clock::now()) / limits.endQuestionPart : time;
   if (left <= Clock::duration::zero()) return false;
   const Deadline deadline(env.deadline, std::min(time, left));
   Env inner{env.options, deadline, env.statistics, env.logger};
