@@ -67,14 +67,14 @@ void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
 
 /// Of the first few heads the heap of which there is most to tell.
 std::string heapsInWords(const Flat& flat, const Invariant& invariant) {
-  constexpr int kMost = 3;
+  constexpr int kToldHeads = 3;
   std::string text;
   int told = 0;
   for (const auto& [head, states] : invariant) {
     std::string best;
     for (const State& state : states)
       if (const std::string words = heapInWords(flat.program, state); words.size() > best.size()) best = words;
-    if (best.empty() || ++told > kMost) continue;
+    if (best.empty() || ++told > kToldHeads) continue;
     text += "; " + textWithPlace(flat.program, "for example", flat.program[head].position) + ", " + best;
   }
   return text;
