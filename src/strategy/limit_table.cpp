@@ -1,8 +1,12 @@
 #include "strategy/limit_table.h"
 
+#include "engine/backward/limits.h"
 #include "engine/common/limits.h"
 #include "engine/kiki/limits.h"
+#include "engine/predicates/limits.h"
+#include "engine/shapes/limits.h"
 #include "engine/symex/limits.h"
+#include "engine/termination/limits.h"
 #include "strategy/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
@@ -28,8 +32,9 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(), groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
-                                groupOf<KikiLimits>(), groupOf<SymexLimits>()};
+constexpr std::array kGroups = {groupOf<SharedLimits>(),   groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
+                                groupOf<KikiLimits>(),     groupOf<SymexLimits>(),    groupOf<PredicateLimits>(),
+                                groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),   groupOf<TerminationLimits>()};
 
 } // namespace
 

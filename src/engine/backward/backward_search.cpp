@@ -9,12 +9,6 @@
 
 namespace assay {
 
-namespace {
-
-constexpr uint64_t kFewConflicts = 20'000; // of a query about a state at a head
-
-} // namespace
-
 Block onlyExit(const Flow& flow, const Block& block, uint32_t exit) {
   return renamed(flow, {block.source, {block.exits[exit]}, {}, block.inputs, block.taken});
 }
@@ -24,7 +18,8 @@ Block onlyEnding(const Flow& flow, const Block& block, uint32_t ending) {
 }
 
 BackwardSearch::BackwardSearch(const CutRelation& system, Env& env)
-    : system_(system), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
+    : system_(system), flow_(system.flow()), terms_(flow_.terms()), env_(env),
+      limits_(limitsOf<BackwardLimits>(env.options)) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) solvers_.push_back(makeLoggedSolver("native", terms_, env));
   addRoots();
 }
@@ -105,8 +100,6 @@ BackwardSearch::Step BackwardSearch::visit(const BackwardState& state, const All
 /// Whether the paths to the state soon end by themselves (section 4.4 of the paper: a loop that is easily verified need
 /// not be folded). If the start is reached, there is an ending.
 bool BackwardSearch::unwinds(const BackwardState& root, const Allowance& allowance) {
-  constexpr uint32_t kLevels = 2;
-  constexpr size_t kMostStates = 24;
   const size_t numStates = states_.size(), numLeaves = leaves_.size();
   const bool wasStuck = isStuck_;
   states_.push_back(root);
@@ -115,10 +108,11 @@ bool BackwardSearch::unwinds(const BackwardState& root, const Allowance& allowan
   while (!open.empty() && !allowance.expired()) {
     const BackwardState state = std::move(open.front());
     open.pop_front();
-    const Step step = visit(state, allowance, kFewConflicts);
+    const Step step = visit(state, allowance, limits_.stateConflicts);
     if (step == Step::Leaf) continue;
     if (ending_) return false;
-    if (step == Step::Start || state.depth == root.depth + kLevels || states_.size() - numStates > kMostStates) {
+    if (step == Step::Start || state.depth == root.depth + limits_.unwoundLevels ||
+        states_.size() - numStates > limits_.unwoundStates) {
       open.push_back(state);
       break;
     }
@@ -137,7 +131,7 @@ BackwardSearch::Outcome BackwardSearch::run(const Excluder& excludes, const Allo
     if (allowance.expired()) return Outcome::GaveUp;
     const BackwardState state = std::move(open_.front());
     open_.pop_front();
-    const Step step = visit(state, allowance, excludes ? kFewConflicts : 0);
+    const Step step = visit(state, allowance, excludes ? limits_.stateConflicts : 0);
     if (ending_) return Outcome::Reached;
     if (step != Step::Inner) continue;
     if (excludes) {

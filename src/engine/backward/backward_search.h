@@ -20,6 +20,7 @@
 #pragma once
 
 #include "encode/cut_relation.h"
+#include "engine/backward/limits.h"
 #include "solver/solver.h"
 #include "term/value.h"
 #include "util/env.h"
@@ -88,6 +89,7 @@ private:
   const Flow& flow_;
   TermManager& terms_;
   Env& env_;
+  const BackwardLimits limits_;
   std::vector<std::unique_ptr<Solver>> solvers_; // by cut point
   std::deque<BackwardState> open_;
   std::deque<BackwardState> states_; // that were expanded

@@ -165,7 +165,8 @@ TEST_F(Backward, ExecutionOnGivenInputs) {
   flow_ = flattenForBlocks(*program_);
   const CutRelation system = *CutRelation::of(*flow_, {}, env.deadline);
   const auto firstStates = [&](const std::vector<BitVector>& inputs) {
-    SampleRuns runs(system);
+    const BackwardLimits limits;
+    SampleRuns runs(system, limits);
     runs.execute(inputs, env.deadline);
     std::vector<uint64_t> result;
     for (const Sample& sample : runs.all())

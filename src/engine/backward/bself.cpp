@@ -3,6 +3,7 @@
 #include "encode/c_text.h"
 #include "encode/flatten.h"
 #include "engine/backward/backward_search.h"
+#include "engine/backward/limits.h"
 #include "engine/backward/loop_folding.h"
 #include "engine/common/cut_verdict.h"
 #include "engine/common/head_invariants.h"
@@ -10,7 +11,6 @@
 #include "solver/query_log.h"
 #include "term/term_manager.h"
 
-#include <chrono>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -20,13 +20,12 @@ namespace assay {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 class BselfRun {
 public:
   BselfRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env)
-      : flow_(flow), exchange_(exchange), env_(env), terms_(flow.terms()), verdict_(original, flow, env),
-        solver_(makeLoggedSolver("native", terms_, env)), invariants_(original, flow, *solver_, env), work_(terms_) {}
+      : flow_(flow), exchange_(exchange), env_(env), limits_(limitsOf<BackwardLimits>(env.options)),
+        terms_(flow.terms()), verdict_(original, flow, env), solver_(makeLoggedSolver("native", terms_, env)),
+        invariants_(original, flow, *solver_, env), work_(terms_) {}
 
   Result run() {
     system_ = CutRelation::of(flow_, {}, env_.deadline);
@@ -52,14 +51,14 @@ private:
     folding_.emplace(*system_, env_);
     known_.assign(flow_.heads().size(), terms_.mkTrue());
     if (flow_.heads().empty()) return;
-    const Allowance allowance = allow(1s);
+    const Allowance allowance = allow(limits_.guesses);
     if (invariants_.prepare(allowance)) {
       static constexpr std::string_view kEquations[] = {"equalities"};
       invariants_.guess(allowance);
-      invariants_.find(kEquations, allow(1s));
+      invariants_.find(kEquations, allow(limits_.equations));
     }
     takeInvariants();
-    folding_->sample(allow(1s));
+    folding_->sample(allow(limits_.sampling));
     folding_->listen([this] { listen(); });
   }
 
@@ -87,7 +86,7 @@ private:
       candidate.why = Assertion::Why::Blocks;
       candidate.where = Assertion::Where::Head;
     }
-    if (invariants_.propose(std::move(candidates), allow(500ms))) takeInvariants();
+    if (invariants_.propose(std::move(candidates), allow(limits_.invariantsOfOthers))) takeInvariants();
   }
 
   void tell(uint32_t head, Term invariant) {
@@ -107,7 +106,7 @@ private:
   /// Asks other domains for invariants, where folding alone did not help. Returns whether there is something new.
   bool findInvariants() {
     static constexpr std::string_view kSources[] = {"equalities", "intervals", "zones"};
-    if (!invariants_.find(kSources, allow(4s))) return false;
+    if (!invariants_.find(kSources, allow(limits_.moreInvariants))) return false;
     takeInvariants();
     return true;
   }
@@ -119,14 +118,16 @@ private:
     const std::vector<std::vector<Term>> before = folding_->found();
     // The first attempts get more than those behind them, which are about the same loops.
     const bool isFirst = !hasSearched_;
-    const Allowance allowance = allow(isFirst ? 2s : std::max<Work::Duration>(500ms, work_.done() / 6));
+    const Allowance allowance =
+        allow(isFirst ? limits_.firstFolding
+                      : std::max<Work::Duration>(limits_.laterFolding, work_.done() / limits_.laterFoldingPart));
     bool isExcluded = folding_->excludes(state.cut, state.condition, allowance);
     if (!isExcluded && isFirst) {
       hasSearched_ = true;
       const bool isMoreKnown = findInvariants();
       if (isMoreKnown || folding_->hasGivenUp()) {
         folding_->tryHarder();
-        isExcluded = folding_->excludes(state.cut, state.condition, allow(4s));
+        isExcluded = folding_->excludes(state.cut, state.condition, allow(limits_.harderFolding));
       }
     }
     for (uint32_t head = 0; head < before.size(); ++head)
@@ -168,6 +169,7 @@ private:
   const Flow& flow_;
   Exchange& exchange_;
   Env& env_;
+  const BackwardLimits limits_;
   TermManager& terms_;
   CutVerdict verdict_;
   std::unique_ptr<Solver> solver_; // of invariants to begin with

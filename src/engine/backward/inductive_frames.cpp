@@ -10,10 +10,11 @@
 
 namespace assay {
 
-InductiveFrames::InductiveFrames(const CutRelation& system, const LoopNests& nests, Env& env)
-    : system_(system), nests_(nests), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
+InductiveFrames::InductiveFrames(const CutRelation& system, const LoopNests& nests, const BackwardLimits& limits,
+                                 Env& env)
+    : system_(system), nests_(nests), limits_(limits), flow_(system.flow()), terms_(flow_.terms()), env_(env) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) solvers_.push_back(makeLoggedSolver("native", terms_, env));
-  for (uint32_t head = 0; head < flow_.heads().size(); ++head) pools_.emplace_back(system, head);
+  for (uint32_t head = 0; head < flow_.heads().size(); ++head) pools_.emplace_back(system, head, limits);
 }
 
 void InductiveFrames::assume(uint32_t head, Term invariant) {
@@ -24,7 +25,7 @@ Answer InductiveFrames::ask(uint32_t cut, std::vector<Term> assumptions, const A
   if (allowance.expired()) return Answer::unknown(UnknownReason::Deadline);
   ++env_.statistics.counter("folding queries");
   Solver& solver = *solvers_[cut];
-  limitQuery(solver, allowance, isHard_ ? 30'000 : 3000, env_);
+  limitQuery(solver, allowance, isHard_ ? limits_.hardQueryConflicts : limits_.queryConflicts, env_);
   const Answer answer = solver.check(assumptions);
   hasGivenUp_ = hasGivenUp_ || answer.isUnknown();
   return answer;
@@ -83,9 +84,8 @@ bool InductiveFrames::isValid(const Frame& frame, uint32_t head, std::vector<boo
 /// What a state has in common with those that are to be covered: with all of them, and with those in which a comparison
 /// of the program's comes out the same, for each comparison that tells them apart.
 std::vector<Term> InductiveFrames::equationsAt(uint32_t head, const Assignment& state) const {
-  constexpr size_t kMostGroups = 8, kMostAtoms = 24;
   const std::vector<Term>& atoms = pools_[head].atoms();
-  const size_t numAtoms = std::min(atoms.size(), kMostAtoms);
+  const size_t numAtoms = std::min<size_t>(atoms.size(), limits_.groupingAtoms);
   Evaluator here(state);
   std::vector<std::vector<const Assignment*>> groups(numAtoms + 1); // by atom, and all
   for (const Sample* sample : *wanted_) {
@@ -98,7 +98,7 @@ std::vector<Term> InductiveFrames::equationsAt(uint32_t head, const Assignment& 
   std::ranges::rotate(groups, groups.end() - 1);
   std::vector<std::vector<const Assignment*>> different;
   for (std::vector<const Assignment*>& group : groups)
-    if (different.size() < kMostGroups && std::ranges::find(different, group) == different.end())
+    if (different.size() < limits_.stateGroups && std::ranges::find(different, group) == different.end())
       different.push_back(std::move(group));
   std::vector<Term> result;
   for (const std::vector<const Assignment*>& group : different)

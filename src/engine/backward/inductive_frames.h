@@ -15,6 +15,7 @@
 // steps 3 to 5). A query that is not answered soon counts as "not inductive".
 #pragma once
 
+#include "engine/backward/limits.h"
 #include "engine/backward/literal_pool.h"
 #include "engine/backward/loop_nests.h"
 #include "engine/backward/sample_runs.h"
@@ -39,7 +40,7 @@ struct ErrorStates {
 
 class InductiveFrames {
 public:
-  InductiveFrames(const CutRelation& system, const LoopNests& nests, Env& env);
+  InductiveFrames(const CutRelation& system, const LoopNests& nests, const BackwardLimits& limits, Env& env);
 
   /// Assumes an invariant that holds whenever the head is reached.
   void assume(uint32_t head, Term invariant);
@@ -78,6 +79,7 @@ private:
 
   const CutRelation& system_;
   const LoopNests& nests_;
+  const BackwardLimits& limits_;
   const Flow& flow_;
   TermManager& terms_;
   Env& env_;

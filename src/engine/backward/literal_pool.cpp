@@ -15,9 +15,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMostAtoms = 60, kMostNumbers = 10, kMostConstants = 10, kMostOfThree = 5;
-constexpr size_t kLargestAtom = 60;
-
 /// The same equation, multiplied by an odd number so that its coefficients are small: solvers do multiply.
 AffineRelations::Equation simplest(const AffineRelations::Equation& equation, uint32_t width) {
   const auto size = [&](uint64_t value) { return std::min(modulo(value, width), modulo(0 - value, width)); };
@@ -58,15 +55,15 @@ bool multiplies(const Flow& flow, const Block& block) {
 
 } // namespace
 
-LiteralPool::LiteralPool(const CutRelation& system, uint32_t head)
-    : flow_(system.flow()), terms_(flow_.terms()), head_(head) {
+LiteralPool::LiteralPool(const CutRelation& system, uint32_t head, const BackwardLimits& limits)
+    : flow_(system.flow()), terms_(flow_.terms()), head_(head), limits_(limits) {
   const Program& program = flow_.program();
   const auto isWritten = [&](VariableId variable) {
     return std::ranges::find(flow_.writtenInLoop(head), variable) != flow_.writtenInLoop(head).end();
   };
   for (const bool written : {true, false})
     for (VariableId variable : flow_.liveAt(flow_.heads()[head])) {
-      if (numbers_.size() >= kMostNumbers || !isNumeric(program[variable]) || program[variable].sort().isBool())
+      if (numbers_.size() >= limits_.numbers || !isNumeric(program[variable]) || program[variable].sort().isBool())
         continue;
       if (!flow_.isIrreducible() && isWritten(variable) != written) continue;
       if (flow_.isIrreducible() && !written) continue;
@@ -110,7 +107,7 @@ void LiteralPool::addEntered(const BlockPath& path) {
     if (const Term value = path.values.get(variable.index()); value && value.isVariable() && seen.insert(value))
       behind.add(value, flow_.program()[variable].term);
   for (Term atom : atomsOf(path.guard)) {
-    if (termSize(atom) > kLargestAtom) continue;
+    if (termSize(atom) > limits_.atomTerms) continue;
     const std::vector<Term> variables = freeVariables(atom);
     if (std::ranges::all_of(variables, [&](Term variable) { return seen.contains(variable); })) add(behind(atom));
   }
@@ -118,7 +115,7 @@ void LiteralPool::addEntered(const BlockPath& path) {
 
 void LiteralPool::addConstants(Term root) {
   forEachSubterm(root, [&](Term term) {
-    if (term.kind() != Kind::BvConst || term.sort().width() > 64 || constants_.size() >= kMostConstants) return;
+    if (term.kind() != Kind::BvConst || term.sort().width() > 64 || constants_.size() >= limits_.constants) return;
     if (term.sort().width() > 1 && std::ranges::find(constants_, term.value()) == constants_.end())
       constants_.push_back(term.value());
   });
@@ -126,7 +123,7 @@ void LiteralPool::addConstants(Term root) {
 
 void LiteralPool::add(Term condition) {
   for (Term atom : atomsOf(condition)) {
-    if (atoms_.size() >= kMostAtoms || termSize(atom) > kLargestAtom) continue;
+    if (atoms_.size() >= limits_.atoms || termSize(atom) > limits_.atomTerms) continue;
     const std::vector<Term> variables = freeVariables(atom);
     const bool isOfState = !variables.empty() && std::ranges::all_of(variables, [&](Term variable) {
       const VariableId id = flow_.program().variableOf(variable);
@@ -195,10 +192,10 @@ void LiteralPool::addRelations(const Assignment& state, Literals& literals) cons
     for (size_t j = 0; j < i; ++j) {
       const auto& [y, b, isYSigned] = numbers[j];
       if (y.sort() != x.sort()) continue;
-      addPair(numbers[i], numbers[j], places[i] < kMostOfThree, literals);
-      for (size_t k = 0; k < numbers.size() && places[k] < kMostOfThree; ++k) {
+      addPair(numbers[i], numbers[j], places[i] < limits_.numbersOfThree, literals);
+      for (size_t k = 0; k < numbers.size() && places[k] < limits_.numbersOfThree; ++k) {
         const auto& [z, c, isZSigned] = numbers[k];
-        if (k == i || k == j || z.sort() != x.sort() || (k < j && places[i] < kMostOfThree)) continue;
+        if (k == i || k == j || z.sort() != x.sort() || (k < j && places[i] < limits_.numbersOfThree)) continue;
         literals.ofState.push_back(
             terms_.mkEqual(terms_.mkBvAdd(x, y), terms_.mkBvAdd(z, terms_.mkBv(a.add(b).sub(c)))));
       }
@@ -209,7 +206,6 @@ void LiteralPool::addRelations(const Assignment& state, Literals& literals) cons
 /// Products are for programs that have some, where there are few variables and no linear equations: those say it all
 /// with multiples of themselves.
 std::vector<Term> LiteralPool::equationsOf(std::span<const Assignment* const> states) const {
-  constexpr size_t kMost = 12, kMostInProducts = 4;
   const Program& program = flow_.program();
   std::map<uint32_t, std::vector<VariableId>> byWidth;
   for (VariableId variable : numbers_) byWidth[program[variable].sort().width()].push_back(variable);
@@ -230,7 +226,8 @@ std::vector<Term> LiteralPool::equationsOf(std::span<const Assignment* const> st
       relations.add(point);
     }
     for (const AffineRelations::Equation& equation : relations.equations())
-      if (result.size() < kMost) result.push_back(equationTerm(program, monomials, simplest(equation, width), width));
+      if (result.size() < limits_.equationsOfStates)
+        result.push_back(equationTerm(program, monomials, simplest(equation, width), width));
   };
   for (const auto& [width, variables] : byWidth) {
     if (states.size() < 2) continue;
@@ -238,7 +235,7 @@ std::vector<Term> LiteralPool::equationsOf(std::span<const Assignment* const> st
     for (VariableId variable : variables) monomials.push_back({variable});
     const size_t numBefore = result.size();
     if (variables.size() > 1) addEquations(width, monomials);
-    if (!multiplies_ || result.size() > numBefore || variables.size() > kMostInProducts) continue;
+    if (!multiplies_ || result.size() > numBefore || variables.size() > limits_.numbersInProducts) continue;
     for (size_t i = 0; i < variables.size(); ++i)
       for (size_t j = 0; j <= i; ++j) monomials.push_back({variables[j], variables[i]});
     addEquations(width, monomials);

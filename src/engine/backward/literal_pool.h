@@ -5,6 +5,7 @@
 #pragma once
 
 #include "encode/cut_relation.h"
+#include "engine/backward/limits.h"
 #include "term/evaluate.h"
 #include "term/term_map.h"
 
@@ -15,7 +16,7 @@ namespace assay {
 
 class LiteralPool {
 public:
-  LiteralPool(const CutRelation& system, uint32_t head);
+  LiteralPool(const CutRelation& system, uint32_t head, const BackwardLimits& limits);
 
   /// Adds the atoms of a condition over what is live at the head.
   void add(Term condition);
@@ -47,6 +48,7 @@ private:
   const Flow& flow_;
   TermManager& terms_;
   const uint32_t head_;
+  const BackwardLimits& limits_;
   std::vector<Term> atoms_;
   TermSet known_;
   std::vector<VariableId> numbers_; // that are live, those that the loop writes first

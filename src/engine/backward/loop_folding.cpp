@@ -7,17 +7,10 @@
 
 namespace assay {
 
-namespace {
-
-constexpr uint32_t kDeepest = 5;       // nests, one before the other
-constexpr size_t kMostCandidates = 60; // of one attempt
-constexpr size_t kMostFrames = 12;     // of a candidate
-
-} // namespace
-
 LoopFolding::LoopFolding(const CutRelation& system, Env& env)
-    : system_(system), flow_(system.flow()), terms_(flow_.terms()), env_(env), nests_(system),
-      frames_(system, nests_, env), samples_(system), found_(flow_.heads().size()) {}
+    : system_(system), flow_(system.flow()), terms_(flow_.terms()), env_(env),
+      limits_(limitsOf<BackwardLimits>(env.options)), nests_(system), frames_(system, nests_, limits_, env),
+      samples_(system, limits_), found_(flow_.heads().size()) {}
 
 void LoopFolding::assume(uint32_t head, Term invariant) { frames_.assume(head, invariant); }
 
@@ -26,7 +19,7 @@ void LoopFolding::sample(const Allowance& allowance) { samples_.collect(frames_.
 bool LoopFolding::excludes(uint32_t cut, Term condition, uint32_t level, const Allowance& allowance) {
   if (condition.isFalse()) return true;
   if (frames_.ask(cut, {condition}, allowance).isUnsat()) return true;
-  if (cut == system_.start() || level > kDeepest) return false;
+  if (cut == system_.start() || level > limits_.deepestNest) return false;
   return fold({cut, condition}, level, allowance);
 }
 
@@ -64,11 +57,10 @@ Sample LoopFolding::modelAt(uint32_t head) {
 
 /// States of executions that are to be covered.
 std::vector<Sample> LoopFolding::reachedSeeds(const Candidate& candidate, uint32_t nest) const {
-  constexpr size_t kMost = 3;
+  constexpr size_t kPlaces = 3; // the last one, the first one, one in between
   std::vector<Sample> seeds;
   const std::vector<const Sample*> open = uncovered(nest, candidate);
-  for (size_t i = 0; i < kMost && i < open.size(); ++i) {
-    // The last one, the first one, one in between.
+  for (size_t i = 0; i < kPlaces && i < open.size(); ++i) {
     const size_t which = i == 0 ? open.size() - 1 : i == 1 ? 0 : open.size() / 2;
     seeds.push_back(*open[which]);
   }
@@ -117,7 +109,8 @@ std::optional<std::vector<Sample>> LoopFolding::isNotEntered(const Candidate& ca
         samples_.add(head, state, allowance);
         return std::vector<Sample>();
       }
-      if (!excludes(entry.cut, outside, level + 1, allowance.part(3))) return std::vector<Sample>{{head, state}};
+      if (!excludes(entry.cut, outside, level + 1, allowance.part(limits_.earlierNestPart)))
+        return std::vector<Sample>{{head, state}};
     }
   return std::nullopt;
 }
@@ -154,7 +147,7 @@ bool LoopFolding::fold(const ErrorStates& errors, uint32_t level, const Allowanc
   frames_.propose(errors.head, errors.condition);
   std::vector<Candidate> bag{initial(errors, allowance)};
   bag.front().uncovered = uncovered(nest, bag.front()).size();
-  for (size_t tried = 0; !bag.empty() && tried < kMostCandidates && !allowance.expired(); ++tried) {
+  for (size_t tried = 0; !bag.empty() && tried < limits_.candidates && !allowance.expired(); ++tried) {
     if (listener_) listener_();
     const auto best = std::ranges::min_element(
         bag, {}, [](const Candidate& each) { return std::pair(each.uncovered, each.numFrames); });
@@ -171,7 +164,7 @@ bool LoopFolding::fold(const ErrorStates& errors, uint32_t level, const Allowanc
       }
       seeds = std::move(*missing);
     }
-    if (candidate.numFrames >= kMostFrames) continue;
+    if (candidate.numFrames >= limits_.frames) continue;
     std::ranges::move(reachedSeeds(candidate, nest), std::back_inserter(seeds));
     std::vector<Candidate> larger = extensions(candidate, seeds, errors, allowance);
     // What executions are in may be too far from what is covered: then what lies between is covered first.

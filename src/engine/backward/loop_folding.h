@@ -13,6 +13,7 @@
 
 #include "engine/backward/backward_search.h"
 #include "engine/backward/inductive_frames.h"
+#include "engine/backward/limits.h"
 
 #include <functional>
 #include <map>
@@ -74,6 +75,7 @@ private:
   const Flow& flow_;
   TermManager& terms_;
   Env& env_;
+  const BackwardLimits limits_;
   LoopNests nests_;
   InductiveFrames frames_;
   SampleRuns samples_;

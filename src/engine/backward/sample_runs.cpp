@@ -9,14 +9,6 @@
 
 namespace assay {
 
-namespace {
-
-constexpr size_t kMostSamples = 600;
-constexpr size_t kMostOfExecution = 30; // beyond that
-constexpr unsigned kMostSteps = 120;    // of one execution
-
-} // namespace
-
 Assignment stateBehind(const Flow& flow, const BlockPath& exit, const Assignment& before) {
   Evaluator evaluator(before);
   Assignment after;
@@ -34,7 +26,8 @@ Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver) 
   return after;
 }
 
-SampleRuns::SampleRuns(const CutRelation& system) : system_(system), flow_(system.flow()), most_(kMostSamples) {}
+SampleRuns::SampleRuns(const CutRelation& system, const BackwardLimits& limits)
+    : system_(system), flow_(system.flow()), limits_(limits), most_(limits.samples) {}
 
 Value SampleRuns::randomValue(Sort sort) {
   if (sort.isBool()) return Value::boolean(random_() % 2 == 0);
@@ -78,7 +71,7 @@ bool SampleRuns::read(const Block& block, Assignment& values, std::span<const Bi
 /// Until it ends, is cut, or comes to where another execution was, with other inputs in each step.
 void SampleRuns::follow(uint32_t head, Assignment values, std::span<const BitVector> inputs,
                         const Allowance& allowance) {
-  for (unsigned step = 0; step < kMostSteps && !allowance.expired(); ++step) {
+  for (uint32_t step = 0; step < limits_.sampleSteps && !allowance.expired(); ++step) {
     if (!keep(head, values) && inputs.empty()) return;
     const Block& block = system_.block(head);
     if (!read(block, values, inputs)) return;
@@ -103,17 +96,17 @@ void SampleRuns::execute(std::span<const BitVector> inputs, const Allowance& all
   const auto taken =
       std::ranges::find_if(block.exits, [&](const BlockPath& exit) { return evaluator.evaluateBool(exit.guard); });
   if (taken == block.exits.end()) return;
-  most_ = std::max(most_, samples_.size() + kMostOfExecution);
+  most_ = std::max(most_, samples_.size() + limits_.samplesOfOthers);
   follow(flow_.headNumber(taken->target), stateBehind(flow_, *taken, values), inputs, allowance);
 }
 
 /// Inputs are simple where the start's block allows it.
 void SampleRuns::collect(Solver& start, const Allowance& allowance) {
-  constexpr unsigned kRuns = 24;
   TermManager& terms = flow_.terms();
   const Block& block = system_.block(system_.start());
   for (const BlockPath& exit : block.exits)
-    for (unsigned run = 0; run < kRuns && !allowance.expired() && samples_.size() < kMostSamples; ++run) {
+    for (uint32_t run = 0; run < limits_.sampleRuns && !allowance.expired() && samples_.size() < limits_.samples;
+         ++run) {
       std::vector<Term> query{exit.guard};
       for (Term input : block.inputs)
         if (input.sort().isBitVec() && input.sort().width() <= 64)
@@ -133,7 +126,7 @@ void SampleRuns::collect(Solver& start, const Allowance& allowance) {
                       [&](Term term) { return term != exit.guard && std::ranges::find(core, term) != core.end(); });
         if (query.size() == before) return;
       }
-      if (block.inputs.empty() && run > 4) break;
+      if (block.inputs.empty() && run + 1 >= limits_.sampleRunsWithoutInputs) break;
     }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "encode/cut_relation.h"
+#include "engine/backward/limits.h"
 #include "solver/solver.h"
 #include "term/evaluate.h"
 #include "util/env.h"
@@ -31,7 +32,7 @@ Assignment stateBehind(const Flow& flow, const BlockPath& exit, Solver& solver);
 
 class SampleRuns {
 public:
-  explicit SampleRuns(const CutRelation& system);
+  SampleRuns(const CutRelation& system, const BackwardLimits& limits);
 
   /// Executions from models of the start's block.
   void collect(Solver& start, const Allowance& allowance);
@@ -50,6 +51,7 @@ private:
 
   const CutRelation& system_;
   const Flow& flow_;
+  const BackwardLimits& limits_;
   std::deque<Sample> samples_;
   std::set<std::string> seen_;
   size_t most_; // samples

@@ -69,32 +69,50 @@ std::optional<Result> proveOnRecords(const Flow& flow, const Program& program, K
   return proof;
 }
 
-/// Automata that are for proofs only, each made when it is first needed.
+/// An automaton that is made when it is first asked for.
+class LazyFlow {
+public:
+  using Maker = std::unique_ptr<Flow> (*)(const Program&);
+  LazyFlow(const Program& program, Maker make) : program_(program), make_(make) {}
+
+  /// Null: there is none.
+  const Flow* get() {
+    if (const Maker make = std::exchange(make_, nullptr)) flow_ = make(program_);
+    return flow_.get();
+  }
+
+private:
+  const Program& program_;
+  Maker make_; // null: it was asked for
+  std::unique_ptr<Flow> flow_;
+};
+
+/// Automata on which proofs are looked for and nothing else.
 class ProofAutomata {
 public:
-  ProofAutomata(const Program& program, Env& env) : program_(program), env_(env) {}
+  ProofAutomata(const Program& program, Env& env)
+      : program_(program), env_(env), records_(program, flattenRecords), memoryFree_(program, flattenMemory),
+        looped_(program, flattenRecursion) {}
 
   std::optional<Result> proveWithoutMemory(const KikiOptions& options, Work::Duration limit) {
-    if (!std::exchange(areRecordsMade_, true)) records_ = flattenRecords(program_);
-    if (records_)
-      if (std::optional<Result> proof = proveOnRecords(*records_, program_, options, limit, env_)) return proof;
-    if (!std::exchange(isMemoryFreeMade_, true)) memoryFree_ = flattenMemory(program_);
-    if (!memoryFree_) return std::nullopt;
-    return proveOn(*memoryFree_, Form::WithoutMemory, program_, options, limit, env_);
+    if (const Flow* const records = records_.get())
+      if (std::optional<Result> proof = proveOnRecords(*records, program_, options, limit, env_)) return proof;
+    const Flow* const memoryFree = memoryFree_.get();
+    if (!memoryFree) return std::nullopt;
+    return proveOn(*memoryFree, Form::WithoutMemory, program_, options, limit, env_);
   }
+  /// Where recursion can be made a loop.
   std::optional<Result> proveAsLoop(const KikiOptions& options, Work::Duration limit) {
-    if (!std::exchange(isLoopMade_, true)) looped_ = flattenRecursion(program_);
-    if (!looped_) return std::nullopt;
-    return proveOn(*looped_, Form::LoopedRecursion, program_, forRecursion(options), limit, env_);
+    const Flow* const looped = looped_.get();
+    if (!looped) return std::nullopt;
+    return proveOn(*looped, Form::LoopedRecursion, program_, forRecursion(options), limit, env_);
   }
-  /// Whether recursion was made a loop.
-  bool hasLoop() const { return looped_ != nullptr; }
+  bool canBeLoop() { return looped_.get() != nullptr; }
 
 private:
   const Program& program_;
   Env& env_;
-  std::unique_ptr<Flow> looped_, memoryFree_, records_;
-  bool isLoopMade_ = false, isMemoryFreeMade_ = false, areRecordsMade_ = false;
+  LazyFlow records_, memoryFree_, looped_;
 };
 
 std::unique_ptr<Flow> flatFlow(const Program& program, uint32_t depth, bool isSliced, const Env& env) {
@@ -183,7 +201,10 @@ std::optional<Result> Kiki::recall(const InductionOutline& outline, Standing sta
     Rounds rounds(program, *start.flow, options, {}, sharing, env);
     rounds.askForEnd([&] { return allEndSoon(program, env); });
     if (std::optional<Result> result = rounds.recall(outline)) return result;
-    if (standing.isOfSame && Rounds::needsOthers(outline)) options.maxRounds = 0; // alone, it is no use to go on
+    if (standing.isOfSame && Rounds::needsOthers(outline)) { // alone, it is no use to go on
+      options.maxRounds = 0;
+      return Rounds(program, *start.flow, options, {}, sharing, env).run();
+    }
   }
   return search(program, options, std::move(start), env);
 }
@@ -225,7 +246,6 @@ Result Kiki::search(const Program& program, const KikiOptions& options, Start st
       rounds.askForEnd([&] { return allEndSoon(program, env); });
     }
     Result result = rounds.run();
-    if (options.maxRounds == 0) return result;
     OutlinedAutomaton* const automaton = result.outline ? automatonOf(*result.outline) : nullptr;
     if (automaton && automaton->form == Form::Flat) automaton->recursionDepth = depth;
     taken += rounds.work();
@@ -241,7 +261,7 @@ Result Kiki::search(const Program& program, const KikiOptions& options, Start st
     if (canProve() && (depth >= limits.deepRecursion || isLarge || taken >= limits.beforeAnyDepth)) {
       const Work::Duration limit = std::max<Work::Duration>(taken, limits.anyDepth);
       std::optional<Result> proof = automata.proveAsLoop(elsewhere, limit);
-      if (automata.hasLoop()) taken += limit;
+      if (automata.canBeLoop()) taken += limit;
       if (!proof) proof = contracts.find(limit, env);
       if (proof) return *proof;
     }

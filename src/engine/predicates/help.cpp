@@ -8,19 +8,46 @@
 #include "proof/lemmas.h"
 #include "solver/query_log.h"
 
+#include <iterator>
 #include <set>
 #include <utility>
 
 namespace assay {
 
-using namespace std::chrono_literals;
+namespace {
+
+/// Who is asked, and for how long. No sources: the oracle.
+struct Helper {
+  std::span<const std::string_view> sources;
+  std::chrono::milliseconds PredicateLimits::* time;
+};
+
+constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"};
+constexpr std::string_view kRatios[] = {"ratios"};
+constexpr std::string_view kMultiples[] = {"multiples"};
+constexpr std::string_view kOthers[] = {"polynomials", "disequalities", "octagons"};
+constexpr std::string_view kPolyhedra[] = {"polyhedra"};
+
+/// One after the other.
+constexpr Helper kHelpers[] = {
+    {{}, &PredicateLimits::oracle},
+    {kQuick, &PredicateLimits::quickSources},
+    {kRatios, &PredicateLimits::ratios},
+    {kMultiples, &PredicateLimits::multiples},
+    {kOthers, &PredicateLimits::otherSources},
+    {{}, &PredicateLimits::oracleAgain},
+    {kPolyhedra, &PredicateLimits::polyhedra},
+};
+
+} // namespace
 
 Help::Help(const Program& original, const Flow& flow, Precision& precision, Exchange& exchange, Env& env)
-    : flow_(flow), precision_(precision), exchange_(exchange), env_(env), work_(flow.terms()),
+    : flow_(flow), precision_(precision), exchange_(exchange), env_(env),
+      limits_(limitsOf<PredicateLimits>(env.options)), work_(flow.terms()),
       solver_(makeLoggedSolver("native", flow.terms(), env)), invariants_(original, flow, *solver_, env) {}
 
 void Help::begin(std::vector<Assertion> candidates) {
-  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1s));
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.guesses));
   const bool isReady = invariants_.prepare(allowance);
   const bool isTold = isReady && !candidates.empty() && propose(std::move(candidates));
   if (isReady && !isTold) invariants_.guess(allowance);
@@ -62,7 +89,7 @@ bool Help::propose(std::vector<Assertion> candidates) {
     candidate.where = Assertion::Where::Head;
   }
   env_.statistics.counter("predicates from others") += number;
-  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 1s));
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.proposals));
   const bool isNew = invariants_.propose(std::move(candidates), allowance);
   return isNew || number > 0;
 }
@@ -79,9 +106,9 @@ bool Help::find(std::span<const std::string_view> names, std::chrono::millisecon
   return isNew || number > 0;
 }
 
-bool Help::askOracle(const CutRelation& system, uint32_t milliseconds) {
+bool Help::askOracle(const CutRelation& system, std::chrono::milliseconds time) {
   const Statistics::Timer timer(env_.statistics, "oracle");
-  const auto lemmas = lemmasOverIntegers(system, CutVerdict::mustNotBeReached, milliseconds);
+  const auto lemmas = lemmasOverIntegers(system, CutVerdict::mustNotBeReached, time, limits_);
   if (!lemmas) return false;
   std::vector<Assertion> candidates;
   for (uint32_t head = 0; head < lemmas->size(); ++head)
@@ -90,38 +117,16 @@ bool Help::askOracle(const CutRelation& system, uint32_t milliseconds) {
   return propose(std::move(candidates));
 }
 
+bool Help::isLastNext() const { return numAsked_ + 1 >= std::size(kHelpers); }
+
 bool Help::ask(const CutRelation& system) {
-  static constexpr std::string_view kQuick[] = {"intervals", "congruences", "equalities", "zones"},
-                                    kRatios[] = {"ratios"}, kOthers[] = {"polynomials", "disequalities", "octagons"},
-                                    kMultiples[] = {"multiples"}, kPolyhedra[] = {"polyhedra"};
   const Statistics::Timer timer(env_.statistics, "help for refinement");
   bool isNew = false;
   while (!isNew && !env_.deadline.expired()) {
-    switch (numAsked_++) {
-    case 0:
-      isNew = askOracle(system, 1000);
-      break;
-    case 1:
-      isNew = find(kQuick, 1500ms);
-      break;
-    case 2:
-      isNew = find(kRatios, 1500ms);
-      break;
-    case 3:
-      isNew = find(kMultiples, 4000ms); // of remainders there are few, and they are hard
-      break;
-    case 4:
-      isNew = find(kOthers, 1500ms);
-      break;
-    case 5:
-      isNew = askOracle(system, 3000);
-      break;
-    case kLast:
-      isNew = find(kPolyhedra, 1500ms);
-      break;
-    default:
-      return false;
-    }
+    if (numAsked_ == std::size(kHelpers)) return false;
+    const Helper& helper = kHelpers[numAsked_++];
+    const std::chrono::milliseconds time = limits_.*helper.time;
+    isNew = helper.sources.empty() ? askOracle(system, time) : find(helper.sources, time);
   }
   take();
   return isNew;

@@ -6,6 +6,7 @@
 
 #include "engine/common/head_invariants.h"
 #include "engine/exchange.h"
+#include "engine/predicates/limits.h"
 #include "engine/predicates/precision.h"
 
 #include <chrono>
@@ -28,7 +29,7 @@ public:
   bool ask(const CutRelation& system);
   uint32_t numAsked() const { return numAsked_; }
   /// Whether polyhedra are next: what they say makes questions harder.
-  bool isLastNext() const { return numAsked_ >= kLast; }
+  bool isLastNext() const;
   /// Takes what other engines have told. Returns whether something is new.
   bool listen();
 
@@ -36,10 +37,8 @@ public:
   const std::vector<Term>& invariants() const { return known_; }
 
 private:
-  static constexpr uint32_t kLast = 6;
-
   bool find(std::span<const std::string_view> names, std::chrono::milliseconds time);
-  bool askOracle(const CutRelation& system, uint32_t milliseconds);
+  bool askOracle(const CutRelation& system, std::chrono::milliseconds time);
   bool propose(std::vector<Assertion> candidates);
   void take();
   void tell();
@@ -48,6 +47,7 @@ private:
   Precision& precision_;
   Exchange& exchange_;
   Env& env_;
+  const PredicateLimits limits_;
   Work work_;
   std::unique_ptr<Solver> solver_;
   HeadInvariants invariants_;

@@ -34,13 +34,13 @@ bool isSubset(const Cube& small, const Cube& large) { return std::ranges::includ
 
 Ic3::Ic3(const CutRelation& system, const Precision& precision, Wanted isWanted, Env& env)
     : system_(system), flow_(system.flow()), precision_(precision), isWanted_(isWanted), terms_(flow_.terms()),
-      env_(env), work_(terms_), activations_(system.numCuts()), images_(system.numCuts()),
-      steps_(flow_.heads().size()) {
+      env_(env), limits_(limitsOf<PredicateLimits>(env.options)), work_(terms_), activations_(system.numCuts()),
+      images_(system.numCuts()), steps_(flow_.heads().size(), limits_.knownSteps) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
     solvers_.push_back(makeLoggedSolver("native", terms_, env));
     images_[cut].resize(system.block(cut).exits.size());
     isImpossible_.emplace_back(system.block(cut).endings.size());
-    isLarge_.push_back(sizeOf(system.block(cut)) > kLarge);
+    isLarge_.push_back(sizeOf(system.block(cut)) > limits_.largeBlock);
   }
   addFrame(); // the start
   addFrame();
@@ -82,16 +82,13 @@ void Ic3::assumeFrame(uint32_t level, uint32_t cut, std::vector<Term>& assumptio
 }
 
 Answer Ic3::check(uint32_t cut, const std::vector<Term>& assumptions, Effort effort) {
-  constexpr std::chrono::milliseconds kLittle{100};
-  constexpr uint64_t kFewConflicts = 100,
-                     kConflicts = 10000; // what a large formula takes is not all work that is counted
   ++env_.statistics.counter("ic3 queries");
   Solver& solver = *solvers_[cut];
   if (effort == Effort::Any)
     allowance_->limit(solver);
   else
-    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLittle))
-        .limit(solver, isLarge_[cut] ? kFewConflicts : kConflicts);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.littleEffort))
+        .limit(solver, isLarge_[cut] ? limits_.littleConflictsOfLarge : limits_.littleConflicts);
   const Answer answer = allowance_->expired() ? Answer::unknown(UnknownReason::Deadline) : solver.check(assumptions);
   if (answer.isUnknown() && effort == Effort::Little && !allowance_->expired())
     ++env_.statistics.counter("ic3 queries given up");
@@ -209,9 +206,8 @@ void Ic3::exclude(uint32_t level, uint32_t head, Cube cube) {
 
 /// The cube is not reached: finds as few of its literals as are enough for that.
 Cube Ic3::generalise(uint32_t level, uint32_t head, Cube cube) {
-  constexpr int kMostFailures = 8;
-  int failures = 0;
-  for (size_t i = 0; i < cube.size() && cube.size() > 1 && failures < kMostFailures;) {
+  uint32_t failures = 0;
+  for (size_t i = 0; i < cube.size() && cube.size() > 1 && failures < limits_.keptLiterals;) {
     Cube fewer = cube;
     fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
     if (dropWithHelp(level, head, fewer)) {
@@ -232,15 +228,15 @@ Cube Ic3::generalise(uint32_t level, uint32_t head, Cube cube) {
 /// Whether the smaller cube is not reached either, perhaps after a state that leads to it was excluded. If so, it
 /// becomes the core.
 bool Ic3::dropWithHelp(uint32_t level, uint32_t head, Cube& cube) {
-  constexpr int kMostHelp = 3;
-  for (int help = 0;; ++help) {
+  for (uint32_t help = 0;; ++help) {
     Consecution answer = consecution(level, head, cube, Effort::Little);
     if (answer.reached == Reached::No) {
       cube = std::move(answer.core);
       return true;
     }
     const CutRelation::Entry& entry = answer.predecessor.entry;
-    if (answer.reached == Reached::Unknown || help == kMostHelp || entry.cut == system_.start() || level <= 1)
+    if (answer.reached == Reached::Unknown || help == limits_.excludedForDrop || entry.cut == system_.start() ||
+        level <= 1)
       return false;
     Consecution before = consecution(level - 1, entry.cut, answer.predecessor.cube, Effort::Little);
     if (before.reached != Reached::No) return false;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "engine/predicates/known_steps.h"
+#include "engine/predicates/limits.h"
 #include "engine/predicates/refinement.h"
 #include "solver/solver.h"
 #include "util/env.h"
@@ -95,10 +96,10 @@ private:
   const Wanted isWanted_;
   TermManager& terms_;
   Env& env_;
+  const PredicateLimits limits_;
   const Allowance* allowance_ = nullptr;
   Work work_;                                    // of little efforts
   std::vector<std::unique_ptr<Solver>> solvers_; // by cut point
-  static constexpr size_t kLarge = 4000;         // subterms
   std::vector<bool> isLarge_;                    // by cut point: the block
   std::vector<std::vector<Term>> activations_;   // by cut point and level
   std::vector<std::vector<std::vector<Cube>>>

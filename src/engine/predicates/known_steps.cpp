@@ -22,9 +22,8 @@ bool AbstractState::isOutside(const Cube& cube) const {
 }
 
 void KnownSteps::add(uint32_t head, const CutRelation::Entry& entry, Cube before, const Cube& after) {
-  constexpr size_t kMost = 1000; // of a head
   std::deque<Step>& steps = byTarget_[head];
-  if (steps.size() == kMost) steps.pop_back();
+  if (steps.size() == most_) steps.pop_back();
   AbstractState source(before);
   steps.push_front({entry, std::move(before), std::move(source), AbstractState(after), 0});
 }

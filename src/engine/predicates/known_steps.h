@@ -32,7 +32,8 @@ private:
 
 class KnownSteps {
 public:
-  explicit KnownSteps(size_t numHeads) : byTarget_(numHeads) {}
+  /// `most`: steps to a head that are kept, the last ones.
+  KnownSteps(size_t numHeads, size_t most) : most_(most), byTarget_(numHeads) {}
   struct Step {
     CutRelation::Entry entry;
     Cube before; // empty at the start
@@ -55,6 +56,7 @@ public:
   }
 
 private:
+  const size_t most_;
   std::vector<std::deque<Step>> byTarget_;
 };
 

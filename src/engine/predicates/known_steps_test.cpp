@@ -21,7 +21,7 @@ TEST(KnownSteps, StateKnowsWhatItWasTold) {
 }
 
 TEST(KnownSteps, FindsStepToCube) {
-  KnownSteps steps(2);
+  KnownSteps steps(2, 1000);
   for (uint32_t i = 0; i < 20; ++i) steps.add(1, {i, 0}, {2 * i}, {2 * i, 101});
   EXPECT_EQ(steps.find(0, {101}, always), nullptr);
   EXPECT_EQ(steps.find(1, {100}, always), nullptr);

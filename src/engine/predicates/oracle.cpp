@@ -69,15 +69,15 @@ private:
 
 } // namespace
 
-std::optional<std::vector<std::vector<Term>>>
-lemmasOverIntegers(const CutRelation& system, bool (*isWanted)(const Flow&, const Ending&), uint32_t milliseconds) {
-  constexpr size_t kLargest = 20'000; // terms
-  constexpr size_t kMost = 60;        // lemmas of a head
+std::optional<std::vector<std::vector<Term>>> lemmasOverIntegers(const CutRelation& system,
+                                                                 bool (*isWanted)(const Flow&, const Ending&),
+                                                                 std::chrono::milliseconds time,
+                                                                 const PredicateLimits& limits) {
   const Rules rules(system, isWanted);
-  if (rules.size() > kLargest) return std::nullopt;
-  HornLemmas lemmas = askSpacer(system.flow().terms(), rules.horn(), milliseconds);
+  if (rules.size() > limits.oracleTerms) return std::nullopt;
+  HornLemmas lemmas = askSpacer(system.flow().terms(), rules.horn(), static_cast<uint32_t>(time.count()));
   for (std::vector<Term>& each : lemmas.byRelation)
-    if (each.size() > kMost) each.resize(kMost);
+    if (each.size() > limits.oracleLemmas) each.resize(limits.oracleLemmas);
   return std::move(lemmas.byRelation);
 }
 

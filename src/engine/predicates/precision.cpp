@@ -45,14 +45,14 @@ size_t Precision::add(uint32_t head, Term condition) {
 
 /// Some distances of two terms are predicates: so are those between, if they are not too many.
 size_t Precision::addBetween(uint32_t head, Term atom) {
-  constexpr size_t kSome = 3;
-  constexpr uint64_t kMany = 20;
   const std::optional<Distance> one = distanceOf(atom);
   if (!one) return 0;
   std::set<int64_t>& known = distances_[{head, one->x.id(), one->y.id()}];
   known.insert(one->distance);
   const int64_t first = *known.begin(), last = *known.rbegin();
-  if (known.size() < kSome || static_cast<uint64_t>(last) - static_cast<uint64_t>(first) > kMany) return 0;
+  if (known.size() < limits_.knownDistances ||
+      static_cast<uint64_t>(last) - static_cast<uint64_t>(first) > limits_.distanceSpan)
+    return 0;
   TermManager& terms = flow_.terms();
   size_t number = 0;
   for (int64_t distance = first; distance <= last; ++distance) {
@@ -66,14 +66,13 @@ size_t Precision::addBetween(uint32_t head, Term atom) {
 /// Whether the atom speaks only of variables that are live at the head, and of at least one. A large atom is no
 /// predicate.
 bool Precision::isOfState(uint32_t head, Term atom) const {
-  constexpr size_t kLargest = 1000; // subterms
   TermSet seen;
   std::vector<Term> open{atom};
   bool hasVariables = false;
   for (size_t number = 0; !open.empty(); ++number) {
     const Term term = open.back();
     open.pop_back();
-    if (number == kLargest) return false;
+    if (number == limits_.predicateTerms) return false;
     if (term.isVariable()) {
       const VariableId id = flow_.program().variableOf(term);
       if (!id.valid() || !flow_.isLive(id.index(), flow_.heads()[head])) return false;

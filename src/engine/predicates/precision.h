@@ -3,6 +3,7 @@
 #pragma once
 
 #include "encode/flow.h"
+#include "engine/predicates/limits.h"
 #include "term/term_map.h"
 
 #include <cstdint>
@@ -16,7 +17,8 @@ namespace assay {
 
 class Precision {
 public:
-  explicit Precision(const Flow& flow) : flow_(flow), predicates_(flow.heads().size()), known_(flow.heads().size()) {}
+  Precision(const Flow& flow, const PredicateLimits& limits)
+      : flow_(flow), limits_(limits), predicates_(flow.heads().size()), known_(flow.heads().size()) {}
 
   /// Adds those atoms of the condition that speak only of variables that are live at the head. Where x == y + 1, x == y
   /// + 4 and x == y + 7 come one after the other, x == y + 2 and the like are added as well. Returns how many were new.
@@ -30,6 +32,7 @@ private:
   size_t addBetween(uint32_t head, Term atom);
 
   const Flow& flow_;
+  const PredicateLimits& limits_;
   std::vector<std::vector<Term>> predicates_; // by head
   std::vector<TermSet> known_;                // by head: these, and what is none
   /// By head and two terms: the distances for which there is a predicate that the terms have this distance.

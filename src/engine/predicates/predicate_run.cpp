@@ -15,8 +15,6 @@ namespace assay {
 
 namespace {
 
-constexpr uint64_t kManyRefinements = 4;
-
 std::vector<Term> conjunctsOf(Term condition) {
   std::vector<Term> result, open{condition};
   while (!open.empty()) {
@@ -35,8 +33,9 @@ std::vector<Term> conjunctsOf(Term condition) {
 } // namespace
 
 PredicateRun::PredicateRun(const Program& original, const Flow& flow, Exchange& exchange, Env& env)
-    : original_(original), flow_(flow), env_(env), terms_(flow.terms()), verdict_(original, flow, env),
-      precision_(flow), help_(original, flow, precision_, exchange, env) {}
+    : original_(original), flow_(flow), env_(env), limits_(limitsOf<PredicateLimits>(env.options)),
+      terms_(flow.terms()), verdict_(original, flow, env), precision_(flow, limits_),
+      help_(original, flow, precision_, exchange, env) {}
 
 bool PredicateRun::findBlocks() {
   if (!system_) system_ = CutRelation::of(flow_, {}, env_.deadline);
@@ -79,12 +78,11 @@ Result PredicateRun::outOfTime() const {
 
 /// Adds the conditions that blocks decide by to the precision.
 void PredicateRun::addSyntax() {
-  constexpr size_t kMost = 60; // of a head
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) {
     const Block& block = system_->block(head);
     const auto add = [&](Term guard) {
       for (Term atom : atomsOf(guard))
-        if (precision_.at(head).size() < kMost) precision_.add(head, atom);
+        if (precision_.at(head).size() < limits_.syntaxPredicates) precision_.add(head, atom);
     };
     for (const Ending& ending : block.endings) add(ending.guard);
     for (const BlockPath& exit : block.exits) add(exit.guard);
@@ -94,11 +92,11 @@ void PredicateRun::addSyntax() {
 /// Help is needed after many refinements, and after the more of them the more often it was asked for; or if
 /// counterexamples become longer and longer.
 bool PredicateRun::needsHelp(size_t length) {
-  constexpr uint32_t kOften = 3;
   if (length > longest_) ++numLonger_;
   longest_ = std::max(longest_, length);
-  if (numRefinements_ < kManyRefinements) return false;
-  return numRefinements_ >= kManyRefinements << help_.numAsked() || (numLonger_ >= kOften && !help_.isLastNext());
+  if (numRefinements_ < limits_.refinementsBeforeHelp) return false;
+  return numRefinements_ >= limits_.refinementsBeforeHelp << help_.numAsked() ||
+         (numLonger_ >= limits_.longerCounterexamples && !help_.isLastNext());
 }
 
 std::optional<Result> PredicateRun::handle(const std::vector<AbstractStep>& counterexample,
@@ -108,7 +106,7 @@ std::optional<Result> PredicateRun::handle(const std::vector<AbstractStep>& coun
                        " blocks, " + std::to_string(precision_.size()) + " predicates");
   isUnrefined_ = false;
   help_.listen();
-  if (numRefinements_ == kManyRefinements)
+  if (numRefinements_ == limits_.refinementsBeforeHelp)
     if (std::optional<Counterexample> failing = failsAtRandom(original_, env_))
       return verdict_.violated(*std::move(failing), "a run on random inputs fails");
   if (needsHelp(counterexample.size())) {
@@ -152,7 +150,7 @@ Result PredicateRun::prove(const Ic3& ic3) {
   std::vector<std::vector<Term>> clauses = ic3.invariantClauses();
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
     for (Term part : conjunctsOf(help_.invariants()[head])) clauses[head].push_back(part);
-  ProofCore core = proofCore(*system_, clauses, CutVerdict::mustNotBeReached, env_);
+  ProofCore core = proofCore(*system_, clauses, CutVerdict::mustNotBeReached, limits_, env_);
   const std::string how =
       std::to_string(precision_.size()) + (precision_.size() == 1 ? " predicate" : " predicates") + ", " + progress();
   return verdict_.proved(

@@ -8,6 +8,7 @@
 #include "engine/common/cut_verdict.h"
 #include "engine/predicates/help.h"
 #include "engine/predicates/ic3.h"
+#include "engine/predicates/limits.h"
 #include "engine/recall.h"
 
 #include <memory>
@@ -53,6 +54,7 @@ private:
   const Program& original_;
   const Flow& flow_;
   Env& env_;
+  const PredicateLimits limits_;
   TermManager& terms_;
   CutVerdict verdict_;
   Precision precision_;

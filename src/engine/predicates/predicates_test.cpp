@@ -144,7 +144,8 @@ protected:
   TermManager terms_;
   TestEnv env_;
   const Deadline deadline_;
-  const Flow flow_{parseProgram(figures::kRunningExample, "test", terms_)};
+  const PredicateLimits limits_;
+  const Flow flow_{parseProgram(kRunningExample, "test", terms_)};
   const std::optional<CutRelation> system_ = CutRelation::of(flow_, {}, deadline_);
   std::vector<AbstractStep> first_; // the first counterexample
 };
@@ -152,7 +153,7 @@ protected:
 // Figure 3: these predicates are enough, from the first visit of the loop's head on, or from a later one.
 TEST_F(AbstractExecutionTest, PredicatesOfFigure3) {
   for (const uint32_t threshold : {0U, 1U, 3U}) {
-    Precision precision(flow_);
+    Precision precision(flow_, limits_);
     precision.add(0, isPositive(variable("n")));
     precision.add(0, terms_.mkBvSlt(number(1), difference()));
     precision.add(0, terms_.mkEqual(variable("x"), variable("y")));
@@ -162,7 +163,7 @@ TEST_F(AbstractExecutionTest, PredicatesOfFigure3) {
 
 // Figure 2: with this one alone, the loop is left at once although n > 0.
 TEST_F(AbstractExecutionTest, PredicateOfFigure2) {
-  Precision precision(flow_);
+  Precision precision(flow_, limits_);
   precision.add(0, isPositive(difference()));
   EXPECT_EQ(refinements(precision, 0), 2);
   ASSERT_EQ(first_.size(), 2U);
@@ -172,14 +173,14 @@ TEST_F(AbstractExecutionTest, PredicateOfFigure2) {
 
 TEST_F(AbstractExecutionTest, NoPredicates) {
   for (const auto& [threshold, number] : {std::pair{0U, 2}, {1U, 1}}) {
-    Precision precision(flow_);
+    Precision precision(flow_, limits_);
     EXPECT_EQ(refinements(precision, threshold), number) << threshold;
   }
 }
 
 // What refinement finds one after the other is found at once.
 TEST_F(AbstractExecutionTest, DistancesBetweenOthers) {
-  Precision precision(flow_);
+  Precision precision(flow_, limits_);
   const auto isAhead = [&](uint64_t distance) {
     return terms_.mkEqual(variable("x"), terms_.mkBvAdd(variable("y"), number(distance)));
   };
@@ -194,7 +195,7 @@ TEST_F(AbstractExecutionTest, DistancesBetweenOthers) {
 
 // The other way round, and below: the same distances.
 TEST_F(AbstractExecutionTest, DistancesHaveASign) {
-  Precision precision(flow_);
+  Precision precision(flow_, limits_);
   const auto isBehind = [&](Term x, Term y, uint64_t distance) {
     return terms_.mkEqual(terms_.mkBvAdd(x, number(distance)), y);
   };

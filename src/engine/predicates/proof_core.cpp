@@ -18,8 +18,8 @@ bool isEquation(Term clause) { return clause.kind() == Kind::Equal; }
 /// Leaves out clauses that the other clauses imply together, one after the other.
 class Redundancy {
 public:
-  Redundancy(TermManager& terms, Env& env)
-      : terms_(terms), env_(env), work_(terms), solver_(makeLoggedSolver("native", terms, env)) {}
+  Redundancy(TermManager& terms, const PredicateLimits& limits, Env& env)
+      : terms_(terms), limits_(limits), env_(env), work_(terms), solver_(makeLoggedSolver("native", terms, env)) {}
 
   /// Clauses that say no more than stronger ones do, then those that say no more than all others.
   std::vector<Term> remove(std::vector<Term> clauses) {
@@ -43,31 +43,32 @@ public:
 
 private:
   bool isImplied(Term clause, const std::vector<Term>& others) {
-    constexpr std::chrono::milliseconds kQuery{20};
     if (env_.deadline.expired()) return false;
     std::vector<Term> query{terms_.mkNot(clause)};
     query.insert(query.end(), others.begin(), others.end());
-    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(*solver_);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.redundancyQuery)).limit(*solver_);
     return solver_->check(query).isUnsat();
   }
 
   TermManager& terms_;
+  const PredicateLimits& limits_;
   Env& env_;
   Work work_;
   std::unique_ptr<Solver> solver_;
 };
 
-std::vector<Term> withoutImplied(std::vector<Term> clauses, TermManager& terms, Env& env) {
-  constexpr size_t kFew = 4;
-  if (clauses.size() < kFew) return clauses;
-  return Redundancy(terms, env).remove(std::move(clauses));
+std::vector<Term> withoutImplied(std::vector<Term> clauses, TermManager& terms, const PredicateLimits& limits,
+                                 Env& env) {
+  if (clauses.size() < limits.fewClauses) return clauses;
+  return Redundancy(terms, limits, env).remove(std::move(clauses));
 }
 
 class CoreSearch {
 public:
-  CoreSearch(const CutRelation& system, const std::vector<std::vector<Term>>& conditions, Env& env)
-      : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), env_(env), work_(terms_),
-        isNeeded_(conditions.size()), open_(conditions.size()), solvers_(system.numCuts()) {
+  CoreSearch(const CutRelation& system, const std::vector<std::vector<Term>>& conditions, const PredicateLimits& limits,
+             Env& env)
+      : system_(system), flow_(system.flow()), terms_(flow_.terms()), conditions_(conditions), limits_(limits),
+        env_(env), work_(terms_), isNeeded_(conditions.size()), open_(conditions.size()), solvers_(system.numCuts()) {
     for (size_t head = 0; head < conditions.size(); ++head) isNeeded_[head].resize(conditions[head].size());
     for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
       uses_.emplace_back(system.block(cut).exits.size() + system.block(cut).endings.size());
@@ -117,7 +118,7 @@ private:
     std::erase_if(assumptions, [](Term term) { return term.isTrue(); });
     if (!solvers_[cut]) solvers_[cut] = makeLoggedSolver("native", terms_, env_);
     Solver& solver = *solvers_[cut];
-    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(solver);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.coreQuery)).limit(solver);
     const bool isShown = !env_.deadline.expired() && solver.check(assumptions).isUnsat();
     TermSet core;
     if (isShown)
@@ -157,12 +158,11 @@ private:
     return core;
   }
 
-  static constexpr Work::Duration kQuery = std::chrono::milliseconds(400); // then all conditions count as needed
-
   const CutRelation& system_;
   const Flow& flow_;
   TermManager& terms_;
   const std::vector<std::vector<Term>>& conditions_; // by head
+  const PredicateLimits& limits_;
   Env& env_;
   Work work_;
   std::vector<std::vector<bool>> isNeeded_;      // by head and condition
@@ -174,12 +174,12 @@ private:
 } // namespace
 
 ProofCore proofCore(const CutRelation& system, const std::vector<std::vector<Term>>& conditions,
-                    bool (*isWanted)(const Flow&, const Ending&), Env& env) {
+                    bool (*isWanted)(const Flow&, const Ending&), const PredicateLimits& limits, Env& env) {
   const Statistics::Timer timer(env.statistics, "core of the proof");
   std::vector<std::vector<Term>> needed;
   for (const std::vector<Term>& clauses : conditions)
-    needed.push_back(withoutImplied(clauses, system.flow().terms(), env));
-  return CoreSearch(system, needed, env).run(isWanted);
+    needed.push_back(withoutImplied(clauses, system.flow().terms(), limits, env));
+  return CoreSearch(system, needed, limits, env).run(isWanted);
 }
 
 } // namespace assay

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "encode/cut_relation.h"
+#include "engine/predicates/limits.h"
 #include "proof/hoare.h"
 #include "util/env.h"
 
@@ -19,6 +20,6 @@ struct ProofCore {
 /// `isWanted(ending)`: whether the ending must not be reached. Conditions for which the solver finds no core in time
 /// all stay.
 ProofCore proofCore(const CutRelation& system, const std::vector<std::vector<Term>>& conditions,
-                    bool (*isWanted)(const Flow&, const Ending&), Env& env);
+                    bool (*isWanted)(const Flow&, const Ending&), const PredicateLimits& limits, Env& env);
 
 } // namespace assay

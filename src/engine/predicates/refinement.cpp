@@ -7,13 +7,16 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace assay {
 
 Refinement::Refinement(const CutRelation& system, Precision& precision, Env& env)
-    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env) {
+    : system_(system), flow_(system.flow()), precision_(precision), terms_(flow_.terms()), env_(env),
+      limits_(limitsOf<PredicateLimits>(env.options)) {
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
     for (const Ending& ending : system.block(cut).endings)
       for (Term atom : atomsOf(ending.guard)) syntax_.insert(atom);
@@ -103,31 +106,31 @@ void Refinement::countKind(const std::vector<size_t>& before, std::string_view h
 size_t Refinement::addPredicates(const std::vector<AbstractStep>& trace, std::vector<Step>& steps) {
   std::vector<size_t> before; // by head
   for (uint32_t head = 0; head < flow_.heads().size(); ++head) before.push_back(precision_.at(head).size());
-  std::string_view how = "refined by the core";
-  size_t number = addPreconditions(steps);
-  if (isSeenAgain(trace)) number += addMergedPreconditions(trace);
-  if (number == 0) {
-    how = "refined by values on the path";
-    number = addPostconditions(steps);
-  }
-  if (number == 0) {
-    how = "refined by chosen inputs";
-    number = addPreconditions(steps, Inputs::AsChosen);
-  }
-  if (number == 0) {
-    how = "refined by bits";
-    number = addBits(steps);
-  }
-  if (number == 0) {
-    how = "refined by the whole path";
+  const auto byCore = [&] {
+    const size_t number = addPreconditions(steps);
+    return isSeenAgain(trace) ? number + addMergedPreconditions(trace) : number;
+  };
+  const auto byWholePath = [&] {
     for (Step& step : steps) {
       step.matters.assign(step.matters.size(), true);
       step.assigns.assign(step.assigns.size(), true);
     }
-    number = addPreconditions(steps);
-  }
-  if (number > 0) countKind(before, how);
-  return number;
+    return addPreconditions(steps);
+  };
+  // The first that brings something new.
+  const std::pair<std::string_view, std::function<size_t()>> ways[] = {
+      {"refined by the core", byCore},
+      {"refined by values on the path", [&] { return addPostconditions(steps); }},
+      {"refined by chosen inputs", [&] { return addPreconditions(steps, Inputs::AsChosen); }},
+      {"refined by bits", [&] { return addBits(steps); }},
+      {"refined by the whole path", byWholePath},
+  };
+  for (const auto& [how, add] : ways)
+    if (const size_t number = add(); number > 0) {
+      countKind(before, how);
+      return number;
+    }
+  return 0;
 }
 
 Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& trace, const Allowance& allowance) {
@@ -151,7 +154,7 @@ Refinement::Outcome Refinement::tryToRefine(const std::vector<AbstractStep>& tra
       contradiction != query.end()) {
     core.push_back(*contradiction);
   } else {
-    allowance.limit(*solver, kHard);
+    allowance.limit(*solver, limits_.pathConflicts);
     Answer answer = solver->check(query);
     if (answer.isUnknown()) {
       const auto ofValues = coreOfValues(steps, query, allowance);
@@ -198,7 +201,7 @@ std::optional<std::vector<Term>> Refinement::coreOfValues(const std::vector<Step
   const std::vector<Term> among = values.factsBehind(solver->minimisedCore());
   std::erase_if(query, [&](Term term) { return std::ranges::find(among, term) == among.end(); });
   solver = makeLoggedSolver("native", terms_, env_);
-  allowance.limit(*solver, kHard);
+  allowance.limit(*solver, limits_.pathConflicts);
   return solver->check(query).isUnsat() ? solver->minimisedCore() : query;
 }
 
@@ -250,7 +253,6 @@ Term Refinement::chosenValue(Inputs inputs, const Step& step, Term symbol) const
 }
 
 size_t Refinement::addPreconditions(const std::vector<Step>& steps, Inputs inputs) {
-  constexpr size_t kLargest = 300; // subterms of a predicate
   size_t number = 0;
   std::vector<Term> conditions; // at the next cut point
   for (size_t i = steps.size(); i-- > 1;) {
@@ -277,7 +279,9 @@ size_t Refinement::addPreconditions(const std::vector<Step>& steps, Inputs input
       if (const Term value = chosenValue(inputs, step, input); !value.isNull()) chosen.add(input, value);
     for (Term& condition : conditions) condition = chosen(condition);
     eliminate(symbols, conditions);
-    std::erase_if(conditions, [](Term condition) { return condition.isTrue() || termSize(condition) > kLargest; });
+    std::erase_if(conditions, [&](Term condition) {
+      return condition.isTrue() || termSize(condition) > limits_.preconditionTerms;
+    });
     for (Term condition : conditions) number += precision_.add(step.cut, condition);
   }
   return number;
@@ -293,7 +297,6 @@ bool Refinement::isSeenAgain(const std::vector<AbstractStep>& trace) {
 }
 
 size_t Refinement::addMergedPreconditions(const std::vector<AbstractStep>& trace) {
-  constexpr size_t kLargest = 300, kMost = 20; // subterms of a predicate; predicates of a head
   const auto isOfState = [&](Term condition) {
     return std::ranges::all_of(freeVariables(condition),
                                [&](Term variable) { return flow_.program().variableOf(variable).valid(); });
@@ -309,9 +312,9 @@ size_t Refinement::addMergedPreconditions(const std::vector<AbstractStep>& trace
       for (Term& condition : conditions) condition = path.at(flow_.program(), condition);
     }
     std::erase_if(conditions, [&](Term condition) {
-      return condition.isValue() || termSize(condition) > kLargest || !isOfState(condition);
+      return condition.isValue() || termSize(condition) > limits_.mergedTerms || !isOfState(condition);
     });
-    if (conditions.size() > kMost) conditions.resize(kMost);
+    if (conditions.size() > limits_.mergedPreconditions) conditions.resize(limits_.mergedPreconditions);
     for (Term condition : conditions) number += precision_.add(trace[i].cut, condition);
   }
   return number;
@@ -319,7 +322,6 @@ size_t Refinement::addMergedPreconditions(const std::vector<AbstractStep>& trace
 
 /// With the bits of everything that matters the abstraction is exact on this path.
 size_t Refinement::addBits(const std::vector<Step>& steps) {
-  constexpr uint64_t kMost = 64; // of a head
   size_t number = 0;
   for (size_t i = 0; i + 1 < steps.size(); ++i) {
     std::vector<Term> variables;
@@ -329,7 +331,7 @@ size_t Refinement::addBits(const std::vector<Step>& steps) {
     std::ranges::stable_sort(variables, {}, [](Term variable) { return variable.sort().width(); });
     size_t ofHead = 0;
     for (Term variable : variables)
-      for (uint32_t bit = 0; bit < variable.sort().width() && ofHead < kMost; ++bit) {
+      for (uint32_t bit = 0; bit < variable.sort().width() && ofHead < limits_.bits; ++bit) {
         const Term isSet = terms_.mkEqual(terms_.mkBvExtract(variable, bit, bit), terms_.mkBv(1, 1));
         ofHead += precision_.add(steps[i + 1].cut, isSet);
       }
@@ -349,13 +351,16 @@ Term originOf(Term array) {
 /// Places of arrays that steps read or write, by the arrays at their beginning.
 class TouchedPlaces {
 public:
+  /// `most`: of an array.
+  explicit TouchedPlaces(size_t most) : most_(most) {}
+
   void add(Term term, const Assignment& model, TermManager& terms) {
     Evaluator evaluator(model);
     forEachSubterm(term, [&](Term part) {
       if (part.kind() != Kind::Select && part.kind() != Kind::Store) return;
       const Term index = mkValue(terms, part[1].sort(), evaluator.evaluate(part[1]));
       std::vector<Term>& places = places_[originOf(part[0])];
-      if (places.size() < kMost && std::ranges::find(places, index) == places.end()) places.push_back(index);
+      if (places.size() < most_ && std::ranges::find(places, index) == places.end()) places.push_back(index);
     });
   }
   std::span<const Term> of(Term array) const {
@@ -364,15 +369,14 @@ public:
   }
 
 private:
-  static constexpr size_t kMost = 8; // of an array
+  const size_t most_;
   std::unordered_map<Term, std::vector<Term>> places_;
 };
 
 } // namespace
 
 size_t Refinement::addPostconditions(const std::vector<Step>& steps) {
-  constexpr size_t kMostVariables = 12, kMostElements = 24;
-  TouchedPlaces places;
+  TouchedPlaces places(limits_.pathPlaces);
   for (const Step& step : steps) {
     for (Term literal : step.facts.literals) places.add(literal, *step.model, terms_);
     for (const auto& [variable, value] : step.facts.values) places.add(value, *step.model, terms_);
@@ -390,9 +394,9 @@ size_t Refinement::addPostconditions(const std::vector<Step>& steps) {
       const Term term = flow_.program()[variable].term, now = before(value);
       next[term] = now;
       if (!step.assigns[v]) continue;
-      if (relevant.size() < kMostVariables) relevant.emplace_back(term, now);
+      if (relevant.size() < limits_.pathVariables) relevant.emplace_back(term, now);
       for (Term place : places.of(term))
-        if (elements.size() < kMostElements)
+        if (elements.size() < limits_.pathElements)
           elements.emplace_back(terms_.mkSelect(term, place), terms_.mkSelect(now, place));
     }
     number += addConstants(steps[i + 1].cut, relevant) + addElements(steps[i + 1].cut, elements, relevant);

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "encode/cut_relation.h"
+#include "engine/predicates/limits.h"
 #include "engine/predicates/path_facts.h"
 #include "engine/predicates/precision.h"
 #include "util/env.h"
@@ -66,7 +67,6 @@ private:
   };
 
   Outcome tryToRefine(const std::vector<AbstractStep>& trace, const Allowance& allowance);
-  static constexpr uint64_t kHard = 2000; // conflicts
   std::optional<std::vector<Term>> coreOfValues(const std::vector<Step>& steps, std::vector<Term> query,
                                                 const Allowance& allowance);
   size_t addPredicates(const std::vector<AbstractStep>& trace, std::vector<Step>& steps);
@@ -93,6 +93,7 @@ private:
   Precision& precision_;
   TermManager& terms_;
   Env& env_;
+  const PredicateLimits limits_;
   std::vector<Value> inputs_;
   const Ending* ending_ = nullptr;
   TermSet syntax_;                       // what blocks decide by

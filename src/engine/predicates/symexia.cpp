@@ -1,19 +1,17 @@
 #include "engine/predicates/symexia.h"
 
 #include "engine/predicates/abstract_execution.h"
-
-#include <algorithm>
-#include <array>
-#include <chrono>
+#include "engine/predicates/limits.h"
 
 namespace assay {
 
 Result Symexia::search(PredicateRun& run, Env& env) {
   using Clock = Deadline::Clock;
-  constexpr std::array<uint32_t, 2> kThresholds{0, 100};
+  const auto limits = limitsOf<PredicateLimits>(env.options);
   std::vector<AbstractExecution> executions;
-  for (const uint32_t threshold : kThresholds) executions.emplace_back(run.system(), run.precision(), threshold, env);
-  for (Clock::duration turn = std::chrono::milliseconds(300); !env.deadline.expired(); turn *= 2)
+  for (const uint32_t threshold : {uint32_t{0}, limits.lateThreshold})
+    executions.emplace_back(run.system(), run.precision(), threshold, env);
+  for (Clock::duration turn = limits.firstTurn; !env.deadline.expired(); turn *= 2)
     for (AbstractExecution& execution : executions) {
       const Allowance allowance(env.deadline, Clock::now() + turn, {});
       execution.backtrack();

@@ -37,8 +37,9 @@ struct CertificateCheck {
 
 class CertificateChecker {
 public:
-  CertificateChecker(const Flat& flat, const Certificate& certificate, Solver& solver, const Deadline& deadline)
-      : flat_(flat), certificate_(certificate), oracle_(solver, deadline),
+  CertificateChecker(const Flat& flat, const Certificate& certificate, Solver& solver, const Deadline& deadline,
+                     const ShapesLimits& limits)
+      : flat_(flat), certificate_(certificate), oracle_(solver, deadline, limits),
         machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline) {}
 
   CertificateCheck run();

@@ -48,12 +48,12 @@ protected:
     return std::make_unique<Flat>(std::move(program), LeakChecks{.memcleanup = true});
   }
   Certificate explored(const Flat& flat) {
-    Exploration exploration(flat, {.joinsConstants = true}, *solver_, deadline_);
+    Exploration exploration(flat, {.joinsConstants = true}, *solver_, deadline_, limits_);
     EXPECT_TRUE(exploration.run({})) << exploration.reason();
     return {exploration.invariant(), {}};
   }
   CertificateCheck check(const Flat& flat, const Certificate& certificate) {
-    return CertificateChecker(flat, certificate, *solver_, deadline_).run();
+    return CertificateChecker(flat, certificate, *solver_, deadline_, limits_).run();
   }
   bool closes(const Flat& flat, const HeapTexts& texts) {
     const std::optional<Certificate> parsed = parseCertificate(flat, texts);
@@ -62,11 +62,12 @@ protected:
   HeapTexts textsOf(const Flat& flat) {
     const CertificateCheck found = check(flat, explored(flat));
     EXPECT_EQ(found.failure, "");
-    return printCertificate(flat, found.needed);
+    return printCertificate(flat, found.needed, limits_);
   }
 
   TermManager terms_;
   Deadline deadline_{std::chrono::seconds(20)};
+  const ShapesLimits limits_;
   std::unique_ptr<Solver> solver_ = makeSolver("native", terms_);
 };
 
@@ -75,14 +76,14 @@ TEST_F(Certificates, ServeAgain) {
     const auto program = flat(listProgram(input, kFree));
     const CertificateCheck found = check(*program, explored(*program));
     ASSERT_EQ(found.failure, "");
-    const HeapTexts texts = printCertificate(*program, found.needed);
+    const HeapTexts texts = printCertificate(*program, found.needed, limits_);
     ASSERT_GT(texts.size(), 2u);
     const std::optional<Certificate> parsed = parseCertificate(*program, texts);
     ASSERT_TRUE(parsed);
     const CertificateCheck again = check(*program, *parsed);
     EXPECT_EQ(again.failure, "");
     EXPECT_EQ(again.needed.arrivals, found.needed.arrivals);
-    EXPECT_EQ(printCertificate(*program, again.needed), texts);
+    EXPECT_EQ(printCertificate(*program, again.needed, limits_), texts);
   }
 }
 
@@ -169,7 +170,7 @@ TEST_F(Certificates, ConstraintsAreNotBelieved) {
 
 // Questions that differ in the names of their symbols are one, others are not.
 TEST_F(Certificates, AnswersBelongToQuestions) {
-  Oracle oracle(*solver_, deadline_);
+  Oracle oracle(*solver_, deadline_, limits_);
   for (const uint32_t width : {8u, 16u, 8u}) {
     const Sort sort = terms_.bvSort(width);
     const Term a = terms_.mkFreshVariable("s", sort), b = terms_.mkFreshVariable("s", sort);

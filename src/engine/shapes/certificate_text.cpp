@@ -16,7 +16,6 @@ namespace {
 enum ValueText : uint8_t { kNothing, kNumber, kFalse, kTrue, kSymbol, kPointer, kLastPointer, kNode };
 
 constexpr uint64_t kMaxWidth = 64;
-constexpr size_t kMostText = 2'000'000; // characters of all states
 
 /// Names that C does not have. Null: there is something else of that name.
 Term symbolOf(const Program& program, uint64_t number, uint64_t width) {
@@ -310,7 +309,7 @@ private:
 
 } // namespace
 
-HeapTexts printCertificate(const Flat& flat, const Certificate& certificate) {
+HeapTexts printCertificate(const Flat& flat, const Certificate& certificate, const ShapesLimits& limits) {
   WordWriter start;
   StateWriter::numbers(start, certificate.arrivals.ofStart);
   HeapTexts texts{{flat.entry().index(), start.take()}};
@@ -319,7 +318,7 @@ HeapTexts printCertificate(const Flat& flat, const Certificate& certificate) {
     for (size_t i = 0; i < states.size(); ++i) {
       const Arrivals::Numbers& arrivals = certificate.arrivals.ofStates.at(head)[i];
       std::optional<std::string> text = StateWriter(flat.program, states[i]).print(arrivals);
-      if (!text || (size += text->size()) > kMostText) return {};
+      if (!text || (size += text->size()) > limits.certificateText) return {};
       texts.push_back({head.index(), std::move(*text)});
     }
   return texts;

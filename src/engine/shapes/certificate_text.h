@@ -10,7 +10,7 @@ namespace assay::shapes {
 using HeapTexts = std::vector<OutlinedHeap>;
 
 /// Empty if the certificate is large, or holds something that has no text. The first text is that of the start.
-HeapTexts printCertificate(const Flat& flat, const Certificate& certificate);
+HeapTexts printCertificate(const Flat& flat, const Certificate& certificate, const ShapesLimits& limits);
 
 /// Nothing if this is no text of a certificate, or one of a program with other heads.
 std::optional<Certificate> parseCertificate(const Flat& flat, const HeapTexts& texts);

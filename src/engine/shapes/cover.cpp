@@ -134,8 +134,7 @@ bool Cover::matchValues(Match& match) {
 }
 
 bool Cover::search(Match match) {
-  constexpr uint32_t kMaxTries = 200;
-  if (++tries_ > kMaxTries || !matchValues(match)) return false;
+  if (++tries_ > oracle_.limits().coverTries || !matchValues(match)) return false;
   const auto ends = {&match.first, &match.last};
   for (const auto* end : ends)
     for (const auto& [segment, item] : *end) {

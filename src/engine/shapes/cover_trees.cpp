@@ -35,10 +35,9 @@ bool Cover::searchTree(const Match& match, uint32_t tree) {
 
 /// The path goes through the item, and ends there or goes on in one of the branches.
 bool Cover::searchPath(const Match& match, uint32_t path, uint32_t item, const PathSoFar& before) {
-  constexpr uint32_t kMaxPathTries = 2000;
   const Block& general = general_.blocks.at(path);
   const Block& block = special_.blocks.at(item);
-  if (++pathTries_ > kMaxPathTries || !canBeInTree(general, block) || block.isWholeTree()) return false;
+  if (++pathTries_ > oracle_.limits().pathTries || !canBeInTree(general, block) || block.isWholeTree()) return false;
   const auto last = match.last.find(path);
   for (uint64_t down : general.links->branches) {
     if (block.isSegment() && down != general.links->next) continue;

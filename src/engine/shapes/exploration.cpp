@@ -10,21 +10,14 @@ namespace assay::shapes {
 
 namespace {
 
-constexpr size_t kMaxStates = 1500;
-constexpr size_t kManyStates = 300; // from so many on, lengths of inner lists are no longer told apart
-constexpr size_t kMaxUnfolded = 250;
-// States of one shape that differ in numbers: if all are constants of the program itself, and otherwise.
-constexpr int kNamedVariants = 40, kVariants = 4;
-
 /// Constants by width and value; none of a width that has many.
-std::vector<Term> fewConstantsOf(const std::unordered_set<Term>& constants) {
-  constexpr size_t kMost = 24;
+std::vector<Term> fewConstantsOf(const std::unordered_set<Term>& constants, const ShapesLimits& limits) {
   std::map<uint32_t, std::vector<Term>> byWidth;
   for (Term constant : constants)
     if (constant.sort().isBitVec()) byWidth[constant.sort().width()].push_back(constant);
   std::vector<Term> result;
   for (auto& [width, values] : byWidth) {
-    if (values.size() > kMost) continue;
+    if (values.size() > limits.constants) continue;
     std::sort(values.begin(), values.end(), [](Term a, Term b) { return a.value().ult(b.value()); });
     result.insert(result.end(), values.begin(), values.end());
   }
@@ -32,13 +25,12 @@ std::vector<Term> fewConstantsOf(const std::unordered_set<Term>& constants) {
 }
 
 /// The first few constants that are compared with something, and their neighbours: x < 10 is x <= 9.
-std::vector<Term> boundsOf(const Program& program) {
-  constexpr size_t kMost = 12;
+std::vector<Term> boundsOf(const Program& program, const ShapesLimits& limits) {
   std::vector<Term> bounds;
   TermManager& terms = program.terms();
   const auto add = [&](const BitVector& value) {
     const Term bound = terms.mkBv(value);
-    if (bounds.size() < kMost && std::find(bounds.begin(), bounds.end(), bound) == bounds.end())
+    if (bounds.size() < limits.bounds && std::find(bounds.begin(), bounds.end(), bound) == bounds.end())
       bounds.push_back(bound);
   };
   for (const Edge& edge : program.edges())
@@ -73,8 +65,8 @@ bool Exploration::onHead(LocationId head, State&& state) {
   }
   std::vector<State>& states = invariant_[head];
   if (isCovered(states, state)) return true;
-  const int most = flat_.hasOtherConstants(state) ? kVariants : kNamedVariants;
-  int variants = 0;
+  const uint32_t most = flat_.hasOtherConstants(state) ? limits_.variants : limits_.namedVariants;
+  uint32_t variants = 0;
   for (auto other = states.rbegin(); other != states.rend(); ++other) {
     Join join(flat_.program, oracle_, *other, state);
     if (!join.hasSameShape() || ++variants < most) continue;
@@ -100,18 +92,18 @@ void Exploration::add(LocationId head, State state) {
 }
 
 bool Exploration::run(std::optional<Pass> first) {
-  oracle_.setHints(boundsOf(flat_.program), fewConstantsOf(flat_.constants));
+  oracle_.setHints(boundsOf(flat_.program, limits_), fewConstantsOf(flat_.constants, limits_));
   // What a pass has learnt of the blocks, the next one begins with.
   if (first && (closes(*first) || closes(*first))) return true;
   if (closes(Pass::Few)) return true;
   // Lengths of many lists that are told apart make many states.
-  return numStates_ > kManyStates && (closes(Pass::JoinedLengths) || closes(Pass::Many));
+  return numStates_ > limits_.fewStates && (closes(Pass::JoinedLengths) || closes(Pass::Many));
 }
 
 bool Exploration::closes(Pass pass) {
   pass_ = pass;
   options_.joinsLengths = pass == Pass::JoinedLengths;
-  return closes(pass == Pass::Few ? kManyStates : kMaxStates);
+  return closes(pass == Pass::Few ? limits_.fewStates : limits_.states);
 }
 
 bool Exploration::closes(size_t maxStates) {
@@ -129,7 +121,7 @@ void Exploration::lookForTrees() {
   sites_ = Sites();
   const FoldOptions options = options_;
   options_.foldsChains = options_.joinsLengths = false;
-  maxStates_ = kMaxUnfolded;
+  maxStates_ = limits_.unfoldedStates;
   explore();
   options_ = options;
   areTreesKnown_ = true;

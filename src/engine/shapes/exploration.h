@@ -10,8 +10,9 @@ namespace assay::shapes {
 
 class Exploration {
 public:
-  Exploration(const Flat& flat, FoldOptions options, Solver& solver, const Deadline& deadline)
-      : flat_(flat), options_(options), oracle_(solver, deadline),
+  Exploration(const Flat& flat, FoldOptions options, Solver& solver, const Deadline& deadline,
+              const ShapesLimits& limits)
+      : flat_(flat), limits_(limits), options_(options), oracle_(solver, deadline, limits),
         machine_(flat.program, flat.isHead, flat.leaks, oracle_, deadline, &sites_) {}
 
   /// How states at heads are kept few: the passes of a run, until one of them ends.
@@ -41,6 +42,7 @@ private:
   void add(LocationId head, State state);
 
   const Flat& flat_;
+  const ShapesLimits& limits_;
   FoldOptions options_;
   Oracle oracle_;
   Sites sites_;

@@ -9,9 +9,6 @@ namespace assay::shapes {
 
 namespace {
 
-constexpr size_t kMaxSet = 4;        // constants of a set
-constexpr size_t kMaxRelations = 12; // between fields, that are tried
-
 bool isAbout(Term constraint, Term symbol) {
   const std::vector<Term> free = freeVariables(constraint);
   return free.size() == 1 && free[0] == symbol;
@@ -53,7 +50,7 @@ std::vector<Term> valuesOf(TermManager& terms, Oracle& oracle, const Alternative
   for (Term constant : constants) {
     if (!oracle.maySatisfy(*of.constraints, terms.mkEqual(of.number, constant))) continue;
     values.push_back(constant);
-    if (values.size() > kMaxSet) return {};
+    if (values.size() > oracle.limits().constantsOfSet) return {};
   }
   return values;
 }
@@ -69,7 +66,7 @@ Term inSet(TermManager& terms, Oracle& oracle, Term symbol, const Alternative& a
   const auto isNamed = [&](Term value) {
     return std::find(oracle.constants().begin(), oracle.constants().end(), value) != oracle.constants().end();
   };
-  if (values.size() > kMaxSet || !std::all_of(values.begin(), values.end(), isNamed)) return {};
+  if (values.size() > oracle.limits().constantsOfSet || !std::all_of(values.begin(), values.end(), isNamed)) return {};
   std::sort(values.begin(), values.end(), [](Term x, Term y) { return x.value().ult(y.value()); });
   return isOneOf(terms, symbol, values);
 }
@@ -145,7 +142,8 @@ std::vector<Term> commonRelations(TermManager& terms, Oracle& oracle, const std:
     for (Term constraint : isA ? inA : inB) {
       const std::vector<Term> free = freeVariables(constraint);
       const auto isNamed = [&](Term symbol) { return names.contains(symbol); };
-      if (free.size() < 2 || !std::all_of(free.begin(), free.end(), isNamed) || tried.size() == kMaxRelations) continue;
+      if (free.size() < 2 || !std::all_of(free.begin(), free.end(), isNamed)) continue;
+      if (tried.size() == oracle.limits().relations) break;
       const Term relation = Substitution(terms, names).apply(constraint);
       if (std::find(tried.begin(), tried.end(), relation) == tried.end()) tried.push_back(relation);
     }
@@ -202,7 +200,8 @@ std::vector<Term> conditionalFacts(TermManager& terms, Oracle& oracle, const std
       const Alternative a{number.a, &constraints}, b{number.b, &constraints};
       for (Term fact : candidates(terms, oracle, number.symbol, a, b)) {
         const bool inA = holds(terms, oracle, fact, number.symbol, a);
-        if (facts.size() == kMaxRelations || inA == holds(terms, oracle, fact, number.symbol, b)) continue;
+        if (facts.size() == oracle.limits().conditionalFacts || inA == holds(terms, oracle, fact, number.symbol, b))
+          continue;
         const Term isFlag = terms.mkEqual(flag.symbol, inA ? flag.a : flag.b);
         facts.push_back(terms.mkImplies(isFlag, fact));
       }

@@ -141,7 +141,8 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   const Block& other = state_.blocks.at(pair.b);
   if (!other.isLiveHeap() || other.size != one.size || treeLinks(other)) return {};
   // Blocks of which nothing shows that they are of one type stay apart as long as they are few.
-  if (one.site != other.site && !sites_.areOneClass(one.site, other.site) && state_.blocks.size() <= kManyTypes)
+  if (one.site != other.site && !sites_.areOneClass(one.site, other.site) &&
+      state_.blocks.size() <= oracle_.limits().typedBlocks)
     return {};
   const Field* end = fieldAt(other, next);
   if (!end || !isWord(*end, program_)) return {};
@@ -149,7 +150,7 @@ std::optional<Folding::Pair> Folding::pairAt(uint32_t a, uint64_t next) const {
   for (const Block* block : {&one, &other})
     if (block->isSegment() && *block->links != pair.links) return {};
   if (!areAlike(one, other, pair.links) || !isInner(pair) || !canJoin(pair)) return {};
-  if (state_.blocks.size() <= kManyBlocks && isBorder(pair) && losesFacts(pair)) return {};
+  if (state_.blocks.size() <= oracle_.limits().fewBlocks && isBorder(pair) && losesFacts(pair)) return {};
   return pair;
 }
 

@@ -10,8 +10,6 @@ namespace assay::shapes {
 
 namespace {
 
-constexpr uint64_t kMaxStaticSize = 4096; // of a static object that is written
-
 /// The pointer leads to this block now.
 void lead(Value& pointer, uint32_t block) {
   pointer.object = block;
@@ -67,11 +65,11 @@ Block Heap::staticBlock(uint64_t number) const {
   return block;
 }
 
-Block* Heap::writable(const Target& target) {
+Block* Heap::writable(const Target& target, uint64_t maxBytes) {
   if (target.number != 0) return &state_.blocks.at(target.number);
   const auto found = state_.statics.find(target.staticObject);
   if (found != state_.statics.end()) return &found->second;
-  if (program_.objects[target.staticObject].size > kMaxStaticSize) return nullptr;
+  if (program_.objects[target.staticObject].size > maxBytes) return nullptr;
   return &state_.statics.emplace(target.staticObject, staticBlock(target.staticObject)).first->second;
 }
 
@@ -132,7 +130,7 @@ Value Heap::load(const Target& target, Sort sort) {
     }
     return Value::of(value);
   }
-  Block& block = *writable(target);
+  Block& block = *writable(target, UINT64_MAX);
   const auto found = block.fields.find(at);
   if (found != block.fields.end() && found->second.bytes == size) return found->second.value;
   // Bytes of which nothing is known get a name, so that they are the same when they are read again.
@@ -148,8 +146,8 @@ Value Heap::load(const Target& target, Sort sort) {
   return assemble(block, at, size);
 }
 
-bool Heap::store(const Target& target, const Value& value, Sort sort, bool isPointer) {
-  Block* block = writable(target);
+bool Heap::store(const Target& target, const Value& value, Sort sort, bool isPointer, uint64_t maxBytes) {
+  Block* block = writable(target, maxBytes);
   if (!block) return false;
   const auto at = static_cast<uint64_t>(target.offset);
   const uint64_t size = bytesOf(sort);
@@ -170,9 +168,9 @@ void Heap::zero(Block& block, uint64_t begin, uint64_t end) const {
   }
 }
 
-bool Heap::fill(const Target& target, const Value& byte, uint64_t size) {
-  Block* block = writable(target);
-  if (!block || size > kMaxStaticSize) return false;
+bool Heap::fill(const Target& target, const Value& byte, uint64_t size, uint64_t maxBytes) {
+  Block* block = writable(target, maxBytes);
+  if (!block || size > maxBytes) return false;
   const auto at = static_cast<uint64_t>(target.offset);
   clear(terms_, *block, at, at + size);
   if (byte.isConstant() && byte.number.value().isZero())
@@ -182,11 +180,11 @@ bool Heap::fill(const Target& target, const Value& byte, uint64_t size) {
   return true;
 }
 
-bool Heap::copy(const Target& to, const Target& from, uint64_t size) {
-  Block* target = writable(to);
-  if (!target || !writable(from)) return false;
-  target = writable(to);
-  const Block source = *writable(from);
+bool Heap::copy(const Target& to, const Target& from, uint64_t size, uint64_t maxBytes) {
+  Block* target = writable(to, maxBytes);
+  if (!target || !writable(from, maxBytes)) return false;
+  target = writable(to, maxBytes);
+  const Block source = *writable(from, maxBytes);
   const auto begin = static_cast<uint64_t>(from.offset), at = static_cast<uint64_t>(to.offset);
   clear(terms_, *target, at, at + size);
   for (const auto& [offset, field] : source.fields) {

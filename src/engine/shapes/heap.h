@@ -193,10 +193,10 @@ public:
 
   /// Loads from a block that is no segment; the bytes lie inside of it.
   Value load(const Target& target, Sort sort);
-  /// False: a static object is too large.
-  bool store(const Target& target, const Value& value, Sort sort, bool isPointer = false);
-  bool fill(const Target& target, const Value& byte, uint64_t size);
-  bool copy(const Target& to, const Target& from, uint64_t size);
+  /// False: a static object is too large, or what is filled: it has more than `maxBytes`.
+  bool store(const Target& target, const Value& value, Sort sort, bool isPointer, uint64_t maxBytes);
+  bool fill(const Target& target, const Value& byte, uint64_t size, uint64_t maxBytes);
+  bool copy(const Target& to, const Target& from, uint64_t size, uint64_t maxBytes);
 
   /// The segment's first (or last) node becomes a block of its own. This state becomes the case in which there are more
   /// nodes and the node has all blocks that it may have; the result are the other cases.
@@ -216,7 +216,8 @@ public:
   Value assemble(const Block& block, uint64_t begin, uint64_t size) const;
 
 private:
-  Block* writable(const Target& target);
+  /// Null: a static object that was not written yet, of more than so many bytes.
+  Block* writable(const Target& target, uint64_t maxBytes);
   static void clear(TermManager& terms, Block& block, uint64_t begin, uint64_t end);
   void zero(Block& block, uint64_t begin, uint64_t end) const;
   /// Copies of the blocks that a node has for itself.

@@ -36,7 +36,7 @@ bool Oracle::maySatisfy(std::span<const Term> constraints, Term condition) {
   for (Term term : asked) key.push_back(term.id());
   const auto [answer, isNew] = answers_.try_emplace(std::move(key), true);
   if (!isNew) return answer->second;
-  solver_.setLimits({.deadline = Deadline(std::chrono::seconds(2))});
+  solver_.setLimits({.deadline = Deadline(limits_.query)});
   return answer->second = !solver_.check(asked).isUnsat();
 }
 
@@ -364,7 +364,8 @@ Machine::Step Machine::store(Item& item, const Store& store, SourcePosition posi
     return step;
   }
   const bool isPointer = store.reads == TypeClass::Pointer;
-  if (step == Step::Next && !Heap(program_, item.state).store(target, *value, sort, isPointer))
+  if (step == Step::Next &&
+      !Heap(program_, item.state).store(target, *value, sort, isPointer, oracle_.limits().writtenBytes))
     return giveUpAt("a write to a large static object", position);
   return step;
 }
@@ -385,7 +386,7 @@ Machine::Step Machine::allocate(Item& item, const Allocate& allocate, SourcePosi
   item.state.variables[allocate.variable] = Value::pointer(number, 0);
   if (allocate.contents == Contents::Zero && block.size > 0) {
     const Value zero = Value::of(program_.terms().mkBv(8, 0));
-    if (!Heap(program_, item.state).fill({&made, number, 0, 0}, zero, block.size))
+    if (!Heap(program_, item.state).fill({&made, number, 0, 0}, zero, block.size, oracle_.limits().writtenBytes))
       return giveUpAt("a large block of zeros", position);
   }
   return Step::Next;
@@ -425,7 +426,7 @@ Machine::Step Machine::copy(Item& item, const Copy& copy, SourcePosition positio
   Heap::Target source, target;
   if (const Step step = access(item, *from, count, false, position, source); step != Step::Next) return step;
   if (const Step step = access(item, *to, count, true, position, target); step != Step::Next) return step;
-  if (!Heap(program_, item.state).copy(target, source, count))
+  if (!Heap(program_, item.state).copy(target, source, count, oracle_.limits().writtenBytes))
     return giveUpAt("a copy of a large static object", position);
   return Step::Next;
 }
@@ -442,7 +443,8 @@ Machine::Step Machine::fill(Item& item, const Fill& fill, SourcePosition positio
   if (count == 0) return Step::Next;
   Heap::Target target;
   if (const Step step = access(item, *to, count, true, position, target); step != Step::Next) return step;
-  if (!Heap(program_, item.state).fill(target, *byte, count)) return giveUpAt("a fill of a large object", position);
+  if (!Heap(program_, item.state).fill(target, *byte, count, oracle_.limits().writtenBytes))
+    return giveUpAt("a fill of a large object", position);
   return Step::Next;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/shapes/evaluation.h"
+#include "engine/shapes/limits.h"
 #include "engine/shapes/sites.h"
 #include "program/leak_checks.h"
 #include "solver/solver.h"
@@ -23,10 +24,12 @@ namespace assay::shapes {
 /// Questions about constraints. An answer that is unknown counts as yes.
 class Oracle {
 public:
-  Oracle(Solver& solver, const Deadline& deadline) : solver_(solver), deadline_(deadline) {}
+  Oracle(Solver& solver, const Deadline& deadline, const ShapesLimits& limits)
+      : solver_(solver), deadline_(deadline), limits_(limits) {}
   bool maySatisfy(std::span<const Term> constraints, Term condition);
   bool implies(std::span<const Term> constraints, Term condition);
   TermManager& terms() const { return solver_.terms(); }
+  const ShapesLimits& limits() const { return limits_; }
   /// Sets what is worth trying: bounds that the program compares with, and its constants, if they are few.
   void setHints(std::vector<Term> bounds, std::vector<Term> constants) {
     bounds_ = std::move(bounds);
@@ -42,6 +45,7 @@ private:
 
   Solver& solver_;
   const Deadline& deadline_;
+  const ShapesLimits& limits_;
   std::vector<Term> bounds_, constants_;
   std::map<std::vector<uint32_t>, bool> answers_; // by terms of the question, renamed
   std::map<uint32_t, std::vector<Term>> names_;   // by sort

@@ -1,6 +1,7 @@
 #include "engine/shapes/merging.h"
 
 #include "engine/shapes/facts.h"
+#include "engine/shapes/well_formed.h"
 
 #include <algorithm>
 
@@ -46,7 +47,7 @@ bool Merging::isOnlyPointedToFromOnePlace(uint32_t block) const {
 bool Merging::canJoin(const Pair& pair) const {
   const Block& one = state_.blocks.at(pair.a);
   const Block& other = state_.blocks.at(pair.b);
-  const bool joinsConstants = options_.joinsConstants || state_.blocks.size() > kManyBlocks;
+  const bool joinsConstants = options_.joinsConstants || state_.blocks.size() > oracle_.limits().fewBlocks;
   bool hasPointers = false;
   for (uint64_t offset : offsetsOf(one, other)) {
     if (pair.links.isLink(offset)) continue;
@@ -73,11 +74,10 @@ bool Merging::isAddress(const Field* field) const {
 
 /// The first few that are no constants.
 std::vector<Term> Merging::numbersOfVariables() const {
-  constexpr size_t kMost = 4;
   std::vector<Term> numbers;
   for (const auto& [variable, value] : state_.variables) {
     if (!value.isNumber() || value.isConstant() || !value.number.sort().isBitVec()) continue;
-    if (numbers.size() == kMost) break;
+    if (numbers.size() == oracle_.limits().comparedVariables) break;
     if (std::find(numbers.begin(), numbers.end(), value.number) == numbers.end()) numbers.push_back(value.number);
   }
   return numbers;
@@ -147,7 +147,7 @@ void Merging::mergeContents(const Pair& pair) {
   segment.links = pair.links;
   segment.pointers = one.pointers;
   segment.site = one.site;
-  segment.min = std::min(kMaxMin, one.min + other.min);
+  segment.min = std::min({oracle_.limits().toldLengths, WellFormed::kMaxMin, one.min + other.min});
   mergePointers(one, other, {pair.a, pair.b, pair.a}, segment, false);
   for (const auto& [offset, x] : one.fields) {
     const Field* y = fieldAt(other, offset);

@@ -15,10 +15,6 @@ struct FoldOptions {
   bool joinsLengths = false;   // inner lists of one node are lists of any length, too
 };
 
-constexpr uint32_t kMaxMin = 2;    // lengths of segments that are told apart
-constexpr size_t kManyBlocks = 10; // from so many on, contents no longer keep chains apart
-constexpr size_t kManyTypes = 60;  // and types neither
-
 /// Null if there is none.
 const Field* fieldAt(const Block& block, uint64_t offset);
 /// Offsets at which at least one of the two blocks has a field.

@@ -5,6 +5,7 @@
 #include "engine/shapes/exploration.h"
 #include "engine/shapes/heap_dot.h"
 #include "engine/shapes/heap_words.h"
+#include "engine/shapes/limits.h"
 #include "engine/shapes/state_text.h"
 #include "program/check_table.h"
 #include "program/loops.h"
@@ -21,13 +22,15 @@ using namespace shapes;
 namespace {
 
 /// Memory stays as it is, and so do edges: executions of heaps go along them operation by operation.
-constexpr FlatForm kFlatForm{.recursion = Recursion::Keep,
-                             .depth = 0,
-                             .maxLocations = 100'000,
-                             .refusesCalls = true,
-                             .compactsAgain = true,
-                             .cells = false,
-                             .blocks = FlatBlocks::Reducible};
+FlatForm flatFormFor(const ShapesLimits& limits) {
+  return {.recursion = Recursion::Keep,
+          .depth = 0,
+          .maxLocations = limits.inlinedLocations,
+          .refusesCalls = true,
+          .compactsAgain = true,
+          .cells = false,
+          .blocks = FlatBlocks::Reducible};
+}
 
 /// All checks and obstacles open, for this reason.
 Result open(const Program& program, const std::string& reason) {
@@ -64,14 +67,14 @@ void tellHeaps(const Flat& flat, const Invariant& invariant, Logger& logger) {
 
 /// For the first few heads, the heap of which there is most to tell.
 std::string heapsInWords(const Flat& flat, const Invariant& invariant) {
-  constexpr int kMost = 3;
+  constexpr int kToldHeads = 3;
   std::string text;
   int told = 0;
   for (const auto& [head, states] : invariant) {
     std::string best;
     for (const State& state : states)
       if (const std::string words = heapInWords(flat.program, state); words.size() > best.size()) best = words;
-    if (best.empty() || ++told > kMost) continue;
+    if (best.empty() || ++told > kToldHeads) continue;
     text += "; " + textWithPlace(flat.program, "for example", flat.program[head].position) + ", " + best;
   }
   return text;
@@ -112,12 +115,12 @@ Result proved(const Program& program, const Flat& flat, const CertificateCheck& 
 
 /// The heaps that an earlier run has left are closed here, too.
 std::optional<Result> closedAgain(const Program& program, const Flat& flat, const ShapesOutline& outline,
-                                  const std::string& solverName, Env& env) {
+                                  const std::string& solverName, const ShapesLimits& limits, Env& env) {
   const std::optional<Certificate> kept = parseCertificate(flat, outline.heaps);
   if (!kept) return {};
   tellHeaps(flat, kept->heaps, env.logger);
   const std::unique_ptr<Solver> solver = makeLoggedSolver(solverName, program.terms(), env);
-  const CertificateCheck check = CertificateChecker(flat, *kept, *solver, env.deadline).run();
+  const CertificateCheck check = CertificateChecker(flat, *kept, *solver, env.deadline, limits).run();
   if (!check.failure.empty()) {
     env.logger.progress("heaps of an earlier run: " + check.failure);
     return {};
@@ -130,7 +133,7 @@ std::optional<Result> closedAgain(const Program& program, const Flat& flat, cons
 /// Searches for a closed set of heaps, which the solver confirms. `known`: how it was found in an earlier run; nothing
 /// else is tried.
 Result explore(const Program& program, const Flat& flat, const std::string& solver, const ShapesOutline* known,
-               Env& env) {
+               const ShapesLimits& limits, Env& env) {
   constexpr FoldOptions kAttempts[] = {{.joinsConstants = true, .foldsTrees = true}, {}, {.joinsConstants = true}};
   std::string reason;
   bool hasTrees = true;
@@ -139,9 +142,9 @@ Result explore(const Program& program, const Flat& flat, const std::string& solv
     const FoldOptions& options = kAttempts[attempt];
     // Without trees the last try would be the first one again.
     if (!hasTrees && options.joinsConstants) break;
-    const Deadline deadline(env.deadline, partOf(env.deadline, 2));
+    const Deadline deadline(env.deadline, partOf(env.deadline, limits.attemptPart));
     const std::unique_ptr<Solver> first = makeLoggedSolver("native", program.terms(), env);
-    Exploration exploration(flat, options, *first, deadline);
+    Exploration exploration(flat, options, *first, deadline, limits);
     const bool isClosed = exploration.run(known ? passOf(*known) : std::nullopt);
     if (options.foldsTrees) hasTrees = exploration.hasTrees();
     tellHeaps(flat, exploration.invariant(), env.logger);
@@ -152,24 +155,25 @@ Result explore(const Program& program, const Flat& flat, const std::string& solv
     }
     const std::unique_ptr<Solver> second = makeLoggedSolver(solver, program.terms(), env);
     const Certificate found{exploration.invariant(), {}};
-    const CertificateCheck check = CertificateChecker(flat, found, *second, env.deadline).run();
+    const CertificateCheck check = CertificateChecker(flat, found, *second, env.deadline, limits).run();
     if (!check.failure.empty()) {
       reason = "the certificate is NOT CONFIRMED: " + check.failure;
       continue;
     }
     Result result = proved(program, flat, check, solver, env);
     result.outline =
-        ShapesOutline{attempt, static_cast<uint32_t>(exploration.pass()), printCertificate(flat, check.needed)};
+        ShapesOutline{attempt, static_cast<uint32_t>(exploration.pass()), printCertificate(flat, check.needed, limits)};
     return result;
   }
   return open(program, reason);
 }
 
 /// What `prove` makes of the program's automaton, if there is one.
-Result onAutomaton(const Program& program, Env& env, const std::function<Result(const Flat&)>& prove) {
+Result onAutomaton(const Program& program, const ShapesLimits& limits, Env& env,
+                   const std::function<Result(const Flat&)>& prove) {
   const Statistics::Timer timer(env.statistics, "shapes");
   if (env.options.certify == SecondSolver::None) return open(program, "proofs by shapes need a second solver");
-  std::optional<FlatProgram> flat = flatForm(program, kFlatForm);
+  std::optional<FlatProgram> flat = flatForm(program, flatFormFor(limits));
   if (!flat) return open(program, "recursion, or calls that are too many to inline");
   if (LoopForest(flat->program, flat->program.entry()).isIrreducible())
     return open(program, "a loop with more than one entry");
@@ -179,8 +183,10 @@ Result onAutomaton(const Program& program, Env& env, const std::function<Result(
 } // namespace
 
 Result Shapes::run(const Program& program, Env& env) {
-  return onAutomaton(program, env,
-                     [&](const Flat& flat) { return explore(program, flat, confirmingSolver({}, env), nullptr, env); });
+  const auto limits = limitsOf<ShapesLimits>(env.options);
+  return onAutomaton(program, limits, env, [&](const Flat& flat) {
+    return explore(program, flat, confirmingSolver({}, env), nullptr, limits, env);
+  });
 }
 
 // Heaps of another program say nothing about this one.
@@ -188,9 +194,10 @@ std::optional<Result> Shapes::recall(const ShapesOutline& outline, Standing stan
                                      Env& env) {
   if (!standing.isOfSame) return std::nullopt;
   const std::string solver = confirmingSolver(standing, env);
-  return onAutomaton(program, env, [&](const Flat& flat) {
-    std::optional<Result> result = closedAgain(program, flat, outline, solver, env);
-    return result ? *std::move(result) : explore(program, flat, solver, &outline, env);
+  const auto limits = limitsOf<ShapesLimits>(env.options);
+  return onAutomaton(program, limits, env, [&](const Flat& flat) {
+    std::optional<Result> result = closedAgain(program, flat, outline, solver, limits, env);
+    return result ? *std::move(result) : explore(program, flat, solver, &outline, limits, env);
   });
 }
 

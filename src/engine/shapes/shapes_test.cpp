@@ -21,7 +21,7 @@ protected:
       : program_(parseProgram("global head: bv64 = 0; global tail: bv64 = 0;\n"
                               "function main() { a: -> exit { return; } exit: exit; }",
                               "test", terms_)),
-        solver_(makeSolver("z3", terms_)), oracle_(*solver_, deadline_),
+        solver_(makeSolver("z3", terms_)), oracle_(*solver_, deadline_, limits_),
         head_(program_.variableOf(terms_.findVariable("head"))),
         tail_(program_.variableOf(terms_.findVariable("tail"))) {}
 
@@ -53,6 +53,7 @@ protected:
   Program program_;
   Deadline deadline_;
   std::unique_ptr<Solver> solver_;
+  const ShapesLimits limits_;
   Oracle oracle_;
   VariableId head_, tail_;
 };

@@ -17,7 +17,7 @@ protected:
       : program_(parseProgram("global root: bv64 = 0; global cursor: bv64 = 0;\n"
                               "function main() { a: -> exit { return; } exit: exit; }",
                               "test", terms_)),
-        solver_(makeSolver("z3", terms_)), oracle_(*solver_, deadline_),
+        solver_(makeSolver("z3", terms_)), oracle_(*solver_, deadline_, limits_),
         root_(program_.variableOf(terms_.findVariable("root"))),
         cursor_(program_.variableOf(terms_.findVariable("cursor"))) {
     sites_.at({EdgeId(0), 0});
@@ -62,6 +62,7 @@ protected:
   Program program_;
   Deadline deadline_;
   std::unique_ptr<Solver> solver_;
+  const ShapesLimits limits_;
   Oracle oracle_;
   Sites sites_;
   VariableId root_, cursor_;

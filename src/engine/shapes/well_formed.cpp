@@ -8,7 +8,7 @@ namespace assay::shapes {
 
 namespace {
 
-constexpr uint32_t kMostMin = 16, kMostBytes = 1 << 20, kMostBlocks = 1 << 24;
+constexpr uint32_t kMostBytes = 1 << 20, kMostBlocks = 1 << 24;
 constexpr size_t kMostBranches = 8;
 
 } // namespace
@@ -65,7 +65,7 @@ bool WellFormed::isStatic(uint64_t number, const Block& block) const {
 
 bool WellFormed::isBlock(uint32_t number, const Block& block) const {
   if (number == 0 || number >= state_.nextBlock || block.kind == BlockKind::Static || block.isConstant) return false;
-  if (block.size > program_.layout().maxObjectSize() || block.min > kMostMin) return false;
+  if (block.size > program_.layout().maxObjectSize() || block.min > kMaxMin) return false;
   if (block.min == 0 && block.owner == 0) return false;
   if (block.min > 1 && !block.isSegment()) return false;
   if (!block.isAlive && !block.fields.empty()) return false;

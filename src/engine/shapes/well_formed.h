@@ -8,6 +8,9 @@ namespace assay::shapes {
 
 class WellFormed {
 public:
+  /// The largest `min` of a segment.
+  static constexpr uint32_t kMaxMin = 16;
+
   WellFormed(const Program& program, const State& state);
 
   bool holds() const;

@@ -7,8 +7,8 @@
 namespace assay {
 
 AllEnd::AllEnd(const Program& original, const Flow& flow, Env& env)
-    : flow_(flow), env_(env), budget_(flow.terms(), Work::Duration::max(), {}, env), checks_(original, flow),
-      refutations_(makeLoggedSolver, true, env),
+    : flow_(flow), env_(env), budget_(flow.terms(), Work::Duration::max(), Work::Duration::zero(), env),
+      checks_(original, flow), refutations_(makeLoggedSolver, true, env),
       base_(original, flow, checks_, budget_, refutations_.newSolver("native", flow.terms()), env) {}
 
 AllEnd::Answer AllEnd::run(Work::Duration limit, uint32_t most) {

@@ -10,10 +10,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxValues = 60;
-constexpr uint64_t kRandomRuns = 20; // of each kind, in a round; fewer, if they are long
-constexpr uint64_t kLong = 100'000;  // edges
-
 uint64_t mix(uint64_t a, uint64_t b) {
   uint64_t x = a * 0x9e3779b97f4a7c15 + b;
   x ^= x >> 31;
@@ -94,14 +90,13 @@ bool hasArbitraryContents(const Program& program) {
 
 } // namespace
 
-std::vector<int64_t> interestingValues(const Program& program) {
+std::vector<int64_t> interestingValues(const Program& program, size_t most) {
   std::set<int64_t> constants;
   for (const Edge& edge : program.edges())
     if (edge.source.valid()) addConstants(edge.guard, constants);
   std::vector<int64_t> values{0, 1, -1, 2, 3};
   const auto add = [&](int64_t value) {
-    if (values.size() < kMaxValues && std::find(values.begin(), values.end(), value) == values.end())
-      values.push_back(value);
+    if (values.size() < most && std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
   };
   std::vector<int64_t> sorted(constants.begin(), constants.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](int64_t a, int64_t b) {
@@ -116,9 +111,9 @@ std::vector<int64_t> interestingValues(const Program& program) {
   return values;
 }
 
-ConcreteRuns::ConcreteRuns(Lassos& lassos, Env& env)
-    : lassos_(lassos), env_(env), values_(interestingValues(lassos.slice())), constants_(values_),
-      hasContents_(hasArbitraryContents(lassos.slice())) {}
+ConcreteRuns::ConcreteRuns(Lassos& lassos, const TerminationLimits& limits, Env& env)
+    : lassos_(lassos), limits_(limits), env_(env), values_(interestingValues(lassos.slice(), limits.runValues)),
+      constants_(values_), hasContents_(hasArbitraryContents(lassos.slice())) {}
 
 std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
   std::vector<int64_t> goOn;
@@ -132,7 +127,7 @@ std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
     isHopeless_ = hasEnded && run.inputsTaken().empty() && !hasContents_;
   }
   constants_ = std::move(goOn);
-  for (uint64_t i = 0; i < (maxEdges < kLong ? kRandomRuns : kRandomRuns / 5); ++i) {
+  for (uint64_t i = 0; i < (maxEdges < limits_.longRunEdges ? limits_.randomRuns : limits_.longRandomRuns); ++i) {
     for (uint64_t changing : {uint64_t{0}, mix(seed_, 1) % 32, UINT64_MAX}) {
       if (env_.deadline.expired() || isHopeless_) return std::nullopt;
       Chance source(values_, ++seed_, changing);
@@ -145,11 +140,10 @@ std::optional<Lasso> ConcreteRuns::round(uint64_t maxEdges) {
 /// The longest run so far is tried again with other inputs in the end: the last one ended it, or an earlier one made
 /// the end certain. Values that did not end a run are tried more often than others.
 std::optional<Lasso> ConcreteRuns::walk(uint64_t maxEdges) {
-  constexpr uint64_t kTries = 2000, kPatience = 60;
-  uint64_t edgesLeft = 200'000 + 20 * maxEdges, failures = 0;
+  uint64_t edgesLeft = limits_.walkEdges + limits_.walkLongRuns * maxEdges, failures = 0;
   std::vector<BitVector> longest;
   std::vector<int64_t> values = values_; // some of them several times
-  for (uint64_t i = 0; i < kTries && edgesLeft > 0 && !env_.deadline.expired(); ++i) {
+  for (uint64_t i = 0; i < limits_.walkTries && edgesLeft > 0 && !env_.deadline.expired(); ++i) {
     std::vector<BitVector> stem = longest;
     stem.resize(stem.size() - std::min<uint64_t>(1 + failures % 4, stem.size()));
     Chance rest(values, ++seed_, i % 3 == 0 ? 0 : UINT64_MAX);
@@ -158,14 +152,14 @@ std::optional<Lasso> ConcreteRuns::walk(uint64_t maxEdges) {
     const CycleSearch& run = lassos_.lastRun();
     edgesLeft -= std::min(edgesLeft, run.edgesTaken());
     const std::vector<BitVector>& taken = run.inputsTaken();
-    for (size_t k = stem.size(); k + 1 < taken.size() && values.size() < 8 * kMaxValues; ++k)
+    for (size_t k = stem.size(); k + 1 < taken.size() && values.size() < limits_.walkValues; ++k)
       if (taken[k].width() <= 64) values.push_back(taken[k].toInt64());
     if (run.outcome().kind == Outcome::Interrupted) continue; // it goes on, and gets nowhere so far
     const bool isLonger = taken.size() > longest.size();
     failures = isLonger ? 0 : failures + 1;
     if (isLonger) longest = taken;
-    if (failures == kPatience) longest.resize(longest.size() / 2);
-    if (failures == kPatience) failures = 0;
+    if (failures == limits_.walkPatience) longest.resize(longest.size() / 2);
+    if (failures == limits_.walkPatience) failures = 0;
   }
   return std::nullopt;
 }
@@ -179,7 +173,7 @@ std::optional<Lasso> ConcreteRuns::continued(const std::vector<BitVector>& stem,
     const CycleSearch& run = lassos_.lastRun();
     if (run.inputsTaken().size() <= stem.size()) return std::nullopt; // what comes behind does not matter
   }
-  for (uint64_t i = 0; i < 3; ++i) {
+  for (uint64_t i = 0; i < limits_.continuedRuns; ++i) {
     Chance rest(values_, ++seed_, i == 0 ? UINT64_MAX : 0);
     Continued source(stem, rest);
     if (auto lasso = lassos_.find(source, maxEdges, bytes)) return lasso;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/termination/lassos.h"
+#include "engine/termination/limits.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,12 +17,13 @@
 
 namespace assay {
 
-/// Values that the program compares something with, their neighbours, and a few small ones. Without duplicates.
-std::vector<int64_t> interestingValues(const Program& program);
+/// Values that the program compares something with, their neighbours, and a few small ones, so many at most. Without
+/// duplicates.
+std::vector<int64_t> interestingValues(const Program& program, size_t most);
 
 class ConcreteRuns {
 public:
-  explicit ConcreteRuns(Lassos& lassos, Env& env);
+  ConcreteRuns(Lassos& lassos, const TerminationLimits& limits, Env& env);
 
   /// Runs of at most so many edges.
   std::optional<Lasso> round(uint64_t maxEdges);
@@ -35,6 +37,7 @@ private:
   std::optional<Lasso> walk(uint64_t maxEdges);
 
   Lassos& lassos_;
+  const TerminationLimits& limits_;
   Env& env_;
   const std::vector<int64_t> values_;
   std::vector<int64_t> constants_; // values that were not yet seen to end as constant inputs

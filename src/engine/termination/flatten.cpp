@@ -7,13 +7,13 @@
 
 namespace assay {
 
-FlatProgram flattenForTermination(const Program& slice) {
-  constexpr FlatForm kForm{.purpose = FlatFor::Ends,
-                           .maxLocations = 100'000,
-                           .slices = false, // that was done
-                           .slicesCells = true,
-                           .compactsAgain = true};
-  return *flatForm(slice, kForm);
+FlatProgram flattenForTermination(const Program& slice, const TerminationLimits& limits) {
+  const FlatForm form{.purpose = FlatFor::Ends,
+                      .maxLocations = limits.inlinedLocations,
+                      .slices = false, // that was done
+                      .slicesCells = true,
+                      .compactsAgain = true};
+  return *flatForm(slice, form);
 }
 
 Program withoutWhatIsOpen(const Program& program) {

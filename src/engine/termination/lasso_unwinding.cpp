@@ -11,23 +11,18 @@ namespace assay {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr Work::Duration kQuery = 3s; // of a query, counted
-constexpr Work::Duration kLayer = 5s; // of the execution of a layer
-constexpr uint64_t kEdges = 100'000;  // of a run that is to confirm a model
 constexpr uint64_t kMaxLayers = Unwinding::kKeptLayers;
 
 } // namespace
 
-LassoUnwinding::LassoUnwinding(Lassos& lassos, ConcreteRuns& runs, Env& env)
-    : lassos_(lassos), runs_(runs), env_(env), flow_(flattenForTermination(lassos.slice())), terms_(flow_.terms()),
-      work_(terms_), solver_(makeLoggedSolver("native", terms_, env)),
+LassoUnwinding::LassoUnwinding(Lassos& lassos, ConcreteRuns& runs, const TerminationLimits& limits, Env& env)
+    : lassos_(lassos), runs_(runs), limits_(limits), env_(env), flow_(flattenForTermination(lassos.slice(), limits)),
+      terms_(flow_.terms()), work_(terms_), solver_(makeLoggedSolver("native", terms_, env)),
       unwinding_(flow_, Unwinding::Start::Initial, env.deadline), inputsBefore_{0}, unknowns_(flow_.heads().size()) {}
 
 std::optional<Lasso> LassoUnwinding::layer() {
   if (isDone_) return std::nullopt;
-  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kLayer));
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.lassoLayer));
   if (unwinding_.numLayers() >= kMaxLayers || !unwinding_.addLayer(allowance)) {
     isDone_ = true;
     return std::nullopt;
@@ -42,19 +37,18 @@ std::optional<Lasso> LassoUnwinding::layer() {
     isAny = true;
     if (auto lasso = ask(layer, head)) return lasso;
   }
-  isDone_ = !isAny || std::ranges::any_of(unknowns_, [](uint32_t number) { return number > 2; });
+  isDone_ = !isAny || std::ranges::any_of(unknowns_, [&](uint32_t number) { return number >= limits_.lassoUnknowns; });
   return std::nullopt;
 }
 
 std::optional<Lasso> LassoUnwinding::askForStem(uint32_t layer, uint32_t head) {
-  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(*solver_);
+  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.lassoQuery)).limit(*solver_);
   const Answer answer = solver_->check(unwinding_.arrivalConditions(layer, head));
   if (answer.isUnsat()) unwinding_.dropArrival(layer, head);
   if (answer.isUnknown()) ++unknowns_[head];
   if (!answer.isSat()) return std::nullopt;
   const std::vector<BitVector> stem = inputs(0, unwinding_.inputs().size());
-  // Now and then long enough for a counter of 8 bits, and what it does in between.
-  return runs_.continued(stem, bytes(), std::has_single_bit(layer) ? 3 * kEdges : kEdges / 10);
+  return runs_.continued(stem, bytes(), std::has_single_bit(layer) ? limits_.longStemEdges : limits_.stemEdges);
 }
 
 std::optional<Lasso> LassoUnwinding::ask(uint32_t layer, uint32_t head) {
@@ -73,7 +67,7 @@ std::optional<Lasso> LassoUnwinding::ask(uint32_t layer, uint32_t head) {
   const Term isAny = terms_.mkOr(any);
   if (isAny.isFalse()) return std::nullopt;
   conditions.push_back(isAny);
-  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(*solver_);
+  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.lassoQuery)).limit(*solver_);
   ++env_.statistics.counter("queries for lassos");
   const Answer answer = solver_->check(conditions);
   if (answer.isUnknown()) ++unknowns_[head];
@@ -85,7 +79,7 @@ std::optional<Lasso> LassoUnwinding::ask(uint32_t layer, uint32_t head) {
   candidate.stem = inputs(0, begin);
   candidate.cycle = inputs(begin, inputsBefore_[layer]);
   LassoInputs source(candidate);
-  auto lasso = lassos_.find(source, kEdges, bytes());
+  auto lasso = lassos_.find(source, limits_.lassoEdges, bytes());
   env_.logger.progress("layer " + std::to_string(layer) + " repeats layer " + std::to_string(found->first) +
                        (lasso ? "" : ", which is not confirmed"));
   return lasso;

@@ -20,7 +20,7 @@ namespace assay {
 
 class LassoUnwinding {
 public:
-  LassoUnwinding(Lassos& lassos, ConcreteRuns& runs, Env& env);
+  LassoUnwinding(Lassos& lassos, ConcreteRuns& runs, const TerminationLimits& limits, Env& env);
 
   /// One layer more. Nothing more to do: all executions end before it, or the formulas get too hard.
   std::optional<Lasso> layer();
@@ -38,6 +38,7 @@ private:
 
   Lassos& lassos_;
   ConcreteRuns& runs_;
+  const TerminationLimits& limits_;
   Env& env_;
   const Flow flow_;
   TermManager& terms_;

@@ -8,7 +8,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxVariables = 10;
 constexpr uint32_t kWidth = 80; // of sums: more than those of 64-bit variables can need
 
 Term wide(TermManager& terms, const MeasuredVariable& variable, const BitVector& value) {
@@ -17,10 +16,11 @@ Term wide(TermManager& terms, const MeasuredVariable& variable, const BitVector&
 
 } // namespace
 
-std::optional<Measure> linearMeasureFor(const Flow& flow, const Samples& samples, const Allowance& allowance) {
+std::optional<Measure> linearMeasureFor(const Flow& flow, const Samples& samples, const TerminationLimits& limits,
+                                        const Allowance& allowance) {
   TermManager& terms = flow.terms();
   std::vector<MeasuredVariable> variables(samples.variables().begin(), samples.variables().end());
-  if (variables.size() > kMaxVariables) variables.resize(kMaxVariables);
+  if (variables.size() > limits.linearVariables) variables.resize(limits.linearVariables);
   if (variables.empty() || samples.size() == 0) return std::nullopt;
   for (const int64_t most : {1, 4, 30}) {
     const std::unique_ptr<Solver> solver = makeSolver("native", terms);

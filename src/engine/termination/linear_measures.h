@@ -7,6 +7,7 @@
 namespace assay {
 
 /// A measure that increases in no sample and decreases in as many samples as possible; nothing: there is none.
-std::optional<Measure> linearMeasureFor(const Flow& flow, const Samples& samples, const Allowance& allowance);
+std::optional<Measure> linearMeasureFor(const Flow& flow, const Samples& samples, const TerminationLimits& limits,
+                                        const Allowance& allowance);
 
 } // namespace assay

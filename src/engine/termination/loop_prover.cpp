@@ -10,15 +10,15 @@
 namespace assay {
 
 LoopProver::LoopProver(const Program& original, const Flow& flow, Env& env)
-    : flow_(flow), env_(env), terms_(flow.terms()), solver_(makeLoggedSolver("native", flow.terms(), env)),
-      invariants_(original, flow, *solver_, env) {}
+    : flow_(flow), env_(env), bounds_(limitsOf<TerminationLimits>(env.options)), terms_(flow.terms()),
+      solver_(makeLoggedSolver("native", flow.terms(), env)), invariants_(original, flow, *solver_, env) {}
 
 bool LoopProver::prove(const Allowance& allowance, std::span<const Measure> known) {
   if (!invariants_.prepare(allowance)) {
     reason_ = "what a loop does cannot be said as a formula in time";
     return false;
   }
-  ranking_ = rank(flow_, *relation(), invariants_.all(), known, *solver_, allowance);
+  ranking_ = rank(flow_, *relation(), invariants_.all(), known, bounds_, *solver_, allowance);
   if (!ranking_.endsAll()) {
     reason_ = "no measure was found";
     return false;
@@ -44,7 +44,8 @@ void LoopProver::forget() {
 }
 
 void LoopProver::reduce(const Allowance& allowance) {
-  invariants_.replace(neededInvariants(flow_, *relation(), invariants_.all(), exclusions(), *solver_, allowance));
+  invariants_.replace(
+      neededInvariants(flow_, *relation(), invariants_.all(), exclusions(), *solver_, bounds_, allowance));
 }
 
 bool LoopProver::excludeDepartures(const Allowance& allowance, Trust trust) {

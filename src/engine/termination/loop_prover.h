@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/common/head_invariants.h"
+#include "engine/termination/limits.h"
 #include "engine/termination/ranking.h"
 #include "proof/hoare.h"
 #include "util/env.h"
@@ -65,6 +66,7 @@ private:
 
   const Flow& flow_;
   Env& env_;
+  const TerminationLimits bounds_; // of its work
   TermManager& terms_;
   std::unique_ptr<Solver> solver_;
   HeadInvariants invariants_;

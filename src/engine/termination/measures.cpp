@@ -28,8 +28,8 @@ std::set<uint32_t> headsOf(std::span<const Transition* const> component) {
 
 class Suggestions {
 public:
-  Suggestions(const Flow& flow, std::span<const Transition* const> component)
-      : flow_(flow), program_(flow.program()), terms_(flow.terms()), component_(component),
+  Suggestions(const Flow& flow, std::span<const Transition* const> component, const TerminationLimits& limits)
+      : flow_(flow), program_(flow.program()), terms_(flow.terms()), component_(component), limits_(limits),
         variables_(measuredVariables(flow, component)), printer_(flow.program()) {
     printer_.enterFunction(program_.entry());
     printer_.beginShort(8);
@@ -49,8 +49,6 @@ public:
   }
 
 private:
-  static constexpr size_t kMaxAtoms = 60, kMaxPaired = 14;
-
   void add(Term term, std::string text) { add(Measure{term, std::move(text)}); }
   void add(Measure measure) {
     if (!measure.term.isValue() && seen_.insert(measure.term)) measures_.push_back(std::move(measure));
@@ -146,7 +144,7 @@ private:
           [&](Term term) {
             const bool compares = term.kind() == Kind::BvUlt || term.kind() == Kind::BvSlt ||
                                   (term.kind() == Kind::Equal && term[0].sort().isBitVec());
-            if (compares && atoms.size() < kMaxAtoms && isOverState(term)) atoms.push_back(term);
+            if (compares && atoms.size() < limits_.comparisons && isOverState(term)) atoms.push_back(term);
           });
     return atoms;
   }
@@ -196,7 +194,7 @@ private:
   void addPairs() {
     std::vector<MeasuredVariable> paired;
     for (const MeasuredVariable& variable : variables_)
-      if (variable.term.sort().isBitVec() && paired.size() < kMaxPaired) paired.push_back(variable);
+      if (variable.term.sort().isBitVec() && paired.size() < limits_.pairedVariables) paired.push_back(variable);
     for (size_t i = 0; i < paired.size(); ++i)
       for (size_t j = i + 1; j < paired.size(); ++j) {
         if (!paired[i].isWritten && !paired[j].isWritten) continue;
@@ -211,6 +209,7 @@ private:
   const Program& program_;
   TermManager& terms_;
   std::span<const Transition* const> component_;
+  const TerminationLimits& limits_;
   const std::vector<MeasuredVariable> variables_;
   TermPrinter printer_;
   TermSet isKnown_, seen_;
@@ -252,8 +251,9 @@ std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition*
   return {result.begin(), result.end()};
 }
 
-std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component) {
-  return Suggestions(flow, component).take();
+std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component,
+                                       const TerminationLimits& limits) {
+  return Suggestions(flow, component, limits).take();
 }
 
 Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variables,

@@ -5,6 +5,7 @@
 
 #include "encode/assertion.h"
 #include "encode/cut_relation.h"
+#include "engine/termination/limits.h"
 
 #include <span>
 #include <string>
@@ -13,6 +14,8 @@
 namespace assay {
 
 struct Measure {
+  static constexpr int64_t kLargestFactor = 1'000'000;
+
   Term term;        // a bit-vector, to be compared without sign
   std::string text; // for people, as C
   /// If the measure is a sum of multiples of numbers, its change is a sum of the same multiples of the changes of these
@@ -50,7 +53,8 @@ std::vector<VariableId> arraysRead(const Flow& flow, std::span<const Transition*
 
 /// Measures that the program suggests, the most likely ones first: variables up and down, differences of what guards
 /// compare, sums and differences of variables, flags, absolute values.
-std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component);
+std::vector<Measure> suggestedMeasures(const Flow& flow, std::span<const Transition* const> component,
+                                       const TerminationLimits& limits);
 
 /// The sum of multiples of variables.
 Measure linearMeasure(const Flow& flow, std::span<const MeasuredVariable> variables, std::span<const int> coefficients);

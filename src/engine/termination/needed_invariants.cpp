@@ -10,8 +10,8 @@ namespace {
 class NeededInvariants {
 public:
   NeededInvariants(const Flow& flow, const CutRelation& relation, const std::vector<Assertion>& invariants,
-                   Solver& solver, const Allowance& allowance)
-      : flow_(flow), relation_(relation), invariants_(invariants), solver_(solver), allowance_(allowance),
+                   Solver& solver, const TerminationLimits& limits, const Allowance& allowance)
+      : flow_(flow), relation_(relation), invariants_(invariants), solver_(solver), limits_(limits), allowance_(allowance),
         isNeeded_(invariants.size()) {}
 
   std::vector<Assertion> run(std::span<const Exclusion> exclusions) {
@@ -61,16 +61,15 @@ private:
     if (allowance_.expired()) return false;
     std::vector<Term> query{violation};
     for (const size_t number : numbers) query.push_back(invariants_[number].condition);
-    allowance_.part(kPart).limit(solver_);
+    allowance_.part(limits_.queryPart).limit(solver_);
     return solver_.check(query).isUnsat();
   }
-
-  static constexpr int kPart = 4; // of what is left, for one query
 
   const Flow& flow_;
   const CutRelation& relation_;
   const std::vector<Assertion>& invariants_;
   Solver& solver_;
+  const TerminationLimits& limits_;
   const Allowance& allowance_;
   std::vector<bool> isNeeded_; // by invariant
   std::vector<size_t> open_;   // that are needed, and to be shown
@@ -80,9 +79,9 @@ private:
 
 std::vector<Assertion> neededInvariants(const Flow& flow, const CutRelation& relation,
                                         const std::vector<Assertion>& invariants, std::span<const Exclusion> exclusions,
-                                        Solver& solver, const Allowance& allowance) {
+                                        Solver& solver, const TerminationLimits& limits, const Allowance& allowance) {
   if (invariants.empty()) return {};
-  return NeededInvariants(flow, relation, invariants, solver, allowance).run(exclusions);
+  return NeededInvariants(flow, relation, invariants, solver, limits, allowance).run(exclusions);
 }
 
 } // namespace assay

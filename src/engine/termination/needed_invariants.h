@@ -2,6 +2,7 @@
 // second solver, and for later runs that check it.
 #pragma once
 
+#include "engine/termination/limits.h"
 #include "engine/termination/ranking.h"
 
 #include <span>
@@ -13,6 +14,6 @@ namespace assay {
 /// the solver finds no core in time, all invariants of that cut point count as needed.
 std::vector<Assertion> neededInvariants(const Flow& flow, const CutRelation& relation,
                                         const std::vector<Assertion>& invariants, std::span<const Exclusion> exclusions,
-                                        Solver& solver, const Allowance& allowance);
+                                        Solver& solver, const TerminationLimits& limits, const Allowance& allowance);
 
 } // namespace assay

@@ -43,20 +43,21 @@ LoopResult endless(SourcePosition position, RecurrentSet set) {
 
 class Search {
 public:
-  Search(const Program& program, Env& env) : program_(program), env_(env), lassos_(program, env), runs_(lassos_, env) {}
+  Search(const Program& program, Env& env)
+      : program_(program), env_(env), limits_(limitsOf<TerminationLimits>(env.options)), lassos_(program, env),
+        runs_(lassos_, limits_, env) {}
 
   std::optional<LoopResult> run() {
-    constexpr uint64_t kFirst = 2000, kMost = 5'000'000;
-    uint64_t edges = kFirst;
-    for (uint32_t layers = 3; !env_.deadline.expired(); layers *= 2) {
+    uint64_t edges = std::min(limits_.runEdges, limits_.longestRunEdges);
+    for (uint32_t layers = limits_.lassoLayers; !env_.deadline.expired(); layers *= 2) {
       env_.logger.progress("runs of " + std::to_string(edges) + " edges");
       if (auto lasso = runs_.round(edges)) return endless(program_, std::move(*lasso));
       if (runs_.isHopeless()) return std::nullopt;
       if (auto lasso = unwind(layers)) return endless(program_, std::move(*lasso));
-      if (edges == kFirst)
+      if (layers == limits_.lassoLayers)
         if (auto loop = guess()) return loop;
-      if (edges == kMost && unwinding_->isDone()) break;
-      edges = std::min(kMost, edges * 10);
+      if (edges == limits_.longestRunEdges && unwinding_->isDone()) break;
+      edges = std::min(limits_.longestRunEdges, edges * 10);
     }
     return std::nullopt;
   }
@@ -64,20 +65,18 @@ public:
 private:
   /// Some layers more, as long as that is not much work.
   std::optional<Lasso> unwind(uint32_t layers) {
-    constexpr Work::Duration kMost = std::chrono::milliseconds(1500);
-    if (!unwinding_) unwinding_.emplace(lassos_, runs_, env_);
+    if (!unwinding_) unwinding_.emplace(lassos_, runs_, limits_, env_);
     const Work::Duration before = unwinding_->work();
-    while (!unwinding_->isDone() && unwinding_->numLayers() < layers && unwinding_->work() - before < kMost &&
-           !env_.deadline.expired())
+    while (!unwinding_->isDone() && unwinding_->numLayers() < layers &&
+           unwinding_->work() - before < limits_.lassoTurn && !env_.deadline.expired())
       if (auto lasso = unwinding_->layer()) return lasso;
     return std::nullopt;
   }
 
   std::optional<LoopResult> guess() {
-    constexpr size_t kChoices = 12;
     RecurrentSets sets(lassos_.slice(), env_);
-    const std::vector<int64_t> values = interestingValues(lassos_.slice());
-    for (size_t i = 0; i < std::min(kChoices, values.size()) && !env_.deadline.expired(); ++i)
+    const std::vector<int64_t> values = interestingValues(lassos_.slice(), limits_.runValues);
+    for (size_t i = 0; i < std::min<size_t>(limits_.recurrentChoices, values.size()) && !env_.deadline.expired(); ++i)
       if (std::optional<RecurrentSet> set = sets.search(values[i])) {
         if (set->iteration) set->iteration = lassos_.inProgram(std::move(*set->iteration));
         return endless(sets.position(*set), std::move(*set));
@@ -87,6 +86,7 @@ private:
 
   const Program& program_;
   Env& env_;
+  const TerminationLimits limits_;
   Lassos lassos_;
   ConcreteRuns runs_;
   std::optional<LassoUnwinding> unwinding_;

@@ -39,9 +39,10 @@ bool isOverState(const Flow& flow, const std::vector<uint32_t>& heads, const Mea
 
 class RankingSearch {
 public:
-  RankingSearch(const Flow& flow, std::span<const Assertion> invariants, std::span<const Measure> known, Solver& solver,
-                const Allowance& allowance, Ranking& result)
-      : flow_(flow), invariants_(invariants), known_(known), solver_(solver), allowance_(allowance), result_(result) {}
+  RankingSearch(const Flow& flow, std::span<const Assertion> invariants, std::span<const Measure> known,
+                const TerminationLimits& limits, Solver& solver, const Allowance& allowance, Ranking& result)
+      : flow_(flow), invariants_(invariants), known_(known), limits_(limits), solver_(solver), allowance_(allowance),
+        result_(result) {}
 
   void run(std::vector<Remaining> remaining) {
     const Graph graph = graphOf(flow_, remaining);
@@ -59,17 +60,13 @@ public:
   }
 
 private:
-  static constexpr int kLinearTries = 25;
-  static constexpr int kPart = 4;                // of what is left, for one query
-  static constexpr int64_t kLargest = 1'000'000; // coefficient
-
   std::vector<Term> queryOf(const Remaining& each, Term condition) const {
     std::vector<Term> query = each.conditions;
     query.push_back(condition);
     return query;
   }
   Answer ask(const std::vector<Term>& query) {
-    allowance_.part(kPart).limit(solver_);
+    allowance_.part(limits_.queryPart).limit(solver_);
     return solver_.check(query);
   }
 
@@ -115,7 +112,7 @@ private:
 
   std::optional<Measure> suggested(const std::vector<const Transition*>& component,
                                    const std::vector<Remaining>& inside, Samples& samples) {
-    std::vector<Measure> candidates = suggestedMeasures(flow_, component);
+    std::vector<Measure> candidates = suggestedMeasures(flow_, component, limits_);
     while (!candidates.empty() && !allowance_.expired()) {
       size_t best = 0, most = 0;
       std::vector<Measure> left;
@@ -139,11 +136,12 @@ private:
   /// A measure that decreases over the integers is proposed: it may decrease here, too.
   std::optional<Measure> proposed(const std::vector<uint32_t>& heads, const std::vector<Remaining>& inside,
                                   Samples& samples) {
-    constexpr size_t kMost = 10;
     std::vector<MeasuredVariable> variables;
     std::vector<VariableId> ids;
     for (const MeasuredVariable& variable : samples.variables()) {
-      if (!variable.term.sort().isBitVec() || variable.term.sort().width() == 1 || ids.size() == kMost) continue;
+      if (!variable.term.sort().isBitVec() || variable.term.sort().width() == 1 ||
+          ids.size() == limits_.proposedVariables)
+        continue;
       variables.push_back(variable);
       ids.push_back(variable.id);
     }
@@ -151,7 +149,7 @@ private:
     if (!found) return std::nullopt;
     std::vector<int> coefficients;
     for (int64_t coefficient : *found) {
-      if (coefficient < -kLargest || coefficient > kLargest) return std::nullopt;
+      if (coefficient < -Measure::kLargestFactor || coefficient > Measure::kLargestFactor) return std::nullopt;
       coefficients.push_back(static_cast<int>(coefficient));
     }
     Measure measure = linearMeasure(flow_, variables, coefficients);
@@ -161,8 +159,8 @@ private:
   }
 
   std::optional<Measure> linear(const std::vector<Remaining>& inside, Samples& samples) {
-    for (int i = 0; i < kLinearTries && !allowance_.expired(); ++i) {
-      std::optional<Measure> measure = linearMeasureFor(flow_, samples, allowance_);
+    for (uint32_t i = 0; i < limits_.linearTries && !allowance_.expired(); ++i) {
+      std::optional<Measure> measure = linearMeasureFor(flow_, samples, limits_, allowance_);
       if (!measure) return std::nullopt;
       const size_t numBefore = samples.size();
       if (isNeverIncreased(*measure, inside, samples)) return measure;
@@ -203,6 +201,7 @@ private:
   const Flow& flow_;
   std::span<const Assertion> invariants_;
   std::span<const Measure> known_;
+  const TerminationLimits& limits_;
   Solver& solver_;
   const Allowance& allowance_;
   Ranking& result_;
@@ -297,13 +296,14 @@ std::optional<Ranking> rankingOf(const Flow& flow, const CutRelation& relation, 
 }
 
 Ranking rank(const Flow& flow, const CutRelation& relation, std::span<const Assertion> invariants,
-             std::span<const Measure> known, Solver& solver, const Allowance& allowance) {
+             std::span<const Measure> known, const TerminationLimits& limits, Solver& solver,
+             const Allowance& allowance) {
   Ranking found;
   found.heads.resize(flow.heads().size(), {.ends = true});
   std::vector<Remaining> remaining = RankingProof::betweenHeads(relation);
   for (Remaining& each : remaining)
     each.conditions.insert(each.conditions.begin(), invariantAt(flow, invariants, each.transition->source));
-  RankingSearch(flow, invariants, known, solver, allowance, found).run(std::move(remaining));
+  RankingSearch(flow, invariants, known, limits, solver, allowance, found).run(std::move(remaining));
   if (!found.endsAll()) return found;
   std::optional<Ranking> ranking = rankingOf(flow, relation, found.steps);
   if (ranking) return std::move(*ranking);

@@ -55,7 +55,8 @@ struct Ranking {
 
 /// `invariants` hold whenever their heads are reached. `known`: measures that are tried first.
 Ranking rank(const Flow& flow, const CutRelation& relation, std::span<const Assertion> invariants,
-             std::span<const Measure> known, Solver& solver, const Allowance& allowance);
+             std::span<const Measure> known, const TerminationLimits& limits, Solver& solver,
+             const Allowance& allowance);
 
 /// The ranking by these steps. Nothing: some transitions still form a cycle, or a step is not one of this relation.
 std::optional<Ranking> rankingOf(const Flow& flow, const CutRelation& relation, std::vector<RankingStep> steps);

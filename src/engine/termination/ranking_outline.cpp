@@ -30,13 +30,14 @@ std::optional<OutlinedRankingStep> asText(const Program& program, const RankingS
 
 /// The sum that the step outlines; it is so wide that it cannot wrap around.
 std::optional<Measure> sumOf(const Flow& flow, const OutlinedRankingStep& step) {
-  constexpr int64_t kLargest = 1'000'000;
-  constexpr size_t kMost = 50;
+  constexpr size_t kMaxSummands = 50;
   std::vector<Measure::Summand> summands;
   for (const auto& [factor, isSigned, text] : step.summands) {
     const Term number = parseTermText(flow.program(), text);
     const bool isNumber = number.sort().isBool() || number.sort().isBitVec();
-    if (!isNumber || factor < -kLargest || factor > kLargest || summands.size() == kMost) return std::nullopt;
+    if (!isNumber || factor < -Measure::kLargestFactor || factor > Measure::kLargestFactor ||
+        summands.size() == kMaxSummands)
+      return std::nullopt;
     summands.push_back({static_cast<int>(factor), number, isSigned});
   }
   return Measure::sum(flow.terms(), std::move(summands), step.name);

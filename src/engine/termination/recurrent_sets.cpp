@@ -9,6 +9,7 @@
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "util/error.h"
+#include "util/shared_limits.h"
 
 #include <algorithm>
 #include <map>
@@ -16,14 +17,6 @@
 namespace assay {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr uint64_t kEdges = 4000;   // of an execution that is looked at
-constexpr size_t kLeastStates = 40; // in the loop, to guess from
-constexpr size_t kMostStates = 200;
-constexpr size_t kMostCandidates = 80;
-constexpr Work::Duration kQuery = 1s; // counted
 
 BitVector choiceOf(int64_t choice, uint32_t width) { return BitVector::fromSigned(64, choice).signResize(width); }
 
@@ -72,8 +65,9 @@ struct RecurrentSets::Stay {
 };
 
 RecurrentSets::RecurrentSets(const Program& slice, Env& env)
-    : env_(env), slice_(slice), flow_(flattenForTermination(withoutWhatIsOpen(slice))), terms_(flow_.terms()),
-      work_(terms_), solver_(makeLoggedSolver("native", terms_, env)) {}
+    : env_(env), limits_(limitsOf<TerminationLimits>(env.options)), slice_(slice),
+      flow_(flattenForTermination(withoutWhatIsOpen(slice), limits_)), terms_(flow_.terms()), work_(terms_),
+      solver_(makeLoggedSolver("native", terms_, env)) {}
 
 SourcePosition RecurrentSets::position(const RecurrentSet& set) const { return positionOf(flow_.program(), set.head); }
 
@@ -82,11 +76,11 @@ namespace {
 /// Sees heads. The states since the last change of the head are kept.
 class Watcher : public Observer {
 public:
-  Watcher(const Flow& flow, const Interpreter& interpreter, std::atomic<bool>& stop)
-      : flow_(flow), interpreter_(interpreter), stop_(stop), visits_(flow.heads().size()) {}
+  Watcher(const Flow& flow, const Interpreter& interpreter, const TerminationLimits& limits, std::atomic<bool>& stop)
+      : flow_(flow), limits_(limits), interpreter_(interpreter), stop_(stop), visits_(flow.heads().size()) {}
 
   void onEdge(EdgeId edge) override {
-    if (++numEdges_ > kEdges || states.size() == kMostStates) stop_ = true;
+    if (++numEdges_ > limits_.recurrentEdges || states.size() == limits_.recurrentStates) stop_ = true;
     const LocationId location = flow_.program()[edge].source;
     const uint32_t number = flow_.headNumber(location);
     if (number == Flow::kNone) return;
@@ -111,6 +105,7 @@ public:
 
 private:
   const Flow& flow_;
+  const TerminationLimits& limits_;
   const Interpreter& interpreter_;
   std::atomic<bool>& stop_;
   std::vector<uint64_t> visits_; // by head
@@ -124,10 +119,11 @@ std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
   InterpreterOptions options;
   options.interrupt = &stop;
   Interpreter interpreter(flow_.program(), options);
-  Watcher watcher(flow_, interpreter, stop);
+  Watcher watcher(flow_, interpreter, limits_, stop);
   StemThen source({}, choice);
   const Outcome outcome = interpreter.run(source, &watcher);
-  if (outcome.kind != Outcome::Interrupted || watcher.states.size() < kLeastStates) return std::nullopt;
+  if (outcome.kind != Outcome::Interrupted || watcher.states.size() < limits_.fewestRecurrentStates)
+    return std::nullopt;
   watcher.taken.resize(watcher.numInputs);
   return Stay{watcher.head, std::move(watcher.variables), std::move(watcher.taken), watcher.visits,
               std::move(watcher.states)};
@@ -138,12 +134,12 @@ namespace {
 /// Sees heads of a program with calls, until one has been visited so many times in a row.
 class HeadInRow : public Observer {
 public:
-  HeadInRow(const Program& program, size_t inRow, std::atomic<bool>& stop)
-      : program_(program), inRow_(inRow), stop_(stop), isHead_(cycleHeads(program)),
+  HeadInRow(const Program& program, size_t inRow, uint64_t maxEdges, std::atomic<bool>& stop)
+      : program_(program), inRow_(inRow), maxEdges_(maxEdges), stop_(stop), isHead_(cycleHeads(program)),
         visits_(program.locations().size()) {}
 
   void onEdge(EdgeId edge) override {
-    if (++numEdges_ > kMostEdges) stop_ = true;
+    if (++numEdges_ > maxEdges_) stop_ = true;
     const LocationId location = program_[edge].source;
     if (!isHead_[location.index()]) return;
     const uint64_t visits = ++visits_[location.index()];
@@ -172,9 +168,9 @@ public:
   }
 
 private:
-  static constexpr uint64_t kMostEdges = 100 * kEdges;
   const Program& program_;
   const size_t inRow_;
+  const uint64_t maxEdges_;
   std::atomic<bool>& stop_;
   const std::vector<bool> isHead_; // by location
   std::vector<uint64_t> visits_;   // by location
@@ -193,7 +189,7 @@ std::optional<Lasso> RecurrentSets::iterationInSlice(const Stay& stay, int64_t c
   InterpreterOptions options;
   options.interrupt = &stop;
   Interpreter interpreter(slice_, options);
-  HeadInRow watcher(slice_, stay.states.size(), stop);
+  HeadInRow watcher(slice_, stay.states.size(), limits_.recurrentSliceEdges, stop);
   StemThen source({}, choice);
   interpreter.run(source, &watcher);
   std::optional<Lasso> lasso = watcher.take();
@@ -203,7 +199,7 @@ std::optional<Lasso> RecurrentSets::iterationInSlice(const Stay& stay, int64_t c
 }
 
 std::optional<RecurrentSets::Iteration> RecurrentSets::iterationAt(LocationId head, int64_t choice) {
-  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 5 * kQuery));
+  const Allowance allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.recurrentIteration));
   std::optional<Block> block = blockFrom(flow_, head, BlockStart::AnyState, allowance);
   if (!block) return std::nullopt;
   for (BlockPath& exit : block->exits) {
@@ -279,7 +275,9 @@ std::vector<Term> RecurrentSets::candidates(const Stay& stay, const Iteration& i
   }
   std::vector<Term> result;
   for (Term candidate : all) {
-    if (candidate.isValue() || result.size() == kMostCandidates || std::ranges::count(result, candidate) > 0) continue;
+    if (candidate.isValue() || result.size() == limits_.recurrentCandidates ||
+        std::ranges::count(result, candidate) > 0)
+      continue;
     const bool holds = std::ranges::all_of(
         stay.states, [&](const Assignment& state) { return Evaluator(state).evaluateBool(candidate); });
     if (holds) result.push_back(candidate);
@@ -295,7 +293,7 @@ bool RecurrentSets::keepInductive(std::vector<Term>& conditions, const Iteration
     std::vector<Term> query = conditions;
     query.push_back(iteration.guard);
     query.push_back(terms_.mkNot(terms_.mkAnd(kept)));
-    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, kQuery)).limit(*solver_);
+    Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.recurrentQuery)).limit(*solver_);
     const Answer answer = solver_->check(query);
     if (answer.isUnsat()) return true;
     if (!answer.isSat()) return false;
@@ -313,7 +311,7 @@ bool RecurrentSets::isClosed(const std::vector<Term>& conditions, const Iteratio
   for (Term condition : conditions) again.push_back(after(iteration, condition));
   std::vector<Term> query = conditions;
   query.push_back(terms_.mkNot(terms_.mkAnd(again)));
-  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, 5 * kQuery)).limit(solver);
+  Allowance(env_.deadline, env_.deadline.end(), WorkLimit(work_, limits_.recurrentClosure)).limit(solver);
   return solver.check(query).isUnsat();
 }
 
@@ -371,7 +369,7 @@ bool RecurrentSets::isReached(const RecurrentSet& set, const std::vector<Term>& 
   std::atomic<bool> stop = false;
   InterpreterOptions options;
   options.interrupt = &stop;
-  options.maxSteps = 100'000'000;
+  options.maxSteps = limitsOf<SharedLimits>(env_.options).replaySteps;
   Interpreter interpreter(flow_.program(), options);
   StemThen source(set.stem, std::nullopt);
   // At the edge that leaves the head, no input of the iteration has been taken.

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "encode/block.h"
+#include "engine/termination/limits.h"
 #include "program/lasso.h"
 #include "solver/solver.h"
 #include "solver/work.h"
@@ -63,6 +64,7 @@ private:
   std::string inC(const std::vector<Term>& conditions) const;
 
   Env& env_;
+  const TerminationLimits limits_;
   const Program& slice_;
   const Flow flow_;
   TermManager& terms_;

@@ -25,13 +25,13 @@ public:
 
 } // namespace
 
-bool isSingleExecution(const Program& program, const Deadline& deadline) {
-  InterpreterOptions limits;
-  limits.interrupt = &deadline.flag();
-  limits.maxSteps = 20'000'000;
-  limits.maxBytes = uint64_t{256} << 20;
+bool isSingleExecution(const Program& program, const TerminationLimits& limits, const Deadline& deadline) {
+  InterpreterOptions options;
+  options.interrupt = &deadline.flag();
+  options.maxSteps = limits.singleSteps;
+  options.maxBytes = limits.singleBytes;
   NoInputs none;
-  const Outcome outcome = Interpreter(program, limits).run(none);
+  const Outcome outcome = Interpreter(program, options).run(none);
   const bool hasEnded = outcome.kind == Outcome::Exit || outcome.kind == Outcome::Halt ||
                         outcome.kind == Outcome::Abort || outcome.kind == Outcome::Blocked;
   const bool isCutOff = outcome.kind == Outcome::Blocked && program[outcome.location].kind == LocationKind::Limit;
