@@ -2,6 +2,8 @@
 
 #include "term/traverse.h"
 
+#include <random>
+
 namespace assay {
 
 namespace {
@@ -32,23 +34,27 @@ const BitVector* ConstantPool::any(uint32_t width, uint64_t random) const {
   return &byWidth_[width][random % byWidth_[width].size()];
 }
 
-BitVector Guesses::next(const Input& input, uint32_t width, SourcePosition position) {
-  BitVector value = *anything_.next(input, width, position);
-  const uint64_t draw = random_();
-  const unsigned kind = draw % 8;
-  if (kind < 5) {
-    // A narrow type is compared as an int.
-    const BitVector* constant = pool_.any(width, draw >> 8);
-    if (!constant && width < 32) constant = pool_.any(32, draw >> 8);
-    if (constant) value = constant->width() == width ? *constant : constant->extract(width - 1, 0);
-    if (constant && kind == 3) value = value.add(BitVector(width, 1));
-    if (constant && kind == 4) value = value.sub(BitVector(width, 1));
-  } else if (kind == 5 && !earlier_.empty()) {
-    const BitVector& old = earlier_[(draw >> 8) % earlier_.size()];
-    if (old.width() == width) value = old;
-  }
-  earlier_.push_back(value);
-  return value;
+Inputs guessedInputs(const ConstantPool& pool, uint64_t seed) {
+  const auto guess = [&pool, random = std::mt19937_64(seed), earlier = std::vector<BitVector>()](
+                         std::optional<BitVector> anything, const Input&, uint32_t width, SourcePosition) mutable {
+    BitVector value = *anything;
+    const uint64_t draw = random();
+    const unsigned kind = draw % 8;
+    if (kind < 5) {
+      // A narrow type is compared as an int.
+      const BitVector* constant = pool.any(width, draw >> 8);
+      if (!constant && width < 32) constant = pool.any(32, draw >> 8);
+      if (constant) value = constant->width() == width ? *constant : constant->extract(width - 1, 0);
+      if (constant && kind == 3) value = value.add(BitVector(width, 1));
+      if (constant && kind == 4) value = value.sub(BitVector(width, 1));
+    } else if (kind == 5 && !earlier.empty()) {
+      const BitVector& old = earlier[(draw >> 8) % earlier.size()];
+      if (old.width() == width) value = old;
+    }
+    earlier.push_back(value);
+    return value;
+  };
+  return withBytes(changed(randomInputs(seed), guess));
 }
 
 } // namespace assay

@@ -2,8 +2,9 @@
 #include "engine/kiki/contracts.h"
 
 #include "program/call_graph.h"
-#include "program/interpreter.h"
+#include "program/sampling/sampler.h"
 #include "term/traverse.h"
+#include "util/random.h"
 
 #include <algorithm>
 #include <array>
@@ -146,23 +147,24 @@ private:
     std::vector<int64_t> pool{-2, -1, 0, 1, 2, 3, 4, 5, 7, 10};
     for (int64_t constant : constants_)
       for (int64_t distance : {-30, -11, -2, -1, 0, 1, 2, 9}) pool.push_back(constant + distance);
-    Interpreter interpreter(probe, {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000});
-    uint64_t state = 1;
-    const auto random = [&](size_t bound) {
-      state = state * 6364136223846793005U + 1442695040888963407U;
-      return static_cast<size_t>(state >> 33) % bound;
-    };
-    for (size_t run = 0; run < kRuns; ++run) {
-      Sample sample;
+    LinearCongruential64 random(1);
+    Sample sample;
+    const auto makeInputs = [&](uint64_t) {
+      sample = {};
       std::vector<BitVector> inputs;
       for (VariableId parameter : program_[function_].parameters) {
         const uint32_t width = program_[parameter].sort().isBool() ? 1 : program_[parameter].sort().width();
-        sample.arguments.push_back(wrapped(pool[random(pool.size())], width));
+        sample.arguments.push_back(wrapped(pool[random() % pool.size()], width));
         inputs.emplace_back(width, static_cast<uint64_t>(sample.arguments.back()));
       }
-      for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random(10)); // that the function reads
-      ListInputs source(std::move(inputs));
-      const Outcome outcome = interpreter.run(source);
+      for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random() % 10); // that the function reads
+      return std::make_unique<ListInputs>(std::move(inputs));
+    };
+    Sampler sampler(
+        probe,
+        {.inputs = makeInputs, .runs = kRuns, .limits = {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000}});
+    while (sampler.next()) {
+      const Outcome& outcome = sampler.outcome();
       if (outcome.kind != Outcome::Exit || !outcome.exitStatus) continue;
       sample.result = outcome.exitStatus->toInt64();
       samples_.push_back(std::move(sample));

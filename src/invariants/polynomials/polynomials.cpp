@@ -6,14 +6,13 @@
 #include "encode/numeric.h"
 #include "encode/ring_reduction.h"
 #include "invariants/equations/equation.h"
-#include "invariants/small_inputs.h"
+#include "program/sampling/sampler.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <memory>
 #include <ranges>
 
 namespace assay {
@@ -30,7 +29,6 @@ struct Group {
   std::vector<VariableId> variables; // those that the loop writes first
   size_t numWritten;
   std::vector<std::vector<uint64_t>> points = {}; // their values, in states at the head
-  uint64_t numVisits = 0;                         // of the head in this execution
   struct Equation {
     Term condition;
     std::string text;
@@ -95,7 +93,7 @@ Monomials productsOf(const std::vector<VariableId>& variables, uint32_t degree) 
   return result;
 }
 
-class PolynomialSearch final : private Observer {
+class PolynomialSearch {
 public:
   explicit PolynomialSearch(const Search& search)
       : search_(search), flow_(search.flow), program_(flow_.program()), terms_(flow_.terms()) {
@@ -171,32 +169,29 @@ private:
     return true;
   }
 
-  // The states at a head are those before one of its edges is taken.
-  void onEdge(EdgeId edge) override {
-    const uint32_t head = flow_.headNumber(program_[edge].source);
-    if (head == Flow::kNone) return;
+  void addPoints(const SampledState& state, uint64_t run) {
     for (Group& group : groups_) {
-      if (group.head != head || isEnough(group)) continue;
+      if (flow_.heads()[group.head] != state.location || isEnough(group)) continue;
       // Not too many of one execution: what does not change in it would look like a constant.
-      const uint64_t visit = group.numVisits++;
-      if (visit >= 3 && visit % 5 != run_ % 5) continue;
+      const uint64_t numBefore = state.visit - 1;
+      if (numBefore >= 3 && numBefore % 5 != run % 5) continue;
       std::vector<uint64_t>& point = group.points.emplace_back();
-      for (VariableId v : group.variables) point.push_back(interpreter_->value(v).toUint64());
+      for (VariableId v : group.variables) point.push_back(state.now.value(v).toUint64());
     }
   }
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
 
   static bool isEnough(const Group& group) { return group.points.size() >= 4 * kMaxMonomials; }
 
   bool execute() {
     constexpr uint64_t kLeastRuns = 40, kMostRuns = 200;
-    interpreter_ = std::make_unique<Interpreter>(program_, InterpreterOptions{.maxSteps = 3000, .maxBytes = 1 << 24});
-    for (run_ = 0; run_ < kMostRuns; ++run_) {
+    Sampler sampler(program_,
+                    {.inputs = smallInputs, .runs = kMostRuns, .limits = {.maxSteps = 3000, .maxBytes = 1 << 24}});
+    sampler.watch([&](LocationId location, EdgeId) { return flow_.headNumber(location) != Flow::kNone; },
+                  [&](const SampledState& state) { addPoints(state, sampler.number()); });
+    for (uint64_t run = 0; run < kMostRuns; ++run) {
       if (search_.allowance.expired()) return false;
-      if (run_ >= kLeastRuns && std::ranges::all_of(groups_, isEnough)) break;
-      for (Group& group : groups_) group.numVisits = 0;
-      SmallInputs inputs(run_);
-      interpreter_->run(inputs, this);
+      if (run >= kLeastRuns && std::ranges::all_of(groups_, isEnough)) break;
+      sampler.next();
     }
     return true;
   }
@@ -399,8 +394,6 @@ private:
   std::vector<Group> groups_;
   std::vector<std::vector<BlockPath>> paths_;  // by head they begin at; those from the program's start last
   std::vector<std::vector<BlockPath>> errors_; // those that end in errors, by head
-  std::unique_ptr<Interpreter> interpreter_;
-  uint64_t run_ = 0;
 };
 
 } // namespace
