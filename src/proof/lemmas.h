@@ -13,9 +13,6 @@
 
 namespace assay {
 
-/// Whether all variables of a term that are not bound in it are live at the head.
-bool isLiveAt(const Flow& flow, uint32_t head, Term term, std::span<const Term> bound = {});
-
 /// What is told of a lemma: its condition, and that blocks keep it if that is why it holds. Nothing: it has no text. It
 /// may speak of all elements of these arrays.
 std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays);

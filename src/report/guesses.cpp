@@ -1,8 +1,9 @@
 #include "report/guesses.h"
 
-#include "term/traverse.h"
+#include "analysis/vocabulary.h"
 
 #include <random>
+#include <ranges>
 
 namespace assay {
 
@@ -13,19 +14,16 @@ constexpr size_t kMaxConstants = 4096; // of one width
 } // namespace
 
 ConstantPool::ConstantPool(const Program& program) {
-  TermSet seen;
-  const auto add = [&](Term term) {
-    if (!term.isValue() || !term.sort().isBitVec()) return;
-    const uint32_t width = term.sort().width();
-    if (width >= byWidth_.size()) byWidth_.resize(width + 1);
-    if (byWidth_[width].size() < kMaxConstants) byWidth_[width].push_back(term.value());
-  };
-  const auto addAll = [&](Term term) { postOrder(term, [&](Term t) { return seen.insert(t); }, add); };
+  Vocabulary words;
   for (const Edge& edge : program.edges()) {
-    if (edge.guard) addAll(edge.guard);
-    for (const Operation& operation : edge.operations) {
-      if (const Assign* assign = operation.as<Assign>(); assign && assign->value.sort().isBool()) addAll(assign->value);
-    }
+    if (edge.guard) words.add(edge.guard);
+    for (const Operation& operation : edge.operations)
+      if (const Assign* assign = operation.as<Assign>(); assign && assign->value.sort().isBool())
+        words.add(assign->value);
+  }
+  for (const auto& [width, constants] : words.constantsByWidth()) {
+    byWidth_.resize(width + 1);
+    for (Term constant : constants | std::views::take(kMaxConstants)) byWidth_[width].push_back(constant.value());
   }
 }
 

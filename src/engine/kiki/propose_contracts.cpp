@@ -1,9 +1,9 @@
 // Guesses from runs of recursive functions.
 #include "engine/kiki/contracts.h"
 
+#include "analysis/vocabulary.h"
 #include "program/call_graph.h"
 #include "program/sampling/sampler.h"
-#include "term/traverse.h"
 #include "util/random.h"
 
 #include <algorithm>
@@ -111,16 +111,14 @@ public:
 private:
   /// Those that the function compares something with.
   void findConstants() {
-    std::set<int64_t> constants{0};
+    Vocabulary guards;
     for (LocationId location : program_[function_].locations)
-      for (EdgeId edge : program_[location].out)
-        forEachSubterm(program_[edge].guard, [&](Term term) {
-          if (term.kind() != Kind::BvSlt && term.kind() != Kind::BvUlt && term.kind() != Kind::Equal) return;
-          for (Term side : {term[0], term[1]})
-            if (side.isValue() && side.sort().isBitVec() && side.sort().width() == width_ &&
-                constants.size() < kMaxConstants)
-              constants.insert(side.value().toInt64());
-        });
+      for (EdgeId edge : program_[location].out) guards.add(program_[edge].guard);
+    std::set<int64_t> constants{0};
+    guards.forEachBound([&](Term comparison, uint32_t side) {
+      if (comparison[side].sort().width() == width_ && constants.size() < kMaxConstants)
+        constants.insert(comparison[side].value().toInt64());
+    });
     constants_.assign(constants.begin(), constants.end());
   }
 

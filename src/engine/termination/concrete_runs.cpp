@@ -1,7 +1,7 @@
 #include "engine/termination/concrete_runs.h"
 
+#include "analysis/vocabulary.h"
 #include "program/sampling/input_sources.h"
-#include "term/traverse.h"
 #include "util/random.h"
 
 #include <algorithm>
@@ -15,16 +15,6 @@ constexpr size_t kMaxValues = 60;
 constexpr uint64_t kRandomRuns = 20; // of each kind, in a round; fewer, if they are long
 constexpr uint64_t kLong = 100'000;  // edges
 
-void addConstants(Term root, std::set<int64_t>& constants) {
-  forEachSubterm(root, [&](Term term) {
-    for (uint32_t i = 0; i < term.size(); ++i) {
-      const Term child = term[i];
-      if (child.kind() != Kind::BvConst || child.sort().width() > 64) continue;
-      constants.insert(child.value().toInt64());
-    }
-  });
-}
-
 bool hasArbitraryContents(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
@@ -37,8 +27,9 @@ bool hasArbitraryContents(const Program& program) {
 
 std::vector<int64_t> interestingValues(const Program& program) {
   std::set<int64_t> constants;
-  for (const Edge& edge : program.edges())
-    if (edge.source.valid()) addConstants(edge.guard, constants);
+  const Vocabulary guards = guardsOf(program);
+  for (Term constant : guards.constants())
+    if (constant.sort().width() <= 64) constants.insert(constant.value().toInt64());
   std::vector<int64_t> values{0, 1, -1, 2, 3};
   const auto add = [&](int64_t value) {
     if (values.size() < kMaxValues && std::find(values.begin(), values.end(), value) == values.end())

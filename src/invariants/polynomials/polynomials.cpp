@@ -1,9 +1,10 @@
 #include "invariants/polynomials/polynomials.h"
 
 #include "analysis/modular.h"
+#include "analysis/vocabulary.h"
 #include "encode/block_paths.h"
 #include "encode/c_text.h"
-#include "encode/numeric.h"
+#include "encode/head_vocabulary.h"
 #include "encode/ring_reduction.h"
 #include "invariants/equations/equation.h"
 #include "program/sampling/sampler.h"
@@ -126,7 +127,6 @@ private:
   // What the loop writes, then what does not change in it but stands in it.
   void addGroups(uint32_t head) {
     constexpr size_t kMaxVariables = 9;
-    const LocationId location = flow_.heads()[head];
     TermSet mentioned;
     for (EdgeId edge : flow_.edgesOfLoop(head)) {
       for (Term variable : freeVariables(program_[edge].guard)) mentioned.insert(variable);
@@ -134,16 +134,11 @@ private:
         for (Term term : operation.terms())
           for (Term variable : freeVariables(term)) mentioned.insert(variable);
     }
+    const HeadNumbers numbers = numbersAt(flow_, head, kLeastWidth);
     std::map<uint32_t, std::vector<VariableId>> written, others;
-    for (VariableId v : flow_.liveAt(location)) {
-      const Variable& variable = program_[v];
-      if (!isNumeric(variable) || !variable.sort().isBitVec() || variable.sort().width() < kLeastWidth) continue;
-      const std::vector<VariableId>& ofLoop = flow_.writtenInLoop(head);
-      if (std::binary_search(ofLoop.begin(), ofLoop.end(), v))
-        written[variable.sort().width()].push_back(v);
-      else if (mentioned.contains(variable.term))
-        others[variable.sort().width()].push_back(v);
-    }
+    for (VariableId v : numbers.written) written[program_[v].sort().width()].push_back(v);
+    for (VariableId v : numbers.others)
+      if (mentioned.contains(program_[v].term)) others[program_[v].sort().width()].push_back(v);
     for (auto& [width, variables] : written) {
       const size_t numWritten = variables.size();
       for (VariableId v : others[width])
@@ -296,30 +291,16 @@ private:
   void addConditions(std::vector<Assertion>& result) {
     constexpr size_t kMostConditions = 20;
     size_t number = 0;
-    TermSet seen;
-    const auto look = [&](Term root) {
-      postOrder(
-          root, [&](Term t) { return seen.insert(t); },
-          [&](Term t) {
-            if (t.kind() != Kind::Equal || !t[0].sort().isBitVec() || number >= kMostConditions) return;
-            for (const Group& group : groups_)
-              if (follows(group, t)) {
-                const auto text = comparisonText(program_, t[0], t[1], false, "==");
-                result.push_back({group.head, t, text.value_or(""), Assertion::Why::Implied});
-                ++number;
-              }
-          });
-    };
-    for (const Edge& edge : program_.edges())
-      if (edge.source.valid()) look(edge.guard);
-  }
-
-  /// Whether all of them are variables that are live at the head.
-  bool isAbout(uint32_t head, Term term) const {
-    return std::ranges::all_of(freeVariables(term), [&](Term variable) {
-      const VariableId v = program_.variableOf(variable);
-      return v.valid() && flow_.isLive(v.index(), flow_.heads()[head]);
-    });
+    const Vocabulary guards = guardsOf(program_);
+    for (Term t : guards.comparisons()) {
+      if (t.kind() != Kind::Equal || number >= kMostConditions) continue;
+      for (const Group& group : groups_)
+        if (follows(group, t)) {
+          const auto text = comparisonText(program_, t[0], t[1], false, "==");
+          result.push_back({group.head, t, text.value_or(""), Assertion::Why::Implied});
+          ++number;
+        }
+    }
   }
 
   // A check behind the loop: the loop ends as soon as two numbers are equal, though its guard may ask for less. That
@@ -329,7 +310,7 @@ private:
     size_t number = 0;
     for (const Group& group : groups_)
       for (const BlockPath& path : errors_[group.head]) {
-        if (group.equations.empty() || ++number > kMostExits || !isAbout(group.head, path.guard)) continue;
+        if (group.equations.empty() || ++number > kMostExits || !isLiveAt(flow_, group.head, path.guard)) continue;
         std::vector<Term> parts, linear;
         splitConjunction(path.guard, parts);
         for (Term part : parts)
@@ -379,7 +360,7 @@ private:
 
   bool follows(const Group& group, Term equation) {
     if (group.equations.empty() || equation[0].sort() != terms_.bvSort(group.width)) return false;
-    if (!isAbout(group.head, equation)) return false;
+    if (!isLiveAt(flow_, group.head, equation)) return false;
     const Term difference = terms_.mkBvSub(equation[0], equation[1]);
     const bool isLinear =
         std::ranges::all_of(forms_.of(difference), [](const auto& entry) { return entry.first.size() < 2; });
