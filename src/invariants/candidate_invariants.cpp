@@ -1,11 +1,12 @@
 #include "invariants/candidate_invariants.h"
 
-#include "encode/numeric.h"
-#include "term/term_map.h"
-#include "term/traverse.h"
+#include "analysis/vocabulary.h"
+#include "encode/head_vocabulary.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace assay {
@@ -33,30 +34,20 @@ private:
 
   /// Constants by width, and what is compared.
   void collect() {
-    TermSet visited;
-    const auto visit = [&](Term root) {
-      postOrder(
-          root, [&](Term term) { return visited.insert(term); },
-          [&](Term term) {
-            if (term.kind() == Kind::BvConst && term.sort().width() <= 64) addConstant(term.value());
-            const bool compares = term.kind() == Kind::BvUlt || term.kind() == Kind::BvSlt ||
-                                  (term.kind() == Kind::Equal && term[0].sort().isBitVec());
-            if (compares && atoms_.size() < kMaxAtoms) atoms_.push_back(term);
-          });
-    };
-    for (const Transition& transition : relation_.transitions()) visit(transition.path.guard);
+    Vocabulary vocabulary;
+    for (const Transition& transition : relation_.transitions()) vocabulary.add(transition.path.guard);
     for (const Transition& transition : relation_.transitions())
       for (VariableId variable : liveNumbers(transition.target))
-        if (const Term value = transition.path.values.get(variable.index())) visit(value);
-  }
-  void addConstant(const BitVector& value) {
-    std::set<BitVector, Less>& known = constants_[value.width()];
-    if (known.size() < kMaxConstants) known.insert(value);
+        if (const Term value = transition.path.values.get(variable.index())) vocabulary.add(value);
+    for (const auto& [width, constants] : vocabulary.constantsByWidth())
+      for (Term constant : constants | std::views::take(kMaxConstants)) constants_[width].insert(constant.value());
+    std::ranges::copy(vocabulary.comparisons() | std::views::take(kMaxAtoms), std::back_inserter(atoms_));
   }
   struct Less {
     bool operator()(const BitVector& a, const BitVector& b) const { return a.ult(b); }
   };
 
+  // Bits of whatever type: a measure may need a float or a pointer as well.
   std::vector<VariableId> liveNumbers(uint32_t head) const {
     std::vector<VariableId> result;
     for (VariableId variable : flow_.liveAt(flow_.heads()[head])) {
@@ -112,10 +103,7 @@ private:
 
   /// And what differs from it by the case that both sides are equal.
   void addAtom(uint32_t head, Term atom) {
-    for (Term variable : freeVariables(atom)) {
-      const VariableId id = flow_.program().variableOf(variable);
-      if (!id.valid() || !flow_.isLive(id.index(), flow_.heads()[head])) return;
-    }
+    if (!isLiveAt(flow_, head, atom)) return;
     add(head, atom);
     add(head, terms_.mkNot(atom));
     if (atom.kind() == Kind::BvSlt) add(head, terms_.mkBvSle(atom[0], atom[1]));
@@ -139,12 +127,7 @@ std::vector<Assertion> atAllHeads(const Flow& flow, std::span<const Assertion> a
   std::vector<Assertion> result;
   for (const Assertion& assertion : assertions)
     for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-      const std::vector<Term> variables = freeVariables(assertion.condition);
-      const bool isLive = std::ranges::all_of(variables, [&](Term variable) {
-        const VariableId id = flow.program().variableOf(variable);
-        return id.valid() && flow.isLive(id.index(), flow.heads()[head]);
-      });
-      if (!isLive) continue;
+      if (!isLiveAt(flow, head, assertion.condition)) continue;
       result.push_back(assertion);
       result.back().head = head;
     }

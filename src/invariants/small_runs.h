@@ -3,7 +3,7 @@
 
 #include "encode/allowance.h"
 #include "encode/flow.h"
-#include "invariants/small_inputs.h"
+#include "program/interpreter.h"
 
 #include <functional>
 

@@ -37,18 +37,6 @@ bool asksForBlocks(const Program& program) {
   return false;
 }
 
-uint8_t byteAt(const CycleSearch::Bytes& bytes, uint64_t allocation, uint64_t offset) {
-  const auto found = bytes.find({allocation, offset});
-  return found == bytes.end() ? 0 : found->second;
-}
-
-void bytesAt(const CycleSearch::Bytes& bytes, uint64_t allocation, uint64_t offset, std::span<uint8_t> result) {
-  std::fill(result.begin(), result.end(), uint8_t{0});
-  for (auto it = bytes.lower_bound({allocation, offset});
-       it != bytes.end() && it->first.first == allocation && it->first.second - offset < result.size(); ++it)
-    result[it->first.second - offset] = it->second;
-}
-
 /// Another source's inputs, with these bytes.
 class WithBytes : public InputSource {
 public:

@@ -24,6 +24,7 @@
 // proportional to stem and cycle.
 #pragma once
 
+#include "program/initial_bytes.h"
 #include "program/inputs.h"
 #include "program/interpreter.h"
 #include "program/lasso.h"
@@ -53,8 +54,7 @@ public:
   explicit CycleSearch(const Program& program, const std::atomic<bool>* interrupt = nullptr);
   ~CycleSearch();
 
-  /// By allocation and offset; zero where nothing is said.
-  using Bytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
+  using Bytes = InitialBytes;
   /// Runs the program for at most so many edges. Objects that are allocated with arbitrary contents hold the bytes,
   /// whatever the source says.
   std::optional<Lasso> find(InputSource& inputs, uint64_t maxEdges, const Bytes& bytes = {});

@@ -4,19 +4,6 @@
 
 namespace assay {
 
-namespace {
-
-/// The output function of SplitMix64 (Steele, Lea, Flood): a bijection that scrambles well.
-uint64_t scramble(uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-  return x ^ (x >> 31);
-}
-
-constexpr uint64_t kGolden = 0x9e3779b97f4a7c15ull;
-
-} // namespace
-
 InputSource::~InputSource() = default;
 
 uint8_t InputSource::initialByte(uint64_t, uint64_t) { return 0; }
@@ -35,10 +22,8 @@ void ListInputs::initialBytes(uint64_t, uint64_t, std::span<uint8_t> bytes) {
   std::fill(bytes.begin(), bytes.end(), uint8_t{0});
 }
 
-uint64_t SeedInputs::random() { return scramble(state_ += kGolden); }
-
 std::optional<BitVector> SeedInputs::next(const Input&, uint32_t width, SourcePosition) {
-  const uint64_t choice = random();
+  const uint64_t choice = random_();
   const uint64_t detail = choice >> 8;
   switch (choice % 16) {
   case 0:
@@ -62,12 +47,12 @@ std::optional<BitVector> SeedInputs::next(const Input&, uint32_t width, SourcePo
     break;
   }
   std::vector<uint64_t> words((width + 63) / 64);
-  for (uint64_t& word : words) word = random();
+  for (uint64_t& word : words) word = random_();
   return BitVector::fromWords(width, words);
 }
 
 uint8_t SeedInputs::initialByte(uint64_t allocation, uint64_t offset) {
-  return static_cast<uint8_t>(scramble(scramble(seed_ + allocation * kGolden) + offset * kGolden));
+  return static_cast<uint8_t>(scrambled(scrambled(seed_ + allocation * kGoldenRatio) + offset * kGoldenRatio));
 }
 
 std::optional<BitVector> RecordingInputs::next(const Input& input, uint32_t width, SourcePosition position) {

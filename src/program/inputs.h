@@ -3,6 +3,7 @@
 
 #include "program/operation.h"
 #include "term/bit_vector.h"
+#include "util/random.h"
 
 #include <cstdint>
 #include <optional>
@@ -44,16 +45,14 @@ private:
 /// execution.
 class SeedInputs : public InputSource {
 public:
-  explicit SeedInputs(uint64_t seed) : seed_(seed), state_(seed) {}
+  explicit SeedInputs(uint64_t seed) : seed_(seed), random_(seed) {}
 
   std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override;
   uint8_t initialByte(uint64_t allocation, uint64_t offset) override;
 
 private:
-  uint64_t random();
-
   uint64_t seed_;
-  uint64_t state_;
+  SplitMix64 random_;
 };
 
 /// Hands out what another source gives and keeps a record of it.

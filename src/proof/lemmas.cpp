@@ -1,6 +1,7 @@
 #include "proof/lemmas.h"
 
 #include "encode/c_text.h"
+#include "encode/head_vocabulary.h"
 #include "program/condition_text.h"
 #include "term/traverse.h"
 #include "util/error.h"
@@ -30,16 +31,6 @@ bool speaksOf(Term condition, std::span<const Term> variables) {
 constexpr std::string_view kKept = "[kept] ";
 
 } // namespace
-
-bool isLiveAt(const Flow& flow, uint32_t head, Term term, std::span<const Term> bound) {
-  bool isLive = true;
-  forEachSubterm(term, [&](Term part) {
-    if (!part.isVariable() || std::ranges::find(bound, part) != bound.end()) return;
-    const VariableId variable = flow.program().variableOf(part);
-    isLive = isLive && variable.valid() && flow.isLive(variable.index(), flow.heads()[head]);
-  });
-  return isLive;
-}
 
 std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays) {
   if (lemma.why == Assertion::Why::Implied) return std::nullopt;

@@ -13,9 +13,6 @@
 
 namespace assay {
 
-/// Whether all variables of a term that are not bound in it are live at the head.
-bool isLiveAt(const Flow& flow, uint32_t head, Term term, std::span<const Term> bound = {});
-
 /// The text of a lemma: its condition, and that blocks keep it if that is why it holds. The lemma may speak of all
 /// elements of these arrays. Nothing: it has no text.
 std::optional<std::string> lemmaText(const Flow& flow, const Assertion& lemma, std::span<const ArrayCell> arrays);

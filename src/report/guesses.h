@@ -2,10 +2,9 @@
 // values that the same execution has taken before, and otherwise any values.
 #pragma once
 
-#include "program/inputs.h"
 #include "program/program.h"
+#include "program/sampling/input_sources.h"
 
-#include <random>
 #include <vector>
 
 namespace assay {
@@ -21,17 +20,7 @@ private:
   std::vector<std::vector<BitVector>> byWidth_;
 };
 
-class Guesses {
-public:
-  Guesses(const ConstantPool& pool, uint64_t seed) : pool_(pool), random_(seed), anything_(seed) {}
-
-  BitVector next(const Input& input, uint32_t width, SourcePosition position);
-
-private:
-  const ConstantPool& pool_;
-  std::mt19937_64 random_;
-  SeedInputs anything_;
-  std::vector<BitVector> earlier_;
-};
+/// The pool must outlive the source.
+Inputs guessedInputs(const ConstantPool& pool, uint64_t seed);
 
 } // namespace assay

@@ -29,28 +29,10 @@ InterpreterOptions limits(uint64_t maxSteps, const Env& env) {
 
 } // namespace
 
-/// One execution: where its inputs come from, and what it does.
-class TestGenerator::Run : public InputSource, public Observer {
+/// What an execution does.
+class TestGenerator::Run : public Observer {
 public:
-  Run(TestGenerator& owner, const std::vector<BitVector>& inputs, uint64_t seed, uint64_t maxMore)
-      : owner_(owner), inputs_(inputs), guesses_(owner.constants_, seed), isRandom_(seed != 0), maxMore_(maxMore) {
-    ++owner_.runs_;
-  }
-
-  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    const size_t number = taken.size();
-    std::optional<BitVector> value;
-    if (number < inputs_.size()) {
-      if (inputs_[number].width() == width) value = inputs_[number];
-    } else if (number - inputs_.size() < maxMore_) {
-      value = isRandom_ ? guesses_.next(input, width, position) : BitVector(width, 0);
-    }
-    if (value) {
-      const NondetFunction function = nondetFunction(input.name, width);
-      taken.push_back({function.name, function.type, function.literal(*value)});
-    }
-    return value;
-  }
+  explicit Run(TestGenerator& owner) : owner_(owner) { ++owner_.runs_; }
 
   void onEdge(EdgeId edge) override {
     uint32_t& seen = owner_.seenInRun_[edge.index()];
@@ -60,7 +42,10 @@ public:
     covered.push_back(edge);
     coversNew |= owner_.goals_.isOpen(edge);
   }
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
+  void onInput(const Input& input, const BitVector& value, SourcePosition) override {
+    const NondetFunction function = nondetFunction(input.name, value.width());
+    taken.push_back({function.name, function.type, function.literal(value)});
+  }
 
   std::vector<TestInput> taken;
   std::vector<EdgeId> covered;
@@ -68,10 +53,6 @@ public:
 
 private:
   TestGenerator& owner_;
-  const std::vector<BitVector>& inputs_;
-  Guesses guesses_;
-  bool isRandom_;
-  uint64_t maxMore_;
 };
 
 TestGenerator::TestGenerator(const Program& program, CoverGoal cover, TestSuite& suite, Env& env)
@@ -82,8 +63,10 @@ TestGenerator::TestGenerator(const Program& program, CoverGoal cover, TestSuite&
 }
 
 void TestGenerator::attempt(const std::vector<BitVector>& inputs, uint64_t seed, uint64_t maxMore) {
-  Run run(*this, inputs, seed, maxMore);
-  const Outcome outcome = (seed == 0 ? long_ : short_).run(run, &run);
+  Run run(*this);
+  Inputs more = seed == 0 ? constantInputs(0) : guessedInputs(constants_, seed);
+  const Inputs source = givenInputs(inputs, atMost(maxMore, std::move(more)));
+  const Outcome outcome = (seed == 0 ? long_ : short_).run(*source, &run);
   ++env_.statistics.counter("executions");
   if (outcome.kind == Outcome::Interrupted) return;
   if (outcome.kind == Outcome::StepLimit && run.taken.size() > inputs.size()) {

@@ -3,6 +3,7 @@
 #include "solver/decorators/decorator.h"
 #include "solver/factory.h"
 #include "term/traverse.h"
+#include "util/random.h"
 
 #include <algorithm>
 #include <deque>
@@ -28,14 +29,8 @@ constexpr int kCounted = 3;
 /// If the processor is shared with other work, it takes so many times as long, at most.
 constexpr int kSlowest = 3;
 
-/// Numbers that look random, as in splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
-/// 2014).
-uint64_t hashOf(uint64_t number) {
-  number += 0x9e3779b97f4a7c15;
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
-  return number ^ (number >> 31);
-}
+/// Numbers that look random.
+uint64_t hashOf(uint64_t number) { return SplitMix64(number)(); }
 
 class RecordedSolver final : public SolverDecorator {
 public:

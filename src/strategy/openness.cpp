@@ -2,9 +2,11 @@
 
 #include "engine/common/replay.h"
 #include "program/interpreter.h"
+#include "program/sampling/input_sources.h"
 #include "strategy/limits.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace assay {
 
@@ -25,32 +27,28 @@ struct Variant {
   uint64_t number = 0; // of OnlyNth: which open input, in order; of Random: the seed
 };
 
-/// Inputs of a counterexample, with other values for those that are open.
-class OtherInputs : public InputSource {
+/// Other values for those inputs of a counterexample that are open.
+class OtherValues {
 public:
-  OtherInputs(const Counterexample& counterexample, Openness openness, Variant variant)
-      : source_(counterexample), openness_(openness), variant_(variant), random_(variant.number) {}
+  OtherValues(Openness openness, Variant variant) : openness_(openness), variant_(variant), random_(variant.number) {}
 
-  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    std::optional<BitVector> value = source_.next(input, width, position);
+  /// For changed().
+  std::optional<BitVector> operator()(std::optional<BitVector> value, const Input& input, uint32_t width,
+                                      SourcePosition position) {
     if (!value || !isOpen(input, openness_)) return value;
     const std::string name = input.name.empty() ? "a value" : input.name;
     if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
-    BitVector other = changed(*value, input, width, position);
+    BitVector other = otherThan(*value, input, width, position);
     isChanged_ = isChanged_ || other != *value;
     ++count_;
     return other;
-  }
-  uint8_t initialByte(uint64_t allocation, uint64_t offset) override { return source_.initialByte(allocation, offset); }
-  void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) override {
-    source_.initialBytes(allocation, offset, bytes);
   }
   const std::vector<std::string>& names() const { return names_; }
   uint64_t count() const { return count_; }
   bool isChanged() const { return isChanged_; }
 
 private:
-  BitVector changed(const BitVector& value, const Input& input, uint32_t width, SourcePosition position) {
+  BitVector otherThan(const BitVector& value, const Input& input, uint32_t width, SourcePosition position) {
     switch (variant_.change) {
     case Variant::None:
       break;
@@ -68,7 +66,6 @@ private:
     return value;
   }
 
-  CounterexampleInputs source_;
   Openness openness_;
   Variant variant_;
   SeedInputs random_;
@@ -77,38 +74,40 @@ private:
   bool isChanged_ = false;
 };
 
-/// Inputs of a counterexample, except that uninitialised values are random, and open inputs are zero.
-class UsualInputs : public InputSource {
-public:
-  UsualInputs(const Counterexample& counterexample, uint64_t seed) : source_(counterexample), random_(seed) {
-    made_.error = counterexample.error;
-  }
-
-  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    std::optional<BitVector> value = source_.next(input, width, position);
-    if (isOpen(input, Openness::Unspecified)) value = BitVector(width, 0);
-    if (input.kind == InputKind::Uninitialised) value = random_.next(input, width, position);
-    if (value) made_.inputs.push_back(*value);
-    return value;
-  }
-  uint8_t initialByte(uint64_t allocation, uint64_t offset) override {
-    const auto [it, isNew] = made_.bytes.try_emplace({allocation, offset}, 0);
-    if (isNew) it->second = random_.initialByte(allocation, offset);
-    return it->second;
-  }
-  const Counterexample& made() const { return made_; }
-
-private:
-  CounterexampleInputs source_;
-  SeedInputs random_;
-  Counterexample made_;
-};
-
-InterpreterOptions forOpenRuns(Env& env, const StrategyLimits& limits) {
+InterpreterOptions forOpenRuns(Env& env) {
   InterpreterOptions options;
   options.interrupt = &env.deadline.flag();
-  options.maxSteps = limits.openSteps;
+  options.maxSteps = limitsOf<StrategyLimits>(env.options).openSteps;
   return options;
+}
+
+Outcome runWith(const Program& program, const Counterexample& counterexample, OtherValues& values, Env& env) {
+  const Inputs inputs = changed(std::make_unique<CounterexampleInputs>(counterexample), std::ref(values));
+  return Interpreter(program, forOpenRuns(env)).run(*inputs);
+}
+
+/// An execution on the inputs of a counterexample, but that what is uninitialised is random, and what is open is zero;
+/// `made` is what it takes.
+Outcome runUsual(const Program& program, const Counterexample& counterexample, uint64_t seed, Counterexample& made,
+                 Env& env) {
+  CounterexampleInputs given(counterexample);
+  SeedInputs random(seed);
+  made.error = counterexample.error;
+  const auto values = [&](const Input& input, uint32_t width, SourcePosition position) {
+    std::optional<BitVector> value = given.next(input, width, position);
+    if (isOpen(input, Openness::Unspecified)) value = BitVector(width, 0);
+    if (input.kind == InputKind::Uninitialised) value = random.next(input, width, position);
+    if (value) made.inputs.push_back(*value);
+    return value;
+  };
+  const auto bytes = [&](uint64_t allocation, uint64_t offset, std::span<uint8_t> result) {
+    for (size_t i = 0; i < result.size(); ++i) {
+      const auto [it, isNew] = made.bytes.try_emplace({allocation, offset + i}, 0);
+      if (isNew) it->second = random.initialByte(allocation, offset + i);
+      result[i] = it->second;
+    }
+  };
+  return Interpreter(program, forOpenRuns(env)).run(*inputsBy(values, bytes));
 }
 
 bool hasOpenInputs(const Program& program, Openness openness) {
@@ -123,18 +122,18 @@ bool hasOpenInputs(const Program& program, Openness openness) {
 std::optional<Counterexample> withoutOpenness(const Program& program, const Counterexample& counterexample, Env& env) {
   const auto limits = limitsOf<StrategyLimits>(env.options);
   for (uint64_t seed = 1; seed <= limits.openTries; ++seed) {
-    UsualInputs inputs(counterexample, seed);
-    const Outcome outcome = Interpreter(program, forOpenRuns(env, limits)).run(inputs);
+    Counterexample made;
+    const Outcome outcome = runUsual(program, counterexample, seed, made, env);
     if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) continue;
-    if (openInputsOf(program, inputs.made(), Openness::UnspecifiedOrExternal, env).empty()) return inputs.made();
+    if (openInputsOf(program, made, Openness::UnspecifiedOrExternal, env).empty()) return made;
   }
   return std::nullopt;
 }
 
 std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,
                                          Openness openness, Env& env) {
-  OtherInputs same(counterexample, openness, {});
-  Interpreter(program, forOpenRuns(env, limitsOf<StrategyLimits>(env.options))).run(same);
+  OtherValues same(openness, {});
+  runWith(program, counterexample, same, env);
   return same.names();
 }
 
@@ -144,9 +143,8 @@ std::vector<std::string> allOpenInputsOf(const Program& program, const Counterex
 // depend on all of them; and so it is if there was no time to look.
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env) {
-  const InterpreterOptions options = forOpenRuns(env, limitsOf<StrategyLimits>(env.options));
-  OtherInputs same(counterexample, openness, {});
-  const Outcome repeated = Interpreter(program, options).run(same);
+  OtherValues same(openness, {});
+  const Outcome repeated = runWith(program, counterexample, same, env);
   if (repeated.kind != Outcome::Error && hasOpenInputs(program, openness)) return {"what was not looked at in time"};
   if (same.names().empty()) return {};
   std::vector<Variant> variants = {{Variant::Zero}, {Variant::Ones}, {Variant::One}};
@@ -154,9 +152,9 @@ std::vector<std::string> openInputsOf(const Program& program, const Counterexamp
   for (uint64_t i = 0; i < std::min(same.count(), kSingleVariants); ++i) variants.push_back({Variant::OnlyNth, i});
   bool isTried = false;
   for (const Variant& variant : variants) {
-    OtherInputs inputs(counterexample, openness, variant);
-    const Outcome outcome = Interpreter(program, options).run(inputs);
-    if (!inputs.isChanged() || outcome.kind == Outcome::Blocked) continue;
+    OtherValues values(openness, variant);
+    const Outcome outcome = runWith(program, counterexample, values, env);
+    if (!values.isChanged() || outcome.kind == Outcome::Blocked) continue;
     if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) return same.names();
     isTried = isTried || variant.change != Variant::OnlyNth;
   }

@@ -1,9 +1,8 @@
 #include "strategy/result_text.h"
 
+#include "program/initial_bytes.h"
 #include "program/outline_text.h"
 #include "util/words.h"
-
-#include <map>
 
 namespace assay {
 
@@ -11,14 +10,12 @@ namespace {
 
 constexpr int kBase = 16;
 
-using Bytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
-
 void write(WordWriter& out, const std::vector<BitVector>& inputs) {
   out.number(inputs.size());
   for (const BitVector& input : inputs) out.number(input.width()).word(input.toString(kBase));
 }
 
-void write(WordWriter& out, const Bytes& bytes) {
+void write(WordWriter& out, const InitialBytes& bytes) {
   out.number(bytes.size());
   for (const auto& [place, byte] : bytes) out.number(place.first).number(place.second).number(byte);
 }
@@ -70,8 +67,8 @@ std::vector<BitVector> readInputs(WordReader& in) {
   return inputs;
 }
 
-Bytes readBytes(WordReader& in) {
-  Bytes bytes;
+InitialBytes readBytes(WordReader& in) {
+  InitialBytes bytes;
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) {
     const uint64_t allocation = in.number(), offset = in.number();
     bytes[{allocation, offset}] = static_cast<uint8_t>(in.number(UINT8_MAX));

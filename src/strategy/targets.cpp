@@ -4,6 +4,7 @@
 #include "engine/common/replay.h"
 #include "engine/common/status_table.h"
 #include "engine/engines.h"
+#include "program/sampling/sampler.h"
 #include "strategy/certify.h"
 #include "strategy/limits.h"
 #include "strategy/result_text.h"
@@ -29,48 +30,29 @@ using Clock = Deadline::Clock;
 
 using Indices = std::vector<size_t>;
 
-/// What an execution does, and which places it comes to first.
-class TargetJourney : public Observer {
-public:
-  TargetJourney(const Program& program, const RecordingInputs& inputs) : program_(program), inputs_(inputs) {}
-  void onEdge(EdgeId edge) override { reached.try_emplace(program_[edge].source, inputs_.entries().size()); }
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
-
-  std::map<LocationId, size_t> reached; // with the number of inputs until then
-
-private:
-  const Program& program_;
-  const RecordingInputs& inputs_;
-};
 
 /// Random values; objects with arbitrary contents are full of zeros, so that a list of inputs says all.
-class RandomValues : public InputSource {
+Inputs randomValues(uint64_t seed) { return withBytes(randomInputs(seed)); }
+
+/// Executions, and which places they come to.
+class TargetRuns {
 public:
-  explicit RandomValues(uint64_t seed) : values_(seed) {}
-  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    return values_.next(input, width, position);
+  TargetRuns(const Program& program, SamplePlan plan) : sampler_(program, std::move(plan)) {
+    sampler_.watchAll([&](const SampledState& state) {
+      if (state.visit == 1) reached_.emplace(state.location, sampler_.entries().size());
+    });
   }
+  bool next() {
+    reached_.clear();
+    return sampler_.next();
+  }
+  const Sampler& sampler() const { return sampler_; }
+  /// In the last execution, with the number of inputs until then.
+  const std::map<LocationId, size_t>& reached() const { return reached_; }
 
 private:
-  SeedInputs values_;
-};
-
-/// What one source has, and random values behind that.
-class LongerInputs : public InputSource {
-public:
-  LongerInputs(InputSource& first, uint64_t seed) : first_(first), rest_(seed) {}
-  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    if (std::optional<BitVector> value = first_.next(input, width, position)) return value;
-    return rest_.next(input, width, position);
-  }
-  uint8_t initialByte(uint64_t allocation, uint64_t offset) override { return first_.initialByte(allocation, offset); }
-  void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) override {
-    first_.initialBytes(allocation, offset, bytes);
-  }
-
-private:
-  InputSource& first_;
-  RandomValues rest_;
+  Sampler sampler_;
+  std::map<LocationId, size_t> reached_;
 };
 
 /// What is known of the targets.
@@ -99,33 +81,28 @@ public:
 
   void tryRandomInputs() {
     const auto end = Clock::now() + limits_.targetRandom;
-    Interpreter interpreter(program_, {.maxSteps = limits_.targetSteps, .interrupt = &env_.deadline.flag()});
-    for (uint64_t seed = 0; seed < limits_.targetRuns && Clock::now() < end && !open().empty(); ++seed) {
-      RandomValues random(seed);
-      run(interpreter, random, {}, "random inputs");
-    }
+    TargetRuns runs(program_, planOf(randomValues, limits_.targetRuns, limits_.targetSteps));
+    while (Clock::now() < end && !open().empty() && runs.next()) look(runs, {}, "random inputs");
   }
 
   /// Inputs that an engine has found. Whether they lead to a target that was open.
   bool tryInputs(const Counterexample& found, const std::string& how) {
-    const uint64_t maxSteps = limitsOf<SharedLimits>(env_.options).replaySteps;
-    Interpreter interpreter(program_, {.maxSteps = maxSteps, .interrupt = &env_.deadline.flag()});
-    CounterexampleInputs inputs(found);
-    return run(interpreter, inputs, found.bytes, how);
+    const auto inputs = [&](uint64_t) { return std::make_unique<CounterexampleInputs>(found); };
+    TargetRuns runs(program_, planOf(inputs, 1, limitsOf<SharedLimits>(env_.options).replaySteps));
+    runs.next();
+    return look(runs, found.bytes, how);
   }
   /// Tries these inputs with random ones behind them: targets further on are often found so. Returns the inputs that
   /// lead somewhere new.
   std::vector<Counterexample> tryLongerInputs(const Counterexample& found, uint64_t seed) {
-    const uint64_t runs = limits_.targetLongerRuns;
     std::vector<Counterexample> better;
-    Interpreter interpreter(program_, {.maxSteps = limits_.targetLongerSteps, .interrupt = &env_.deadline.flag()});
-    for (uint64_t i = 0; i < runs && !open().empty(); ++i) {
-      CounterexampleInputs first(found);
-      LongerInputs longer(first, runs * seed + i);
-      RecordingInputs inputs(longer);
-      if (run(interpreter, inputs, found.bytes, "symex: the inputs of a path, and random ones"))
-        better.push_back({{}, inputs.values(), found.bytes});
-    }
+    const auto inputs = [&](uint64_t run) {
+      return otherwise(std::make_unique<CounterexampleInputs>(found), randomValues(limits_.targetLongerRuns * seed + run));
+    };
+    TargetRuns runs(program_, planOf(inputs, limits_.targetLongerRuns, limits_.targetLongerSteps));
+    while (!open().empty() && runs.next())
+      if (look(runs, found.bytes, "symex: the inputs of a path, and random ones"))
+        better.push_back({{}, runs.sampler().inputs(), found.bytes});
     return better;
   }
 
@@ -153,24 +130,28 @@ public:
   }
 
 private:
-  bool run(Interpreter& interpreter, InputSource& source, const std::map<std::pair<uint64_t, uint64_t>, uint8_t>& bytes,
-           const std::string& how) {
-    RecordingInputs inputs(source);
-    TargetJourney journey(program_, inputs);
-    (void)interpreter.run(inputs, &journey);
+  SamplePlan planOf(std::function<Inputs(uint64_t run)> inputs, uint64_t runs, uint64_t steps) const {
+    return {.inputs = std::move(inputs),
+            .runs = runs,
+            .limits = {.maxSteps = steps, .interrupt = &env_.deadline.flag()},
+            .isRecorded = true};
+  }
+
+  /// What the last run came to. Whether a target was open that it led to.
+  bool look(const TargetRuns& runs, const InitialBytes& bytes, const std::string& how) {
+    const std::vector<RecordingInputs::Entry>& inputs = runs.sampler().entries();
     bool isNew = false;
     for (size_t i = 0; i < targets_.size(); ++i) {
       TargetResult& target = known_.targets[i];
       if (target.status == TargetStatus::Reachable) continue;
       for (LocationId place : targets_[i].places) {
-        const auto reached = journey.reached.find(place);
-        if (reached == journey.reached.end()) continue;
+        const auto reached = runs.reached().find(place);
+        if (reached == runs.reached().end()) continue;
         if (target.status == TargetStatus::Dead) contradiction(i, target.how);
         target.status = TargetStatus::Reachable;
         target.how = how;
         target.place = place;
-        target.inputs.assign(inputs.entries().begin(),
-                             inputs.entries().begin() + static_cast<ptrdiff_t>(reached->second));
+        target.inputs.assign(inputs.begin(), inputs.begin() + static_cast<ptrdiff_t>(reached->second));
         target.execution.bytes = bytes;
         for (const RecordingInputs::Entry& input : target.inputs) target.execution.inputs.push_back(input.value);
         isNew = true;

@@ -2,8 +2,8 @@
 
 #include "engine/common/path_observer.h"
 #include "engine/engines.h"
-#include "program/interpreter.h"
 #include "program/leak_checks.h"
+#include "program/sampling/sampler.h"
 #include "strategy/limits.h"
 #include "transform/target.h"
 #include "util/process.h"
@@ -62,19 +62,6 @@ private:
   std::vector<std::vector<EdgeId>> callers_;
   std::vector<LocationId> work_, decisions_;
   std::vector<bool> seen_;
-};
-
-/// Where executions have been.
-class Visits : public Observer {
-public:
-  explicit Visits(const Program& program) : program_(program), isVisited_(program.locations().size()) {}
-  void onEdge(EdgeId edge) override { isVisited_[program_[edge].source.index()] = true; }
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
-  bool has(LocationId location) const { return isVisited_[location.index()]; }
-
-private:
-  const Program& program_;
-  std::vector<bool> isVisited_;
 };
 
 /// Symbolic execution that looks for certain places.
@@ -177,13 +164,13 @@ std::vector<LocationId> decisionsBefore(const Program& program, LocationId error
 Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time) {
   const auto limits = limitsOf<StrategyLimits>(env.options);
   const Clock::time_point begin = Clock::now();
-  Visits visits(program);
-  Interpreter interpreter(program, {.maxSteps = limits.vacuitySteps});
+  std::vector<bool> isVisited(program.locations().size());
+  Sampler sampler(program, {.inputs = randomInputs, .first = 1, .runs = limits.vacuityRuns, .limits = {.maxSteps = limits.vacuitySteps}});
+  sampler.watchAll([&](const SampledState& state) { isVisited[state.location.index()] = true; });
   SourcePosition blockedAt;
   bool isAlwaysBlocked = true;
-  for (uint64_t seed = 1; seed <= limits.vacuityRuns && Clock::now() - begin < time / limits.vacuityRunsPart; ++seed) {
-    SeedInputs inputs(seed);
-    const Outcome outcome = interpreter.run(inputs, &visits);
+  while (Clock::now() - begin < time / limits.vacuityRunsPart && sampler.next()) {
+    const Outcome& outcome = sampler.outcome();
     isAlwaysBlocked =
         isAlwaysBlocked && outcome.kind == Outcome::Blocked && (!blockedAt.known() || blockedAt == outcome.position);
     blockedAt = outcome.position;
@@ -198,7 +185,7 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
     if (program.locations()[i].kind != LocationKind::Error) continue;
     ++numChecks;
     std::vector<LocationId> before = decisions.before(LocationId(i));
-    if (std::ranges::any_of(before, [&](LocationId place) { return visits.has(place); })) continue;
+    if (std::ranges::any_of(before, [&](LocationId place) { return isVisited[place.index()]; })) continue;
     places.insert(places.end(), before.begin(), before.end());
     open.emplace(LocationId(i), std::move(before));
   }

@@ -2,6 +2,7 @@
 
 #include "engine/common/replay.h"
 #include "program/cycle_search.h"
+#include "program/initial_bytes.h"
 #include "program/input_names.h"
 #include "program/interpreter.h"
 #include "strategy/native_verdict.h"
@@ -21,8 +22,6 @@ namespace {
 
 /// Longer executions take too long, and have more inputs than a compiler can take.
 constexpr uint64_t kMaxPlannedSteps = 200'000'000;
-
-using InitialBytes = std::map<std::pair<uint64_t, uint64_t>, uint8_t>;
 
 /// Takes the inputs of a counterexample or a lasso and sorts them by what they mean to a compiled program.
 class Collector : public InputSource, public Observer {

@@ -2,6 +2,7 @@
 
 #include "analysis/affine_relations.h"
 #include "analysis/modular.h"
+#include "encode/head_vocabulary.h"
 #include "encode/numeric.h"
 #include "invariants/equations/equation.h"
 #include "term/substitute.h"
@@ -57,28 +58,22 @@ bool multiplies(const Flow& flow, const Block& block) {
 
 LiteralPool::LiteralPool(const CutRelation& system, uint32_t head, const BackwardLimits& limits)
     : flow_(system.flow()), terms_(flow_.terms()), head_(head), limits_(limits) {
-  const Program& program = flow_.program();
-  const auto isWritten = [&](VariableId variable) {
-    return std::ranges::find(flow_.writtenInLoop(head), variable) != flow_.writtenInLoop(head).end();
-  };
-  for (const bool written : {true, false})
-    for (VariableId variable : flow_.liveAt(flow_.heads()[head])) {
-      if (numbers_.size() >= limits_.numbers || !isNumeric(program[variable]) || program[variable].sort().isBool())
-        continue;
-      if (!flow_.isIrreducible() && isWritten(variable) != written) continue;
-      if (flow_.isIrreducible() && !written) continue;
-      numbers_.push_back(variable);
-    }
+  HeadNumbers live = numbersAt(flow_, head);
+  numbers_ = std::move(live.written);
+  numbers_.insert(numbers_.end(), live.others.begin(), live.others.end());
+  if (flow_.isIrreducible()) std::ranges::sort(numbers_); // no loop is the head's
+  if (numbers_.size() > limits_.numbers) numbers_.resize(limits_.numbers);
+  Vocabulary mentioned;
   for (uint32_t cut = 0; cut < system.numCuts(); ++cut) {
-    for (const Ending& ending : system.block(cut).endings) addConstants(ending.guard);
-    for (const BlockPath& exit : system.block(cut).exits) addConstants(exit.guard);
+    for (const Ending& ending : system.block(cut).endings) mentioned.add(ending.guard);
+    for (const BlockPath& exit : system.block(cut).exits) mentioned.add(exit.guard);
     multiplies_ = multiplies_ || multiplies(flow_, system.block(cut));
   }
   const auto addBlock = [&](uint32_t cut) {
     for (const Ending& ending : system.block(cut).endings) add(ending.guard);
     for (const BlockPath& exit : system.block(cut).exits) {
       add(exit.guard);
-      addBranches(exit);
+      addBranches(exit, mentioned);
     }
   };
   addBlock(head);
@@ -86,15 +81,18 @@ LiteralPool::LiteralPool(const CutRelation& system, uint32_t head, const Backwar
     if (entry.cut != head) addEntered(system.path(entry));
   for (uint32_t cut = 0; cut < system.start(); ++cut)
     if (cut != head) addBlock(cut);
+  for (Term constant : mentioned.constants())
+    if (const uint32_t width = constant.sort().width(); width > 1 && width <= 64 && constants_.size() < limits_.constants)
+      constants_.push_back(constant.value());
 }
 
 /// Paths that join before the exit are told apart in its values.
-void LiteralPool::addBranches(const BlockPath& path) {
+void LiteralPool::addBranches(const BlockPath& path, Vocabulary& mentioned) {
   for (VariableId variable : flow_.liveAt(path.target))
     if (const Term value = path.values.get(variable.index()))
       forEachSubterm(value, [&](Term term) {
         if (term.kind() != Kind::Ite) return;
-        addConstants(term[0]);
+        mentioned.add(term[0]);
         add(term[0]);
       });
 }
@@ -113,23 +111,10 @@ void LiteralPool::addEntered(const BlockPath& path) {
   }
 }
 
-void LiteralPool::addConstants(Term root) {
-  forEachSubterm(root, [&](Term term) {
-    if (term.kind() != Kind::BvConst || term.sort().width() > 64 || constants_.size() >= limits_.constants) return;
-    if (term.sort().width() > 1 && std::ranges::find(constants_, term.value()) == constants_.end())
-      constants_.push_back(term.value());
-  });
-}
-
 void LiteralPool::add(Term condition) {
   for (Term atom : atomsOf(condition)) {
     if (atoms_.size() >= limits_.atoms || termSize(atom) > limits_.atomTerms) continue;
-    const std::vector<Term> variables = freeVariables(atom);
-    const bool isOfState = !variables.empty() && std::ranges::all_of(variables, [&](Term variable) {
-      const VariableId id = flow_.program().variableOf(variable);
-      return id.valid() && flow_.isLive(id.index(), flow_.heads()[head_]);
-    });
-    if (isOfState && known_.insert(atom)) atoms_.push_back(atom);
+    if (!freeVariables(atom).empty() && isLiveAt(flow_, head_, atom) && known_.insert(atom)) atoms_.push_back(atom);
   }
 }
 

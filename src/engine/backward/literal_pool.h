@@ -4,6 +4,7 @@
 // that order variables.
 #pragma once
 
+#include "analysis/vocabulary.h"
 #include "encode/cut_relation.h"
 #include "engine/backward/limits.h"
 #include "term/evaluate.h"
@@ -38,9 +39,8 @@ private:
     BitVector value;
     bool isSigned;
   };
-  void addBranches(const BlockPath& path);
+  void addBranches(const BlockPath& path, Vocabulary& mentioned);
   void addEntered(const BlockPath& path);
-  void addConstants(Term root);
   void addRelations(const Assignment& state, Literals& literals) const;
   void addPair(const Number& x, const Number& y, bool isBounded, Literals& literals) const;
   void addBounds(Term variable, const BitVector& value, Literals& literals) const;

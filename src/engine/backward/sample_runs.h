@@ -1,6 +1,7 @@
 // States that executions are in at the heads of loops: an invariant holds in each of them. They come from a few
 // executions on simple inputs, block by block, from models that begin at the program's start, and from inputs of
-// executions that another engine has followed.
+// executions that another engine has followed. No interpreter runs them, and so program/sampling is of no use here: an
+// execution goes on from a model's state at a head, and the blocks that it is made of are terms already.
 #pragma once
 
 #include "encode/cut_relation.h"

@@ -1,7 +1,6 @@
 #include "engine/common/random_runs.h"
 
-#include "program/inputs.h"
-#include "program/interpreter.h"
+#include "program/sampling/sampler.h"
 #include "util/shared_limits.h"
 
 #include <random>
@@ -10,22 +9,16 @@ namespace assay {
 
 namespace {
 
-/// A seed's values; objects begin with zeros, so that a counterexample need not list their bytes.
-class RandomInputs : public InputSource {
-public:
-  explicit RandomInputs(uint64_t seed) : values_(seed), sizes_(seed), isOfAnySize_(seed % 2 == 0) {}
-  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override {
-    std::optional<BitVector> value = values_.next(input, width, position);
-    if (!isOfAnySize_ || !value) return value;
-    const auto bits = static_cast<uint32_t>(sizes_() % width);
-    return value->lshr(bits);
-  }
-
-private:
-  SeedInputs values_;
-  std::mt19937_64 sizes_;
-  const bool isOfAnySize_; // numbers of few bits are as likely as those of many
-};
+/// A seed's values; objects begin with zeros, so that a counterexample need not list their bytes. In each second run
+/// numbers of few bits are as likely as those of many.
+Inputs inputsOfAnySize(uint64_t seed) {
+  Inputs inputs = withBytes(randomInputs(seed));
+  if (seed % 2 != 0) return inputs;
+  return changed(std::move(inputs), [sizes = std::mt19937_64(seed)](std::optional<BitVector> value, const Input&,
+                                                                    uint32_t width, SourcePosition) mutable {
+    return value->lshr(static_cast<uint32_t>(sizes() % width));
+  });
+}
 
 struct Round {
   uint64_t runs;
@@ -39,17 +32,20 @@ constexpr Round kRounds[] = {{200, 10'000}, {200, 100'000}, {200, 1'000'000}, {1
 std::optional<Counterexample> failsAtRandom(const Program& program, Env& env) {
   const Statistics::Timer timer(env.statistics, "random runs");
   const uint64_t maxSteps = limitsOf<SharedLimits>(env.options).randomSteps;
-  uint64_t seed = 0, steps = 0;
+  uint64_t seed = 1, steps = 0;
   for (const Round& round : kRounds) {
-    Interpreter interpreter(program, {.maxSteps = round.steps, .interrupt = &env.deadline.flag()});
-    for (uint64_t run = 0; run < round.runs && steps < maxSteps && !env.deadline.expired(); ++run) {
-      RandomInputs source(++seed);
-      RecordingInputs recording(source);
-      const Outcome outcome = interpreter.run(recording);
+    Sampler sampler(program, {.inputs = inputsOfAnySize,
+                              .first = seed,
+                              .runs = round.runs,
+                              .limits = {.maxSteps = round.steps, .interrupt = &env.deadline.flag()},
+                              .isRecorded = true});
+    while (steps < maxSteps && !env.deadline.expired() && sampler.next()) {
+      const Outcome& outcome = sampler.outcome();
+      seed = sampler.number() + 1;
       steps += outcome.steps;
       if (outcome.kind == Outcome::Error)
-        return Counterexample{.error = outcome.location, .inputs = recording.values(), .bytes = {}};
-      if (recording.entries().empty() && outcome.kind != Outcome::StepLimit)
+        return Counterexample{.error = outcome.location, .inputs = sampler.inputs(), .bytes = {}};
+      if (sampler.entries().empty() && outcome.kind != Outcome::StepLimit)
         return std::nullopt; // there is one execution
     }
   }

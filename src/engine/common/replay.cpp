@@ -1,8 +1,7 @@
 #include "engine/common/replay.h"
 
+#include "program/initial_bytes.h"
 #include "term/array_value.h"
-
-#include <algorithm>
 
 namespace assay {
 
@@ -35,17 +34,11 @@ std::optional<BitVector> CounterexampleInputs::next(const Input&, uint32_t width
 }
 
 uint8_t CounterexampleInputs::initialByte(uint64_t allocation, uint64_t offset) {
-  const auto found = counterexample_.bytes.find({allocation, offset});
-  return found == counterexample_.bytes.end() ? 0 : found->second;
+  return byteAt(counterexample_.bytes, allocation, offset);
 }
 
 void CounterexampleInputs::initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) {
-  std::fill(bytes.begin(), bytes.end(), uint8_t{0});
-  for (auto it = counterexample_.bytes.lower_bound({allocation, offset});
-       it != counterexample_.bytes.end() && it->first.first == allocation && it->first.second - offset < bytes.size();
-       ++it) {
-    bytes[it->first.second - offset] = it->second;
-  }
+  bytesAt(counterexample_.bytes, allocation, offset, bytes);
 }
 
 Replay replay(const Program& program, const Counterexample& counterexample, Env& env, uint64_t maxSteps) {

@@ -1,9 +1,10 @@
 // Guesses from runs of recursive functions.
 #include "engine/kiki/contracts.h"
 
+#include "analysis/vocabulary.h"
 #include "program/call_graph.h"
-#include "program/interpreter.h"
-#include "term/traverse.h"
+#include "program/sampling/sampler.h"
+#include "util/random.h"
 
 #include <algorithm>
 #include <array>
@@ -109,16 +110,14 @@ public:
 private:
   /// Finds the constants that the function compares something with.
   void findConstants() {
-    std::set<int64_t> constants{0};
+    Vocabulary guards;
     for (LocationId location : program_[function_].locations)
-      for (EdgeId edge : program_[location].out)
-        forEachSubterm(program_[edge].guard, [&](Term term) {
-          if (term.kind() != Kind::BvSlt && term.kind() != Kind::BvUlt && term.kind() != Kind::Equal) return;
-          for (Term side : {term[0], term[1]})
-            if (side.isValue() && side.sort().isBitVec() && side.sort().width() == width_ &&
-                constants.size() < limits_.contractConstants)
-              constants.insert(side.value().toInt64());
-        });
+      for (EdgeId edge : program_[location].out) guards.add(program_[edge].guard);
+    std::set<int64_t> constants{0};
+    guards.forEachBound([&](Term comparison, uint32_t side) {
+      if (comparison[side].sort().width() == width_ && constants.size() < limits_.contractConstants)
+        constants.insert(comparison[side].value().toInt64());
+    });
     constants_.assign(constants.begin(), constants.end());
   }
 
@@ -145,23 +144,24 @@ private:
     std::vector<int64_t> pool{-2, -1, 0, 1, 2, 3, 4, 5, 7, 10};
     for (int64_t constant : constants_)
       for (int64_t distance : {-30, -11, -2, -1, 0, 1, 2, 9}) pool.push_back(constant + distance);
-    Interpreter interpreter(probe, {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000});
-    uint64_t state = 1;
-    const auto random = [&](size_t bound) {
-      state = state * 6364136223846793005U + 1442695040888963407U;
-      return static_cast<size_t>(state >> 33) % bound;
-    };
-    for (size_t run = 0; run < limits_.contractRuns; ++run) {
-      Sample sample;
+    LinearCongruential64 random(1);
+    Sample sample;
+    const auto makeInputs = [&](uint64_t) {
+      sample = {};
       std::vector<BitVector> inputs;
       for (VariableId parameter : program_[function_].parameters) {
         const uint32_t width = program_[parameter].sort().isBool() ? 1 : program_[parameter].sort().width();
-        sample.arguments.push_back(wrapped(pool[random(pool.size())], width));
+        sample.arguments.push_back(wrapped(pool[random() % pool.size()], width));
         inputs.emplace_back(width, static_cast<uint64_t>(sample.arguments.back()));
       }
-      for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random(10)); // that the function reads
-      ListInputs source(std::move(inputs));
-      const Outcome outcome = interpreter.run(source);
+      for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random() % 10); // that the function reads
+      return std::make_unique<ListInputs>(std::move(inputs));
+    };
+    Sampler sampler(
+        probe,
+        {.inputs = makeInputs, .runs = limits_.contractRuns, .limits = {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000}});
+    while (sampler.next()) {
+      const Outcome& outcome = sampler.outcome();
       if (outcome.kind != Outcome::Exit || !outcome.exitStatus) continue;
       sample.result = outcome.exitStatus->toInt64();
       samples_.push_back(std::move(sample));

@@ -1,5 +1,6 @@
 // The predicates of an abstraction: at each head of a loop a finite set of conditions over what is live there. Two
-// states at a head are the same to the abstraction if they satisfy the same predicates.
+// states at a head are the same to the abstraction if they satisfy the same predicates. It is no vocabulary of the
+// program (analysis/vocabulary.h): refinement adds conditions that the program does not have.
 #pragma once
 
 #include "encode/flow.h"

@@ -1,8 +1,8 @@
 #include "engine/shapes/exploration.h"
 
+#include "analysis/vocabulary.h"
 #include "engine/shapes/join.h"
 #include "program/check_table.h"
-#include "term/traverse.h"
 
 #include <algorithm>
 
@@ -33,15 +33,15 @@ std::vector<Term> boundsOf(const Program& program, const ShapesLimits& limits) {
     if (bounds.size() < limits.bounds && std::find(bounds.begin(), bounds.end(), bound) == bounds.end())
       bounds.push_back(bound);
   };
-  for (const Edge& edge : program.edges())
-    forEachSubterm(edge.guard, [&](Term term) {
-      if (term.kind() != Kind::BvSlt) return;
-      const BitVector one = BitVector::one(term[0].sort().width());
-      if (term[0].isValue()) add(term[0].value());
-      if (term[0].isValue()) add(term[0].value().add(one));
-      if (term[1].isValue()) add(term[1].value());
-      if (term[1].isValue()) add(term[1].value().sub(one));
-    });
+  Vocabulary guards;
+  for (const Edge& edge : program.edges()) guards.add(edge.guard);
+  guards.forEachBound([&](Term comparison, uint32_t side) {
+    if (comparison.kind() != Kind::BvSlt) return;
+    const BitVector& bound = comparison[side].value();
+    const BitVector one = BitVector::one(bound.width());
+    add(bound);
+    add(side == 0 ? bound.add(one) : bound.sub(one));
+  });
   return bounds;
 }
 

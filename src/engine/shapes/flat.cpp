@@ -1,30 +1,11 @@
 #include "engine/shapes/flat.h"
 
+#include "analysis/vocabulary.h"
 #include "program/leak_search.h"
 #include "program/liveness.h"
 #include "program/loops.h"
-#include "term/traverse.h"
 
 namespace assay::shapes {
-
-namespace {
-
-std::unordered_set<Term> constantsOf(const Program& program) {
-  std::unordered_set<Term> result;
-  const auto add = [&](Term root) {
-    forEachSubterm(root, [&](Term term) {
-      if (term.isValue()) result.insert(term);
-    });
-  };
-  for (const Edge& edge : program.edges()) {
-    add(edge.guard);
-    for (const Operation& operation : edge.operations)
-      for (Term term : operation.terms()) add(term);
-  }
-  return result;
-}
-
-} // namespace
 
 Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leaks(leakChecks) {
   const LoopForest loops(program, program.entry());
@@ -32,7 +13,13 @@ Flat::Flat(Program made, LeakChecks leakChecks) : program(std::move(made)), leak
   const Liveness read(program, program.entry(), LivenessOf::Part);
   const Liveness searched(program, program.entry(), LivenessOf::Whole);
   isHead.resize(program.locations().size());
-  constants = constantsOf(program);
+  Vocabulary words;
+  for (const Edge& edge : program.edges()) {
+    words.add(edge.guard);
+    for (const Operation& operation : edge.operations)
+      for (Term term : operation.terms()) words.add(term);
+  }
+  constants.insert(words.constants().begin(), words.constants().end());
   for (const Loop& loop : loops.loops()) {
     isHead[loop.head.index()] = true;
     std::unordered_set<VariableId>& variables = kept[loop.head];

@@ -1,5 +1,6 @@
 #include "engine/termination/measures.h"
 
+#include "analysis/vocabulary.h"
 #include "encode/numeric.h"
 #include "program/term_printer.h"
 #include "term/term_map.h"
@@ -136,16 +137,11 @@ private:
 
   /// What guards compare.
   std::vector<Term> atomsOfGuards() {
+    Vocabulary guards;
+    for (const Transition* transition : component_) guards.add(transition->path.guard);
     std::vector<Term> atoms;
-    TermSet visited;
-    for (const Transition* transition : component_)
-      postOrder(
-          transition->path.guard, [&](Term term) { return visited.insert(term); },
-          [&](Term term) {
-            const bool compares = term.kind() == Kind::BvUlt || term.kind() == Kind::BvSlt ||
-                                  (term.kind() == Kind::Equal && term[0].sort().isBitVec());
-            if (compares && atoms.size() < limits_.comparisons && isOverState(term)) atoms.push_back(term);
-          });
+    for (Term comparison : guards.comparisons())
+      if (atoms.size() < limits_.comparisons && isOverState(comparison)) atoms.push_back(comparison);
     return atoms;
   }
   void addComparison(Term atom) {

@@ -1,9 +1,9 @@
 #include "engine/termination/ranking.h"
 
+#include "encode/head_vocabulary.h"
 #include "engine/termination/linear_measures.h"
 #include "invariants/ranking_oracle.h"
 #include "program/graph.h"
-#include "proof/lemmas.h"
 
 #include <algorithm>
 #include <utility>

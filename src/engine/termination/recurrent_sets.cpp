@@ -5,6 +5,7 @@
 #include "engine/termination/flatten.h"
 #include "engine/termination/lassos.h"
 #include "program/condition_text.h"
+#include "program/sampling/sampler.h"
 #include "solver/query_log.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
@@ -18,23 +19,6 @@ namespace assay {
 
 namespace {
 
-BitVector choiceOf(int64_t choice, uint32_t width) { return BitVector::fromSigned(64, choice).signResize(width); }
-
-/// Given inputs, then always the same.
-class StemThen : public InputSource {
-public:
-  StemThen(std::vector<BitVector> stem, std::optional<int64_t> choice) : stem_(std::move(stem)), choice_(choice) {}
-  std::optional<BitVector> next(const Input&, uint32_t width, SourcePosition) override {
-    if (position_ == stem_.size()) return choice_ ? std::optional(choiceOf(*choice_, width)) : std::nullopt;
-    if (stem_[position_].width() != width) return std::nullopt;
-    return stem_[position_++];
-  }
-
-private:
-  const std::vector<BitVector> stem_;
-  const std::optional<int64_t> choice_;
-  size_t position_ = 0;
-};
 
 Assignment valuesOf(const Program& program, const Interpreter& interpreter, std::span<const VariableId> variables) {
   Assignment values;
@@ -71,131 +55,62 @@ RecurrentSets::RecurrentSets(const Program& slice, Env& env)
 
 SourcePosition RecurrentSets::position(const RecurrentSet& set) const { return positionOf(flow_.program(), set.head); }
 
-namespace {
-
-/// Sees heads. The states since the last change of the head are kept.
-class Watcher : public Observer {
-public:
-  Watcher(const Flow& flow, const Interpreter& interpreter, const TerminationLimits& limits, std::atomic<bool>& stop)
-      : flow_(flow), limits_(limits), interpreter_(interpreter), stop_(stop), visits_(flow.heads().size()) {}
-
-  void onEdge(EdgeId edge) override {
-    if (++numEdges_ > limits_.recurrentEdges || states.size() == limits_.recurrentStates) stop_ = true;
-    const LocationId location = flow_.program()[edge].source;
-    const uint32_t number = flow_.headNumber(location);
-    if (number == Flow::kNone) return;
-    ++visits_[number];
-    if (location != head) {
-      head = location;
-      variables = flow_.liveAt(location);
-      states.clear();
-      numInputs = taken.size();
-      visits = visits_[number];
-    }
-    states.push_back(valuesOf(flow_.program(), interpreter_, variables));
-  }
-  void onInput(const Input&, const BitVector& value, SourcePosition) override { taken.push_back(value); }
-
-  LocationId head;
-  std::vector<VariableId> variables;
-  std::vector<Assignment> states;
-  std::vector<BitVector> taken;
-  size_t numInputs = 0; // before the first state
-  uint64_t visits = 0;  // at the first state
-
-private:
-  const Flow& flow_;
-  const TerminationLimits& limits_;
-  const Interpreter& interpreter_;
-  std::atomic<bool>& stop_;
-  std::vector<uint64_t> visits_; // by head
-  uint64_t numEdges_ = 0;
-};
-
-} // namespace
-
+// The states since the last change of the head are kept.
 std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
-  std::atomic<bool> stop = false;
-  InterpreterOptions options;
-  options.interrupt = &stop;
-  Interpreter interpreter(flow_.program(), options);
-  Watcher watcher(flow_, interpreter, limits_, stop);
-  StemThen source({}, choice);
-  const Outcome outcome = interpreter.run(source, &watcher);
-  if (outcome.kind != Outcome::Interrupted || watcher.states.size() < limits_.fewestRecurrentStates)
-    return std::nullopt;
-  watcher.taken.resize(watcher.numInputs);
-  return Stay{watcher.head, std::move(watcher.variables), std::move(watcher.taken), watcher.visits,
-              std::move(watcher.states)};
+  Sampler sampler(flow_.program(),
+                  {.inputs = [&](uint64_t) { return constantInputs(choice); }, .maxEdges = limits_.recurrentEdges, .isRecorded = true});
+  Stay stay;
+  size_t numInputs = 0; // before the first state
+  sampler.watchAll([&](const SampledState& state) {
+    if (stay.states.size() == limits_.recurrentStates) sampler.stop();
+    if (flow_.headNumber(state.location) == Flow::kNone) return;
+    if (state.location != stay.head) {
+      stay.head = state.location;
+      stay.variables = flow_.liveAt(state.location);
+      stay.states.clear();
+      stay.visits = state.visit;
+      numInputs = sampler.entries().size();
+    }
+    stay.states.push_back(valuesOf(flow_.program(), state.now, stay.variables));
+  });
+  sampler.next();
+  if (sampler.outcome().kind != Outcome::Interrupted || stay.states.size() < limits_.fewestRecurrentStates) return std::nullopt;
+  stay.stem = sampler.inputs();
+  stay.stem.resize(numInputs);
+  return stay;
 }
 
-namespace {
-
-/// Sees heads of a program with calls, until one has been visited so many times in a row.
-class HeadInRow : public Observer {
-public:
-  HeadInRow(const Program& program, size_t inRow, uint64_t maxEdges, std::atomic<bool>& stop)
-      : program_(program), inRow_(inRow), maxEdges_(maxEdges), stop_(stop), isHead_(cycleHeads(program)),
-        visits_(program.locations().size()) {}
-
-  void onEdge(EdgeId edge) override {
-    if (++numEdges_ > maxEdges_) stop_ = true;
-    const LocationId location = program_[edge].source;
-    if (!isHead_[location.index()]) return;
-    const uint64_t visits = ++visits_[location.index()];
-    if (location != head_) {
-      head_ = location;
-      first_ = visits;
-      inputsBefore_ = taken_.size();
-    } else if (visits == first_ + 1) {
-      inputsAfter_ = taken_.size();
-    }
-    if (visits - first_ + 1 == inRow_) isFound_ = stop_ = true;
-  }
-  void onInput(const Input&, const BitVector& value, SourcePosition) override { taken_.push_back(value); }
-
-  /// The way there, and the first of the iterations.
-  std::optional<Lasso> take() const {
-    if (!isFound_) return std::nullopt;
-    const auto input = [&](size_t i) { return taken_.begin() + static_cast<ptrdiff_t>(i); };
-    Lasso lasso;
-    lasso.head = head_;
-    lasso.stem.assign(taken_.begin(), input(inputsBefore_));
-    lasso.cycle.assign(input(inputsBefore_), input(inputsAfter_));
-    lasso.begins = first_;
-    lasso.ends = first_ + 1;
-    return lasso;
-  }
-
-private:
-  const Program& program_;
-  const size_t inRow_;
-  const uint64_t maxEdges_;
-  std::atomic<bool>& stop_;
-  const std::vector<bool> isHead_; // by location
-  std::vector<uint64_t> visits_;   // by location
-  std::vector<BitVector> taken_;
-  LocationId head_;
-  uint64_t first_ = 0; // visit in the row
-  size_t inputsBefore_ = 0, inputsAfter_ = 0;
-  bool isFound_ = false;
-  uint64_t numEdges_ = 0;
-};
-
-} // namespace
-
+// Until a head has been visited as many times in a row: the way there, and the first of the iterations.
 std::optional<Lasso> RecurrentSets::iterationInSlice(const Stay& stay, int64_t choice) const {
-  std::atomic<bool> stop = false;
-  InterpreterOptions options;
-  options.interrupt = &stop;
-  Interpreter interpreter(slice_, options);
-  HeadInRow watcher(slice_, stay.states.size(), limits_.recurrentSliceEdges, stop);
-  StemThen source({}, choice);
-  interpreter.run(source, &watcher);
-  std::optional<Lasso> lasso = watcher.take();
-  const bool isSame = lasso && lasso->stem == stay.stem &&
-                      positionOf(slice_, lasso->head).line == positionOf(flow_.program(), stay.head).line;
-  return isSame ? lasso : std::nullopt;
+  Sampler sampler(
+      slice_, {.inputs = [&](uint64_t) { return constantInputs(choice); }, .maxEdges = limits_.recurrentSliceEdges, .isRecorded = true});
+  const std::vector<bool> isHead = cycleHeads(slice_);
+  Lasso lasso;
+  size_t numBefore = 0, numAfter = 0; // inputs before the first visit in the row, and before the second
+  bool isFound = false;
+  sampler.watch([&](LocationId location, EdgeId) { return isHead[location.index()]; },
+                [&](const SampledState& state) {
+                  if (state.location != lasso.head) {
+                    lasso.head = state.location;
+                    lasso.begins = state.visit;
+                    numBefore = sampler.entries().size();
+                  } else if (state.visit == lasso.begins + 1) {
+                    numAfter = sampler.entries().size();
+                  }
+                  if (state.visit - lasso.begins + 1 != stay.states.size()) return;
+                  isFound = true;
+                  sampler.stop();
+                });
+  sampler.next();
+  if (!isFound) return std::nullopt;
+  const std::vector<BitVector> taken = sampler.inputs();
+  const auto input = [&](size_t i) { return taken.begin() + static_cast<ptrdiff_t>(i); };
+  lasso.stem.assign(taken.begin(), input(numBefore));
+  lasso.cycle.assign(input(numBefore), input(numAfter));
+  lasso.ends = lasso.begins + 1;
+  const bool isSame =
+      lasso.stem == stay.stem && positionOf(slice_, lasso.head).line == positionOf(flow_.program(), stay.head).line;
+  return isSame ? std::optional(lasso) : std::nullopt;
 }
 
 std::optional<RecurrentSets::Iteration> RecurrentSets::iterationAt(LocationId head, int64_t choice) {
@@ -208,7 +123,7 @@ std::optional<RecurrentSets::Iteration> RecurrentSets::iterationAt(LocationId he
     for (Term input : block->inputs) {
       if (input.sort().isArray()) return std::nullopt;
       const Term value = input.sort().isBool() ? terms_.mkBool((choice & 1) != 0)
-                                               : terms_.mkBv(choiceOf(choice, input.sort().width()));
+                                               : terms_.mkBv(BitVector::fromSigned(input.sort().width(), choice));
       iteration.inputs.emplace_back(input, value);
     }
     iteration.path = std::move(exit);
@@ -371,10 +286,10 @@ bool RecurrentSets::isReached(const RecurrentSet& set, const std::vector<Term>& 
   options.interrupt = &stop;
   options.maxSteps = limitsOf<SharedLimits>(env_.options).replaySteps;
   Interpreter interpreter(flow_.program(), options);
-  StemThen source(set.stem, std::nullopt);
+  const Inputs source = givenInputs(set.stem);
   // At the edge that leaves the head, no input of the iteration has been taken.
   Judge judge(flow_.program(), set, conditions, interpreter, flow_.liveAt(set.head), stop);
-  interpreter.run(source, &judge);
+  interpreter.run(*source, &judge);
   return judge.holds;
 }
 

@@ -1,4 +1,5 @@
-// Transitions that were met: values before and after, to refute measures without a query.
+// Transitions that were met: values before and after, to refute measures without a query. They come from models of
+// queries that failed, not from executions (program/sampling): the states need not be reachable.
 #pragma once
 
 #include "engine/termination/measures.h"

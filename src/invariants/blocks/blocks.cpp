@@ -1,6 +1,7 @@
 #include "invariants/blocks/blocks.h"
 
 #include "encode/block_instances.h"
+#include "encode/head_vocabulary.h"
 #include "encode/numeric.h"
 #include "invariants/houdini.h"
 #include "term/bit_vector.h"
@@ -8,8 +9,8 @@
 #include "transform/memory/records/record_heap.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <set>
 #include <string>
 
 namespace assay {
@@ -59,7 +60,7 @@ private:
     }
   }
 
-  // Constants that the program compares or stores, by width.
+  // Constants that the program compares or stores, by width. (A Vocabulary does not know what is stored.)
   void findConstants() {
     const auto add = [&](Term constant) {
       std::vector<Term>& known = constants_[constant.sort().width()];
@@ -238,11 +239,7 @@ private:
   /// Only what is live has the same value in all states.
   void add(Term condition, std::string text) {
     if (condition.isValue() || numAtHead_ >= kMaxCandidates) return;
-    for (Term variable : freeVariables(condition)) {
-      if (variable == block_ || variable == other_) continue;
-      const VariableId v = program_.variableOf(variable);
-      if (!v.valid() || !flow_.isLive(v.index(), flow_.heads()[head_])) return;
-    }
+    if (!isLiveAt(flow_, head_, condition, std::array{block_, other_})) return;
     ++numAtHead_;
     found_.push_back({head_, condition, std::move(text)});
   }

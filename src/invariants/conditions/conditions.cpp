@@ -1,5 +1,6 @@
 #include "invariants/conditions/conditions.h"
 
+#include "analysis/vocabulary.h"
 #include "encode/c_text.h"
 #include "encode/numeric.h"
 #include "term/traverse.h"
@@ -67,12 +68,10 @@ private:
       found_.push_back({left, right, asSigned, std::move(variables)});
   }
   void compared(Term root) {
-    postOrder(
-        root, [&](Term t) { return seen_.insert(t); },
-        [&](Term t) {
-          if (t.kind() == Kind::Equal) add(t[0], t[1]);
-          if (t.kind() == Kind::BvUlt || t.kind() == Kind::BvSlt) add(t[0], t[1], t.kind() == Kind::BvSlt);
-        });
+    for (Term comparison : vocabulary_.add(root)) {
+      const bool isEquation = comparison.kind() == Kind::Equal;
+      add(comparison[0], comparison[1], isEquation ? std::nullopt : std::optional(comparison.kind() == Kind::BvSlt));
+    }
   }
   void assigned(Term variable, Term root) {
     forEachChoice(root, [&](Term t) {
@@ -83,7 +82,7 @@ private:
   }
 
   const Program& program_;
-  TermSet seen_;
+  Vocabulary vocabulary_;
   std::set<std::tuple<uint32_t, uint32_t, bool>> known_; // by the terms' ids
   std::vector<Comparison> found_;
 };

@@ -1,5 +1,6 @@
 #include "invariants/disequalities/disequalities.h"
 
+#include "analysis/vocabulary.h"
 #include "encode/numeric.h"
 #include "term/traverse.h"
 
@@ -45,13 +46,12 @@ private:
     if (std::find(constants.begin(), constants.end(), constant) == constants.end()) constants.push_back(constant);
   }
   void compared(Term root) {
-    postOrder(
-        root, [&](Term t) { return seen_.insert(t); },
-        [&](Term t) {
-          if (t.kind() != Kind::Equal) return;
-          for (uint32_t side : {0u, 1u})
-            if (t[side].isVariable() && t[1 - side].isValue()) add(program_.variableOf(t[side]), t[1 - side]);
-        });
+    for (Term comparison : vocabulary_.add(root))
+      for (uint32_t side : {0u, 1u}) {
+        const Term variable = comparison[side], other = comparison[1 - side];
+        if (comparison.kind() == Kind::Equal && variable.isVariable() && other.isValue())
+          add(program_.variableOf(variable), other);
+      }
   }
   void assigned(VariableId variable, Term root) {
     forEachChoice(root, [&](Term t) {
@@ -60,7 +60,7 @@ private:
   }
 
   const Program& program_;
-  TermSet seen_;
+  Vocabulary vocabulary_;
   Constants found_;
 };
 

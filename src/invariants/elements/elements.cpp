@@ -1,5 +1,6 @@
 #include "invariants/elements/elements.h"
 
+#include "analysis/vocabulary.h"
 #include "encode/numeric.h"
 #include "term/bit_vector.h"
 #include "term/substitute.h"
@@ -216,19 +217,14 @@ private:
 
   /// Constants that look like numbers of elements.
   void findBounds() {
-    for (const Edge& edge : program_.edges()) {
-      if (!edge.source.valid()) continue;
-      forEachSubterm(edge.guard, [&](Term t) {
-        if (t.kind() != Kind::BvSlt && t.kind() != Kind::BvUlt) return;
-        for (uint32_t side : {0u, 1u}) {
-          if (t[side].kind() != Kind::BvConst || t[side].sort().width() > 64 || bounds_.size() >= kMaxBounds) continue;
-          int64_t value = t[side].value().toInt64();
-          if (side == 0) ++value; // not c < i
-          if (value > 8 && value < INT32_MAX && std::find(bounds_.begin(), bounds_.end(), value) == bounds_.end())
-            bounds_.push_back(value);
-        }
-      });
-    }
+    guardsOf(program_).forEachBound([&](Term comparison, uint32_t side) {
+      const Term bound = comparison[side];
+      if (comparison.kind() == Kind::Equal || bound.sort().width() > 64 || bounds_.size() >= kMaxBounds) return;
+      int64_t value = bound.value().toInt64();
+      if (side == 0) ++value; // not c < i
+      if (value > 8 && value < INT32_MAX && std::find(bounds_.begin(), bounds_.end(), value) == bounds_.end())
+        bounds_.push_back(value);
+    });
   }
 
   /// What a loop compares with something that it changes, and does not change itself: how far it goes.
@@ -239,18 +235,19 @@ private:
       const std::vector<Term> variables = freeVariables(term);
       return std::ranges::any_of(variables, [&](Term variable) { return written.contains(variable); });
     };
-    for (EdgeId edge : flow_.edgesOfLoop(head))
-      forEachSubterm(program_[edge].guard, [&](Term t) {
-        if (t.kind() != Kind::BvSlt && t.kind() != Kind::BvUlt) return;
-        for (uint32_t side : {0u, 1u}) {
-          if (t[side].kind() == Kind::BvConst || isWritten(t[side]) || !isWritten(t[1 - side])) continue;
-          const uint32_t width = program_.layout().width;
-          if (t[side].sort().width() > width || ends_.size() >= kMaxEnds) continue;
-          const Term end =
-              t.kind() == Kind::BvSlt ? terms_.mkBvSignResize(t[side], width) : terms_.mkBvZeroResize(t[side], width);
-          if (std::ranges::find(ends_, end) == ends_.end()) ends_.push_back(end);
-        }
-      });
+    Vocabulary guards;
+    for (EdgeId edge : flow_.edgesOfLoop(head)) guards.add(program_[edge].guard);
+    for (Term t : guards.comparisons()) {
+      if (t.kind() == Kind::Equal) continue;
+      for (uint32_t side : {0u, 1u}) {
+        if (t[side].kind() == Kind::BvConst || isWritten(t[side]) || !isWritten(t[1 - side])) continue;
+        const uint32_t width = program_.layout().width;
+        if (t[side].sort().width() > width || ends_.size() >= kMaxEnds) continue;
+        const Term end =
+            t.kind() == Kind::BvSlt ? terms_.mkBvSignResize(t[side], width) : terms_.mkBvZeroResize(t[side], width);
+        if (std::ranges::find(ends_, end) == ends_.end()) ends_.push_back(end);
+      }
+    }
   }
 
   /// Variables of loops inside, which mean nothing at the head, have the values with which these loops begin.

@@ -1,6 +1,6 @@
 #include "invariants/equations/affine_search.h"
 
-#include "encode/numeric.h"
+#include "encode/head_vocabulary.h"
 #include "invariants/equations/equation.h"
 
 #include <algorithm>
@@ -22,21 +22,16 @@ AffineSearch::AffineSearch(const Flow& flow, Solver& solver, const InductionPlac
 // What the loop writes first; other live variables are constant in the loop, but what it writes may depend on them.
 void AffineSearch::addGroups(uint32_t head, bool isEachAlone) {
   const Program& program = flow_.program();
-  const std::vector<VariableId>& written = flow_.writtenInLoop(head);
+  const HeadNumbers numbers = numbersAt(flow_, head);
   std::map<uint32_t, std::vector<VariableId>> byWidth;
   const auto add = [&](VariableId v) {
-    const Variable& variable = program[v];
-    if (!isNumeric(variable) || variable.sort().isBool() || !flow_.isLive(v.index(), flow_.heads()[head])) return;
-    std::vector<VariableId>& group = byWidth[variable.sort().width()];
-    if (group.size() < kMaxVariables && std::find(group.begin(), group.end(), v) == group.end()) group.push_back(v);
+    std::vector<VariableId>& group = byWidth[program[v].sort().width()];
+    if (group.size() < kMaxVariables) group.push_back(v);
   };
-  for (VariableId v : written) add(v);
-  if (!isEachAlone) {
-    std::erase_if(byWidth, [](const auto& group) { return group.second.empty(); });
-    const auto ofLoop = byWidth;
-    for (VariableId v : flow_.liveAt(flow_.heads()[head]))
-      if (program[v].sort().isBitVec() && ofLoop.contains(program[v].sort().width())) add(v);
-  }
+  for (VariableId v : numbers.written) add(v);
+  if (!isEachAlone)
+    for (VariableId v : numbers.others)
+      if (byWidth.contains(program[v].sort().width())) add(v);
   for (const auto& [width, variables] : byWidth) {
     if (isEachAlone) {
       for (VariableId v : variables) groups_.push_back({head, {v}, AffineRelations(width, 1), Term()});

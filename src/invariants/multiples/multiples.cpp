@@ -1,7 +1,7 @@
 #include "invariants/multiples/multiples.h"
 
 #include "encode/c_text.h"
-#include "encode/numeric.h"
+#include "encode/head_vocabulary.h"
 #include "invariants/small_runs.h"
 
 #include <algorithm>
@@ -20,18 +20,14 @@ struct Numbers {
 };
 
 constexpr size_t kMostVariables = 8, kMostStates = 400;
+constexpr uint32_t kLeastWidth = 8;
 
 /// Of integers that fit.
 Numbers numbersOf(const Flow& flow, uint32_t head) {
-  Numbers result;
-  const std::vector<VariableId>& written = flow.writtenInLoop(head);
-  for (VariableId v : flow.liveAt(flow.heads()[head])) {
-    const Variable& variable = flow.program()[v];
-    if (!isNumeric(variable) || !variable.sort().isBitVec() || variable.sort().width() < 8) continue;
-    auto& list = std::binary_search(written.begin(), written.end(), v) ? result.written : result.others;
-    if (list.size() < kMostVariables) list.push_back(v);
-  }
-  return result;
+  HeadNumbers numbers = numbersAt(flow, head, kLeastWidth);
+  for (auto* list : {&numbers.written, &numbers.others})
+    if (list->size() > kMostVariables) list->resize(kMostVariables);
+  return {std::move(numbers.written), std::move(numbers.others), {}};
 }
 
 void add(Numbers& numbers, const Flow& flow, const Interpreter& interpreter) {

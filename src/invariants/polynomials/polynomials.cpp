@@ -1,19 +1,19 @@
 #include "invariants/polynomials/polynomials.h"
 
 #include "analysis/modular.h"
+#include "analysis/vocabulary.h"
 #include "encode/c_text.h"
 #include "encode/cut_relation.h"
-#include "encode/numeric.h"
+#include "encode/head_vocabulary.h"
 #include "encode/ring_reduction.h"
 #include "invariants/equations/equation.h"
-#include "invariants/small_inputs.h"
+#include "program/sampling/sampler.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <memory>
 #include <ranges>
 
 namespace assay {
@@ -30,7 +30,6 @@ struct Group {
   std::vector<VariableId> variables; // those that the loop writes first
   size_t numWritten;
   std::vector<std::vector<uint64_t>> points = {}; // their values, in states at the head
-  uint64_t numVisits = 0;                         // of the head in this execution
   struct Equation {
     Term condition;
     std::string text;
@@ -95,7 +94,7 @@ Monomials productsOf(const std::vector<VariableId>& variables, uint32_t degree) 
   return result;
 }
 
-class PolynomialSearch final : private Observer {
+class PolynomialSearch {
 public:
   explicit PolynomialSearch(const Search& search)
       : search_(search), flow_(search.flow), program_(flow_.program()), terms_(flow_.terms()) {
@@ -128,7 +127,6 @@ private:
   // What the loop writes, then what does not change in it but stands in it.
   void addGroups(uint32_t head) {
     constexpr size_t kMaxVariables = 9;
-    const LocationId location = flow_.heads()[head];
     TermSet mentioned;
     for (EdgeId edge : flow_.edgesOfLoop(head)) {
       for (Term variable : freeVariables(program_[edge].guard)) mentioned.insert(variable);
@@ -136,16 +134,11 @@ private:
         for (Term term : operation.terms())
           for (Term variable : freeVariables(term)) mentioned.insert(variable);
     }
+    const HeadNumbers numbers = numbersAt(flow_, head, kLeastWidth);
     std::map<uint32_t, std::vector<VariableId>> written, others;
-    for (VariableId v : flow_.liveAt(location)) {
-      const Variable& variable = program_[v];
-      if (!isNumeric(variable) || !variable.sort().isBitVec() || variable.sort().width() < kLeastWidth) continue;
-      const std::vector<VariableId>& ofLoop = flow_.writtenInLoop(head);
-      if (std::binary_search(ofLoop.begin(), ofLoop.end(), v))
-        written[variable.sort().width()].push_back(v);
-      else if (mentioned.contains(variable.term))
-        others[variable.sort().width()].push_back(v);
-    }
+    for (VariableId v : numbers.written) written[program_[v].sort().width()].push_back(v);
+    for (VariableId v : numbers.others)
+      if (mentioned.contains(program_[v].term)) others[program_[v].sort().width()].push_back(v);
     for (auto& [width, variables] : written) {
       const size_t numWritten = variables.size();
       for (VariableId v : others[width])
@@ -160,32 +153,29 @@ private:
     return relation_.has_value();
   }
 
-  // The states at a head are those before one of its edges is taken.
-  void onEdge(EdgeId edge) override {
-    const uint32_t head = flow_.headNumber(program_[edge].source);
-    if (head == Flow::kNone) return;
+  void addPoints(const SampledState& state, uint64_t run) {
     for (Group& group : groups_) {
-      if (group.head != head || isEnough(group)) continue;
+      if (flow_.heads()[group.head] != state.location || isEnough(group)) continue;
       // Not too many of one execution: what does not change in it would look like a constant.
-      const uint64_t visit = group.numVisits++;
-      if (visit >= 3 && visit % 5 != run_ % 5) continue;
+      const uint64_t numBefore = state.visit - 1;
+      if (numBefore >= 3 && numBefore % 5 != run % 5) continue;
       std::vector<uint64_t>& point = group.points.emplace_back();
-      for (VariableId v : group.variables) point.push_back(interpreter_->value(v).toUint64());
+      for (VariableId v : group.variables) point.push_back(state.now.value(v).toUint64());
     }
   }
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
 
   static bool isEnough(const Group& group) { return group.points.size() >= 4 * kMaxMonomials; }
 
   bool execute() {
     constexpr uint64_t kLeastRuns = 40, kMostRuns = 200;
-    interpreter_ = std::make_unique<Interpreter>(program_, InterpreterOptions{.maxSteps = 3000, .maxBytes = 1 << 24});
-    for (run_ = 0; run_ < kMostRuns; ++run_) {
+    Sampler sampler(program_,
+                    {.inputs = smallInputs, .runs = kMostRuns, .limits = {.maxSteps = 3000, .maxBytes = 1 << 24}});
+    sampler.watch([&](LocationId location, EdgeId) { return flow_.headNumber(location) != Flow::kNone; },
+                  [&](const SampledState& state) { addPoints(state, sampler.number()); });
+    for (uint64_t run = 0; run < kMostRuns; ++run) {
       if (search_.allowance.expired()) return false;
-      if (run_ >= kLeastRuns && std::ranges::all_of(groups_, isEnough)) break;
-      for (Group& group : groups_) group.numVisits = 0;
-      SmallInputs inputs(run_);
-      interpreter_->run(inputs, this);
+      if (run >= kLeastRuns && std::ranges::all_of(groups_, isEnough)) break;
+      sampler.next();
     }
     return true;
   }
@@ -290,30 +280,16 @@ private:
   void addConditions(std::vector<Assertion>& result) {
     constexpr size_t kMostConditions = 20;
     size_t number = 0;
-    TermSet seen;
-    const auto look = [&](Term root) {
-      postOrder(
-          root, [&](Term t) { return seen.insert(t); },
-          [&](Term t) {
-            if (t.kind() != Kind::Equal || !t[0].sort().isBitVec() || number >= kMostConditions) return;
-            for (const Group& group : groups_)
-              if (follows(group, t)) {
-                const auto text = comparisonText(program_, t[0], t[1], false, "==");
-                result.push_back({group.head, t, text.value_or(""), Assertion::Why::Implied});
-                ++number;
-              }
-          });
-    };
-    for (const Edge& edge : program_.edges())
-      if (edge.source.valid()) look(edge.guard);
-  }
-
-  /// Whether all of them are variables that are live at the head.
-  bool isAbout(uint32_t head, Term term) const {
-    return std::ranges::all_of(freeVariables(term), [&](Term variable) {
-      const VariableId v = program_.variableOf(variable);
-      return v.valid() && flow_.isLive(v.index(), flow_.heads()[head]);
-    });
+    const Vocabulary guards = guardsOf(program_);
+    for (Term t : guards.comparisons()) {
+      if (t.kind() != Kind::Equal || number >= kMostConditions) continue;
+      for (const Group& group : groups_)
+        if (follows(group, t)) {
+          const auto text = comparisonText(program_, t[0], t[1], false, "==");
+          result.push_back({group.head, t, text.value_or(""), Assertion::Why::Implied});
+          ++number;
+        }
+    }
   }
 
   // A check behind the loop: the loop ends as soon as two numbers are equal, though its guard may ask for less. That
@@ -324,7 +300,7 @@ private:
     for (const Group& group : groups_)
       for (const Ending& ending : relation_->block(group.head).endings) {
         if (!ending.isError || group.equations.empty() || ++number > kMostExits) continue;
-        if (!isAbout(group.head, ending.guard)) continue;
+        if (!isLiveAt(flow_, group.head, ending.guard)) continue;
         std::vector<Term> parts, linear;
         splitConjunction(ending.guard, parts);
         for (Term part : parts)
@@ -374,7 +350,7 @@ private:
 
   bool follows(const Group& group, Term equation) {
     if (group.equations.empty() || equation[0].sort() != terms_.bvSort(group.width)) return false;
-    if (!isAbout(group.head, equation)) return false;
+    if (!isLiveAt(flow_, group.head, equation)) return false;
     const Term difference = terms_.mkBvSub(equation[0], equation[1]);
     const bool isLinear =
         std::ranges::all_of(forms_.of(difference), [](const auto& entry) { return entry.first.size() < 2; });
@@ -388,8 +364,6 @@ private:
   NormalForms forms_;
   std::vector<Group> groups_;
   std::optional<CutRelation> relation_; // of decided paths
-  std::unique_ptr<Interpreter> interpreter_;
-  uint64_t run_ = 0;
 };
 
 } // namespace

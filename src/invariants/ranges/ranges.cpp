@@ -1,5 +1,6 @@
 #include "invariants/ranges/ranges.h"
 
+#include "analysis/vocabulary.h"
 #include "encode/c_text.h"
 #include "encode/numeric.h"
 #include "invariants/domains/forward_analysis.h"
@@ -28,14 +29,15 @@ RangesDomain::RangesDomain(const CutRelation& relation) : flow_(relation.flow())
     numbers_.push_back(VariableId(v));
   }
   thresholds_.insert(0);
-  for (const Transition& transition : transitions_)
-    forEachSubterm(transition.path.guard, [&](Term term) {
-      if (term.kind() != Kind::BvConst || term.sort().width() > 64) return;
-      const int64_t value = term.value().toInt64();
-      thresholds_.insert(value);
-      if (value > INT64_MIN) thresholds_.insert(value - 1);
-      if (value < INT64_MAX) thresholds_.insert(value + 1);
-    });
+  Vocabulary vocabulary;
+  for (const Transition& transition : transitions_) vocabulary.add(transition.path.guard);
+  for (Term constant : vocabulary.constants()) {
+    if (constant.sort().width() > 64) continue;
+    const int64_t value = constant.value().toInt64();
+    thresholds_.insert(value);
+    if (value > INT64_MIN) thresholds_.insert(value - 1);
+    if (value < INT64_MAX) thresholds_.insert(value + 1);
+  }
 }
 
 IntegerShape RangesDomain::any(size_t number) const {
