@@ -75,7 +75,8 @@ TEST(RangesDomain, IsALattice) {
       exit: exit;
     })",
                                "test", terms));
-  RangesDomain domain(flow, {});
+  const CutRelation relation = *CutRelation::of(flow, {.granularity = Granularity::Path});
+  RangesDomain domain(relation);
   ASSERT_EQ(domain.numbers().size(), 1u);
   const auto state = [](int64_t low, int64_t high, Progression values) {
     return RangesDomain::State{{{low, high, values}}, true};
