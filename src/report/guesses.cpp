@@ -35,6 +35,7 @@ const BitVector* ConstantPool::any(uint32_t width, uint64_t random) const {
 Inputs guessedInputs(const ConstantPool& pool, uint64_t seed) {
   const auto guess = [&pool, random = std::mt19937_64(seed), earlier = std::vector<BitVector>()](
                          std::optional<BitVector> anything, const Input&, uint32_t width, SourcePosition) mutable {
+    if (!anything) return anything;
     BitVector value = *anything;
     const uint64_t draw = random();
     const unsigned kind = draw % 8;
@@ -50,7 +51,7 @@ Inputs guessedInputs(const ConstantPool& pool, uint64_t seed) {
       if (old.width() == width) value = old;
     }
     earlier.push_back(value);
-    return value;
+    return std::optional(value);
   };
   return withBytes(changed(randomInputs(seed), guess));
 }

@@ -16,7 +16,8 @@ Inputs inputsOfAnySize(uint64_t seed) {
   if (seed % 2 != 0) return inputs;
   return changed(std::move(inputs), [sizes = std::mt19937_64(seed)](std::optional<BitVector> value, const Input&,
                                                                     uint32_t width, SourcePosition) mutable {
-    return value->lshr(static_cast<uint32_t>(sizes() % width));
+    if (value) value = value->lshr(static_cast<uint32_t>(sizes() % width));
+    return value;
   });
 }
 
