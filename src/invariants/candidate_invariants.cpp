@@ -15,12 +15,12 @@ namespace {
 
 class Candidates {
 public:
-  explicit Candidates(const CutRelation& relation)
-      : flow_(relation.flow()), terms_(flow_.terms()), relation_(relation) {}
+  Candidates(const CutRelation& relation, const InvariantLimits& limits)
+      : flow_(relation.flow()), terms_(flow_.terms()), relation_(relation), limits_(limits) {}
 
   std::vector<Assertion> take() {
     collect();
-    for (uint32_t head = 0; head < flow_.heads().size() && result_.size() < kMost; ++head) {
+    for (uint32_t head = 0; head < flow_.heads().size() && result_.size() < limits_.guesses; ++head) {
       const std::vector<VariableId> live = liveNumbers(head);
       for (VariableId variable : live) addBounds(head, flow_.program()[variable].term);
       addOrder(head, live);
@@ -30,8 +30,6 @@ public:
   }
 
 private:
-  static constexpr size_t kMaxConstants = 12, kMaxAtoms = 80, kMaxLive = 40, kMaxOrdered = 8, kMost = 10'000;
-
   /// Constants by width, and what is compared.
   void collect() {
     Vocabulary vocabulary;
@@ -40,8 +38,10 @@ private:
       for (VariableId variable : liveNumbers(transition.target))
         if (const Term value = transition.path.values.get(variable.index())) vocabulary.add(value);
     for (const auto& [width, constants] : vocabulary.constantsByWidth())
-      for (Term constant : constants | std::views::take(kMaxConstants)) constants_[width].insert(constant.value());
-    std::ranges::copy(vocabulary.comparisons() | std::views::take(kMaxAtoms), std::back_inserter(atoms_));
+      for (Term constant : constants | std::views::take(limits_.guessConstants))
+        constants_[width].insert(constant.value());
+    std::ranges::copy(vocabulary.comparisons() | std::views::take(limits_.guessComparisons),
+                      std::back_inserter(atoms_));
   }
   struct Less {
     bool operator()(const BitVector& a, const BitVector& b) const { return a.ult(b); }
@@ -52,7 +52,7 @@ private:
     std::vector<VariableId> result;
     for (VariableId variable : flow_.liveAt(flow_.heads()[head])) {
       const Sort sort = flow_.program()[variable].sort();
-      if (result.size() < kMaxLive && (sort.isBool() || (sort.isBitVec() && sort.width() <= 64)))
+      if (result.size() < limits_.guessNumbers && (sort.isBool() || (sort.isBitVec() && sort.width() <= 64)))
         result.push_back(variable);
     }
     return result;
@@ -90,7 +90,7 @@ private:
   void addOrder(uint32_t head, const std::vector<VariableId>& live) {
     std::vector<Term> numbers;
     for (VariableId variable : live)
-      if (flow_.program()[variable].sort().isBitVec() && numbers.size() < kMaxOrdered)
+      if (flow_.program()[variable].sort().isBitVec() && numbers.size() < limits_.guessOrdered)
         numbers.push_back(flow_.program()[variable].term);
     for (Term a : numbers)
       for (Term b : numbers) {
@@ -113,6 +113,7 @@ private:
   const Flow& flow_;
   TermManager& terms_;
   const CutRelation& relation_;
+  const InvariantLimits& limits_;
   std::map<uint32_t, std::set<BitVector, Less>> constants_;
   std::vector<Term> atoms_;
   std::set<std::pair<uint32_t, uint32_t>> seen_; // heads and conditions
@@ -121,7 +122,9 @@ private:
 
 } // namespace
 
-std::vector<Assertion> candidateInvariants(const CutRelation& relation) { return Candidates(relation).take(); }
+std::vector<Assertion> candidateInvariants(const CutRelation& relation, const InvariantLimits& limits) {
+  return Candidates(relation, limits).take();
+}
 
 std::vector<Assertion> atAllHeads(const Flow& flow, std::span<const Assertion> assertions) {
   std::vector<Assertion> result;

@@ -5,13 +5,14 @@
 
 #include "encode/assertion.h"
 #include "encode/cut_relation.h"
+#include "invariants/limits.h"
 
 #include <span>
 #include <vector>
 
 namespace assay {
 
-std::vector<Assertion> candidateInvariants(const CutRelation& relation);
+std::vector<Assertion> candidateInvariants(const CutRelation& relation, const InvariantLimits& limits = {});
 
 /// The same condition at every head where its variables are live.
 std::vector<Assertion> atAllHeads(const Flow& flow, std::span<const Assertion> assertions);

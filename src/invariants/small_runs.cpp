@@ -7,16 +7,18 @@
 
 namespace assay {
 
-void forEachStateBehindBackEdges(const Flow& flow, const Allowance& allowance,
+void forEachStateBehindBackEdges(const Flow& flow, const InvariantLimits& limits, const Allowance& allowance,
                                  const std::function<void(uint32_t head, const Interpreter&)>& use) {
-  constexpr uint64_t kRuns = 40, kSteps = 3000, kBytes = 1 << 24, kFirst = 8;
-  Sampler sampler(flow.program(),
-                  {.inputs = smallInputs, .runs = kRuns, .limits = {.maxSteps = kSteps, .maxBytes = kBytes}});
+  constexpr uint64_t kBytes = 1 << 24;
+  Sampler sampler(
+      flow.program(),
+      {.inputs = smallInputs, .runs = limits.smallRuns, .limits = {.maxSteps = limits.smallSteps, .maxBytes = kBytes}});
   const auto isBehindBackEdge = [&](LocationId location, EdgeId by) {
     return by.valid() && flow.isBackEdge(flow.program()[by]) && flow.headNumber(location) != Flow::kNone;
   };
   sampler.watch(isBehindBackEdge, [&](const SampledState& state) {
-    if (state.visit <= kFirst || std::has_single_bit(state.visit)) use(flow.headNumber(state.location), state.now);
+    if (state.visit <= limits.smallFirst || std::has_single_bit(state.visit))
+      use(flow.headNumber(state.location), state.now);
   });
   while (!allowance.expired() && sampler.next()) {
   }

@@ -3,6 +3,7 @@
 
 #include "encode/allowance.h"
 #include "encode/flow.h"
+#include "invariants/limits.h"
 #include "program/interpreter.h"
 
 #include <functional>
@@ -11,7 +12,7 @@ namespace assay {
 
 /// Calls `use` in states behind back edges to heads, of a few executions, each of which is followed for some time: in
 /// the first ones, then in fewer and fewer.
-void forEachStateBehindBackEdges(const Flow& flow, const Allowance& allowance,
+void forEachStateBehindBackEdges(const Flow& flow, const InvariantLimits& limits, const Allowance& allowance,
                                  const std::function<void(uint32_t head, const Interpreter&)>& use);
 
 /// A number as the variable's type means it, in so many bits.

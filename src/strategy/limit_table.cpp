@@ -7,6 +7,7 @@
 #include "engine/shapes/limits.h"
 #include "engine/symex/limits.h"
 #include "engine/termination/limits.h"
+#include "invariants/limits.h"
 #include "strategy/limits.h"
 #include "util/error.h"
 #include "util/shared_limits.h"
@@ -32,9 +33,10 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(),   groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
-                                groupOf<KikiLimits>(),     groupOf<SymexLimits>(),    groupOf<PredicateLimits>(),
-                                groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),   groupOf<TerminationLimits>()};
+constexpr std::array kGroups = {groupOf<SharedLimits>(),     groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
+                                groupOf<InvariantLimits>(),  groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
+                                groupOf<PredicateLimits>(),  groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
+                                groupOf<TerminationLimits>()};
 
 } // namespace
 

@@ -30,7 +30,6 @@ using Clock = Deadline::Clock;
 
 using Indices = std::vector<size_t>;
 
-
 /// Random values; objects with arbitrary contents are full of zeros, so that a list of inputs says all.
 Inputs randomValues(uint64_t seed) { return withBytes(randomInputs(seed)); }
 
@@ -97,7 +96,8 @@ public:
   std::vector<Counterexample> tryLongerInputs(const Counterexample& found, uint64_t seed) {
     std::vector<Counterexample> better;
     const auto inputs = [&](uint64_t run) {
-      return otherwise(std::make_unique<CounterexampleInputs>(found), randomValues(limits_.targetLongerRuns * seed + run));
+      return otherwise(std::make_unique<CounterexampleInputs>(found),
+                       randomValues(limits_.targetLongerRuns * seed + run));
     };
     TargetRuns runs(program_, planOf(inputs, limits_.targetLongerRuns, limits_.targetLongerSteps));
     while (!open().empty() && runs.next())

@@ -165,7 +165,9 @@ Vacuity findVacuousChecks(const Program& program, Env& env, Clock::duration time
   const auto limits = limitsOf<StrategyLimits>(env.options);
   const Clock::time_point begin = Clock::now();
   std::vector<bool> isVisited(program.locations().size());
-  Sampler sampler(program, {.inputs = randomInputs, .first = 1, .runs = limits.vacuityRuns, .limits = {.maxSteps = limits.vacuitySteps}});
+  Sampler sampler(
+      program,
+      {.inputs = randomInputs, .first = 1, .runs = limits.vacuityRuns, .limits = {.maxSteps = limits.vacuitySteps}});
   sampler.watchAll([&](const SampledState& state) { isVisited[state.location.index()] = true; });
   SourcePosition blockedAt;
   bool isAlwaysBlocked = true;

@@ -32,7 +32,8 @@ for table in tables:
         count += 1
         if not bounds:
             problems.append(f"{table}: {name} does not say what it bounds")
-        if not any(re.search(rf"(?:[lL]imits_?(?:\(\))?|\))(?:\.|->){name}\b", text) for text in users):
+        read = rf"(?:(?:[lL]imits_?(?:\(\))?|\))(?:\.|->)|{structure}::){name}\b"
+        if not any(re.search(read, text) for text in users):
             problems.append(f"{table}: {name} is read nowhere")
     for name in {name for _, name, _, _ in rows if sum(name == other for _, other, _, _ in rows) > 1}:
         problems.append(f"{table}: there are two limits {name}")

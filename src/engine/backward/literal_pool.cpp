@@ -82,7 +82,8 @@ LiteralPool::LiteralPool(const CutRelation& system, uint32_t head, const Backwar
   for (uint32_t cut = 0; cut < system.start(); ++cut)
     if (cut != head) addBlock(cut);
   for (Term constant : mentioned.constants())
-    if (const uint32_t width = constant.sort().width(); width > 1 && width <= 64 && constants_.size() < limits_.constants)
+    if (const uint32_t width = constant.sort().width();
+        width > 1 && width <= 64 && constants_.size() < limits_.constants)
       constants_.push_back(constant.value());
 }
 

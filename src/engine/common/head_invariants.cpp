@@ -36,7 +36,7 @@ bool HeadInvariants::prepare(const Allowance& allowance) {
 }
 
 bool HeadInvariants::guess(const Allowance& allowance) {
-  return relation_ && keep(candidateInvariants(*relation_), allowance);
+  return relation_ && keep(candidateInvariants(*relation_, limitsOf<InvariantLimits>(env_.options)), allowance);
 }
 
 InductiveStep* HeadInvariants::step(const Allowance& allowance) {

@@ -157,9 +157,9 @@ private:
       for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random() % 10); // that the function reads
       return std::make_unique<ListInputs>(std::move(inputs));
     };
-    Sampler sampler(
-        probe,
-        {.inputs = makeInputs, .runs = limits_.contractRuns, .limits = {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000}});
+    Sampler sampler(probe, {.inputs = makeInputs,
+                            .runs = limits_.contractRuns,
+                            .limits = {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000}});
     while (sampler.next()) {
       const Outcome& outcome = sampler.outcome();
       if (outcome.kind != Outcome::Exit || !outcome.exitStatus) continue;

@@ -11,7 +11,6 @@ namespace assay {
 
 namespace {
 
-
 bool hasArbitraryContents(const Program& program) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)

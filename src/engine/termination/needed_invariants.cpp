@@ -11,8 +11,8 @@ class NeededInvariants {
 public:
   NeededInvariants(const Flow& flow, const CutRelation& relation, const std::vector<Assertion>& invariants,
                    Solver& solver, const TerminationLimits& limits, const Allowance& allowance)
-      : flow_(flow), relation_(relation), invariants_(invariants), solver_(solver), limits_(limits), allowance_(allowance),
-        isNeeded_(invariants.size()) {}
+      : flow_(flow), relation_(relation), invariants_(invariants), solver_(solver), limits_(limits),
+        allowance_(allowance), isNeeded_(invariants.size()) {}
 
   std::vector<Assertion> run(std::span<const Exclusion> exclusions) {
     for (const Exclusion& exclusion : exclusions) show(exclusion.source, exclusion.violation);

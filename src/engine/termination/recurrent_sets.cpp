@@ -19,7 +19,6 @@ namespace assay {
 
 namespace {
 
-
 Assignment valuesOf(const Program& program, const Interpreter& interpreter, std::span<const VariableId> variables) {
   Assignment values;
   for (VariableId variable : variables) {
@@ -57,8 +56,9 @@ SourcePosition RecurrentSets::position(const RecurrentSet& set) const { return p
 
 // The states since the last change of the head are kept.
 std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
-  Sampler sampler(flow_.program(),
-                  {.inputs = [&](uint64_t) { return constantInputs(choice); }, .maxEdges = limits_.recurrentEdges, .isRecorded = true});
+  Sampler sampler(flow_.program(), {.inputs = [&](uint64_t) { return constantInputs(choice); },
+                                    .maxEdges = limits_.recurrentEdges,
+                                    .isRecorded = true});
   Stay stay;
   size_t numInputs = 0; // before the first state
   sampler.watchAll([&](const SampledState& state) {
@@ -74,7 +74,8 @@ std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
     stay.states.push_back(valuesOf(flow_.program(), state.now, stay.variables));
   });
   sampler.next();
-  if (sampler.outcome().kind != Outcome::Interrupted || stay.states.size() < limits_.fewestRecurrentStates) return std::nullopt;
+  if (sampler.outcome().kind != Outcome::Interrupted || stay.states.size() < limits_.fewestRecurrentStates)
+    return std::nullopt;
   stay.stem = sampler.inputs();
   stay.stem.resize(numInputs);
   return stay;
@@ -82,8 +83,9 @@ std::optional<RecurrentSets::Stay> RecurrentSets::run(int64_t choice) const {
 
 // Until a head has been visited as many times in a row: the way there, and the first of the iterations.
 std::optional<Lasso> RecurrentSets::iterationInSlice(const Stay& stay, int64_t choice) const {
-  Sampler sampler(
-      slice_, {.inputs = [&](uint64_t) { return constantInputs(choice); }, .maxEdges = limits_.recurrentSliceEdges, .isRecorded = true});
+  Sampler sampler(slice_, {.inputs = [&](uint64_t) { return constantInputs(choice); },
+                           .maxEdges = limits_.recurrentSliceEdges,
+                           .isRecorded = true});
   const std::vector<bool> isHead = cycleHeads(slice_);
   Lasso lasso;
   size_t numBefore = 0, numAfter = 0; // inputs before the first visit in the row, and before the second

@@ -19,8 +19,8 @@ namespace {
 
 class BlockCandidates {
 public:
-  explicit BlockCandidates(const Flow& flow)
-      : flow_(flow), program_(flow.program()), terms_(flow.terms()), heap_(*flow.records()),
+  BlockCandidates(const Flow& flow, const InvariantLimits& limits)
+      : flow_(flow), limits_(limits), program_(flow.program()), terms_(flow.terms()), heap_(*flow.records()),
         numbers_(*flow.opaqueNumbers()), block_(heap_.block), other_(heap_.other) {}
 
   std::vector<Assertion> run() {
@@ -45,8 +45,6 @@ public:
   }
 
 private:
-  static constexpr size_t kMaxCandidates = 400, kMaxConstants = 6, kMaxPointers = 8, kMaxValues = 4;
-
   struct Named {
     Term term;
     std::string name;
@@ -54,8 +52,8 @@ private:
 
   void noteVariable(const Variable& variable) {
     if (numbers_.isPointer(variable.term) && variable.sort() == program_.pointerSort()) {
-      if (pointers_.size() < kMaxPointers) pointers_.push_back({variable.term, userName(variable)});
-    } else if (isNumeric(variable) && variable.sort().isBitVec() && values_.size() < kMaxValues) {
+      if (pointers_.size() < limits_.blockPointers) pointers_.push_back({variable.term, userName(variable)});
+    } else if (isNumeric(variable) && variable.sort().isBitVec() && values_.size() < limits_.blockValues) {
       values_.push_back({variable.term, userName(variable)});
     }
   }
@@ -64,7 +62,8 @@ private:
   void findConstants() {
     const auto add = [&](Term constant) {
       std::vector<Term>& known = constants_[constant.sort().width()];
-      if (known.size() < kMaxConstants && std::ranges::find(known, constant) == known.end()) known.push_back(constant);
+      if (known.size() < limits_.blockConstants && std::ranges::find(known, constant) == known.end())
+        known.push_back(constant);
     };
     const auto look = [&](Term term) {
       forEachSubterm(term, [&](Term t) {
@@ -99,9 +98,8 @@ private:
     for (uint32_t site = 0; site < heap_.sites.size(); ++site)
       if (heap_.sites[site].isHeap) all.push_back(site);
     if (all.size() > 1) targets_.push_back(all);
-    if (targets_.size() > kMaxTargets) targets_ = {all};
+    if (targets_.size() > limits_.blockTargets) targets_ = {all};
   }
-  static constexpr size_t kMaxTargets = 5;
 
   Term null() const { return terms_.mkBv(program_.layout().width, 0); }
   Term isNull(Term pointer) const { return terms_.mkEqual(pointer, null()); }
@@ -238,13 +236,14 @@ private:
 
   /// Only what is live has the same value in all states.
   void add(Term condition, std::string text) {
-    if (condition.isValue() || numAtHead_ >= kMaxCandidates) return;
+    if (condition.isValue() || numAtHead_ >= limits_.blockCandidates) return;
     if (!isLiveAt(flow_, head_, condition, std::array{block_, other_})) return;
     ++numAtHead_;
     found_.push_back({head_, condition, std::move(text)});
   }
 
   const Flow& flow_;
+  const InvariantLimits& limits_;
   const Program& program_;
   TermManager& terms_;
   const RecordHeap& heap_;
@@ -260,13 +259,13 @@ private:
 
 } // namespace
 
-std::vector<Assertion> blockCandidates(const Flow& flow) {
-  return flow.records() ? BlockCandidates(flow).run() : std::vector<Assertion>();
+std::vector<Assertion> blockCandidates(const Flow& flow, const InvariantLimits& limits) {
+  return flow.records() ? BlockCandidates(flow, limits).run() : std::vector<Assertion>();
 }
 
 // Most candidates are wrong from the start, which is found out without the step.
 std::optional<std::vector<Assertion>> searchBlocks(const Search& search) {
-  std::vector<Assertion> candidates = blockCandidates(search.flow);
+  std::vector<Assertion> candidates = blockCandidates(search.flow, limitsOf<InvariantLimits>(search.env.options));
   std::erase_if(candidates, [&](const Assertion& candidate) {
     return !search.flow.opaqueNumbers()->isOpaque(candidate.condition);
   });

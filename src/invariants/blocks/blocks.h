@@ -17,6 +17,7 @@
 // it, which the second kind of guess excludes.
 #pragma once
 
+#include "invariants/limits.h"
 #include "invariants/source.h"
 
 #include <vector>
@@ -24,7 +25,7 @@
 namespace assay {
 
 /// Candidates for all heads; none unless memory is records.
-std::vector<Assertion> blockCandidates(const Flow& flow);
+std::vector<Assertion> blockCandidates(const Flow& flow, const InvariantLimits& limits = {});
 
 std::optional<std::vector<Assertion>> searchBlocks(const Search& search);
 

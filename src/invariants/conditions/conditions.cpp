@@ -15,8 +15,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxComparisons = 100; // for each head
-
 struct Comparison {
   Term left, right;
   bool isSigned;
@@ -25,18 +23,17 @@ struct Comparison {
 
 /// Whether a person would write such a term: large terms are no conditions of the program, but results of its
 /// transformation, and have long texts.
-bool isSmall(Term term) {
-  constexpr size_t kMost = 16; // subterms
+bool hasFewTerms(Term term, size_t most) {
   TermSet seen;
   size_t size = 0;
-  const auto enter = [&](Term t) { return size <= kMost && seen.insert(t) && ++size <= kMost; };
+  const auto enter = [&](Term t) { return size <= most && seen.insert(t) && ++size <= most; };
   postOrder(term, enter, [](Term) {});
-  return size <= kMost;
+  return size <= most;
 }
 
 class ComparisonFinder {
 public:
-  explicit ComparisonFinder(const Program& program) : program_(program) {}
+  ComparisonFinder(const Program& program, const InvariantLimits& limits) : program_(program), limits_(limits) {}
 
   std::vector<Comparison> run() {
     for (const Edge& edge : program_.edges()) {
@@ -51,6 +48,8 @@ public:
   }
 
 private:
+  bool isSmall(Term term) const { return hasFewTerms(term, limits_.conditionTerms); }
+
   // What is compared with a constant is left to intervals and disequalities. If nothing says in which way numbers are
   // compared, it is as unsigned ones if one of them is.
   void add(Term left, Term right, std::optional<bool> isSigned = std::nullopt) {
@@ -82,6 +81,7 @@ private:
   }
 
   const Program& program_;
+  const InvariantLimits& limits_;
   Vocabulary vocabulary_;
   std::set<std::tuple<uint32_t, uint32_t, bool>> known_; // by the terms' ids
   std::vector<Comparison> found_;
@@ -115,9 +115,9 @@ std::vector<Assertion> strongest(const Flow& flow, std::vector<Assertion> invari
   return invariants;
 }
 
-std::vector<Assertion> conditions(const Flow& flow) {
+std::vector<Assertion> conditions(const Flow& flow, const InvariantLimits& limits) {
   TermManager& terms = flow.terms();
-  const std::vector<Comparison> comparisons = ComparisonFinder(flow.program()).run();
+  const std::vector<Comparison> comparisons = ComparisonFinder(flow.program(), limits).run();
   std::vector<Assertion> result;
   for (uint32_t head = 0; head < flow.heads().size(); ++head) {
     size_t number = 0;
@@ -131,7 +131,7 @@ std::vector<Assertion> conditions(const Flow& flow) {
         result.push_back({head, condition, *holds});
         result.push_back({head, terms.mkNot(condition), *fails});
       };
-      if (!concerns(flow, head, comparison) || ++number > kMaxComparisons) continue;
+      if (!concerns(flow, head, comparison) || ++number > limits.conditionsAtHead) continue;
       const auto& [left, right, isSigned, variables] = comparison;
       add(isSigned ? terms.mkBvSlt(left, right) : terms.mkBvUlt(left, right), "<", ">=");
       add(isSigned ? terms.mkBvSlt(right, left) : terms.mkBvUlt(right, left), ">", "<=");
@@ -142,7 +142,8 @@ std::vector<Assertion> conditions(const Flow& flow) {
 }
 
 std::optional<std::vector<Assertion>> searchConditions(const Search& search) {
-  std::optional<std::vector<Assertion>> found = inductive(search, conditions(search.flow));
+  std::optional<std::vector<Assertion>> found =
+      inductive(search, conditions(search.flow, limitsOf<InvariantLimits>(search.env.options)));
   if (found) found = strongest(search.flow, *std::move(found));
   return found;
 }

@@ -5,6 +5,7 @@
 // finds the comparisons that are inductive (houdini.h).
 #pragma once
 
+#include "invariants/limits.h"
 #include "invariants/source.h"
 
 #include <vector>
@@ -13,7 +14,7 @@ namespace assay {
 
 /// For every head the comparisons (less, equal, greater, and their negations) of two terms over live numbers, one of
 /// which the loop writes.
-std::vector<Assertion> conditions(const Flow& flow);
+std::vector<Assertion> conditions(const Flow& flow, const InvariantLimits& limits = {});
 
 /// The invariants without those that others imply: without x != y beside x < y, and x <= y beside x == y. (But x <= y
 /// stays beside x < y: it may hold on entry, too.)

@@ -11,9 +11,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxConstants = 48; // of a variable
-constexpr size_t kMaxPairs = 3000;   // of constants of two variables, for each head
-
 using Constants = std::map<VariableId, std::vector<Term>>;
 
 /// The constants that variables are compared with and set to. A variable that is set to anything else is no state of a
@@ -22,7 +19,7 @@ class ConstantFinder {
 public:
   explicit ConstantFinder(const Program& program) : program_(program) {}
 
-  Constants run() {
+  Constants run(const InvariantLimits& limits) {
     for (const Edge& edge : program_.edges()) {
       if (!edge.source.valid()) continue;
       compared(edge.guard);
@@ -35,7 +32,7 @@ public:
     }
     for (const Variable& variable : program_.variables())
       if (variable.initial && variable.initial.isValue()) add(program_.variableOf(variable.term), variable.initial);
-    std::erase_if(found_, [](const auto& entry) { return entry.second.size() > kMaxConstants; });
+    std::erase_if(found_, [&](const auto& entry) { return entry.second.size() > limits.disequalityConstants; });
     return std::move(found_);
   }
 
@@ -81,7 +78,8 @@ struct Literal {
 };
 
 /// The disequalities of one head.
-void addDisequalities(const Flow& flow, uint32_t head, const Constants& constants, std::vector<Assertion>& result) {
+void addDisequalities(const Flow& flow, uint32_t head, const Constants& constants, const InvariantLimits& limits,
+                      std::vector<Assertion>& result) {
   const Program& program = flow.program();
   TermManager& terms = flow.terms();
   std::vector<std::vector<Literal>> ofVariable;
@@ -111,7 +109,7 @@ void addDisequalities(const Flow& flow, uint32_t head, const Constants& constant
       if (sum - i >= ofVariable.size()) continue;
       for (const Literal& a : ofVariable[i])
         for (const Literal& b : ofVariable[sum - i]) {
-          if (++pairs > kMaxPairs) return;
+          if (++pairs > limits.disequalityPairs) return;
           result.push_back({head, terms.mkOr(a.isOther, b.isOther), a.text + " || " + b.text});
         }
     }
@@ -119,15 +117,15 @@ void addDisequalities(const Flow& flow, uint32_t head, const Constants& constant
 
 } // namespace
 
-std::vector<Assertion> disequalities(const Flow& flow) {
-  const Constants constants = ConstantFinder(flow.program()).run();
+std::vector<Assertion> disequalities(const Flow& flow, const InvariantLimits& limits) {
+  const Constants constants = ConstantFinder(flow.program()).run(limits);
   std::vector<Assertion> result;
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) addDisequalities(flow, head, constants, result);
+  for (uint32_t head = 0; head < flow.heads().size(); ++head) addDisequalities(flow, head, constants, limits, result);
   return result;
 }
 
 std::optional<std::vector<Assertion>> searchDisequalities(const Search& search) {
-  return inductive(search, disequalities(search.flow));
+  return inductive(search, disequalities(search.flow, limitsOf<InvariantLimits>(search.env.options)));
 }
 
 } // namespace assay

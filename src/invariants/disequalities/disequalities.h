@@ -7,13 +7,14 @@
 //   x != c or y != d  for two such variables: some combinations do not occur
 #pragma once
 
+#include "invariants/limits.h"
 #include "invariants/source.h"
 
 #include <vector>
 
 namespace assay {
 
-std::vector<Assertion> disequalities(const Flow& flow);
+std::vector<Assertion> disequalities(const Flow& flow, const InvariantLimits& limits = {});
 
 std::optional<std::vector<Assertion>> searchDisequalities(const Search& search);
 

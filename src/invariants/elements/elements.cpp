@@ -15,14 +15,13 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxCandidates = 120; // for each head
-
 /// What to ask about arrays. Conclusions say what an element is like; where they are to hold is said by guards.
 class CandidateFinder {
 public:
-  CandidateFinder(const Flow& flow, const PointsTo& pointsTo, const std::vector<ArrayCell>& cells)
-      : flow_(flow), program_(flow.program()), terms_(flow.terms()), pointsTo_(pointsTo), cells_(cells),
-        place_(arrayPlace(program_)) {}
+  CandidateFinder(const Flow& flow, const PointsTo& pointsTo, const std::vector<ArrayCell>& cells,
+                  const InvariantLimits& limits)
+      : flow_(flow), limits_(limits), program_(flow.program()), terms_(flow.terms()), pointsTo_(pointsTo),
+        cells_(cells), place_(arrayPlace(program_)) {}
 
   std::vector<Assertion> run() {
     std::vector<Accesses> loops;
@@ -50,9 +49,6 @@ private:
     Term condition; // over the place, contents at the place and variables
     std::string text;
   };
-  static constexpr size_t kMaxElements = 3, kMaxConclusions = 12, kMaxBounds = 2, kMaxEnds = 3, kMaxRegion = 40,
-                          kMaxStep = 16;
-
   std::optional<Access> accessOf(const Operation& operation) const {
     return operation.visit(
         [&](const Load& load) { return accessAt(load.pointer, Term(), program_[load.variable].term); },
@@ -137,7 +133,7 @@ private:
   }
 
   void conclude(const ArrayCell* cell, Term condition, std::string text) {
-    if (condition.isValue() || conclusions_.size() >= kMaxConclusions ||
+    if (condition.isValue() || conclusions_.size() >= limits_.elementConclusions ||
         std::any_of(conclusions_.begin(), conclusions_.end(),
                     [&](const Conclusion& other) { return other.condition == condition; }))
       return;
@@ -176,7 +172,7 @@ private:
       const LocationId location = work.back();
       work.pop_back();
       region.push_back(location);
-      if (region.size() > kMaxRegion) return;
+      if (region.size() > limits_.elementRegion) return;
       if (flow_.headNumber(location) != Flow::kNone) {
         heads.push_back(location);
         continue;
@@ -219,7 +215,8 @@ private:
   void findBounds() {
     guardsOf(program_).forEachBound([&](Term comparison, uint32_t side) {
       const Term bound = comparison[side];
-      if (comparison.kind() == Kind::Equal || bound.sort().width() > 64 || bounds_.size() >= kMaxBounds) return;
+      if (comparison.kind() == Kind::Equal || bound.sort().width() > 64 || bounds_.size() >= limits_.elementBounds)
+        return;
       int64_t value = bound.value().toInt64();
       if (side == 0) ++value; // not c < i
       if (value > 8 && value < INT32_MAX && std::find(bounds_.begin(), bounds_.end(), value) == bounds_.end())
@@ -242,7 +239,7 @@ private:
       for (uint32_t side : {0u, 1u}) {
         if (t[side].kind() == Kind::BvConst || isWritten(t[side]) || !isWritten(t[1 - side])) continue;
         const uint32_t width = program_.layout().width;
-        if (t[side].sort().width() > width || ends_.size() >= kMaxEnds) continue;
+        if (t[side].sort().width() > width || ends_.size() >= limits_.elementEnds) continue;
         const Term end =
             t.kind() == Kind::BvSlt ? terms_.mkBvSignResize(t[side], width) : terms_.mkBvZeroResize(t[side], width);
         if (std::ranges::find(ends_, end) == ends_.end()) ends_.push_back(end);
@@ -269,7 +266,8 @@ private:
     std::vector<Term> elements;
     for (const Access& access : loop)
       if (const Term element = atHead(access.element, head);
-          elements.size() < kMaxElements && std::find(elements.begin(), elements.end(), element) == elements.end())
+          elements.size() < limits_.elementNumbers &&
+          std::find(elements.begin(), elements.end(), element) == elements.end())
         elements.push_back(element);
     const auto isAccessed = [&](const ArrayCell* cell) {
       return std::any_of(loop.begin(), loop.end(), [&](const Access& access) { return access.cell == cell; });
@@ -292,7 +290,6 @@ private:
 
   // What holds unless the loop has noted otherwise in a flag, or of each second, fourth, ... element.
   void addWeaker(uint32_t head, std::vector<Conclusion>& all) const {
-    constexpr size_t kMaxFlags = 2;
     std::vector<std::pair<Term, std::string>> weaker; // conditions of which one holds, or the conclusion
     size_t flags = 0;
     for (EdgeId edge : flow_.edgesOfLoop(head))
@@ -302,11 +299,11 @@ private:
         const Variable& variable = program_[assign->variable];
         if (!flow_.isLive(assign->variable.index(), flow_.heads()[head])) continue;
         forEachChoice(assign->value, [&](Term value) {
-          if (value.isValue() && flags++ < kMaxFlags)
+          if (value.isValue() && flags++ < limits_.elementFlags)
             weaker.emplace_back(terms_.mkEqual(variable.term, value),
                                 userName(variable) + " == " + value.value().toSignedString() + " or ");
         });
-        if (const uint64_t step = stepOf(variable.term, assign->value); step > 1 && step <= kMaxStep)
+        if (const uint64_t step = stepOf(variable.term, assign->value); step > 1 && step <= limits_.elementStep)
           weaker.emplace_back(terms_.mkDistinct(terms_.mkBvUrem(place_, number(step)), number(0)),
                               "of each J that is a multiple of " + std::to_string(step) + " ");
       }
@@ -326,7 +323,6 @@ private:
 
   // Elements that were read, and other values of the loop: a maximum, or another array.
   void addComparisons(uint32_t head, const Accesses& loop, std::vector<Conclusion>& all) const {
-    constexpr size_t kMaxCompared = 4;
     size_t compared = 0;
     for (const Access& access : loop) {
       if (!access.loaded) continue;
@@ -335,7 +331,7 @@ private:
         const bool isUseful = isNumeric(variable) && variable.sort().isBitVec() &&
                               flow_.isLive(v.index(), flow_.heads()[head]) && variable.term != access.loaded &&
                               variable.term != access.index;
-        if (!isUseful || ++compared > kMaxCompared) continue;
+        if (!isUseful || ++compared > limits_.elementCompared) continue;
         const uint32_t width = std::max(variable.sort().width(), access.cell->contents.sort().width());
         const Term a = terms_.mkBvSignResize(access.cell->contents, width),
                    b = terms_.mkBvSignResize(variable.term, width);
@@ -361,9 +357,9 @@ private:
       if (v.valid() ? !flow_.isLive(v.index(), flow_.heads()[head]) : variable != place_ && !isArrayContents(variable))
         return;
     }
-    if (numAtHead_ >= kMaxCandidates || std::any_of(found_.begin(), found_.end(), [&](const Assertion& other) {
-          return other.head == head && other.condition == made.condition;
-        }))
+    if (numAtHead_ >= limits_.elementCandidates ||
+        std::any_of(found_.begin(), found_.end(),
+                    [&](const Assertion& other) { return other.head == head && other.condition == made.condition; }))
       return;
     ++numAtHead_;
     made.text = "for all " + toText(first) + " <= J < " + toText(last) + ": " + conclusion.text;
@@ -379,6 +375,7 @@ private:
   }
 
   const Flow& flow_;
+  const InvariantLimits& limits_;
   const Program& program_;
   TermManager& terms_;
   const PointsTo& pointsTo_;
@@ -393,13 +390,14 @@ private:
 
 } // namespace
 
-std::vector<Assertion> arrayCandidates(const Flow& flow, const PointsTo& pointsTo,
-                                       const std::vector<ArrayCell>& cells) {
-  return cells.empty() ? std::vector<Assertion>() : CandidateFinder(flow, pointsTo, cells).run();
+std::vector<Assertion> arrayCandidates(const Flow& flow, const PointsTo& pointsTo, const std::vector<ArrayCell>& cells,
+                                       const InvariantLimits& limits) {
+  return cells.empty() ? std::vector<Assertion>() : CandidateFinder(flow, pointsTo, cells, limits).run();
 }
 
 std::optional<std::vector<Assertion>> searchElements(const Search& search) {
-  return inductive(search, arrayCandidates(search.flow, search.step.pointsTo(), search.step.arrays()));
+  return inductive(search, arrayCandidates(search.flow, search.step.pointsTo(), search.step.arrays(),
+                                           limitsOf<InvariantLimits>(search.env.options)));
 }
 
 } // namespace assay

@@ -5,6 +5,7 @@
 // made for elements before the one that the loop is at, and for elements from there on.
 #pragma once
 
+#include "invariants/limits.h"
 #include "invariants/source.h"
 
 #include <vector>
@@ -12,7 +13,8 @@
 namespace assay {
 
 /// Candidates for all heads.
-std::vector<Assertion> arrayCandidates(const Flow& flow, const PointsTo& pointsTo, const std::vector<ArrayCell>& cells);
+std::vector<Assertion> arrayCandidates(const Flow& flow, const PointsTo& pointsTo, const std::vector<ArrayCell>& cells,
+                                       const InvariantLimits& limits = {});
 
 std::optional<std::vector<Assertion>> searchElements(const Search& search);
 

@@ -8,25 +8,20 @@
 
 namespace assay {
 
-namespace {
-
-constexpr size_t kMaxVariables = 20; // of a group
-
-} // namespace
-
-AffineSearch::AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, bool isEachAlone)
+AffineSearch::AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, bool isEachAlone,
+                           const InvariantLimits& limits)
     : flow_(flow), terms_(flow.terms()), solver_(solver), places_(places), isReached_(flow.heads().size()) {
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) addGroups(head, isEachAlone);
+  for (uint32_t head = 0; head < flow.heads().size(); ++head) addGroups(head, isEachAlone, limits.equationVariables);
 }
 
 // What the loop writes first; other live variables are constant in the loop, but what it writes may depend on them.
-void AffineSearch::addGroups(uint32_t head, bool isEachAlone) {
+void AffineSearch::addGroups(uint32_t head, bool isEachAlone, size_t maxVariables) {
   const Program& program = flow_.program();
   const HeadNumbers numbers = numbersAt(flow_, head);
   std::map<uint32_t, std::vector<VariableId>> byWidth;
   const auto add = [&](VariableId v) {
     std::vector<VariableId>& group = byWidth[program[v].sort().width()];
-    if (group.size() < kMaxVariables) group.push_back(v);
+    if (group.size() < maxVariables) group.push_back(v);
   };
   for (VariableId v : numbers.written) add(v);
   if (!isEachAlone)
@@ -96,11 +91,15 @@ void AffineSearch::addModel() {
 }
 
 std::optional<std::vector<Assertion>> searchCongruences(const Search& search) {
-  return AffineSearch(search.flow, *search.newSolver(), search.places, true).run(search.allowance);
+  return AffineSearch(search.flow, *search.newSolver(), search.places, true,
+                      limitsOf<InvariantLimits>(search.env.options))
+      .run(search.allowance);
 }
 
 std::optional<std::vector<Assertion>> searchEqualities(const Search& search) {
-  return AffineSearch(search.flow, *search.newSolver(), search.places, false).run(search.allowance);
+  return AffineSearch(search.flow, *search.newSolver(), search.places, false,
+                      limitsOf<InvariantLimits>(search.env.options))
+      .run(search.allowance);
 }
 
 } // namespace assay

@@ -11,6 +11,7 @@
 
 #include "analysis/affine_relations.h"
 #include "invariants/equations/equation.h"
+#include "invariants/limits.h"
 #include "invariants/source.h"
 
 #include <optional>
@@ -20,7 +21,8 @@ namespace assay {
 
 class AffineSearch {
 public:
-  AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, bool isEachAlone);
+  AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, bool isEachAlone,
+               const InvariantLimits& limits = {});
 
   /// Invariants of all executions, in every state behind a back edge; nothing if the allowance was too small.
   std::optional<std::vector<Assertion>> run(const Allowance& allowance);
@@ -38,7 +40,7 @@ private:
       return result;
     }
   };
-  void addGroups(uint32_t head, bool isEachAlone);
+  void addGroups(uint32_t head, bool isEachAlone, size_t maxVariables);
   /// Adds the states that the solver's model ends in.
   void addModel();
 

@@ -19,19 +19,17 @@ struct Numbers {
   std::vector<std::vector<int64_t>> states; // values of those that are written, then of the others
 };
 
-constexpr size_t kMostVariables = 8, kMostStates = 400;
 constexpr uint32_t kLeastWidth = 8;
 
 /// Of integers that fit.
-Numbers numbersOf(const Flow& flow, uint32_t head) {
+Numbers numbersOf(const Flow& flow, uint32_t head, size_t most) {
   HeadNumbers numbers = numbersAt(flow, head, kLeastWidth);
   for (auto* list : {&numbers.written, &numbers.others})
-    if (list->size() > kMostVariables) list->resize(kMostVariables);
+    if (list->size() > most) list->resize(most);
   return {std::move(numbers.written), std::move(numbers.others), {}};
 }
 
 void add(Numbers& numbers, const Flow& flow, const Interpreter& interpreter) {
-  if (numbers.states.size() >= kMostStates) return;
   std::vector<int64_t>& state = numbers.states.emplace_back();
   for (const auto* list : {&numbers.written, &numbers.others})
     for (VariableId v : *list) state.push_back(static_cast<int64_t>(numberOf(interpreter, flow, v, 64).toUint64()));
@@ -39,8 +37,8 @@ void add(Numbers& numbers, const Flow& flow, const Interpreter& interpreter) {
 
 class Candidates {
 public:
-  Candidates(const Flow& flow, uint32_t head, const Numbers& numbers)
-      : flow_(flow), head_(head), numbers_(numbers), terms_(flow.terms()) {}
+  Candidates(const Flow& flow, uint32_t head, const Numbers& numbers, size_t fewest)
+      : flow_(flow), head_(head), numbers_(numbers), fewest_(fewest), terms_(flow.terms()) {}
 
   std::vector<Assertion> run() {
     for (size_t x = 0; x < numbers_.written.size(); ++x) {
@@ -65,7 +63,6 @@ private:
 
   void byConstant(size_t x) {
     constexpr int64_t kLargest = 1'000'000;
-    constexpr size_t kFewest = 3;
     int64_t divisor = 0;
     std::set<int64_t> values;
     for (const auto& state : numbers_.states) {
@@ -73,7 +70,7 @@ private:
       values.insert(state[x]);
     }
     divisor >>= divisor == 0 ? 0 : std::countr_zero(static_cast<uint64_t>(divisor));
-    if (values.size() < kFewest || divisor < 3 || divisor > kLargest) return;
+    if (values.size() < fewest_ || divisor < 3 || divisor > kLargest) return;
     const uint32_t width = term(x).sort().width();
     if (width < 64 && divisor >> (width - 1) != 0) return;
     const auto number = [&](int64_t value) { return terms_.mkBv(width, static_cast<uint64_t>(value)); };
@@ -82,7 +79,6 @@ private:
   }
 
   void byVariable(size_t x, size_t y) {
-    constexpr size_t kFewest = 3; // divisors
     if (term(x).sort() != term(y).sort() || isNegative(y)) return;
     std::set<int64_t> divisors;
     for (const auto& state : numbers_.states) {
@@ -90,7 +86,7 @@ private:
       if (state[x] % state[y] != 0) return;
       if (state[y] > 1 && state[x] != 0) divisors.insert(state[y]);
     }
-    if (divisors.size() < kFewest) return;
+    if (divisors.size() < fewest_) return;
     const Term zero = terms_.mkBv(term(y).sort().width(), 0);
     add(terms_.mkOr(terms_.mkEqual(term(y), zero), terms_.mkEqual(terms_.mkBvUrem(term(x), term(y)), zero)));
   }
@@ -102,6 +98,7 @@ private:
   const Flow& flow_;
   const uint32_t head_;
   const Numbers& numbers_;
+  const size_t fewest_; // values or divisors that make a law
   TermManager& terms_;
   std::vector<Assertion> result_;
 };
@@ -110,15 +107,18 @@ private:
 
 std::optional<std::vector<Assertion>> searchMultiples(const Search& search) {
   const Flow& flow = search.flow;
+  const auto limits = limitsOf<InvariantLimits>(search.env.options);
   std::vector<Numbers> numbers;
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) numbers.push_back(numbersOf(flow, head));
-  forEachStateBehindBackEdges(flow, search.allowance, [&](uint32_t head, const Interpreter& interpreter) {
-    add(numbers[head], flow, interpreter);
+  for (uint32_t head = 0; head < flow.heads().size(); ++head)
+    numbers.push_back(numbersOf(flow, head, limits.multiplesVariables));
+  forEachStateBehindBackEdges(flow, limits, search.allowance, [&](uint32_t head, const Interpreter& interpreter) {
+    if (numbers[head].states.size() < limits.multiplesStates) add(numbers[head], flow, interpreter);
   });
   std::vector<Assertion> candidates;
   for (uint32_t head = 0; head < flow.heads().size(); ++head)
     if (!numbers[head].states.empty())
-      std::ranges::move(Candidates(flow, head, numbers[head]).run(), std::back_inserter(candidates));
+      std::ranges::move(Candidates(flow, head, numbers[head], limits.multiplesFewest).run(),
+                        std::back_inserter(candidates));
   if (candidates.empty()) return candidates;
   return inductive(search, std::move(candidates));
 }

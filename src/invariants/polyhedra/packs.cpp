@@ -8,11 +8,10 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMostVariables = 8, kMostPacks = 4;
-
 class Packer {
 public:
-  Packer(const Flow& flow, const std::vector<LinearPath>& paths) : program_(flow.program()) {
+  Packer(const Flow& flow, const std::vector<LinearPath>& paths, const InvariantLimits& limits)
+      : program_(flow.program()), limits_(limits) {
     std::set<VariableId> live;
     for (LocationId head : flow.heads())
       for (VariableId v : flow.liveAt(head)) live.insert(v);
@@ -39,16 +38,16 @@ public:
       std::ranges::sort(pack);
       for (const Pack& other : result)
         if (std::ranges::includes(other, pack)) return;
-      if (!pack.empty() && result.size() < kMostPacks) result.push_back(std::move(pack));
+      if (!pack.empty() && result.size() < limits_.polyhedraPacks) result.push_back(std::move(pack));
     };
     Pack all(variables_.begin(), variables_.end());
-    if (all.size() <= kMostVariables) {
+    if (all.size() <= limits_.polyhedraVariables) {
       add(std::move(all));
       return result;
     }
     for (const std::vector<VariableId>* seeds : {&atErrors_, &written_})
       for (VariableId seed : *seeds)
-        if (result.size() < kMostPacks && !isCovered(seed, result)) add(grow(seed));
+        if (result.size() < limits_.polyhedraPacks && !isCovered(seed, result)) add(grow(seed));
     return result;
   }
 
@@ -89,7 +88,7 @@ private:
   /// The variable with those that have most to do with it and with each other.
   Pack grow(VariableId seed) const {
     Pack pack{seed};
-    while (pack.size() < kMostVariables) {
+    while (pack.size() < limits_.polyhedraVariables) {
       VariableId best;
       int most = 0;
       for (VariableId v : variables_) {
@@ -109,6 +108,7 @@ private:
   }
 
   const Program& program_;
+  const InvariantLimits& limits_;
   std::set<VariableId> variables_;
   std::vector<VariableId> atErrors_, written_; // in the order in which they were met
   std::map<std::pair<VariableId, VariableId>, int> weight_;
@@ -116,6 +116,8 @@ private:
 
 } // namespace
 
-std::vector<Pack> packs(const Flow& flow, const std::vector<LinearPath>& paths) { return Packer(flow, paths).run(); }
+std::vector<Pack> packs(const Flow& flow, const std::vector<LinearPath>& paths, const InvariantLimits& limits) {
+  return Packer(flow, paths, limits).run();
+}
 
 } // namespace assay

@@ -13,8 +13,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMostCandidates = 80; // for each head
-
 /// Constraints as terms and as C, with the same meaning: both sides are sums without negative factors. If ranges say
 /// that these fit the variables' own width, they are sums of that width: there a solver sees how a sum changes with one
 /// of its variables. Otherwise they are so wide that nothing can wrap around.
@@ -157,16 +155,15 @@ private:
 } // namespace
 
 std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
-                                 const Allowance& allowance) {
-  constexpr uint64_t kMostWeight = 40'000'000; // for a pack
-  constexpr Work::Duration kUnit{3};           // of weight
+                                 const InvariantLimits& limits, const Allowance& allowance) {
+  constexpr Work::Duration kUnit{3}; // of weight
   std::vector<Assertion> result;
   const Writer writer(flow, linear);
   std::vector<TermSet> seen(flow.heads().size());
   std::vector<size_t> number(flow.heads().size());
-  for (const Pack& pack : packs(flow, paths)) {
+  for (const Pack& pack : packs(flow, paths, limits)) {
     if (allowance.expired()) break;
-    uint64_t most = kMostWeight;
+    uint64_t most = limits.polyhedraWeight;
     if (allowance.work().isLimited()) most = std::min<uint64_t>(most, allowance.work().left() / kUnit);
     const PackFacts facts = analysePack(flow, linear, paths, pack, std::max<uint64_t>(most, 2));
     allowance.work().add(kUnit * facts.weight);
@@ -174,7 +171,7 @@ std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, co
       for (const LinearClause& clause : facts.atHeads[head].clauses) {
         auto assertion = writer.write(head, clause, facts.atHeads[head]);
         if (!assertion || assertion->condition.isValue() || !seen[head].insert(assertion->condition)) continue;
-        if (++number[head] <= kMostCandidates) result.push_back(*std::move(assertion));
+        if (++number[head] <= limits.polyhedraCandidates) result.push_back(*std::move(assertion));
       }
   }
   return result;
@@ -182,15 +179,15 @@ std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, co
 
 // What blocks keep does not depend on k.
 std::optional<std::vector<Assertion>> searchPolyhedra(const Search& search) {
-  constexpr int kPart = 3; // of what others may take: it is quick, or of no use
+  const auto limits = limitsOf<InvariantLimits>(search.env.options);
   const Flow& flow = search.flow;
   if (flow.isIrreducible() || search.k > 0) return std::vector<Assertion>();
   const Statistics::Timer timer(search.env.statistics, "polyhedra");
-  const Allowance allowance = search.allowance.part(kPart);
+  const Allowance allowance = search.allowance.part(static_cast<int>(limits.polyhedraPart));
   LinearTerms linear(flow.program());
   const auto paths = linearPaths(flow, linear);
   if (!paths) return std::vector<Assertion>();
-  std::vector<Assertion> candidates = polyhedra(flow, linear, paths->paths, allowance);
+  std::vector<Assertion> candidates = polyhedra(flow, linear, paths->paths, limits, allowance);
   if (allowance.expired()) return std::nullopt;
   search.env.statistics.counter("polyhedra proposed") += candidates.size();
   // One that knows no invariants: blocks have nothing in common with the unwinding that these are asserted of.

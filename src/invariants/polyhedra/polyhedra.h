@@ -7,6 +7,7 @@
 // exact bit-vectors are kept (block_houdini.h).
 #pragma once
 
+#include "invariants/limits.h"
 #include "invariants/polyhedra/linear_paths.h"
 #include "invariants/source.h"
 
@@ -17,7 +18,7 @@ namespace assay {
 
 /// The proposals for all heads. Each says that it holds whenever its head is reached.
 std::vector<Assertion> polyhedra(const Flow& flow, const LinearTerms& linear, const std::vector<LinearPath>& paths,
-                                 const Allowance& allowance);
+                                 const InvariantLimits& limits, const Allowance& allowance);
 
 std::optional<std::vector<Assertion>> searchPolyhedra(const Search& search);
 

@@ -54,7 +54,9 @@ protected:
     paths_ = linearPaths(*flow_, *linear_);
     ASSERT_TRUE(paths_);
   }
-  std::vector<Assertion> proposed() { return polyhedra(*flow_, *linear_, paths_->paths, Allowance(*env_.deadline)); }
+  std::vector<Assertion> proposed() {
+    return polyhedra(*flow_, *linear_, paths_->paths, {}, Allowance(*env_.deadline));
+  }
   std::vector<Assertion> kept() {
     const auto solver = makeSolver("native", terms_);
     return keptByTransitions(paths_->relation, proposed(), OnUnknown::Drop, *solver, Allowance(*env_.deadline)).value();
@@ -236,7 +238,7 @@ TEST_F(PolyhedraTest, PacksAreSmall) {
          return all + " -> E; if !(" + all + ") -> Z;";
        }() +
        " Z: -> exit { return; } exit: exit; }");
-  const std::vector<Pack> found = packs(*flow_, paths_->paths);
+  const std::vector<Pack> found = packs(*flow_, paths_->paths, {});
   ASSERT_FALSE(found.empty());
   for (const Pack& pack : found) EXPECT_LE(pack.size(), 8u);
 }

@@ -7,6 +7,7 @@
 #include "encode/head_vocabulary.h"
 #include "encode/ring_reduction.h"
 #include "invariants/equations/equation.h"
+#include "invariants/limits.h"
 #include "program/sampling/sampler.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
@@ -20,7 +21,6 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxMonomials = 60, kMaxPaths = 64;
 constexpr uint32_t kLeastWidth = 8;
 
 /// Variables of one width at one head.
@@ -97,7 +97,8 @@ Monomials productsOf(const std::vector<VariableId>& variables, uint32_t degree) 
 class PolynomialSearch {
 public:
   explicit PolynomialSearch(const Search& search)
-      : search_(search), flow_(search.flow), program_(flow_.program()), terms_(flow_.terms()) {
+      : search_(search), limits_(limitsOf<InvariantLimits>(search.env.options)), flow_(search.flow),
+        program_(flow_.program()), terms_(flow_.terms()) {
     for (uint32_t head = 0; head < flow_.heads().size(); ++head) addGroups(head);
   }
 
@@ -126,7 +127,6 @@ public:
 private:
   // What the loop writes, then what does not change in it but stands in it.
   void addGroups(uint32_t head) {
-    constexpr size_t kMaxVariables = 9;
     TermSet mentioned;
     for (EdgeId edge : flow_.edgesOfLoop(head)) {
       for (Term variable : freeVariables(program_[edge].guard)) mentioned.insert(variable);
@@ -142,14 +142,14 @@ private:
     for (auto& [width, variables] : written) {
       const size_t numWritten = variables.size();
       for (VariableId v : others[width])
-        if (variables.size() < kMaxVariables) variables.push_back(v);
-      if (numWritten <= kMaxVariables) groups_.push_back({head, width, variables, numWritten});
+        if (variables.size() < limits_.polynomialVariables) variables.push_back(v);
+      if (numWritten <= limits_.polynomialVariables) groups_.push_back({head, width, variables, numWritten});
     }
   }
 
   bool findPaths() {
-    constexpr CutPlan kPlan{.granularity = Granularity::Decided, .mostPaths = kMaxPaths, .mostChoices = kMaxPaths};
-    relation_ = CutRelation::of(flow_, kPlan);
+    const uint32_t most = limits_.polynomialPaths;
+    relation_ = CutRelation::of(flow_, {.granularity = Granularity::Decided, .mostPaths = most, .mostChoices = most});
     return relation_.has_value();
   }
 
@@ -164,17 +164,19 @@ private:
     }
   }
 
-  static bool isEnough(const Group& group) { return group.points.size() >= 4 * kMaxMonomials; }
+  bool isEnough(const Group& group) const { return group.points.size() >= 4 * limits_.polynomialMonomials; }
 
   bool execute() {
-    constexpr uint64_t kLeastRuns = 40, kMostRuns = 200;
-    Sampler sampler(program_,
-                    {.inputs = smallInputs, .runs = kMostRuns, .limits = {.maxSteps = 3000, .maxBytes = 1 << 24}});
+    Sampler sampler(program_, {.inputs = smallInputs,
+                               .runs = limits_.polynomialRuns,
+                               .limits = {.maxSteps = limits_.polynomialSteps, .maxBytes = 1 << 24}});
     sampler.watch([&](LocationId location, EdgeId) { return flow_.headNumber(location) != Flow::kNone; },
                   [&](const SampledState& state) { addPoints(state, sampler.number()); });
-    for (uint64_t run = 0; run < kMostRuns; ++run) {
+    for (uint64_t run = 0; run < limits_.polynomialRuns; ++run) {
       if (search_.allowance.expired()) return false;
-      if (run >= kLeastRuns && std::ranges::all_of(groups_, isEnough)) break;
+      if (run >= limits_.polynomialFewestRuns &&
+          std::ranges::all_of(groups_, [&](const Group& group) { return isEnough(group); }))
+        break;
       sampler.next();
     }
     return true;
@@ -187,7 +189,7 @@ private:
                                          group.variables.begin() + static_cast<ptrdiff_t>(numVariables));
       for (uint32_t degree = 2; degree <= 4; ++degree) {
         const Monomials monomials = productsOf(some, degree);
-        if (monomials.size() <= kMaxMonomials) makeEquations(group, monomials);
+        if (monomials.size() <= limits_.polynomialMonomials) makeEquations(group, monomials);
       }
       if (group.numWritten == group.variables.size()) break;
     }
@@ -278,11 +280,10 @@ private:
   // Equations that the program asks for and that follow from those that were found: in its own words, so that nobody
   // has to find out that they are the same.
   void addConditions(std::vector<Assertion>& result) {
-    constexpr size_t kMostConditions = 20;
     size_t number = 0;
     const Vocabulary guards = guardsOf(program_);
     for (Term t : guards.comparisons()) {
-      if (t.kind() != Kind::Equal || number >= kMostConditions) continue;
+      if (t.kind() != Kind::Equal || number >= limits_.polynomialConditions) continue;
       for (const Group& group : groups_)
         if (follows(group, t)) {
           const auto text = comparisonText(program_, t[0], t[1], false, "==");
@@ -295,11 +296,10 @@ private:
   // A check behind the loop: the loop ends as soon as two numbers are equal, though its guard may ask for less. That
   // they are is shown by induction; then the check is one more equation that follows.
   bool addExits(std::vector<Assertion>& result, std::vector<Assertion>& implied) {
-    constexpr size_t kMostExits = 8;
     size_t number = 0;
     for (const Group& group : groups_)
       for (const Ending& ending : relation_->block(group.head).endings) {
-        if (!ending.isError || group.equations.empty() || ++number > kMostExits) continue;
+        if (!ending.isError || group.equations.empty() || ++number > limits_.polynomialExits) continue;
         if (!isLiveAt(flow_, group.head, ending.guard)) continue;
         std::vector<Term> parts, linear;
         splitConjunction(ending.guard, parts);
@@ -358,6 +358,7 @@ private:
   }
 
   const Search& search_;
+  const InvariantLimits limits_;
   const Flow& flow_;
   const Program& program_;
   TermManager& terms_;

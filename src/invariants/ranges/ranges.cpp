@@ -223,18 +223,16 @@ private:
 
 } // namespace
 
-std::optional<std::vector<Assertion>> ranges(const Flow& flow) {
-  constexpr size_t kMostHeads = 64;
-  constexpr CutPlan kPlan{.granularity = Granularity::Path, .mostPaths = 64};
-  constexpr ForwardPrecision kPrecision{.mostParts = 1, .delay = 3};
-  if (flow.heads().size() > kMostHeads) return std::nullopt;
-  const std::optional<CutRelation> relation = CutRelation::of(flow, kPlan);
+std::optional<std::vector<Assertion>> ranges(const Flow& flow, const InvariantLimits& limits) {
+  if (flow.heads().size() > limits.rangesHeads) return std::nullopt;
+  const std::optional<CutRelation> relation =
+      CutRelation::of(flow, {.granularity = Granularity::Path, .mostPaths = limits.rangesPaths});
   if (!relation) return std::nullopt;
   std::vector<Passage> passages;
   for (const Transition& transition : relation->transitions())
     passages.push_back({transition.source, transition.target, transition.isBack, passages.size()});
   RangesDomain domain(*relation);
-  ForwardAnalysis analysis(flow, passages, domain, kPrecision);
+  ForwardAnalysis analysis(flow, passages, domain, {.mostParts = 1, .delay = limits.rangesDelay});
   try {
     analysis.run();
   } catch (const TooExpensive&) {
@@ -256,7 +254,7 @@ std::optional<std::vector<Assertion>> ranges(const Flow& flow) {
 std::optional<std::vector<Assertion>> searchRanges(const Search& search) {
   if (search.flow.isIrreducible()) return std::vector<Assertion>();
   const Statistics::Timer timer(search.env.statistics, "ranges");
-  std::optional<std::vector<Assertion>> candidates = ranges(search.flow);
+  std::optional<std::vector<Assertion>> candidates = ranges(search.flow, limitsOf<InvariantLimits>(search.env.options));
   return candidates ? inductive(search, *std::move(candidates)) : std::vector<Assertion>();
 }
 

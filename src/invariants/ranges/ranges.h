@@ -9,6 +9,7 @@
 #include "analysis/integer_shape.h"
 #include "encode/cut_relation.h"
 #include "invariants/domains/domain.h"
+#include "invariants/limits.h"
 #include "invariants/source.h"
 
 #include <optional>
@@ -57,7 +58,7 @@ private:
 };
 
 /// The proposals for all heads. Nothing: there are too many paths.
-std::optional<std::vector<Assertion>> ranges(const Flow& flow);
+std::optional<std::vector<Assertion>> ranges(const Flow& flow, const InvariantLimits& limits = {});
 
 std::optional<std::vector<Assertion>> searchRanges(const Search& search);
 

@@ -59,9 +59,6 @@ bool BoundSearch::raiseRow(const Raise& raise, std::span<const Term> conditions)
 
 namespace {
 
-constexpr uint32_t kMaxRaises = 6, kMaxPaths = 12; // of a row
-constexpr size_t kMaxChoices = 4000;               // of a strategy
-
 class Bisection : public BoundSearch {
 public:
   using BoundSearch::BoundSearch;
@@ -73,7 +70,7 @@ public:
 
 protected:
   bool raiseOnAllPaths(const Raise& raise) {
-    if (++numRaises_[raise.row] <= kMaxRaises) return raiseRow(raise, {});
+    if (++numRaises_[raise.row] <= limits_.templateRaises) return raiseRow(raise, {});
     bounds_.bound(raise.row).reset();
     return true;
   }
@@ -109,7 +106,8 @@ public:
     std::vector<std::vector<Term>> strategies;
     for (const Raise& raise : raises) strategies.push_back(choices(raise)); // as long as there is the model
     for (size_t i = 0; i < raises.size(); ++i) {
-      const bool isOnPath = strategies[i].size() <= kMaxChoices && ++numPaths_[raises[i].row] <= kMaxPaths;
+      const bool isOnPath =
+          strategies[i].size() <= limits_.templateChoices && ++numPaths_[raises[i].row] <= limits_.templatePaths;
       if (!(isOnPath ? raiseRow(raises[i], strategies[i]) : raiseOnAllPaths(raises[i]))) return false;
     }
     return true;
@@ -125,7 +123,7 @@ private:
       result.push_back(holds ? condition : terms.mkNot(condition));
       stack.push_back(condition);
     };
-    while (!stack.empty() && result.size() <= kMaxChoices) {
+    while (!stack.empty() && result.size() <= limits_.templateChoices) {
       const Term t = stack.back();
       stack.pop_back();
       if (!seen.insert(t)) continue;
@@ -153,10 +151,10 @@ private:
 } // namespace
 
 std::unique_ptr<BoundSearch> makeBoundSearch(BoundSearchKind kind, TemplateBounds& bounds, Solver& solver,
-                                             const Allowance& allowance) {
-  if (kind == BoundSearchKind::Bisection) return std::make_unique<Bisection>(bounds, solver, allowance);
-  if (kind == BoundSearchKind::Narrow) return std::make_unique<Narrow>(bounds, solver, allowance);
-  return std::make_unique<StrategyIteration>(bounds, solver, allowance);
+                                             const InvariantLimits& limits, const Allowance& allowance) {
+  if (kind == BoundSearchKind::Bisection) return std::make_unique<Bisection>(bounds, solver, limits, allowance);
+  if (kind == BoundSearchKind::Narrow) return std::make_unique<Narrow>(bounds, solver, limits, allowance);
+  return std::make_unique<StrategyIteration>(bounds, solver, limits, allowance);
 }
 
 } // namespace assay

@@ -40,8 +40,8 @@ public:
     const TemplateBounds::Site* site;
     BitVector value;
   };
-  BoundSearch(TemplateBounds& bounds, Solver& solver, const Allowance& allowance)
-      : bounds_(bounds), solver_(solver), allowance_(allowance) {}
+  BoundSearch(TemplateBounds& bounds, Solver& solver, const InvariantLimits& limits, const Allowance& allowance)
+      : bounds_(bounds), solver_(solver), limits_(limits), allowance_(allowance) {}
   virtual ~BoundSearch() = default;
   BoundSearch(const BoundSearch&) = delete;
   BoundSearch& operator=(const BoundSearch&) = delete;
@@ -55,6 +55,7 @@ protected:
 
   TemplateBounds& bounds_;
   Solver& solver_;
+  const InvariantLimits& limits_;
   const Allowance& allowance_;
 
 private:
@@ -62,6 +63,6 @@ private:
 };
 
 std::unique_ptr<BoundSearch> makeBoundSearch(BoundSearchKind kind, TemplateBounds& bounds, Solver& solver,
-                                             const Allowance& allowance);
+                                             const InvariantLimits& limits, const Allowance& allowance);
 
 } // namespace assay

@@ -26,9 +26,10 @@ BitVector valueOf(const TemplateRow& row, const Flow& flow, const Interpreter& i
 }
 
 /// By row; none: it was not met.
-std::vector<std::optional<Range>> rangesOf(const Flow& flow, const Template& shape, const Allowance& allowance) {
+std::vector<std::optional<Range>> rangesOf(const Flow& flow, const Template& shape, const InvariantLimits& limits,
+                                           const Allowance& allowance) {
   std::vector<std::optional<Range>> ranges(shape.rows.size());
-  forEachStateBehindBackEdges(flow, allowance, [&](uint32_t head, const Interpreter& interpreter) {
+  forEachStateBehindBackEdges(flow, limits, allowance, [&](uint32_t head, const Interpreter& interpreter) {
     for (const TemplateGroup& group : shape.groups) {
       if (group.head != head || !group.path.isTrue()) continue;
       for (size_t row = group.firstRow; row < group.endRow; ++row) {
@@ -45,8 +46,8 @@ std::vector<std::optional<Range>> rangesOf(const Flow& flow, const Template& sha
 
 } // namespace
 
-void dropWideRows(const Flow& flow, Template& shape, const Allowance& allowance) {
-  const std::vector<std::optional<Range>> ranges = rangesOf(flow, shape, allowance);
+void dropWideRows(const Flow& flow, Template& shape, const InvariantLimits& limits, const Allowance& allowance) {
+  const std::vector<std::optional<Range>> ranges = rangesOf(flow, shape, limits, allowance);
   std::vector<TemplateRow> kept;
   for (TemplateGroup& group : shape.groups) {
     const size_t first = kept.size();

@@ -10,6 +10,6 @@ namespace assay {
 constexpr uint64_t kNarrowWidth = 4;
 
 /// Drops rows that move further, behind back edges of executions on small inputs.
-void dropWideRows(const Flow& flow, Template& shape, const Allowance& allowance);
+void dropWideRows(const Flow& flow, Template& shape, const InvariantLimits& limits, const Allowance& allowance);
 
 } // namespace assay

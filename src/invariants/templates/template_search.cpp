@@ -5,7 +5,7 @@
 namespace assay {
 
 std::optional<std::vector<Assertion>> TemplateSearch::run(const Allowance& allowance) {
-  const std::unique_ptr<BoundSearch> search = makeBoundSearch(kind_, bounds_, solver_, allowance);
+  const std::unique_ptr<BoundSearch> search = makeBoundSearch(kind_, bounds_, solver_, limits_, allowance);
   for (;;) {
     ++numRounds_;
     const Found found = round(*search, allowance);
@@ -48,10 +48,11 @@ std::optional<std::vector<Assertion>> searchTemplate(const Search& search, Templ
                                : search.env.options.boundSearch == BoundIteration::Strategy
                                    ? BoundSearchKind::Strategy
                                    : BoundSearchKind::Bisection;
-  Template shape = makeTemplate(search.flow, domain);
-  if (domain == TemplateDomain::Ratios) dropWideRows(search.flow, shape, search.allowance);
+  const auto limits = limitsOf<InvariantLimits>(search.env.options);
+  Template shape = makeTemplate(search.flow, domain, limits);
+  if (domain == TemplateDomain::Ratios) dropWideRows(search.flow, shape, limits, search.allowance);
   search.env.statistics.counter("kiki template rows") += shape.rows.size();
-  TemplateSearch rows(search.flow, search.solver, search.places, std::move(shape), kind);
+  TemplateSearch rows(search.flow, search.solver, search.places, std::move(shape), kind, limits);
   auto found = rows.run(search.allowance);
   search.env.statistics.counter("kiki template rounds") += rows.numRounds();
   return found;

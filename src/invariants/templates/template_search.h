@@ -16,8 +16,9 @@ namespace assay {
 
 class TemplateSearch {
 public:
-  TemplateSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, Template shape, BoundSearchKind kind)
-      : solver_(solver), bounds_(flow, places, std::move(shape)), kind_(kind) {}
+  TemplateSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, Template shape, BoundSearchKind kind,
+                 const InvariantLimits& limits = {})
+      : solver_(solver), bounds_(flow, places, std::move(shape)), kind_(kind), limits_(limits) {}
 
   /// Invariants of all executions, in every state behind a back edge; nothing if the allowance was too small.
   std::optional<std::vector<Assertion>> run(const Allowance& allowance);
@@ -30,6 +31,7 @@ private:
   Solver& solver_;
   TemplateBounds bounds_;
   BoundSearchKind kind_;
+  const InvariantLimits limits_;
   uint32_t numRounds_ = 0;
 };
 

@@ -12,8 +12,7 @@ namespace assay {
 
 namespace {
 
-constexpr size_t kMaxPairs = 150;  // for each head
-constexpr size_t kMaxTriples = 20; // likewise
+constexpr size_t kMostLoops = 8; // there is a group for each subset
 
 uint32_t widthOf(const Variable& variable) { return variable.sort().isBool() ? 1 : variable.sort().width(); }
 
@@ -42,8 +41,7 @@ TemplateRow makeRow(const Program& program, uint32_t group, std::vector<Template
 
 /// The loops whose execution before tells states at a head apart: those before it or around it, the nearest first, then
 /// those inside.
-std::vector<VariableId> pathMarks(const Flow& flow, uint32_t head) {
-  constexpr size_t kMaxLoops = 3;
+std::vector<VariableId> pathMarks(const Flow& flow, uint32_t head, size_t maxLoops) {
   std::vector<uint32_t> before, inside;
   for (uint32_t other = 0; other < flow.loopMarks().size(); ++other) {
     if (other == head) continue;
@@ -56,15 +54,15 @@ std::vector<VariableId> pathMarks(const Flow& flow, uint32_t head) {
   std::sort(before.begin(), before.end(),
             [&](uint32_t a, uint32_t b) { return flow.rank(flow.heads()[a]) > flow.rank(flow.heads()[b]); });
   before.insert(before.end(), inside.begin(), inside.end());
-  if (before.size() > kMaxLoops) before.resize(kMaxLoops);
+  if (before.size() > maxLoops) before.resize(maxLoops);
   std::vector<VariableId> marks;
   for (uint32_t other : before) marks.push_back(flow.loopMarks()[other]);
   return marks;
 }
 
 /// One group for each choice of which loops were executed; one for all states if loops are not marked.
-std::vector<TemplateGroup> groupsOf(const Flow& flow, uint32_t head) {
-  const std::vector<VariableId> marks = pathMarks(flow, head);
+std::vector<TemplateGroup> groupsOf(const Flow& flow, uint32_t head, size_t maxLoops) {
+  const std::vector<VariableId> marks = pathMarks(flow, head, maxLoops);
   std::vector<TemplateGroup> groups;
   for (uint32_t path = 0; path < 1u << marks.size(); ++path) {
     TemplateGroup group{head, flow.terms().mkTrue(), "", 0, 0};
@@ -81,8 +79,7 @@ std::vector<TemplateGroup> groupsOf(const Flow& flow, uint32_t head) {
 
 /// Variables that a loop counts up or down by constant steps: nothing in the text need relate two such variables, and
 /// yet one does not get far ahead of the other.
-std::vector<VariableId> countersOf(const Flow& flow, uint32_t head) {
-  constexpr size_t kMaxCounters = 6;
+std::vector<VariableId> countersOf(const Flow& flow, uint32_t head, size_t most) {
   std::vector<VariableId> counters;
   for (EdgeId edge : flow.edgesOfLoop(head))
     for (const Operation& operation : flow.program()[edge].operations) {
@@ -98,12 +95,12 @@ std::vector<VariableId> countersOf(const Flow& flow, uint32_t head) {
     }
   std::sort(counters.begin(), counters.end());
   counters.erase(std::unique(counters.begin(), counters.end()), counters.end());
-  if (counters.size() > kMaxCounters) counters.clear();
+  if (counters.size() > most) counters.clear();
   return counters;
 }
 
 void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t group,
-             const std::set<VariablePair>& related, std::vector<TemplateRow>& rows) {
+             const std::set<VariablePair>& related, const InvariantLimits& limits, std::vector<TemplateRow>& rows) {
   const Program& program = flow.program();
   const std::vector<VariableId>& written = flow.writtenInLoop(head);
   const auto isWritten = [&](VariableId v) { return std::binary_search(written.begin(), written.end(), v); };
@@ -125,7 +122,7 @@ void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t gr
   const auto isNumber = [&](VariableId v) { return isLive(v) && !program[v].sort().isBool(); };
   size_t pairs = 0, triples = 0;
   const auto addPair = [&](VariableId x, VariableId y) {
-    if (!isNumber(x) || !isNumber(y) || !(isWritten(x) || isWritten(y)) || ++pairs > kMaxPairs) return;
+    if (!isNumber(x) || !isNumber(y) || !(isWritten(x) || isWritten(y)) || ++pairs > limits.templatePairs) return;
     if (domain == TemplateDomain::Ratios) {
       addBoth({{x, 2}, {y, -1}});
       addBoth({{y, 2}, {x, -1}});
@@ -135,12 +132,12 @@ void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t gr
     if (domain == TemplateDomain::Octagons) addBoth({{x, 1}, {y, 1}});
   };
   const auto addTriple = [&](VariableId x, VariableId y, VariableId z) {
-    if (x == z || y == z || !isNumber(z) || ++triples > kMaxTriples) return;
+    if (x == z || y == z || !isNumber(z) || ++triples > limits.templateTriples) return;
     addBoth({{x, 2}, {y, 2}, {z, -1}});
     addBoth({{x, 2}, {y, -2}, {z, -1}});
   };
   for (const auto& [x, y] : related) addPair(x, y);
-  const std::vector<VariableId> counters = countersOf(flow, head);
+  const std::vector<VariableId> counters = countersOf(flow, head, limits.templateCounters);
   for (VariableId x : counters)
     for (VariableId y : counters) {
       if (x >= y) continue;
@@ -155,14 +152,14 @@ void addRows(const Flow& flow, TemplateDomain domain, uint32_t head, uint32_t gr
 
 } // namespace
 
-Template makeTemplate(const Flow& flow, TemplateDomain domain) {
+Template makeTemplate(const Flow& flow, TemplateDomain domain, const InvariantLimits& limits) {
   Template result;
   const std::set<VariablePair> related =
       domain == TemplateDomain::Intervals ? std::set<VariablePair>() : relatedPairs(flow.program());
   for (uint32_t head = 0; head < flow.heads().size(); ++head)
-    for (TemplateGroup& group : groupsOf(flow, head)) {
+    for (TemplateGroup& group : groupsOf(flow, head, std::min<size_t>(limits.templateLoops, kMostLoops))) {
       group.firstRow = result.rows.size();
-      addRows(flow, domain, head, static_cast<uint32_t>(result.groups.size()), related, result.rows);
+      addRows(flow, domain, head, static_cast<uint32_t>(result.groups.size()), related, limits, result.rows);
       group.endRow = result.rows.size();
       result.groups.push_back(std::move(group));
     }

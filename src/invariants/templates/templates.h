@@ -16,6 +16,7 @@
 #pragma once
 
 #include "encode/assertion.h"
+#include "invariants/limits.h"
 
 #include <set>
 #include <vector>
@@ -50,7 +51,7 @@ struct Template {
 
 /// The template for variables that are live at the heads and that their loops write. A row with two variables needs a
 /// guard or assignment of the program that relates them, or two counters of the same loop.
-Template makeTemplate(const Flow& flow, TemplateDomain domain);
+Template makeTemplate(const Flow& flow, TemplateDomain domain, const InvariantLimits& limits = {});
 
 /// The value of a row in a state.
 Term rowValue(const Flow& flow, const TemplateRow& row, const SymbolicState& state);

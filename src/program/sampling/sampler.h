@@ -1,4 +1,5 @@
-// Runs a program again and again, on inputs that a plan makes for each run, and shows states on the way.
+// program/sampling/: executions on guessed inputs. A Sampler runs a program again and again, on inputs that a plan makes for
+// each run, and shows states on the way.
 //
 //   Sampler sampler(program, {.inputs = smallInputs, .runs = 40, .limits = {.maxSteps = 3000}});
 //   sampler.watch(isHead, [&](const SampledState& state) { ... state.now.value(variable) ... });
