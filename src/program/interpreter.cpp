@@ -602,6 +602,7 @@ void Interpreter::Machine::execute() {
     case Op::BrTrue: pc = r[i.a] ? i.dst : pc; continue;
     case Op::BrFalse: pc = r[i.a] ? pc : i.dst; continue;
     case Op::Jump: pc = i.dst; continue;
+    case Op::Query: r[i.dst] = query(i); continue;
     case Op::Enter:
       steps_ += i.imm;
       if (steps_ < lookAt_) [[likely]] continue;
@@ -649,7 +650,6 @@ bool Interpreter::Machine::rareInstruction(const Instruction& i, uint32_t& pc) {
     if (observer_) observer_->onOperation(program_[EdgeId(i.a)].operations[i.b]);
     return true;
   case Op::NoEdge: return end(Outcome::Unsupported, "no guard of the location's edges holds");
-  case Op::Query: r_[i.dst] = query(i); return true;
   // The rest is execute()'s. It is listed, so that the compiler tells of an instruction that neither of them knows.
 #define ASSAY_ONE(name) case Op::name:
 #define ASSAY_WITH_IMMEDIATE(name) case Op::name: case Op::name##I:
@@ -658,7 +658,7 @@ bool Interpreter::Machine::rareInstruction(const Instruction& i, uint32_t& pc) {
   ASSAY_WORD_OPERATORS(ASSAY_WITH_IMMEDIATE) ASSAY_WORD_COMPARISONS(ASSAY_WITH_IMMEDIATE)
   ASSAY_WORD_COMPARISONS(ASSAY_BRANCHES) ASSAY_WORD_UNARY(ASSAY_ONE) ASSAY_FLOAT_UNARY(ASSAY_FLOATS) ASSAY_FLOAT_BINARY(ASSAY_FLOATS)
   case Op::Concat: case Op::Ite: case Op::Within: case Op::Constant: case Op::GetGlobal: case Op::SetGlobal:
-  case Op::BrTrue: case Op::BrFalse: case Op::Jump: break;
+  case Op::BrTrue: case Op::BrFalse: case Op::Jump: case Op::Query: break;
   }
   assert(false); return false;
 }
