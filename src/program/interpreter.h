@@ -29,7 +29,7 @@ struct LeakedBlock {
 
 struct Outcome {
   enum Kind : uint8_t {
-    Exit,        // the entry function returned
+    Exit,        // the entry function returned, or the last thread has ended
     Halt,        // the program ended itself: exit()
     Abort,       // abort() and the like
     Blocked,     // an assumption failed
@@ -50,6 +50,7 @@ struct Outcome {
   uint64_t steps = 0;                  // operations and guards
   uint64_t inputs = 0;                 // how many were taken, of all kinds
   std::optional<LeakedBlock> leak;     // Error: what valid-memtrack or valid-memcleanup complain of
+  uint32_t thread = 0;                 // that ran at the end
 };
 
 /// "exit", "halt", ...
@@ -66,6 +67,9 @@ public:
   /// A function is about to be entered, or left; the variables are still those of the caller, or the one that is left.
   virtual void onCall(FunctionId /*callee*/) {}
   virtual void onReturn() {}
+  /// A thread is made, which will begin with a call of the function; another thread than the last one goes on.
+  virtual void onSpawn(uint32_t /*thread*/, FunctionId /*callee*/) {}
+  virtual void onSwitch(uint32_t /*thread*/) {}
   virtual void onInput(const Input& input, const BitVector& value, SourcePosition position) = 0;
 };
 

@@ -15,6 +15,12 @@
 
 namespace assay {
 
+/// The stack objects of a thread that does not run.
+struct MemoryStack {
+  std::vector<std::pair<uint32_t, uint64_t>> objects; // number and allocation, in order of allocation
+  size_t frameBegin = 0;                              // where the present function's part of them begins
+};
+
 class Memory {
 public:
   Memory(const Program& program, uint64_t maxBytes)
@@ -73,8 +79,10 @@ public:
   const std::vector<uint8_t>& reached() const { return reached_; }
 
   /// A function begins; what this returns goes to leaveFrame when it returns, and its stack objects die.
-  size_t enterFrame() { return std::exchange(frameBegin_, stackObjects_.size()); }
+  size_t enterFrame() { return std::exchange(stack_.frameBegin, stack_.objects.size()); }
   void leaveFrame(size_t callersBegin);
+  /// Another thread runs: its stack objects are there, and `stack` gets those of the one that ran.
+  void exchangeStack(MemoryStack& stack) { std::swap(stack_, stack); }
 
   const ObjectTable& objects() const { return objects_; }
   const MemoryBytes& bytes() const { return bytes_; }
@@ -91,9 +99,8 @@ private:
   const Program& program_;
   ObjectTable objects_;
   MemoryBytes bytes_;
-  std::deque<uint32_t> dead_;                               // oldest first
-  std::vector<std::pair<uint32_t, uint64_t>> stackObjects_; // number and allocation, in order of allocation
-  size_t frameBegin_ = 0;                                   // where the present function's part of stackObjects_ begins
+  std::deque<uint32_t> dead_; // oldest first
+  MemoryStack stack_;         // of the thread that runs
   uint64_t allocations_ = 0;
   uint64_t liveHeapObjects_ = 0;
   std::vector<uint8_t> reached_;

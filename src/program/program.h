@@ -9,6 +9,7 @@
 //  - operations are well-sorted; a Call or Return is the last operation of its edge; an edge with Return leads to the
 //  exit;
 //  - an edge uses global variables and those of its own function only;
+//  - a Step or an Await is the first operation of its edge, which is its location's only one;
 //  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, others have
 //  none.
 #pragma once
@@ -42,6 +43,7 @@ struct Variable {
   /// It is of pointer width and holds pointers alone. An integer may be made of a pointer, and have its bits, but it is
   /// a number: it may be moved to anywhere, while a pointer stays in its object's window (program/pointer.h).
   bool isPointer = false;
+  bool isThreadLocal = false; // global variables: each thread has its own
   SourcePosition position;
   Term
       initial; // global variables: value at program start; null for locals (they have no value before they are written)
@@ -59,6 +61,7 @@ enum class LocationKind : uint8_t {
   Abort,       // the program ends here: abort(), a failed assert that is not checked, a trap
   Blocked,     // execution does not go on: a failed assumption
   Limit,       // the execution exists, but the model does not follow it: a verdict of true says so
+  ThreadEnd,   // the thread ends here, with all of its calls, and others go on
 };
 
 struct Location {
