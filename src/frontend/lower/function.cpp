@@ -40,6 +40,7 @@ void lowerFunction(LowerModule& module, const llvm::Function& function, Function
   parts.values.begin();
   parts.edges.start(program[id].entry);
   parts.edges.setPosition(program[id].position);
+  if (module.hasThreads() && isAtomicRegion(function)) parts.threads.beginRegion();
   parts.edges.jump(parts.blocks.blockLocation(&function.getEntryBlock()));
   for (const llvm::BasicBlock& block : function) parts.blocks.lowerBlock(block);
   // A value of a file that is not C may be a variable of the user.

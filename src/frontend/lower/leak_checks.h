@@ -10,6 +10,8 @@ namespace assay {
 
 /// The checks that are due when the program ends, from `from` on; where execution goes on if they hold.
 LocationId checkLeaksAtEnd(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position);
+/// That of them which is due also where executions do not end.
+LocationId checkTracked(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position);
 /// Where the program ends inside of a function, what the translation has kept of addresses there does not count; what
 /// locals hold does, also those that have no name. The function's edges are those from `firstEdge` on.
 void forgetTemporariesAtEnds(Program& program, FunctionId function, size_t firstEdge,

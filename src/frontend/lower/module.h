@@ -6,11 +6,13 @@
 #include "frontend/lower/end.h"
 #include "frontend/lower/globals.h"
 #include "frontend/module/constant_locals.h"
+#include "frontend/module/sharing.h"
 #include "frontend/module/unsupported_code.h"
 
 #include <llvm/IR/Module.h>
 
 #include <deque>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,7 +21,8 @@ namespace assay {
 
 class LowerModule {
 public:
-  LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms);
+  /// `hasThreads`: the module may start threads, and accesses to what they share are steps.
+  LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms, bool hasThreads);
 
   Program run();
 
@@ -36,6 +39,10 @@ public:
   const Padding& padding() const { return padding_; }
   const AddressFlow& addressFlow() const { return addressFlow_; }
   bool checks(Property property) const { return options_.specification.properties.contains(property); }
+  bool hasThreads() const { return hasThreads_; }
+  Sharing& sharing() { return sharing_; }
+  /// Threads begin with this function.
+  void noteSpawned(FunctionId function) { spawned_.insert(function); }
   bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
 
   /// The Program's function for one of the module; it is translated later if it has a body.
@@ -58,9 +65,11 @@ private:
   llvm::Module& module_;
   const FrontendOptions& options_;
   TermManager& terms_;
+  const bool hasThreads_;
   LowerTypes types_;
   DebugTypes debugTypes_;
   Promotion promotion_;
+  Sharing sharing_;
   Padding padding_;
   AddressFlow addressFlow_;
   bool observesFloatBits_;
@@ -74,6 +83,7 @@ private:
   std::unordered_set<std::string> errorFunctions_;
   std::unordered_map<const llvm::Function*, FunctionId> functions_;
   std::deque<const llvm::Function*> pending_;
+  std::set<FunctionId> spawned_;
   VariableId roundingMode_;
 };
 
