@@ -99,6 +99,7 @@ bool Interpreter::Machine::capture(std::span<const VariableId> variables, StateI
 }
 
 bool Interpreter::Machine::matches(std::span<const VariableId> variables, const StateImage& image) const {
+  if (threads_.size() > 1) return false;
   size_t word = 0, wide = 0;
   for (VariableId variable : variables) {
     const Register& place = registers_[variable];

@@ -42,8 +42,7 @@ void Interpreter::Machine::suspend(uint32_t pc) {
   for (VariableId variable : threadLocals_) {
     const Register& place = registers_[variable];
     const Sort sort = program_[variable].sort();
-    thread.locals.push_back(place.isWide ? globalWide_[place.index]
-                                         : wordToValue(sort, globalWords_[place.index]));
+    thread.locals.push_back(place.isWide ? globalWide_[place.index] : wordToValue(sort, globalWords_[place.index]));
   }
 }
 
@@ -153,11 +152,10 @@ bool Interpreter::Machine::chooseThread(uint32_t& pc) {
   uint32_t firstLive = UINT32_MAX;
   const auto consider = [&](uint32_t number) {
     const Thread& thread = threads_[number];
-    if (thread.status == Thread::Ended) return true;
+    if (thread.status == Thread::Ended) return;
     firstLive = std::min(firstLive, number);
     const std::optional<bool> isMet = thread.status == Thread::Waiting ? holds(thread) : true;
     if (isMet.value_or(true)) ready.push_back(number); // what is not there is found out by whoever looks
-    return true;
   };
   consider(last);
   for (uint32_t number = 0; number < threads_.size(); ++number)
@@ -169,8 +167,10 @@ bool Interpreter::Machine::chooseThread(uint32_t& pc) {
   }
   size_t index = 0;
   if (ready.size() > 1) {
+    if (observer_) observer_->onChoice(ready);
     const std::optional<BitVector> choice = inputs_->next(kSchedule, 32, {});
-    if (!choice) return end(Outcome::OutOfInputs, "no value for input " + std::to_string(outcome_.inputs + 1) + " (thread)");
+    if (!choice)
+      return end(Outcome::OutOfInputs, "no value for input " + std::to_string(outcome_.inputs + 1) + " (thread)");
     ++outcome_.inputs;
     if (observer_) observer_->onInput(kSchedule, *choice, {});
     index = choice->toUint64() % ready.size();
@@ -183,6 +183,7 @@ bool Interpreter::Machine::chooseThread(uint32_t& pc) {
   }
   Thread& thread = threads_[next];
   if (std::exchange(thread.status, Thread::Ready) == Thread::Waiting) {
+    pc_ = pc - 1;
     if (!ready.empty() && !holds(thread)) return invalidAccess(thread.pointer, thread.size, false);
     r_[thread.answer] = ready.empty() ? 0 : 1;
   }

@@ -247,7 +247,8 @@ private:
   }
   void checkSorts(const Spawn& s) {
     require(s.callee.valid() && program_[s.callee].hasBody(), "begins a thread with a function without body");
-    require(sortOf(s.thread).isBitVec(), "has a thread's number that is no bit-vector");
+    require(sortOf(s.thread).isBitVec() && sortOf(s.thread).width() <= 64,
+            "has a thread's number that is no bit-vector of at most 64 bits");
     if (ok()) checkArguments(s.callee, s.arguments);
   }
   void checkSorts(const Await& a) {
