@@ -14,7 +14,7 @@
 //     before it is told. An engine that does neither is an engine all the same.
 //  6. If a later run can find its proofs again, say how in the result (Result::outline), and begin with such a proof
 //  where one is
-//     given (recall.h). run() itself knows nothing of earlier runs.
+//     given (recall.h). verify() itself knows nothing of earlier runs.
 //  7. Tests: automata in text form with their expected results, C programs in tests/c, the paper's own examples.
 #pragma once
 
@@ -30,7 +30,9 @@ class Engine {
 public:
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
-  virtual Result run(const Program& program, Env& env) = 0;
+  /// What it finds out. Of a program with threads (program/threads.h), nothing, unless it follows threads.
+  Result run(const Program& program, Env& env);
+  virtual bool followsThreads() const { return false; }
 
   /// Before it runs: an exchange with others, which outlives it.
   void join(Exchange& exchange) { exchange_ = &exchange; }
@@ -39,6 +41,8 @@ protected:
   Exchange& exchange() { return *exchange_; }
 
 private:
+  virtual Result verify(const Program& program, Env& env) = 0;
+
   Exchange alone_;
   Exchange* exchange_ = &alone_;
 };

@@ -1,5 +1,7 @@
 #include "engine/recall.h"
 
+#include "program/threads.h"
+
 #include <type_traits>
 
 namespace assay {
@@ -9,7 +11,7 @@ Result recallOrRun(Engine& engine, const EarlierProof* earlier, const Program& p
     auto* const able = dynamic_cast<Recalls<std::decay_t<decltype(outline)>>*>(&engine);
     return able ? able->recall(outline, earlier->standing, program, env) : std::nullopt;
   };
-  if (earlier)
+  if (earlier && (engine.followsThreads() || !hasThreads(program)))
     if (std::optional<Result> result = std::visit(recall, earlier->outline)) return *std::move(result);
   return engine.run(program, env);
 }

@@ -14,6 +14,16 @@ bool addOnce(std::vector<FunctionId>& list, FunctionId function) {
   return true;
 }
 
+/// A thread begins with a call of its own, from nowhere.
+void addThreads(const Program& program, Graph& graph) {
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    for (const Operation& operation : edge.operations)
+      if (const Spawn* spawn = operation.as<Spawn>())
+        graph.addEdge(program[edge.source].function.index(), spawn->callee.index());
+  }
+}
+
 } // namespace
 
 CallGraph::CallGraph(const Program& program)
@@ -40,6 +50,7 @@ CallGraph::CallGraph(const Program& program)
     }
   }
   if (!program.entry().valid()) return;
+  addThreads(program, graph);
   for (uint32_t function : reversePostorder(graph, program.entry().index())) reachable_[function] = true;
 }
 

@@ -27,7 +27,7 @@ public:
   /// Callees first, as far as there is no recursion.
   std::vector<FunctionId> bottomUp() const;
   bool isRecursive(FunctionId function) const { return recursive_[function.index()]; }
-  /// Whether an execution from the program's entry may get there.
+  /// Whether an execution from the program's entry may get there, in any thread.
   bool isReachable(FunctionId function) const { return reachable_[function.index()]; }
 
 private:

@@ -1,6 +1,6 @@
 #include "program/interpreter.h"
 
-#include "program/machine.h"
+#include "program/machine_threads.h"
 #include "program/state_image.h"
 #include "term/evaluate.h"
 #include "term/semantics.h"
@@ -35,16 +35,13 @@ void addPointersOf(const Value& wide, uint32_t width, std::vector<uint64_t>& val
 
 Interpreter::Machine::Machine(const Program& program, InterpreterOptions options)
     : program_(program), options_(options), registers_(program), memory_(program, options.maxBytes),
-      code_(program.functions().size()) {
-  for (uint32_t i = 0; i < program.variables().size(); ++i)
-    if (program.variables()[i].isThreadLocal) threadLocals_.push_back(VariableId(i));
-}
+      code_(program.functions().size()), threads_(std::make_unique<Threads>(*this)) {}
 Interpreter::Machine::~Machine() = default;
 
 void Interpreter::Machine::start() {
   memory_.reset(*inputs_);
   frames_.clear();
-  beginThreads();
+  threads_->begin();
   globalWords_.assign(registers_.numGlobalWords(), 0);
   globalWide_.assign(registers_.numGlobalWide(), Value());
   for (uint32_t i = 0; i < program_.variables().size(); ++i) {
@@ -71,7 +68,7 @@ Outcome Interpreter::Machine::run(InputSource& inputs, Observer* observer) {
   assert(program_.entry().valid() && program_[program_.entry()].hasBody());
   if (enter(program_.entry(), nullptr, 0)) execute();
   outcome_.steps = steps_;
-  outcome_.thread = current_;
+  outcome_.thread = threads_->current();
   return std::move(outcome_);
 }
 
@@ -84,7 +81,7 @@ BitVector Interpreter::Machine::value(VariableId variable) const {
 }
 
 bool Interpreter::Machine::capture(std::span<const VariableId> variables, StateImage& image) const {
-  if (threads_.size() > 1) return false;
+  if (threads_->areSeveral()) return false;
   image.words.clear();
   image.wide.clear();
   for (VariableId variable : variables) {
@@ -99,6 +96,7 @@ bool Interpreter::Machine::capture(std::span<const VariableId> variables, StateI
 }
 
 bool Interpreter::Machine::matches(std::span<const VariableId> variables, const StateImage& image) const {
+  if (threads_->areSeveral()) return false;
   size_t word = 0, wide = 0;
   for (VariableId variable : variables) {
     const Register& place = registers_[variable];
@@ -125,13 +123,10 @@ std::vector<uint64_t> Interpreter::Machine::roots(const RootFilter* counts) cons
     values.insert(values.end(), words.begin(), words.begin() + static_cast<ptrdiff_t>(top.words + top.code->numWords));
     for (size_t k = 0; k < top.wide + top.code->numWide; ++k) addPointersOf(wide[k], width, values);
   };
-  for (uint32_t number = 0; number < threads_.size(); ++number) {
-    const Thread& thread = threads_[number];
-    if (number == current_ || thread.frames.empty()) continue;
-    addStack(thread.frames, thread.words, thread.wide);
-    for (const Value& value : thread.locals)
-      if (value.kind() == SortKind::BitVec) addPointersOf(value, width, values);
-  }
+  threads_->forOthers([&](const auto& frames, const auto& words, const auto& wide, const auto& locals) {
+    addStack(frames, words, wide);
+    for (const Value& value : locals) addPointersOf(value, width, values);
+  });
   if (!counts) {
     addStack(frames_, words_, wide_);
     return values;

@@ -69,6 +69,8 @@ public:
   virtual void onReturn() {}
   /// A thread is made, which will begin with a call of the function; another thread than the last one goes on.
   virtual void onSpawn(uint32_t /*thread*/, FunctionId /*callee*/) {}
+  /// Several threads can go on; the schedule says which, and counts them in this order.
+  virtual void onChoice(std::span<const uint32_t> /*threads*/) {}
   virtual void onSwitch(uint32_t /*thread*/) {}
   virtual void onInput(const Input& input, const BitVector& value, SourcePosition position) = 0;
 };
@@ -103,7 +105,7 @@ public:
   bool isLost(const LeakedBlock& block, const RootFilter& counts) const;
 
   /// For observers: keeps the values of variables (as for value()) and memory, or compares what was kept with what is
-  /// there now. False: something cannot be kept; something differs.
+  /// there now. False: something cannot be kept, other threads say; something differs.
   bool capture(std::span<const VariableId> variables, StateImage& image) const;
   bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 

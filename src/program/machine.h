@@ -1,6 +1,6 @@
 // The interpreter's machine: what an execution consists of, and what instructions do to it. Four files hold its parts:
-// interpreter.cpp (its state as a whole), machine_execute.cpp (instructions), machine_threads.cpp (which thread goes on) and
-// machine_outcome.cpp (how an execution ends, and what people read about that).
+// interpreter.cpp (its state as a whole), machine_execute.cpp (instructions), machine_threads.cpp (which thread goes on)
+// and machine_outcome.cpp (how an execution ends, and what people read about that).
 #pragma once
 
 #include "program/bytecode.h"
@@ -25,6 +25,15 @@ struct MachineFrame {
   const CallCode* call; // of the caller; null for the entry
 };
 
+/// A callee's registers lie over the temporaries that hold its arguments: these are kept until the callee has its own.
+struct MachineArguments {
+  std::vector<uint64_t> words;
+  std::vector<Value> wide;
+
+  void take(const CallCode& call, const uint64_t* callersWords, const Value* callersWide);
+  void give(const FunctionCode& callee, uint64_t* calleesWords, Value* calleesWide);
+};
+
 /// Library models have no places of their own: what happens in them happens where the user's code calls them. Null if
 /// there is no such call.
 const CallCode* usersCall(const std::vector<MachineFrame>& frames);
@@ -47,40 +56,24 @@ public:
   std::vector<uint64_t> roots(const RootFilter* counts = nullptr) const;
 
 private:
-  struct Thread;
+  class Threads; // machine_threads.h
 
   void start();
   const FunctionCode& codeOf(FunctionId function);
   void execute();
   bool rareInstruction(const Instruction& instruction, uint32_t& pc);
   bool call(const CallCode& call, uint32_t& pc);
-  /// A callee's registers lie over the temporaries that hold the arguments: these are kept until the callee has its own.
-  void takeArguments(const CallCode& call);
-  void giveArguments();
   bool enter(FunctionId callee, const CallCode* call, uint32_t returnTo);
   bool leave(const Instruction& instruction, uint32_t& pc);
   bool slowEdge(EdgeId edge);
+  /// Nothing: the execution has ended.
+  std::optional<BitVector> nextInput(const Input& input, uint32_t width, SourcePosition position);
   bool takeInput(const FunctionCode::OperationCode& operation);
   bool allocate(const Instruction& instruction);
   bool loadWide(const Instruction& instruction);
   bool storeWide(const Instruction& instruction);
   bool evaluate(const GenericCode& generic);
   uint64_t query(const Instruction& instruction);
-
-  std::string explainNumbers(const Location& error) const;
-
-  // Threads. What chooses the next one returns false if the execution has ended.
-  void beginThreads();
-  void initialise(Thread& thread) const;
-  void suspend(uint32_t pc);
-  void resume(uint32_t number, uint32_t& pc);
-  bool spawn(const Instruction& instruction, uint32_t& pc);
-  bool step(const Instruction& instruction, uint32_t& pc);
-  bool await(const Instruction& instruction, uint32_t& pc);
-  bool endThread(uint32_t& pc);
-  bool chooseThread(uint32_t& pc);
-  std::optional<bool> holds(const Thread& thread);
-  bool isUnraced(uint64_t pointer, uint64_t size, bool isWrite) const;
 
   // Ways to end; all return false.
   bool end(Outcome::Kind kind, std::string message);
@@ -94,49 +87,24 @@ private:
   Memory memory_;
   std::vector<std::unique_ptr<FunctionCode>> code_;
 
-  std::vector<VariableId> threadLocals_;
-  std::vector<Thread> threads_; // of the one that runs, what stands below is not there
-  uint32_t current_ = 0;        // the number of the thread that runs
-  uint32_t numLive_ = 0;
-
   InputSource* inputs_ = nullptr;
   Observer* observer_ = nullptr;
+  // Of the thread that runs.
   std::vector<MachineFrame> frames_;
   std::vector<uint64_t> words_; // registers of all frames
   std::vector<Value> wide_;
-  std::vector<uint64_t> globalWords_;
-  std::vector<Value> globalWide_;
   uint64_t* r_ = nullptr; // registers of the present frame
   Value* w_ = nullptr;
+
+  const std::unique_ptr<Threads> threads_; // with what the others have of these
+  std::vector<uint64_t> globalWords_;
+  std::vector<Value> globalWide_;
   uint32_t pc_ = 0; // of the instruction that ended the execution
   uint64_t steps_ = 0;
   uint64_t lookAt_ = 0; // steps at which the next edge looks at limits and interrupts
   FailedQuery failedQuery_;
-  std::vector<uint64_t> argumentWords_;
-  std::vector<Value> argumentWide_;
+  MachineArguments arguments_;
   Outcome outcome_;
-};
-
-/// A thread while another one runs.
-struct Interpreter::Machine::Thread {
-  enum Status : uint8_t { Ready, Waiting, Ended };
-
-  Status status = Ready;
-  uint32_t pc = 0; // where it goes on
-  uint32_t atomicDepth = 0;
-  std::vector<MachineFrame> frames;
-  std::vector<uint64_t> words;
-  std::vector<Value> wide;
-  MemoryStack stack;
-  std::vector<Value> locals; // values of thread-local variables
-
-  // What it stands before.
-  AccessKind access = AccessKind::None;
-  bool isAtomic = false;
-  uint64_t pointer = 0, size = 0; // of the access, or of what it waits for
-  AwaitKind await = AwaitKind::Equal;
-  uint64_t value = 0;
-  uint32_t answer = 0; // register
 };
 
 } // namespace assay

@@ -1,5 +1,5 @@
 // What instructions do.
-#include "program/machine.h"
+#include "program/machine_threads.h"
 
 #include "program/word_operators.h"
 #include "term/array_value.h"
@@ -82,7 +82,7 @@ bool Interpreter::Machine::enter(FunctionId callee, const CallCode* call, uint32
     return end(Outcome::StackLimit, "more than " + std::to_string(options_.maxDepth) + " calls in one another");
   }
   const FunctionCode& code = codeOf(callee);
-  MachineFrame frame{&code, returnTo, 0, 0, memory_.enterFrame(), call};
+  MachineFrame frame{&code, returnTo, 0, 0, memory_.stack().enterFrame(), call};
   if (!frames_.empty()) {
     frame.words = frames_.back().words + frames_.back().code->numWords;
     frame.wide = frames_.back().wide + frames_.back().code->numWide;
@@ -104,32 +104,32 @@ bool Interpreter::Machine::call(const CallCode& call, uint32_t& pc) {
   const Function& callee = program_[call.callee];
   if (!callee.hasBody()) return end(Outcome::Unsupported, "call of '" + callee.name + "', which has no body");
   if (observer_) observer_->onCall(call.callee);
-  takeArguments(call);
+  arguments_.take(call, r_, w_);
   if (!enter(call.callee, &call, pc)) return false;
-  giveArguments();
+  arguments_.give(*frames_.back().code, r_, w_);
   pc = 0;
   return true;
 }
 
-void Interpreter::Machine::takeArguments(const CallCode& call) {
-  argumentWords_.clear();
-  argumentWide_.clear();
+void MachineArguments::take(const CallCode& call, const uint64_t* callersWords, const Value* callersWide) {
+  words.clear();
+  wide.clear();
   for (const Register& argument : call.arguments) {
     if (argument.isWide) {
-      argumentWide_.push_back(w_[argument.index]);
+      wide.push_back(callersWide[argument.index]);
     } else {
-      argumentWords_.push_back(r_[argument.index]);
+      words.push_back(callersWords[argument.index]);
     }
   }
 }
 
-void Interpreter::Machine::giveArguments() {
-  size_t word = 0, wide = 0;
-  for (const Register& parameter : frames_.back().code->parameters) {
+void MachineArguments::give(const FunctionCode& callee, uint64_t* calleesWords, Value* calleesWide) {
+  size_t nextWord = 0, nextWide = 0;
+  for (const Register& parameter : callee.parameters) {
     if (parameter.isWide) {
-      w_[parameter.index] = std::move(argumentWide_[wide++]);
+      calleesWide[parameter.index] = std::move(wide[nextWide++]);
     } else {
-      r_[parameter.index] = argumentWords_[word++];
+      calleesWords[parameter.index] = words[nextWord++];
     }
   }
 }
@@ -142,7 +142,7 @@ bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
   const MachineFrame frame = frames_.back();
   frames_.pop_back();
   memory_.leaveFrame(frame.callersStackObjects);
-  if (frames_.empty() && current_ != 0) return endThread(pc);
+  if (frames_.empty() && threads_->current() != 0) return threads_->end(pc);
   if (frames_.empty()) {
     const Function& entry = program_[program_.entry()];
     outcome_.kind = Outcome::Exit;
@@ -166,20 +166,27 @@ bool Interpreter::Machine::leave(const Instruction& instruction, uint32_t& pc) {
   return true;
 }
 
+std::optional<BitVector> Interpreter::Machine::nextInput(const Input& input, uint32_t width, SourcePosition position) {
+  std::optional<BitVector> value = inputs_->next(input, width, position);
+  if (!value) {
+    end(Outcome::OutOfInputs, "no value for input " + std::to_string(outcome_.inputs + 1) +
+                                  (input.name.empty() ? "" : " (" + input.name + ")"));
+    return value;
+  }
+  assert(value->width() == width);
+  ++outcome_.inputs;
+  if (observer_) observer_->onInput(input, *value, position);
+  return value;
+}
+
 bool Interpreter::Machine::takeInput(const FunctionCode::OperationCode& code) {
   const Input& input = *code.operation->as<Input>();
   if (const Sort sort = program_[input.variable].sort(); sort.isArray()) {
     w_[code.target.index] = initialMemory(program_, inputs_, sort);
     return true;
   }
-  const std::optional<BitVector> value = inputs_->next(input, code.width, code.operation->position);
-  if (!value) {
-    return end(Outcome::OutOfInputs, "no value for input " + std::to_string(outcome_.inputs + 1) +
-                                         (input.name.empty() ? "" : " (" + input.name + ")"));
-  }
-  assert(value->width() == code.width);
-  ++outcome_.inputs;
-  if (observer_) observer_->onInput(input, *value, code.operation->position);
+  const std::optional<BitVector> value = nextInput(input, code.width, code.operation->position);
+  if (!value) return false;
   if (code.target.isWide) {
     w_[code.target.index] = Value::bitVector(*value);
   } else {
@@ -261,7 +268,7 @@ uint64_t Interpreter::Machine::query(const Instruction& i) {
     break;
   case QueryKind::UnracedRead:
   case QueryKind::UnracedWrite:
-    holds = isUnraced(r_[i.a], r_[i.b], kind == QueryKind::UnracedWrite);
+    holds = threads_->isUnraced(r_[i.a], r_[i.b], kind == QueryKind::UnracedWrite);
     break;
   }
   const size_t given = numArguments(kind);
@@ -349,14 +356,14 @@ bool Interpreter::Machine::rareInstruction(const Instruction& i, uint32_t& pc) {
   case Op::FreeObject: return memory_.free(r_[i.a], static_cast<Storage>(i.extra)) || memoryFailed(i);
   case Op::Copy: return memory_.copy(r_[i.a], r_[i.b], r_[i.c]) || memoryFailed(i);
   case Op::Fill: return memory_.fill(r_[i.a], static_cast<uint8_t>(r_[i.b]), r_[i.c]) || memoryFailed(i);
-  case Op::Step: return step(i, pc);
-  case Op::Spawn: return spawn(i, pc);
-  case Op::Await: return await(i, pc);
-  case Op::Atomic: threads_[current_].atomicDepth += i.extra ? 1 : -1; return true;
+  case Op::Step: return threads_->step(i, pc);
+  case Op::Spawn: return threads_->spawn(i, pc);
+  case Op::Await: return threads_->await(i, pc);
+  case Op::Atomic: threads_->atomic(i.extra != 0); return true;
   case Op::Call: return call(code.calls[i.a], pc);
   case Op::Return: return leave(i, pc);
   case Op::Stop:
-    return program_[LocationId(i.a)].kind == LocationKind::ThreadEnd ? endThread(pc) : stopAt(LocationId(i.a));
+    return program_[LocationId(i.a)].kind == LocationKind::ThreadEnd ? threads_->end(pc) : stopAt(LocationId(i.a));
   case Op::Did:
     if (observer_) observer_->onOperation(program_[EdgeId(i.a)].operations[i.b]);
     return true;

@@ -35,6 +35,27 @@ SourcePosition positionOfCall(const std::vector<MachineFrame>& frames) {
   return call ? call->position : SourcePosition();
 }
 
+/// Which numbers a check failed with: edges to an error change nothing, so their guards can still be asked.
+template <class ValueOf>
+std::string explainNumbers(const Program& program, const Location& error, const ValueOf& valueOf) {
+  for (EdgeId id : error.in) {
+    while (program[id].guard.isTrue() && program[id].operations.empty() && program[program[id].source].in.size() == 1)
+      id = program[program[id].source].in.front();
+    const Term guard = program[id].guard;
+    Assignment assignment;
+    for (const Term variable : freeVariables(guard)) {
+      if (variable.sort().isArray()) return {};
+      const BitVector bits = valueOf(program.variableOf(variable));
+      assignment.set(variable, variable.sort().isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits));
+    }
+    Evaluator evaluator(assignment);
+    if (!evaluator.evaluateBool(guard)) continue;
+    return infoOf(error.property).detail == Detail::Index ? explainIndex(guard, evaluator)
+                                                          : explainOverflow(guard, evaluator);
+  }
+  return {};
+}
+
 } // namespace
 
 bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
@@ -74,7 +95,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
       break;
     case Detail::Overflow:
     case Detail::Index:
-      detail = explainNumbers(location);
+      detail = explainNumbers(program_, location, [&](VariableId variable) { return value(variable); });
       break;
     }
     if (!detail.empty()) outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
@@ -85,27 +106,6 @@ bool Interpreter::Machine::stopAt(LocationId id) {
     if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = value(variable);
   }
   return false;
-}
-
-/// Which numbers a check failed with: edges to an error change nothing, so their guards can still be asked.
-std::string Interpreter::Machine::explainNumbers(const Location& error) const {
-  for (EdgeId id : error.in) {
-    while (program_[id].guard.isTrue() && program_[id].operations.empty() &&
-           program_[program_[id].source].in.size() == 1)
-      id = program_[program_[id].source].in.front();
-    const Term guard = program_[id].guard;
-    Assignment assignment;
-    for (const Term variable : freeVariables(guard)) {
-      if (variable.sort().isArray()) return {};
-      const BitVector bits = value(program_.variableOf(variable));
-      assignment.set(variable, variable.sort().isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits));
-    }
-    Evaluator evaluator(assignment);
-    if (!evaluator.evaluateBool(guard)) continue;
-    return infoOf(error.property).detail == Detail::Index ? explainIndex(guard, evaluator)
-                                                          : explainOverflow(guard, evaluator);
-  }
-  return {};
 }
 
 bool Interpreter::Machine::invalidAccess(uint64_t pointer, uint64_t size, bool isWrite) {

@@ -15,10 +15,13 @@
 
 namespace assay {
 
-/// The stack objects of a thread that does not run.
+/// The stack objects of a thread.
 struct MemoryStack {
   std::vector<std::pair<uint32_t, uint64_t>> objects; // number and allocation, in order of allocation
   size_t frameBegin = 0;                              // where the present function's part of them begins
+
+  /// A function begins; what this returns goes to leaveFrame when it returns.
+  size_t enterFrame() { return std::exchange(frameBegin, objects.size()); }
 };
 
 class Memory {
@@ -78,11 +81,10 @@ public:
   /// By number: the heap objects that the last allTracked has reached; empty if there was none.
   const std::vector<uint8_t>& reached() const { return reached_; }
 
-  /// A function begins; what this returns goes to leaveFrame when it returns, and its stack objects die.
-  size_t enterFrame() { return std::exchange(stack_.frameBegin, stack_.objects.size()); }
+  /// Of the thread that runs; whoever lets another one run exchanges it.
+  MemoryStack& stack() { return stack_; }
+  /// A function returns, and its stack objects die.
   void leaveFrame(size_t callersBegin);
-  /// Another thread runs: its stack objects are there, and `stack` gets those of the one that ran.
-  void exchangeStack(MemoryStack& stack) { std::swap(stack_, stack); }
 
   const ObjectTable& objects() const { return objects_; }
   const MemoryBytes& bytes() const { return bytes_; }
@@ -100,7 +102,7 @@ private:
   ObjectTable objects_;
   MemoryBytes bytes_;
   std::deque<uint32_t> dead_; // oldest first
-  MemoryStack stack_;         // of the thread that runs
+  MemoryStack stack_;
   uint64_t allocations_ = 0;
   uint64_t liveHeapObjects_ = 0;
   std::vector<uint8_t> reached_;

@@ -1,5 +1,7 @@
 #include "program/operation.h"
 
+#include <stdexcept>
+
 namespace assay {
 
 namespace {
@@ -26,10 +28,13 @@ struct Reads {
 
 } // namespace
 
+void meetThreads() { throw std::logic_error("a program with threads came to what knows of one thread only"); }
+
 VariableId Operation::defines() const {
-  return visit([](const OneOf<Assign, Input, Load, Allocate, Query, Await> auto& defining) { return defining.variable; },
-               [](const Spawn& spawn) { return spawn.thread; }, [](const Call& call) { return call.result; },
-               [](const OneOf<Store, Free, Copy, Fill, Return, Step, Atomic> auto&) { return VariableId(); });
+  return visit(
+      [](const OneOf<Assign, Input, Load, Allocate, Query, Await> auto& defining) { return defining.variable; },
+      [](const Spawn& spawn) { return spawn.thread; }, [](const Call& call) { return call.result; },
+      [](const OneOf<Store, Free, Copy, Fill, Return, Step, Atomic> auto&) { return VariableId(); });
 }
 
 std::vector<Term> Operation::terms() const { return visit(Reads{}); }

@@ -209,6 +209,14 @@ template <class Actions, class... Handlers>
 concept HandleEveryKind =
     kHandles<Overloaded<Handlers...>, Actions> && !std::invocable<Overloaded<Handlers...>&, NoOperation&>;
 
+/// Whoever is kept away from programs with threads (threads.h) has met one all the same.
+[[noreturn]] void meetThreads();
+/// The handler of operations of threads for such a one.
+template <class Answer = void>
+struct NoThreads {
+  Answer operator()(const OfThreads auto&) const { meetThreads(); }
+};
+
 struct Operation {
   Action action;
   SourcePosition position;

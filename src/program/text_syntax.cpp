@@ -13,10 +13,10 @@ namespace {
 using Names = std::string_view[];
 
 constexpr Names kTypeClasses = {"", "bool", "signed", "unsigned", "float", "pointer"};
-constexpr Names kLocationKinds = {"", "exit", "error", "unsupported", "halt", "abort", "blocked", "limit",
-                                  "thread_end"};
-constexpr Names kInputKinds = {"nondet", "uninitialised", "external", "volatile", "argument", "unspecified",
-                               "schedule"};
+constexpr Names kLocationKinds = {"",      "exit",    "error", "unsupported", "halt",
+                                  "abort", "blocked", "limit", "thread_end"};
+constexpr Names kInputKinds = {"nondet",   "uninitialised", "external", "volatile",
+                               "argument", "unspecified",   "schedule"};
 constexpr Names kAccesses = {"", "read", "write"};
 constexpr Names kAwaits = {"equal", "distinct", "at_least"};
 constexpr Names kStorages = {"heap", "stack", "library"};
@@ -27,9 +27,9 @@ constexpr Names kQueries = {
 };
 constexpr Names kObjectKinds = {"", "string", "function"};
 constexpr Names kRoundingModes = {"rne", "rna", "rtp", "rtn", "rtz"};
-constexpr Names kStatements = {"if",     "let",  "var",   "input", "load", "store", "allocate", "free", "copy", "fill",
-                               "return", "call", "entry", "label", "true", "false", "ite",      "neg",  "hex",
-                               "step",   "spawn", "await", "atomic", "thread_local"};
+constexpr Names kStatements = {"if",   "let",  "var",    "input", "load",  "store", "allocate", "free",
+                               "copy", "fill", "return", "call",  "entry", "label", "true",     "false",
+                               "ite",  "neg",  "hex",    "step",  "spawn", "await", "atomic",   "thread_local"};
 
 constexpr Infix kInfix[] = {
     {"||", kOrLevel, Kind::Or},

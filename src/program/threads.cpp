@@ -4,11 +4,24 @@
 
 namespace assay {
 
+namespace {
+
+bool asksForRaces(const Operation& operation) {
+  const Query* query = operation.as<Query>();
+  return query && (query->kind == QueryKind::UnracedRead || query->kind == QueryKind::UnracedWrite);
+}
+
+} // namespace
+
 bool hasThreads(const Program& program) {
-  return std::ranges::any_of(program.edges(), [](const Edge& edge) {
-    return edge.source.valid() &&
-           std::ranges::any_of(edge.operations, [](const Operation& operation) { return operation.as<Spawn>() != nullptr; });
-  });
+  const auto isOfThreads = [](const Operation& operation) {
+    return operation.isOfThreads() || asksForRaces(operation);
+  };
+  return std::ranges::any_of(program.edges(),
+                             [&](const Edge& edge) {
+                               return edge.source.valid() && std::ranges::any_of(edge.operations, isOfThreads);
+                             }) ||
+         std::ranges::find(program.locations(), LocationKind::ThreadEnd, &Location::kind) != program.locations().end();
 }
 
 bool isInterruptible(const Program& program, LocationId location) {

@@ -23,14 +23,17 @@
 // such accesses that nothing orders. UnracedRead and UnracedWrite ask for it when a thread is about to make an access that is not
 // atomic: the other threads stand before theirs.
 //
-// Passes and engines that know of one thread only are kept away from such programs by hasThreads().
+// Passes and engines that know of one thread only are kept away from such programs by hasThreads(). Engines are asked whether
+// they follow threads before they run (engine/engine.h). Of the passes, those that every program goes through know
+// threads (transform/compact_edges.h, pass_errors.h, target.h, expose_decisions.h, fixed_environment.h), and so does the
+// points-to analysis; the others throw when they come to one (NoThreads in operation.h).
 #pragma once
 
 #include "program/program.h"
 
 namespace assay {
 
-/// Whether executions may have more than one thread.
+/// Whether executions may have more than one thread, or the program is written as if they had.
 bool hasThreads(const Program& program);
 
 /// Whether the thread may be interrupted at this location: its edge begins with a step.

@@ -23,6 +23,7 @@ struct Row {
 
 const auto& rows() {
   static const std::array kRows = {
+      Row{[](const Features& f) { return f.hasThreads; }, {"threads", {{"symex", 1}}}},
       Row{[](const Features& f) { return !f.hasLoops && !f.hasRecursion; }, {"no loops", {{"symex", 1}, {"kiki", 1}}}},
       Row{[](const Features& f) { return f.hasFloats; }, {"floats in loops", {{"symex", 1}, {"kiki", 1}}}},
       Row{[](const Features& f) { return f.hasRecursion; }, {"recursion", {{"symex", 1}, {"kiki", 1}}}},
@@ -68,7 +69,8 @@ void look(const Operation& operation, Features& features) {
   operation.visit([&](const Allocate& allocate) { features.allocates |= allocate.storage == Storage::Heap; },
                   [&](const OneOf<Query, Free> auto&) { features.asksMemory = true; },
                   [&](const OneOf<Load, Store> auto& access) { features.usesPointers |= !isConstant(access.pointer); },
-                  [&](const OneOf<Copy, Fill> auto&) { features.usesPointers = true; }, [](const OfVariables auto&) {});
+                  [&](const OneOf<Copy, Fill> auto&) { features.usesPointers = true; }, [](const OfVariables auto&) {},
+                  [&](const OfThreads auto&) { features.hasThreads = true; });
 }
 
 } // namespace

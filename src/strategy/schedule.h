@@ -15,6 +15,7 @@ namespace assay {
 
 /// What of a program tells which engine is likely to decide it.
 struct Features {
+  bool hasThreads = false;
   bool hasLoops = false;
   bool hasRecursion = false;
   bool allocates = false;    // heap blocks

@@ -40,7 +40,6 @@ class Kiki final : public Engine,
 public:
   explicit Kiki(KikiOptions options = {}) : options_(std::move(options)) {}
   std::string_view name() const override { return options_.name; }
-  Result run(const Program& program, Env& env) override;
   /// Nothing but the obligations of the proof is asked; what is not shown so in a short time is looked for, with the
   /// lemmas as candidates.
   std::optional<Result> recall(const InductionOutline& outline, Standing standing, const Program& program,
@@ -53,6 +52,7 @@ public:
                                Env& env) override;
 
 private:
+  Result verify(const Program& program, Env& env) override;
   struct Start;
   KikiOptions hinted(const ProofOutline& outline, Standing standing) const;
   std::optional<Result> recallElsewhere(const OutlinedAutomaton& automaton, const KikiOptions& options,

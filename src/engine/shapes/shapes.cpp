@@ -177,7 +177,7 @@ Result onAutomaton(const Program& program, Env& env, const std::function<Result(
 
 } // namespace
 
-Result Shapes::run(const Program& program, Env& env) {
+Result Shapes::verify(const Program& program, Env& env) {
   return onAutomaton(program, env,
                      [&](const Flat& flat) { return explore(program, flat, confirmingSolver({}, env), nullptr, env); });
 }

@@ -108,7 +108,8 @@ void Segment::perform(const Operation& operation, const trail::Step& step) {
                       set(step.call->resultVariable, depth - 1, translate(returned.value, depth));
                     else
                       isComplete_ = false;
-                  });
+                  },
+                  NoThreads());
 }
 
 /// Variables of a function are zero when it is entered, as far as anybody can tell.

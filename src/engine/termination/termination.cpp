@@ -472,7 +472,7 @@ bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
   return run.run().verdict == Verdict::True;
 }
 
-Result Termination::run(const Program& program, Env& env) {
+Result Termination::verify(const Program& program, Env& env) {
   const Program& wrapping = wrappingOf(program);
   return unlessUndefined(Run(program, wrapping, env).run(), wrapping, {}, env);
 }
