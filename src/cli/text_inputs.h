@@ -32,7 +32,9 @@ public:
   ScheduledInputs(std::unique_ptr<InputSource> others, const std::vector<std::string>& schedule);
 
   std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override;
-  uint8_t initialByte(uint64_t allocation, uint64_t offset) override { return others_->initialByte(allocation, offset); }
+  uint8_t initialByte(uint64_t allocation, uint64_t offset) override {
+    return others_->initialByte(allocation, offset);
+  }
   void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) override {
     others_->initialBytes(allocation, offset, bytes);
   }

@@ -5,9 +5,10 @@
 #include "frontend/library/model_library.h"
 #include "frontend/lower/module.h"
 #include "frontend/prepare/prepare.h"
-#include "program/threads.h"
 
 #include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
 
 namespace assay {
 
@@ -20,6 +21,12 @@ void addAssumptions(Program& program, const Harness& harness) {
   for (const std::string& assumption : harness.assumptions) program.assumptions.add(assumption, position);
 }
 
+bool spawns(const Program& program) {
+  return std::ranges::any_of(program.edges(), [](const Edge& edge) {
+    return std::ranges::any_of(edge.operations, [](const Operation& operation) { return operation.as<Spawn>(); });
+  });
+}
+
 /// A program that could start threads, and has no execution that does, is one without.
 Program lower(llvm::Module& module, FrontendOptions& options, TermManager& terms) {
   if (startsThreads(module)) {
@@ -29,7 +36,7 @@ Program lower(llvm::Module& module, FrontendOptions& options, TermManager& terms
     const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
     nameThreadLocals(*copy);
     Program program = LowerModule(*copy, options, terms, true).run();
-    if (hasThreads(program)) return program;
+    if (spawns(program)) return program;
     options.specification = given;
   }
   return LowerModule(module, options, terms, false).run();

@@ -112,7 +112,7 @@ Term LowerLibrary::nativeReads(const CallSite& site) {
 }
 
 Term LowerLibrary::nativeChecksReads(const CallSite&) {
-  const bool isRace = module_.hasThreads() && module_.checks(Property::NoDataRace);
+  const bool isRace = module_.threads().arePresent && module_.checks(Property::NoDataRace);
   return terms_.mkBv(32, isRace || module_.checks(Property::ValidDeref) ? 1 : 0);
 }
 

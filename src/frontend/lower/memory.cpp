@@ -209,8 +209,7 @@ void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
     }
     return;
   }
-  Term loaded =
-      readMemory(value(load.getPointerOperand()), type, load.getPointerOperand(), turnOf(load.getOrdering()));
+  Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand(), turnOf(load.getOrdering()));
   if (parts_.values.has(load))
     parts_.values.define(load, loaded);
   else
@@ -237,7 +236,8 @@ LowerMemory::Turn LowerMemory::turnOf(llvm::AtomicOrdering order) {
   return Turn::Atomic;
 }
 
-void LowerMemory::announce(AccessKind kind, Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn) {
+void LowerMemory::announce(AccessKind kind, Term pointer, llvm::Type* type, const llvm::Value* pointerValue,
+                           Turn turn) {
   if (turn == Turn::GoesOn) return;
   const Term size = pointerConstant(types_.storeSize(type));
   parts_.threads.announce({kind, pointer, size, turn == Turn::Atomic}, pointerValue);
@@ -258,7 +258,8 @@ Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* 
     VariableId variable = temporary(leaf.type);
     const Term place = terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset));
     announce(AccessKind::Read, place, leaf.type, pointerValue, turn);
-    checkLeaf(place, leaf.type, false);
+    if (module_.threads().arePresent) // another one may have freed the object between two parts
+      checkAccess(place, pointerConstant(types_.storeSize(leaf.type)), false, nullptr);
     edges_.emit(Load{variable, place});
     Term bits = parts_.addresses.openedData(types_.toBits(termOf(variable)), leaf.type, pointerValue);
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
@@ -280,15 +281,10 @@ void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const 
     Term part = parts_.instructions.elementAt(leaf.type, value, leaf.bitOffset);
     const Term place = terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset));
     announce(AccessKind::Write, place, leaf.type, pointerValue, turn);
-    checkLeaf(place, leaf.type, true);
+    if (module_.threads().arePresent) checkAccess(place, pointerConstant(types_.storeSize(leaf.type)), true, nullptr);
     edges_.emit(Store{place, part, readsAs(leaf.type)});
   }
   goOnBehind({error, constant});
-}
-
-/// Between two parts of an access, another thread may have freed the object.
-void LowerMemory::checkLeaf(Term place, llvm::Type* type, bool write) {
-  if (module_.hasThreads()) checkAccess(place, pointerConstant(types_.storeSize(type)), write, nullptr);
 }
 
 LocationId LowerMemory::checkAccess(Term pointer, Term size, bool write, const llvm::Value* pointerValue) {
@@ -353,8 +349,7 @@ bool LowerMemory::staticallyValid(const llvm::Value* pointer, uint64_t size, boo
 void LowerMemory::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
   Term pointer = value(instruction.getPointerOperand());
   llvm::Type* type = instruction.getNewValOperand()->getType();
-  announce(AccessKind::Write, pointer, type, instruction.getPointerOperand(),
-           turnOf(instruction.getMergedOrdering()));
+  announce(AccessKind::Write, pointer, type, instruction.getPointerOperand(), turnOf(instruction.getMergedOrdering()));
   Term old = readMemory(pointer, type, instruction.getPointerOperand(), Turn::GoesOn);
   Term same = terms_.mkEqual(old, value(instruction.getCompareOperand()));
   if (instruction.isWeak()) {

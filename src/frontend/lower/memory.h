@@ -44,7 +44,6 @@ private:
   void announce(AccessKind kind, Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
   Term readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
   void writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
-  void checkLeaf(Term place, llvm::Type* type, bool write);
   bool staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const;
   void lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction);
   void lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction);

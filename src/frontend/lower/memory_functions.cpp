@@ -117,8 +117,7 @@ void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size, const
   if (!blocks.targetIsOwn) parts_.threads.announce({AccessKind::Write, target, size}, blocks.target);
   const LocationId read = parts_.memory.checkAccess(source, size, false, nullptr);
   const LocationId written = parts_.memory.checkAccess(target, size, true, nullptr);
-  const LocationId constant =
-      parts_.memory.checkConstant(target, size, blocks.isOfCompiler ? blocks.target : nullptr);
+  const LocationId constant = parts_.memory.checkConstant(target, size, blocks.isOfCompiler ? blocks.target : nullptr);
   edges_.emit(Copy{target, source, size});
   goOnBehind({read, written, constant});
 }
@@ -127,8 +126,7 @@ void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size, const C
   size = terms_.mkBvZeroResize(size, program_.layout().width);
   parts_.threads.announce({AccessKind::Write, target, size}, blocks.target);
   const LocationId error = parts_.memory.checkAccess(target, size, true, nullptr);
-  const LocationId constant =
-      parts_.memory.checkConstant(target, size, blocks.isOfCompiler ? blocks.target : nullptr);
+  const LocationId constant = parts_.memory.checkConstant(target, size, blocks.isOfCompiler ? blocks.target : nullptr);
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
   goOnBehind({error, constant});
 }

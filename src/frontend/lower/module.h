@@ -19,6 +19,13 @@
 
 namespace assay {
 
+/// What is known of threads.
+struct ModuleThreads {
+  const bool arePresent; // the module may start some
+  Sharing sharing;
+  std::set<FunctionId> spawned; // they begin with these
+};
+
 class LowerModule {
 public:
   /// `hasThreads`: the module may start threads, and accesses to what they share are steps.
@@ -31,18 +38,13 @@ public:
   TermManager& terms() { return terms_; }
   const LowerTypes& types() const { return types_; }
   DebugTypes& debugTypes() { return debugTypes_; }
-  /// Of the address of a variable.
-  CTypeId addressType(const llvm::DIType* type) { return debugTypes_.pointerTo(type, program_.layout().width / 8); }
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }
   const Promotion& promotion() const { return promotion_; }
   const Padding& padding() const { return padding_; }
   const AddressFlow& addressFlow() const { return addressFlow_; }
   bool checks(Property property) const { return options_.specification.properties.contains(property); }
-  bool hasThreads() const { return hasThreads_; }
-  Sharing& sharing() { return sharing_; }
-  /// Threads begin with this function.
-  void noteSpawned(FunctionId function) { spawned_.insert(function); }
+  ModuleThreads& threads() { return threads_; }
   bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
 
   /// The Program's function for one of the module; it is translated later if it has a body.
@@ -65,11 +67,10 @@ private:
   llvm::Module& module_;
   const FrontendOptions& options_;
   TermManager& terms_;
-  const bool hasThreads_;
   LowerTypes types_;
   DebugTypes debugTypes_;
   Promotion promotion_;
-  Sharing sharing_;
+  ModuleThreads threads_;
   Padding padding_;
   AddressFlow addressFlow_;
   bool observesFloatBits_;
@@ -83,7 +84,6 @@ private:
   std::unordered_set<std::string> errorFunctions_;
   std::unordered_map<const llvm::Function*, FunctionId> functions_;
   std::deque<const llvm::Function*> pending_;
-  std::set<FunctionId> spawned_;
   VariableId roundingMode_;
 };
 

@@ -31,8 +31,8 @@ const LowerThreads::Natives& LowerThreads::natives() {
 
 void LowerThreads::announce(const Access& access, const llvm::Value* pointerValue) {
   const bool isWritten = access.kind == AccessKind::Write;
-  if (!module_.hasThreads() || !edges_.open()) return;
-  if (pointerValue != nullptr && !module_.sharing().isShared(pointerValue, isWritten)) return;
+  if (!module_.threads().arePresent || !edges_.open()) return;
+  if (pointerValue != nullptr && !module_.threads().sharing.isShared(pointerValue, isWritten)) return;
   edges_.emitFirst(Step{access.kind, access.isAtomic, access.pointer, access.size});
   if (access.isAtomic || !module_.checks(Property::NoDataRace)) return;
   Term isUnraced = ask(isWritten ? QueryKind::UnracedWrite : QueryKind::UnracedRead, {access.pointer, access.size});
@@ -42,25 +42,25 @@ void LowerThreads::announce(const Access& access, const llvm::Value* pointerValu
 }
 
 void LowerThreads::announceFree(Term pointer) {
-  if (module_.hasThreads()) edges_.emitFirst(Step{AccessKind::Write, true, pointer, pointerConstant(0)});
+  if (module_.threads().arePresent) edges_.emitFirst(Step{AccessKind::Write, true, pointer, pointerConstant(0)});
 }
 
 void LowerThreads::noteOrder(llvm::AtomicOrdering order) {
-  if (module_.hasThreads() && order != llvm::AtomicOrdering::SequentiallyConsistent)
+  if (module_.threads().arePresent && order != llvm::AtomicOrdering::SequentiallyConsistent)
     program_.assumptions.add("sequential consistency, for atomic accesses that ask for less, too", edges_.position());
 }
 
 void LowerThreads::beginRegion(bool goesOn) {
-  if (!module_.hasThreads()) return;
+  if (!module_.threads().arePresent) return;
   if (!goesOn) edges_.emitFirst(Step{});
   edges_.emit(Atomic{true});
 }
 
 void LowerThreads::endRegion() {
-  if (module_.hasThreads()) edges_.emit(Atomic{false});
+  if (module_.threads().arePresent) edges_.emit(Atomic{false});
 }
 
-Term LowerThreads::nativeHasThreads(const CallSite&) { return terms_.mkBv(32, module_.hasThreads() ? 1 : 0); }
+Term LowerThreads::nativeHasThreads(const CallSite&) { return terms_.mkBv(32, module_.threads().arePresent ? 1 : 0); }
 
 Term LowerThreads::nativeAtomicBegin(const CallSite&) {
   beginRegion();
@@ -73,7 +73,7 @@ Term LowerThreads::nativeAtomicEnd(const CallSite&) {
 }
 
 Term LowerThreads::nativeStep(const CallSite&) {
-  if (module_.hasThreads()) edges_.emitFirst(Step{});
+  if (module_.threads().arePresent) edges_.emitFirst(Step{});
   return {};
 }
 
@@ -83,7 +83,7 @@ Term LowerThreads::nativeAwait(const CallSite& site) {
       {"__assay_await_distinct", AwaitKind::Distinct},
       {"__assay_await_at_least", AwaitKind::AtLeast},
   };
-  if (!module_.hasThreads()) throw Unsupported("waiting in a program without threads");
+  if (!module_.threads().arePresent) throw Unsupported("waiting in a program without threads");
   const Term pointer = site.arguments.at(0), value = site.arguments.at(1);
   parts_.memory.checkAccess(pointer, pointerConstant(value.sort().width() / 8), false, site.call.getArgOperand(0));
   VariableId isMet = temporary(terms_.boolSort(), "met");
@@ -103,7 +103,7 @@ Term LowerThreads::nativeAwait(const CallSite& site) {
 /// (function, arguments...): the function is a model's, by its name.
 Term LowerThreads::nativeSpawn(const CallSite& site) {
   auto* function = llvm::dyn_cast<llvm::Function>(site.call.getArgOperand(0)->stripPointerCasts());
-  if (!module_.hasThreads() || function == nullptr || function->isDeclaration() ||
+  if (!module_.threads().arePresent || function == nullptr || function->isDeclaration() ||
       function->arg_size() + 1 != site.arguments.size())
     throw Unsupported("a thread that begins with a function that is not known");
   const FunctionId callee = module_.function(function);
@@ -116,7 +116,7 @@ Term LowerThreads::nativeSpawn(const CallSite& site) {
                      "a thread that begins with another rounding mode");
   VariableId number = temporary(terms_.bvSort(32), "thread");
   edges_.emit(Spawn{number, callee, std::move(passed)});
-  module_.noteSpawned(callee);
+  module_.threads().spawned.insert(callee);
   return termOf(number);
 }
 

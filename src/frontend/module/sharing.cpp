@@ -33,9 +33,8 @@ bool namesState(const llvm::Constant* constant) {
     return variable->hasAttribute(kModelAttribute) && !variable->isConstant() && !variable->isThreadLocal() &&
            variable->getSection() != kThreadsSection;
   if (!llvm::isa<llvm::ConstantExpr>(constant)) return false;
-  return llvm::any_of(constant->operands(), [](const llvm::Use& operand) {
-    return namesState(llvm::cast<llvm::Constant>(operand.get()));
-  });
+  return llvm::any_of(constant->operands(),
+                      [](const llvm::Use& operand) { return namesState(llvm::cast<llvm::Constant>(operand.get())); });
 }
 
 /// Whether an instruction uses what the library keeps: its variables, or a stream.
@@ -55,7 +54,8 @@ bool usesState(const llvm::Instruction& instruction) {
 bool Sharing::isShared(const llvm::Value* pointer, bool isWritten) {
   while (llvm::isa<llvm::GEPOperator, llvm::BitCastOperator>(pointer))
     pointer = llvm::cast<llvm::Operator>(pointer)->getOperand(0);
-  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(pointer)) return isWritten || !global->isConstant();
+  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(pointer))
+    return global->isThreadLocal() ? escapes(global, 0) : isWritten || !global->isConstant();
   if (auto* argument = llvm::dyn_cast<llvm::Argument>(pointer))
     return !argument->hasByValAttr() || escapes(argument, 0);
   return !llvm::isa<llvm::AllocaInst>(pointer) || escapes(pointer, 0);
@@ -94,7 +94,8 @@ bool Sharing::escapesByCall(const llvm::CallBase& call, const llvm::Use& use, De
   if (callee == nullptr || call.isCallee(&use)) return true;
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     return !llvm::isa<llvm::MemIntrinsic, llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic>(intrinsic) &&
-           intrinsic->getIntrinsicID() != llvm::Intrinsic::vastart && intrinsic->getIntrinsicID() != llvm::Intrinsic::vaend;
+           intrinsic->getIntrinsicID() != llvm::Intrinsic::vastart &&
+           intrinsic->getIntrinsicID() != llvm::Intrinsic::vaend;
   const unsigned number = call.getArgOperandNo(&use);
   if (call.isByValArgument(number)) return false; // a copy is passed
   if (callee->isDeclaration()) {

@@ -1,5 +1,5 @@
-// What other threads may touch. A local whose address stays in its function, and in functions that it is lent to, is its
-// thread's own; so are reads of constants. Everything else may be shared: the translation puts a step before each access.
+// What other threads may touch. A local or thread-local object whose address stays in its function, and in functions that
+// it is lent to, is its thread's own; so are reads of constants. Everything else may be shared: the translation puts a step before each access.
 //
 // The end of a local's life is no step of its own, though a thread that has its address could tell when it comes. Whoever
 // makes such an access without waiting may come too late in another execution, and that one is looked at.
