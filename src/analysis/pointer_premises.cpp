@@ -256,7 +256,8 @@ private:
         [&](const Return& returned) {
           if (returned.value && isPointerSort(returned.value))
             checkReturn(program_[edge.source].function, returned.value);
-        });
+        },
+        NoThreads());
   }
 
   void checkCall(const Call& call) {

@@ -104,6 +104,15 @@ void PointsToSolver::process(uint32_t number) {
                   [&](const Fill& filled) { fill(filled); },
                   [&](const Query& query) { includeVariable(query.variable, PointerSet::any()); },
                   [&](const Call& call) { processCall(call); },
+                  [&](const Spawn& spawn) {
+                    pass(spawn.callee, spawn.arguments);
+                    includeVariable(spawn.thread, PointerSet::any());
+                  },
+                  [&](const Await& await) {
+                    load(number, await.pointer, bytesOf(await.value.sort()));
+                    includeVariable(await.variable, PointerSet::any());
+                  },
+                  [](const OneOf<Step, Atomic> auto&) {},
                   [&](const Return& returned) {
                     const FunctionId function = all_.functionOf[number];
                     if (!returned.value || !include(results_[function.index()], values_.of(returned.value))) return;
@@ -111,10 +120,15 @@ void PointsToSolver::process(uint32_t number) {
                   });
 }
 
+void PointsToSolver::pass(FunctionId callee, const std::vector<Term>& arguments) {
+  const std::vector<VariableId>& parameters = program_[callee].parameters;
+  for (size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
+    includeVariable(parameters[i], values_.of(arguments[i]));
+}
+
 void PointsToSolver::processCall(const Call& call) {
   const Function& callee = program_[call.callee];
-  for (size_t i = 0; i < std::min(call.arguments.size(), callee.parameters.size()); ++i)
-    includeVariable(callee.parameters[i], values_.of(call.arguments[i]));
+  pass(call.callee, call.arguments);
   if (call.result.valid())
     includeVariable(call.result, callee.hasBody() ? results_[call.callee.index()] : PointerSet::any());
 }

@@ -39,6 +39,7 @@ private:
   };
 
   void process(uint32_t operation);
+  void pass(FunctionId callee, const std::vector<Term>& arguments);
   void processCall(const Call& call);
   void store(Term pointer, Term value);
   PointerSet load(uint32_t operation, Term pointer, uint32_t size);

@@ -205,10 +205,6 @@ int checkCommand(Env& env, std::ostream& out) {
   if (asksForTargets(env.options)) return runTargets(env, out);
   requireOutputs(env.options);
   const Specification specification = parseSpecification(env.options.properties);
-  if (specification.properties.containsAny(PropertySet::with(kNoEngine))) {
-    out << "verdict: unknown (no engine for this property)\n";
-    return kUnknown;
-  }
   TermManager terms;
   const bool asksForEnd = questionOf(specification) == Question::Termination;
   const Loaded loaded = loadFor(env, terms, asksForEnd);

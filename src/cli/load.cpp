@@ -3,6 +3,7 @@
 #include "frontend/compile/commands.h"
 #include "frontend/harness/harness.h"
 #include "program/text_parser.h"
+#include "program/threads.h"
 #include "transform/flat_form.h"
 #include "util/error.h"
 #include "util/file_text.h"
@@ -82,6 +83,7 @@ Program loadOpen(Env& env, TermManager& terms) {
 ShownProgram loadToShow(Env& env, TermManager& terms) {
   Program program = loadFiles(env, terms);
   if (!env.options.withoutMemory) return {std::move(program), {}};
+  if (hasThreads(program)) throw UsageError("--without-memory is for programs without threads");
   constexpr FlatForm kForm{.recursion = Recursion::Keep,
                            .depth = 0,
                            .slices = false,

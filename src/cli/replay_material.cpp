@@ -5,6 +5,7 @@
 #include "frontend/compile/input.h"
 #include "frontend/harness/harness.h"
 #include "frontend/specification.h"
+#include "program/threads.h"
 #include "util/error.h"
 
 namespace assay {
@@ -35,10 +36,11 @@ std::string readSources(const Options& options, const std::optional<Harness>& ha
 
 bool isAutomaton(const std::string& file) { return file.ends_with(".assay"); }
 
-std::string obstacleOf(const Options& options) {
+std::string obstacleOf(const Options& options, const Program& program) {
   if (!options.targets.empty()) return "a compiled program does not tell that it comes to a place";
   for (const std::string& file : options.files)
     if (isAutomaton(file)) return file + " is not C";
+  if (hasThreads(program)) return "a compiled program does not follow a schedule";
   return {};
 }
 
@@ -47,7 +49,7 @@ template <class What>
 ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   const Options& options = env.options;
   ReplayMaterial material;
-  material.obstacle = obstacleOf(options);
+  material.obstacle = obstacleOf(options, program);
   if (!material.obstacle.empty()) return material;
   const Specification specification = parseSpecification(options.properties);
   const FrontendOptions frontend = frontendOptions(options, specification);

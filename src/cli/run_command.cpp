@@ -18,6 +18,14 @@ namespace {
 
 std::vector<std::string> readValues(const std::string& file) { return splitValues(readFile(file)); }
 
+std::vector<std::string> allValues(const std::vector<std::string>& lists) {
+  std::vector<std::string> values;
+  for (const std::string& list : lists) {
+    for (std::string& value : splitValues(list)) values.push_back(std::move(value));
+  }
+  return values;
+}
+
 std::unique_ptr<InputSource> makeInputs(const Options& options, const Program& program) {
   const int ways = (options.inputs.empty() ? 0 : 1) + (options.inputsFile.empty() ? 0 : 1) + (options.seed ? 1 : 0);
   const bool entersMain = options.entry.empty() || options.entry == "main";
@@ -25,11 +33,7 @@ std::unique_ptr<InputSource> makeInputs(const Options& options, const Program& p
   if (options.seed) return std::make_unique<SeedInputs>(*options.seed);
   if (!options.inputsFile.empty())
     return std::make_unique<TextInputs>(program, readValues(options.inputsFile), entersMain);
-  std::vector<std::string> values;
-  for (const std::string& list : options.inputs) {
-    for (std::string& value : splitValues(list)) values.push_back(std::move(value));
-  }
-  return std::make_unique<TextInputs>(program, std::move(values), entersMain);
+  return std::make_unique<TextInputs>(program, allValues(options.inputs), entersMain);
 }
 
 /// How an outcome is told, and what it means.
@@ -84,7 +88,9 @@ int runCommand(Env& env, std::ostream& out) {
   TermManager terms;
   const ShownProgram shown = loadToShow(env, terms);
   const Program& program = shown.program;
-  const std::unique_ptr<InputSource> inputs = makeInputs(env.options, program);
+  std::unique_ptr<InputSource> inputs = makeInputs(env.options, program);
+  if (!env.options.schedule.empty())
+    inputs = std::make_unique<ScheduledInputs>(std::move(inputs), allValues(env.options.schedule));
   InterpreterOptions limits;
   if (env.options.steps != 0) limits.maxSteps = env.options.steps;
   limits.maxBytes = env.options.memory << 20;

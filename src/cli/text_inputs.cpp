@@ -76,6 +76,21 @@ std::optional<BitVector> TextInputs::next(const Input& input, uint32_t width, So
   return floatValue(text, width);
 }
 
+ScheduledInputs::ScheduledInputs(std::unique_ptr<InputSource> others, const std::vector<std::string>& schedule)
+    : others_(std::move(others)) {
+  constexpr uint32_t kWidth = 32;
+  for (const std::string& text : schedule) {
+    const std::optional<Integer> integer = parseInteger(text);
+    if (!integer || integer->negative) throw UsageError("'" + text + "' of the schedule is no number");
+    schedule_.push_back(integerValue(*integer, kWidth));
+  }
+}
+
+std::optional<BitVector> ScheduledInputs::next(const Input& input, uint32_t width, SourcePosition position) {
+  if (input.kind != InputKind::Schedule) return others_->next(input, width, position);
+  return BitVector(width, position_ == schedule_.size() ? 0 : schedule_[position_++].toUint64());
+}
+
 std::vector<std::string> splitValues(std::string_view text) {
   constexpr std::string_view kSeparators = ", \t\r\n";
   std::vector<std::string> result;

@@ -4,6 +4,7 @@
 #include "program/inputs.h"
 #include "program/program.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,26 @@ private:
   std::vector<std::string> values_;
   size_t position_ = 0;
   bool isAtFirstArgument_;
+};
+
+/// Which thread goes on is what the user says; all else comes from another source.
+class ScheduledInputs : public InputSource {
+public:
+  /// Throws UsageError for a text that is no number. When the values end, the thread that ran last goes on.
+  ScheduledInputs(std::unique_ptr<InputSource> others, const std::vector<std::string>& schedule);
+
+  std::optional<BitVector> next(const Input& input, uint32_t width, SourcePosition position) override;
+  uint8_t initialByte(uint64_t allocation, uint64_t offset) override {
+    return others_->initialByte(allocation, offset);
+  }
+  void initialBytes(uint64_t allocation, uint64_t offset, std::span<uint8_t> bytes) override {
+    others_->initialBytes(allocation, offset, bytes);
+  }
+
+private:
+  std::unique_ptr<InputSource> others_;
+  std::vector<BitVector> schedule_;
+  size_t position_ = 0;
 };
 
 /// The words between commas and white space.

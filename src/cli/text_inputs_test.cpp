@@ -41,6 +41,18 @@ TEST_F(TextInputsTest, MainHasItsNameAsAnArgument) {
   EXPECT_EQ(inputs.next(argument, 32, {}), BitVector(32, 0));
 }
 
+TEST_F(TextInputsTest, AScheduleIsForTurnsAlone) {
+  Program program(terms_);
+  const VariableId variable = program.addVariable({}, "x", terms_.bvSort(32));
+  ScheduledInputs inputs(std::make_unique<TextInputs>(program, std::vector<std::string>{"7"}), {"2", "1"});
+  const Input turn{{}, InputKind::Schedule, "thread"};
+  EXPECT_EQ(inputs.next(turn, 32, {}), BitVector(32, 2));
+  EXPECT_EQ(inputs.next(Input{variable, InputKind::Nondet, "x"}, 32, {}), BitVector(32, 7));
+  EXPECT_EQ(inputs.next(turn, 32, {}), BitVector(32, 1));
+  EXPECT_EQ(inputs.next(turn, 32, {}), BitVector(32, 0));
+  EXPECT_THROW(ScheduledInputs(nullptr, {"-1"}), UsageError);
+}
+
 TEST_F(TextInputsTest, OneBitIsTrueUnlessZero) {
   EXPECT_EQ(read("2", 1), BitVector(1, 1));
   EXPECT_EQ(read("0", 1), BitVector(1, 0));

@@ -64,7 +64,8 @@ private:
             setToAnything(defining.variable);
             return true;
           },
-          [](const OneOf<Store, Free, Copy, Fill, Return> auto&) { return true; }, [](const Call&) { return false; });
+          [](const OneOf<Store, Free, Copy, Fill, Return> auto&) { return true; }, [](const Call&) { return false; },
+          NoThreads<bool>());
       if (!isFollowed) return false;
     }
     return true;

@@ -160,7 +160,8 @@ void Execution::execute(const Edge& edge, const Operation& operation, SymbolicSt
           run.client.isIncomplete();
           obstacle(edge, operation, state, run, std::string("not encoded: ") + reason.what());
         }
-      });
+      },
+      NoThreads());
 }
 
 void Execution::executeMemory(const Load& load, Moment at) {
@@ -226,6 +227,9 @@ void Execution::executeMemory(const Query& query, Moment at) {
             "a block that no variable of the program points to any more");
     break;
   }
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
+    meetThreads();
   }
   state.variables.set(query.variable.index(), answer);
 }

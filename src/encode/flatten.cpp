@@ -26,7 +26,7 @@ std::unique_ptr<Flow> withoutMemoryUnlessLeaks(const Program& program, const Fla
 bool doesMore(const Operation& operation) {
   return operation.visit([](const OneOf<Assign, Input> auto&) { return false; },
                          [](const OneOf<Call, Return> auto&) { return true; },
-                         [](const OfMemory auto&) { return true; });
+                         [](const OfMemory auto&) { return true; }, NoThreads<bool>());
 }
 
 /// Whether it does more than to assign and to take inputs. A return is more: so that is most programs.

@@ -117,7 +117,7 @@ void Unwinding::havocMemory(uint32_t head, SymbolicState& state) {
           },
           [&](const Store& store) { add(store.pointer); },
           [&](const OneOf<Copy, Fill> auto& range) { add(range.target); }, [](const OneOf<Load, Query> auto&) {},
-          [](const OfVariables auto&) {});
+          [](const OfVariables auto&) {}, NoThreads());
     }
   std::vector<uint64_t> existing;
   state.memory.forEach([&](size_t number, const MemoryObjectPtr& object) {

@@ -15,7 +15,7 @@
 //  5. Tell other engines, through exchange(), what they can use, and use what they tell; exchange.h says which checks a
 //     fact has to pass before it is told. An engine need do neither.
 //  6. If a later run can find the engine's proofs again, say how in the result (Result::outline), and begin with such a
-//     proof where one is given (recall.h). run() itself knows nothing of earlier runs.
+//     proof where one is given (recall.h). verify() itself knows nothing of earlier runs.
 //  7. Tests: automata in text form with their expected results, C programs in tests/c, the paper's own examples.
 #pragma once
 
@@ -31,7 +31,9 @@ class Engine {
 public:
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
-  virtual Result run(const Program& program, Env& env) = 0;
+  /// What it finds out. Of a program with threads (program/threads.h), nothing, unless it follows threads.
+  Result run(const Program& program, Env& env);
+  virtual bool followsThreads() const { return false; }
 
   /// To be called before the engine runs: an exchange with other engines, which outlives it.
   void join(Exchange& exchange) { exchange_ = &exchange; }
@@ -40,6 +42,8 @@ protected:
   Exchange& exchange() { return *exchange_; }
 
 private:
+  virtual Result verify(const Program& program, Env& env) = 0;
+
   Exchange alone_;
   Exchange* exchange_ = &alone_;
 };

@@ -1,6 +1,7 @@
 #include "engine/recall.h"
 
 #include "engine/common/limits.h"
+#include "program/threads.h"
 
 #include <type_traits>
 
@@ -11,7 +12,7 @@ Result recallOrRun(Engine& engine, const EarlierProof* earlier, const Program& p
     auto* const able = dynamic_cast<Recalls<std::decay_t<decltype(outline)>>*>(&engine);
     return able ? able->recall(outline, earlier->standing, program, env) : std::nullopt;
   };
-  if (earlier)
+  if (earlier && (engine.followsThreads() || !hasThreads(program)))
     if (std::optional<Result> result = std::visit(recall, earlier->outline)) return *std::move(result);
   return engine.run(program, env);
 }

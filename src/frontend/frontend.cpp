@@ -2,8 +2,13 @@
 
 #include "frontend/compile/compile.h"
 #include "frontend/harness/harness.h"
+#include "frontend/library/model_library.h"
 #include "frontend/lower/module.h"
 #include "frontend/prepare/prepare.h"
+
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
 
 namespace assay {
 
@@ -14,6 +19,27 @@ void addAssumptions(Program& program, const Harness& harness) {
   const FunctionId function = program.findFunction(harness.function);
   const SourcePosition position = function.valid() ? program[function].position : SourcePosition();
   for (const std::string& assumption : harness.assumptions) program.assumptions.add(assumption, position);
+}
+
+bool spawns(const Program& program) {
+  return std::ranges::any_of(program.edges(), [](const Edge& edge) {
+    return std::ranges::any_of(edge.operations, [](const Operation& operation) { return operation.as<Spawn>(); });
+  });
+}
+
+/// A program that could start threads, and has no execution that does, is one without.
+Program lower(llvm::Module& module, FrontendOptions& options, TermManager& terms) {
+  if (startsThreads(module)) {
+    const Specification given = options.specification;
+    if (given.isByDefault)
+      options.specification.properties = given.properties | PropertySet::with(kByDefaultWithThreads);
+    const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+    nameThreadLocals(*copy);
+    Program program = LowerModule(*copy, options, terms, true).run();
+    if (spawns(program)) return program;
+    options.specification = given;
+  }
+  return LowerModule(module, options, terms, false).run();
 }
 
 } // namespace
@@ -35,7 +61,7 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
     throw;
   }
   prepareModule(*module, options.specification.properties.contains(Property::ValidDeref), options.goesOn);
-  Program program = LowerModule(*module, own, terms).run();
+  Program program = lower(*module, own, terms);
   if (harness) addAssumptions(program, *harness);
   return program;
 }

@@ -255,6 +255,7 @@ Specification parseSpecification(const std::vector<std::string>& requests) {
   if (requests.empty()) {
     addUsualErrorFunctions(specification);
     specification.properties = PropertySet::with(kByDefault);
+    specification.isByDefault = true;
   }
   return specification;
 }

@@ -15,6 +15,8 @@ struct Specification {
   std::vector<std::string> errorFunctions;
   /// The function in `init(...)`; empty where no property file names one.
   std::string entry;
+  /// Nobody has said what to check: in a program with threads, a little more is.
+  bool isByDefault = false;
   bool operator==(const Specification&) const = default;
 };
 

@@ -90,7 +90,9 @@ TEST_F(SpecificationTest, Names) {
 
 TEST_F(SpecificationTest, NoRequestIsWhatIsAlwaysAMistake) {
   const Specification specification = parseSpecification({});
-  const PropertySet others = {Property::Termination, Property::NoDataRace, Property::ValidMemcleanup};
+  const PropertySet others = {Property::Termination, Property::NoDataRace, Property::NoDeadlock,
+                              Property::ValidMemcleanup};
+  EXPECT_TRUE(specification.isByDefault && !parseSpecification({"no-data-race"}).isByDefault);
   for (const PropertyInfo& info : kProperties) {
     const bool isMistake = !others.contains(info.property);
     EXPECT_EQ(specification.properties.contains(info.property), isMistake) << info.name;
@@ -116,18 +118,22 @@ TEST_F(SpecificationTest, MessagesListWhatIsKnown) {
     parseSpecification({"nothing"});
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(),
-                 "unknown property 'nothing'; known are unreach-call, assert, no-overflow, division-by-zero, "
-                 "valid-deref, valid-free, valid-memtrack, valid-memcleanup, termination, no-data-race, bounds, "
-                 "memsafety, valid-memsafety, memcleanup, overflow, div-by-zero, data-race, and property files (.prp)");
+    EXPECT_STREQ(
+        error.what(),
+        "unknown property 'nothing'; known are unreach-call, assert, no-overflow, division-by-zero, "
+        "valid-deref, valid-free, valid-memtrack, valid-memcleanup, termination, no-data-race, no-deadlock, bounds, "
+        "memsafety, valid-memsafety, memcleanup, overflow, div-by-zero, data-race, deadlock, and property files "
+        "(.prp)");
   }
   EXPECT_NE(errorOf("CHECK( init(main()), LTL(G nothing) )")
                 .find("expected one of valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, "
-                      "assert, no-overflow, no-data-race, bounds, found nothing"),
+                      "assert, no-overflow, no-data-race, no-deadlock, bounds, found nothing"),
             std::string::npos);
-  EXPECT_NE(errorOf("CHECK( init(main()), LTL(G ! nothing) )")
-                .find("expected one of call(...), overflow, data-race, div-by-zero, division-by-zero, found nothing"),
-            std::string::npos);
+  EXPECT_NE(
+      errorOf("CHECK( init(main()), LTL(G ! nothing) )")
+          .find(
+              "expected one of call(...), overflow, data-race, deadlock, div-by-zero, division-by-zero, found nothing"),
+      std::string::npos);
 }
 
 TEST_F(SpecificationTest, ItsTextMeansTheSame) {

@@ -59,6 +59,10 @@ private:
   void compile(const Copy& c, const Operation& o);
   void compile(const Fill& f, const Operation& o);
   void compile(const Query& q, const Operation& o);
+  void compile(const Step& s, const Operation& o);
+  void compile(const Spawn& s, const Operation& o);
+  void compile(const Await& a, const Operation& o);
+  void compile(const Atomic& a, const Operation& o);
   void compile(const Call& c, const Operation& o);
   void compile(const Return& r, const Operation& o);
 
@@ -278,6 +282,47 @@ void Compiler::compile(const Query& q, const Operation&) {
   query.b = arguments[1];
   values_.endDefinition(q.variable, to);
 }
+
+void Compiler::compile(const Step& s, const Operation&) {
+  const bool isAccess = s.access != AccessKind::None;
+  const uint32_t pointer = isAccess ? values_.word(s.pointer) : 0, size = isAccess ? values_.word(s.size) : 0;
+  Instruction& step = values_.emit(Op::Step);
+  step.extra = static_cast<uint8_t>(s.access);
+  step.dst = s.isAtomic ? 1 : 0;
+  step.a = pointer;
+  step.b = size;
+  values_.forgetAll();
+}
+
+void Compiler::compile(const Spawn& s, const Operation& operation) {
+  CallCode call;
+  call.callee = s.callee;
+  call.position = operation.position;
+  for (Term argument : s.arguments) call.arguments.push_back(values_.compute(argument));
+  const Register to = values_.beginDefinition(s.thread);
+  Instruction& spawn = values_.emit(Op::Spawn);
+  spawn.dst = to.index;
+  spawn.a = static_cast<uint32_t>(result_.calls.size());
+  const uint32_t width = program_[s.thread].sort().width();
+  spawn.shift = static_cast<uint8_t>(width < 64 ? 64 - width : 0);
+  result_.calls.push_back(std::move(call));
+  values_.endDefinition(s.thread, to);
+}
+
+void Compiler::compile(const Await& a, const Operation&) {
+  const uint32_t pointer = values_.word(a.pointer), value = values_.word(a.value);
+  const Register to = values_.beginDefinition(a.variable);
+  Instruction& await = values_.emit(Op::Await);
+  await.dst = to.index;
+  await.extra = static_cast<uint8_t>(a.kind);
+  await.a = pointer;
+  await.b = value;
+  await.c = bytesOf(a.value.sort());
+  values_.forgetAll();
+  values_.endDefinition(a.variable, to);
+}
+
+void Compiler::compile(const Atomic& a, const Operation&) { values_.emit(Op::Atomic).extra = a.begins ? 1 : 0; }
 
 void Compiler::compile(const Call& c, const Operation& operation) {
   CallCode call;

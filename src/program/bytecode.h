@@ -70,6 +70,10 @@ enum class Op : uint16_t {
   Copy,       // a: target, b: source, c: size
   Fill,       // a: target, b: byte, c: size
   Query,      // dst, extra: kind, a: pointer, b: size
+  Step,       // extra: kind of access, dst: whether it is atomic, a: pointer, b: size
+  Spawn,      // dst, a: index into calls, shift
+  Await,      // dst, extra: kind, a: pointer, b: value, c: bytes
+  Atomic,     // extra: whether it begins
   Call,       // a: index into calls
   Return,     // a: register of the result, if extra is 1; a wide one if it is 2
   Stop,       // a: terminal location

@@ -6,6 +6,20 @@
 
 namespace assay {
 
+namespace {
+
+/// A thread begins with a call of its own, from nowhere.
+void addThreads(const Program& program, Graph& graph) {
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    for (const Operation& operation : edge.operations)
+      if (const Spawn* spawn = operation.as<Spawn>())
+        graph.addEdge(program[edge.source].function.index(), spawn->callee.index());
+  }
+}
+
+} // namespace
+
 CallGraph::CallGraph(const Program& program)
     : callers_(program.functions().size()), recursive_(program.functions().size()),
       reachable_(program.functions().size()) {
@@ -31,6 +45,7 @@ CallGraph::CallGraph(const Program& program)
     }
   }
   if (!program.entry().valid()) return;
+  addThreads(program, graph);
   for (uint32_t function : reversePostorder(graph, program.entry().index())) reachable_[function] = true;
 }
 

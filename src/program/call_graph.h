@@ -24,7 +24,7 @@ public:
   /// own.
   const std::vector<std::vector<FunctionId>>& groups() const { return groups_; }
   bool isRecursive(FunctionId function) const { return recursive_[function.index()]; }
-  /// Whether an execution from the program's entry may get there.
+  /// Whether an execution from the program's entry may get there, in any thread.
   bool isReachable(FunctionId function) const { return reachable_[function.index()]; }
 
 private:

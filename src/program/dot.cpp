@@ -40,6 +40,7 @@ constexpr Style kStyles[] = {
     {"abort", "shape=box, style=\"rounded,filled\", fillcolor=\"#dddddd\""},
     {"blocked", "shape=box, style=\"rounded,dashed\""},
     {"limit", "shape=box, style=\"rounded,dashed\", color=orange"},
+    {"thread end", "shape=doublecircle, style=dashed"},
 };
 
 class DotWriter {

@@ -29,7 +29,7 @@ struct LeakedBlock {
 
 struct Outcome {
   enum Kind : uint8_t {
-    Exit,        // the entry function returned
+    Exit,        // the entry function returned, or the last thread has ended
     Halt,        // the program ended itself: exit()
     Abort,       // abort() and the like
     Blocked,     // an assumption failed
@@ -50,6 +50,7 @@ struct Outcome {
   uint64_t steps = 0;                  // operations and guards
   uint64_t inputs = 0;                 // how many were taken, of all kinds
   std::optional<LeakedBlock> leak;     // Error: what valid-memtrack or valid-memcleanup complain of
+  uint32_t thread = 0;                 // that ran at the end
 };
 
 /// "exit", "halt", ...
@@ -66,6 +67,11 @@ public:
   /// A function is about to be entered, or left; the variables are still those of the caller, or the one that is left.
   virtual void onCall(FunctionId /*callee*/) {}
   virtual void onReturn() {}
+  /// A thread is made, which will begin with a call of the function; another thread than the last one goes on.
+  virtual void onSpawn(uint32_t /*thread*/, FunctionId /*callee*/) {}
+  /// Several threads can go on; the schedule says which, and counts them in this order.
+  virtual void onChoice(std::span<const uint32_t> /*threads*/) {}
+  virtual void onSwitch(uint32_t /*thread*/) {}
   virtual void onInput(const Input& input, const BitVector& value, SourcePosition position) = 0;
 };
 
@@ -99,7 +105,7 @@ public:
   bool isLost(const LeakedBlock& block, const RootFilter& counts) const;
 
   /// For observers: keeps the values of variables (as for value()) and memory, or compares what was kept with what is
-  /// there now. False: something cannot be kept; something differs.
+  /// there now. False: something cannot be kept, other threads say; something differs.
   bool capture(std::span<const VariableId> variables, StateImage& image) const;
   bool matches(std::span<const VariableId> variables, const StateImage& image) const;
 

@@ -33,6 +33,8 @@ inline bool asksForBlocks(const Operation& operation) {
   case QueryKind::Writable:
   case QueryKind::Freeable:
   case QueryKind::ObjectSize:
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
     return false;
   }
   return false;

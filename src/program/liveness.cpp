@@ -12,7 +12,9 @@ namespace assay {
 
 namespace {
 
-bool ends(LocationKind kind) { return kind == LocationKind::Exit || kind == LocationKind::Halt; }
+bool ends(LocationKind kind) {
+  return kind == LocationKind::Exit || kind == LocationKind::Halt || kind == LocationKind::ThreadEnd;
+}
 
 } // namespace
 
@@ -57,7 +59,7 @@ Liveness::Transfer Liveness::transferOf(const Program& program, const Edge& edge
   if (!planted(Defect::UnusedGuard)) useAll(std::span(&edge.guard, 1));
   for (const Operation& operation : edge.operations) {
     useAll(operation.terms());
-    if (what == LivenessOf::Part && operation.as<Call>())
+    if (what == LivenessOf::Part && (operation.as<Call>() || operation.isOfThreads()))
       for (VariableId global : globals_) use(global);
     if (what == LivenessOf::Whole && isLeakSearch(operation))
       for (uint32_t v = 0; v < program.variables().size(); ++v)

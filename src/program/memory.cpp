@@ -14,8 +14,7 @@ void Memory::reset(InputSource& inputs) {
   bytes_.reset(inputs);
   objects_.clear();
   dead_.clear();
-  stackObjects_.clear();
-  frameBegin_ = 0;
+  stack_ = {};
   allocations_ = liveHeapObjects_ = 0;
   reached_.clear();
   for (const StaticObject& initial : program_.objects) {
@@ -102,7 +101,7 @@ uint64_t Memory::allocate(uint64_t size, Storage storage, Contents contents, con
   if (storage == Storage::Heap) {
     ++liveHeapObjects_;
   } else if (storage == Storage::Stack) {
-    stackObjects_.emplace_back(static_cast<uint32_t>(number), object.allocation);
+    stack_.objects.emplace_back(static_cast<uint32_t>(number), object.allocation);
   }
   return layout.address(number);
 }
@@ -129,22 +128,22 @@ bool Memory::free(uint64_t pointer, Storage storage) {
     return false;
   if (objects_[n].alive) kill(n);
   // A loop that makes and ends objects must not let the list grow.
-  while (stackObjects_.size() > frameBegin_ && !lastStackObjectLives()) stackObjects_.pop_back();
+  while (stack_.objects.size() > stack_.frameBegin && !lastStackObjectLives()) stack_.objects.pop_back();
   return true;
 }
 
 bool Memory::lastStackObjectLives() const {
-  const auto [number, allocation] = stackObjects_.back();
+  const auto [number, allocation] = stack_.objects.back();
   const ConcreteObject& object = objects_[number];
   return object.alive && object.allocation == allocation && object.kind == Kind::Stack;
 }
 
 void Memory::leaveFrame(size_t callersBegin) {
-  while (stackObjects_.size() > frameBegin_) {
-    if (lastStackObjectLives()) kill(stackObjects_.back().first);
-    stackObjects_.pop_back();
+  while (stack_.objects.size() > stack_.frameBegin) {
+    if (lastStackObjectLives()) kill(stack_.objects.back().first);
+    stack_.objects.pop_back();
   }
-  frameBegin_ = callersBegin;
+  stack_.frameBegin = callersBegin;
 }
 
 bool Memory::isFreeable(uint64_t pointer) const {

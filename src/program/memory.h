@@ -15,6 +15,15 @@
 
 namespace assay {
 
+/// The stack objects of a thread.
+struct MemoryStack {
+  std::vector<std::pair<uint32_t, uint64_t>> objects; // number and allocation, in order of allocation
+  size_t frameBegin = 0;                              // where the present function's part of them begins
+
+  /// A function begins; what this returns goes to leaveFrame when it returns.
+  size_t enterFrame() { return std::exchange(frameBegin, objects.size()); }
+};
+
 class Memory {
 public:
   Memory(const Program& program, uint64_t maxBytes)
@@ -72,8 +81,9 @@ public:
   /// By number: the heap objects that the last allTracked has reached; empty if there was none.
   const std::vector<uint8_t>& reached() const { return reached_; }
 
-  /// A function begins; what this returns goes to leaveFrame when it returns, and its stack objects die.
-  size_t enterFrame() { return std::exchange(frameBegin_, stackObjects_.size()); }
+  /// Of the thread that runs; whoever lets another one run exchanges it.
+  MemoryStack& stack() { return stack_; }
+  /// A function returns, and its stack objects die.
   void leaveFrame(size_t callersBegin);
 
   const ObjectTable& objects() const { return objects_; }
@@ -91,9 +101,8 @@ private:
   const Program& program_;
   ObjectTable objects_;
   MemoryBytes bytes_;
-  std::deque<uint32_t> dead_;                               // oldest first
-  std::vector<std::pair<uint32_t, uint64_t>> stackObjects_; // number and allocation, in order of allocation
-  size_t frameBegin_ = 0;                                   // where the present function's part of stackObjects_ begins
+  std::deque<uint32_t> dead_; // oldest first
+  MemoryStack stack_;
   uint64_t allocations_ = 0;
   uint64_t liveHeapObjects_ = 0;
   std::vector<uint8_t> reached_;

@@ -83,6 +83,8 @@ std::string explainQuery(const FailedQuery& query, const ObjectTable& objects) {
   case QueryKind::ObjectSize:
   case QueryKind::AllTracked:
   case QueryKind::AllFreed:
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
     return {};
   }
   return {};

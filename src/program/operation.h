@@ -39,6 +39,7 @@ enum class InputKind : uint8_t {
   Volatile,      // a read of a volatile object, under an option
   Argument,      // of main
   Unspecified,   // what C or a library model leaves open (NaN payloads, results of printf, ...)
+  Schedule,      // which of several threads goes on (threads.h); no operation asks for it
 };
 
 /// var := any value. Users' input lists feed Nondet; every kind takes part in a counterexample.
@@ -130,8 +131,40 @@ struct Query {
   std::vector<Term> arguments;
 };
 
-/// Last operation of its edge. The callee may lack a body (a thread function): engines that do not know it treat the
-/// edge as unsupported.
+enum class AccessKind : uint8_t { None, Read, Write };
+
+/// Others may go on here (threads.h). What the thread is about to do to memory that others see, if anything.
+struct Step {
+  AccessKind access = AccessKind::None;
+  bool isAtomic = false; // an access that C calls atomic
+  Term pointer;          // null: none
+  Term size;             // of pointer width; null: none
+};
+
+/// var := number of a new thread (cut to the variable's width), which begins with a call of the function
+struct Spawn {
+  VariableId thread;
+  FunctionId callee; // has a body
+  std::vector<Term> arguments;
+};
+
+enum class AwaitKind : uint8_t { Equal, Distinct, AtLeast /*as signed numbers*/ };
+
+/// The thread goes on when memory[pointer .. ] compares to the value as said. var := true then; and var := false if no
+/// thread can go on any more and this one is told so.
+struct Await {
+  VariableId variable; // Bool
+  Term pointer;
+  AwaitKind kind = AwaitKind::Equal;
+  Term value; // a bit-vector of at most 64 bits
+};
+
+/// Begins or ends a region in which no other thread goes on.
+struct Atomic {
+  bool begins = true;
+};
+
+/// Last operation of its edge. The callee may lack a body: engines that do not know it treat the edge as unsupported.
 struct Call {
   VariableId result; // invalid: none
   FunctionId callee;
@@ -143,17 +176,21 @@ struct Return {
   Term value; // null: none
 };
 
-using Action = std::variant<Assign, Input, Load, Store, Allocate, Free, Copy, Fill, Query, Call, Return>;
+using Action = std::variant<Assign, Input, Load, Store, Allocate, Free, Copy, Fill, Query, Step, Spawn, Await, Atomic,
+                            Call, Return>;
 
 /// One of the kinds that are listed, for a handler of several: [](const OneOf<Load, Store> auto& access) { ... }
 template <class T, class... Kinds>
 concept OneOf = (std::same_as<T, Kinds> || ...);
-/// Every operation is of memory or of variables. Those of variables neither look at memory nor change it, but for a
-/// Return, which ends the lives of stack objects, and for what a callee does.
+/// Every operation is of memory, of variables or of threads. Those of variables neither look at memory nor change it,
+/// but for a Return, which ends the lives of stack objects, and for what a callee does. Those of threads let other threads
+/// go on, and so change all that these can reach.
 template <class T>
 concept OfMemory = OneOf<T, Load, Store, Allocate, Free, Copy, Fill, Query>;
 template <class T>
 concept OfVariables = OneOf<T, Assign, Input, Call, Return>;
+template <class T>
+concept OfThreads = OneOf<T, Step, Spawn, Await, Atomic>;
 
 template <class... Handlers>
 struct Overloaded : Handlers... {
@@ -171,6 +208,14 @@ inline constexpr bool kHandles<Visitor, const std::variant<Kinds...>> = (std::in
 template <class Actions, class... Handlers>
 concept HandleEveryKind =
     kHandles<Overloaded<Handlers...>, Actions> && !std::invocable<Overloaded<Handlers...>&, NoOperation&>;
+
+/// Whoever is kept away from programs with threads (threads.h) has met one all the same.
+[[noreturn]] void meetThreads();
+/// The handler of operations of threads for such a one.
+template <class Answer = void>
+struct NoThreads {
+  Answer operator()(const OfThreads auto&) const { meetThreads(); }
+};
 
 struct Operation {
   Action action;
@@ -198,6 +243,7 @@ struct Operation {
   /// Every term that the operation reads, in order.
   std::vector<Term> terms() const;
   bool isOfMemory() const;
+  bool isOfThreads() const;
   /// A call or a return: the last operation of its edge.
   bool endsEdge() const;
 };

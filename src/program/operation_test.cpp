@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
 namespace assay {
 namespace {
 
 template <class T>
-concept AnyKind = OfMemory<T> || OfVariables<T>;
+concept AnyKind = OfMemory<T> || OfVariables<T> || OfThreads<T>;
 
 /// Handles every kind.
 struct Complete {
@@ -46,7 +47,7 @@ consteval bool isEachKindRequired(std::type_identity<std::variant<Kinds...>>) {
 }
 template <class... Kinds>
 consteval bool isEachKindOfOneSort(std::type_identity<std::variant<Kinds...>>) {
-  return ((OfMemory<Kinds> != OfVariables<Kinds>) && ...);
+  return ((OfMemory<Kinds> + OfVariables<Kinds> + OfThreads<Kinds> == 1) && ...);
 }
 
 // These are the tests: what is wrong here does not compile.
@@ -58,18 +59,30 @@ static_assert(isEachKindOfOneSort(std::type_identity<Action>()));
 
 const auto onMemory = [](const OfMemory auto&) { return 1; };
 const auto onVariables = [](const OfVariables auto&) { return 2; };
-static_assert(IsAccepted<decltype(onMemory), decltype(onVariables)>);
-static_assert(!IsAccepted<decltype(onMemory)>);
-static_assert(!IsAccepted<decltype(onVariables)>);
+const auto onThreads = [](const OfThreads auto&) { return 3; };
+static_assert(IsAccepted<decltype(onMemory), decltype(onVariables), decltype(onThreads)>);
+static_assert(IsAccepted<decltype(onMemory), decltype(onVariables), NoThreads<int>>);
+static_assert(!IsAccepted<decltype(onMemory), decltype(onVariables)>);
+static_assert(!IsAccepted<decltype(onVariables), decltype(onThreads)>);
 
 TEST(Operation, VisitCallsTheHandlerOfTheKind) {
-  const Operation store{Store{}, {}}, call{Call{}, {}};
-  EXPECT_EQ(store.visit(onMemory, onVariables), 1);
-  EXPECT_EQ(call.visit(onMemory, onVariables), 2);
+  const Operation store{Store{}, {}}, call{Call{}, {}}, step{Step{}, {}};
+  EXPECT_EQ(store.visit(onMemory, onVariables, onThreads), 1);
+  EXPECT_EQ(call.visit(onMemory, onVariables, onThreads), 2);
+  EXPECT_EQ(step.visit(onMemory, onVariables, onThreads), 3);
   EXPECT_TRUE(store.isOfMemory());
+  EXPECT_FALSE(store.isOfThreads());
+  EXPECT_TRUE(step.isOfThreads());
+  EXPECT_FALSE(step.endsEdge());
   EXPECT_FALSE(store.endsEdge());
   EXPECT_FALSE(call.isOfMemory());
   EXPECT_TRUE(call.endsEdge());
+}
+
+TEST(Operation, WhoeverIsKeptFromThreadsSaysSo) {
+  const Operation call{Call{}, {}}, step{Step{}, {}};
+  EXPECT_EQ(call.visit(onMemory, onVariables, NoThreads<int>()), 2);
+  EXPECT_THROW(step.visit(onMemory, onVariables, NoThreads<int>()), std::logic_error);
 }
 
 TEST(Operation, VisitMayChangeIt) {
@@ -92,6 +105,10 @@ std::vector<Operation> oneOfEach(TermManager& terms) {
                               Copy{word(), word(), word()},
                               Call{variable, FunctionId(0), {word(), word()}},
                               Query{variable, QueryKind::Readable, {word(), word()}},
+                              Step{AccessKind::Read, false, word(), word()},
+                              Spawn{variable, FunctionId(0), {word(), word()}},
+                              Await{variable, word(), AwaitKind::Equal, word()},
+                              Atomic{},
                               Return{word()}};
   std::vector<Operation> result;
   for (Action& action : actions) result.push_back({std::move(action), {}});

@@ -12,6 +12,7 @@
 //  - operations are well-sorted; a Call or Return is the last operation of its edge; an edge with Return leads to the
 //    exit;
 //  - an edge uses global variables and those of its own function only;
+//  - a Step or an Await is the first operation of its edge, which is its location's only one;
 //  - every location but an entry has an incoming edge or is an exit; a plain location has an outgoing edge, a terminal
 //    location has none.
 #pragma once
@@ -46,6 +47,7 @@ struct Variable {
   /// its bits, but it is a number: it may be moved to anywhere, while a pointer stays in its object's window
   /// (program/pointer.h).
   bool isPointer = false;
+  bool isThreadLocal = false; // global variables: each thread has its own
   SourcePosition position;
   Term
       initial; // global variables: value at program start; null for locals (they have no value before they are written)
@@ -63,6 +65,7 @@ enum class LocationKind : uint8_t {
   Abort,       // the program ends here: abort(), a failed assert that is not checked, a trap
   Blocked,     // execution does not go on: a failed assumption
   Limit,       // the execution exists, but the model does not follow it: a verdict of true says so
+  ThreadEnd,   // the thread ends here, with all of its calls, and others go on
 };
 
 struct Location {

@@ -153,7 +153,7 @@ TEST(Property, Traits) {
   EXPECT_EQ(PropertySet::with(kFailsForSure),
             (PropertySet{Property::UnreachCall, Property::Assert, Property::NoOverflow, Property::DivisionByZero,
                          Property::Bounds}));
-  EXPECT_EQ(PropertySet::with(kNoEngine), PropertySet{Property::NoDataRace});
+  EXPECT_EQ(PropertySet::with(kByDefaultWithThreads), PropertySet{Property::NoDataRace});
   EXPECT_TRUE(kLeaks.containsAny({Property::Assert, Property::ValidMemtrack}));
   EXPECT_FALSE(kLeaks.containsAny({Property::Assert, Property::ValidFree}));
   for (const PropertyInfo& info : kProperties) {

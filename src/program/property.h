@@ -1,5 +1,5 @@
-// What can be checked. A violated property is an error location of the Program; termination and data races are left to
-// engines, which look at whole executions. The rows stand in properties.def.
+// What can be checked. A violated property is an error location of the Program; termination is left to engines, which look at
+// whole executions. The rows stand in properties.def.
 #pragma once
 
 #include <array>
@@ -24,12 +24,12 @@ enum class Formula : uint8_t {
 };
 
 enum PropertyTraits : uint32_t {
-  kByDefault = 1,       // it is checked unless the user says what is to be checked
-  kMemsafety = 2,       // it is one of SV-COMP's group of that name
-  kAtEnds = 4,          // it is looked for wherever a program can end: leaks
-  kUndefinedBehind = 8, // what follows a violation may be anything
-  kFailsForSure = 16,   // a compiled program fails where it is violated; sanitizers do not see all of the others
-  kNoEngine = 32,       // there is none that could check it
+  kByDefault = 1,             // it is checked unless the user says what is to be checked
+  kMemsafety = 2,             // it is one of SV-COMP's group of that name
+  kAtEnds = 4,                // it is looked for wherever a program can end: leaks
+  kUndefinedBehind = 8,       // what follows a violation may be anything
+  kFailsForSure = 16,         // a compiled program fails where it is violated; sanitizers do not see all of the others
+  kByDefaultWithThreads = 32, // the same in programs with threads
 };
 
 /// What an execution adds to the message of a check.

@@ -14,7 +14,7 @@ struct Summary {
     std::string text; // message, or name of the function called
     SourcePosition position;
   };
-  static constexpr unsigned kNumInputKinds = 6;
+  static constexpr unsigned kNumInputKinds = 7;
 
   unsigned functions = 0; // with a body
   unsigned locations = 0;

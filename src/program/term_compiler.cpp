@@ -155,6 +155,11 @@ void TermCompiler::move(Register to, Register from) {
   }
 }
 
+void TermCompiler::forgetAll() {
+  known_.clear();
+  usedBy_.clear();
+}
+
 void TermCompiler::forgetSince(size_t mark) {
   for (size_t i = mark; i < log_.size(); ++i) known_.erase(log_[i]);
   log_.resize(mark);

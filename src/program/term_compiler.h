@@ -24,6 +24,8 @@ public:
   /// How much is known now; what becomes known later can be forgotten again down to this mark.
   size_t mark() const { return log_.size(); }
   void forgetSince(size_t mark);
+  /// Other threads may have changed whatever terms were computed from.
+  void forgetAll();
 
   /// Where the term's value stands, if it is known.
   std::optional<Register> find(Term term) const;

@@ -93,6 +93,7 @@ constexpr const char* kEverything = R"(
     object f: 1 constant function;
     global g: bv32 signed "int" as "g" @1:1:5 = -7;
     global where: bv32 pointer = &#5;
+    global thread_local mine: bv32 = 3;
     assume "f returns any value" @1:2:3;
     entry f;
     function f(n: bv32 signed "int" as "n" @4:4, `odd name`: bool bool) -> bv32 @4:1 {
@@ -111,6 +112,16 @@ constexpr const char* kEverything = R"(
       bad: error(no-overflow) "overflow in +" @7:7;
     }
     function ext(a: bv32) -> bv32;
+    function thread(p: ptr, n: bv32) {
+      var q: bool; var k: bv8; var `await`: bv32;
+      first: -> second { step; k = spawn thread(p + 4, n + 1) @8:8; k = spawn v(); atomic begin; }
+      second: -> third { step read p, 4; q = unraced_read(p, 4); q = unraced_write(&a[8], 1); }
+      third: -> fourth { step atomic write p + 4, n @1:3:4; mine = mine + 1; }
+      fourth: -> fifth { q = await equal p, 0:32; atomic end; }
+      fifth: -> sixth { q = await distinct p + 8, n @2:2; `await` = n; }
+      sixth: -> last { q = await at_least &a, -1:8; }
+      last: thread_end @3:3;
+    }
     function v() {
       var k: bv8;
       s: if k == 0 -> h; if k == 1 -> u { } if k == 2 -> a; if k >u 2 -> b;
@@ -130,6 +141,26 @@ TEST(TextForm, EveryOperationHasAForm) {
     }
   EXPECT_EQ(operations.size(), std::variant_size_v<Action>);
   EXPECT_EQ(queries.size(), text::queryNames().size());
+}
+
+TEST(TextForm, OfThreads) {
+  const std::string text = normalForm(R"(
+    object a: 8;
+    global thread_local mine: bv32 = 5;
+    function main() {
+      var t: bv8; var ok: bool;
+      s: -> r { t = spawn thread(7); }
+      r: -> w { step read &a, 4; }
+      w: -> e { step atomic write &a[4], 4; atomic begin; }
+      e: -> l { ok = await at_least &a, 2:32; atomic end; }
+      l: thread_end;
+    }
+    function thread(n: bv32) { var ok: bool; s: -> exit { step; ok = unraced_write(&a, n ++ n); return; } })");
+  for (const char* line : {"global thread_local mine: bv32 = 5;", "t = spawn thread(7:32);", "step read &a, 4;",
+                           "step atomic write &a[4], 4;", "atomic begin;", "ok = await at_least &a, 2:32;",
+                           "atomic end;", ": thread_end;", "step;", "ok = unraced_write(&a, n ++ n);"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << " in " << text;
+  EXPECT_EQ(text, reprint(text, 3));
 }
 
 TEST(TextForm, ExpressionsReadAsWritten) {

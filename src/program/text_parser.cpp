@@ -58,6 +58,7 @@ private:
   Operation parseOperation(SourcePosition edgePosition);
   void parseAction(Operation& operation);
   void parseDefinition(Operation& operation, VariableId variable);
+  Step parseStep();
   Call parseCall(VariableId result);
   Term parsePointer() { return expressions_.parse(program_.pointerSort()); }
   template <class Enum>
@@ -182,7 +183,9 @@ VariableId Parser::parseVariable(FunctionId function) {
 }
 
 void Parser::parseGlobal() {
+  const bool isThreadLocal = cursor_.acceptWord("thread_local");
   const VariableId variable = parseVariable(FunctionId());
+  program_[variable].isThreadLocal = isThreadLocal;
   if (cursor_.acceptOp("=")) {
     initials_.emplace_back(variable, cursor_.position());
     skipPast(";");
@@ -365,6 +368,12 @@ void Parser::parseAction(Operation& operation) {
     const Term byte = expressions_.parse(terms_.bvSort(8));
     comma();
     operation.action = Fill{target, byte, parsePointer()};
+  } else if (cursor_.acceptWord("step")) {
+    operation.action = parseStep();
+  } else if (cursor_.acceptWord("atomic")) {
+    const bool begins = cursor_.acceptWord("begin");
+    if (!begins && !cursor_.acceptWord("end")) cursor_.fail("expected begin or end" + cursor_.butFound());
+    operation.action = Atomic{begins};
   } else if (cursor_.acceptWord("call")) {
     operation.action = parseCall(VariableId());
   } else if (cursor_.acceptWord("return")) {
@@ -391,6 +400,14 @@ void Parser::parseDefinition(Operation& operation, VariableId variable) {
     allocate.size = parsePointer();
     allocate.name = cursor_.acceptString();
     operation.action = std::move(allocate);
+  } else if (cursor_.acceptWord("await")) {
+    const AwaitKind kind = expectOneOf<AwaitKind>("comparison", awaitNames());
+    const Term pointer = parsePointer();
+    cursor_.expectOp(",");
+    operation.action = Await{variable, pointer, kind, expressions_.parse()};
+  } else if (cursor_.acceptWord("spawn")) {
+    Call call = parseCall(variable);
+    operation.action = Spawn{variable, call.callee, std::move(call.arguments)};
   } else if (cursor_.acceptWord("call")) {
     operation.action = parseCall(variable);
   } else if (cursor_.isName() && cursor_.isOp("(", 1) && valueOf<QueryKind>(cursor_.raw(), queryNames())) {
@@ -404,6 +421,17 @@ void Parser::parseDefinition(Operation& operation, VariableId variable) {
   } else {
     operation.action = Assign{variable, expressions_.parse(program_[variable].sort())};
   }
+}
+
+Step Parser::parseStep() {
+  Step step;
+  if (cursor_.isOp(";") || cursor_.isOp("@")) return step;
+  step.isAtomic = cursor_.acceptWord("atomic");
+  step.access = expectOneOf<AccessKind>("kind of access", accessNames());
+  step.pointer = parsePointer();
+  cursor_.expectOp(",");
+  step.size = parsePointer();
+  return step;
 }
 
 Call Parser::parseCall(VariableId result) {

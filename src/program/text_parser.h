@@ -5,7 +5,7 @@
 //   program    = ["layout" WIDTH OFFSETBITS ";"] { item }
 //   item       = "file" STRING ";"                           files, in the order of their numbers
 //              | "object" NAME ":" SIZE ["constant"] ["string" | "function"] [type] [pos] ["=" bytes] ";"
-//              | "global" variable ["=" expr] ";"            zero if there is no value
+//              | "global" ["thread_local"] variable ["=" expr] ";"   zero if there is no value
 //              | "assume" STRING [pos] ";"
 //              | "entry" NAME ";"                            else "main", else the first function with a body
 //              | "function" NAME "(" [variable {"," variable}] ")" ["->" sort] [pos] (";" | "{" body "}")
@@ -20,6 +20,7 @@
 //                                                            the first location is the entry, unless told
 //   location   = NAME ":" [kind] [STRING] ["label" STRING] [pos] (";" | { edge })
 //   kind       = "exit" | "error" "(" PROPERTY ")" | "unsupported" | "halt" | "abort" | "blocked" | "limit"
+//              | "thread_end"
 //   edge       = { "let" $NAME "=" expr ";" } ["if" expr] "->" NAME [pos] (";" | "{" { operation [pos] ";" } "}")
 //   operation  = var "=" expr
 //              | var "=" "input" inputkind [STRING]
@@ -30,10 +31,15 @@
 //              | "copy" expr "," expr "," expr               target, source, size
 //              | "fill" expr "," expr "," expr               target, byte, size
 //              | var "=" query "(" [expr {"," expr}] ")"
+//              | "step" [["atomic"] ("read" | "write") expr "," expr]       address, size
+//              | var "=" "spawn" NAME "(" [expr {"," expr}] ")"
+//              | var "=" "await" ("equal" | "distinct" | "at_least") expr "," expr   address, value
+//              | "atomic" ("begin" | "end")
 //              | [var "="] "call" NAME "(" [expr {"," expr}] ")"
 //              | "return" [expr]
-//   inputkind  = "nondet" | "uninitialised" | "external" | "volatile" | "argument" | "unspecified"
+//   inputkind  = "nondet" | "uninitialised" | "external" | "volatile" | "argument" | "unspecified" | "schedule"
 //   query      = "readable" | "writable" | "freeable" | "object_size" | "all_tracked" | "all_freed"
+//              | "unraced_read" | "unraced_write"
 //
 // A location that is not declared but named `exit` is the function's exit; a function without any gets one. An
 // operation without a position has its edge's. A `let` abbreviates a term in the one edge that follows it: it stands

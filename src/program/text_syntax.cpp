@@ -13,8 +13,12 @@ namespace {
 using Names = std::string_view[];
 
 constexpr Names kTypeClasses = {"", "bool", "signed", "unsigned", "float", "pointer"};
-constexpr Names kLocationKinds = {"", "exit", "error", "unsupported", "halt", "abort", "blocked", "limit"};
-constexpr Names kInputKinds = {"nondet", "uninitialised", "external", "volatile", "argument", "unspecified"};
+constexpr Names kLocationKinds = {"",      "exit",    "error", "unsupported", "halt",
+                                  "abort", "blocked", "limit", "thread_end"};
+constexpr Names kInputKinds = {"nondet",   "uninitialised", "external", "volatile",
+                               "argument", "unspecified",   "schedule"};
+constexpr Names kAccesses = {"", "read", "write"};
+constexpr Names kAwaits = {"equal", "distinct", "at_least"};
 constexpr Names kStorages = {"heap", "stack", "library"};
 constexpr Names kContents = {"any", "zero"};
 constexpr Names kQueries = {
@@ -23,8 +27,9 @@ constexpr Names kQueries = {
 };
 constexpr Names kObjectKinds = {"", "string", "function"};
 constexpr Names kRoundingModes = {"rne", "rna", "rtp", "rtn", "rtz"};
-constexpr Names kStatements = {"if",     "let",  "var",   "input", "load", "store", "allocate", "free", "copy", "fill",
-                               "return", "call", "entry", "label", "true", "false", "ite",      "neg",  "hex"};
+constexpr Names kStatements = {"if",   "let",  "var",    "input", "load",  "store", "allocate", "free",
+                               "copy", "fill", "return", "call",  "entry", "label", "true",     "false",
+                               "ite",  "neg",  "hex",    "step",  "spawn", "await", "atomic",   "thread_local"};
 
 constexpr Infix kInfix[] = {
     {"||", kOrLevel, Kind::Or},
@@ -122,6 +127,8 @@ bool isReserved(std::string_view name) {
 std::span<const std::string_view> typeClassNames() { return kTypeClasses; }
 std::span<const std::string_view> locationKindNames() { return kLocationKinds; }
 std::span<const std::string_view> inputKindNames() { return kInputKinds; }
+std::span<const std::string_view> accessNames() { return kAccesses; }
+std::span<const std::string_view> awaitNames() { return kAwaits; }
 std::span<const std::string_view> storageNames() { return kStorages; }
 std::span<const std::string_view> contentsNames() { return kContents; }
 std::span<const std::string_view> queryNames() { return kQueries; }

@@ -16,6 +16,8 @@ namespace assay::text {
 std::span<const std::string_view> typeClassNames();    // "" for Unknown
 std::span<const std::string_view> locationKindNames(); // "" for Plain
 std::span<const std::string_view> inputKindNames();
+std::span<const std::string_view> accessNames(); // "" for None
+std::span<const std::string_view> awaitNames();
 std::span<const std::string_view> storageNames();
 std::span<const std::string_view> contentsNames();
 std::span<const std::string_view> queryNames();

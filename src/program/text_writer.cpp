@@ -51,17 +51,31 @@ public:
     for (Term argument : q.arguments) text += (text.back() == '(' ? "" : ", ") + pointer(argument);
     return text + ")";
   }
+  std::string operator()(const Step& s) {
+    if (s.access == AccessKind::None) return "step";
+    return std::string(s.isAtomic ? "step atomic " : "step ") + std::string(nameOf(s.access, accessNames())) + " " +
+           pointer(s.pointer) + ", " + pointer(s.size);
+  }
+  std::string operator()(const Spawn& s) { return target(s.thread) + "spawn " + called(s.callee, s.arguments); }
+  std::string operator()(const Await& a) {
+    return target(a.variable) + "await " + std::string(nameOf(a.kind, awaitNames())) + " " + pointer(a.pointer) + ", " +
+           terms_.print(a.value);
+  }
+  std::string operator()(const Atomic& a) { return a.begins ? "atomic begin" : "atomic end"; }
   std::string operator()(const Call& c) {
     std::string text = c.result.valid() ? target(c.result) : std::string();
-    text += "call " + quoteName(program_[c.callee].name) + "(";
-    for (Term argument : c.arguments) text += (text.back() == '(' ? "" : ", ") + terms_.print(argument);
-    return text + ")";
+    return text + "call " + called(c.callee, c.arguments);
   }
   std::string operator()(const Return& r) { return r.value ? "return " + terms_.print(r.value, true) : "return"; }
 
 private:
   std::string target(VariableId variable) const { return terms_.variable(variable) + " = "; }
   std::string pointer(Term term) { return terms_.print(term, true); }
+  std::string called(FunctionId callee, const std::vector<Term>& arguments) {
+    std::string text = quoteName(program_[callee].name) + "(";
+    for (Term argument : arguments) text += (text.back() == '(' ? "" : ", ") + terms_.print(argument);
+    return text + ")";
+  }
 
   const Program& program_;
   TermPrinter& terms_;
@@ -79,7 +93,7 @@ public:
     for (uint32_t i = 0; i < program_.variables().size(); ++i) {
       const Variable& variable = program_.variables()[i];
       if (variable.function.valid()) continue;
-      out_ << "global ";
+      out_ << (variable.isThreadLocal ? "global thread_local " : "global ");
       writeVariable(VariableId(i));
       if (variable.initial) out_ << " = " << terms_.print(variable.initial, true);
       out_ << ";\n";

@@ -72,6 +72,103 @@ bool isConstant(Term term) {
   return term.isValue() || (term.kind() == Kind::ConstArray && term[0].isValue());
 }
 
+/// Whether an operation's terms and variables, none of which is missing, have the sorts that it needs.
+class SortCheck {
+public:
+  /// Of an operation of the function.
+  SortCheck(const Program& program, FunctionId function) : program_(program), function_(function) {}
+
+  /// Empty, or what is wrong.
+  std::string run(const Operation& operation) {
+    std::visit([&](const auto& action) { checkSorts(action); }, operation.action);
+    return error_;
+  }
+
+private:
+  bool ok() const { return error_.empty(); }
+  void require(bool condition, std::string_view clause) {
+    if (!condition && ok()) error_ = clause;
+  }
+  Sort sortOf(VariableId variable) const { return program_[variable].sort(); }
+  void requirePointer(Term term) {
+    require(term.sort() == program_.pointerSort(), "has an address or size that is not of pointer width");
+  }
+
+  void checkSorts(const Assign& a) { require(sortOf(a.variable) == a.value.sort(), "assigns a value of another sort"); }
+  void checkSorts(const Input&) {}
+  void checkSorts(const Load& l) {
+    requirePointer(l.pointer);
+    require(isValueSort(sortOf(l.variable)), "loads what is neither Bool nor a bit-vector");
+  }
+  void checkSorts(const Store& s) {
+    requirePointer(s.pointer);
+    require(isValueSort(s.value.sort()), "stores what is neither Bool nor a bit-vector");
+  }
+  void checkSorts(const Allocate& a) {
+    requirePointer(a.size);
+    require(sortOf(a.variable) == program_.pointerSort(), "allocates to a variable that is not of pointer width");
+  }
+  void checkSorts(const Free& f) { requirePointer(f.pointer); }
+  void checkSorts(const Copy& c) {
+    for (Term term : {c.target, c.source, c.size}) requirePointer(term);
+  }
+  void checkSorts(const Fill& f) {
+    requirePointer(f.target);
+    requirePointer(f.size);
+    require(f.byte.sort() == program_.terms().bvSort(8), "fills with what is no byte");
+  }
+  void checkSorts(const Query& q) {
+    require(q.arguments.size() == numArguments(q.kind), "has a query with a wrong number of arguments");
+    for (Term argument : q.arguments) requirePointer(argument);
+    const bool isSize = answerOf(q.kind) == QueryAnswer::Size;
+    const Sort result = isSize ? program_.pointerSort() : program_.terms().boolSort();
+    require(sortOf(q.variable) == result, "has a query whose result is of another sort");
+  }
+  void checkSorts(const Step& s) {
+    require(s.pointer.isNull() == (s.access == AccessKind::None) && s.size.isNull() == s.pointer.isNull(),
+            "has a step that does not say what it accesses");
+    if (!ok() || !s.pointer) return;
+    requirePointer(s.pointer);
+    requirePointer(s.size);
+  }
+  void checkSorts(const Spawn& s) {
+    require(s.callee.valid() && program_[s.callee].hasBody(), "begins a thread with a function without body");
+    require(sortOf(s.thread).isBitVec() && sortOf(s.thread).width() <= 64,
+            "has a thread's number that is no bit-vector of at most 64 bits");
+    if (ok()) checkArguments(s.callee, s.arguments);
+  }
+  void checkSorts(const Await& a) {
+    requirePointer(a.pointer);
+    require(sortOf(a.variable).isBool(), "waits and answers what is not Bool");
+    require(a.value.sort().isBitVec() && a.value.sort().width() <= 64 && a.value.sort().width() % 8 == 0,
+            "waits for what is no number of whole bytes");
+  }
+  void checkSorts(const Atomic&) {}
+  void checkSorts(const Call& c) {
+    require(c.callee.valid(), "calls no function");
+    if (!ok()) return;
+    const Function& callee = program_[c.callee];
+    require(!c.result.valid() || callee.result == sortOf(c.result), "takes a call's result as one of another sort");
+    if (callee.hasBody()) checkArguments(c.callee, c.arguments); // else its parameters may be unknown
+  }
+  void checkArguments(FunctionId id, const std::vector<Term>& arguments) {
+    const Function& callee = program_[id];
+    require(arguments.size() == callee.parameters.size(), "calls a function with a wrong number of arguments");
+    if (!ok()) return;
+    for (size_t i = 0; i < arguments.size(); ++i)
+      require(arguments[i].sort() == sortOf(callee.parameters[i]), "passes an argument of another sort");
+  }
+  void checkSorts(const Return& r) {
+    const Sort result = program_[function_].result;
+    require(r.value ? r.value.sort() == result : result.isNull(),
+            "returns a value of another sort than the function's");
+  }
+
+  const Program& program_;
+  const FunctionId function_;
+  std::string error_;
+};
+
 class Validator {
 public:
   explicit Validator(const Program& program) : program_(program), owners_(program) {}
@@ -111,6 +208,7 @@ private:
       require(!variable.isPointer || variable.sort() == program_.pointerSort(), "is a pointer of another width");
       if (variable.function.valid()) {
         require(!variable.initial, "is local and has an initial value");
+        require(!variable.isThreadLocal, "is local to a function and to threads");
       } else {
         require(variable.initial && isConstant(variable.initial) && variable.initial.sort() == variable.sort(),
                 "is global and its initial value is no constant of its sort");
@@ -162,6 +260,10 @@ private:
       function_ = function;
       const bool isLast = &operation == &edge.operations.back();
       require(isLast || !operation.endsEdge(), "has a call or return that is not its last operation");
+      const bool beginsTurn = operation.as<Step>() || operation.as<Await>();
+      const bool isAlone = &operation == &edge.operations.front() && edge.guard.isTrue();
+      require(!beginsTurn || (isAlone && program_[edge.source].out.size() == 1),
+              "has a step that does not begin its location's only edge");
       if (operation.as<Return>())
         require(program_[function].exit == edge.target, "returns but does not lead to the exit");
       checkOperation(operation);
@@ -189,65 +291,15 @@ private:
       if (!ok()) return;
       checkTerm(term, function_);
     }
-    if (ok()) std::visit([&](const auto& action) { checkSorts(action); }, operation.action);
+    if (!ok()) return;
+    const std::string wrong = SortCheck(program_, function_).run(operation);
+    require(wrong.empty(), wrong);
   }
 
   static bool requiresVariable(const Operation& operation) {
-    return operation.visit([](const OneOf<Assign, Input, Load, Allocate, Query> auto&) { return true; },
-                           [](const OneOf<Store, Free, Copy, Fill, Call, Return> auto&) { return false; });
-  }
-
-  Sort sortOf(VariableId variable) const { return program_[variable].sort(); }
-  void requirePointer(Term term) {
-    require(term.sort() == program_.pointerSort(), "has an address or size that is not of pointer width");
-  }
-
-  void checkSorts(const Assign& a) { require(sortOf(a.variable) == a.value.sort(), "assigns a value of another sort"); }
-  void checkSorts(const Input&) {}
-  void checkSorts(const Load& l) {
-    requirePointer(l.pointer);
-    require(isValueSort(sortOf(l.variable)), "loads what is neither Bool nor a bit-vector");
-  }
-  void checkSorts(const Store& s) {
-    requirePointer(s.pointer);
-    require(isValueSort(s.value.sort()), "stores what is neither Bool nor a bit-vector");
-  }
-  void checkSorts(const Allocate& a) {
-    requirePointer(a.size);
-    require(sortOf(a.variable) == program_.pointerSort(), "allocates to a variable that is not of pointer width");
-  }
-  void checkSorts(const Free& f) { requirePointer(f.pointer); }
-  void checkSorts(const Copy& c) {
-    for (Term term : {c.target, c.source, c.size}) requirePointer(term);
-  }
-  void checkSorts(const Fill& f) {
-    requirePointer(f.target);
-    requirePointer(f.size);
-    require(f.byte.sort() == program_.terms().bvSort(8), "fills with what is no byte");
-  }
-  void checkSorts(const Query& q) {
-    require(q.arguments.size() == numArguments(q.kind), "has a query with a wrong number of arguments");
-    for (Term argument : q.arguments) requirePointer(argument);
-    const bool isSize = answerOf(q.kind) == QueryAnswer::Size;
-    const Sort result = isSize ? program_.pointerSort() : program_.terms().boolSort();
-    require(sortOf(q.variable) == result, "has a query whose result is of another sort");
-  }
-  void checkSorts(const Call& c) {
-    require(c.callee.valid(), "calls no function");
-    if (!ok()) return;
-    const Function& callee = program_[c.callee];
-    require(!c.result.valid() || callee.result == sortOf(c.result), "takes a call's result as one of another sort");
-    if (!callee.hasBody()) return; // its parameters may be unknown
-    require(c.arguments.size() == callee.parameters.size(), "calls a function with a wrong number of arguments");
-    if (!ok()) return;
-    for (size_t i = 0; i < c.arguments.size(); ++i) {
-      require(c.arguments[i].sort() == sortOf(callee.parameters[i]), "passes an argument of another sort");
-    }
-  }
-  void checkSorts(const Return& r) {
-    const Sort result = program_[function_].result;
-    require(r.value ? r.value.sort() == result : result.isNull(),
-            "returns a value of another sort than the function's");
+    return operation.visit(
+        [](const OneOf<Assign, Input, Load, Allocate, Query, Spawn, Await> auto&) { return true; },
+        [](const OneOf<Store, Free, Copy, Fill, Call, Return, Step, Atomic> auto&) { return false; });
   }
 
   const Program& program_;

@@ -165,6 +165,8 @@ const char* kindName(InputKind kind) {
     return "argument";
   case InputKind::Unspecified:
     return "unspecified";
+  case InputKind::Schedule:
+    return "schedule";
   }
   return "";
 }

@@ -26,7 +26,7 @@ public:
   using Act = std::function<Result(Exchange&, Env&)>;
   explicit Talker(Act act) : act_(std::move(act)) {}
   std::string_view name() const override { return "talker"; }
-  Result run(const Program&, Env& env) override { return act_(exchange(), env); }
+  Result verify(const Program&, Env& env) override { return act_(exchange(), env); }
 
 private:
   Act act_;

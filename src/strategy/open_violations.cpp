@@ -1,5 +1,6 @@
 #include "strategy/open_violations.h"
 
+#include "program/threads.h"
 #include "strategy/openness.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ NativeVerdict replayBehind(NativeVerdict native) {
 
 std::optional<NativeVerdict> refuteOpenViolations(const Program& program, PortfolioResult& whole, bool isBehind,
                                                   const NativeRun& runNatively, Env& env) {
+  if (hasThreads(program)) return std::nullopt; // other inputs would be other schedules, too
   std::optional<NativeVerdict> first, kept;
   std::string why;
   bool isLeft = false; // a violation

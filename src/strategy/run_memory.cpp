@@ -2,6 +2,7 @@
 
 #include "program/check_table.h"
 #include "program/text_writer.h"
+#include "program/threads.h"
 #include "strategy/result_text.h"
 #include "transform/slice.h"
 #include "util/build_identity.h"
@@ -34,6 +35,7 @@ void writeChoices(WordWriter& out, const Options& options) {
 }
 
 std::string contentOf(const Program& program, Question question) {
+  if (hasThreads(program)) return printProgram(program);
   Program sliced = program.clone();
   if (question == Question::Errors) sliceProgram(sliced, checkedProperties(program));
   return printProgram(sliced);

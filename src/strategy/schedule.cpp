@@ -18,11 +18,12 @@ struct Row {
 };
 
 /// The last row fits every program.
-std::array<Row, 8> rowsFor(const Features& f, const StrategyLimits& limits) {
+std::array<Row, 9> rowsFor(const Features& f, const StrategyLimits& limits) {
   const Share symex{"symex", 1}, kiki{"kiki", 1}, shapes{"shapes", 1, limits.shapesBegin},
       ic3ia{"ic3ia", 1, limits.ic3iaBegin}, someIc3ia{"ic3ia", 0.5, limits.ic3iaBegin},
       someBself{"bself", 0.5, limits.bselfBegin};
   return {{
+      {f.hasThreads, {"threads", {symex}}},
       {!f.hasLoops && !f.hasRecursion, {"no loops", {symex, kiki}}},
       {f.hasFloats, {"floats in loops", {symex, kiki}}},
       {f.hasRecursion, {"recursion", {symex, kiki}}},
@@ -64,7 +65,8 @@ void look(const Operation& operation, Features& features) {
   operation.visit([&](const Allocate& allocate) { features.allocates |= allocate.storage == Storage::Heap; },
                   [&](const OneOf<Query, Free> auto&) { features.asksMemory = true; },
                   [&](const OneOf<Load, Store> auto& access) { features.usesPointers |= !isConstant(access.pointer); },
-                  [&](const OneOf<Copy, Fill> auto&) { features.usesPointers = true; }, [](const OfVariables auto&) {});
+                  [&](const OneOf<Copy, Fill> auto&) { features.usesPointers = true; }, [](const OfVariables auto&) {},
+                  [&](const OfThreads auto&) { features.hasThreads = true; });
 }
 
 } // namespace

@@ -16,6 +16,7 @@ namespace assay {
 
 /// Features of a program by which it is guessed which engine will decide it.
 struct Features {
+  bool hasThreads = false;
   bool hasLoops = false;
   bool hasRecursion = false;
   bool allocates = false;    // heap blocks

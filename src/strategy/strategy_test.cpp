@@ -112,7 +112,7 @@ public:
   using Act = std::function<Result(const Program&, Env&)>;
   explicit Puppet(Act act) : act_(std::move(act)) {}
   std::string_view name() const override { return "puppet"; }
-  Result run(const Program& program, Env& env) override { return act_(program, env); }
+  Result verify(const Program& program, Env& env) override { return act_(program, env); }
 
 private:
   Act act_;

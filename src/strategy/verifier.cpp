@@ -3,6 +3,7 @@
 #include "engine/engines.h"
 #include "engine/termination/nontermination.h"
 #include "program/leak_search.h"
+#include "program/threads.h"
 #include "strategy/cached_proofs.h"
 #include "strategy/certify.h"
 #include "strategy/fact_board.h"
@@ -159,7 +160,7 @@ std::optional<PortfolioResult> Verifier::tryRemembered(const Program& program, c
 /// To look for checks that are vacuous takes a tenth of the time of the proof, and a little more. The result is
 /// remembered.
 void Verifier::warnOfVacuity(const Program& program, PortfolioResult& whole, Deadline::Clock::duration spent) {
-  if (env_.options.quiet || whole.result.verdict != Verdict::True) return;
+  if (env_.options.quiet || whole.result.verdict != Verdict::True || hasThreads(program)) return;
   const auto time =
       std::min<Deadline::Clock::duration>(spent / limits_.vacuityPart + limits_.vacuityAdvance, limits_.vacuityLongest);
   std::optional<Vacuity> vacuity = memory_.recallVacuity(program);
@@ -176,7 +177,7 @@ void Verifier::warnOfEndlessness(const Program& program, PortfolioResult& whole,
                                  Deadline::Clock::duration spent) const {
   const Options& options = env_.options;
   const bool isPlain = options.properties.empty() && options.targets.empty() && options.engine == "auto";
-  if (!isPlain || options.quiet || whole.result.verdict == Verdict::False) return;
+  if (!isPlain || options.quiet || whole.result.verdict == Verdict::False || hasThreads(program)) return;
   const Deadline deadline(env_.deadline,
                           std::min<Deadline::Clock::duration>(spent / limits_.endlessPart + limits_.endlessAdvance,
                                                               limits_.endlessLongest));
@@ -190,6 +191,10 @@ void Verifier::warnOfEndlessness(const Program& program, PortfolioResult& whole,
 /// What became of the user's invariants is found out apart from the verdict.
 void Verifier::judgeUserInvariants(const Program& program, PortfolioResult& whole) const {
   if (env_.options.invariants.empty()) return;
+  if (hasThreads(program)) {
+    whole.warnings.emplace_back("invariants are not judged: the program has threads");
+    return;
+  }
   env_.logger.progress("judging invariants");
   whole.userInvariants = judgeInvariants(program, env_, limits_.userInvariants);
 }

@@ -56,5 +56,31 @@ TEST_F(VerifierTest, AnswersByEvidenceOfAnEarlierRun) {
   EXPECT_EQ(verify().whole.engine, "symex");
 }
 
+TEST_F(VerifierTest, KeepsThreadsFromWhatDoesNotKnowThem) {
+  const Program threads = parseProgram(R"(
+    object x: 4;
+    function thread() { s: -> exit { step write &x, 4; store &x, 1:32; return; } }
+    function main() {
+      var t: bv32; var n: bv32;
+      s: -> r { t = spawn thread(); }
+      r: -> c { step read &x, 4; n = load &x; }
+      c: if n <u 2 -> exit { return; } if n >=u 2 -> bad;
+      bad: error(unreach-call) "reached";
+    })",
+                                       "test", terms);
+  options.quiet = false;
+  options.cache = folder.string();
+  options.invariants = "nowhere.yml";
+  Verifier verifier(threads, nullptr, env);
+  const Settled settled =
+      verifier.verify({.open = {},
+                       .findKnown = [](const Program&, const Result&) { return std::map<size_t, Suppression>(); },
+                       .runNatively = [](const Program&, const Counterexample&) { return NativeVerdict(); }});
+  const Result& result = settled.whole.result;
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_NE(result.reason.find("does not follow threads"), std::string::npos) << result.reason;
+  EXPECT_EQ(settled.whole.warnings, std::vector<std::string>{"invariants are not judged: the program has threads"});
+}
+
 } // namespace
 } // namespace assay

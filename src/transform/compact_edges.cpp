@@ -1,6 +1,7 @@
 #include "transform/compact_edges.h"
 
 #include "program/loops.h"
+#include "program/threads.h"
 #include "transform/block_effect.h"
 
 #include <iterator>
@@ -12,7 +13,8 @@ namespace {
 bool mayDisappear(const Program& program, LocationId id) {
   const Location& location = program[id];
   return location.kind == LocationKind::Plain && location.label.empty() && location.out.size() == 1 &&
-         program[location.function].entry != id && program[location.out[0]].target != id;
+         program[location.function].entry != id && program[location.out[0]].target != id &&
+         !isInterruptible(program, id);
 }
 
 bool endsInCall(const Edge& edge) { return !edge.operations.empty() && edge.operations.back().as<Call>(); }
@@ -25,6 +27,7 @@ bool absorbNext(Program& program, EdgeId first) {
   const EdgeId second = program[middle].out[0];
   Term guard = program[second].guard;
   if (!guard.isTrue()) {
+    if (isInterruptible(program, program[first].source)) return false;
     BlockEffect effect(program);
     effect.follow(program[first].operations);
     const std::optional<Term> before = effect.before(guard);

@@ -8,7 +8,8 @@ namespace {
 
 void fixContents(Operation& operation) {
   operation.visit([](Allocate& allocate) { allocate.contents = Contents::Zero; },
-                  [](const OneOf<Load, Store, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
+                  [](const OneOf<Load, Store, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {},
+                  [](const OfThreads auto&) {});
 }
 
 } // namespace

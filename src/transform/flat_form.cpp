@@ -3,6 +3,7 @@
 #include "analysis/pointer_premises.h"
 #include "program/check_table.h"
 #include "program/loops.h"
+#include "program/threads.h"
 #include "term/traverse.h"
 #include "transform/compact_edges.h"
 #include "transform/forget_memory.h"
@@ -155,6 +156,7 @@ void abortAtErrors(Program& program) {
 }
 
 std::optional<FlatProgram> flatForm(const Program& program, const FlatForm& form) {
+  if (hasThreads(program)) meetThreads();
   std::optional<FlatProgram> begun = withoutCalls(program, form);
   if (!begun) return std::nullopt;
   FlatProgram& flat = *begun;

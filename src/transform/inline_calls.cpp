@@ -84,7 +84,7 @@ bool isTailCall(const Program& program, const Edge& edge) {
                             return std::nullopt;
                           },
                           [](const OneOf<Input, Call> auto&) -> Answer { return false; },
-                          [](const OfMemory auto&) -> Answer { return false; });
+                          [](const OfMemory auto&) -> Answer { return false; }, NoThreads<Answer>());
       if (answer) return *answer;
     }
     at = next.target;
@@ -96,7 +96,7 @@ bool isTailCall(const Program& program, const Edge& edge) {
 bool looksAtMemory(const Operation& operation) {
   return operation.visit([](const Query& query) { return query.kind != QueryKind::AllFreed; },
                          [](const OneOf<Load, Store, Free, Copy, Fill, Call> auto&) { return true; },
-                         [](const OneOf<Assign, Input, Allocate, Return> auto&) { return false; });
+                         [](const OneOf<Assign, Input, Allocate, Return> auto&) { return false; }, NoThreads<bool>());
 }
 
 /// Whether memory is looked at on some way from a location to the end of its function. Where leaks are looked for, that
@@ -282,7 +282,8 @@ private:
                         operations.push_back({Assign{instance.result, mapped(instance, ret.value)},
                                               operation.position.known() ? operation.position : position});
                       },
-                      [&](const OneOf<Assign, Input> auto&) { copyIt(); }, [&](const OfMemory auto&) { copyIt(); });
+                      [&](const OneOf<Assign, Input> auto&) { copyIt(); }, [&](const OfMemory auto&) { copyIt(); },
+                      NoThreads());
     }
     if (!call) {
       const EdgeId copy =

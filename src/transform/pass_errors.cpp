@@ -52,8 +52,10 @@ void removeUncalled(Program& program) {
     const LocationId location = work.back();
     work.pop_back();
     for (EdgeId edge : program[location].out) {
-      for (const Operation& operation : program[edge].operations)
+      for (const Operation& operation : program[edge].operations) {
         if (const Call* called = operation.as<Call>()) call(called->callee);
+        if (const Spawn* spawned = operation.as<Spawn>()) call(spawned->callee);
+      }
       visit(program[edge].target);
     }
   }

@@ -1,5 +1,7 @@
 #include "transform/pass_errors.h"
 
+#include "program/text_parser.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,6 +60,17 @@ TEST_F(PassErrorsTest, WhatIsPassedIsNothingToDecide) {
   EXPECT_EQ(validate(both), "");
   EXPECT_EQ(number(both, LocationKind::Error), 0);
   EXPECT_EQ(both.edges().size(), 1u);
+}
+
+TEST_F(PassErrorsTest, WhatThreadsRunStays) {
+  const Program open = parseProgram(R"(
+    function thread() { s: -> e { step; } e: -> bad; bad: error(unreach-call) "!"; }
+    function main() { var t: bv32; s: -> exit { t = spawn thread(); return; } })",
+                                    "test", terms_);
+  const Program program = passErrors(open, {});
+  EXPECT_EQ(validate(program), "");
+  EXPECT_TRUE(program[program.findFunction("thread")].hasBody());
+  EXPECT_EQ(number(program, LocationKind::Error), 1);
 }
 
 TEST_F(PassErrorsTest, AccessesEndExecutionsUnlessTheyAreGoneThrough) {

@@ -155,7 +155,8 @@ private:
       return std::ranges::all_of(edge.operations, [&](const Operation& operation) {
         return operation.visit(
             [](const OneOf<Call, Return> auto&) { return true; }, [](const OfMemory auto&) { return false; },
-            [&](const OneOf<Assign, Input> auto& defining) { return program[defining.variable].function.valid(); });
+            [&](const OneOf<Assign, Input> auto& defining) { return program[defining.variable].function.valid(); },
+            NoThreads<bool>());
       });
     });
   }

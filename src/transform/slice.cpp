@@ -212,14 +212,15 @@ public:
     return operation.visit(
         [](const Return&) { return true; },
         [&](const Call& call) { return isFunction_[call.callee.index()] || !program_[call.callee].hasBody(); },
-        [](const OneOf<Assign, Input> auto&) { return false; }, [](const OfMemory auto&) { return false; });
+        [](const OneOf<Assign, Input> auto&) { return false; }, [](const OfMemory auto&) { return false; },
+        NoThreads<bool>());
   }
 
 private:
   bool isAlwaysRelevant(const Operation& operation) const {
     return operation.visit([](const OneOf<Input, Store, Allocate, Free, Copy, Fill> auto&) { return true; },
                            [&](const Load&) { return purpose_ == SliceFor::Termination; },
-                           [](const OneOf<Query, Assign, Call, Return> auto&) { return false; });
+                           [](const OneOf<Query, Assign, Call, Return> auto&) { return false; }, NoThreads<bool>());
   }
 
   /// Branches that decide whether a location is reached: walk up the post-dominator tree from each successor of a

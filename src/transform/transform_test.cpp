@@ -2,16 +2,20 @@
 #include "program/interpreter.h"
 #include "program/liveness.h"
 #include "program/loops.h"
+#include "program/testing/all_schedules.h"
 #include "program/testing/random_program.h"
 #include "program/text_parser.h"
 #include "program/text_writer.h"
 #include "transform/compact_edges.h"
+#include "transform/flat_form.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
 #include "transform/slice.h"
 #include "transform/unroll_loops.h"
 
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 namespace assay {
 namespace {
@@ -228,6 +232,60 @@ TEST_F(Transform, ChainsBecomeOneEdge) {
   EXPECT_EQ(program.edges().size(), 2u);
   EXPECT_EQ(program.edges()[0].operations.size(), 2u);
   EXPECT_EQ(program.edges()[0].operations[1].position.line, 2u);
+}
+
+constexpr std::string_view kTwoThreads = R"(
+  object counter: 4; object done: 4;
+  function worker() {
+    var x: bv32; var y: bv32;
+    read: -> loaded { step read &counter, 4; }
+    loaded: -> added { x = load &counter; }
+    added: -> nothing { y = x + 1; }
+    nothing: -> write;
+    write: -> behind { step write &counter, 4; }
+    behind: -> exit { store &counter, y; store &done, 1:32; return; }
+  }
+  function main() -> bv32 {
+    var t: bv32; var x: bv32; var ok: bool;
+    begin: -> spawned { t = spawn worker(); }
+    spawned: -> read { x = 0; }
+    read: -> loaded { step read &counter, 4; }
+    loaded: -> write { x = load &counter; x = x + 1; }
+    write: -> stored { step write &counter, 4; }
+    stored: -> join { store &counter, x; }
+    join: -> joined { ok = await equal &done, 1:32; }
+    joined: if ok -> last; if !ok -> bad;
+    last: -> exit { x = load &counter; return x; }
+    bad: error(unreach-call) "nobody goes on";
+  })";
+
+TEST_F(Transform, StepsStayAtTheBeginningsOfEdges) {
+  const Program before = parse(kTwoThreads);
+  Program after = before.clone();
+  EXPECT_EQ(compactEdges(after), 8u);
+  EXPECT_EQ(validate(after), "") << printProgram(after);
+  const AllSchedules one = runAllSchedules(before), two = runAllSchedules(after);
+  EXPECT_EQ(one.text(before), "exit 1, exit 2");
+  EXPECT_EQ(two.text(after), "exit 1, exit 2");
+  EXPECT_EQ(one.executions, two.executions);
+}
+
+TEST_F(Transform, AGuardIsNotCarriedBackBeforeAStep) {
+  Program program = parse(R"(global g: bv8;
+    function worker() { s: -> exit { step; g = 1; return; } }
+    function main() -> bv8 { var t: bv8;
+      a: -> b { t = spawn worker(); } b: -> c { step; } c: if (g & 3) <=u g -> exit { return g; } })");
+  compactEdges(program);
+  EXPECT_EQ(validate(program), "") << printProgram(program);
+  EXPECT_EQ(runAllSchedules(program).text(program), "exit 0, exit 1");
+}
+
+TEST_F(Transform, WhatKnowsOneThreadSaysSo) {
+  const Program program = parse(kTwoThreads);
+  Program sliced = program.clone();
+  EXPECT_THROW(sliceProgram(sliced, {Property::UnreachCall}), std::logic_error);
+  EXPECT_THROW(inlineCalls(program), std::logic_error);
+  EXPECT_THROW(flatForm(program, {}), std::logic_error);
 }
 
 TEST_F(Transform, NothingIsMergedBehindACallOrIntoALoopsHead) {

@@ -156,6 +156,9 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
   case InputKind::Volatile:
     doubt("the value of the volatile " + name);
     break;
+  case InputKind::Schedule:
+    doubt("the schedule");
+    break;
   case InputKind::Unspecified:
     if (name == kVectorMisfit) plan_.prediction.needsX86 = true; // no sanitizer looks at vectors
     if (name == "malloc fails" || name == "calloc fails") {

@@ -4,6 +4,7 @@
 #include "program/cycle_search.h"
 #include "program/leak_checks.h"
 #include "program/loops.h"
+#include "program/threads.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
 #include "witness/cycle_marks.h"
@@ -219,7 +220,7 @@ void Recorder::onOperation(const Operation& operation) {
       [&](const OneOf<Assign, Input, Load, Allocate, Query> auto& defining) {
         defined(operation, program_[defining.variable], position);
       },
-      [](const OneOf<Call, Return> auto&) {}); // nothing is told of them here
+      [](const OneOf<Call, Return> auto&) {}, NoThreads()); // nothing is told of them here
   tellModel();
   if (leak_.loss && numEdges_ == leak_.loss->edge && numOperations_ == leak_.loss->operation) markLoss();
   ++numOperations_;
@@ -530,6 +531,7 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 } // namespace
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
+  if (hasThreads(program)) return {}; // the recorder follows one call stack
   LeakSearch leak;
   if (isLeak(program[counterexample.error].property)) leak = searchLeak(program, counterexample, env.deadline);
   std::atomic<bool> stop = false;

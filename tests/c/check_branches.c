@@ -6,7 +6,7 @@
 // check: --property no-overflow -D SAFE
 // expect: status 1: verdict: false(no-overflow)
 // check: --property no-data-race -D SAFE
-// expect: status 2: verdict: unknown (no engine for this property)
+// expect: status 0: verdict: true
 // native: no (it takes inputs)
 int __VERIFIER_nondet_int(void);
 void reach_error(void);

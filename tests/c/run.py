@@ -7,6 +7,7 @@
   // native: no (REASON)        why that cannot be; one of the two is required
   // with: parts/OTHER.c        further files of the program
   // right: ENGINE...           each of these proves memsafety, memcleanup and unreach-call
+  // truth: PROPERTY true|false ARGUMENTS     `assay check -p PROPERTY ARGUMENTS FILE` does not say the opposite
   // wrong: NAME PROPERTY...    with -DNAME, each of these properties is false by the default strategy, and not true by
                                 shapes
 
@@ -28,7 +29,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-DIRECTIVE = re.compile(r"^// (run|program|check|expect|native|with|right|wrong):\s*(.*)$")
+DIRECTIVE = re.compile(r"^// (run|program|check|expect|native|with|right|wrong|truth):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined|out of inputs|no)"
                      r"(?: at line (\d+))?(?:: (.*))?$")
 # The last line of `assay run` for each kind of outcome that is no verdict, and the status of each.
@@ -70,6 +71,10 @@ def read(path):
             if rest != "yes" and not re.fullmatch(r"no \(.+\)", rest):
                 raise Bad("`// native:` is yes, or no with a reason in parentheses")
             native = rest == "yes"
+        elif word == "truth":
+            prop, truth, *arguments = shlex.split(rest)
+            opposite = {"true": "verdict: false", "false": "verdict: true"}[truth]
+            runs.append(("check", ["-p", prop, *arguments, "--timeout", str(TIMEOUT // 2)], [("no", None, opposite)]))
         elif word in ("right", "wrong"):
             runs += versions(word, rest)
             native = False

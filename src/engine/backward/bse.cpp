@@ -8,7 +8,7 @@
 
 namespace assay {
 
-Result Bse::run(const Program& program, Env& env) {
+Result Bse::verify(const Program& program, Env& env) {
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
   CutVerdict verdict(program, *flow, env);
   const std::optional<CutRelation> system = CutRelation::of(*flow, {}, env.deadline);

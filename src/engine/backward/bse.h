@@ -8,7 +8,9 @@ namespace assay {
 class Bse final : public Engine {
 public:
   std::string_view name() const override { return "bse"; }
-  Result run(const Program& program, Env& env) override;
+
+private:
+  Result verify(const Program& program, Env& env) override;
 };
 
 } // namespace assay

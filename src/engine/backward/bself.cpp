@@ -185,7 +185,7 @@ private:
 
 } // namespace
 
-Result Bself::run(const Program& program, Env& env) {
+Result Bself::verify(const Program& program, Env& env) {
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
   return BselfRun(program, *flow, exchange(), env).run();
 }

@@ -9,7 +9,9 @@ namespace assay {
 class Bself final : public Engine {
 public:
   std::string_view name() const override { return "bself"; }
-  Result run(const Program& program, Env& env) override;
+
+private:
+  Result verify(const Program& program, Env& env) override;
 };
 
 } // namespace assay

@@ -158,7 +158,7 @@ struct Kiki::Start {
   std::unique_ptr<Flow> flow = {}; // the automaton of that depth, if it was made before
 };
 
-Result Kiki::run(const Program& program, Env& env) { return search(program, options_, {}, env); }
+Result Kiki::verify(const Program& program, Env& env) { return search(program, options_, {}, env); }
 
 KikiOptions Kiki::hinted(const ProofOutline& outline, Standing standing) const {
   KikiOptions options = options_;

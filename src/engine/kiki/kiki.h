@@ -42,7 +42,6 @@ class Kiki final : public Engine,
 public:
   explicit Kiki(KikiOptions options = {}) : options_(std::move(options)) {}
   std::string_view name() const override { return options_.name; }
-  Result run(const Program& program, Env& env) override;
   /// Only the obligations of the proof are asked. If they are not shown in a short time, a proof is searched for, with
   /// the lemmas as candidates.
   std::optional<Result> recall(const InductionOutline& outline, Standing standing, const Program& program,
@@ -56,6 +55,7 @@ public:
                                Env& env) override;
 
 private:
+  Result verify(const Program& program, Env& env) override;
   struct Start;
   KikiOptions hinted(const ProofOutline& outline, Standing standing) const;
   std::optional<Result> recallElsewhere(const OutlinedAutomaton& automaton, const KikiOptions& options,

@@ -4,7 +4,7 @@
 
 namespace assay {
 
-Result PredicateEngine::run(const Program& program, Env& env) {
+Result PredicateEngine::verify(const Program& program, Env& env) {
   const std::unique_ptr<Flow> flow = flattenForBlocks(program);
   PredicateRun run(program, *flow, exchange(), env);
   return run.prepare({}) ? search(run, env) : run.outOfTime();

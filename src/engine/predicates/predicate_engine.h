@@ -12,12 +12,12 @@ namespace assay {
 
 class PredicateEngine : public Engine, public Recalls<ConditionsOutline> {
 public:
-  Result run(const Program& program, Env& env) final;
   /// If the conditions do not hold any more, the engine begins with them as predicates.
   std::optional<Result> recall(const ConditionsOutline& outline, Standing standing, const Program& program,
                                Env& env) final;
 
 private:
+  Result verify(const Program& program, Env& env) final;
   virtual Result search(PredicateRun& run, Env& env) = 0;
 };
 

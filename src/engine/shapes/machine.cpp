@@ -296,7 +296,7 @@ Machine::Step Machine::perform(Item& item, const Operation& operation) {
       [&](const Copy& action) { return copy(item, action, position); },
       [&](const Fill& action) { return fill(item, action, position); },
       [&](const Query& action) { return query(item, action); }, [](const Return&) { return Step::Next; },
-      [&](const Call&) { return giveUpAt("a call that is not inlined", position); });
+      [&](const Call&) { return giveUpAt("a call that is not inlined", position); }, NoThreads<Step>());
 }
 
 Machine::Step Machine::access(Item& item, const Value& pointer, uint64_t size, bool isWrite, SourcePosition position,
@@ -488,6 +488,9 @@ Machine::Step Machine::query(Item& item, const Query& query) {
     state.variables[query.variable] = size;
     return Step::Next;
   }
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
+    meetThreads();
   }
   state.variables[query.variable] =
       answer ? Value::of(terms.mkBool(*answer)) : Heap(program_, state).fresh(terms.boolSort());

@@ -182,7 +182,7 @@ Result onAutomaton(const Program& program, const ShapesLimits& limits, Env& env,
 
 } // namespace
 
-Result Shapes::run(const Program& program, Env& env) {
+Result Shapes::verify(const Program& program, Env& env) {
   const auto limits = limitsOf<ShapesLimits>(env.options);
   return onAutomaton(program, limits, env, [&](const Flat& flat) {
     return explore(program, flat, confirmingSolver({}, env), nullptr, limits, env);

@@ -32,9 +32,11 @@ namespace assay {
 class Shapes : public Engine, public Recalls<ShapesOutline> {
 public:
   std::string_view name() const override { return "shapes"; }
-  Result run(const Program& program, Env& env) override;
   std::optional<Result> recall(const ShapesOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
+
+private:
+  Result verify(const Program& program, Env& env) override;
 };
 
 } // namespace assay

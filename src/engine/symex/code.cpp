@@ -141,6 +141,7 @@ private:
   void compile(const Query& q, const Operation& o, EdgeCode&) {
     operation(Op::Query, o, q.arguments).dst = cache_.place(q.variable);
   }
+  void compile(const OfThreads auto&, const Operation&, EdgeCode&) { meetThreads(); }
   void compile(const Call& c, const Operation& o, EdgeCode& edge) {
     edge.call = std::make_unique<CallCode>();
     edge.call->callee = c.callee;

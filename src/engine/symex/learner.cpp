@@ -42,7 +42,7 @@ constexpr unsigned kNoOperand = ~0u;
 unsigned contentsOperand(const Operation& operation) {
   return operation.visit([](const OneOf<Store, Fill> auto&) { return 1u; },
                          [](const OneOf<Load, Allocate, Free, Copy, Query> auto&) { return kNoOperand; },
-                         [](const OfVariables auto&) { return kNoOperand; });
+                         [](const OfVariables auto&) { return kNoOperand; }, NoThreads<unsigned>());
 }
 
 } // namespace
@@ -109,7 +109,7 @@ void Learner::afterOperation(State& state, const Instr& instr, const RegisterMac
   instr.operation->visit(
       [&](const Query&) { note([](uint64_t answer) { return answer; }); },
       [&](const Allocate&) { note([&](uint64_t address) { return program_.layout().object(address); }); },
-      [](const OneOf<Load, Store, Free, Copy, Fill> auto&) {}, [](const OfVariables auto&) {});
+      [](const OneOf<Load, Store, Free, Copy, Fill> auto&) {}, [](const OfVariables auto&) {}, NoThreads());
 }
 
 void Learner::edge(State& state) {

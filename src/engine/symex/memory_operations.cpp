@@ -13,7 +13,8 @@ Step MemoryOperations::run() {
         return change(action);
       },
       [&](const Query& query) { return answer(query.kind); },
-      [&](const OfVariables auto&) { return decisions_.cut(state_, "an operation that is not of memory"); });
+      [&](const OfVariables auto&) { return decisions_.cut(state_, "an operation that is not of memory"); },
+      NoThreads<Step>());
 }
 
 Step MemoryOperations::answer(QueryKind kind) {
@@ -30,6 +31,9 @@ Step MemoryOperations::answer(QueryKind kind) {
     return allTrackedQuery();
   case QueryKind::AllFreed:
     return give(SymValue::concrete(state_.memory.liveHeapObjects() == 0));
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
+    meetThreads();
   }
   return decisions_.cut(state_, "an unknown question");
 }

@@ -80,7 +80,7 @@ void Pruner::findRelevant() {
                         for (Term term : operation.terms())
                           for (Term variable : freeVariables(term)) need(program_.variableOf(variable));
                       },
-                      [](const OneOf<Input, Return> auto&) {});
+                      [](const OneOf<Input, Return> auto&) {}, NoThreads());
     }
   }
   while (!work.empty()) {

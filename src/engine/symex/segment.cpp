@@ -101,7 +101,8 @@ void Segment::perform(const Operation& operation, const trail::Step& step) {
                       set(step.call->resultVariable, depth - 1, translate(returned.value, depth));
                     else
                       isComplete_ = false;
-                  });
+                  },
+                  NoThreads());
 }
 
 /// Variables of a function may be taken to be zero when it is entered: nothing reads them before they are written.

@@ -535,7 +535,7 @@ std::optional<Program> sliceOf(const Program& program) {
 
 } // namespace
 
-Result SymexEngine::run(const Program& program, Env& env) { return run(program, SymexPlan(env.options), env); }
+Result SymexEngine::verify(const Program& program, Env& env) { return run(program, SymexPlan(env.options), env); }
 
 // Paths of another program say nothing about this one.
 std::optional<Result> SymexEngine::recall(const PathsOutline& outline, Standing standing, const Program& program,

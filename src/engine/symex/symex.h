@@ -29,16 +29,17 @@ public:
   explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
-  /// Runs as the options say.
-  Result run(const Program& program, Env& env) override;
   std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
+  using Engine::run; // as the options say
   Result run(const Program& program, const SymexPlan& plan, Env& env);
   /// Whether the last run left a path that goes on for ever, or may. If not, and without pruning, *true* means that all
   /// executions end.
   bool hasEndlessPath() const { return hasEndlessPath_; }
 
 private:
+  Result verify(const Program& program, Env& env) override;
+
   PathObserver* observer_;
   SolverMaker newSolver_;
   bool hasEndlessPath_ = false;

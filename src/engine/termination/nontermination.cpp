@@ -96,7 +96,7 @@ private:
 
 std::optional<LoopResult> searchEndless(const Program& program, Env& env) { return Search(program, env).run(); }
 
-Result NonTermination::run(const Program& program, Env& env) {
+Result NonTermination::verify(const Program& program, Env& env) {
   Result result;
   result.question = Question::Termination;
   std::optional<LoopResult> loop = searchEndless(program, env);

@@ -12,7 +12,9 @@ namespace assay {
 class NonTermination final : public Engine {
 public:
   std::string_view name() const override { return "nontermination"; }
-  Result run(const Program& program, Env& env) override;
+
+private:
+  Result verify(const Program& program, Env& env) override;
 };
 
 /// Until time is up or nothing is left to be tried. A loop that is violated, with evidence that is confirmed.

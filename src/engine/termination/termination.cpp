@@ -171,7 +171,7 @@ bool allEndByMeasures(const Program& program, Clock::duration time, Env& env) {
   return false;
 }
 
-Result Termination::run(const Program& program, Env& env) {
+Result Termination::verify(const Program& program, Env& env) {
   const Program& wrapping = wrappingOf(program);
   const auto nothing = [](EndSearch&) { return std::optional<Result>(); };
   return unlessUndefined(prove(program, wrapping, {}, env, nothing), wrapping, {}, env);

@@ -25,7 +25,6 @@ public:
   /// `wrapping`: the program that is given to run(), without checks of overflow. If none is given, that program itself.
   explicit Termination(const Program* wrapping = nullptr) : wrapping_(wrapping) {}
   std::string_view name() const override { return "termination"; }
-  Result run(const Program& program, Env& env) override;
   /// Shows the measures again; if that fails, they are the first candidates.
   std::optional<Result> recall(const MeasuresOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
@@ -37,6 +36,7 @@ public:
                                Env& env) override;
 
 private:
+  Result verify(const Program& program, Env& env) override;
   const Program& wrappingOf(const Program& program) const { return wrapping_ ? *wrapping_ : program; }
 
   const Program* wrapping_;

@@ -14,6 +14,19 @@ void __VERIFIER_assume(int condition);
 void __VERIFIER_nondet_memory(void* p, size_t size);
 int __assay_overlap(const void* a, size_t sizeOfA, const void* b, size_t sizeOfB);
 
+// There is one thread, which never waits.
+int __assay_has_threads() { return 0; }
+void __assay_atomic_begin() {}
+void __assay_atomic_end() {}
+void __assay_step() {}
+void __assay_deadlock() { throw assay::Unsupported("waits for ever"); }
+void __assay_await_equal(const int*, int) {}
+void __assay_await_distinct(const int*, int) {}
+void __assay_await_at_least(const int*, int) {}
+int __assay_spawn(void*, ...) { throw assay::Unsupported("a thread"); }
+[[noreturn]] void __assay_end_thread() { throw assay::Unsupported("the end of a thread"); }
+[[noreturn]] void __assay_exit_with_last_thread(int) { throw assay::Unsupported("the end of the last thread"); }
+
 #define OF_EACH_TYPE(name, parameters, call)                                                                           \
   double __assay_##name parameters(double) { return call; }                                                            \
   float __assay_##name##f parameters(float) { return call; }                                                           \

@@ -58,25 +58,17 @@ bool isModel(const llvm::GlobalValue* value) {
   return value != nullptr && !value->hasLocalLinkage() && !value->isDeclaration();
 }
 
-/// Whether the program starts threads: then models that know of none must not answer for functions that order them.
-bool startsThreads(const llvm::Module& program) {
-  for (const char* name : {"pthread_create", "thrd_create"})
-    if (const llvm::Function* start = program.getFunction(name); start != nullptr && !start->use_empty()) return true;
-  return false;
-}
-
-/// Declarations that have the name of a model, but are no request for it: variables, functions with other parameters,
-/// functions that order threads. The linker sees names only, so these change theirs while it works.
+/// What the program only declares and what is called like a model, but is no request for it: variables; functions that
+/// take something else. The linker sees names only, so these change theirs while it works.
 class HiddenDeclarations {
 public:
   HiddenDeclarations(llvm::Module& program, const llvm::Module& models) {
-    const bool hasThreads = startsThreads(program);
     for (llvm::GlobalVariable& variable : program.globals()) {
       if (variable.isDeclaration() && isModel(models.getFunction(variable.getName()))) hide(variable);
     }
     for (llvm::Function& function : program) {
       if (!function.isDeclaration() || !isModel(models.getFunction(function.getName()))) continue;
-      if (isCalledLikeLibrary(function) || (hasThreads && isThreadFunction(function.getName()))) hide(function);
+      if (isCalledLikeLibrary(function)) hide(function);
     }
   }
   ~HiddenDeclarations() {
@@ -130,9 +122,9 @@ void linkModels(llvm::Module& program, uint32_t dataModel) {
   requestRunners(program);
   if (!needsModels(program, *models)) return;
 
-  llvm::DenseSet<const llvm::Function*> own;
-  for (const llvm::Function& function : program) {
-    if (!function.isDeclaration()) own.insert(&function);
+  llvm::DenseSet<const llvm::GlobalValue*> own;
+  for (const llvm::GlobalValue& value : program.global_values()) {
+    if (!value.isDeclaration()) own.insert(&value);
   }
   if (llvm::Linker::linkModules(program, std::move(models), llvm::Linker::Flags::LinkOnlyNeeded)) {
     throw std::logic_error("the library models cannot be linked");
@@ -140,6 +132,14 @@ void linkModels(llvm::Module& program, uint32_t dataModel) {
   for (llvm::Function& function : program) {
     if (!function.isDeclaration() && !own.contains(&function)) function.addFnAttr(kModelAttribute);
   }
+  for (llvm::GlobalVariable& variable : program.globals()) {
+    if (!variable.isDeclaration() && !own.contains(&variable)) variable.addAttribute(kModelAttribute);
+  }
+}
+
+bool startsThreads(const llvm::Module& program) {
+  const llvm::Function* spawn = program.getFunction(kSpawn);
+  return spawn != nullptr && !spawn->use_empty();
 }
 
 std::vector<std::string> modelNames(uint32_t dataModel) {

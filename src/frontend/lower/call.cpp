@@ -78,6 +78,7 @@ Term LowerCall::callFunction(const llvm::Function& callee, const llvm::CallInst&
   const CallSite site{callee, call, arguments};
   if (LowerMemoryFunctions::knows(name)) return parts_.memoryFunctions.call(site);
   if (LowerLibrary::knows(name)) return parts_.library.call(site);
+  if (LowerThreads::knows(name)) return parts_.threads.call(site);
   if (LowerMath::knows(name)) return parts_.math.call(site);
   for (auto [prefix, kind] :
        {std::pair("__VERIFIER_nondet_", InputKind::Nondet), std::pair("__assay_input_", InputKind::Nondet),
@@ -88,7 +89,7 @@ Term LowerCall::callFunction(const llvm::Function& callee, const llvm::CallInst&
       return input(kind, types_.sort(call.getType()), shown.str());
     }
   checkWeak(callee);
-  // They stay calls, for engines that know threads.
+  // They stay calls: obstacles with a name.
   if (isThreadFunction(name)) return callThreadFunction(callee, call, arguments);
   return callUnknown(callee, call);
 }
@@ -217,7 +218,7 @@ bool LowerCall::callCandidate(const llvm::Function& candidate, const llvm::CallI
 Term LowerCall::copyByValue(Term pointer, llvm::Type* type) {
   Term size = pointerConstant(module_.layout().getTypeAllocSize(type).getFixedValue());
   Term copy = parts_.memory.allocate(size, Storage::Stack, Contents::Any, "a struct argument");
-  parts_.memoryFunctions.copyMemory(copy, pointer, size);
+  parts_.memoryFunctions.copyMemory(copy, pointer, size, {.targetIsOwn = true});
   parts_.padding.openPadding(copy, type, true);
   return copy;
 }
@@ -255,7 +256,7 @@ Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& argume
     if (slot.structure != nullptr)
       parts_.memoryFunctions.copyMemory(
           place, arguments[slot.argument],
-          pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue()));
+          pointerConstant(module_.layout().getTypeAllocSize(slot.structure).getFixedValue()), {.targetIsOwn = true});
     else
       for (const LowerTypes::Leaf& leaf : types_.leaves(call.getArgOperand(slot.argument)->getType()))
         edges_.emit(Store{terms_.mkBvAdd(place, pointerConstant(leaf.byteOffset)),

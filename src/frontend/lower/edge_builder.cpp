@@ -25,21 +25,33 @@ LocationId EdgeBuilder::error(Property property, std::string message) {
   return addError(program_, function_, property, std::move(message), position_);
 }
 
+void EdgeBuilder::start(LocationId at) {
+  start(at, program_.terms().mkTrue());
+  isBranch_ = false;
+}
+
 void EdgeBuilder::start(LocationId at, Term guard) {
   open_ = !guard.isFalse();
+  isBranch_ = true;
   here_ = at;
   guard_ = guard;
   operations_.clear();
 }
 
 LocationId EdgeBuilder::here() {
-  if (open_ && (!operations_.empty() || !guard_.isTrue())) {
-    LocationId next = program_.addLocation(function_);
-    program_[next].position = position_;
-    jump(next);
-    start(next);
-  }
+  if (open_ && (!operations_.empty() || !guard_.isTrue())) endEdge();
   return here_;
+}
+
+void EdgeBuilder::beginEdge() {
+  if (open_ && (!operations_.empty() || isBranch_)) endEdge();
+}
+
+void EdgeBuilder::endEdge() {
+  LocationId next = program_.addLocation(function_);
+  program_[next].position = position_;
+  jump(next);
+  start(next);
 }
 
 void EdgeBuilder::jump(LocationId target) {

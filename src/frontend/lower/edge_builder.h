@@ -22,7 +22,7 @@ public:
   EdgeBuilder(Program& program, FunctionId function) : program_(program), function_(function) {}
 
   /// Goes on at a location, under a guard.
-  void start(LocationId at) { start(at, program_.terms().mkTrue()); }
+  void start(LocationId at);
   void start(LocationId at, Term guard);
   /// False after a jump, until the next start: what comes is not reachable.
   bool open() const { return open_; }
@@ -33,6 +33,12 @@ public:
   template <class Action>
   void emit(Action action) {
     if (open_) operations_.push_back({std::move(action), position_});
+  }
+  /// Emits an operation that begins its edge, which is its location's only one.
+  template <class Action>
+  void emitFirst(Action action) {
+    beginEdge();
+    emit(std::move(action));
   }
   /// Emits an operation that ends its edge.
   template <class Action>
@@ -53,9 +59,13 @@ public:
   void leaveIf(Term condition, LocationId elsewhere);
 
 private:
+  void beginEdge();
+  void endEdge();
+
   Program& program_;
   FunctionId function_;
   bool open_ = false;
+  bool isBranch_ = false; // other edges may leave the location, too
   LocationId here_;
   Term guard_;
   std::vector<Operation> operations_;

@@ -25,7 +25,8 @@ void declareFunction(LowerModule& module, const llvm::Function& function, Functi
       const bool isAddress = argument.hasByValAttr() || argument.hasStructRetAttr();
       made.type = typeText(declared->getType()) + (argument.hasStructRetAttr() ? " *" : "");
       made.typeClass = isAddress ? TypeClass::Pointer : typeClass(declared->getType());
-      made.cType = isAddress ? module.addressType(declared->getType()) : module.debugTypes().of(declared->getType());
+      made.cType = isAddress ? module.debugTypes().pointerTo(declared->getType(), program.layout().width / 8)
+                             : module.debugTypes().of(declared->getType());
       made.position = module.positions().of(declared->getScope(), declared->getLine());
     }
     program[id].parameters.push_back(variable);
@@ -40,6 +41,7 @@ void lowerFunction(LowerModule& module, const llvm::Function& function, Function
   parts.values.begin();
   parts.edges.start(program[id].entry);
   parts.edges.setPosition(program[id].position);
+  if (module.threads().arePresent && isAtomicRegion(function)) parts.threads.beginRegion();
   parts.edges.jump(parts.blocks.blockLocation(&function.getEntryBlock()));
   for (const llvm::BasicBlock& block : function) parts.blocks.lowerBlock(block);
   // A value of a file that is not C may be a variable of the user.

@@ -42,6 +42,7 @@ void LowerGlobals::addCells(const llvm::GlobalVariable& global, const Promotion:
     VariableId id = program_.addVariable({}, global.getName().str() + member.path, sort);
     Variable& variable = program_[id];
     variable.isPointer = cell.isPointer;
+    variable.isThreadLocal = global.isThreadLocal();
     if (declared != nullptr) {
       variable.sourceName = declared->getName().str() + member.path;
       variable.type = typeText(member.type);

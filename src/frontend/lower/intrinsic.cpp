@@ -57,13 +57,16 @@ bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argu
   case llvm::Intrinsic::memcpy:
   case llvm::Intrinsic::memcpy_inline:
   case llvm::Intrinsic::memmove:
-    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], arguments[2], call.getArgOperand(0));
+    parts_.memoryFunctions.copyMemory(
+        arguments[0], arguments[1], arguments[2],
+        {.target = call.getArgOperand(0), .source = call.getArgOperand(1), .isOfCompiler = true});
     parts_.padding.openUndefined(call.getArgOperand(0), arguments[0], call.getArgOperand(1));
     parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], call.getArgOperand(1));
     return true;
   case llvm::Intrinsic::memset:
   case llvm::Intrinsic::memset_inline:
-    parts_.memoryFunctions.fillMemory(arguments[0], arguments[1], arguments[2], call.getArgOperand(0));
+    parts_.memoryFunctions.fillMemory(arguments[0], arguments[1], arguments[2],
+                                      {.target = call.getArgOperand(0), .isOfCompiler = true});
     parts_.padding.openPaddingOfCopy(call.getArgOperand(0), arguments[0], arguments[2], nullptr);
     return true;
   case llvm::Intrinsic::lifetime_start:
@@ -84,7 +87,8 @@ bool LowerIntrinsic::memoryIntrinsic(const llvm::IntrinsicInst& call, const Argu
     return true;
   case llvm::Intrinsic::vacopy: {
     uint64_t size = program_.layout().width == 64 ? 24 : 4;
-    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], pointerConstant(size));
+    parts_.memoryFunctions.copyMemory(arguments[0], arguments[1], pointerConstant(size),
+                                      {.target = call.getArgOperand(0), .source = call.getArgOperand(1)});
     return true;
   }
   case llvm::Intrinsic::vaend:

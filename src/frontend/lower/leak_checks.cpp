@@ -85,12 +85,12 @@ LocationId checkMemory(LowerModule& lowering, FunctionId function, LocationId fr
   return next;
 }
 
+} // namespace
+
 LocationId checkTracked(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position) {
   return checkMemory(lowering, function, from, position, Property::ValidMemtrack, QueryKind::AllTracked,
                      "memory is lost: nothing points to it any more");
 }
-
-} // namespace
 
 LocationId checkLeaksAtEnd(LowerModule& lowering, FunctionId function, LocationId from, SourcePosition position) {
   from = checkTracked(lowering, function, from, position);

@@ -10,6 +10,9 @@ namespace assay {
 
 namespace {
 
+/// The end of the program by that of its last thread: exit(0).
+constexpr const char* kLastThread = "__assay_exit_with_last_thread";
+
 /// Whether all uses are one call, in the function in which execution begins and in no loop.
 bool runsOnce(const llvm::Function& function, const std::string& entry) {
   auto* call = function.hasOneUse() ? llvm::dyn_cast<llvm::CallInst>(function.user_back()) : nullptr;
@@ -33,6 +36,7 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {"quick_exit", &LowerLibrary::nativeExit},
       {"_exit", &LowerLibrary::nativeExit},
       {"_Exit", &LowerLibrary::nativeExit},
+      {kLastThread, &LowerLibrary::nativeExit},
       {"__assert_fail", &LowerLibrary::nativeAssertFail},
       {"__assert_perror_fail", &LowerLibrary::nativeAssertFail},
       {"__assert", &LowerLibrary::nativeAssertFail},
@@ -100,13 +104,16 @@ Term LowerLibrary::nativeBytesLeft(const CallSite& site) {
 }
 
 Term LowerLibrary::nativeReads(const CallSite& site) {
-  goOnBehind({parts_.memory.checkAccess(
-      site.arguments.at(0), terms_.mkBvZeroResize(site.arguments.at(1), program_.layout().width), false, nullptr)});
+  const Term pointer = site.arguments.at(0);
+  const Term size = terms_.mkBvZeroResize(site.arguments.at(1), program_.layout().width);
+  parts_.threads.announce({AccessKind::Read, pointer, size}, site.call.getArgOperand(0));
+  goOnBehind({parts_.memory.checkAccess(pointer, size, false, nullptr)});
   return {};
 }
 
 Term LowerLibrary::nativeChecksReads(const CallSite&) {
-  return terms_.mkBv(32, module_.checks(Property::ValidDeref) ? 1 : 0);
+  const bool isRace = module_.threads().arePresent && module_.checks(Property::NoDataRace);
+  return terms_.mkBv(32, isRace || module_.checks(Property::ValidDeref) ? 1 : 0);
 }
 
 // ---- the end
@@ -129,11 +136,11 @@ Term LowerLibrary::nativeExit(const CallSite& site) {
     edges_.emit(
         Assign{module_.startAndEnd().exitStatus(), terms_.mkBvZeroResize(types_.toBits(site.arguments[0]), 32)});
   llvm::StringRef name = site.callee.getName();
-  if (!name.starts_with("_"))
+  if (!name.starts_with("_") || name == kLastThread)
     module_.startAndEnd().callExitFunctions(edges_, name == "quick_exit" ? ExitKind::Quick : ExitKind::Orderly);
   if (!edges_.open()) return {};
   edges_.start(checkLeaksAtEnd(module_, id_, edges_.here(), edges_.position()));
-  stop(LocationKind::Halt, "call of " + site.callee.getName().str());
+  stop(LocationKind::Halt, name == kLastThread ? "the last thread ends" : "call of " + name.str());
   return {};
 }
 

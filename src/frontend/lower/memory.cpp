@@ -209,7 +209,7 @@ void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
     }
     return;
   }
-  Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand());
+  Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand(), turnOf(load.getOrdering()));
   if (parts_.values.has(load))
     parts_.values.define(load, loaded);
   else
@@ -225,13 +225,29 @@ void LowerMemory::lowerStore(const llvm::StoreInst& store) {
     edges_.emit(Assign{variable, stored});
     return;
   }
-  writeMemory(value(store.getPointerOperand()), stored, store.getValueOperand()->getType(), store.getPointerOperand());
+  writeMemory(value(store.getPointerOperand()), stored, store.getValueOperand()->getType(), store.getPointerOperand(),
+              turnOf(store.getOrdering()));
   if (module_.addressFlow().seenPadding() != 0) parts_.padding.openPaddingAround(store.getPointerOperand());
 }
 
-Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue) {
+LowerMemory::Turn LowerMemory::turnOf(llvm::AtomicOrdering order) {
+  if (order == llvm::AtomicOrdering::NotAtomic) return Turn::Plain;
+  parts_.threads.noteOrder(order);
+  return Turn::Atomic;
+}
+
+void LowerMemory::announce(AccessKind kind, Term pointer, llvm::Type* type, const llvm::Value* pointerValue,
+                           Turn turn) {
+  if (turn == Turn::GoesOn) return;
+  const Term size = pointerConstant(types_.storeSize(type));
+  parts_.threads.announce({kind, pointer, size, turn == Turn::Atomic}, pointerValue);
+}
+
+Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn) {
+  const bool isWhole = !type->isAggregateType() && !type->isVectorTy();
+  if (isWhole) announce(AccessKind::Read, pointer, type, pointerValue, turn);
   const LocationId error = checkAccess(pointer, pointerConstant(types_.storeSize(type)), false, pointerValue);
-  if (!type->isAggregateType() && !type->isVectorTy()) {
+  if (isWhole) {
     VariableId variable = temporary(type);
     edges_.emit(Load{variable, pointer});
     goOnBehind({error}, variable);
@@ -240,24 +256,33 @@ Term LowerMemory::readMemory(Term pointer, llvm::Type* type, const llvm::Value* 
   Term result;
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     VariableId variable = temporary(leaf.type);
-    edges_.emit(Load{variable, terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset))});
+    const Term place = terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset));
+    announce(AccessKind::Read, place, leaf.type, pointerValue, turn);
+    if (module_.threads().arePresent) // another one may have freed the object between two parts
+      checkAccess(place, pointerConstant(types_.storeSize(leaf.type)), false, nullptr);
+    edges_.emit(Load{variable, place});
     Term bits = parts_.addresses.openedData(types_.toBits(termOf(variable)), leaf.type, pointerValue);
     result = result.isNull() ? bits : terms_.mkBvConcat(bits, result);
   }
   return result.isNull() ? terms_.mkZero(types_.sort(type)) : result;
 }
 
-void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue) {
+void LowerMemory::writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue, Turn turn) {
+  const bool isWhole = !type->isAggregateType() && !type->isVectorTy();
+  if (isWhole) announce(AccessKind::Write, pointer, type, pointerValue, turn);
   const LocationId error = checkAccess(pointer, pointerConstant(types_.storeSize(type)), true, pointerValue);
   const LocationId constant = checkConstant(pointer, pointerConstant(types_.storeSize(type)), pointerValue);
-  if (!type->isAggregateType() && !type->isVectorTy()) {
+  if (isWhole) {
     edges_.emit(Store{pointer, value, readsAs(type)});
     goOnBehind({error, constant});
     return;
   }
   for (const LowerTypes::Leaf& leaf : types_.leaves(type)) {
     Term part = parts_.instructions.elementAt(leaf.type, value, leaf.bitOffset);
-    edges_.emit(Store{terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset)), part, readsAs(leaf.type)});
+    const Term place = terms_.mkBvAdd(pointer, pointerConstant(leaf.byteOffset));
+    announce(AccessKind::Write, place, leaf.type, pointerValue, turn);
+    if (module_.threads().arePresent) checkAccess(place, pointerConstant(types_.storeSize(leaf.type)), true, nullptr);
+    edges_.emit(Store{place, part, readsAs(leaf.type)});
   }
   goOnBehind({error, constant});
 }
@@ -324,21 +349,23 @@ bool LowerMemory::staticallyValid(const llvm::Value* pointer, uint64_t size, boo
 void LowerMemory::lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
   Term pointer = value(instruction.getPointerOperand());
   llvm::Type* type = instruction.getNewValOperand()->getType();
-  Term old = readMemory(pointer, type, instruction.getPointerOperand());
+  announce(AccessKind::Write, pointer, type, instruction.getPointerOperand(), turnOf(instruction.getMergedOrdering()));
+  Term old = readMemory(pointer, type, instruction.getPointerOperand(), Turn::GoesOn);
   Term same = terms_.mkEqual(old, value(instruction.getCompareOperand()));
   if (instruction.isWeak()) {
     Term fails = input(InputKind::Unspecified, terms_.boolSort(), "whether a weak exchange gives up");
     same = terms_.mkAnd(same, terms_.mkNot(fails));
   }
   writeMemory(pointer, terms_.mkIte(same, value(instruction.getNewValOperand()), old), type,
-              instruction.getPointerOperand());
+              instruction.getPointerOperand(), Turn::GoesOn);
   parts_.values.define(instruction, terms_.mkBvConcat(terms_.mkBoolToBv(same), types_.toBits(old)));
 }
 
 void LowerMemory::lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction) {
   Term pointer = value(instruction.getPointerOperand());
   llvm::Type* type = instruction.getType();
-  Term old = readMemory(pointer, type, instruction.getPointerOperand());
+  announce(AccessKind::Write, pointer, type, instruction.getPointerOperand(), turnOf(instruction.getOrdering()));
+  Term old = readMemory(pointer, type, instruction.getPointerOperand(), Turn::GoesOn);
   Term operand = value(instruction.getValOperand());
   auto choose = [&](Term first) { return terms_.mkIte(first, old, operand); };
   Term result;
@@ -380,7 +407,7 @@ void LowerMemory::lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction) {
   default:
     throw Unsupported("an atomic operation that is not known");
   }
-  writeMemory(pointer, result, type, instruction.getPointerOperand());
+  writeMemory(pointer, result, type, instruction.getPointerOperand(), Turn::GoesOn);
   parts_.values.define(instruction, old);
 }
 

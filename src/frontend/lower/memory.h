@@ -38,8 +38,12 @@ private:
   std::vector<const llvm::AllocaInst*> ownedBy(const llvm::Instruction& save);
   void lowerLoad(const llvm::LoadInst& load);
   void lowerStore(const llvm::StoreInst& store);
-  Term readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue);
-  void writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue);
+  /// What an access is to other threads. Goes on: it belongs to the turn that there is.
+  enum class Turn : uint8_t { Plain, Atomic, GoesOn };
+  Turn turnOf(llvm::AtomicOrdering order);
+  void announce(AccessKind kind, Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
+  Term readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
+  void writeMemory(Term pointer, Term value, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
   bool staticallyValid(const llvm::Value* pointer, uint64_t size, bool write) const;
   void lowerCompareExchange(const llvm::AtomicCmpXchgInst& instruction);
   void lowerReadModifyWrite(const llvm::AtomicRMWInst& instruction);

@@ -102,6 +102,7 @@ Term LowerMemoryFunctions::nativeAlloca(const CallSite& site) {
 Term LowerMemoryFunctions::nativeFree(const CallSite& site) {
   Term pointer = pointerArgument(site, 0);
   LocationId error;
+  parts_.threads.announceFree(pointer);
   if (module_.checks(Property::ValidFree))
     error = failIf(terms_.mkNot(ask(QueryKind::Freeable, {pointer})), Property::ValidFree,
                    "free of what is not a live heap block", Behind::Nothing);
@@ -110,19 +111,22 @@ Term LowerMemoryFunctions::nativeFree(const CallSite& site) {
   return {};
 }
 
-void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size, const llvm::Value* targetValue) {
+void LowerMemoryFunctions::copyMemory(Term target, Term source, Term size, const CopiedBlocks& blocks) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
+  if (!blocks.sourceIsOwn) parts_.threads.announce({AccessKind::Read, source, size}, blocks.source);
+  if (!blocks.targetIsOwn) parts_.threads.announce({AccessKind::Write, target, size}, blocks.target);
   const LocationId read = parts_.memory.checkAccess(source, size, false, nullptr);
   const LocationId written = parts_.memory.checkAccess(target, size, true, nullptr);
-  const LocationId constant = parts_.memory.checkConstant(target, size, targetValue);
+  const LocationId constant = parts_.memory.checkConstant(target, size, blocks.isOfCompiler ? blocks.target : nullptr);
   edges_.emit(Copy{target, source, size});
   goOnBehind({read, written, constant});
 }
 
-void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size, const llvm::Value* targetValue) {
+void LowerMemoryFunctions::fillMemory(Term target, Term byte, Term size, const CopiedBlocks& blocks) {
   size = terms_.mkBvZeroResize(size, program_.layout().width);
+  parts_.threads.announce({AccessKind::Write, target, size}, blocks.target);
   const LocationId error = parts_.memory.checkAccess(target, size, true, nullptr);
-  const LocationId constant = parts_.memory.checkConstant(target, size, targetValue);
+  const LocationId constant = parts_.memory.checkConstant(target, size, blocks.isOfCompiler ? blocks.target : nullptr);
   edges_.emit(Fill{target, terms_.mkBvExtract(byte, 7, 0), size});
   goOnBehind({error, constant});
 }
@@ -156,7 +160,7 @@ Term LowerMemoryFunctions::nativeCopy(const CallSite& site) {
   Term target = pointerArgument(site, 0);
   Term source = pointerArgument(site, 1);
   Term size = integerArgument(site, 2);
-  copyMemory(target, source, size);
+  copyMemory(target, source, size, {.target = site.call.getArgOperand(0), .source = site.call.getArgOperand(1)});
   if (site.callee.getName().contains("memcpy") && !function_.hasFnAttribute(kModelAttribute))
     excludeOverlap(target, source, size);
   return site.arguments[0];
@@ -169,12 +173,22 @@ Term LowerMemoryFunctions::nativeAtomicCopy(const CallSite& site) {
   Term first = pointerArgument(site, 1);
   Term second = pointerArgument(site, 2);
   llvm::StringRef name = site.callee.getName();
-  if (name == "__atomic_load") {
-    copyMemory(second, first, size);
-    return {};
+  const llvm::Value* object = site.call.getArgOperand(1);
+  const llvm::Value* other = site.call.getArgOperand(2);
+  const bool isLoad = name == "__atomic_load";
+  const Term width = terms_.mkBvZeroResize(size, program_.layout().width);
+  parts_.threads.announce({isLoad ? AccessKind::Read : AccessKind::Write, first, width, true}, object);
+  parts_.threads.beginRegion(true);
+  if (isLoad) {
+    copyMemory(second, first, size, {.target = other, .source = object});
+  } else {
+    if (name == "__atomic_exchange") {
+      const Term old = pointerArgument(site, 3);
+      copyMemory(old, first, size, {.target = site.call.getArgOperand(3), .source = object});
+    }
+    copyMemory(first, second, size, {.target = object, .source = other});
   }
-  if (name == "__atomic_exchange") copyMemory(pointerArgument(site, 3), first, size);
-  copyMemory(first, second, size);
+  parts_.threads.endRegion();
   return {};
 }
 
@@ -182,7 +196,7 @@ Term LowerMemoryFunctions::nativeFill(const CallSite& site) {
   Term target = pointerArgument(site, 0);
   Term byte = integerArgument(site, 1);
   if (byte.sort().width() < 8) byte = terms_.mkBvZeroResize(byte, 8);
-  fillMemory(target, byte, integerArgument(site, 2));
+  fillMemory(target, byte, integerArgument(site, 2), {.target = site.call.getArgOperand(0)});
   return site.arguments[0];
 }
 
@@ -191,7 +205,7 @@ Term LowerMemoryFunctions::nativeNondetMemory(const CallSite& site) {
   const Term target = pointerArgument(site, 0);
   const Term size = integerArgument(site, 1);
   const Term any = parts_.memory.allocate(size, Storage::Stack, Contents::Any, site.callee.getName().str());
-  copyMemory(target, any, size);
+  copyMemory(target, any, size, {.target = site.call.getArgOperand(0), .sourceIsOwn = true});
   edges_.emit(Free{any, Storage::Stack});
   return {};
 }

@@ -5,13 +5,21 @@
 
 namespace assay {
 
+/// What the blocks of a copy or fill are, where an instruction says it.
+struct CopiedBlocks {
+  const llvm::Value* target = nullptr;
+  const llvm::Value* source = nullptr;
+  bool isOfCompiler = false; // clang's own copy or fill, which may initialise a constant
+  bool targetIsOwn = false;  // the translation has made the target just now
+  bool sourceIsOwn = false;
+};
+
 class LowerMemoryFunctions : public LowerNatives<LowerMemoryFunctions> {
 public:
   using LowerNatives::LowerNatives;
 
-  /// `targetValue`: what the target is, where an instruction says it.
-  void copyMemory(Term target, Term source, Term size, const llvm::Value* targetValue = nullptr);
-  void fillMemory(Term target, Term byte, Term size, const llvm::Value* targetValue = nullptr);
+  void copyMemory(Term target, Term source, Term size, const CopiedBlocks& blocks = {});
+  void fillMemory(Term target, Term byte, Term size, const CopiedBlocks& blocks = {});
 
 private:
   friend LowerNatives;

@@ -88,21 +88,22 @@ void blockEntry(Program& program, const std::string& message, SourcePosition pos
   }
 }
 
-void prepend(Program& program, std::vector<Operation> operations) {
-  EdgeId first = program[program[program.entry()].entry].out.front();
+/// Operations that happen when the function begins.
+void prepend(Program& program, FunctionId function, const std::vector<Operation>& operations) {
+  EdgeId first = program[program[function].entry].out.front();
   std::vector<Operation>& begin = program[first].operations;
   begin.insert(begin.begin(), operations.begin(), operations.end());
 }
 
 } // namespace
 
-LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms)
-    : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()), promotion_(module),
-      padding_(module), addressFlow_(module, promotion_, padding_),
-      observesFloatBits_(assay::observesFloatBits(module)), program_(terms, choosePointerLayout(module, options)),
-      constantLocals_(module, program_), positions_(program_), startAndEnd_(module, *this),
-      objects_(program_, positions_, debugTypes_), constants_(program_, types_, objects_),
-      globals_(program_, types_, constants_),
+LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms, bool hasThreads)
+    : module_(module), options_(options), terms_(terms), types_(terms, module.getDataLayout()),
+      promotion_(module, hasThreads), threads_{hasThreads, Sharing(promotion_), {}}, padding_(module),
+      addressFlow_(module, promotion_, padding_), observesFloatBits_(assay::observesFloatBits(module)),
+      program_(terms, choosePointerLayout(module, options)), constantLocals_(module, program_), positions_(program_),
+      startAndEnd_(module, *this), objects_(program_, positions_, debugTypes_, hasThreads),
+      constants_(program_, types_, objects_), globals_(program_, types_, constants_),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {
   // The linker may know it by another name.
   for (const llvm::Function& function : module)
@@ -128,7 +129,8 @@ void LowerModule::lowerAll() {
   lowerEntry(*this, module_);
   lowerPending();
   checkEndlessLoops(*this);
-  prepend(program_, objects_.openUndefined());
+  prepend(program_, program_.entry(), objects_.openUndefined());
+  for (FunctionId function : threads_.spawned) prepend(program_, function, objects_.makeThreadLocals());
   if (const auto& [global, message] = globals_.obstacle(); global != nullptr) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
     global->getDebugInfo(expressions);
@@ -190,6 +192,7 @@ VariableId LowerModule::roundingMode() {
   if (!roundingMode_.valid()) {
     roundingMode_ = program_.addVariable({}, "rounding_mode", terms_.bvSort(32));
     program_[roundingMode_].initial = terms_.mkBv(32, 0);
+    program_[roundingMode_].isThreadLocal = threads_.arePresent;
   }
   return roundingMode_;
 }

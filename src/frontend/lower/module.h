@@ -8,20 +8,30 @@
 #include "frontend/lower/end.h"
 #include "frontend/lower/globals.h"
 #include "frontend/module/constant_locals.h"
+#include "frontend/module/sharing.h"
 #include "frontend/module/unsupported_code.h"
 
 #include <llvm/IR/Module.h>
 
 #include <deque>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace assay {
 
+/// What is known of threads.
+struct ModuleThreads {
+  const bool arePresent; // the module may start some
+  Sharing sharing;
+  std::set<FunctionId> spawned; // they begin with these
+};
+
 class LowerModule {
 public:
-  LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms);
+  /// `hasThreads`: the module may start threads, and accesses to what they share are steps.
+  LowerModule(llvm::Module& module, const FrontendOptions& options, TermManager& terms, bool hasThreads);
 
   Program run();
 
@@ -30,14 +40,13 @@ public:
   TermManager& terms() { return terms_; }
   const LowerTypes& types() const { return types_; }
   DebugTypes& debugTypes() { return debugTypes_; }
-  /// The type of the address of a variable.
-  CTypeId addressType(const llvm::DIType* type) { return debugTypes_.pointerTo(type, program_.layout().width / 8); }
   const llvm::DataLayout& layout() const { return module_.getDataLayout(); }
   const FrontendOptions& options() const { return options_; }
   const Promotion& promotion() const { return promotion_; }
   const Padding& padding() const { return padding_; }
   const AddressFlow& addressFlow() const { return addressFlow_; }
   bool checks(Property property) const { return options_.specification.properties.contains(property); }
+  ModuleThreads& threads() { return threads_; }
   bool isErrorFunction(llvm::StringRef name) const { return errorFunctions_.count(name.str()) != 0; }
 
   /// The Program's function for one of the module; it is translated later if it has a body.
@@ -63,6 +72,7 @@ private:
   LowerTypes types_;
   DebugTypes debugTypes_;
   Promotion promotion_;
+  ModuleThreads threads_;
   Padding padding_;
   AddressFlow addressFlow_;
   bool observesFloatBits_;

@@ -12,6 +12,7 @@
 #include "frontend/lower/memory_functions.h"
 #include "frontend/lower/padding.h"
 #include "frontend/lower/terminator.h"
+#include "frontend/lower/threads.h"
 #include "frontend/lower/values.h"
 #include "frontend/lower/vector.h"
 
@@ -41,6 +42,7 @@ struct LowerParts {
   LowerIntrinsic intrinsics{*this};
   LowerMemoryFunctions memoryFunctions{*this};
   LowerLibrary library{*this};
+  LowerThreads threads{*this};
   LowerMath math{*this};
 };
 

@@ -44,6 +44,7 @@ void LowerTerminator::lowerTerminator(const llvm::Instruction& terminator) {
 void LowerTerminator::lowerReturn(const llvm::ReturnInst& instruction) {
   const llvm::Value* result = instruction.getReturnValue();
   parts_.memory.forgetConstants();
+  if (module_.threads().arePresent && isAtomicRegion(function_)) parts_.threads.endRegion();
   edges_.emit(Return{result == nullptr ? Term() : value(result)});
   edges_.jump(program_[id_].exit);
 }

@@ -84,7 +84,8 @@ VariableId LowerValues::addNamed(const llvm::AllocaInst& alloca, uint64_t offset
   variable.sourceName = isAddress ? "&" + name : name + member.path;
   variable.type = isAddress ? typeText(declared->getType()) + " *" : typeText(member.type);
   variable.typeClass = isAddress ? TypeClass::Pointer : typeClass(member.type);
-  variable.cType = isAddress ? module_.addressType(declared->getType()) : module_.debugTypes().of(member.type);
+  variable.cType = isAddress ? module_.debugTypes().pointerTo(declared->getType(), program_.layout().width / 8)
+                             : module_.debugTypes().of(member.type);
   variable.position = module_.positions().of(declared->getScope(), declared->getLine());
   return id;
 }

@@ -24,4 +24,8 @@
 #include "string.c"
 #include "string_search.c"
 #include "threads.c"
+#include "threads_c11.c"
+#include "threads_keys.c"
+#include "threads_locks.c"
+#include "threads_mutex.c"
 #include "wide.c"

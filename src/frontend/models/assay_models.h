@@ -77,6 +77,30 @@ int __assay_checks_reads(void);
 /// An object that the library keeps for itself: it is no block of the heap and no leak. Its contents are any bytes.
 void* __assay_new(size_t size, const char* literalName);
 void __assay_delete(void* p);
+// Threads (lower/threads.h). Of these only the first is asked for where the program starts none.
+/// Whether the program starts threads: a constant, so that code under it is there only where it is needed.
+int __assay_has_threads(void);
+/// Between these no other thread goes on, unless this one waits. They may be nested.
+void __assay_atomic_begin(void);
+void __assay_atomic_end(void);
+/// Others may go on here.
+void __assay_step(void);
+/// The thread goes on when *p compares to the value as said; where nobody can go on any more, that is a deadlock.
+void __assay_await_equal(const int* p, int value);
+void __assay_await_distinct(const int* p, int value);
+void __assay_await_at_least(const int* p, int value);
+/// A new thread, which calls the function of the models with the arguments that follow. Its number.
+int __assay_spawn(void* function, ...);
+_Noreturn void __assay_end_thread(void);
+/// The program ends with its last thread.
+_Noreturn void __assay_exit_with_last_thread(int status);
+/// Everybody waits for ever.
+void __assay_deadlock(void);
+/// A variable of which each thread has its own.
+#define THREAD_LOCAL __attribute__((section("assay.thread_local")))
+/// One that belongs to the models of threads, which keep others away from it by themselves. Other models that use variables of theirs
+/// are not interrupted.
+#define OF_THREADS __attribute__((section("assay.threads")))
 /// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.
 _Noreturn void __assay_unsupported(const char* literalMessage);
 void __VERIFIER_assume(int condition);
@@ -113,7 +137,7 @@ void* memset(void* to, int byte, size_t size);
 _Noreturn void abort(void);
 
 // What models share. The models are one translation unit, so this is one variable.
-static int errorNumber;
+static int errorNumber THREAD_LOCAL;
 
 /// One of several things that C leaves open; not 0 or 1 alone.
 UNSPECIFIED(int, choice);

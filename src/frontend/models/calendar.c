@@ -93,6 +93,7 @@ MODEL(int, nanosleep)(const struct timespec* wanted, struct timespec* left) {
     errorNumber = EINVAL;
     return -1;
   }
+  __assay_step();
   if (!__assay_unspecified_choice()) return 0;
   errorNumber = EINTR;
   if (left != NULL) {

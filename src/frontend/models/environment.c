@@ -108,12 +108,19 @@ MODEL(int, system)(const char* command) {
 
 UNSPECIFIED(unsigned, sleep);
 MODEL(unsigned, sleep)(unsigned seconds) {
+  __assay_step();
   const unsigned left = __assay_unspecified_sleep();
   __VERIFIER_assume(left <= seconds);
   return left;
 }
-MODEL(int, usleep)(unsigned microseconds) { return zeroOrFailure(); }
-MODEL(int, sched_yield)(void) { return 0; }
+MODEL(int, usleep)(unsigned microseconds) {
+  __assay_step();
+  return zeroOrFailure();
+}
+MODEL(int, sched_yield)(void) {
+  __assay_step();
+  return 0;
+}
 
 // The process.
 INPUT(int, getpid);

@@ -52,12 +52,12 @@ BaseAndOffset stripConstantOffsets(const llvm::Value* pointer, const llvm::DataL
   return result;
 }
 
-Promotion::Promotion(const llvm::Module& module) : layout_(module.getDataLayout()) {
+Promotion::Promotion(const llvm::Module& module, bool hasThreads) : layout_(module.getDataLayout()) {
   auto consider = [&](const llvm::Value* object, uint64_t size) {
     if (std::optional<Cells> cells = analyse(object, size)) cells_.emplace(object, std::move(*cells));
   };
   for (const llvm::GlobalVariable& global : module.globals())
-    if (!global.isDeclaration() && !global.isThreadLocal())
+    if (!global.isDeclaration() && global.isThreadLocal() == hasThreads)
       consider(&global, layout_.getTypeAllocSize(global.getValueType()).getFixedValue());
   for (const llvm::Function& function : module)
     for (const llvm::BasicBlock& block : function)

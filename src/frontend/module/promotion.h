@@ -1,7 +1,8 @@
 // Which objects need no memory. A local or global that is only loaded and stored, always directly and always in the
 // same cells (an offset and a size), becomes one variable a cell: its address is never a value, so nothing else can
 // reach it. This takes the place of LLVM's promotion to registers and keeps what that loses: the user's own variables,
-// assigned where the source assigns them. Structs are split into their members the same way.
+// assigned where the source assigns them. Structs are split into their members the same way. In a program with threads, globals
+// stay in memory, which all threads share, but for those of which each thread has its own.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -23,7 +24,7 @@ public:
   /// By byte offset.
   using Cells = std::map<uint64_t, Cell>;
 
-  explicit Promotion(const llvm::Module& module);
+  explicit Promotion(const llvm::Module& module, bool hasThreads = false);
 
   /// Null if the object (an alloca or a global variable) stays in memory.
   const Cells* cells(const llvm::Value* object) const;

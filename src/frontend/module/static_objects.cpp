@@ -1,7 +1,10 @@
 #include "frontend/module/static_objects.h"
 
+#include "frontend/library/model_library.h"
 #include "frontend/module/debug_info.h"
 #include "frontend/module/unsupported_code.h"
+
+#include <algorithm>
 
 namespace assay {
 
@@ -11,11 +14,19 @@ bool isLiteral(const llvm::GlobalVariable& global) {
   return global.hasPrivateLinkage() && global.isConstant() && global.getName().starts_with(".str");
 }
 
+/// Whether threads begin with the function and nothing else is done with its address.
+bool isOnlySpawned(const llvm::Function& function) {
+  return llvm::all_of(function.users(), [](const llvm::User* user) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    return call != nullptr && call->getCalledOperand()->getName() == kSpawn;
+  });
+}
+
 } // namespace
 
 void StaticObjects::addFunctionsAndLiterals(const llvm::Module& module, const Promotion& promotion) {
   for (const llvm::Function& function : module)
-    if (function.hasAddressTaken() && !function.isIntrinsic()) {
+    if (function.hasAddressTaken() && !function.isIntrinsic() && !isOnlySpawned(function)) {
       functions_.push_back(&function);
       number(function);
     }
@@ -71,6 +82,13 @@ StaticObject StaticObjects::describe(const llvm::GlobalVariable& variable) {
 
 Term StaticObjects::address(const llvm::GlobalObject& global) {
   const uint32_t number = this->number(global);
+  if (hasThreads_ && global.isThreadLocal()) {
+    VariableId own = program_.addPointer({}, "&" + global.getName().str());
+    program_[own].initial = program_.objectAddress(number);
+    program_[own].isThreadLocal = true;
+    threadLocals_.emplace_back(own, number);
+    return program_[own].term;
+  }
   if (!global.hasExternalWeakLinkage()) return program_.objectAddress(number);
   VariableId address = program_.addPointer({}, "&" + global.getName().str());
   program_[address].initial = program_.objectAddress(number);
@@ -107,6 +125,25 @@ std::vector<Operation> StaticObjects::openUndefined() {
     operations.push_back(
         {Input{exists, InputKind::Unspecified, "whether '" + object.name + "' is defined"}, object.position});
     operations.push_back({Assign{address, value}, object.position});
+  }
+  return operations;
+}
+
+std::vector<Operation> StaticObjects::makeThreadLocals() {
+  std::vector<Operation> operations;
+  for (const auto& [address, number] : threadLocals_) {
+    StaticObject object = program_.objects[number];
+    const bool isOpen = std::ranges::find(external_, number) != external_.end();
+    const Term size = program_.terms().mkBv(program_.layout().width, object.size);
+    const Contents contents = isOpen ? Contents::Any : Contents::Zero;
+    const SourcePosition position = object.position;
+    operations.push_back({Allocate{address, size, Storage::Stack, contents, object.name}, position});
+    if (isOpen || object.bytes.empty()) continue;
+    // The first thread may have changed its own.
+    object.name += " at the start";
+    object.constant = true;
+    const uint32_t image = program_.objects.add(std::move(object));
+    operations.push_back({Copy{program_[address].term, program_.objectAddress(image), size}, position});
   }
   return operations;
 }

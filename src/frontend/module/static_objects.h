@@ -17,8 +17,8 @@ namespace assay {
 
 class StaticObjects {
 public:
-  StaticObjects(Program& program, SourcePositions& positions, DebugTypes& debugTypes)
-      : program_(program), positions_(positions), debugTypes_(debugTypes) {}
+  StaticObjects(Program& program, SourcePositions& positions, DebugTypes& debugTypes, bool hasThreads = false)
+      : program_(program), positions_(positions), debugTypes_(debugTypes), hasThreads_(hasThreads) {}
 
   void addFunctionsAndLiterals(const llvm::Module& module, const Promotion& promotion);
   /// Functions whose address is a value somewhere: what a call through a pointer may reach.
@@ -29,6 +29,8 @@ public:
   uint32_t number(const llvm::GlobalObject& global);
   /// The address of a global. For a symbol that is declared weak and defined nowhere, as far as is known, it is null or
   /// that of an object.
+  /// For a thread-local object, it is that of the running thread's own; the one that the program begins with is the first
+  /// thread's.
   Term address(const llvm::GlobalObject& global);
 
   /// An object that the module defines, and that was not taken before; null if there is none.
@@ -36,6 +38,8 @@ public:
   /// What happens when the program starts: objects that are defined elsewhere get arbitrary contents, those of a fresh
   /// object, and weak symbols are defined or not.
   std::vector<Operation> openUndefined();
+  /// What happens when a thread starts: it gets its own of each thread-local object.
+  std::vector<Operation> makeThreadLocals();
 
 private:
   StaticObject describe(const llvm::GlobalVariable& variable);
@@ -43,12 +47,14 @@ private:
   Program& program_;
   SourcePositions& positions_;
   DebugTypes& debugTypes_;
+  const bool hasThreads_;
   std::vector<const llvm::Function*> functions_;
   uint64_t literals_ = 0;
   std::unordered_map<const llvm::GlobalObject*, uint32_t> numbers_;
   std::deque<const llvm::GlobalVariable*> defined_;   // not taken
   std::vector<uint32_t> external_;                    // defined elsewhere
   std::vector<std::pair<VariableId, uint32_t>> weak_; // which may be defined nowhere: the address, the object
+  std::vector<std::pair<VariableId, uint32_t>> threadLocals_;
 };
 
 } // namespace assay

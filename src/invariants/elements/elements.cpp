@@ -54,7 +54,7 @@ private:
         [&](const Load& load) { return accessAt(load.pointer, Term(), program_[load.variable].term); },
         [&](const Store& store) { return accessAt(store.pointer, store.value, Term()); },
         [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) { return std::optional<Access>(); },
-        [](const OfVariables auto&) { return std::optional<Access>(); });
+        [](const OfVariables auto&) { return std::optional<Access>(); }, NoThreads<std::optional<Access>>());
   }
   std::optional<Access> accessAt(Term pointer, Term value, Term loaded) const {
     Access access;

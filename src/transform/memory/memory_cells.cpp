@@ -81,7 +81,8 @@ void CellsToVariables::forEachAccess(Visit visit) const {
     if (!edge.source.valid()) continue;
     for (const Operation& operation : edge.operations) {
       operation.visit([&](const OneOf<Load, Store> auto& access) { visit(access.pointer); },
-                      [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
+                      [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {},
+                      NoThreads());
     }
   }
 }
@@ -256,7 +257,7 @@ void CellsToVariables::findPointers() {
           [&](const Store& store) {
             if (!store.value.isValue() && !pointsTo_.isPointer(store.value)) noteNumber(store.pointer);
           },
-          [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
+          [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {}, NoThreads());
     }
   }
 }
@@ -369,7 +370,7 @@ std::vector<Operation> CellsToVariables::rewrite(EdgeId edge, const std::vector<
           result.push_back(operation);
         },
         [&](const OneOf<Copy, Fill, Query> auto&) { result.push_back(operation); },
-        [&](const OfVariables auto&) { result.push_back(operation); });
+        [&](const OfVariables auto&) { result.push_back(operation); }, NoThreads());
   return result;
 }
 

@@ -23,6 +23,9 @@ std::optional<CheckedAccesses::Part> partOf(QueryKind kind) {
   case QueryKind::AllTracked:
   case QueryKind::AllFreed:
     return std::nullopt;
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
+    meetThreads();
   }
   return std::nullopt;
 }
@@ -31,7 +34,7 @@ std::optional<CheckedAccesses::Part> partOf(QueryKind kind) {
 bool mayEndLives(const Operation& operation) {
   return operation.visit([](const OneOf<Free, Call, Return> auto&) { return true; },
                          [](const OneOf<Load, Store, Allocate, Copy, Fill, Query> auto&) { return false; },
-                         [](const OneOf<Assign, Input> auto&) { return false; });
+                         [](const OneOf<Assign, Input> auto&) { return false; }, NoThreads<bool>());
 }
 
 } // namespace
@@ -119,7 +122,7 @@ void CheckedAccesses::meetAccesses(const Operation& operation, Facts& facts) {
       [&](const Free& free) {
         if (free.storage == Storage::Heap) meet(operation, Part::Frees, free.pointer, Term(), facts);
       },
-      [](const OneOf<Allocate, Query> auto&) {}, [](const OfVariables auto&) {});
+      [](const OneOf<Allocate, Query> auto&) {}, [](const OfVariables auto&) {}, NoThreads());
 }
 
 CheckedAccesses::Facts CheckedAccesses::behind(const Edge& edge, Facts facts) {

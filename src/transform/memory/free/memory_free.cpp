@@ -78,7 +78,8 @@ bool MemoryRewriter::isToBeRewritten(const Edge& edge) const {
   return std::any_of(edge.operations.begin(), edge.operations.end(), [&](const Operation& operation) {
     return operation.visit(
         [](const OfMemory auto&) { return true; }, [](const OneOf<Assign, Input, Call> auto&) { return false; },
-        [&](const Return&) { return context_.variables.stackOf.contains(old_[edge.source].function); });
+        [&](const Return&) { return context_.variables.stackOf.contains(old_[edge.source].function); },
+        NoThreads<bool>());
   });
 }
 
@@ -106,7 +107,8 @@ void MemoryRewriter::rewrite(MemoryPath& path, const Operation& operation) {
                   [&](const Return&) {
                     if (context_.variables.stackOf.contains(writer_.function())) life_.leave(path);
                     path.operations.push_back(operation);
-                  });
+                  },
+                  NoThreads());
 }
 
 void MemoryRewriter::query(MemoryPath& path, const Query& query) {
@@ -135,6 +137,9 @@ void MemoryRewriter::query(MemoryPath& path, const Query& query) {
   case QueryKind::AllTracked:
     leaks_.allTracked(path, query.variable);
     break;
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
+    meetThreads();
   }
 }
 

@@ -106,7 +106,7 @@ void forEachAccess(const Program& program, const Operation& operation, Visit vis
                     visit(copy.source, copy.size, uint64_t{0});
                   },
                   [&](const Fill& fill) { visit(fill.target, fill.size, uint64_t{0}); },
-                  [](const OneOf<Allocate, Free, Query> auto&) {}, [](const OfVariables auto&) {});
+                  [](const OneOf<Allocate, Free, Query> auto&) {}, [](const OfVariables auto&) {}, NoThreads());
 }
 
 } // namespace assay

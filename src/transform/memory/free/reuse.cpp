@@ -64,11 +64,11 @@ private:
   void excludeEscaping(const Operation& operation) {
     using Terms = std::vector<Term>;
     const Assign* assign = operation.as<Assign>();
-    Terms terms = operation.visit([](const Assign& a) { return a.value.sort().isBool() ? Terms() : Terms{a.value}; },
-                                  [](const Store& store) { return Terms{store.value}; },
-                                  [](const Fill& fill) { return Terms{fill.byte}; },
-                                  [&](const OneOf<Allocate, Call, Return> auto&) { return operation.terms(); },
-                                  [](const OneOf<Load, Query, Free, Copy, Input> auto&) { return Terms(); });
+    Terms terms = operation.visit(
+        [](const Assign& a) { return a.value.sort().isBool() ? Terms() : Terms{a.value}; },
+        [](const Store& store) { return Terms{store.value}; }, [](const Fill& fill) { return Terms{fill.byte}; },
+        [&](const OneOf<Allocate, Call, Return> auto&) { return operation.terms(); },
+        [](const OneOf<Load, Query, Free, Copy, Input> auto&) { return Terms(); }, NoThreads<Terms>());
     std::erase_if(terms, [](Term term) { return term.isNull(); });
     for (Term variable : freeVariables(terms)) {
       const auto held = held_.find(variable);

@@ -14,7 +14,7 @@ OpaqueNumbers::OpaqueNumbers(const Program& program, const RecordHeap& heap)
     for (const Operation& operation : edge.operations) {
       operation.visit([&](const Assign& assign) { flow(assign.value, program[assign.variable].term); },
                       [](const OneOf<Input, Return> auto&) {}, [&](const Call&) { isBroken_ = true; },
-                      [&](const OfMemory auto&) { isBroken_ = true; });
+                      [&](const OfMemory auto&) { isBroken_ = true; }, NoThreads());
     }
   }
   for (const Variable& variable : program.variables())

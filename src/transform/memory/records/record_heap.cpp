@@ -27,6 +27,9 @@ bool canAnswer(const Query& query) {
   case QueryKind::AllTracked:
   case QueryKind::AllFreed:
     return false;
+  case QueryKind::UnracedRead:
+  case QueryKind::UnracedWrite:
+    meetThreads();
   }
   return false;
 }
@@ -81,7 +84,8 @@ private:
             [&](const Allocate& allocate) {
               isInLoop = isInLoop || (allocate.storage == Storage::Heap && onCycle[edge.source.index()]);
               return addSite(allocate, operation.position.known() ? operation.position : edge.position);
-            });
+            },
+            NoThreads<bool>());
         if (!isUnderstood) return false;
       }
     }
@@ -125,7 +129,8 @@ private:
         };
         operation.visit([&](const Load& load) { access(load.pointer, old_[load.variable].sort()); },
                         [&](const Store& store) { access(store.pointer, store.value.sort()); },
-                        [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {});
+                        [](const OneOf<Allocate, Free, Copy, Fill, Query> auto&) {}, [](const OfVariables auto&) {},
+                        NoThreads());
       }
     for (uint32_t site = 0; site < heap_.sites.size(); ++site) {
       std::vector<FieldKey> chosen;
@@ -213,7 +218,7 @@ private:
                     [&](const Allocate& action) { allocate(path, action); },
                     [&](const Free& action) { free(path, action); }, [&](const Query& action) { query(path, action); },
                     [&](const OneOf<Copy, Fill> auto&) { requireOrLeave(path, terms_.mkFalse()); }, // not collected
-                    [&](const OfVariables auto&) { path.operations.push_back(operation); });
+                    [&](const OfVariables auto&) { path.operations.push_back(operation); }, NoThreads());
   }
 
   void requireOrLeave(MemoryPath& path, Term condition) {
@@ -304,6 +309,9 @@ private:
     case QueryKind::AllTracked:
     case QueryKind::AllFreed:
       return requireOrLeave(path, terms_.mkFalse()); // not collected
+    case QueryKind::UnracedRead:
+    case QueryKind::UnracedWrite:
+      meetThreads();
     }
   }
 

@@ -1,0 +1,125 @@
+// How an execution ends, and what people read about that.
+#include "program/machine.h"
+
+#include "program/leak_checks.h"
+#include "program/number_messages.h"
+#include "term/evaluate.h"
+#include "term/traverse.h"
+
+namespace assay {
+
+std::string_view outcomeName(Outcome::Kind kind) {
+  static constexpr std::string_view kNames[] = {"exit",       "halt",         "abort",       "blocked",
+                                                "error",      "unsupported",  "undefined",   "out of inputs",
+                                                "step limit", "memory limit", "stack limit", "interrupted"};
+  return kNames[kind];
+}
+
+namespace {
+
+/// The block that a check for leaks complains of, and what people read about it.
+std::string explainLeak(const Program& program, const Memory& memory, Property property,
+                        std::optional<LeakedBlock>& leak) {
+  const ObjectTable& objects = memory.objects();
+  const bool isLost = property == Property::ValidMemtrack; // what is reached need not be freed
+  const Leaks leaks = findLeaks(objects, isLost ? memory.reached() : std::vector<uint8_t>());
+  if (leaks.number == 0) return {};
+  const ConcreteObject& object = objects[leaks.first];
+  leak =
+      LeakedBlock{program.layout().address(leaks.first), object.allocation, object.size, *object.name, object.position};
+  return describeLeaks(objects, program.files, leaks);
+}
+
+SourcePosition positionOfCall(const std::vector<MachineFrame>& frames) {
+  const CallCode* call = usersCall(frames);
+  return call ? call->position : SourcePosition();
+}
+
+/// Which numbers a check failed with: edges to an error change nothing, so their guards can still be asked.
+template <class ValueOf>
+std::string explainNumbers(const Program& program, const Location& error, const ValueOf& valueOf) {
+  for (EdgeId id : error.in) {
+    while (program[id].guard.isTrue() && program[id].operations.empty() && program[program[id].source].in.size() == 1)
+      id = program[program[id].source].in.front();
+    const Term guard = program[id].guard;
+    Assignment assignment;
+    for (const Term variable : freeVariables(guard)) {
+      if (variable.sort().isArray()) return {};
+      const BitVector bits = valueOf(program.variableOf(variable));
+      assignment.set(variable, variable.sort().isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits));
+    }
+    Evaluator evaluator(assignment);
+    if (!evaluator.evaluateBool(guard)) continue;
+    return infoOf(error.property).detail == Detail::Index ? explainIndex(guard, evaluator)
+                                                          : explainOverflow(guard, evaluator);
+  }
+  return {};
+}
+
+} // namespace
+
+bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
+  outcome_.kind = kind;
+  outcome_.message = std::move(message);
+  if (frames_.empty()) return false;
+  if (const FunctionCode::Origin* origin = frames_.back().code->originOf(pc_)) {
+    const Edge& edge = program_[origin->edge];
+    outcome_.location = edge.source;
+    const bool hasOperation = origin->operation < edge.operations.size();
+    outcome_.position = hasOperation ? edge.operations[origin->operation].position : edge.position;
+    if (!outcome_.position.known()) outcome_.position = edge.position;
+  }
+  if (!outcome_.position.known()) outcome_.position = positionOfCall(frames_);
+  return false;
+}
+
+bool Interpreter::Machine::stopAt(LocationId id) {
+  const Location& location = program_[id];
+  static constexpr Outcome::Kind kKinds[] = {Outcome::Unsupported, Outcome::Exit,   Outcome::Error,
+                                             Outcome::Unsupported, Outcome::Halt,   Outcome::Abort,
+                                             Outcome::Blocked,     Outcome::Blocked};
+  outcome_.kind = kKinds[static_cast<size_t>(location.kind)];
+  outcome_.message = location.message;
+  outcome_.location = id;
+  outcome_.position = location.position.known() ? location.position : positionOfCall(frames_);
+  if (location.kind == LocationKind::Error) {
+    std::string detail;
+    switch (infoOf(location.property).detail) {
+    case Detail::None:
+      break;
+    case Detail::Access:
+      detail = explainQuery(failedQuery_, memory_.objects());
+      break;
+    case Detail::Leak:
+      detail = explainLeak(program_, memory_, location.property, outcome_.leak);
+      break;
+    case Detail::Overflow:
+    case Detail::Index:
+      detail = explainNumbers(program_, location, [&](VariableId variable) { return value(variable); });
+      break;
+    }
+    if (!detail.empty()) outcome_.message += (outcome_.message.empty() ? "" : ": ") + detail;
+  }
+  if (location.kind == LocationKind::Halt) {
+    const Term status = program_.terms().findVariable("exit_status");
+    const VariableId variable = status ? program_.variableOf(status) : VariableId();
+    if (variable.valid() && !program_[variable].function.valid()) outcome_.exitStatus = value(variable);
+  }
+  return false;
+}
+
+bool Interpreter::Machine::invalidAccess(uint64_t pointer, uint64_t size, bool isWrite) {
+  if (memory_.isExhausted()) return end(Outcome::MemoryLimit, "out of memory");
+  return end(Outcome::Undefined, explainAccess(memory_.objects(), pointer, size, isWrite));
+}
+
+/// A copy, fill or free that could not be done.
+bool Interpreter::Machine::memoryFailed(const Instruction& i) {
+  if (i.op == Op::FreeObject) {
+    return end(Outcome::Undefined, explainFree(memory_.objects(), r_[i.a], static_cast<Storage>(i.extra)));
+  }
+  if (i.op == Op::Copy && !memory_.isReadable(r_[i.b], r_[i.c])) return invalidAccess(r_[i.b], r_[i.c], false);
+  return invalidAccess(r_[i.a], r_[i.c], true);
+}
+
+} // namespace assay

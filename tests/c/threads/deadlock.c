@@ -1,0 +1,34 @@
+// Two mutexes in either order: each thread may wait for the other one.
+// run: -p no-deadlock
+// expect: exit 0
+// run: -p no-deadlock --schedule 0,0,1,0,1
+// expect: error(no-deadlock): every thread waits
+// truth: no-deadlock false
+// truth: no-deadlock true -D ORDER
+// truth: no-data-race true
+// native: no (it depends on the schedule)
+#include <pthread.h>
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+static int shared;
+static void both(pthread_mutex_t *a, pthread_mutex_t *b) {
+  pthread_mutex_lock(a);
+  pthread_mutex_lock(b);
+  shared++;
+  pthread_mutex_unlock(b);
+  pthread_mutex_unlock(a);
+}
+static void *work(void *argument) {
+#ifdef ORDER
+  both(&first, &second);
+#else
+  both(&second, &first);
+#endif
+  return argument;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  both(&first, &second);
+  pthread_join(a, 0);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// A thread ends before it is joined, so what it has written is read after it.
+// run:
+// expect: exit 1
+// run: --seed 5
+// expect: exit 1
+// truth: no-data-race true
+// truth: no-deadlock true
+// program:
+// expect: status 0: spawn
+// native: yes
+#include <pthread.h>
+static int shared;
+static void *work(void *argument) {
+  shared++;
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  return shared;
+}

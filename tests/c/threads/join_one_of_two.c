@@ -1,0 +1,22 @@
+// Of an array of threads only one is joined.
+// run: -p assert
+// expect: exit 0
+// truth: no-data-race false
+// truth: no-data-race true -D BOTH
+// native: no (it depends on the schedule)
+#include <pthread.h>
+static int shared[2];
+static void *work(void *argument) {
+  *(int *)argument = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], 0, work, &shared[i]);
+  pthread_join(threads[0], 0);
+#ifdef BOTH
+  pthread_join(threads[1], 0);
+#endif
+  return shared[0] + shared[1] > 2;
+}

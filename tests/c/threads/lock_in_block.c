@@ -1,0 +1,43 @@
+// Each block has its own mutex: that of one does not guard another one.
+// run: -p assert
+// expect: exit 0
+// truth: no-data-race true
+// truth: no-data-race false -D SWAPPED
+// native: no (it depends on the schedule)
+#include <pthread.h>
+#include <stdlib.h>
+struct counter {
+  pthread_mutex_t mutex;
+  int value;
+};
+static struct counter *first, *second;
+static void count(struct counter *counter, struct counter *locked) {
+  pthread_mutex_lock(&locked->mutex);
+  counter->value++;
+  pthread_mutex_unlock(&locked->mutex);
+}
+static void *work(void *argument) {
+  count(first, first);
+  return argument;
+}
+static struct counter *make(void) {
+  struct counter *made = malloc(sizeof *made);
+  pthread_mutex_init(&made->mutex, 0);
+  made->value = 0;
+  return made;
+}
+int main(void) {
+  pthread_t a;
+  first = make();
+  second = make();
+  pthread_create(&a, 0, work, 0);
+#ifdef SWAPPED
+  count(first, second);
+#else
+  count(first, first);
+#endif
+  pthread_join(a, 0);
+  free(first);
+  free(second);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// When main returns, all threads end; when it calls pthread_exit, the others go on.
+// run:
+// expect: exit 0
+// truth: unreach-call true
+// truth: unreach-call false -D GOES_ON
+// run: -p unreach-call -D GOES_ON
+// expect: error(unreach-call)
+// native: no (it calls reach_error)
+#include <pthread.h>
+void reach_error(void);
+static int go;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *argument) {
+  pthread_mutex_lock(&mutex);
+  if (go) reach_error();
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+int main(void) {
+  pthread_t a;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&a, 0, work, 0);
+  go = 1;
+#ifdef GOES_ON
+  pthread_mutex_unlock(&mutex);
+  pthread_exit(0);
+#endif
+  return 0;
+}

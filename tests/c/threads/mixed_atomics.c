@@ -1,0 +1,23 @@
+// An object that one thread accesses atomically and another one plainly.
+// run: -p assert
+// expect: exit 0
+// truth: no-data-race false
+// truth: no-data-race true -D ATOMIC
+// native: no (it depends on the schedule)
+#include <pthread.h>
+static int shared;
+static void *work(void *argument) {
+  __atomic_store_n(&shared, 1, __ATOMIC_SEQ_CST);
+  return argument;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+#ifdef ATOMIC
+  int seen = __atomic_load_n(&shared, __ATOMIC_SEQ_CST);
+#else
+  int seen = shared;
+#endif
+  pthread_join(a, 0);
+  return seen > 1;
+}

@@ -1,0 +1,33 @@
+// A recursive mutex is open when it was unlocked as often as it was locked.
+// run:
+// expect: exit 2
+// run: --seed 3
+// expect: exit 2
+// run: --seed 4 -m 32
+// expect: exit 2
+// truth: no-data-race true
+// truth: no-data-race false -D EARLY
+// native: yes
+#define _GNU_SOURCE
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static int shared;
+static void *work(void *argument) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+#ifdef EARLY
+  pthread_mutex_unlock(&mutex);
+#endif
+  shared++;
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return shared;
+}

@@ -1,0 +1,33 @@
+// A struct copy reads all members; a char beside another one is another object, a bit-field beside another one is not.
+// run: -p assert
+// expect: exit 0
+// truth: no-data-race false
+// truth: no-data-race true -D CHARS
+// truth: no-data-race false -D BITS
+// native: no (it depends on the schedule)
+#include <pthread.h>
+static struct {
+  char a, b;
+  unsigned c : 3, d : 5;
+} shared, copy;
+static void *work(void *argument) {
+#ifdef BITS
+  shared.c = 1;
+#else
+  shared.a = 1;
+#endif
+  return argument;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+#if defined CHARS
+  shared.b = 2;
+#elif defined BITS
+  shared.d = 2;
+#else
+  copy = shared;
+#endif
+  pthread_join(a, 0);
+  return 0;
+}
