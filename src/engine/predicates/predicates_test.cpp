@@ -145,7 +145,7 @@ protected:
   TestEnv env_;
   const Deadline deadline_;
   const PredicateLimits limits_;
-  const Flow flow_{parseProgram(kRunningExample, "test", terms_)};
+  const Flow flow_{parseProgram(figures::kRunningExample, "test", terms_)};
   const std::optional<CutRelation> system_ = CutRelation::of(flow_, {}, deadline_);
   std::vector<AbstractStep> first_; // the first counterexample
 };

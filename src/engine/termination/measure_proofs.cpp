@@ -227,7 +227,7 @@ Result MeasureProofs::open() const {
   if (refused_) return *refused_;
   Result result;
   result.question = Question::Termination;
-  const LoopProver& prover = exact_ && exact_->system() ? *exact_ : *forgetful_;
+  const LoopProver& prover = exact_ && exact_->relation() ? *exact_ : *forgetful_;
   addLoops(prover, result);
   result.reason = env_.deadline.expired() ? "out of time" : "no proof was found";
   for (const LoopResult& loop : result.loops)

@@ -193,7 +193,7 @@ TEST_F(TemplateSearchTest, ExecutionsTellWhichRowsMove) {
   const Flow flow(parseProgram(kHalf, "test", terms_));
   Template shape = makeTemplate(flow, TemplateDomain::Ratios);
   const size_t before = shape.rows.size();
-  dropWideRows(flow, shape, Deadline{std::chrono::seconds(60)});
+  dropWideRows(flow, shape, {}, Deadline{std::chrono::seconds(60)});
   EXPECT_EQ(before, 12u);
   ASSERT_EQ(shape.rows.size(), 2u);
   EXPECT_EQ(shape.groups.at(0).firstRow, 0u);
