@@ -4,6 +4,7 @@
 #include "cli/load.h"
 #include "cli/text_inputs.h"
 #include "program/interpreter.h"
+#include "program/threads.h"
 #include "util/error.h"
 #include "util/file_text.h"
 
@@ -108,7 +109,9 @@ int runCommand(Env& env, std::ostream& out) {
   const Telling telling = tell(env, program, outcome);
   if (telling.severity != nullptr && !telling.diagnostic.empty()) {
     if (outcome.position.known()) out << program.files.format(outcome.position) << ": ";
-    out << telling.severity << ": " << telling.diagnostic << "\n";
+    out << telling.severity << ": " << telling.diagnostic;
+    if (hasThreads(program)) out << " (thread " << outcome.thread << ")";
+    out << "\n";
   }
   out << "outcome: " << telling.outcome << "\n";
   return telling.status;
