@@ -175,6 +175,8 @@ def main():
     assay, clang = sys.argv[1:3]
     given = [pathlib.Path(f).resolve() for f in sys.argv[3:]] or [HERE]
     files = [f for path in given for f in (sorted(path.glob("*.c")) + sorted(path.glob("*.assay")) if path.is_dir() else [path])]
+    # Those with the most to do come first, so that none of them is left alone at the end.
+    files.sort(key=lambda path: -path.read_text(errors="replace").count("// check:"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
         missing = missing_engines(assay)
         results = list(pool.map(lambda path: test(assay, clang, path, missing), files))

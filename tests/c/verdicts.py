@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every program beside this file goes through the default strategy, and its questions through the engines in turns;
+"""The questions about every program beside this file go to the default strategy and to the engines, in turns;
 none may contradict what its first lines say of it (run.py).
 
 What `// run:` gives is known of one execution, so the program is verified with exactly its inputs: the functions that
@@ -13,7 +13,7 @@ What `// check:` wants of one engine, the others must not contradict. And what t
 
 A program that may be decided, is not by any engine, and does not say so is a failure: it tests nothing.
 
-  verdicts.py ASSAY [FILE...]"""
+  verdicts.py ASSAY [--every] [FILE...]"""
 import collections
 import concurrent.futures
 import os
@@ -25,8 +25,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Every question goes to the default strategy. The others take turns, one of each row, over the questions of a program:
-# with all of them every program would take too long.
+# The questions of a program go to the default strategy and to engines, in turns: every other one to the default strategy,
+# those between to one engine of each row. With --every, each question goes to the default strategy and to an engine of each row.
 ENGINES = ["auto"]
 TURNS = [["symex", "kiki"], ["bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]]
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
@@ -41,6 +41,7 @@ TYPES = {"bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsi
          "int": "int", "uint": "unsigned", "long": "long", "ulong": "unsigned long", "longlong": "long long",
          "ulonglong": "unsigned long long", "float": "float", "double": "double", "size_t": "__SIZE_TYPE__", "unsigned": "unsigned"}
 TIMEOUT = 1
+EVERY = "--every" in sys.argv
 
 
 class Question:
@@ -55,7 +56,8 @@ class Question:
         if "termination" in self.arguments:
             return ["auto"]
         turn = sum(map(ord, self.path.name)) + place
-        return [*ENGINES, *(row[turn % len(row)] for row in TURNS)]
+        engines = [row[turn // (1 if EVERY else 2) % len(row)] for row in TURNS]
+        return [*ENGINES, *engines] if EVERY else ENGINES if turn % 2 == 0 else engines
 
     def key(self):
         return self.path, tuple(self.arguments), self.inputs
@@ -172,7 +174,9 @@ def test(assay, path, folder):
 
 def main():
     assay = os.path.abspath(sys.argv[1])
-    files = [pathlib.Path(f).resolve() for f in sys.argv[2:]] or sorted(HERE.glob("*.c"))
+    files = [pathlib.Path(f).resolve() for f in sys.argv[2:] if f != "--every"] or sorted(HERE.glob("*.c"))
+    # Those with the most questions come first, so that none of them is left alone at the end.
+    files.sort(key=lambda path: -path.read_text(errors="replace").count("\n// "))
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
         results = list(pool.map(lambda path: test(assay, path, pathlib.Path(folder)), files))
     total = sum((answers for _, answers in results), collections.Counter())

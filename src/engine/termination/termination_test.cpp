@@ -264,7 +264,7 @@ TEST_F(TerminationTest, RandomLoopsOverFewStates) {
   std::mt19937 random(16);
   EarlierProof earlier{MeasuresOutline()};
   int numTrue = 0, numEnding = 0, numEndless = 0;
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < 30; ++i) {
     const std::string text = "function main() { var x: bv3; var y: bv3; var z: bv3;"
                              "A: -> L { x = input nondet; y = input nondet; z = input nondet; }" +
                              randomLoop(random) + "X: -> exit { return; } exit: exit; }";
@@ -283,8 +283,8 @@ TEST_F(TerminationTest, RandomLoopsOverFewStates) {
     (isEndless ? numEndless : numEnding) += 1;
     numTrue += result.verdict == Verdict::True ? 1 : 0;
   }
-  EXPECT_GT(numEnding, 10);
-  EXPECT_GT(numEndless, 10);
+  EXPECT_GT(numEnding, 5);
+  EXPECT_GT(numEndless, 5);
   EXPECT_GT(numTrue, numEnding / 2);
 }
 
