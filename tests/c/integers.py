@@ -7,7 +7,7 @@ first lines of each program say what it is about:
   // inputs: 5                         what the functions that give inputs return; 1, if the line is missing
 
 The compiled program must do what the verdict says. No engine may contradict it, and the default strategy has to decide
-it. As a test, each program goes to the default strategy and to a few engines in turns; --every asks all of them, and
+it. As a test, each program goes to the default strategy and to an engine in turns; --every asks all of them, and
 tells how many decide each.
 
   integers.py ASSAY [--every] [--timeout S] [--cc64 CC] [--cc32 CC] [FILE...]"""
@@ -23,7 +23,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "intervals", "zones", "octagons",
            "ratios", "equalities", "congruences", "multiples", "disequalities", "conditions", "polyhedra", "ranges"]
-TURNS = 2
+TURNS = 1
 REACHED = 42
 HARNESS = """#include <stdlib.h>
 void reach_error(void) {{ exit({status}); }}

@@ -25,8 +25,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# The questions of a program go to the default strategy and to engines, in turns: every other one to the default strategy,
-# those between to one engine of each row. With --every, each question goes to the default strategy and to an engine of each row.
+# The questions of a program go to the default strategy, to an engine of the first row and to one of the second row, in turns. With
+# --every, each question goes to all three.
 ENGINES = ["auto"]
 TURNS = [["symex", "kiki"], ["bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes"]]
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
@@ -56,8 +56,8 @@ class Question:
         if "termination" in self.arguments:
             return ["auto"]
         turn = sum(map(ord, self.path.name)) + place
-        engines = [row[turn // (1 if EVERY else 2) % len(row)] for row in TURNS]
-        return [*ENGINES, *engines] if EVERY else ENGINES if turn % 2 == 0 else engines
+        some = [row[turn // (1 if EVERY else 3) % len(row)] for row in TURNS]
+        return [*ENGINES, *some] if EVERY else [[*ENGINES, *some][turn % 3]]
 
     def key(self):
         return self.path, tuple(self.arguments), self.inputs
