@@ -5,10 +5,7 @@
 
 namespace assay {
 
-namespace {
-
-/// All that can be asked is open.
-Result openFor(const Program& program, Question question, const std::string& reason) {
+Result openResult(const Program& program, Question question, const std::string& reason) {
   Result result;
   result.question = question;
   result.reason = reason;
@@ -22,12 +19,10 @@ Result openFor(const Program& program, Question question, const std::string& rea
   return result;
 }
 
-} // namespace
-
 Result Engine::run(const Program& program, Env& env) {
   if (followsThreads() || !hasThreads(program)) return verify(program, env);
   const Question question = isTerminationEngine(name()) ? Question::Termination : Question::Errors;
-  return openFor(program, question, "engine " + std::string(name()) + " does not follow threads");
+  return openResult(program, question, "engine " + std::string(name()) + " does not follow threads");
 }
 
 } // namespace assay

@@ -23,6 +23,7 @@
 #include "engine/result.h"
 #include "util/env.h"
 
+#include <string>
 #include <string_view>
 
 namespace assay {
@@ -47,5 +48,8 @@ private:
   Exchange alone_;
   Exchange* exchange_ = &alone_;
 };
+
+/// All that can be asked is open.
+Result openResult(const Program& program, Question question, const std::string& reason);
 
 } // namespace assay
