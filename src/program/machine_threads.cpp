@@ -121,6 +121,14 @@ bool Interpreter::Machine::Threads::await(const Instruction& i, uint32_t& pc) {
   return choose(pc);
 }
 
+void Interpreter::Machine::Threads::atomic(bool begins) {
+  uint32_t& depth = threads_[current_].atomicDepth;
+  if (begins)
+    ++depth;
+  else if (depth > 0)
+    --depth;
+}
+
 /// Whether the condition that the thread waits for holds. Nothing: the memory is not there.
 std::optional<bool> Interpreter::Machine::Threads::holds(const Thread& thread) {
   uint64_t value = 0;

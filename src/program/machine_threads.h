@@ -20,7 +20,7 @@ public:
   bool spawn(const Instruction& instruction, uint32_t& pc);
   bool step(const Instruction& instruction, uint32_t& pc);
   bool await(const Instruction& instruction, uint32_t& pc);
-  void atomic(bool begins) { threads_[current_].atomicDepth += begins ? 1 : -1; }
+  void atomic(bool begins);
   /// The thread that runs ends.
   bool end(uint32_t& pc);
   /// Whether no thread but the one that runs is about to make a conflicting access.

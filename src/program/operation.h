@@ -159,7 +159,8 @@ struct Await {
   Term value; // a bit-vector of at most 64 bits
 };
 
-/// Begins or ends a region in which no other thread goes on.
+/// Begins or ends a region in which no other thread goes on. Regions may stand in one another; an end without a beginning
+/// does nothing.
 struct Atomic {
   bool begins = true;
 };

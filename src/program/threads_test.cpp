@@ -172,6 +172,28 @@ TEST_F(Threads, AtomicRegionsAreNotInterrupted) {
   EXPECT_GT(executions_, 1u);
 }
 
+TEST_F(Threads, AtomicRegionsStandInOneAnother) {
+  const auto with = [](const std::string& begins, const std::string& ends) {
+    return R"(
+      object x: 4;
+      function worker() { s: -> exit { step; store &x, 1:32; return; } }
+      function main() -> bv32 {
+        var t: bv32; var before: bv32; var after: bv32;
+        begin: -> enter { t = spawn worker(); }
+        enter: -> middle { step; )" +
+           begins + R"( }
+        middle: -> inside { )" +
+           ends + R"( before = load &x; }
+        inside: -> last { step; after = load &x; }
+        last: -> exit { return after - before; }
+      })";
+  };
+  EXPECT_EQ(all(with("atomic begin; atomic begin;", "atomic end;")), "exit 0");
+  EXPECT_EQ(all(with("atomic begin; atomic begin;", "atomic end; atomic end;")), "exit 0, exit 1");
+  EXPECT_EQ(all(with("atomic end;", "atomic begin; atomic end;")), "exit 0, exit 1");
+  EXPECT_EQ(all(with("atomic end;", "atomic begin;")), "exit 0");
+}
+
 TEST_F(Threads, AnAwaitIsMetLater) {
   constexpr std::string_view kText = R"(
     object level: 4; object flag: 1;
