@@ -235,7 +235,7 @@ TEST_F(Threads, WhereNobodyCanGoOnTheFirstOneIsTold) {
 
 TEST_F(Threads, OneThreadThatWaitsForItselfIsTold) {
   EXPECT_EQ(all("object a: 4; function main() -> bv32 { var ok: bool; s: -> e { ok = await equal &a, 1:32; }"
-                " e: -> exit { return ite(ok, 1, 2); } }"),
+                " e: -> exit { return ite(ok, 1:32, 2:32); } }"),
             "exit 2");
 }
 
@@ -411,7 +411,7 @@ TEST_F(Threads, LeaksAreSearchedFromAllStacks) {
       begin: -> join { t = spawn worker(); }
       join: -> look { ok = await at_least &done, 1:32; }
       look: -> end { step; x = load &done; ok = all_tracked(); }
-      end: -> exit { return x * 10 + ite(ok, 1, 0); }
+      end: -> exit { return x * 10 + ite(ok, 1:32, 0:32); }
     })";
   const auto with = [&](const std::string& kept) {
     std::string result(kText);

@@ -22,7 +22,7 @@ constexpr std::string_view kCounting = R"(
     L: -> M { t = spawn add(); t = spawn add(); }
     M: -> N { isMet = await at_least &counter, 1:32; }
     N: -> O { step read &counter, 4; sum = load &counter; }
-    O: if sum == WRONG -> E if sum != WRONG -> exit { return; }
+    O: if sum == WRONG -> E; if sum != WRONG -> exit { return; }
     E: error(unreach-call) "reached";
   })";
 

@@ -1,10 +1,11 @@
 // A wait for a condition opens the mutex in the middle.
-// run: -p assert
+// run: -p assert --seed 1
 // expect: exit 0
 // run: -p assert --seed 2
 // expect: exit 0
 // truth: no-data-race true
-// truth: assert false -D BEFORE
+// check: -p assert -D BEFORE
+// expect: status 1
 // native: yes
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,10 @@
 // Two mutexes in either order: each thread may wait for the other one.
 // run: -p no-deadlock
 // expect: exit 0
-// run: -p no-deadlock --schedule 0,0,1,0,1
+// run: -p no-deadlock --schedule 0,1
 // expect: error(no-deadlock): every thread waits
-// truth: no-deadlock false
+// check: -p no-deadlock
+// expect: status 1
 // truth: no-deadlock true -D ORDER
 // truth: no-data-race true
 // native: no (it depends on the schedule)

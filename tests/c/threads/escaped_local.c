@@ -1,7 +1,8 @@
 // A local whose address another thread has is shared.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D AFTER
 // truth: memsafety true -D AFTER
 // native: no (it depends on the schedule)

@@ -1,7 +1,8 @@
 // Of an array of threads only one is joined.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D BOTH
 // native: no (it depends on the schedule)
 #include <pthread.h>

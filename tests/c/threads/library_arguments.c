@@ -1,7 +1,8 @@
 // What library functions read and write are accesses of their callers.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race false -D PRINTS
 // truth: no-data-race true -D OTHER
 // native: no (it depends on the schedule)

@@ -5,8 +5,10 @@
 // expect: error(assert)
 // run: --seed 1
 // expect: error(no-data-race)
-// truth: no-data-race false
-// truth: assert false
+// check: -p no-data-race
+// expect: status 1
+// check: -p assert
+// expect: status 1
 // native: no (it depends on the schedule)
 #include <assert.h>
 #include <pthread.h>

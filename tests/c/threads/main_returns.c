@@ -2,7 +2,8 @@
 // run:
 // expect: exit 0
 // truth: unreach-call true
-// truth: unreach-call false -D GOES_ON
+// check: -p unreach-call -D GOES_ON
+// expect: status 1
 // run: -p unreach-call -D GOES_ON
 // expect: error(unreach-call)
 // native: no (it calls reach_error)

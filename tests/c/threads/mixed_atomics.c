@@ -1,7 +1,8 @@
 // An object that one thread accesses atomically and another one plainly.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D ATOMIC
 // native: no (it depends on the schedule)
 #include <pthread.h>

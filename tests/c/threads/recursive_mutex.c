@@ -6,7 +6,8 @@
 // run: --seed 4 -m 32
 // expect: exit 2
 // truth: no-data-race true
-// truth: no-data-race false -D EARLY
+// check: -p no-data-race -D EARLY
+// expect: status 1
 // native: yes
 #define _GNU_SOURCE
 #include <pthread.h>

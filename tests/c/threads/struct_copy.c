@@ -1,9 +1,11 @@
 // A struct copy reads all members; a char beside another one is another object, a bit-field beside another one is not.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D CHARS
-// truth: no-data-race false -D BITS
+// check: -p no-data-race -D BITS
+// expect: status 1
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static struct {

@@ -2,7 +2,8 @@
 // run: --seed 7
 // expect: exit 6
 // truth: no-data-race true
-// truth: no-data-race false -D SHARED
+// check: -p no-data-race -D SHARED
+// expect: status 1
 // native: yes
 #include <pthread.h>
 enum { kThreads = 3 };

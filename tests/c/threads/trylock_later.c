@@ -2,7 +2,8 @@
 // run: -p assert
 // expect: exit 0
 // truth: no-data-race true
-// truth: no-data-race false -D WRONG
+// check: -p no-data-race -D WRONG
+// expect: status 1
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,8 @@
 // One pointer, two mutexes: each thread holds another one.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D SAME
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -1,7 +1,8 @@
 // A mutex that another thread unlocks keeps nobody away any more.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D KEPT
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -1,7 +1,8 @@
 // Two readers hold a lock at once: neither may write.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race false
+// check: -p no-data-race
+// expect: status 1
 // truth: no-data-race true -D WRITES
 // truth: no-deadlock true -D WRITES
 // native: no (it depends on the schedule)
