@@ -4,6 +4,7 @@
 #include "program/graph.h"
 #include "program/leak_search.h"
 #include "program/state_image.h"
+#include "program/threads.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -311,6 +312,7 @@ CycleSearch::CycleSearch(const Program& program, const std::atomic<bool>* interr
     isRecursive_[i] = calls.isRecursive(FunctionId(i));
   }
   if (asksForBlocks(program)) cannot_ = "leaks are checked";
+  if (hasThreads(program)) cannot_ = "the program has threads";
 }
 
 CycleSearch::~CycleSearch() = default;
