@@ -164,7 +164,7 @@ private:
       const Outcome& outcome = sampler.outcome();
       if (outcome.kind != Outcome::Exit || !outcome.exitStatus) continue;
       sample.result = outcome.exitStatus->toInt64();
-      samples_.push_back(std::move(sample));
+      samples_.push_back(sample);
     }
   }
 

@@ -27,7 +27,7 @@ Inputs inputsOfRun(uint64_t seed) {
 }
 
 /// The violation that a run has found, as a result.
-Result violatedBy(Counterexample counterexample, uint64_t run, const Program& program, Env& env) {
+Result violatedBy(const Counterexample& counterexample, uint64_t run, const Program& program, Env& env) {
   const Replay replayed = replay(program, counterexample, env);
   Result result = openResult(program, Question::Errors, "not looked for after a violation");
   if (!replayed.confirmed) {
@@ -38,7 +38,7 @@ Result violatedBy(Counterexample counterexample, uint64_t run, const Program& pr
     if (check.error != counterexample.error) continue;
     check.status = CheckStatus::Violated;
     check.how = "run " + std::to_string(run) + " under a random schedule";
-    check.counterexample = std::move(counterexample);
+    check.counterexample = counterexample;
   }
   result.verdict = Verdict::False;
   result.reason = "a violation";

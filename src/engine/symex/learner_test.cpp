@@ -63,7 +63,7 @@ TEST(Learner, BoundsOfOneSumAreOneInterval) {
 // The paper's condition at <2> is -1 < x < 2 and y < z + 33 and y > z - 2; ours is weaker.
 TEST(Learner, Example5_5) {
   TermManager terms;
-  const Program program = parseProgram(figures::kExample5_5, "test", terms);
+  const Program program = parseProgram(figures::kExample55, "test", terms);
   TestEnv env;
   env.options.prune = Pruning::Interpolants;
   RefutationLog refutations(makeLoggedSolver, true, env.env);

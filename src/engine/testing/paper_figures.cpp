@@ -167,7 +167,7 @@ std::string sumOfSigns(int n, int bound) {
   return body + " end: if " + good + " -> exit; if !(" + good + ") -> bad;\n bad: error(assert); }";
 }
 
-constinit const std::string_view kExample5_5 = R"(
+constinit const std::string_view kExample55 = R"(
 function main() { var x: bv32; var y: bv32; var z: bv32; var t: bv32; var old: bv32;
  a: -> b { x = input nondet; t = input nondet; }
  b: if -1:32 <s x && x <s 2:32 -> c; if !(-1:32 <s x && x <s 2:32) -> exit;

@@ -42,6 +42,6 @@ std::string shortestPath(int bound);
 /// Figure 4: n bits, each of which adds one to a sum or takes one away. Safe if the bound is at least n.
 std::string sumOfSigns(int n, int bound);
 /// Example 5.5. Its points: c is <1>, p is <2>, q is <4>.
-extern const std::string_view kExample5_5;
+extern const std::string_view kExample55;
 
 } // namespace assay::figures
