@@ -44,7 +44,17 @@ void BlockSearch::scanVariable(SymValue value) {
 
 void BlockSearch::scanVariables(LeakRoots roots) {
   for (const SymValue& value : *state_.globals) scanVariable(value);
-  for (const Frame* frame = state_.frame.get(); frame; frame = frame->caller.get()) {
+  scanStack(state_.frame.get(), roots);
+  if (!state_.threads) return;
+  for (const Thread& thread : *state_.threads) {
+    scanStack(thread.frame.get(), roots);
+    if (!thread.frame) continue; // it runs, or has ended
+    for (const SymValue& value : thread.locals) scanVariable(value);
+  }
+}
+
+void BlockSearch::scanStack(const Frame* top, LeakRoots roots) {
+  for (const Frame* frame = top; frame; frame = frame->caller.get()) {
     const std::vector<VariableId>& variables = program_[frame->function->id].variables;
     for (size_t i = 0; i < frame->locals.size(); ++i)
       if (isLeakRoot(program_[variables[i]], roots)) scanVariable(frame->locals[i]);

@@ -23,6 +23,7 @@ private:
   void scan(SymValue value);
   void scanVariable(SymValue value);
   void scanVariables(LeakRoots roots);
+  void scanStack(const Frame* top, LeakRoots roots);
   void scanObjects();
 
   const Program& program_;

@@ -141,15 +141,32 @@ private:
   void compile(const Query& q, const Operation& o, EdgeCode&) {
     operation(Op::Query, o, q.arguments).dst = cache_.place(q.variable);
   }
-  void compile(const OfThreads auto&, const Operation&, EdgeCode&) { meetThreads(); }
+  void compile(const assay::Step& s, const Operation& o, EdgeCode&) {
+    operation(Op::Step, o, s.access == AccessKind::None ? std::vector<Term>() : std::vector<Term>{s.pointer, s.size});
+  }
+  void compile(const Spawn& s, const Operation& o, EdgeCode& edge) {
+    edge.spawns.emplace_back();
+    compileCall(s, o, edge.spawns.back());
+    Instr& instr = operation(Op::Spawn, o, {});
+    instr.dst = cache_.place(s.thread);
+    instr.immediate = edge.spawns.size() - 1;
+  }
+  void compile(const Await& a, const Operation& o, EdgeCode&) {
+    operation(Op::Await, o, {a.pointer, a.value}).dst = cache_.place(a.variable);
+  }
+  void compile(const Atomic&, const Operation& o, EdgeCode&) { operation(Op::Atomic, o, {}); }
+  /// What a function begins with.
+  void compileCall(const OneOf<Call, Spawn> auto& c, const Operation& o, CallCode& call) {
+    call.callee = c.callee;
+    call.position = o.position;
+    for (Term argument : c.arguments) {
+      call.arguments.push_back(value(argument));
+      call.sorts.push_back(argument.sort());
+    }
+  }
   void compile(const Call& c, const Operation& o, EdgeCode& edge) {
     edge.call = std::make_unique<CallCode>();
-    edge.call->callee = c.callee;
-    edge.call->position = o.position;
-    for (Term argument : c.arguments) {
-      edge.call->arguments.push_back(value(argument));
-      edge.call->sorts.push_back(argument.sort());
-    }
+    compileCall(c, o, *edge.call);
     edge.call->hasResult = c.result.valid();
     edge.call->resultVariable = c.result;
     if (c.result.valid()) edge.call->result = cache_.place(c.result);

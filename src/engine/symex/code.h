@@ -59,6 +59,7 @@ struct EdgeCode {
   Ref guard;
   std::vector<Instr> code;
   std::unique_ptr<CallCode> call; // of its last operation
+  std::vector<CallCode> spawns;   // that threads begin with; an instruction's immediate operand says which one
   Ref returned;                   // by its last operation
   bool returns = false, returnsValue = false;
 };

@@ -42,6 +42,16 @@ bool Decisions::decide(State& state, Term condition, State** other) {
   return holds;
 }
 
+State& Decisions::split(State& state) {
+  ++state.forks;
+  split_->push_back(std::make_unique<State>(state));
+  State& sibling = *split_->back();
+  forkTrail(state, sibling);
+  sibling.id = nextId_++;
+  sibling.parent = state.id;
+  return sibling;
+}
+
 bool Decisions::isOpen(const State& state, Term condition) {
   if (condition.isValue()) return false;
   ModelRef model;

@@ -30,6 +30,8 @@ public:
   /// The answer that the state goes on with. If the other answer is possible too, a state is split off at the same
   /// place, and `other` is set to it.
   bool decide(State& state, Term condition, State** other = nullptr);
+  /// Another state at the same place, under the same condition, that is split off.
+  State& split(State& state);
   /// Whether both answers are possible, as far as is known.
   bool isOpen(const State& state, Term condition);
   /// Whether the constraint can hold in the state; if so, a model.

@@ -2,6 +2,7 @@
 
 #include "engine/symex/block_search.h"
 #include "engine/symex/memory_operations.h"
+#include "program/threads.h"
 
 #include <algorithm>
 
@@ -23,11 +24,11 @@ bool isOppositeClosed(const std::vector<bool>& closed, const LocationCode& locat
 bool repeats(State& state) {
   Snapshot& old = state.snapshot;
   if (old.location == state.location && old.memoryVersion == state.memoryVersion && old.inputs == state.inputs &&
-      old.frame->call == state.frame->call && old.frame->caller == state.frame->caller &&
+      old.turns == state.turns && old.frame->call == state.frame->call && old.frame->caller == state.frame->caller &&
       old.frame->locals == state.frame->locals && *old.globals == *state.globals)
     return true;
   if (state.wantsSnapshot) {
-    old = {state.location, state.frame, state.globals, state.memoryVersion, state.inputs};
+    old = {state.location, state.frame, state.globals, state.memoryVersion, state.inputs, state.turns};
     state.wantsSnapshot = false;
   }
   return false;
@@ -49,7 +50,8 @@ Executor::Executor(const Program& program, RefutationLog& refutations, const Sym
       decisions_(program, solver_, machine_, limits_, env),
       pruner_(program, code_, solver_, plan.pruning, limits_, env, !wanted.edges || wanted.isAll),
       merger_(program, code_, machine_, decisions_, pruner_, limits_, env,
-              !wanted.edges && plan.pruning != Pruning::None),
+              !wanted.edges && plan.pruning != Pruning::None && !hasThreads(program)),
+      threads_(program, code_, machine_, decisions_, pruner_, limits_),
       learner_(program, code_, solver_, refutations, plan.pruning, limits_, env), visits_(program.locations().size()),
       wanted_(wanted), mergesPointers_(plan.pointers == PointerTargets::Merge),
       spared_(env.statistics.counter("queries spared by others")), leaks_(leakChecksOf(program)) {
@@ -81,6 +83,7 @@ StatePtr Executor::makeInitialState() {
     state->frame->locals.push_back(SymValue::of(terms_.mkZero(sort)));
   }
   state->location = &code_.location(entry.entry);
+  threads_.begin(*state);
   return state;
 }
 
@@ -150,6 +153,9 @@ Step Executor::chooseEdge(State& state) {
     }
     if (!guard.isConcrete()) state.nextEdge = i + 1;
   }
+  if (location.kind == LocationKind::ThreadEnd) return endThread(state);
+  // A function that a thread begins with may end at once.
+  if (state.threads && location.kind != LocationKind::Plain) return arrive(state, location.id);
   return decisions_.cut(state, "no guard holds");
 }
 
@@ -170,9 +176,10 @@ Step Executor::runEdge(State& state) {
   }
   const auto end = static_cast<uint32_t>(edge.code.size());
   const size_t before = decisions_.numSplit();
+  const uint64_t turns = state.turns;
   const Step step = runOperations(state, end);
-  // What was split off comes first to the searcher.
-  if (step != Step::Next || decisions_.numSplit() != before) return step;
+  // What was split off comes first to the searcher; and another thread may run now.
+  if (step != Step::Next || decisions_.numSplit() != before || state.turns != turns) return step;
   learner_.edge(state);
   if (edge.call) return enterFunction(state);
   if (edge.returns) return leaveFunction(state);
@@ -191,6 +198,15 @@ Step Executor::runOperations(State& state, uint32_t end) {
     }
     state.instr = instr.first;
     const size_t before = decisions_.numSplit();
+    if (threads_.arePresent() && concernsThreads(*instr.operation)) {
+      const uint64_t turns = state.turns;
+      const Step step = threads_.run(state, instr, at + 1);
+      if (step != Step::Next) return afterTurn(state, step);
+      if (state.turns != turns) return Step::Next;
+      if (decisions_.numSplit() == before) continue;
+      state.instr = at + 1;
+      return Step::Next;
+    }
     learner_.beforeOperation(state, instr, machine_);
     const Step step =
         instr.operation->as<Input>()
@@ -215,13 +231,15 @@ Step Executor::arrive(State& state, LocationId id) {
   state.instr = 0;
   ++state.arrivals;
   machine_.use(state); // compilation may have moved constants
-  if (decisions_.isReplaying()) return location.kind == LocationKind::Plain ? Step::Next : Step::Cut;
+  const bool goesOn = location.kind == LocationKind::Plain || location.kind == LocationKind::ThreadEnd;
+  if (decisions_.isReplaying()) return goesOn ? Step::Next : Step::Cut;
   ++visits_[id.index()];
   switch (location.kind) {
   case LocationKind::Plain:
     if (location.isSelfLoop || repeats(state)) {
       left_.mayBeEndless = true;
       Learner::lose(state);
+      if (!Threads::isAlone(state)) return decisions_.cut(state, "a loop without end beside other threads");
       return endWithoutChecks(state, "a loop without end");
     }
     if (pruner_.isFutile(state)) return Step::Finished;
@@ -234,6 +252,8 @@ Step Executor::arrive(State& state, LocationId id) {
       Learner::lose(state);
       return endWithoutChecks(state, "what may be a loop without end");
     }
+    return Step::Next;
+  case LocationKind::ThreadEnd: // nothing is left to be done there but that
     return Step::Next;
   case LocationKind::Abort:
     if (leaks_.memcleanup && state.memory.liveHeapObjects() > 0)
@@ -256,20 +276,23 @@ Step Executor::endWithoutChecks(State& state, const char* how) {
   return decisions_.cut(state, std::string("blocks that may be lost at ") + how);
 }
 
+Step Executor::endThread(State& state) {
+  const Step step = threads_.end(state);
+  return step == Step::Next ? step : afterTurn(state, step);
+}
+
+Step Executor::afterTurn(State& state, Step step) {
+  if (step != Step::Finished || !threads_.wasCovered()) return step;
+  left_ = {.isAny = true, .mayBeEndless = true};
+  return endWithoutChecks(state, "what may be a loop without end");
+}
+
 Step Executor::enterFunction(State& state) {
   const CallCode& call = *state.edge->call;
   const Function& callee = program_[call.callee];
   if (!callee.hasBody()) return decisions_.cut(state, "call of '" + callee.name + "', which has no body,");
-  auto frame = std::make_shared<Frame>();
-  frame->function = &code_.function(call.callee);
+  FrameRef frame = machine_.newFrame(program_, code_.function(call.callee), call);
   frame->call = &call;
-  frame->locals.resize(frame->function->numLocals);
-  for (size_t i = 0; i < callee.variables.size(); ++i) {
-    const Sort sort = program_[callee.variables[i]].sort();
-    if (Registers::isWide(sort)) frame->locals[i] = SymValue::of(terms_.mkZero(sort));
-  }
-  for (size_t i = 0; i < call.arguments.size() && i < frame->function->parameters.size(); ++i)
-    frame->locals[frame->function->parameters[i].index] = machine_.get(call.arguments[i]);
   frame->caller = std::move(state.frame);
   state.frame = std::move(frame);
   ++state.depth;
@@ -283,6 +306,7 @@ Step Executor::leaveFunction(State& state) {
     if (state.memory.object(number).alive) state.memory.kill(number);
   }
   const CallCode* call = state.frame->call;
+  if (!call && state.thread != 0) return endThread(state);
   if (!call) {
     state.location = &code_.location(edge.target);
     return Step::Finished;

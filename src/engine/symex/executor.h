@@ -9,6 +9,7 @@
 #include "engine/symex/pruner.h"
 #include "engine/symex/solver_chain.h"
 #include "engine/symex/state.h"
+#include "engine/symex/threads.h"
 #include "program/leak_checks.h"
 #include "program/program.h"
 #include "util/env.h"
@@ -103,6 +104,9 @@ private:
   Step runOperations(State& state, uint32_t end);
   Step enterFunction(State& state);
   Step leaveFunction(State& state);
+  Step endThread(State& state);
+  /// The state has ended where threads take turns.
+  Step afterTurn(State& state, Step step);
   Step arrive(State& state, LocationId location);
   /// Ends the execution where the checks for lost blocks do not look: the program is aborted, or never ends.
   Step endWithoutChecks(State& state, const char* how);
@@ -119,6 +123,7 @@ private:
   Decisions decisions_;
   Pruner pruner_;
   Merger merger_;
+  Threads threads_;
   Learner learner_;
   std::set<LocationId> limitsReached_;
   LeftPaths left_;

@@ -10,9 +10,15 @@ void Frontier::reach(LocationId location) {
 
 /// A state in the middle of an edge still has the edge's source as its location. Frames are shared by many states.
 void Frontier::add(const State& state) {
-  reach(state.location->id);
-  for (const Frame* frame = state.frame.get(); frame && frame->call && seen_.insert(frame).second;
-       frame = frame->caller.get())
+  add(state.location, state.frame.get());
+  if (!state.threads) return;
+  for (const Thread& thread : *state.threads)
+    if (thread.frame) add(thread.location, thread.frame.get());
+}
+
+void Frontier::add(const LocationCode* location, const Frame* top) {
+  reach(location->id);
+  for (const Frame* frame = top; frame && frame->call && seen_.insert(frame).second; frame = frame->caller.get())
     reach(frame->call->returnTo);
 }
 
@@ -23,9 +29,11 @@ void Frontier::follow() {
     for (EdgeId id : program_[location].out) {
       const Edge& edge = program_[id];
       reach(edge.target);
-      for (const Operation& operation : edge.operations)
+      for (const Operation& operation : edge.operations) {
         if (const Call* call = operation.as<Call>(); call && program_[call->callee].hasBody())
           reach(program_[call->callee].entry);
+        if (const Spawn* spawn = operation.as<Spawn>()) reach(program_[spawn->callee].entry);
+      }
     }
   }
 }

@@ -26,6 +26,8 @@ public:
   std::optional<std::set<RowId>> openRows(const StatusTable& excluded);
 
 private:
+  /// A call stack.
+  void add(const LocationCode* location, const Frame* top);
   void reach(LocationId location);
   void follow();
 

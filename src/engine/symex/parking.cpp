@@ -14,16 +14,18 @@ StatePtr Executor::takeUp(const ParkedState& parked) {
   decisions_.splitTo(none);
   decisions_.beginReplay();
   merger_.replay(parked.merges);
+  threads_.replay(parked.record);
   machine_.use(*state);
   const uint64_t before = instructions_;
-  for (uint64_t steps = 1; state->arrivals < parked.arrivals && !decisions_.isLost(); ++steps) {
+  const auto isBefore = [&] { return state->arrivals < parked.arrivals || state->turns < parked.turns; };
+  for (uint64_t steps = 1; isBefore() && !decisions_.isLost(); ++steps) {
     const Step step = state->edge ? runEdge(*state) : chooseEdge(*state);
     if (step != Step::Next || (steps % limits_.takeUpLook == 0 && env_.deadline.expired())) decisions_.lose();
   }
   if (state->location != parked.location) decisions_.lose();
   if (!decisions_.isLost() && parked.edge) {
-    state->take(*parked.edge);
-    if (runOperations(*state, parked.instr) != Step::Next) decisions_.lose();
+    if (!state->edge) state->take(*parked.edge); // else a thread goes on in the middle of it
+    if (state->edge != parked.edge || runOperations(*state, parked.instr) != Step::Next) decisions_.lose();
   }
   state->nextEdge = parked.nextEdge;
   state->forks = parked.forks;

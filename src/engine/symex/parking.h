@@ -4,7 +4,7 @@
 // split from, and its place. Everything else comes back by executing the program from the start on terms as before, and
 // the model answers every question that was open. The path condition implies these answers, because they are the
 // answers that the state was given the first time. The solver is not asked on the way, and the state is neither split
-// nor pruned; it is merged where it was merged (merger.h). (Merged pointers are the exception: which objects a pointer
+// nor pruned; it is merged where it was merged (merger.h), and threads go on in the order of its record. (Merged pointers are the exception: which objects a pointer
 // may name is asked again, under the whole path condition.) If the state is not found again, which can only happen if a
 // solver gives up, that is a cut.
 #pragma once
@@ -20,7 +20,8 @@ struct ParkedState {
   explicit ParkedState(const State& state)
       : location(state.location), edge(state.edge), nextEdge(state.nextEdge), instr(state.instr),
         arrivals(state.arrivals), path(state.path), model(std::make_shared<PathModel>(state.model.get())),
-        merges(state.merges), forks(state.forks), id(state.id), parent(state.parent) {}
+        merges(state.merges), record(state.threads ? state.record : nullptr), turns(state.turns), forks(state.forks),
+        id(state.id), parent(state.parent) {}
 
   // As in State.
   const LocationCode* location;
@@ -30,6 +31,8 @@ struct ParkedState {
   PathRef path;
   ModelRef model;
   MergeRef merges;
+  RecordRef record; // of a program with threads: the schedule is a part of it
+  uint64_t turns;
   uint64_t forks, id, parent;
 };
 

@@ -30,6 +30,11 @@ struct SymexPlan {
     order = SearchOrder::Dfs;
     pruning = outline.walk == PathsOutline::Walk::Plain ? Pruning::None : Pruning::Covered;
   }
+  /// A slice, learning and a partner know of one thread only (program/threads.h).
+  void followThreads() {
+    if (pruning != Pruning::None) pruning = Pruning::Covered;
+    beginsWithSlice = wantsPartner = false;
+  }
   /// A second process explores a part of the states, each process in half of the memory.
   void share() {
     wantsPartner = true;

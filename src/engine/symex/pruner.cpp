@@ -16,6 +16,8 @@ Pruner::Pruner(const Program& program, const CodeCache& code, SolverChain& solve
       looks_(env.statistics.counter("states compared")), hits_(env.statistics.counter("states covered")),
       nanoseconds_(env.statistics.time("comparing states")) {
   if (leaks_.any()) checksOnly_ = false; // every end is a check
+  for (uint32_t i = 0; i < program.variables().size(); ++i)
+    if (program.variables()[i].isThreadLocal) threadLocals_.push_back(code.place(VariableId(i)).index);
   findPoints();
   findRelevant();
   if (checksOnly_) findReaching(std::vector<bool>(program.locations().size()), {});
@@ -59,6 +61,11 @@ void Pruner::findRelevant() {
   const auto flows = [&](Term from, VariableId to) {
     for (Term variable : freeVariables(from)) sources[to.index()].push_back(program_.variableOf(variable));
   };
+  const auto flowIn = [&](const auto& call) {
+    const std::vector<VariableId>& parameters = program_[call.callee].parameters;
+    for (size_t i = 0; i < std::min(parameters.size(), call.arguments.size()); ++i)
+      flows(call.arguments[i], parameters[i]);
+  };
   for (const Edge& edge : program_.edges()) {
     for (const Operation& operation : edge.operations) {
       if (const auto* r = operation.as<Return>(); r && r->value)
@@ -70,17 +77,16 @@ void Pruner::findRelevant() {
     for (const Operation& operation : edge.operations) {
       operation.visit([&](const Assign& assign) { flows(assign.value, assign.variable); },
                       [&](const Call& call) {
-                        const std::vector<VariableId>& parameters = program_[call.callee].parameters;
-                        for (size_t i = 0; i < std::min(parameters.size(), call.arguments.size()); ++i)
-                          flows(call.arguments[i], parameters[i]);
+                        flowIn(call);
                         if (!call.result.valid()) return;
                         for (Term value : returned[call.callee.index()]) flows(value, call.result);
                       },
-                      [&](const OfMemory auto&) {
+                      [&](const Spawn& spawn) { flowIn(spawn); },
+                      [&](const OneOf<Load, Store, Allocate, Free, Copy, Fill, Query, assay::Step, Await> auto&) {
                         for (Term term : operation.terms())
                           for (Term variable : freeVariables(term)) need(program_.variableOf(variable));
                       },
-                      [](const OneOf<Input, Return> auto&) {}, NoThreads());
+                      [](const OneOf<Input, Return, Atomic> auto&) {});
     }
   }
   while (!work.empty()) {
@@ -90,16 +96,17 @@ void Pruner::findRelevant() {
   }
 }
 
-/// A location reaches a check if one of its successors does, or a function called on the way.
+/// A location reaches a check if one of its successors does, or a function called on the way, or a thread that begins
+/// there.
 void Pruner::findReaching(const std::vector<bool>& isClosed, const std::vector<bool>& wanted) {
   const size_t count = program_.locations().size();
   reaches_.assign(count, false);
   std::vector<std::vector<LocationId>> callers(program_.functions().size());
   for (const Edge& edge : program_.edges()) {
-    if (edge.operations.empty()) continue;
-    const auto* call = edge.operations.back().as<Call>();
-    if (!call) continue;
-    callers[call->callee.index()].push_back(edge.source);
+    for (const Operation& operation : edge.operations) {
+      if (const Call* call = operation.as<Call>()) callers[call->callee.index()].push_back(edge.source);
+      if (const Spawn* spawn = operation.as<Spawn>()) callers[spawn->callee.index()].push_back(edge.source);
+    }
   }
   std::vector<LocationId> work;
   const auto reach = [&](LocationId id) {
@@ -132,10 +139,15 @@ void Pruner::findReaching(const std::vector<bool>& isClosed, const std::vector<b
 }
 
 bool Pruner::isFutileBehind(const State& state) const {
-  for (const Frame* frame = state.frame.get(); frame->call; frame = frame->caller.get()) {
-    if (reaches_[frame->call->returnTo.index()]) return false;
-  }
-  return true;
+  const auto isFutileAbove = [&](const Frame* top) {
+    for (const Frame* frame = top; frame->call; frame = frame->caller.get())
+      if (reaches_[frame->call->returnTo.index()]) return false;
+    return true;
+  };
+  if (!isFutileAbove(state.frame.get())) return false;
+  return !state.threads || std::ranges::all_of(*state.threads, [&](const Thread& thread) {
+    return !thread.frame || (!reaches_[thread.location->id.index()] && isFutileAbove(thread.frame.get()));
+  });
 }
 
 bool Pruner::isDue(State& state, uint64_t instructions) {
@@ -194,11 +206,16 @@ void Pruner::addValue(SymValue value) {
 }
 
 void Pruner::addFrames(const State& state) {
-  const Slots* slots = &slotsAt(state.location->id);
-  for (uint32_t index : slots->globals) addValue((*state.globals)[index]);
-  work_ += slots->globals.size();
+  const Slots& slots = slotsAt(state.location->id);
+  for (uint32_t index : slots.globals) addValue((*state.globals)[index]);
+  work_ += slots.globals.size();
+  addStack(state, state.location->id, state.frame.get());
+}
+
+void Pruner::addStack(const State& state, LocationId location, const Frame* top) {
+  const Slots* slots = &slotsAt(location);
   const Ref* overwritten = nullptr; // by the function's result
-  for (const Frame* frame = state.frame.get();; frame = frame->caller.get()) {
+  for (const Frame* frame = top;; frame = frame->caller.get()) {
     for (uint32_t index : slots->locals) {
       if (!overwritten || overwritten->index != index) addValue(frame->locals[index]);
     }
@@ -211,6 +228,41 @@ void Pruner::addFrames(const State& state) {
     slots = &slotsAt(frame->call->returnTo);
     overwritten = frame->call->hasResult && frame->call->result.space == Space::Local ? &frame->call->result : nullptr;
   }
+}
+
+/// The others, and what the one that runs is besides its call stack; at a turn it is like the others. All global variables
+/// count, because any thread may read them.
+void Pruner::addThreads(const State& state, bool isTurn) {
+  std::vector<bool> isLocal(state.globals->size());
+  for (uint32_t index : threadLocals_) isLocal[index] = true;
+  for (size_t i = 0; i < isLocal.size(); ++i)
+    if (!isLocal[i]) addValue((*state.globals)[i]);
+  if (!isTurn) print_.add(state.thread);
+  for (uint32_t number = 0; number < state.threads->size(); ++number) {
+    const Thread& thread = (*state.threads)[number];
+    print_.add(uint64_t{thread.atomicDepth} << 8 | thread.status);
+    if (thread.status == Thread::Ended) continue;
+    const bool runs = number == state.thread;
+    if (runs)
+      for (uint32_t index : threadLocals_) addValue((*state.globals)[index]);
+    for (size_t i = 0; i < thread.locals.size() && !runs; ++i) addValue(thread.locals[i]);
+    work_ += threadLocals_.size() + 4;
+    if (runs && !isTurn) continue;
+    const EdgeCode* edge = runs ? state.edge : thread.edge;
+    const LocationId location = runs ? state.location->id : thread.location->id;
+    print_.add(location.index());
+    print_.add(edge ? edge->id.index() + uint64_t{1} : 0);
+    print_.add(runs ? state.instr : thread.instr);
+    print_.add(static_cast<uint64_t>(thread.access) << 16 | static_cast<uint64_t>(thread.isAtomic) << 8 |
+               static_cast<uint64_t>(thread.await));
+    if (thread.access != AccessKind::None) {
+      addValue(thread.pointer);
+      addValue(thread.size);
+    }
+    if (thread.status == Thread::Waiting) addValue(thread.value);
+    addStack(state, location, (runs ? state.frame : thread.frame).get());
+  }
+  work_ += isLocal.size();
 }
 
 /// Whether a block is lost depends on all variables, dead or not.
@@ -271,16 +323,26 @@ Pruner::Constraints Pruner::constraintsOf(const State& state) {
   return result;
 }
 
-bool Pruner::covered(const State& state) {
+/// The work is not limited: what is split at each turn and never compared is hopeless.
+bool Pruner::isCoveredAtTurn(const State& state) {
+  if (!isOn_ || met_.size() >= limits_.comparedStates || ++skipped_ <= pause_) return false;
+  credit_ = &turnCredit_;
+  return covered(state, true);
+}
+
+bool Pruner::covered(const State& state, bool isTurn) {
+  const bool countsBlocks = leaks_.memtrack && state.memory.liveHeapObjects() > 0;
+  if (state.threads && countsBlocks) return false; // other threads' variables would count, too
   const Statistics::Timer timer(nanoseconds_);
   ++looks_;
   print_ = Fingerprint();
   terms_ = TermFingerprints();
   work_ = 0;
-  print_.add(state.location->id.index());
-  addFrames(state);
+  print_.add(isTurn ? UINT64_MAX : state.location->id.index());
+  if (!isTurn) addFrames(state);
+  if (state.threads) addThreads(state, isTurn);
   addMemory(state);
-  if (leaks_.memtrack && state.memory.liveHeapObjects() > 0) addBlocksInDeadVariables(state);
+  if (countsBlocks) addBlocksInDeadVariables(state);
   Constraints mine = constraintsOf(state);
   *credit_ -= static_cast<int64_t>(work_ + limits_.compareTermWork * terms_.work() + limits_.compareLookWork);
   if (++recentLooks_ == limits_.comparePeriod) {

@@ -11,6 +11,10 @@
 // guard or an operation on memory. Inputs are numbered in the order in which they are met (fingerprint.h). Object
 // numbers are compared as they are; objects that are dead do not count.
 //
+// Of a program with threads (threads.h), all threads count: where each of them stands, what it is about to do, and its
+// call stack. States are also compared where several threads can go on, and which of them ran last counts for nothing there:
+// so the orders of steps that do not depend on each other come together again after each of them.
+//
 // A state that can reach no check is not worth going on with either.
 #pragma once
 
@@ -43,8 +47,11 @@ public:
   /// Whether another state covers it; if not, it is remembered. Looks only where and as often as it is likely to pay:
   /// `instructions` says how much has been executed so far.
   bool isCovered(State& state, uint64_t instructions) {
-    return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) && covered(state);
+    return isOn_ && points_[state.location->id.index()] != Point::None && isDue(state, instructions) &&
+           covered(state, false);
   }
+  /// The same where threads take turns; whichever ran last counts for nothing.
+  bool isCoveredAtTurn(const State& state);
   /// Whether the variable's value at the location may still decide something.
   bool counts(VariableId variable, LocationId location);
   /// Whether states at this location are compared at all.
@@ -77,11 +84,13 @@ private:
   void findReaching(const std::vector<bool>& isClosed, const std::vector<bool>& wanted);
   bool isFutileBehind(const State& state) const;
   bool isDue(State& state, uint64_t instructions);
-  bool covered(const State& state);
+  bool covered(const State& state, bool isTurn);
   const Slots& slotsAt(LocationId location);
 
   void addValue(SymValue value);
   void addFrames(const State& state);
+  void addStack(const State& state, LocationId location, const Frame* top);
+  void addThreads(const State& state, bool isTurn);
   void addBlocksInDeadVariables(const State& state);
   void addMemory(const State& state);
   Fingerprint literalOf(Term constraint);
@@ -100,9 +109,10 @@ private:
   bool checksOnly_;
   const LeakChecks leaks_;
 
-  std::vector<Point> points_;  // by location
-  std::vector<bool> relevant_; // by variable
-  std::vector<bool> reaches_;  // by location: a check, before the function returns
+  std::vector<uint32_t> threadLocals_; // places of thread-local variables
+  std::vector<Point> points_;          // by location
+  std::vector<bool> relevant_;         // by variable
+  std::vector<bool> reaches_;          // by location: a check, before the function returns
   std::unordered_map<FunctionId, std::unique_ptr<Liveness>> liveness_;
   std::unordered_map<LocationId, std::unique_ptr<Slots>> slots_;
 
@@ -117,6 +127,7 @@ private:
   // How much work comparing may still cost, at joins and at heads of loops; it is earned by executing instructions. How
   // much joins get depends on how many states were covered lately.
   int64_t joinCredit_, headCredit_;
+  int64_t turnCredit_ = 0;
   int64_t* credit_ = nullptr; // the one of the present state
   uint64_t lastInstructions_ = 0;
   uint64_t recentLooks_ = 0, recentHits_ = 0;

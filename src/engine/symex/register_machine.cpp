@@ -31,6 +31,20 @@ void RegisterMachine::set(State& state, Ref ref, SymValue value) {
   bases_[static_cast<size_t>(ref.space)][ref.index] = value;
 }
 
+FrameRef RegisterMachine::newFrame(const Program& program, FunctionCode& callee, const CallCode& call) const {
+  auto frame = std::make_shared<Frame>();
+  frame->function = &callee;
+  frame->locals.resize(callee.numLocals);
+  const std::vector<VariableId>& variables = program[call.callee].variables;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Sort sort = program[variables[i]].sort();
+    if (Registers::isWide(sort)) frame->locals[i] = SymValue::of(terms_.mkZero(sort));
+  }
+  for (size_t i = 0; i < call.arguments.size() && i < callee.parameters.size(); ++i)
+    frame->locals[callee.parameters[i].index] = get(call.arguments[i]);
+  return frame;
+}
+
 // clang-format off
 #define ASSAY_WORD_CASE(name)                                                                                          \
   case Op::name: result.word = word::name(a, b, i.shift); return true;                                                 \

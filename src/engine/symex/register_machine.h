@@ -23,6 +23,9 @@ public:
   /// state's own.
   void evaluate(State& state, const Instr& instr);
 
+  /// A frame of the callee, which has the values of the arguments.
+  FrameRef newFrame(const Program& program, FunctionCode& callee, const CallCode& call) const;
+
 private:
   bool evaluateWords(const Instr& instr, SymValue& result) const;
   Term build(const Instr& instr, Term term) const;

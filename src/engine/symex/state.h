@@ -80,6 +80,32 @@ struct KnownConstant {
   uint64_t word = 0;
 };
 
+/// A thread of a program with several (program/threads.h): what it stands before, and, while another one runs, where.
+struct Thread {
+  enum Status : uint8_t { Ready, Waiting, Ended };
+
+  Status status = Ready;
+  uint32_t atomicDepth = 0; // regions in one another
+
+  // While another one runs, as in State.
+  const LocationCode* location = nullptr;
+  uint32_t nextEdge = 0;
+  const EdgeCode* edge = nullptr;
+  uint32_t instr = 0;
+  FrameRef frame;
+  uint64_t depth = 0;
+  std::vector<SymValue> locals; // values of thread-local variables
+
+  // What it stands before: an access, or what it waits for.
+  AccessKind access = AccessKind::None;
+  bool isAtomic = false;
+  SymValue pointer, size; // of pointer width
+  AwaitKind await = AwaitKind::Equal;
+  SymValue value;
+  Sort sort; // of the value
+  Ref answer;
+};
+
 /// A state as it was, to notice that the execution comes back to it: then the loop goes on like that for ever.
 struct Snapshot {
   const LocationCode* location = nullptr;
@@ -87,6 +113,7 @@ struct Snapshot {
   std::shared_ptr<std::vector<SymValue>> globals;
   uint64_t memoryVersion = 0;
   uint64_t inputs = 0;
+  uint64_t turns = 0;
 };
 
 struct State {
@@ -120,6 +147,10 @@ struct State {
   uint64_t inputs = 0;
   uint64_t depth = 0; // calls in one another
   uint64_t forks = 0;
+
+  std::shared_ptr<std::vector<Thread>> threads; // by number; null: the program has none
+  uint32_t thread = 0;                          // the one that runs
+  uint64_t turns = 0;                           // operations of threads, so far (threads.h)
 
   static constexpr size_t kResolutions = 6;
   std::array<Resolution, kResolutions> resolutions;

@@ -9,6 +9,7 @@
 #include "engine/symex/open_states.h"
 #include "engine/symex/partner.h"
 #include "program/leak_checks.h"
+#include "program/threads.h"
 #include "term/array_value.h"
 #include "transform/compact_edges.h"
 #include "transform/slice.h"
@@ -543,12 +544,14 @@ std::optional<Result> SymexEngine::recall(const PathsOutline& outline, Standing 
   if (!standing.isOfSame) return std::nullopt;
   SymexPlan plan(env.options);
   plan.repeat(outline, standing);
-  if (!observer_ && numProcessors() > 1) plan.share(); // nobody else runs then
+  if (!observer_ && numProcessors() > 1 && !hasThreads(program)) plan.share(); // nobody else runs then
   return run(program, plan, env);
 }
 
-Result SymexEngine::run(const Program& program, const SymexPlan& plan, Env& env) {
+Result SymexEngine::run(const Program& program, const SymexPlan& given, Env& env) {
   const Statistics::Timer timer(env.statistics, "symbolic execution");
+  SymexPlan plan = given;
+  if (hasThreads(program)) plan.followThreads();
   bool isMisled = false;
   StatusTable byOthers(program);
   const auto explore = [&](const Program& explored) {

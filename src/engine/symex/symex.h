@@ -11,8 +11,11 @@
 // Where only checks are wanted, a slice of the program (transform/slice.h) is explored, and violations are replayed on
 // the program itself; if that does not confirm one, the program is explored.
 //
+// In a program with threads, schedules are inputs, and where several threads can go on, the state is split (threads.h).
+// There is no slice then, nothing is merged or learnt, and one process explores all states.
+//
 // The verdict is true if all paths have ended, or were left because another state does whatever they could still do,
-// and none was cut. Five parts: Executor (what an edge does to a state), Merger (whether it has to be split), Searcher
+// and none was cut. Six parts: Executor (what an edge does to a state), Threads (whose edge it is), Merger (whether it has to be split), Searcher
 // (which state next), Pruner (whether to go on), and this file (what comes of it).
 #pragma once
 

@@ -1,0 +1,372 @@
+// Automata with threads and their verdicts; and small random ones, compared with the interpreter under all schedules.
+#include "engine/symex/threads.h"
+
+#include "engine/common/replay.h"
+#include "engine/symex/symex.h"
+#include "program/testing/all_schedules.h"
+#include "program/text_parser.h"
+#include "transform/compact_edges.h"
+#include "util/testing/test_env.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace assay {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A program with threads, and what symbolic execution says about it.
+struct Judged {
+  TermManager terms;
+  Program program;
+  Result result;
+  std::vector<BitVector> inputs; // of the violation
+  uint64_t paths = 0, covered = 0, parked = 0, takenUp = 0;
+
+  explicit Judged(const std::string& text, Pruning prune = Pruning::Adaptive, uint64_t maxStates = 0,
+                  Deadline::Clock::duration limit = 60s)
+      : program(parseProgram(text, "test", terms)) {
+    compactEdges(program);
+    TestEnv env;
+    env.options.prune = prune;
+    env.options.maxStates = maxStates;
+    result = SymexEngine().run(program, SymexPlan(env.options), env.within(limit));
+    paths = env.statistics.counter("paths");
+    covered = env.statistics.counter("states covered");
+    parked = env.statistics.counter("states parked");
+    takenUp = env.statistics.counter("states taken up");
+    for (const CheckResult& check : result.checks) {
+      if (check.status != CheckStatus::Violated) continue;
+      EXPECT_TRUE(replay(program, *check.counterexample, env.env).confirmed);
+      inputs = check.counterexample->inputs;
+    }
+  }
+  Verdict verdict() const { return result.verdict; }
+};
+
+std::string with(std::string_view text, std::string_view part, std::string_view other) {
+  std::string result(text);
+  for (size_t at = result.find(part); at != std::string::npos; at = result.find(part, at + other.size()))
+    result.replace(at, part.size(), other);
+  return result;
+}
+
+/// Two threads increment a counter, and what each of them does before and after that is to be filled in.
+constexpr std::string_view kIncrements = R"(
+  object counter: 4; object lock: 4; object done: 4;
+  function worker() {
+    var x: bv32; var ok: bool;
+    enter: ENTER
+    read: -> write { step read &counter, 4; x = load &counter; }
+    write: -> leave { step write &counter, 4; store &counter, x + 1; }
+    leave: LEAVE
+    end: -> exit { step write &done, 4; store &done, 1:32; return; }
+    deadlock: error(unreach-call) "nobody goes on";
+  }
+  function main() -> bv32 {
+    var t: bv32; var x: bv32; var ok: bool;
+    begin: -> enter { t = spawn worker(); }
+    enter: ENTER
+    read: -> write { step read &counter, 4; x = load &counter; }
+    write: -> leave { step write &counter, 4; store &counter, x + 1; }
+    leave: LEAVE
+    end: -> look { ok = await equal &done, 1:32; x = load &counter; }
+    look: if x == 2 -> exit { return x; } if x != 2 -> lost;
+    deadlock: error(unreach-call) "nobody goes on";
+    lost: error(unreach-call) "an update is lost";
+  })";
+const std::string kUnlocked = with(with(kIncrements, "ENTER", "-> read;"), "LEAVE", "-> end;");
+const std::string kLocked = with(with(kIncrements, "ENTER", R"(-> in { step; atomic begin; }
+    in: -> locked { ok = await equal &lock, 0:32; store &lock, 1:32; atomic end; }
+    locked: if ok -> read; if !ok -> deadlock;)"),
+                                 "LEAVE", "-> end { step write &lock, 4; store &lock, 0:32; }");
+
+TEST(SymexThreads, ALostUpdateIsFoundWithItsSchedule) {
+  for (const Pruning prune : {Pruning::None, Pruning::Covered, Pruning::Adaptive}) {
+    const Judged run(kUnlocked, prune);
+    EXPECT_EQ(run.verdict(), Verdict::False) << run.result.reason;
+    EXPECT_GE(run.inputs.size(), 2u);
+    for (const BitVector& input : run.inputs) EXPECT_EQ(input.width(), 32u);
+  }
+}
+
+TEST(SymexThreads, NoUpdateIsLostUnderALock) {
+  for (const Pruning prune : {Pruning::None, Pruning::Covered, Pruning::Adaptive}) {
+    const Judged run(kLocked, prune);
+    EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
+    EXPECT_GT(run.paths, 1u);
+  }
+  EXPECT_LT(Judged(kLocked, Pruning::Covered).paths, Judged(kLocked, Pruning::None).paths);
+}
+
+TEST(SymexThreads, ALockThatIsNotGivenBackIsADeadlock) {
+  const Judged run(with(kLocked, "store &lock, 0:32;", ""));
+  EXPECT_EQ(run.verdict(), Verdict::False) << run.result.reason;
+}
+
+TEST(SymexThreads, RegionsAreNotInterrupted) {
+  const std::string text =
+      with(with(kIncrements, "ENTER", "-> read { step; atomic begin; }"), "LEAVE", "-> end { atomic end; }");
+  EXPECT_EQ(Judged(text).verdict(), Verdict::True);
+}
+
+TEST(SymexThreads, StatesAreParkedAndTakenUp) {
+  for (const std::string& text : {kUnlocked, kLocked}) {
+    const Judged run(text, Pruning::None, 1);
+    EXPECT_EQ(run.verdict(), text == kLocked ? Verdict::True : Verdict::False) << run.result.reason;
+  }
+  const Judged all(kLocked, Pruning::None), parked(kLocked, Pruning::None, 1);
+  EXPECT_GT(parked.parked, 0u);
+  EXPECT_EQ(parked.parked, parked.takenUp);
+  EXPECT_EQ(all.result.reason, parked.result.reason);
+}
+
+constexpr std::string_view kAccesses = R"(
+  object x: 8; object y: 8;
+  function worker(n: bv64) {
+    access: -> exit { step FIRST, 4; return; }
+  }
+  function main() {
+    var t: bv32; var n: bv64; var ok: bool;
+    begin: -> access { n = input nondet; n = (n & 1) * 4; t = spawn worker(n); }
+    access: -> check { step SECOND, 4; ok = unraced_SECOND, 4); }
+    check: if ok -> exit { return; } if !ok -> race;
+    race: error(no-data-race) "race";
+  })";
+
+Verdict raceOf(const std::string& first, const std::string& kind, const std::string& place) {
+  std::string text = with(kAccesses, "unraced_SECOND", "unraced_" + kind + "(" + place);
+  text = with(text, "step SECOND", "step " + kind + " " + place);
+  return Judged(with(text, "FIRST", first)).verdict();
+}
+
+TEST(SymexThreads, RacesAreFoundWhereTheyAre) {
+  EXPECT_EQ(raceOf("write &x", "read", "&x"), Verdict::False);
+  EXPECT_EQ(raceOf("read &x", "write", "&x"), Verdict::False);
+  EXPECT_EQ(raceOf("atomic write &x", "read", "&x"), Verdict::False);
+  EXPECT_EQ(raceOf("read &x", "read", "&x"), Verdict::True);
+  EXPECT_EQ(raceOf("write &x", "write", "&x + 4"), Verdict::True);
+  EXPECT_EQ(raceOf("write &x", "write", "&x + 3"), Verdict::False);
+  EXPECT_EQ(raceOf("write &x", "write", "&y"), Verdict::True);
+  // Where the address depends on an input.
+  EXPECT_EQ(raceOf("write &x + n", "write", "&x + 4"), Verdict::False);
+  EXPECT_EQ(raceOf("write &x + n", "write", "&x + n"), Verdict::False);
+  EXPECT_EQ(raceOf("write &x + n", "write", "&x + (4:64 - n)"), Verdict::True);
+  EXPECT_EQ(raceOf("write &x + n", "write", "&y + n"), Verdict::True);
+}
+
+TEST(SymexThreads, WhatIsWaitedForMayDependOnInputs) {
+  constexpr std::string_view kText = R"(
+    object level: 4;
+    function worker(n: bv32) { s: -> exit { step write &level, 4; store &level, n; return; } }
+    function main() {
+      var t: bv32; var n: bv32; var ok: bool; var x: bv32;
+      begin: -> wait { n = input nondet; t = spawn worker(n); }
+      wait: -> on { ok = await at_least &level, 5:32; x = load &level; }
+      on: if ok -> met; if !ok -> told;
+      met: if x >=s 5:32 -> exit { return; } if x <s 5:32 -> less;
+      told: if n >=s 5:32 -> more; if n <s 5:32 -> exit { return; }
+      less: error(unreach-call) "less";
+      more: error(unreach-call) "more";
+    })";
+  const Judged run{std::string(kText)};
+  EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
+  EXPECT_EQ(Judged(with(kText, "if n >=s 5:32 -> more; if n <s 5:32", "if n >=s 4:32 -> more; if n <s 4:32")).verdict(),
+            Verdict::False);
+}
+
+TEST(SymexThreads, EachHasItsVariablesAndItsEnd) {
+  constexpr std::string_view kText = R"(
+    object done: 4; object there: 4;
+    global thread_local mine: bv32 = 5;
+    function worker() {
+      first: -> second { step; mine = mine + 10; }
+      second: -> last { step; store &there, mine; }
+      last: thread_end;
+    }
+    function main() -> bv32 {
+      var t: bv32; var x: bv32; var ok: bool;
+      begin: -> on { mine = 100; t = spawn worker(); }
+      on: -> join { step; mine = mine + 100; }
+      join: -> look { ok = await distinct &there, 0:32; x = load &there; }
+      look: if x == 15 && mine == 200 -> end; if !(x == 15 && mine == 200) -> bad;
+      end: thread_end;
+      bad: error(unreach-call) "mixed up";
+    })";
+  const Judged run{std::string(kText)};
+  EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
+  EXPECT_EQ(Judged(with(kText, "x == 15", "x == 5")).verdict(), Verdict::False);
+}
+
+/// So many threads, each of which makes so many steps on a variable of its own.
+std::string apart(unsigned threads, unsigned steps) {
+  std::string text = "object bad: 4;", main = "function main() { var t: bv32; var x: bv32; begin: -> s0 { ";
+  for (unsigned i = 0; i < threads; ++i) {
+    const std::string n = std::to_string(i);
+    text += "object x" + n + ": 4; function worker" + n + "() { var x: bv32; ";
+    for (unsigned k = 0; k < steps; ++k)
+      text += "s" + std::to_string(k) + ": -> s" + std::to_string(k + 1) + " { step write &x" + n + ", 4; x = load &x" +
+              n + "; store &x" + n + ", x + 1; } ";
+    text += "s" + std::to_string(steps) + ": -> exit { return; } }";
+    main += "t = spawn worker" + n + "(); ";
+  }
+  return text + main +
+         "} s0: -> s1 { step read &bad, 4; x = load &bad; } "
+         "s1: if x == 0 -> exit { return; } if x != 0 -> e; e: error(unreach-call) \"?\"; }";
+}
+
+TEST(SymexThreads, OrdersOfIndependentStepsComeTogether) {
+  const Judged run(apart(3, 5));
+  EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
+  EXPECT_GT(run.covered, 0u);
+  EXPECT_LT(run.paths, 3000u); // 7 * 7 * 7 states, in each of which three or four threads can go on
+}
+
+TEST(SymexThreads, ALoopWithoutEndBesideOthersProvesNothing) {
+  constexpr std::string_view kText = R"(
+    object x: 4;
+    function worker() {
+      var y: bv32;
+      s: -> look { step read &x, 4; y = load &x; }
+      look: if y == 0 -> exit { return; } if y != 0 -> bad;
+      bad: error(unreach-call) "seen";
+    }
+    function main() {
+      var t: bv32;
+      begin: -> write { t = spawn worker(); }
+      write: -> loop { step write &x, 4; store &x, 1:32; }
+      loop: -> loop;
+    })";
+  EXPECT_EQ(Judged(std::string(kText)).verdict(), Verdict::Unknown);
+}
+
+TEST(SymexThreads, SpinningIsCovered) {
+  constexpr std::string_view kText = R"(
+    object x: 4;
+    function worker() { s: -> exit { step write &x, 4; store &x, 1:32; return; } }
+    function main() {
+      var t: bv32; var y: bv32;
+      begin: -> spin { t = spawn worker(); }
+      spin: -> look { step read &x, 4; y = load &x; }
+      look: if y == 0 -> spin; if y != 0 -> after;
+      after: if y == 1 -> exit { return; } if y != 1 -> bad;
+      bad: error(unreach-call) "another value";
+    })";
+  const Judged run{std::string(kText)};
+  EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
+}
+
+/// Two threads of a few steps; each has places where an error may be.
+class RandomThreads {
+public:
+  explicit RandomThreads(unsigned seed) : random_(seed) {}
+
+  std::string make() {
+    const std::string worker = body("worker", 2 + below(3)), main = body("main", 2 + below(3));
+    const std::string ends[] = {"-> exit { return; }", "thread_end;",
+                                "-> over { ok = await equal &done, 1:32; } over: -> exit { return; }"};
+    return "object a: 8; object done: 4; global thread_local mine: bv32 = 1;\n"
+           "function worker(n: bv32) { var x: bv32; var ok: bool;\n" +
+           worker +
+           " end: -> exit { step write &done, 4; store &done, 1:32; return; }\n}\n"
+           "function main() { var t: bv32; var n: bv32; var x: bv32; var ok: bool;\n"
+           " begin: -> s0 { n = input nondet; n = n & 3; t = spawn worker(n); }\n" +
+           main + " end: " + ends[below(3)] + "\n}\n";
+  }
+  unsigned errors() const { return errors_; }
+
+private:
+  unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
+  std::string place() {
+    const std::string places[] = {"&a", "&a + 4", "&a + zext((n & 1) * 4, 64)"};
+    return places[below(3)];
+  }
+  std::string error() { return "e" + std::to_string(errors_++); }
+  std::string body(const std::string&, unsigned steps) {
+    std::string text;
+    unsigned region = 0; // operations until its end; 0: none
+    const unsigned firstError = errors_;
+    for (unsigned k = 0; k < steps; ++k) {
+      const std::string here = "s" + std::to_string(k), next = k + 1 == steps ? "end" : "s" + std::to_string(k + 1),
+                        p = place(), number = std::to_string(below(3));
+      const std::string close = region > 0 && (--region == 0 || k + 1 == steps) ? "atomic end; " : "";
+      if (!close.empty()) region = 0;
+      text += " " + here + ": ";
+      switch (below(region > 0 || !close.empty() ? 5 : 8)) {
+      case 0:
+        text += "-> " + here + "m { step read " + p + ", 4; x = load " + p + "; } " + here + "m: -> " + next + " { " +
+                close + "}\n";
+        break;
+      case 1:
+        text += "-> " + here + "m { step write " + p + ", 4; store " + p + ", x + " + number + "; } " + here +
+                "m: -> " + next + " { " + close + "}\n";
+        break;
+      case 2:
+        text += "-> " + here + "m { step read " + p + ", 4; x = load " + p + "; mine = mine + x; } " + here +
+                "m: if x == " + number + " -> " + error() + "; if x != " + number + " -> " + next + " { " + close +
+                "}\n";
+        break;
+      case 3:
+        text += "-> " + here + "m { step write " + p + ", 4; ok = unraced_write(" + p + ", 4); store " + p +
+                ", mine; } " + here + "m: if !ok -> " + error() + "; if ok -> " + next + " { " + close + "}\n";
+        break;
+      case 4:
+        text += "-> " + here + "m { ok = await at_least " + p + ", " + number + ":32; } " + here + "m: if !ok -> " +
+                error() + "; if ok -> " + next + " { " + close + "}\n";
+        break;
+      case 5:
+        text += "-> " + next + " { step; mine = mine + 1; }\n";
+        break;
+      case 6:
+        text += "-> " + here + "m { step read " + p + ", 4; ok = unraced_read(" + p + ", 4); x = load " + p + "; } " +
+                here + "m: if !ok -> " + error() + "; if ok -> " + next + ";\n";
+        break;
+      default:
+        if (k + 1 == steps) {
+          text += "-> " + next + " { step; }\n";
+        } else {
+          text += "-> " + next + " { step; atomic begin; }\n";
+          region = 1 + below(2);
+        }
+      }
+    }
+    for (unsigned e = firstError; e < errors_; ++e)
+      text += " e" + std::to_string(e) + ": KIND" + std::to_string(e) + "#;\n";
+    return text;
+  }
+
+  std::mt19937 random_;
+  unsigned errors_ = 0;
+};
+
+class SymexRandomThreads : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(SymexRandomThreads, ErrorsAreThoseOfAllSchedules) {
+  RandomThreads random(GetParam());
+  const std::string form = random.make();
+  for (unsigned target = 0; target < random.errors(); ++target) {
+    std::string text = with(form, "KIND" + std::to_string(target) + "#", "error(unreach-call) \"reached\"");
+    for (unsigned e = 0; e < random.errors(); ++e) text = with(text, "KIND" + std::to_string(e) + "#", "abort");
+    TermManager terms;
+    const Program program = parseProgram(text, "test", terms);
+    bool isReached = false;
+    for (unsigned input = 0; input < 4; ++input) {
+      const AllSchedules all = runAllSchedules(program, {BitVector(32, input)});
+      ASSERT_TRUE(all.isComplete) << text;
+      isReached |= all.has(Outcome::Error);
+    }
+    const Verdict expected = isReached ? Verdict::False : Verdict::True;
+    const Judged plain(text, Pruning::None), covered(text), parked(text, Pruning::None, 1),
+        both(text, Pruning::Covered, 1);
+    for (const Judged* run : {&plain, &covered, &parked, &both})
+      EXPECT_EQ(run->verdict(), expected) << run->result.reason << "\n" << text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SymexRandomThreads, ::testing::Range(0u, 60u));
+
+} // namespace
+} // namespace assay
