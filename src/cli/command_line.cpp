@@ -245,7 +245,7 @@ void normalise(std::vector<std::string>& arguments) {
 CommandLine parseCommandLine(std::vector<std::string> arguments) {
   if (arguments.empty()) throw UsageError("no file given; 'assay --help' shows what there is");
   // Limits are for experiments: the help does not show this.
-  if (arguments.front() == "--limits") return {.command = Command::ShowText, .text = limitTable({})};
+  if (arguments.front() == "--limits") return {.command = Command::ShowText, .options = {}, .text = limitTable({})};
   normalise(arguments);
 
   CommandLine result;

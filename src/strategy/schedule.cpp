@@ -23,7 +23,7 @@ std::array<Row, 9> rowsFor(const Features& f, const StrategyLimits& limits) {
       ic3ia{"ic3ia", 1, limits.ic3iaBegin}, someIc3ia{"ic3ia", 0.5, limits.ic3iaBegin},
       someBself{"bself", 0.5, limits.bselfBegin};
   return {{
-      {f.hasThreads, {"threads", {schedules}}},
+      {f.hasThreads, {"threads", {schedules, symex}}},
       {!f.hasLoops && !f.hasRecursion, {"no loops", {symex, kiki}}},
       {f.hasFloats, {"floats in loops", {symex, kiki}}},
       {f.hasRecursion, {"recursion", {symex, kiki}}},

@@ -32,6 +32,8 @@ public:
   explicit SymexEngine(PathObserver* observer = nullptr, SolverMaker newSolver = makeLoggedSolver)
       : observer_(observer), newSolver_(newSolver) {}
   std::string_view name() const override { return "symex"; }
+  /// Those who wait for paths know of one thread only.
+  bool followsThreads() const override { return observer_ == nullptr; }
   std::optional<Result> recall(const PathsOutline& outline, Standing standing, const Program& program,
                                Env& env) override;
   using Engine::run; // as the options say
