@@ -51,7 +51,7 @@ Executor::Executor(const Program& program, RefutationLog& refutations, const Sym
       pruner_(program, code_, solver_, plan.pruning, limits_, env, !wanted.edges || wanted.isAll),
       merger_(program, code_, machine_, decisions_, pruner_, limits_, env,
               !wanted.edges && plan.pruning != Pruning::None && !hasThreads(program)),
-      threads_(program, code_, machine_, decisions_, pruner_, limits_),
+      threads_(program, code_, machine_, decisions_, pruner_, limits_, env),
       learner_(program, code_, solver_, refutations, plan.pruning, limits_, env), visits_(program.locations().size()),
       wanted_(wanted), mergesPointers_(plan.pointers == PointerTargets::Merge),
       spared_(env.statistics.counter("queries spared by others")), leaks_(leakChecksOf(program)) {
@@ -110,6 +110,7 @@ Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) 
     if (step != Step::Next) {
       if (step != Step::Finished) Learner::lose(state);
       learner_.ended(state);
+      threads_.release(state);
       return step == Step::Finished ? Stop::Finished : step == Step::Error ? Stop::Error : Stop::Cut;
     }
     if (split.size() != before) return Stop::Paused;
@@ -207,6 +208,7 @@ Step Executor::runOperations(State& state, uint32_t end) {
       state.instr = at + 1;
       return Step::Next;
     }
+    if (state.reserve) threads_.touch(state, instr);
     learner_.beforeOperation(state, instr, machine_);
     const Step step =
         instr.operation->as<Input>()
@@ -303,7 +305,9 @@ Step Executor::leaveFunction(State& state) {
   const EdgeCode& edge = *state.edge;
   const SymValue value = edge.returnsValue ? machine_.get(edge.returned) : SymValue();
   for (uint32_t number : state.frame->stackObjects) {
-    if (state.memory.object(number).alive) state.memory.kill(number);
+    if (!state.memory.object(number).alive) continue;
+    state.memory.kill(number);
+    threads_.touchWhole(state, number);
   }
   const CallCode* call = state.frame->call;
   if (!call && state.thread != 0) return endThread(state);

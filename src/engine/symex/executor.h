@@ -66,6 +66,13 @@ public:
   /// The state as it was when it was parked. Null if it is not found again, which is noted as a cut.
   StatePtr takeUp(const ParkedState& parked);
 
+  /// Choices between threads that were not made because of what the state would do (reduction.h): it does nothing for now.
+  std::vector<StatePtr> alternatives(State& state) {
+    std::vector<StatePtr> result;
+    decisions_.splitTo(result);
+    threads_.release(state);
+    return result;
+  }
   /// The state will not be run again: nothing is learnt from it.
   void lose(State& state) {
     Learner::lose(state);

@@ -14,6 +14,7 @@ void Frontier::add(const State& state) {
   if (!state.threads) return;
   for (const Thread& thread : *state.threads)
     if (thread.frame) add(thread.location, thread.frame.get());
+  if (state.reserve && state.reserve->before) add(*state.reserve->before);
 }
 
 void Frontier::add(const LocationCode* location, const Frame* top) {

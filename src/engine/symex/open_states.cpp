@@ -38,6 +38,7 @@ void OpenStates::park(size_t kept) {
   }
   while (states_.size() > kept) {
     State& oldest = *states_.begin()->second;
+    for (StatePtr& other : executor_.alternatives(oldest)) add(std::move(other));
     parked_.park(oldest);
     executor_.lose(oldest);
     drop(oldest);

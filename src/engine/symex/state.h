@@ -2,6 +2,7 @@
 // Everything large is shared with the states that it was split from until one of them writes.
 #pragma once
 
+#include "analysis/pointer_set.h"
 #include "engine/symex/code.h"
 #include "engine/symex/memory.h"
 #include "engine/symex/path.h"
@@ -106,6 +107,17 @@ struct Thread {
   Ref answer;
 };
 
+/// A part of memory that a thread touches: bytes of an object, or what a pointer may be.
+struct Part {
+  bool isWrite = false;
+  uint64_t object = 0; // if there is no set
+  int64_t begin = 0, end = 0;
+  const PointerSet* set = nullptr;
+};
+
+/// Choices that were not made (reduction.h).
+struct Reserve;
+
 /// A state as it was, to notice that the execution comes back to it: then the loop goes on like that for ever.
 struct Snapshot {
   const LocationCode* location = nullptr;
@@ -151,6 +163,8 @@ struct State {
   std::shared_ptr<std::vector<Thread>> threads; // by number; null: the program has none
   uint32_t thread = 0;                          // the one that runs
   uint64_t turns = 0;                           // operations of threads, so far (threads.h)
+  std::shared_ptr<Reserve> reserve;             // null: all choices were made
+  std::vector<Part> touched;                    // since then
 
   static constexpr size_t kResolutions = 6;
   std::array<Resolution, kResolutions> resolutions;
@@ -174,6 +188,19 @@ struct State {
   size_t searcherIndex = 0; // for searchers
 };
 using StatePtr = std::unique_ptr<State>;
+
+/// A thread that can go on.
+struct Candidate {
+  uint32_t number;
+  enum Condition : uint8_t { Met, Unmet, Gone /*memory is not there*/, Unknown /*it cannot be followed*/ } condition;
+};
+
+struct Reserve {
+  StatePtr before; // the turn
+  std::vector<Candidate> ready;
+  size_t chosen = 0;
+  bool isReleased = false; // the other choices were made after all
+};
 
 /// Adds arbitrary bytes that were read to the state's record.
 inline void record(State& state, const std::vector<ArbitraryBytes>& bytes) {

@@ -33,9 +33,11 @@ bool concernsThreads(const Operation& operation) {
 }
 
 Threads::Threads(const Program& program, CodeCache& code, RegisterMachine& machine, Decisions& decisions,
-                 Pruner& pruner, const SymexLimits& limits)
+                 Pruner& pruner, const SymexLimits& limits, Env& env)
     : program_(program), terms_(program.terms()), code_(code), machine_(machine), decisions_(decisions),
-      pruner_(pruner), limits_(limits), arePresent_(hasThreads(program)) {
+      pruner_(pruner), limits_(limits), arePresent_(hasThreads(program)),
+      reduction_(program, code, limits, env, arePresent_ && limits.futureEntries > 0),
+      released_(env.statistics.counter("alternatives after all")) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) locals_.emplace_back(i);
 }
@@ -62,6 +64,9 @@ Step Threads::run(State& state, const Instr& instr, uint32_t next) {
 
 Step Threads::step(State& state, const Instr& instr, uint32_t next) {
   const assay::Step& operation = *instr.operation->as<assay::Step>();
+  if (operation.access != AccessKind::None && (*state.threads)[state.thread].atomicDepth > 0)
+    reduction_.touch(state, operation.access == AccessKind::Write, operation.pointer, machine_.get(instr.operands[0]),
+                     machine_.get(instr.operands[1]));
   if ((*state.threads)[state.thread].atomicDepth > 0 || isAlone(state)) return Step::Next;
   Thread& thread = ownThreads(state)[state.thread];
   thread.status = Thread::Ready;
@@ -90,6 +95,8 @@ Step Threads::await(State& state, const Instr& instr, uint32_t next) {
   if (condition == Condition::Unknown) return decisions_.cut(state, "an object too large to be followed");
   if (condition == Condition::Gone) return decisions_.cut(state, "undefined: a read outside of any object");
   if (condition == Condition::Met && ((*state.threads)[state.thread].atomicDepth > 0 || isAlone(state))) {
+    reduction_.touch(state, false, operation.pointer, machine_.get(instr.operands[0]),
+                     SymValue::concrete(bytesOf(operation.value.sort())));
     machine_.set(state, instr.dst, SymValue::concrete(1));
     return Step::Next;
   }
@@ -122,10 +129,26 @@ Step Threads::atomic(State& state, bool begins, uint32_t next) {
   return Step::Next;
 }
 
+void Threads::touch(State& state, const Instr& instr) {
+  if (!state.reserve) return;
+  const auto operand = [&](size_t index) { return machine_.get(instr.operands[index]); };
+  if (const Copy* copy = instr.operation->as<Copy>()) {
+    reduction_.touch(state, false, copy->source, operand(1), operand(2));
+    reduction_.touch(state, true, copy->target, operand(0), operand(2));
+  } else if (const Free* release = instr.operation->as<Free>()) {
+    reduction_.touch(state, true, release->pointer, operand(0), SymValue::concrete(0));
+  } else if (const Query* query = instr.operation->as<Query>(); query && query->arguments.empty()) {
+    reduction_.touchAnything(state);
+  }
+}
+
 Step Threads::end(State& state) {
   for (const Frame* frame = state.frame.get(); frame; frame = frame->caller.get())
     for (uint32_t number : frame->stackObjects)
-      if (state.memory.object(number).alive) state.memory.kill(number);
+      if (state.memory.object(number).alive) {
+        state.memory.kill(number);
+        reduction_.touchWhole(state, number);
+      }
   Thread& thread = ownThreads(state)[state.thread];
   thread.status = Thread::Ended;
   thread.access = AccessKind::None;
@@ -182,43 +205,78 @@ Step Threads::choose(State& state, Condition ofLast, uint32_t next) {
   ++state.turns;
   state.instr = next;
   if (ready.empty()) {
+    endTurn(state);
     goOn(state, *firstLive, Condition::Unmet);
     machine_.use(state);
     return Step::Next;
   }
   wasCovered_ = ready.size() > 1 && !decisions_.isReplaying() && pruner_.isCoveredAtTurn(state);
   if (wasCovered_) return Step::Finished;
-  size_t index = 0;
-  const auto note = [&](State& chosen, uint64_t choice) {
-    chosen.record =
-        std::make_shared<const RecordNode>(true, ArbitraryBytes{terms_.mkBv(32, choice), 0, 0, 0}, chosen.record);
-  };
-  if (decisions_.isReplaying()) {
-    if (ready.size() > 1) {
-      if (schedule_.empty() || schedule_.back() >= ready.size()) {
-        decisions_.lose();
-        return Step::Cut;
-      }
-      index = schedule_.back();
-      schedule_.pop_back();
+  endTurn(state);
+  if (ready.size() == 1) {
+    if (ready[0].condition == Condition::Gone)
+      return decisions_.cut(state, "undefined: a thread waits for what is outside of any object");
+    goOn(state, ready[0].number, ready[0].condition);
+  } else if (decisions_.isReplaying()) {
+    if (schedule_.empty() || schedule_.back() >= ready.size()) {
+      decisions_.lose();
+      return Step::Cut;
     }
+    const size_t index = schedule_.back();
+    schedule_.pop_back();
+    goOnWith(state, ready, index);
+  } else if (const std::optional<size_t> first = turnThatCommutes(state, ready)) {
+    auto reserve = std::make_shared<Reserve>();
+    reserve->before = std::make_unique<State>(state);
+    reserve->ready = ready;
+    reserve->chosen = *first;
+    state.reserve = std::move(reserve);
+    goOnWith(state, ready, *first);
   } else {
-    for (size_t other = 1; other < ready.size(); ++other) {
-      if (ready[other].condition == Condition::Gone) {
-        decisions_.cut(state, "undefined: a thread waits for what is outside of any object");
-        continue;
-      }
-      State& chosen = decisions_.split(state);
-      note(chosen, other);
-      goOn(chosen, ready[other].number, ready[other].condition);
-    }
+    for (size_t other = 1; other < ready.size(); ++other) splitWith(state, ready, other);
+    if (ready[0].condition == Condition::Gone)
+      return decisions_.cut(state, "undefined: a thread waits for what is outside of any object");
+    goOnWith(state, ready, 0);
   }
-  if (ready.size() > 1) note(state, index);
-  if (ready[index].condition == Condition::Gone)
-    return decisions_.cut(state, "undefined: a thread waits for what is outside of any object");
-  goOn(state, ready[index].number, ready[index].condition);
   machine_.use(state);
   return Step::Next;
+}
+
+std::optional<size_t> Threads::turnThatCommutes(const State& state, const std::vector<Candidate>& ready) {
+  const auto isMet = [](const Candidate& candidate) { return candidate.condition == Condition::Met; };
+  if (!reduction_.isOn() || !std::ranges::all_of(ready, isMet)) return std::nullopt;
+  std::vector<uint32_t> numbers;
+  for (const Candidate& candidate : ready) numbers.push_back(candidate.number);
+  return reduction_.pick(state, numbers);
+}
+
+/// The choice is an input of the execution.
+void Threads::goOnWith(State& state, const std::vector<Candidate>& ready, size_t index) {
+  state.record =
+      std::make_shared<const RecordNode>(true, ArbitraryBytes{terms_.mkBv(32, index), 0, 0, 0}, state.record);
+  goOn(state, ready[index].number, ready[index].condition);
+}
+
+void Threads::splitWith(State& state, const std::vector<Candidate>& ready, size_t index) {
+  if (ready[index].condition == Condition::Gone)
+    decisions_.cut(state, "undefined: a thread waits for what is outside of any object");
+  else
+    goOnWith(decisions_.split(state), ready, index);
+}
+
+void Threads::endTurn(State& state) {
+  if (state.reserve && !state.reserve->isReleased && reduction_.meetsOthers(state)) release(state);
+  state.reserve = nullptr;
+  state.touched.clear();
+}
+
+void Threads::release(State& state) {
+  const std::shared_ptr<Reserve> reserve = std::move(state.reserve);
+  if (!reserve || std::exchange(reserve->isReleased, true)) return;
+  ++released_;
+  for (size_t other = 0; other < reserve->ready.size(); ++other)
+    if (other != reserve->chosen) splitWith(*reserve->before, reserve->ready, other);
+  reserve->before = nullptr;
 }
 
 /// The thread runs from now on. It is told whether what it has waited for has come.
@@ -228,6 +286,8 @@ void Threads::goOn(State& state, uint32_t number, Condition condition) {
     resume(state, number);
   }
   Thread& thread = ownThreads(state)[number];
+  if (thread.access != AccessKind::None)
+    reduction_.touch(state, thread.access == AccessKind::Write, {}, thread.pointer, thread.size);
   thread.access = AccessKind::None;
   if (std::exchange(thread.status, Thread::Ready) != Thread::Waiting) return;
   const Ref answer = thread.answer;

@@ -11,6 +11,7 @@
 
 #include "engine/symex/decisions.h"
 #include "engine/symex/pruner.h"
+#include "engine/symex/reduction.h"
 
 #include <vector>
 
@@ -22,7 +23,7 @@ bool concernsThreads(const Operation& operation);
 class Threads {
 public:
   Threads(const Program& program, CodeCache& code, RegisterMachine& machine, Decisions& decisions, Pruner& pruner,
-          const SymexLimits& limits);
+          const SymexLimits& limits, Env& env);
 
   /// Whether the program has any.
   bool arePresent() const { return arePresent_; }
@@ -36,18 +37,18 @@ public:
 
   /// A state that took these inputs is executed again.
   void replay(const RecordRef& record);
+  /// The state has touched memory outside of steps: its copies, and what it frees.
+  void touch(State& state, const Instr& instr);
+  void touchWhole(State& state, uint64_t object) const { reduction_.touchWhole(state, object); }
+  /// The state ends, or is put aside: the choices that were not made are made now, if there are any.
+  void release(State& state);
   /// Whether no thread lives but the one that runs.
   static bool isAlone(const State& state);
   /// Whether the last state that ended here was covered by another one.
   bool wasCovered() const { return wasCovered_; }
 
 private:
-  enum class Condition : uint8_t { Met, Unmet, Gone /*memory is not there*/, Unknown /*it cannot be followed*/ };
-  /// A thread that can go on.
-  struct Candidate {
-    uint32_t number;
-    Condition condition;
-  };
+  using Condition = Candidate::Condition;
 
   Step step(State& state, const Instr& instr, uint32_t next);
   Step await(State& state, const Instr& instr, uint32_t next);
@@ -57,7 +58,12 @@ private:
   /// The thread that ran stands before a step or an await, or has ended; it goes on before instruction `next`.
   Step choose(State& state, Condition ofLast, uint32_t next);
   Condition conditionOf(State& state, const Thread& waiting);
+  /// One that need not wait for a choice.
+  std::optional<size_t> turnThatCommutes(const State& state, const std::vector<Candidate>& ready);
   void goOn(State& state, uint32_t number, Condition condition);
+  void goOnWith(State& state, const std::vector<Candidate>& ready, size_t index);
+  void splitWith(State& state, const std::vector<Candidate>& ready, size_t index);
+  void endTurn(State& state);
   void suspend(State& state);
   void resume(State& state, uint32_t number);
   Term overlap(SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const;
@@ -71,6 +77,8 @@ private:
   Pruner& pruner_;
   const SymexLimits& limits_;
   const bool arePresent_;
+  Reduction reduction_;
+  uint64_t& released_;
   std::vector<VariableId> locals_; // thread-local variables
   std::vector<uint32_t> schedule_; // that is replayed, the next choice last
   bool wasCovered_ = false;

@@ -54,6 +54,7 @@ public:
       result = program_.addVariable(start_, "status", lowering_.types().sort(entry_.getReturnType()));
     edges_.emitLast(Call{result, callee, std::move(arguments)});
     if (entry_.getName() == "main") lowering_.startAndEnd().callExitFunctions(edges_, ExitKind::Orderly);
+    if (lowering_.threads().arePresent) edges_.emitFirst(Step{}); // others go on until the end
     edges_.start(checkLeaksAtEnd(lowering_, start_, edges_.here(), position));
     edges_.emit(Return{hasStatus ? terms_.mkBvSignResize(program_[result].term, 32) : terms_.mkBv(32, 0)});
     edges_.jump(exit);

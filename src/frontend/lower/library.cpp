@@ -139,6 +139,7 @@ Term LowerLibrary::nativeExit(const CallSite& site) {
   if (!name.starts_with("_") || name == kLastThread)
     module_.startAndEnd().callExitFunctions(edges_, name == "quick_exit" ? ExitKind::Quick : ExitKind::Orderly);
   if (!edges_.open()) return {};
+  letOthersGoOn();
   edges_.start(checkLeaksAtEnd(module_, id_, edges_.here(), edges_.position()));
   stop(LocationKind::Halt, name == kLastThread ? "the last thread ends" : "call of " + name.str());
   return {};
@@ -165,8 +166,7 @@ Term LowerLibrary::nativeAssert(const CallSite& site) {
 Term LowerLibrary::nativeAssume(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("an assumption without a condition");
   Term condition = types_.toBits(site.arguments[0]);
-  edges_.leaveIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())),
-                 edges_.terminal(LocationKind::Blocked, "an assumption does not hold"));
+  endIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())), LocationKind::Blocked, "an assumption does not hold");
   return {};
 }
 

@@ -72,6 +72,7 @@ void LowerPart::endAtNull(LocationId error, Term pointer) {
 
 void LowerPart::stop(LocationKind kind, const std::string& message) {
   if (!edges_.open()) return;
+  if (kind == LocationKind::Abort || kind == LocationKind::Blocked) letOthersGoOn();
   // An aborted program has ended too: what it has not freed, or lost, counts.
   if (kind == LocationKind::Abort &&
       (module_.checks(Property::ValidMemtrack) || module_.checks(Property::ValidMemcleanup)))
@@ -79,11 +80,16 @@ void LowerPart::stop(LocationKind kind, const std::string& message) {
   edges_.jump(edges_.terminal(kind, message));
 }
 
-void LowerPart::abortIf(Term condition, const std::string& message) {
+void LowerPart::letOthersGoOn() {
+  if (module_.threads().arePresent) edges_.emitFirst(Step{});
+}
+
+void LowerPart::endIf(Term condition, LocationKind kind, const std::string& message) {
   if (!edges_.open() || condition.isFalse()) return;
+  if (condition.isTrue()) return stop(kind, message);
   const LocationId from = edges_.here();
   edges_.start(from, condition);
-  stop(LocationKind::Abort, message);
+  stop(kind, message);
   edges_.start(from, terms_.mkNot(condition));
 }
 

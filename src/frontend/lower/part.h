@@ -65,8 +65,12 @@ protected:
   void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});
   void leaveUnsupported(Term condition, const std::string& message);
   void stop(LocationKind kind, const std::string& message);
-  /// The program ends by a signal if the condition holds.
-  void abortIf(Term condition, const std::string& message);
+  /// The program ends if the condition holds.
+  void endIf(Term condition, LocationKind kind, const std::string& message);
+  /// By a signal.
+  void abortIf(Term condition, const std::string& message) { endIf(condition, LocationKind::Abort, message); }
+  /// Other threads may do something more before the program ends, or before this one waits for ever.
+  void letOthersGoOn();
 
   LowerParts& parts_;
   LowerModule& module_;

@@ -33,6 +33,9 @@ void LowerThreads::announce(const Access& access, const llvm::Value* pointerValu
   const bool isWritten = access.kind == AccessKind::Write;
   if (!module_.threads().arePresent || !edges_.open()) return;
   if (pointerValue != nullptr && !module_.threads().sharing.isShared(pointerValue, isWritten)) return;
+  constexpr uint64_t kWord = 8; // bytes
+  if (!module_.checks(Property::NoDataRace) && (!access.size.isValue() || access.size.value().toUint64() > kWord))
+    program_.assumptions.add("copies of several bytes happen at once: data races are not looked for", edges_.position());
   edges_.emitFirst(Step{access.kind, access.isAtomic, access.pointer, access.size});
   if (access.isAtomic || !module_.checks(Property::NoDataRace)) return;
   Term isUnraced = ask(isWritten ? QueryKind::UnracedWrite : QueryKind::UnracedRead, {access.pointer, access.size});
@@ -106,6 +109,8 @@ Term LowerThreads::nativeSpawn(const CallSite& site) {
   if (!module_.threads().arePresent || function == nullptr || function->isDeclaration() ||
       function->arg_size() + 1 != site.arguments.size())
     throw Unsupported("a thread that begins with a function that is not known");
+  if (!module_.checks(Property::NoDataRace))
+    program_.assumptions.add("sequential consistency: data races are not looked for", {});
   const FunctionId callee = module_.function(function);
   Arguments passed;
   for (const llvm::Argument& parameter : function->args())

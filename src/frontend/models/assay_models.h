@@ -197,9 +197,17 @@ static inline void excludeOverlap(const void* to, size_t written, const void* fr
 
 static inline void readByte(const void* p) { __assay_reads(p, 1); }
 
-/// A whole string. One whose object ends with a terminator needs no look at the rest.
+/// A whole string. One whose object ends with a terminator needs no look at the rest, unless others may write to it.
 static void readString(const char* s) {
   if (!__assay_checks_reads()) return;
+  if (__assay_has_threads()) {
+    __assay_atomic_begin();
+    const char* end = s;
+    while (*end != 0) ++end;
+    __assay_atomic_end();
+    __assay_reads(s, (size_t)(end - s) + 1);
+    return;
+  }
   const size_t left = __assay_bytes_left(s);
   if (left != 0 && s[left - 1] == 0) return;
   while (*s != 0) ++s;

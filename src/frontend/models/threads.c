@@ -9,7 +9,13 @@ struct Thread {
 };
 static struct Thread threads[kThreads] OF_THREADS;
 static int threadCount OF_THREADS = 1; // of those that were ever started
-static int liveThreads OF_THREADS = 1;
+
+static int countThreads(void) {
+  __assay_atomic_begin();
+  const int count = threadCount;
+  __assay_atomic_end();
+  return count;
+}
 
 /// As glibc has it, with the size that it has there.
 struct ThreadAttributes {
@@ -19,16 +25,18 @@ struct ThreadAttributes {
   size_t stackSize;
 };
 
-/// The last thread takes the program with it.
+/// The last thread takes the program with it: the first one waits for that. So the others' ends have nothing to do with each
+/// other.
 static _Noreturn void leaveThread(void* result) {
   runDestructors();
   __assay_atomic_begin();
   threads[self].result = result;
   threads[self].hasEnded = 1;
-  const int isLast = --liveThreads == 0;
   __assay_atomic_end();
-  if (isLast) __assay_exit_with_last_thread(0);
-  __assay_end_thread();
+  if (self != 0) __assay_end_thread();
+  for (int number = 1; __assay_has_threads() && number < countThreads(); ++number)
+    __assay_await_distinct(&threads[number].hasEnded, 0);
+  __assay_exit_with_last_thread(0);
 }
 
 static void runThread(void* (*start)(void*), void* argument, int number) {
@@ -40,7 +48,6 @@ static void runThread(void* (*start)(void*), void* argument, int number) {
 static int createThread(unsigned long* thread, int isDetached) {
   if (threadCount == kThreads) __assay_unsupported("more than 127 threads");
   const int number = threadCount++;
-  ++liveThreads;
   threads[number].state = isDetached ? kDetached : kJoinable;
   *thread = (unsigned long)number + 1;
   return number;

@@ -92,7 +92,7 @@ MODEL(int, pthread_rwlock_unlock)(struct ReadWriteLock* lock) {
 
 struct Barrier {
   unsigned count, arrived;
-  int generation;
+  int generation; // how often all were there; who waits would miss that it changed if it came back to what it was
 };
 enum { kSerialThread = -1 };
 MODEL(int, pthread_barrier_init)(struct Barrier* barrier, const void* attributes, unsigned count) {
@@ -108,7 +108,7 @@ MODEL(int, pthread_barrier_wait)(struct Barrier* barrier) {
   const int isLast = ++barrier->arrived == barrier->count;
   if (isLast) {
     barrier->arrived = 0;
-    barrier->generation ^= 1;
+    barrier->generation = (int)((unsigned)barrier->generation + 1);
   } else if (__assay_has_threads()) {
     __assay_await_distinct(&barrier->generation, barrier->generation);
   } else {
