@@ -3,8 +3,8 @@
 A program (programs.py) becomes a list of small operations for each thread, and a state a tuple of numbers: where each
 thread is, its locals, then all objects. Each access to a shared object is an operation of its own, and so is each call
 that others can tell, the end of the program among them; between two of them every other thread may go on. What they
-mean stands in POSIX and in C11, for sequentially consistent memory; what these leave undefined is *misuse*, and no truth
-is told then.
+mean stands in POSIX and in C11, for sequentially consistent memory; what these leave undefined is *misuse*, and no
+truth is told then.
 
 Violations: `assert`; `no-data-race` (two threads are about to access the same object, one to write it, not both
 atomically); `no-deadlock` (some thread is left and none can go on); `valid-deref` and `valid-free` (an access to the
@@ -15,6 +15,7 @@ import operator
 NEW, DONE, STOP = -1, -2, -3  # where a thread is that was not created yet, and that has ended; STOP ends the execution
 LOCALS = 8  # of each thread: three for its statements, and those that follow
 TEMPORARY, RESULT, COUNTER, GENERATION, FOUND = 3, 4, 5, 6, 7
+ATOMIC = ("atomic", "atomic-pointer")
 COMPARE = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
            ">=": operator.ge}
 UPDATE = {"add": operator.add, "sub": operator.sub, "or": operator.or_, "and": operator.and_, "xor": operator.xor,
@@ -27,8 +28,9 @@ class TooLarge(Exception):
 
 class Operation:
     """`effect` changes a state and returns where the thread goes on, or None for the next operation. `guard` says
-    whether the thread can go on. `access` is (object, whether it writes, whether it is atomic). Others cannot tell what
-    is `local`; `choices` are the values of an input, for the slot that `effect` is then."""
+    whether the thread can go on. `access` is (object, whether it writes, whether it is atomic), or a
+    function of the state that tells. Others cannot tell what is `local`; `choices` are the values of an input, for
+    the slot that `effect` is then."""
     __slots__ = ("effect", "guard", "access", "local", "choices")
 
     def __init__(self, effect, guard=None, access=None, local=False, choices=None):
@@ -37,15 +39,15 @@ class Operation:
 
 class Judge:
     """Follows one program. Afterwards `violated` holds names of properties, `misuse` says whether something was
-    undefined other than accesses of what is dead, `is_undefined` whether that one was, `races_in_dead` whether such accesses race, and `values` has what each
-    assertion saw."""
+    undefined other than accesses of what is dead, `is_undefined` whether there are such accesses, `races_in_dead`
+    whether they race, `values` has what each assertion saw, and `size` is the number of states."""
 
     def __init__(self, program, limit=4000):
         self.program, self.limit = program, limit
         self.count = len(program.threads)
         self.violated, self.values = set(), {}
         self.misuse = self.is_undefined = self.races_in_dead = False
-        self.places = 0  # of assertions, by number
+        self.size = 0
         self.ended, self.holder = self.count, self.count + 1
         self.base = self.count + 2
         self.slots = {}
@@ -63,7 +65,8 @@ class Judge:
         """The numbers that make up an object, with those they begin with."""
         each = range(self.count)
         return {"mutex": [("owner", NEW), ("count", 0)], "spinlock": [("owner", NEW)], "once": [("state", 0)],
-                "condition": [], "rwlock": [("writer", NEW), ("readers", 0)] + [(("held", thread), 0) for thread in each],
+                "condition": [],
+                "rwlock": [("writer", NEW), ("readers", 0)] + [(("held", thread), 0) for thread in each],
                 "semaphore": [("value", value)], "barrier": [("arrived", 0), ("generation", 0)],
                 "thread": [("joined", 0)], "local": [(("own", thread), value) for thread in each],
                 "heap": [("value", value), ("freed", 0)]}.get(kind, [("value", value)])
@@ -111,7 +114,8 @@ class Judge:
         live = [thread for thread in range(self.count) if state[thread] >= 0]
         operations = [self.codes[thread][state[thread]] for thread in live]
         if "no-data-race" not in self.violated:
-            self.look_for_race(state, [operation.access for operation in operations if operation.access])
+            accesses = [operation.access for operation in operations if operation.access]
+            self.look_for_race(state, [access(state) if callable(access) else access for access in accesses])
         isStuck = bool(live)
         for thread, operation in zip(live, operations):
             if state[self.holder] not in (NEW, thread):
@@ -148,7 +152,7 @@ class Compiler:
     def __init__(self, judge, thread):
         self.judge, self.me = judge, thread
         self.base = judge.base + LOCALS * thread
-        self.code, self.in_region, self.places = [], False, 0
+        self.code, self.in_region = [], False
         function = judge.program.threads[thread]
         if function.argument is not None:
             self.emit(self.set_local(2, function.argument), local=True)
@@ -218,7 +222,7 @@ class Compiler:
                     return STOP
                 return inner(state)
         location = self.slot(self.judge.program.location(name))
-        self.emit(effect, access=(location, writes, isAtomic or kind == "atomic" or self.in_region))
+        self.emit(effect, access=(location, writes, isAtomic or kind in ATOMIC or self.in_region))
 
     def value(self, expression):
         """(constant,) or (local, constant): a function of states."""
@@ -246,6 +250,34 @@ class Compiler:
 
     def atomic_write(self, name, expression):
         self.write(name, expression, True)
+
+    def read_at(self, local, index, names):
+        """Of the element that a local tells, modulo 2."""
+        places, target, index = [self.slot(name) for name in names], self.base + local, self.base + index
+        isAtomic = self.in_region
+
+        def effect(state):
+            state[target] = state[places[state[index] & 1]]
+        self.emit(effect, access=lambda state: (places[state[index] & 1], False, isAtomic))
+
+    def write_at(self, index, names, expression):
+        places, value, index = [self.slot(name) for name in names], self.value(expression), self.base + index
+        isAtomic = self.in_region
+
+        def effect(state):
+            state[places[state[index] & 1]] = value(state)
+        self.emit(effect, access=lambda state: (places[state[index] & 1], True, isAtomic))
+
+    def point(self, pointer, element):
+        self.write(pointer, (element,))
+
+    def read_through(self, local, pointer, names):
+        self.read(FOUND, pointer)
+        self.read_at(local, FOUND, names)
+
+    def write_through(self, pointer, names, expression):
+        self.read(FOUND, pointer)
+        self.write_at(FOUND, names, expression)
 
     def copy(self, name, source, constant):
         self.read(TEMPORARY, source)
@@ -361,6 +393,11 @@ class Compiler:
         self.jump(head)
         self.put(end)
 
+    def forever(self, body):
+        head = [len(self.code)]
+        self.block(body)
+        self.jump(head)
+
     def spin(self, what):
         head, end = [len(self.code)], []
         holds = self.condition(what)
@@ -398,13 +435,6 @@ class Compiler:
 
     def input(self, local, low, high):
         self.emit(self.base + local, local=True, choices=list(range(low, high + 1)))
-
-    def set(self, local, expression):
-        value, place = self.value(expression), self.base + local
-
-        def effect(state):
-            state[place] = value(state)
-        self.emit(effect, local=True)
 
     def region(self, body, _=None):
         holder, me = self.judge.holder, self.me

@@ -3,18 +3,18 @@ joining threads), with all primitives.
 
 A program is put together from patterns that programs with threads are made of: sections under a lock, values that are
 handed over, locks that are nested, flags as in Dekker's algorithm, barriers, and so on; each adds statements to some
-threads. Some statements are left out then. What assertions compare with is chosen when it is known which values they see: half of
-them hold for all of these and for no more, the others fail for a few. Statements are tuples; judge.py says what they
-mean, and source.py writes them as C."""
+threads. Some statements are left out then. What assertions compare with is chosen when it is known which values they
+see: most hold for all of these and for no more, the others fail for a few. Statements are tuples; judge.py says what
+they mean, and source.py writes them as C."""
 import random
 
 import judge
 from source import walk
 
 STEPS = 8
-COSTS = {"copy": 2, "compare-exchange-shared": 3, "yield": 0, "wait": 2, "set": 0, "input": 0, "signal": 0,
-         "broadcast": 0, "create": 0, "join": 0, "detach": 0, "return": 0,
-         "thread-exit": 0, "exit": 0}
+FREE = ("yield", "input", "signal", "broadcast", "create", "join", "detach", "return", "thread-exit", "exit")
+COSTS = {"copy": 2, "read-through": 2, "write-through": 2, "compare-exchange-shared": 3, "wait": 2,
+         **dict.fromkeys(FREE, 0)}
 TYPES = ["int", "int", "int", "short", "long long", "signed char"]
 ATOMIC = ("update", "compare-exchange", "compare-exchange-shared", "atomic-read", "atomic-write")
 
@@ -31,7 +31,7 @@ class Program:
     def __init__(self, seed):
         self.seed, self.objects, self.details, self.initialisers, self.threads = seed, [], {}, {}, []
         self.isC11 = self.isTimed = self.isRelaxed = self.hasBitFields = False
-        self.members, self.escaped = [], []  # objects that are members of one structure, or locals of main
+        self.members, self.escaped, self.array = [], [], ()  # objects in a structure, locals of main, elements of `v`
 
     def kind(self, name):
         return next(kind for other, kind, _ in self.objects if other == name)
@@ -62,7 +62,7 @@ def cost(program, statements):
             total += max(cost(program, statement[2]), cost(program, statement[3]))
         elif kind == "repeat":
             total += statement[1] * cost(program, statement[2])
-        elif kind == "region":
+        elif kind in ("region", "forever"):
             total += cost(program, statement[1])
         elif kind == "once":
             total += 2 + cost(program, program.initialisers[statement[1]])
@@ -192,7 +192,8 @@ class Maker:
             return [("region", body, isOwn and self.chance(0.5))]
         enter = "write-lock" if writes or self.chance(0.1) else "read-lock"
         return {"mutex": [("lock", name), *body, ("unlock", name)],
-                "rwlock": [(enter, name), *body, ("rw-unlock", name)], "spinlock": [("spin-lock", name), *body, ("spin-unlock", name)],
+                "rwlock": [(enter, name), *body, ("rw-unlock", name)],
+                "spinlock": [("spin-lock", name), *body, ("spin-unlock", name)],
                 "semaphore": [("sem-wait", name), *body, ("sem-post", name)], "none": body}[kind]
 
     def guard(self):
@@ -410,6 +411,45 @@ class Maker:
                                            ("wait", condition, mutex)]), *self.accesses(name)]
             self.add(thread, [("lock", mutex), *change, ("unlock", mutex)])
 
+    def make_array(self):
+        if not self.program.array:
+            elements = [self.add_object("plain", "v", self.rng.choice([0, 1]), "int") for _ in range(2)]
+            self.program.array = tuple(elements)
+
+    def pointers(self):
+        """A pointer to an element, which threads change and go through."""
+        self.make_array()
+        kind = self.rng.choice(["pointer", "pointer", "atomic-pointer"])
+        pointer, elements = self.some(kind, "q" if kind == "pointer" else "p", 0.5, 0), self.program.array
+        for thread in self.some_threads():
+            self.add(thread, self.rng.choice([[("point", pointer, self.rng.choice([0, 1, 1]))],
+                                              [("read-through", self.local(), pointer, elements)],
+                                              [("write-through", pointer, elements, self.expression())],
+                                              [("read", self.local(), self.rng.choice(elements))],
+                                              [("increase", self.rng.choice(elements), 1)]]))
+
+    def elements(self):
+        """Elements of an array; which one is told by a local."""
+        program = self.program
+        self.make_array()
+        for thread in self.some_threads():
+            source = self.rng.choice([[("read", 0, self.shared())], [("input", 0, 0, 1)], [("read", 0, self.flag())],
+                                      []])
+            use = self.rng.choice([("write-at", 0, program.array, self.expression()), ("read-at", 1, 0, program.array),
+                                   ("write", self.rng.choice(program.array), self.expression())])
+            self.add(thread, [*source, use])
+
+    def toggle(self):
+        """A thread that never ends, and changes what another one waits for."""
+        flag, thread = self.flag(), self.rng.randrange(1, self.count)
+        values = self.rng.sample([0, 1, 2], self.rng.choice([1, 2, 2, 3]))
+        body = [("write", flag, (value,)) for value in values]
+        if self.chance(0.3):
+            body.append(("if", (self.flag(), "==", 1), self.accesses(self.data(), True), []))
+        wait = [("spin", (flag, "==", self.rng.choice([1, 2]))), *self.accesses(self.shared())]
+        if self.add(thread, [("forever", body)]):
+            self.add((thread + 1) % self.count, wait if self.chance(0.7) else [("read", self.local(), flag)])
+
     def inputs(self):
         thread, local = self.rng.randrange(self.count), self.local()
         name = self.shared()
@@ -425,7 +465,8 @@ class Maker:
 
     PATTERNS = [("sections", 9), ("hand_over", 8), ("nested", 3), ("refused", 1), ("flags", 3), ("exchange", 3),
                 ("accesses_alone", 3), ("litmus", 3), ("block", 2), ("own", 2), ("initialise", 2), ("meet", 2),
-                ("readers", 2), ("count_down", 2), ("monitor", 2), ("inputs", 2)]
+                ("readers", 2), ("count_down", 2), ("monitor", 2), ("inputs", 2), ("elements", 2),
+                ("toggle", 1), ("pointers", 2)]
 
     def finish(self, thread):
         """The statements of a thread, with a few left out."""
@@ -493,7 +534,7 @@ class Maker:
         program.isC11, program.isTimed, program.isRelaxed = self.chance(0.12), self.chance(0.2), self.chance(0.15)
         if program.isC11:
             program.isTimed = False
-        plain = self.names("plain")
+        plain = [name for name in self.names("plain") if name not in program.array]
         if len(plain) > 1 and self.chance(0.3):
             program.members = plain
             statements = [s for function in program.threads for s in walk(function.body)]
@@ -502,6 +543,7 @@ class Maker:
                 program.details.update(dict.fromkeys(plain, "int"))
         thread = rng.randrange(1, self.count)
         function, names = program.threads[thread], self.names("plain", "volatile", "atomic")
+        names = [name for name in names if name not in program.array]
         if names and function.argument is None and not program.hasBitFields and self.chance(0.3):
             function.pointer = rng.choice(names)
             others = [other.body for i, other in enumerate(program.threads) if i not in (0, thread)]
@@ -541,7 +583,7 @@ def filled(rng, statement, values):
         return (kind, statement[1], fill(rng, statement[2], values), fill(rng, statement[3], values))
     if kind == "repeat":
         return (kind, statement[1], fill(rng, statement[2], values))
-    if kind == "region":
+    if kind in ("region", "forever"):
         return (kind, fill(rng, statement[1], values), *statement[2:])
     return statement
 

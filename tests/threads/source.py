@@ -16,6 +16,7 @@ extern void __VERIFIER_atomic_end(void);
 MUTEXES = {"normal": "PTHREAD_MUTEX_INITIALIZER", "recursive": "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
            "errorcheck": "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"}
 DECLARATIONS = {"plain": "{1} {0} = {2};", "volatile": "volatile {1} {0} = {2};", "atomic": "_Atomic {1} {0} = {2};",
+                "pointer": "int *{0} = &v[{2}];", "atomic-pointer": "int *_Atomic {0} = &v[{2}];",
                 "local": "_Thread_local {1} {0} = {2};", "heap": "{1} *{0};",
                 "rwlock": "pthread_rwlock_t {0} = PTHREAD_RWLOCK_INITIALIZER;",
                 "spinlock": "pthread_spinlock_t {0};", "once": "pthread_once_t {0} = PTHREAD_ONCE_INIT;",
@@ -31,7 +32,8 @@ CALLS = {"lock": "pthread_mutex_lock(&{0})", "unlock": "pthread_mutex_unlock(&{0
 C11 = {"lock": "mtx_lock(&{0})", "unlock": "mtx_unlock(&{0})", "signal": "cnd_signal(&{0})",
        "broadcast": "cnd_broadcast(&{0})", "wait": "cnd_wait(&{0}, &{1})", "once": "call_once(&{0}, initialise_{0})"}
 TRIES = {"try-lock": "pthread_mutex_trylock", "spin-try-lock": "pthread_spin_trylock",
-         "try-read-lock": "pthread_rwlock_tryrdlock", "try-write-lock": "pthread_rwlock_trywrlock", "sem-try": "sem_trywait"}
+         "try-read-lock": "pthread_rwlock_tryrdlock", "try-write-lock": "pthread_rwlock_trywrlock",
+         "sem-try": "sem_trywait"}
 TIMED = {"try-lock": "pthread_mutex_timedlock", "sem-try": "sem_timedwait"}
 BUILTINS = {"add": ["__atomic_fetch_add({}, {}, 5)", "__sync_fetch_and_add({}, {})"],
             "sub": ["__atomic_fetch_sub({}, {}, 5)", "__sync_fetch_and_sub({}, {})"],
@@ -51,8 +53,9 @@ def walk(statements):
 
 
 class Source:
-    """Writes a program. Some of its objects are members of a structure, locals of main that a thread has a pointer to,
-    or values of a key; with `isC11`, mutexes and threads are those of threads.h. The meaning is the same each time."""
+    """Writes a program. Some of its objects are elements of an array, members of a structure, locals of main that a
+    thread has a pointer to, or values of a key; with `isC11`, mutexes and threads are those of threads.h. The meaning
+    is the same each time."""
 
     def __init__(self, program):
         self.program, self.functions, self.regions = program, [], 0
@@ -62,7 +65,10 @@ class Source:
         program = self.program
         members = "".join(f"  {program.details[name]} {name}{program.bits(name)};\n" for name in program.members)
         declared = [f"static struct {{\n{members}}} s;\n"] if members else []
-        elsewhere = [*program.members, *program.escaped]
+        if program.array:
+            values = ", ".join(str(value) for name, _, value in program.objects if name in program.array)
+            declared.append(f"static int v[2] = {{{values}}};\n")
+        elsewhere = [*program.members, *program.escaped, *program.array]
         declared += [self.declaration(*item) for item in program.objects if item[0] not in elsewhere]
         for name, body in program.initialisers.items():
             self.functions.append(f"static void initialise_{name}(void) {{\n" + self.block(body, "  ") + "}\n")
@@ -135,6 +141,8 @@ class Source:
             return f"(int)(long)pthread_getspecific({name})"
         if name == self.pointer:
             return "*own"
+        if name in self.program.array:
+            return f"v[{self.program.array.index(name)}]"
         if self.program.kind(name) == "heap":
             return "*" + name
         return "s." + name if name in self.program.members else name
@@ -160,7 +168,8 @@ class Source:
         return f"{text} {comparison} {constant}"
 
     def statement(self, kind, *rest):
-        if kind in C11 and (self.program.isC11 if kind == "once" else self.is_c11(rest[1] if kind == "wait" else rest[0])):
+        isC11 = kind in C11 and self.program.isC11 and (kind == "once" or self.is_c11(rest[kind == "wait"]))
+        if isC11:
             result = f"l{rest[1]} = " if kind in ("lock", "unlock") and rest[1:] and rest[1] is not None else ""
             return [f"{result}{C11[kind].format(*rest)}" + (" != thrd_success;" if result else ";")]
         if kind in CALLS:
@@ -175,7 +184,7 @@ class Source:
         return getattr(self, "print_" + kind.replace("-", "_"))(*rest)
 
     def order(self, name, order, value="VALUE"):
-        """The arguments of an atomic function, with a memory order where the program names one: it means nothing here."""
+        """The arguments of an atomic function, with a memory order if the program names one: it means nothing here."""
         values = "" if value == "" else f", {value}"
         if self.program.isRelaxed:
             return f"_explicit({self.address(name)}{values}, memory_order_{order})"
@@ -247,6 +256,24 @@ class Source:
     def print_repeat(self, times, body):
         return [f"for (int i = 0; i < {times}; i++) {{", *self.inner(body), "}"]
 
+    def print_read_at(self, local, index, _):
+        return [f"l{local} = v[l{index} & 1];"]
+
+    def print_write_at(self, index, _, expression):
+        return [f"v[l{index} & 1] = {self.value(expression)};"]
+
+    def print_point(self, pointer, element):
+        return [f"{pointer} = &v[{element}];"]
+
+    def print_read_through(self, local, pointer, _):
+        return [f"l{local} = *{pointer};"]
+
+    def print_write_through(self, pointer, _, expression):
+        return [f"*{pointer} = {self.value(expression)};"]
+
+    def print_forever(self, body):
+        return ["for (;;) {", *self.inner(body), "}"]
+
     def print_spin(self, what):
         return [f"while (!({self.condition(what)})) {{ }}"]
 
@@ -258,9 +285,6 @@ class Source:
 
     def print_input(self, local, low, high):
         return [f"l{local} = __VERIFIER_nondet_int();", f"__VERIFIER_assume(l{local} >= {low} && l{local} <= {high});"]
-
-    def print_set(self, local, expression):
-        return [f"l{local} = {self.value(expression)};"]
 
     def print_region(self, body, asFunction=False):
         if not asFunction:

@@ -208,7 +208,7 @@ Step Executor::runOperations(State& state, uint32_t end) {
       state.instr = at + 1;
       return Step::Next;
     }
-    if (state.reserve) threads_.touch(state, instr);
+    if (state.threads) threads_.touch(state, instr);
     learner_.beforeOperation(state, instr, machine_);
     const Step step =
         instr.operation->as<Input>()

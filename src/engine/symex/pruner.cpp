@@ -325,6 +325,7 @@ Pruner::Constraints Pruner::constraintsOf(const State& state) {
 
 /// The work is not limited: what is split at each turn and never compared is hopeless.
 bool Pruner::isCoveredAtTurn(const State& state) {
+  number_ = 0;
   if (!isOn_ || met_.size() >= limits_.comparedStates || ++skipped_ <= pause_) return false;
   credit_ = &turnCredit_;
   return covered(state, true);
@@ -355,7 +356,10 @@ bool Pruner::covered(const State& state, bool isTurn) {
   pause_ = isTooLarge ? std::min<uint64_t>(2 * pause_ + 1, limits_.comparedPause) : 0;
   skipped_ = 0;
   if (isTooLarge) return false;
-  std::vector<Constraints>& others = met_[print_];
+  Met& met = met_[print_];
+  if (met.number == 0) met.number = ++numbers_;
+  if (isTurn && mine.empty()) number_ = met.number;
+  std::vector<Constraints>& others = met.conditions;
   for (const Constraints& other : others) {
     if (!std::includes(mine.begin(), mine.end(), other.begin(), other.end())) continue;
     ++hits_;

@@ -52,6 +52,9 @@ public:
   }
   /// The same where threads take turns; whichever ran last counts for nothing.
   bool isCoveredAtTurn(const State& state);
+  /// The number of that state, or of the one that covers it, which is then equal to it; 0: a state that depends on
+  /// inputs has none, nor has one that was not compared.
+  uint64_t numberAtTurn() const { return number_; }
   /// Whether the variable's value at the location may still decide something.
   bool counts(VariableId variable, LocationId location);
   /// Whether states at this location are compared at all.
@@ -116,7 +119,14 @@ private:
   std::unordered_map<FunctionId, std::unique_ptr<Liveness>> liveness_;
   std::unordered_map<LocationId, std::unique_ptr<Slots>> slots_;
 
-  std::unordered_map<Fingerprint, std::vector<Constraints>, FingerprintHash> met_;
+  /// States that differ in their constraints alone.
+  struct Met {
+    uint64_t number = 0;
+    std::vector<Constraints> conditions;
+  };
+  std::unordered_map<Fingerprint, Met, FingerprintHash> met_;
+  uint64_t numbers_ = 0;
+  uint64_t number_ = 0; // of the last state at a turn
   std::set<LocationId> places_;
 
   // Of the present state.

@@ -146,6 +146,22 @@ bool Reduction::meetsOthers(const State& state) {
   return meets(before, turn, ready[state.reserve->chosen], futuresOf(before, ready));
 }
 
+void Reduction::follow(uint64_t before, uint64_t after) {
+  if (before != 0) followers_[before].push_back(after);
+}
+
+bool Reduction::followUnlessCyclic(uint64_t before, uint64_t after) {
+  if (before == 0 || after == 0) return false;
+  std::vector<uint64_t> work{after};
+  for (size_t at = 0; at < work.size(); ++at) {
+    if (work[at] == before || work[at] == 0 || work.size() > limits_.followedTurns) return false;
+    if (const auto next = followers_.find(work[at]); next != followers_.end())
+      work.insert(work.end(), next->second.begin(), next->second.end());
+  }
+  follow(before, after);
+  return true;
+}
+
 void Reduction::touch(State& state, const Part& part) const {
   if (!state.reserve) return;
   if (state.touched.size() < limits_.touchedParts) state.touched.push_back(part);

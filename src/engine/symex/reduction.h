@@ -10,10 +10,13 @@
 // seems to touch nothing of the others goes on. When it stands before its next step, what it has touched is compared with the
 // others' futures; if they meet, the choices that were not made are made after all, from the reserve: then nothing was
 // reduced. The same happens where the state ends before that, in whatever way (an error, an assumption that fails, the end
-// of the program, a state that another one covers, parking): what others could have done before such an end counts.
-// Hence no choice is put off for ever: along each path, turns without alternatives are followed by a state with all choices, or
-// by an end, at which the last of them gets its alternatives. This holds with covering and around cycles, because the state
-// that covers another one was looked at before, and along its own path.
+// of the program, parking): what others could have done before such an end counts. Hence no choice is put off for ever: along
+// each path, turns without alternatives are followed by a state with all choices, or by an end, at which the last of them
+// gets its alternatives.
+//
+// Where the turn leads to a state that was there before, the other choices are left to that state, unless that one has left them,
+// by way of others or not, to the state before the turn (the ignoring problem). So these relations have no cycle. It is
+// asked among states that do not depend on inputs; other states that are covered are ends, with their alternatives.
 //
 // Races are kept: a turn that could race touches what lies in another thread's future. Where a race is no violation that ends the
 // search, because another check is looked for behind it, a turn also touches what the thread stands before when it is over. So are deadlocks, which are
@@ -46,6 +49,11 @@ public:
   std::optional<size_t> pick(const State& state, const std::vector<uint32_t>& ready);
   /// The state has a reserve, and its thread has had its turn. Whether that touched what another thread can touch before it.
   bool meetsOthers(const State& state);
+
+  /// The other choices of the first state are left to the second one, where the turn without alternatives has led: these are
+  /// numbers of states, 0 for one that is not known. The second form is for a state that was there before.
+  void follow(uint64_t before, uint64_t after);
+  bool followUnlessCyclic(uint64_t before, uint64_t after);
 
   /// What the turn of a state with a reserve touches.
   void touch(State& state, bool isWrite, Term term, SymValue pointer, SymValue size) const;
@@ -87,6 +95,7 @@ private:
   std::unordered_map<const std::string*, uint32_t> siteOf_; // by the name of what is allocated, as objects have it
   mutable std::unordered_map<Term, PointerSet> sets_;       // of pointers that are not concrete
   std::map<std::vector<uint64_t>, std::pair<uint64_t, uint64_t>> addresses_; // and sizes, by entry and values
+  std::unordered_map<uint64_t, std::vector<uint64_t>> followers_;            // to which states choices were left
   uint64_t& picked_;
 };
 

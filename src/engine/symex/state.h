@@ -165,6 +165,7 @@ struct State {
   uint64_t turns = 0;                           // operations of threads, so far (threads.h)
   std::shared_ptr<Reserve> reserve;             // null: all choices were made
   std::vector<Part> touched;                    // since then
+  bool hasWritten = false;                      // to memory that others see, since they could go on
 
   static constexpr size_t kResolutions = 6;
   std::array<Resolution, kResolutions> resolutions;
@@ -199,6 +200,7 @@ struct Reserve {
   StatePtr before; // the turn
   std::vector<Candidate> ready;
   size_t chosen = 0;
+  uint64_t number = 0;     // of that state (Pruner::numberAtTurn)
   bool isReleased = false; // the other choices were made after all
 };
 

@@ -67,6 +67,7 @@ Step Threads::step(State& state, const Instr& instr, uint32_t next) {
   if (operation.access != AccessKind::None && (*state.threads)[state.thread].atomicDepth > 0)
     reduction_.touch(state, operation.access == AccessKind::Write, operation.pointer, machine_.get(instr.operands[0]),
                      machine_.get(instr.operands[1]));
+  if (operation.access == AccessKind::Write) state.hasWritten = true;
   if ((*state.threads)[state.thread].atomicDepth > 0 || isAlone(state)) return Step::Next;
   Thread& thread = ownThreads(state)[state.thread];
   thread.status = Thread::Ready;
@@ -117,6 +118,7 @@ Step Threads::spawn(State& state, const Instr& instr, uint32_t next) {
   machine_.use(state); // compilation may have moved constants
   const uint32_t width = program_[instr.operation->as<Spawn>()->thread].sort().width();
   machine_.set(state, instr.dst, SymValue::concrete(width < 64 ? number & ((uint64_t{1} << width) - 1) : number));
+  state.hasWritten = true;
   ++state.turns;
   state.instr = next;
   return Step::Next;
@@ -130,6 +132,7 @@ Step Threads::atomic(State& state, bool begins, uint32_t next) {
 }
 
 void Threads::touch(State& state, const Instr& instr) {
+  if (instr.operation->as<Free>()) state.hasWritten = true;
   if (!state.reserve) return;
   const auto operand = [&](size_t index) { return machine_.get(instr.operands[index]); };
   if (const Copy* copy = instr.operation->as<Copy>()) {
@@ -147,7 +150,7 @@ Step Threads::end(State& state) {
     for (uint32_t number : frame->stackObjects)
       if (state.memory.object(number).alive) {
         state.memory.kill(number);
-        reduction_.touchWhole(state, number);
+        touchWhole(state, number);
       }
   Thread& thread = ownThreads(state)[state.thread];
   thread.status = Thread::Ended;
@@ -210,8 +213,16 @@ Step Threads::choose(State& state, Condition ofLast, uint32_t next) {
     machine_.use(state);
     return Step::Next;
   }
+  if (ready.size() > 1 && ready[0].number == state.thread && !decisions_.isReplaying() && isBeforeEnd(state, next)) {
+    goOnWith(state, ready, 0);
+    machine_.use(state);
+    return Step::Next;
+  }
   wasCovered_ = ready.size() > 1 && !decisions_.isReplaying() && pruner_.isCoveredAtTurn(state);
-  if (wasCovered_) return Step::Finished;
+  if (wasCovered_) {
+    endTurnCovered(state);
+    return Step::Finished;
+  }
   endTurn(state);
   if (ready.size() == 1) {
     if (ready[0].condition == Condition::Gone)
@@ -230,6 +241,7 @@ Step Threads::choose(State& state, Condition ofLast, uint32_t next) {
     reserve->before = std::make_unique<State>(state);
     reserve->ready = ready;
     reserve->chosen = *first;
+    reserve->number = pruner_.numberAtTurn();
     state.reserve = std::move(reserve);
     goOnWith(state, ready, *first);
   } else {
@@ -240,6 +252,15 @@ Step Threads::choose(State& state, Condition ofLast, uint32_t next) {
   }
   machine_.use(state);
   return Step::Next;
+}
+
+/// Whether all that is left to do is to end the program. If the thread has written nothing since others could go on, what they
+/// could do now they could do before it read.
+bool Threads::isBeforeEnd(const State& state, uint32_t next) const {
+  if (state.hasWritten || !state.edge || next != state.edge->code.size() || state.edge->call) return false;
+  const LocationKind kind = program_[state.edge->target].kind;
+  return kind == LocationKind::Abort || kind == LocationKind::Halt || kind == LocationKind::Blocked ||
+         (state.edge->returns && state.thread == 0 && !state.frame->call);
 }
 
 std::optional<size_t> Threads::turnThatCommutes(const State& state, const std::vector<Candidate>& ready) {
@@ -265,9 +286,20 @@ void Threads::splitWith(State& state, const std::vector<Candidate>& ready, size_
 }
 
 void Threads::endTurn(State& state) {
-  if (state.reserve && !state.reserve->isReleased && reduction_.meetsOthers(state)) release(state);
+  if (state.reserve && !state.reserve->isReleased) {
+    if (reduction_.meetsOthers(state))
+      release(state);
+    else
+      reduction_.follow(state.reserve->number, pruner_.numberAtTurn());
+  }
   state.reserve = nullptr;
   state.touched.clear();
+}
+
+/// The others have their turns behind the state that covers this one, unless that comes back to where the turn began.
+void Threads::endTurnCovered(State& state) {
+  if (!state.reserve || state.reserve->isReleased || reduction_.meetsOthers(state)) return;
+  if (reduction_.followUnlessCyclic(state.reserve->number, pruner_.numberAtTurn())) state.reserve = nullptr;
 }
 
 void Threads::release(State& state) {
@@ -286,6 +318,7 @@ void Threads::goOn(State& state, uint32_t number, Condition condition) {
     resume(state, number);
   }
   Thread& thread = ownThreads(state)[number];
+  state.hasWritten = thread.access == AccessKind::Write;
   if (thread.access != AccessKind::None)
     reduction_.touch(state, thread.access == AccessKind::Write, {}, thread.pointer, thread.size);
   thread.access = AccessKind::None;

@@ -39,7 +39,10 @@ public:
   void replay(const RecordRef& record);
   /// The state has touched memory outside of steps: its copies, and what it frees.
   void touch(State& state, const Instr& instr);
-  void touchWhole(State& state, uint64_t object) const { reduction_.touchWhole(state, object); }
+  void touchWhole(State& state, uint64_t object) const {
+    state.hasWritten = true;
+    reduction_.touchWhole(state, object);
+  }
   /// The state ends, or is put aside: the choices that were not made are made now, if there are any.
   void release(State& state);
   /// Whether no thread lives but the one that runs.
@@ -58,12 +61,14 @@ private:
   /// The thread that ran stands before a step or an await, or has ended; it goes on before instruction `next`.
   Step choose(State& state, Condition ofLast, uint32_t next);
   Condition conditionOf(State& state, const Thread& waiting);
+  bool isBeforeEnd(const State& state, uint32_t next) const;
   /// One that need not wait for a choice.
   std::optional<size_t> turnThatCommutes(const State& state, const std::vector<Candidate>& ready);
   void goOn(State& state, uint32_t number, Condition condition);
   void goOnWith(State& state, const std::vector<Candidate>& ready, size_t index);
   void splitWith(State& state, const std::vector<Candidate>& ready, size_t index);
   void endTurn(State& state);
+  void endTurnCovered(State& state);
   void suspend(State& state);
   void resume(State& state, uint32_t number);
   Term overlap(SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const;

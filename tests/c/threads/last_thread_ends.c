@@ -1,7 +1,10 @@
-// Main has left by pthread_exit: the program ends with its last thread, and a block that is lost then is lost.
-// False, and not found yet:
-// check: -p valid-memtrack --engine symex --timeout 1
-// expect: no: verdict: true
+// Main has left by pthread_exit: the program ends with its last thread, and a block that nobody has freed is left over.
+// check: -p valid-memcleanup
+// expect: status 1: verdict: false(valid-memcleanup)
+// check: -p valid-memcleanup --engine symex
+// expect: status 1: verdict: false(valid-memcleanup)
+// check: -p valid-memcleanup --engine schedules
+// expect: status 1: verdict: false(valid-memcleanup)
 // check: -p valid-memcleanup -D FREES
 // expect: status 0: verdict: true
 // check: -p valid-memcleanup --engine symex -D FREES
