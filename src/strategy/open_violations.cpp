@@ -1,6 +1,5 @@
 #include "strategy/open_violations.h"
 
-#include "program/threads.h"
 #include "strategy/openness.h"
 
 #include <algorithm>
@@ -63,7 +62,6 @@ NativeVerdict replayBehind(NativeVerdict native) {
 
 std::optional<NativeVerdict> refuteOpenViolations(const Program& program, PortfolioResult& whole, bool isBehind,
                                                   const NativeRun& runNatively, Env& env) {
-  if (hasThreads(program)) return std::nullopt; // other inputs would be other schedules, too
   std::optional<NativeVerdict> first, kept;
   std::string why;
   bool isLeft = false; // a violation

@@ -25,6 +25,7 @@ const LowerThreads::Natives& LowerThreads::natives() {
       {kSpawn, &LowerThreads::nativeSpawn},
       {"__assay_end_thread", &LowerThreads::nativeEndThread},
       {"__assay_deadlock", &LowerThreads::nativeDeadlock},
+      {"__assay_checks_deadlocks", &LowerThreads::nativeChecksDeadlocks},
   };
   return table;
 }
@@ -64,6 +65,10 @@ void LowerThreads::endRegion() {
 }
 
 Term LowerThreads::nativeHasThreads(const CallSite&) { return terms_.mkBv(32, module_.threads().arePresent ? 1 : 0); }
+
+Term LowerThreads::nativeChecksDeadlocks(const CallSite&) {
+  return terms_.mkBv(32, module_.checks(Property::NoDeadlock) ? 1 : 0);
+}
 
 Term LowerThreads::nativeAtomicBegin(const CallSite&) {
   beginRegion();

@@ -38,6 +38,7 @@ private:
   Term nativeHasThreads(const CallSite& site);
   Term nativeAtomicBegin(const CallSite& site);
   Term nativeAtomicEnd(const CallSite& site);
+  Term nativeChecksDeadlocks(const CallSite& site);
   Term nativeStep(const CallSite& site);
   Term nativeAwait(const CallSite& site);
   Term nativeSpawn(const CallSite& site);

@@ -96,6 +96,8 @@ _Noreturn void __assay_end_thread(void);
 _Noreturn void __assay_exit_with_last_thread(int status);
 /// Everybody waits for ever.
 void __assay_deadlock(void);
+/// Whether deadlocks are looked for: a constant.
+int __assay_checks_deadlocks(void);
 /// A variable of which each thread has its own.
 #define THREAD_LOCAL __attribute__((section("assay.thread_local")))
 /// One that belongs to the models of threads, which keep others away from it by themselves. Other models that use variables of theirs
@@ -197,15 +199,20 @@ static inline void excludeOverlap(const void* to, size_t written, const void* fr
 
 static inline void readByte(const void* p) { __assay_reads(p, 1); }
 
+/// Up to a terminator, or so many characters, which other threads may write to.
+static void readShared(const char* s, size_t most) {
+  size_t n = 0;
+  __assay_atomic_begin();
+  while (n < most && s[n] != 0) ++n;
+  __assay_atomic_end();
+  __assay_reads(s, n < most ? n + 1 : n);
+}
+
 /// A whole string. One whose object ends with a terminator needs no look at the rest, unless others may write to it.
 static void readString(const char* s) {
   if (!__assay_checks_reads()) return;
   if (__assay_has_threads()) {
-    __assay_atomic_begin();
-    const char* end = s;
-    while (*end != 0) ++end;
-    __assay_atomic_end();
-    __assay_reads(s, (size_t)(end - s) + 1);
+    readShared(s, (size_t)-1);
     return;
   }
   const size_t left = __assay_bytes_left(s);

@@ -35,6 +35,10 @@ static void readFormatted(const char* s) {
 static void readPart(const char* s, size_t most) {
   if (!__assay_checks_reads()) return;
   if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  if (__assay_has_threads()) {
+    readShared(s, most);
+    return;
+  }
   if (most <= __assay_bytes_left(s)) return;
   while (most-- > 0 && *s != 0) ++s;
 }

@@ -1,7 +1,7 @@
 // Threads themselves: pthread_create and its kin, pthread_once.
 #include "threads.h"
 
-enum { kThreads = 128, kJoinable = 0, kDetached = 1, kJoined = 2 };
+enum { kJoinable = 0, kDetached = 1, kJoined = 2 };
 struct Thread {
   int hasEnded;
   int state;
@@ -25,18 +25,22 @@ struct ThreadAttributes {
   size_t stackSize;
 };
 
-/// The last thread takes the program with it: the first one waits for that. So the others' ends have nothing to do with each
-/// other.
+/// Waits for all threads and ends the program: a thread of its own, so that the ends of the others have nothing to do with
+/// each other, and nobody's variables are left.
+static void endWithLastThread(void) {
+  for (int number = 1; number < countThreads(); ++number) __assay_await_distinct(&threads[number].hasEnded, 0);
+  __assay_exit_with_last_thread(0);
+}
+
 static _Noreturn void leaveThread(void* result) {
   runDestructors();
   __assay_atomic_begin();
   threads[self].result = result;
   threads[self].hasEnded = 1;
   __assay_atomic_end();
-  if (self != 0) __assay_end_thread();
-  for (int number = 1; __assay_has_threads() && number < countThreads(); ++number)
-    __assay_await_distinct(&threads[number].hasEnded, 0);
-  __assay_exit_with_last_thread(0);
+  if (!__assay_has_threads()) __assay_exit_with_last_thread(0);
+  if (self == 0) __assay_spawn((void*)endWithLastThread);
+  __assay_end_thread();
 }
 
 static void runThread(void* (*start)(void*), void* argument, int number) {

@@ -8,6 +8,7 @@
 
 enum { kTimedOut = 110, kNotSupported = 95 };
 
+enum { kThreads = 128 };
 /// The number of the running thread; main's is 0.
 static int self THREAD_LOCAL;
 
@@ -50,8 +51,11 @@ static int destroyMutex(struct Mutex* mutex);
 struct Condition {
   char bytes[48];
 };
-static int waitForCondition(struct Mutex* mutex);
+static int waitForSomeTime(struct Mutex* mutex);
+static int waitForCondition(struct Condition* condition, struct Mutex* mutex);
+static void wake(struct Condition* condition, int isAll);
 
+static int countThreads(void);
 static int createThread(unsigned long* thread, int isDetached);
 static int joinThread(unsigned long thread, void** result);
 static int detachThread(unsigned long thread);

@@ -48,14 +48,20 @@ MODEL(int, cnd_init)(struct Condition* condition) {
   return kSuccess;
 }
 MODEL(void, cnd_destroy)(struct Condition* condition) {}
-MODEL(int, cnd_signal)(struct Condition* condition) { return kSuccess; }
-MODEL(int, cnd_broadcast)(struct Condition* condition) { return kSuccess; }
+MODEL(int, cnd_signal)(struct Condition* condition) {
+  wake(condition, 0);
+  return kSuccess;
+}
+MODEL(int, cnd_broadcast)(struct Condition* condition) {
+  wake(condition, 1);
+  return kSuccess;
+}
 MODEL(int, cnd_wait)(struct Condition* condition, struct Mutex* mutex) {
-  return threadResult(waitForCondition(mutex));
+  return threadResult(waitForCondition(condition, mutex));
 }
 MODEL(int, cnd_timedwait)(struct Condition* condition, struct Mutex* mutex, const void* time) {
   if (__assay_has_threads()) {
-    const int result = waitForCondition(mutex);
+    const int result = waitForSomeTime(mutex);
     if (result != 0) return kError;
   }
   return __assay_unspecified_choice() ? kSuccess : kThreadTimedOut;

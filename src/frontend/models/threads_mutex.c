@@ -1,5 +1,5 @@
 // Mutexes, and conditions, which open and close one. A wait for a condition may return without a signal, so it is nothing but
-// that: exact for all that a program may do, though a signal that nobody gets is no deadlock here.
+// that, unless deadlocks are looked for: then it may also wait for a signal, which wakes somebody who waits at that time.
 #include "threads.h"
 
 static void initialiseMutex(struct Mutex* mutex, int kind) {
@@ -106,12 +106,51 @@ MODEL(int, pthread_mutexattr_setrobust)(int* attributes, int robust) {
   __assay_unsupported("a robust mutex");
 }
 
-/// Without threads nobody else signals; a wait may return without that.
-static int waitForCondition(struct Mutex* mutex) {
-  if (__assay_has_threads()) {
-    const int result = unlockMutex(mutex);
-    return result != 0 ? result : lockMutex(mutex);
+INPUT(int, wakes_by_itself);
+INPUT(int, wakes_next);
+static const struct Condition* waitsFor[kThreads] OF_THREADS;
+static int isWaiting[kThreads] OF_THREADS;
+
+/// One of those who wait, or all.
+static void wake(struct Condition* condition, int isAll) {
+  if (!__assay_has_threads() || !__assay_checks_deadlocks()) return;
+  __assay_atomic_begin();
+  const int count = countThreads();
+  int last = -1;
+  for (int thread = 0; thread < count; ++thread) {
+    if (!isWaiting[thread] || waitsFor[thread] != condition) continue;
+    if (isAll)
+      isWaiting[thread] = 0;
+    else if (last < 0 || __assay_input_wakes_next()) last = thread;
   }
+  if (last >= 0) isWaiting[last] = 0;
+  __assay_atomic_end();
+}
+
+/// As long as it likes.
+static int waitForSomeTime(struct Mutex* mutex) {
+  const int result = unlockMutex(mutex);
+  return result != 0 ? result : lockMutex(mutex);
+}
+
+/// Until a signal comes.
+static int waitForSignal(struct Condition* condition, struct Mutex* mutex) {
+  __assay_atomic_begin();
+  const int result = unlockMutex(mutex);
+  if (result == 0) {
+    waitsFor[self] = condition;
+    isWaiting[self] = 1;
+    __assay_await_equal(&isWaiting[self], 0);
+  }
+  __assay_atomic_end();
+  return result != 0 ? result : lockMutex(mutex);
+}
+
+/// Without threads nobody else signals; a wait may return without that.
+static int waitForCondition(struct Condition* condition, struct Mutex* mutex) {
+  if (__assay_has_threads() && __assay_checks_deadlocks() && !__assay_input_wakes_by_itself())
+    return waitForSignal(condition, mutex);
+  if (__assay_has_threads()) return waitForSomeTime(mutex);
   if (!__assay_unspecified_choice()) waitForEver();
   return 0;
 }
@@ -120,12 +159,20 @@ MODEL(int, pthread_cond_init)(struct Condition* condition, const void* attribute
   return 0;
 }
 MODEL(int, pthread_cond_destroy)(struct Condition* condition) { return 0; }
-MODEL(int, pthread_cond_signal)(struct Condition* condition) { return 0; }
-MODEL(int, pthread_cond_broadcast)(struct Condition* condition) { return 0; }
-MODEL(int, pthread_cond_wait)(struct Condition* condition, struct Mutex* mutex) { return waitForCondition(mutex); }
+MODEL(int, pthread_cond_signal)(struct Condition* condition) {
+  wake(condition, 0);
+  return 0;
+}
+MODEL(int, pthread_cond_broadcast)(struct Condition* condition) {
+  wake(condition, 1);
+  return 0;
+}
+MODEL(int, pthread_cond_wait)(struct Condition* condition, struct Mutex* mutex) {
+  return waitForCondition(condition, mutex);
+}
 MODEL(int, pthread_cond_timedwait)(struct Condition* condition, struct Mutex* mutex, const void* time) {
   if (__assay_has_threads()) {
-    const int result = waitForCondition(mutex);
+    const int result = waitForSomeTime(mutex);
     if (result != 0) return result;
   }
   return __assay_unspecified_choice() ? 0 : kTimedOut;

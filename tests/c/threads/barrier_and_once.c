@@ -3,7 +3,10 @@
 // expect: exit 7
 // run: -p assert -p memsafety -m 32
 // expect: exit 7
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // native: yes
 #include <assert.h>
 #include <pthread.h>

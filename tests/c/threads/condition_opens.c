@@ -3,9 +3,16 @@
 // expect: exit 0
 // run: -p assert --seed 2
 // expect: exit 0
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // check: -p assert -D BEFORE
-// expect: status 1
+// expect: status 1: verdict: false(assert)
+// check: -p assert --engine symex -D BEFORE
+// expect: status 1: verdict: false(assert)
+// check: -p assert --engine schedules -D BEFORE
+// expect: status 1: verdict: false(assert)
 // native: yes
 #include <assert.h>
 #include <pthread.h>

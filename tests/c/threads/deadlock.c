@@ -4,9 +4,19 @@
 // run: -p no-deadlock --schedule 0,1
 // expect: error(no-deadlock): every thread waits
 // check: -p no-deadlock
-// expect: status 1
-// truth: no-deadlock true -D ORDER
-// truth: no-data-race true
+// expect: status 1: verdict: false(no-deadlock)
+// check: -p no-deadlock --engine symex
+// expect: status 1: verdict: false(no-deadlock)
+// check: -p no-deadlock --engine schedules
+// expect: status 1: verdict: false(no-deadlock)
+// check: -p no-deadlock -D ORDER
+// expect: status 0: verdict: true
+// check: -p no-deadlock --engine symex -D ORDER
+// expect: status 0: verdict: true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;

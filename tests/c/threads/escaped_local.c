@@ -2,9 +2,19 @@
 // run: -p assert
 // expect: exit 0
 // check: -p no-data-race
-// expect: status 1
-// truth: no-data-race true -D AFTER
-// truth: memsafety true -D AFTER
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D AFTER
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex -D AFTER
+// expect: status 0: verdict: true
+// check: -p memsafety -D AFTER
+// expect: status 0: verdict: true
+// check: -p memsafety --engine symex -D AFTER
+// expect: status 0: verdict: true
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static void *work(void *argument) {

@@ -3,8 +3,14 @@
 // expect: exit 1
 // run: --seed 5
 // expect: exit 1
-// truth: no-data-race true
-// truth: no-deadlock true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
+// check: -p no-deadlock
+// expect: status 0: verdict: true
+// check: -p no-deadlock --engine symex
+// expect: status 0: verdict: true
 // program:
 // expect: status 0: spawn
 // native: yes

@@ -2,9 +2,21 @@
 // run: -p assert
 // expect: exit 0
 // check: -p no-data-race
-// expect: status 1
-// truth: no-data-race false -D PRINTS
-// truth: no-data-race true -D OTHER
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D PRINTS
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D PRINTS
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D PRINTS
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D OTHER
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex -D OTHER
+// expect: status 0: verdict: true
 // native: no (it depends on the schedule)
 #include <pthread.h>
 #include <stdio.h>

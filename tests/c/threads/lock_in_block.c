@@ -1,9 +1,16 @@
 // Each block has its own mutex: that of one does not guard another one.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // check: -p no-data-race -D SWAPPED
-// expect: status 1
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D SWAPPED
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D SWAPPED
+// expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>
 #include <stdlib.h>

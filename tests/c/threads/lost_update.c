@@ -6,9 +6,17 @@
 // run: --seed 1
 // expect: error(no-data-race)
 // check: -p no-data-race
-// expect: status 1
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
 // check: -p assert
-// expect: status 1
+// expect: status 1: verdict: false(assert)
+// check: -p assert --engine symex
+// expect: status 1: verdict: false(assert)
+// check: -p assert --engine schedules
+// expect: status 1: verdict: false(assert)
 // native: no (it depends on the schedule)
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,16 @@
 // When main returns, all threads end; when it calls pthread_exit, the others go on.
 // run:
 // expect: exit 0
-// truth: unreach-call true
+// check: -p unreach-call
+// expect: status 0: verdict: true
+// check: -p unreach-call --engine symex
+// expect: status 0: verdict: true
 // check: -p unreach-call -D GOES_ON
-// expect: status 1
+// expect: status 1: verdict: false(unreach-call)
+// check: -p unreach-call --engine symex -D GOES_ON
+// expect: status 1: verdict: false(unreach-call)
+// check: -p unreach-call --engine schedules -D GOES_ON
+// expect: status 1: verdict: false(unreach-call)
 // run: -p unreach-call -D GOES_ON
 // expect: error(unreach-call)
 // native: no (it calls reach_error)

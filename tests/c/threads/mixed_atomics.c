@@ -2,8 +2,15 @@
 // run: -p assert
 // expect: exit 0
 // check: -p no-data-race
-// expect: status 1
-// truth: no-data-race true -D ATOMIC
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D ATOMIC
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex -D ATOMIC
+// expect: status 0: verdict: true
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static int shared;

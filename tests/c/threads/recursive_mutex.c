@@ -5,9 +5,16 @@
 // expect: exit 2
 // run: --seed 4 -m 32
 // expect: exit 2
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // check: -p no-data-race -D EARLY
-// expect: status 1
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D EARLY
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D EARLY
+// expect: status 1: verdict: false(no-data-race)
 // native: yes
 #define _GNU_SOURCE
 #include <pthread.h>

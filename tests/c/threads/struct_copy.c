@@ -2,10 +2,21 @@
 // run: -p assert
 // expect: exit 0
 // check: -p no-data-race
-// expect: status 1
-// truth: no-data-race true -D CHARS
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D CHARS
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex -D CHARS
+// expect: status 0: verdict: true
 // check: -p no-data-race -D BITS
-// expect: status 1
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D BITS
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D BITS
+// expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static struct {

@@ -5,7 +5,10 @@
 // expect: exit 3
 // run: -p assert -p memsafety --seed 9 -m 32
 // expect: exit 3
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // native: yes
 #include <assert.h>
 #include <errno.h>

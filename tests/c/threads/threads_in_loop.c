@@ -1,9 +1,16 @@
 // Threads that a loop makes share the place where they are made, and nothing else.
 // run: --seed 7
 // expect: exit 6
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // check: -p no-data-race -D SHARED
-// expect: status 1
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D SHARED
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D SHARED
+// expect: status 1: verdict: false(no-data-race)
 // native: yes
 #include <pthread.h>
 enum { kThreads = 3 };

@@ -1,9 +1,16 @@
 // Whether trylock has locked is asked later.
 // run: -p assert
 // expect: exit 0
-// truth: no-data-race true
+// check: -p no-data-race
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex
+// expect: status 0: verdict: true
 // check: -p no-data-race -D WRONG
-// expect: status 1
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D WRONG
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D WRONG
+// expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -2,8 +2,15 @@
 // run: -p assert
 // expect: exit 0
 // check: -p no-data-race
-// expect: status 1
-// truth: no-data-race true -D KEPT
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D KEPT
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex -D KEPT
+// expect: status 0: verdict: true
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -2,9 +2,19 @@
 // run: -p assert
 // expect: exit 0
 // check: -p no-data-race
-// expect: status 1
-// truth: no-data-race true -D WRITES
-// truth: no-deadlock true -D WRITES
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race -D WRITES
+// expect: status 0: verdict: true
+// check: -p no-data-race --engine symex -D WRITES
+// expect: status 0: verdict: true
+// check: -p no-deadlock -D WRITES
+// expect: status 0: verdict: true
+// check: -p no-deadlock --engine symex -D WRITES
+// expect: status 0: verdict: true
 // native: no (it depends on the schedule)
 #include <pthread.h>
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
