@@ -43,10 +43,14 @@ std::vector<std::vector<uint32_t>> calleesFirst(const Program& program) {
 
 ThreadFutures::ThreadFutures(const Program& program, uint32_t most)
     : program_(program), most_(most), pointsTo_(program), isAssigned_(program.variables().size()),
+      isInAccesses_(program.variables().size()),
       isComputed_(program.functions().size()), from_(program.locations().size()) {
   for (const Edge& edge : program.edges())
-    for (const Operation& operation : edge.operations)
+    for (const Operation& operation : edge.operations) {
       if (const VariableId variable = operation.defines(); variable.valid()) isAssigned_[variable.index()] = true;
+      if (!operation.isOfThreads() && !operation.as<Call>()) continue;
+      for (Term term : freeVariables(operation.terms())) isInAccesses_[program.variableOf(term).index()] = true;
+    }
   for (const std::vector<uint32_t>& group : calleesFirst(program))
     for (uint32_t function : group)
       if (program.functions()[function].hasBody()) computeFunction(FunctionId(function));
@@ -72,7 +76,7 @@ void ThreadFutures::computeFunction(FunctionId function) {
 }
 
 void ThreadFutures::addOperation(const Operation& operation, FunctionId function, Entries& into) {
-  if (const VariableId variable = operation.defines(); variable.valid() && program_[variable].isThreadLocal)
+  if (const VariableId variable = operation.defines(); variable.valid() && isInAccesses_[variable.index()])
     insert(into, assignment(variable));
   if (const Step* step = operation.as<Step>(); step && step->access != AccessKind::None)
     insert(into, access(step->pointer, step->size, step->access == AccessKind::Write, function));
@@ -91,17 +95,18 @@ void ThreadFutures::addCallee(FunctionId callee, const std::vector<Term>& argume
   Substitution passed(program_.terms());
   for (size_t i = 0; i < std::min(arguments.size(), called.parameters.size()); ++i)
     passed.add(program_[called.parameters[i]].term, arguments[i]);
+  const auto isAssigned = [&](VariableId id) { return isAssigned_[id.index()]; };
   const bool hasAll = arguments.size() >= called.parameters.size();
   const Entries ahead = from(called.entry);
   for (uint32_t number : ahead) {
     const Entry entry = entries_[number];
     if (entry.assigned.valid()) {
-      if (!isSpawn) insert(into, number);
+      if (!isSpawn && program_[entry.assigned].isThreadLocal) insert(into, number);
     } else if (!entry.isFixed || (isSpawn && !entry.threadLocals.empty())) {
       insert(into, loose(number));
-    } else if (entry.parameters.empty()) {
+    } else if (entry.locals.empty()) {
       insert(into, number);
-    } else if (!hasAll || entries_.size() >= most_) {
+    } else if (!hasAll || entries_.size() >= most_ || std::ranges::any_of(entry.locals, isAssigned)) {
       insert(into, loose(number));
     } else {
       insert(into, access(passed(entry.pointer), passed(entry.size), entry.isWrite, function));
@@ -127,8 +132,8 @@ uint32_t ThreadFutures::access(Term pointer, Term size, bool isWrite, FunctionId
     const Variable& variable = program_[id];
     if (variable.isThreadLocal) {
       entry.threadLocals.push_back(id);
-    } else if (variable.function == function && !isAssigned_[id.index()]) {
-      entry.parameters.push_back(id);
+    } else if (variable.function == function) {
+      entry.locals.push_back(id);
     } else {
       entry.isFixed = false;
     }
@@ -137,7 +142,7 @@ uint32_t ThreadFutures::access(Term pointer, Term size, bool isWrite, FunctionId
     entry.pointer = pointer;
     entry.size = size;
   } else {
-    entry.parameters.clear();
+    entry.locals.clear();
     entry.threadLocals.clear();
   }
   return at->second = add(std::move(entry));
@@ -172,15 +177,15 @@ uint32_t ThreadFutures::assignment(VariableId variable) {
   return at->second = add(std::move(entry));
 }
 
-const ThreadFutures::Entries& ThreadFutures::turnFrom(LocationId location, uint32_t& depth) {
-  const auto [at, isNew] = turns_.try_emplace({location, depth});
-  if (isNew) at->second = findTurn(location, depth);
+const ThreadFutures::Entries& ThreadFutures::turnFrom(LocationId location, uint32_t& depth, AtAwaits atAwaits) {
+  const auto [at, isNew] = turns_.try_emplace({location, depth, atAwaits});
+  if (isNew) at->second = findTurn(location, depth, atAwaits);
   depth = at->second.depth;
   return at->second.entries;
 }
 
 /// Every path until a step outside of regions, or until the function returns.
-ThreadFutures::Turn ThreadFutures::findTurn(LocationId location, uint32_t depth) {
+ThreadFutures::Turn ThreadFutures::findTurn(LocationId location, uint32_t depth, AtAwaits atAwaits) {
   Turn turn;
   const FunctionId function = program_[location].function;
   std::set<std::pair<LocationId, uint32_t>> seen;
@@ -196,12 +201,14 @@ ThreadFutures::Turn ThreadFutures::findTurn(LocationId location, uint32_t depth)
       for (const Operation& operation : program_[id].operations) {
         if (const Atomic* region = operation.as<Atomic>()) now = region->begins ? now + 1 : now - std::min(now, 1u);
         const bool isStop = operation.as<Step>() || operation.as<Await>() || operation.as<Call>();
-        if (isStop && mayStop && now == 0) {
+        const bool waits = operation.as<Await>() && atAwaits == AtAwaits::Waits;
+        if (isStop && mayStop && (now == 0 || waits)) {
           goesOn = false;
           break;
         }
         if (isStop) mayStop = true;
-        if (!operation.as<Await>()) addOperation(operation, function, turn.entries);
+        // What a new thread does is none of this turn.
+        if (!operation.as<Await>() && !operation.as<Spawn>()) addOperation(operation, function, turn.entries);
         if (operation.as<Return>()) {
           turn.depth = std::max(turn.depth, now);
           goesOn = false;

@@ -1,12 +1,11 @@
 // What a thread may still do to memory that other threads see (program/threads.h), from each location until its function
 // returns: accesses that are announced by steps, and those of awaits, of functions that are called, and of threads that begin.
 //
-// An access is *fixed* if its address and size are terms over parameters that the function never assigns, and over
-// thread-local variables: then whoever knows the values in a frame knows which bytes it means. Of all others, what points-to
-// says has to do. A callee's fixed accesses become the caller's, with the arguments in place of parameters, so that
-// lock(&m) means m and not every lock there is.
-//
-// A thread-local variable is settled when no assignment of it lies ahead. These are entries among the accesses, too.
+// An access is *fixed* if its address and size are terms over variables of its function and thread-local ones. Whoever
+// knows the values in a frame knows which bytes it means, if these are settled: no assignment of them lies ahead. So assignments
+// are entries among the accesses, too. Of all other accesses, what points-to says has to do. Where a callee's access is over
+// parameters that are never assigned, it is the caller's as well, with the arguments in their place, so that lock(&m) means
+// m and not every lock there is.
 #pragma once
 
 #include "analysis/points_to.h"
@@ -26,10 +25,10 @@ public:
   struct Entry {
     bool isWrite = false;
     bool isFixed = false;
-    Term pointer, size;                              // if it is fixed
-    std::vector<VariableId> parameters, threadLocals; // in these terms
+    Term pointer, size;                          // if it is fixed
+    std::vector<VariableId> locals, threadLocals; // in these terms
     PointerSet targets;
-    VariableId assigned; // valid: no access, but an assignment of this thread-local variable
+    VariableId assigned; // valid: no access, but an assignment of this variable
   };
   using Entries = std::vector<uint32_t>; // in order
 
@@ -41,9 +40,10 @@ public:
   const Entries& from(LocationId location) const { return from_[location.index()]; }
 
   /// What a thread that stands before a step of this location does until it stands before the next one, as far as that
-  /// happens in this function; a guess, which leaves awaits out. `depth` is that of regions, and becomes what it is when the
-  /// function returns; 0: the turn ends before that.
-  const Entries& turnFrom(LocationId location, uint32_t& depth);
+  /// happens in this function; a guess. `depth` is that of regions, and becomes what it is when the function returns; 0: the
+  /// turn ends before that.
+  enum class AtAwaits : uint8_t { GoesOn, Waits };
+  const Entries& turnFrom(LocationId location, uint32_t& depth, AtAwaits atAwaits);
 
   const PointsTo& pointsTo() const { return pointsTo_; }
 
@@ -63,12 +63,12 @@ private:
   uint32_t anything();
   uint32_t assignment(VariableId variable);
   uint32_t add(Entry entry);
-  Turn findTurn(LocationId location, uint32_t depth);
+  Turn findTurn(LocationId location, uint32_t depth, AtAwaits atAwaits);
 
   const Program& program_;
   const uint32_t most_;
   PointsTo pointsTo_;
-  std::vector<bool> isAssigned_; // by variable
+  std::vector<bool> isAssigned_, isInAccesses_; // by variable
   std::vector<bool> isComputed_; // by function
   std::vector<Entry> entries_;
   std::map<std::tuple<FunctionId, uint64_t, uint64_t, bool>, uint32_t> accesses_; // by numbers of terms
@@ -76,7 +76,7 @@ private:
   std::map<VariableId, uint32_t> assignments_;
   std::optional<uint32_t> anything_;
   std::vector<Entries> from_; // by location
-  std::map<std::pair<LocationId, uint32_t>, Turn> turns_;
+  std::map<std::tuple<LocationId, uint32_t, AtAwaits>, Turn> turns_;
 };
 
 } // namespace assay

@@ -121,11 +121,12 @@ Reduction::Reduction(const Program& program, const CodeCache& code, const SymexL
 
 std::optional<size_t> Reduction::pick(const State& state, const std::vector<uint32_t>& ready) {
   const std::vector<Future> futures = futuresOf(state, ready);
-  for (size_t i = 0; i < ready.size(); ++i) {
-    if (meets(state, turnOf(state, ready[i]), ready[i], futures)) continue;
-    ++picked_;
-    return i;
-  }
+  for (const Guess guess : {Guess::Cautious, Guess::Bold})
+    for (size_t i = 0; i < ready.size(); ++i) {
+      if (meets(state, turnOf(state, ready[i], guess), ready[i], futures)) continue;
+      ++picked_;
+      return i;
+    }
   return std::nullopt;
 }
 
@@ -211,6 +212,10 @@ void Reduction::addFuture(const State& state, uint32_t number, Future& future) {
   if (thread.status == Thread::Ended) return;
   if (thread.status == Thread::Waiting) future.awaited = part(false, {}, thread.pointer, thread.size);
   std::vector<bool> isAhead; // assignments, by variable
+  const auto assign = [&](VariableId variable) {
+    isAhead.resize(program_.variables().size());
+    isAhead[variable.index()] = true;
+  };
   std::vector<std::pair<const Frame*, const ThreadFutures::Entries*>> places;
   LocationId location = locationOf(state, number).id;
   for (const Frame* frame = frameOf(state, number); frame; frame = frame->caller.get()) {
@@ -218,11 +223,10 @@ void Reduction::addFuture(const State& state, uint32_t number, Future& future) {
     places.emplace_back(frame, &entries);
     for (uint32_t entry : entries) {
       const VariableId assigned = (*futures_)[entry].assigned;
-      if (!assigned.valid()) continue;
-      isAhead.resize(program_.variables().size());
-      isAhead[assigned.index()] = true;
+      if (assigned.valid()) assign(assigned);
     }
     if (!frame->call) break;
+    if (frame->call->hasResult) assign(frame->call->resultVariable);
     location = frame->call->returnTo;
   }
   for (const auto& [frame, entries] : places)
@@ -231,8 +235,9 @@ void Reduction::addFuture(const State& state, uint32_t number, Future& future) {
         future.parts.push_back(partOf(entry, state, number, *frame, isAhead));
 }
 
-/// What the thread stands before, and what follows in atomic regions.
-Reduction::Parts Reduction::turnOf(const State& state, uint32_t number) {
+/// What the thread stands before, and what follows in atomic regions. A bold guess leaves out what is not known exactly, and what
+/// follows if the thread need not wait.
+Reduction::Parts Reduction::turnOf(const State& state, uint32_t number, Guess guess) {
   Parts result;
   const Thread& thread = (*state.threads)[number];
   if (thread.access != AccessKind::None)
@@ -240,8 +245,13 @@ Reduction::Parts Reduction::turnOf(const State& state, uint32_t number) {
   LocationId location = locationOf(state, number).id;
   uint32_t depth = thread.atomicDepth;
   for (const Frame* frame = frameOf(state, number); frame; frame = frame->caller.get()) {
-    for (uint32_t entry : futures_->turnFrom(location, depth))
-      if (!(*futures_)[entry].assigned.valid()) result.push_back(partOf(entry, state, number, *frame, {}));
+    const auto atAwaits =
+        guess == Guess::Bold ? ThreadFutures::AtAwaits::Waits : ThreadFutures::AtAwaits::GoesOn;
+    for (uint32_t entry : futures_->turnFrom(location, depth, atAwaits)) {
+      if ((*futures_)[entry].assigned.valid()) continue;
+      const Part touched = partOf(entry, state, number, *frame, {});
+      if (guess == Guess::Cautious || touched.set == nullptr) result.push_back(touched);
+    }
     if (depth == 0 || !frame->call) break;
     location = frame->call->returnTo;
   }
@@ -258,12 +268,11 @@ Part Reduction::partOf(uint32_t entry, const State& state, uint32_t number, cons
     key.push_back(value.word);
     return value.isConcrete();
   };
-  for (VariableId id : access.parameters)
-    if (!add(frame.locals[code_.place(id).index])) return loose;
-  for (VariableId id : access.threadLocals) {
-    if (!isAhead.empty() && isAhead[id.index()]) return loose;
-    if (!add(localOf(state, number, id))) return loose;
-  }
+  const auto isSettled = [&](VariableId id) { return isAhead.empty() || !isAhead[id.index()]; };
+  for (VariableId id : access.locals)
+    if (!isSettled(id) || !add(frame.locals[code_.place(id).index])) return loose;
+  for (VariableId id : access.threadLocals)
+    if (!isSettled(id) || !add(localOf(state, number, id))) return loose;
   const auto [at, isNew] = addresses_.try_emplace(key);
   if (isNew) {
     Assignment values;
@@ -274,7 +283,7 @@ Part Reduction::partOf(uint32_t entry, const State& state, uint32_t number, cons
       else if (variable.sort().isBitVec()) values.setBv(variable, key[next]);
       ++next;
     };
-    for (VariableId id : access.parameters) set(id);
+    for (VariableId id : access.locals) set(id);
     for (VariableId id : access.threadLocals) set(id);
     Evaluator evaluator(values);
     at->second = {evaluator.evaluateBits(access.pointer).toUint64(), evaluator.evaluateBits(access.size).toUint64()};

@@ -73,7 +73,8 @@ private:
 
   std::vector<Future> futuresOf(const State& state, const std::vector<uint32_t>& ready);
   void addFuture(const State& state, uint32_t number, Future& future);
-  Parts turnOf(const State& state, uint32_t number);
+  enum class Guess : uint8_t { Cautious, Bold };
+  Parts turnOf(const State& state, uint32_t number, Guess guess);
   Part partOf(uint32_t entry, const State& state, uint32_t number, const Frame& frame, const std::vector<bool>& isAhead);
   Part part(bool isWrite, Term term, SymValue pointer, SymValue size) const;
   /// Threads that can move while this one does not.

@@ -32,12 +32,16 @@ static void endWithLastThread(void) {
   __assay_exit_with_last_thread(0);
 }
 
-static _Noreturn void leaveThread(void* result) {
+static void giveResult(void* result) {
   runDestructors();
   __assay_atomic_begin();
   threads[self].result = result;
   threads[self].hasEnded = 1;
   __assay_atomic_end();
+}
+
+static _Noreturn void leaveThread(void* result) {
+  giveResult(result);
   if (!__assay_has_threads()) __assay_exit_with_last_thread(0);
   if (self == 0) __assay_spawn((void*)endWithLastThread);
   __assay_end_thread();
@@ -45,7 +49,8 @@ static _Noreturn void leaveThread(void* result) {
 
 static void runThread(void* (*start)(void*), void* argument, int number) {
   self = number;
-  leaveThread(start(argument));
+  giveResult(start(argument));
+  __assay_end_thread();
 }
 
 /// The number of a thread that is about to start, which is the caller's business.
@@ -57,25 +62,23 @@ static int createThread(unsigned long* thread, int isDetached) {
   return number;
 }
 
-/// Its entry, if it may still be joined or detached; anything else is undefined.
-static struct Thread* findThread(unsigned long thread) {
+/// It may still be joined or detached; anything else is undefined.
+static void checkThread(unsigned long thread) {
   if (thread == 0 || thread > (unsigned long)threadCount) __assay_unsupported("what is joined or detached is no thread");
-  struct Thread* const found = &threads[thread - 1];
-  if (found->state != kJoinable)
+  if (threads[thread - 1].state != kJoinable)
     __assay_unsupported("a thread is joined or detached that was joined or detached before");
-  return found;
 }
 
 static int joinThread(unsigned long thread, void** result) {
   __assay_atomic_begin();
-  struct Thread* const found = findThread(thread);
+  checkThread(thread);
   if (thread == (unsigned long)self + 1) {
     __assay_atomic_end();
     return EDEADLK;
   }
-  found->state = kJoined;
-  if (__assay_has_threads()) __assay_await_distinct(&found->hasEnded, 0);
-  void* const given = found->result;
+  threads[thread - 1].state = kJoined;
+  if (__assay_has_threads()) __assay_await_distinct(&threads[thread - 1].hasEnded, 0);
+  void* const given = threads[thread - 1].result;
   __assay_atomic_end();
   if (result != NULL) *result = given;
   return 0;
@@ -83,7 +86,8 @@ static int joinThread(unsigned long thread, void** result) {
 
 static int detachThread(unsigned long thread) {
   __assay_atomic_begin();
-  findThread(thread)->state = kDetached;
+  checkThread(thread);
+  threads[thread - 1].state = kDetached;
   __assay_atomic_end();
   return 0;
 }

@@ -59,6 +59,7 @@ static int countThreads(void);
 static int createThread(unsigned long* thread, int isDetached);
 static int joinThread(unsigned long thread, void** result);
 static int detachThread(unsigned long thread);
+static void giveResult(void* result);
 static _Noreturn void leaveThread(void* result);
 static unsigned long thisThread(void);
 static void callOnce(int* state, void (*function)(void));

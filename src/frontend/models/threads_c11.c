@@ -6,7 +6,8 @@ static int threadResult(int result) { return result == 0 ? kSuccess : result == 
 
 static void runC11Thread(int (*start)(void*), void* argument, int number) {
   self = number;
-  leaveThread((void*)(ssize_t)start(argument));
+  giveResult((void*)(ssize_t)start(argument));
+  __assay_end_thread();
 }
 MODEL(int, thrd_create)(unsigned long* thread, int (*start)(void*), void* argument) {
   __assay_atomic_begin();

@@ -1,6 +1,11 @@
 // A signal that comes before the wait wakes nobody. POSIX allows a wait to return without one, but does not promise
-// it: so this may wait for ever, and no-deadlock is violated without LOOKS. Waits that may return at any time (see the
-// reference) do not show that.
+// it: so this may wait for ever.
+// check: -p no-deadlock
+// expect: status 1: verdict: false(no-deadlock)
+// check: -p no-deadlock --engine symex
+// expect: status 1: verdict: false(no-deadlock)
+// check: -p no-deadlock --engine schedules
+// expect: status 1: verdict: false(no-deadlock)
 // check: -p no-deadlock -D LOOKS
 // expect: status 0: verdict: true
 // check: -p no-deadlock --engine symex -D LOOKS

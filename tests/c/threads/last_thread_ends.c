@@ -1,6 +1,10 @@
 // Main has left by pthread_exit: the program ends with its last thread, and a block that nobody has freed is left over.
-// check: -p valid-memcleanup
-// expect: status 1: verdict: false(valid-memcleanup)
+// check: -p valid-memtrack
+// expect: status 1: verdict: false(valid-memtrack)
+// check: -p valid-memtrack --engine symex
+// expect: status 1: verdict: false(valid-memtrack)
+// check: -p valid-memtrack --engine schedules
+// expect: status 1: verdict: false(valid-memtrack)
 // check: -p valid-memcleanup --engine symex
 // expect: status 1: verdict: false(valid-memcleanup)
 // check: -p valid-memcleanup --engine schedules

@@ -13,6 +13,10 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine schedules -D "CALL=printf(\"%s\", text)"
 // expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine symex -D "CALL=printf(\"%.2s\", text)"
+// expect: status 1: verdict: false(no-data-race)
+// check: -p no-data-race --engine schedules -D "CALL=printf(\"%.2s\", text)"
+// expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine symex -D "CALL=fprintf(stderr, \"%s\", text)"
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine schedules -D "CALL=fprintf(stderr, \"%s\", text)"
