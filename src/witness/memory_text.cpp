@@ -69,11 +69,16 @@ Home MemoryText::homeOf(uint64_t pointer) const {
   if (object == nullptr) return home;
   home.object = object->name;
   home.kind = number <= program_.objects.size() ? Home::Static : object->ordinal == 0 ? Home::Heap : Home::Stack;
-  for (auto entry = stack_.rbegin(); home.kind == Home::Stack && entry != stack_.rend(); ++entry)
-    if (entry->second == number) {
-      home.frame = static_cast<uint32_t>(entry->first);
-      break;
-    }
+  if (home.kind != Home::Stack) return home;
+  for (uint32_t i = 0; i < stacks_.size(); ++i) {
+    const uint32_t thread = i == 0 ? thread_ : i <= thread_ ? i - 1 : i; // the one that runs comes first
+    const Stack& stack = stacks_[thread];
+    const auto entry = std::ranges::find(stack.rbegin(), stack.rend(), number, &Stack::value_type::second);
+    if (entry == stack.rend()) continue;
+    home.frame = static_cast<uint32_t>(entry->first);
+    home.thread = thread;
+    break;
+  }
   return home;
 }
 
@@ -96,7 +101,7 @@ void MemoryText::allocated(const Allocate& allocate, const std::string& name, ui
     used.insert(ordinal);
     object.ordinal = ordinal;
     if (ordinal > 1) object.name += "#" + std::to_string(ordinal);
-    stack_.emplace_back(frame, number);
+    stacks_[thread_].emplace_back(frame, number);
     const CTypeId address = program_[allocate.variable].cType;
     if (address.valid() && types_[address].kind == CType::Pointer) object.type = types_[address].target;
   }
@@ -112,8 +117,14 @@ void MemoryText::freed(uint64_t pointer) {
 }
 
 void MemoryText::left(size_t frame) {
-  for (; !stack_.empty() && stack_.back().first >= frame; stack_.pop_back())
-    freed(program_.layout().address(stack_.back().second));
+  Stack& stack = stacks_[thread_];
+  for (; !stack.empty() && stack.back().first >= frame; stack.pop_back())
+    freed(program_.layout().address(stack.back().second));
+}
+
+void MemoryText::switched(uint32_t thread) {
+  if (thread >= stacks_.size()) stacks_.resize(thread + 1);
+  thread_ = thread;
 }
 
 void MemoryText::rename(uint64_t pointer, std::string name, Naming naming) {

@@ -23,8 +23,9 @@ namespace assay {
 struct Home {
   enum Kind : uint8_t { Static, Stack, Heap };
   Kind kind = Stack;
-  uint32_t frame = 0; // Stack: calls in one another, as a step of a trace counts them
-  std::string object; // its name; empty: a variable that is no object of memory
+  uint32_t frame = 0;  // Stack: calls in one another, as a step of a trace counts them
+  std::string object;  // its name; empty: a variable that is no object of memory
+  uint32_t thread = 0; // Stack: whose
 
   bool operator==(const Home&) const = default;
 };
@@ -44,8 +45,10 @@ public:
   /// `name`: of the variable, or of the function that the user's code called to get a block.
   void allocated(const Allocate& allocate, const std::string& name, uint64_t pointer, size_t frame);
   void freed(uint64_t pointer);
-  /// Objects on the stack of this and deeper frames are gone.
+  /// Objects on the running thread's stack, of this and deeper frames, are gone.
   void left(size_t frame);
+  /// This thread runs from now on.
+  void switched(uint32_t thread);
   /// An object gets another name than it had: that of the object, or one that means its address, as `argv[1]` does.
   enum class Naming : uint8_t { Object, Address };
   void rename(uint64_t pointer, std::string name, Naming naming);
@@ -90,10 +93,12 @@ private:
   const CTypes& types_;
   Interpreter& interpreter_;
   ValueText values_;
-  std::unordered_map<uint64_t, Object> objects_;       // by number, static ones included
-  std::map<std::string, std::set<uint32_t>> ordinals_; // of live objects, by name
-  std::map<std::string, uint32_t> numBlocks_;          // of the heap, by name
-  std::vector<std::pair<size_t, uint64_t>> stack_;     // frame and number
+  std::unordered_map<uint64_t, Object> objects_;          // by number, static ones included
+  std::map<std::string, std::set<uint32_t>> ordinals_;    // of live objects, by name
+  std::map<std::string, uint32_t> numBlocks_;             // of the heap, by name
+  using Stack = std::vector<std::pair<size_t, uint64_t>>; // frame and number
+  std::vector<Stack> stacks_ = std::vector<Stack>(1);     // by thread
+  uint32_t thread_ = 0;                                   // that runs
 };
 
 } // namespace assay
