@@ -215,6 +215,7 @@ std::string graphmlViolationWitness(const Program& program, const Replay& replay
     addEvents(automaton, FunctionNames(program), schedule->events);
   else
     addLine(automaton, FunctionNames(program), returnSteps(replayed.inputs));
+  if (schedule && schedule->rival) addEvents(automaton, FunctionNames(program), {*schedule->rival});
   const size_t last = automaton.numNodes() - 1;
   Automaton::data(automaton.addNode(), "violation", "true");
   pugi::xml_node edge = automaton.addEdge(last, last + 1, replayed.outcome.position);

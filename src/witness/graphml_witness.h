@@ -2,7 +2,8 @@
 //
 // A violation is a line of states: each step matches the line of a call of an input function and says what it returned;
 // the last one matches the violation. In a program with threads each step says whose it is (main's is 0), steps that make a
-// thread give it its number, and there are steps for the begin and the end of each turn of a thread. A proof has a state for each loop with an invariant, which is entered with the
+// thread give it its number, and there are steps for the begin and the end of each turn of a thread. Before the violation that is
+// a data race stands the other thread's access. A proof has a state for each loop with an invariant, which is entered with the
 // loop's head; the automaton goes from each such state to each.
 #pragma once
 

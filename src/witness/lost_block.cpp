@@ -157,7 +157,7 @@ LeakSearch searchLeak(const Program& program, const Counterexample& counterexamp
   };
   result.block = run(Probe::Question::Count, 0).leak;
   if (!result.block || hasThreads(program)) return result; // the probe follows one call stack
-  uint64_t reached = 0, lost = probe.numEdges(); // before the edges with these numbers
+  uint64_t reached = 0, lost = probe.numEdges();           // before the edges with these numbers
   run(Probe::Question::Before, lost);
   if (!probe.isLost()) return result;
   while (lost - reached > 1) {

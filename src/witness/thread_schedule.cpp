@@ -20,7 +20,7 @@ public:
   void onReturn() override;
   void onSpawn(uint32_t thread, FunctionId callee) override;
   void onSwitch(uint32_t thread) override;
-  std::vector<ScheduleEvent> take();
+  ThreadSchedule take(uint32_t violator, const std::optional<TraceRace>& race);
 
 private:
   struct Strand {
@@ -114,9 +114,14 @@ void ScheduleRecorder::onSwitch(uint32_t thread) {
   thread_ = thread;
 }
 
-std::vector<ScheduleEvent> ScheduleRecorder::take() {
+ThreadSchedule ScheduleRecorder::take(uint32_t violator, const std::optional<TraceRace>& race) {
   endTurn();
-  return std::move(events_);
+  ThreadSchedule result{std::move(events_), violator, {}};
+  if (!race || !race->second.position.known()) return result;
+  const Strand& other = strands_[race->second.thread];
+  result.rival = ScheduleEvent{.thread = race->second.thread, .position = race->second.position};
+  if (race->second.thread != 0 && !other.isTold) result.rival->begins = other.begins;
+  return result;
 }
 
 } // namespace
@@ -129,7 +134,7 @@ ThreadSchedule recordSchedule(const Program& program, const Counterexample& coun
   CounterexampleInputs inputs(counterexample);
   ScheduleRecorder recorder(program, interpreter);
   const Outcome outcome = interpreter.run(inputs, &recorder);
-  return {recorder.take(), outcome.thread, recordTrace(program, counterexample, env).race};
+  return recorder.take(outcome.thread, recordTrace(program, counterexample, env).race);
 }
 
 } // namespace assay

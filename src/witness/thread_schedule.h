@@ -24,8 +24,8 @@ struct ScheduleEvent {
 
 struct ThreadSchedule {
   std::vector<ScheduleEvent> events;
-  uint32_t violator = 0;              // the thread that ran at the end
-  std::optional<TraceRace> race = {}; // that the violation is
+  uint32_t violator = 0;                   // the thread that ran at the end
+  std::optional<ScheduleEvent> rival = {}; // of a race: the access that another thread stands before
 };
 
 /// Of an execution that leads to a violation. The program has threads.

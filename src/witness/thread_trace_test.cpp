@@ -261,12 +261,10 @@ TEST_F(ThreadTrace, SchedulesTellTurnsAndCreations) {
   EXPECT_EQ(schedule.violator, 0u);
 }
 
-TEST_F(ThreadTrace, AGraphHasThreads) {
-  record(kLostUpdate, {1, 0, 1, 0});
-  const ThreadSchedule schedule = recordSchedule(*program_, counterexample_, test_.env);
-  const WitnessTask task{"1.2", {file_.string()}, "", 64};
+/// "0@8+1", "1@4worker": whose edges, at which lines, which threads are created, which functions entered.
+std::string edgesOf(const std::string& witness) {
   pugi::xml_document document;
-  ASSERT_TRUE(document.load_string(graphmlViolationWitness(*program_, replayed_, task, &schedule).c_str()));
+  EXPECT_TRUE(document.load_string(witness.c_str()));
   std::string shown;
   const pugi::xml_node graph = document.child("graphml").child("graph");
   for (const pugi::xml_node edge : graph.children("edge")) {
@@ -277,10 +275,25 @@ TEST_F(ThreadTrace, AGraphHasThreads) {
     if (const std::string created = data("createThread"); !created.empty()) shown += "+" + created;
     shown += data("enterFunction") + " ";
   }
-  EXPECT_EQ(shown, "0@8+1 1@4worker 0@9 0@10 1@5 0@13 ");
+  return shown;
+}
+
+TEST_F(ThreadTrace, AGraphHasThreads) {
+  record(kLostUpdate, {1, 0, 1, 0});
+  const ThreadSchedule schedule = recordSchedule(*program_, counterexample_, test_.env);
+  const WitnessTask task{"1.2", {file_.string()}, "", 64};
+  EXPECT_EQ(edgesOf(graphmlViolationWitness(*program_, replayed_, task, &schedule)),
+            "0@8+1 1@4worker 0@9 0@10 1@5 0@13 ");
   // Programs without threads have no such keys.
   const std::string other = graphmlViolationWitness(*program_, replayed_, task);
   EXPECT_EQ(other.find("threadId"), std::string::npos);
+}
+
+TEST_F(ThreadTrace, AGraphHasBothAccessesOfARace) {
+  record(kRace, {1, 1});
+  const ThreadSchedule schedule = recordSchedule(*program_, counterexample_, test_.env);
+  EXPECT_EQ(edgesOf(graphmlViolationWitness(*program_, replayed_, {"1.2", {file_.string()}, "", 64}, &schedule)),
+            "0@8+1 0@9 1@4worker 0@9 ");
 }
 
 TEST_F(ThreadTrace, ASequenceHasThreads) {

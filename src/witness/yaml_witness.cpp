@@ -177,9 +177,9 @@ std::string scheduledSequence(const Program& program, const ThreadSchedule& sche
   for (const ScheduleEvent& event : schedule.events) emitEvent(out, program, task, lines, event);
   emitSegmentOf(out, [&] {
     emitWaypoint(out, program, task, "target", target, [&] { emitThread(out, schedule.violator); });
-    if (schedule.race && schedule.race->second.position.known())
-      emitWaypoint(out, program, task, "target", schedule.race->second.position,
-                   [&] { emitThread(out, schedule.race->second.thread); });
+    if (schedule.rival)
+      emitWaypoint(out, program, task, "target", schedule.rival->position,
+                   [&] { emitThread(out, schedule.rival->thread); });
   });
   return finished(out);
 }

@@ -114,8 +114,8 @@ def check_run(run, problems):
                 problems.append(f"{where}: taxon {taxon['id']} is not described")
         places = list(result.get("locations", []))
         for flow in result.get("codeFlows", []):
-            names = [thread["id"] for thread in flow["threadFlows"] if "id" in thread]
-            if len(flow["threadFlows"]) > 1 and len(set(names)) != len(flow["threadFlows"]):
+            threads = [thread["id"] for thread in flow["threadFlows"] if "id" in thread]
+            if len(flow["threadFlows"]) > 1 and len(set(threads)) != len(flow["threadFlows"]):
                 problems.append(f"{where}: flows of threads are not told apart")
             every = sorted(step["executionOrder"] for thread in flow["threadFlows"] for step in thread["locations"])
             if every != list(range(1, len(every) + 1)):
