@@ -180,6 +180,7 @@ void TraceRecorder::defined(const Operation& operation, const Variable& variable
   if (variable.sourceName.starts_with('&') || variable.sourceName.starts_with("__vla_expr")) return;
   TraceChange made{variable.sourceName, textOf(value, variable, *program_.types, memory_.values()), variable.type};
   made.home = variable.function.valid() ? local() : Home{Home::Static, 0, {}};
+  if (variable.isThreadLocal) made.home = {Home::Stack, 1, {}, thread_}; // it lives as long as the thread's first call
   if (variable.typeClass == TypeClass::Pointer) made.list = memory_.listAt(value.toUint64(), variable.cType);
   made.isInput = input != nullptr;
   made.isUninitialised = input && input->kind == InputKind::Uninitialised;

@@ -226,6 +226,47 @@ def deadlock():
     expect("at its step", any(step.get("waits", {}).get("call") == "pthread_mutex_lock" for step in finding["trace"]["steps"]))
 
 
+# Each thread waits for something else.
+WAITS = """#include <pthread.h>
+#include <semaphore.h>
+struct { int n; pthread_mutex_t m; } boxes[2] = {{0, PTHREAD_MUTEX_INITIALIZER}, {1, PTHREAD_MUTEX_INITIALIZER}};
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+pthread_barrier_t barrier;
+pthread_spinlock_t spin;
+sem_t semaphore;
+void *first(void *argument) { sem_wait(&semaphore); return argument; }
+void *second(void *argument) { pthread_barrier_wait(&barrier); return argument; }
+void *third(void *argument) { pthread_rwlock_rdlock(&lock); return argument; }
+void *fourth(void *argument) { pthread_spin_lock(&spin); return argument; }
+void *fifth(void *argument) { pthread_mutex_lock(&boxes[1].m); return argument; }
+int main(void) {
+  void *(*functions[5])(void *) = {first, second, third, fourth, fifth};
+  pthread_t threads[5];
+  sem_init(&semaphore, 0, 0);
+  pthread_barrier_init(&barrier, 0, 2);
+  pthread_spin_init(&spin, 0);
+  pthread_spin_lock(&spin);
+  pthread_rwlock_wrlock(&lock);
+  pthread_mutex_lock(&boxes[1].m);
+  for (int i = 0; i < 5; i++) pthread_create(&threads[i], 0, functions[i], 0);
+  pthread_join(threads[0], 0);
+  return 0;
+}
+"""
+
+
+def waits():
+    write("waits.c", WAITS)
+    model, done = reports("waits", "-p", "no-deadlock", "waits.c")
+    told = [wait["text"] for wait in model["findings"][0].get("deadlock", [])] if model["findings"] else []
+    expect("what each thread waits for", told == [
+        "waits for thread 1 to end", "waits for the semaphore semaphore", "waits for others to come to the barrier barrier",
+        "waits for the lock lock, which thread 0 holds", "waits for the spin lock spin",
+        "waits for the mutex boxes[1].m, which thread 0 holds"], str(told) + done.stdout[-300:])
+    created = [step["creates"] for step in model["findings"][0]["trace"]["steps"] if "creates" in step] if model["findings"] else []
+    expect("functions of threads", {entry["thread"]: entry["function"] for entry in created}.get(4) == "fourth", str(created))
+
+
 def difficult_texts():
     write("odd name, 100%.c", 'int main(void) {\n  const char *s = "</script><!-- \\x01\xff & ä";\n  int ä = s[0]; return 1 / (ä - \'<\');\n}\n')
     model, done = reports("odd texts", "odd name, 100%.c")
@@ -248,6 +289,7 @@ suppressions()
 unfolded()
 races()
 deadlock()
+waits()
 difficult_texts()
 examples = sorted((ROOT / "examples").glob("*.c")) + [ROOT / "examples/tutorial" / f"{name}.c" for name in ("sensor", "jump", "vacuous")]
 many(sorted(arguments.folder.glob("*.c"))[:arguments.count] if arguments.folder else examples)
