@@ -1,5 +1,7 @@
 #include "witness/memory_text.h"
 
+#include "program/threads.h"
+
 #include <algorithm>
 #include <span>
 
@@ -33,7 +35,7 @@ bool hasFlexibleEnd(const CTypes& types, const CType& type) {
 } // namespace
 
 MemoryText::MemoryText(const Program& program, Interpreter& interpreter)
-    : program_(program), types_(*program.types), interpreter_(interpreter),
+    : program_(program), types_(*program.types), interpreter_(interpreter), namesThreads_(hasThreads(program)),
       values_(*program.types, program.layout(), [this](uint64_t number) { return addressName(number); }) {
   for (uint64_t number = 1; number <= program.objects.size(); ++number) {
     const StaticObject& given = program.objects[number];
@@ -219,6 +221,8 @@ std::optional<Written> MemoryText::typed(const Object& object, const CPlace& pla
     if (!isWhole(types_, place)) return std::nullopt;
     const BitVector value = valueOf(bytes);
     seen(value, place.type);
+    const bool isThread = namesThreads_ && (type.name == "pthread_t" || type.name == "thrd_t") && !value.isZero();
+    if (isThread) return Written{name, "thread " + std::to_string(value.toUint64() - 1), type.name}; // as models count
     return Written{name, values_.value(value, type), type.name};
   }
   if (type.kind == CType::Opaque) return std::nullopt;

@@ -92,6 +92,7 @@ private:
   const Program& program_;
   const CTypes& types_;
   Interpreter& interpreter_;
+  const bool namesThreads_; // values of type pthread_t
   ValueText values_;
   std::unordered_map<uint64_t, Object> objects_;          // by number, static ones included
   std::map<std::string, std::set<uint32_t>> ordinals_;    // of live objects, by name

@@ -194,7 +194,7 @@ void TraceRecorder::defined(const Operation& operation, const Variable& variable
 void TraceRecorder::enterFunction() {
   const Function& entered = program_[function()];
   const bool isFirst = !now_.callEdges.empty() && isStart(program_[program_[now_.callEdges.back()].source].function);
-  if (now_.model && now_.model->frame == frame() && now_.model->callee == function())
+  if (trace_.hasThreads && now_.model && now_.model->frame == frame()) // what a thread waits for is among them
     for (VariableId variable : entered.parameters) now_.model->arguments.push_back(interpreter_.value(variable));
   if (!entered.position.known()) return;
   for (VariableId variable : entered.parameters) {

@@ -2,6 +2,7 @@
 // check: -p assert
 // expect: status 1: verdict: false(assert)
 // expect: status 1: thread 0 creates thread 1, which runs add
+// expect: status 1: thread = thread 1 (pthread_t)
 // expect: status 1: thread 1 in add
 // expect: status 1: account.balance is 10
 // expect: status 1: thread 0 waits for thread 1 to end
