@@ -222,7 +222,7 @@ std::optional<Written> MemoryText::typed(const Object& object, const CPlace& pla
     const BitVector value = valueOf(bytes);
     seen(value, place.type);
     const bool isThread = namesThreads_ && (type.name == "pthread_t" || type.name == "thrd_t") && !value.isZero();
-    if (isThread) return Written{name, "thread " + std::to_string(value.toUint64() - 1), type.name}; // as models count
+    if (isThread) return Written{name, "thread " + std::to_string(threadOf(value.toUint64() - 1)), type.name};
     return Written{name, values_.value(value, type), type.name};
   }
   if (type.kind == CType::Opaque) return std::nullopt;

@@ -49,6 +49,8 @@ public:
   void left(size_t frame);
   /// This thread runs from now on.
   void switched(uint32_t thread);
+  /// The user's code has made a thread. Models count such threads by themselves, and have others of their own.
+  void created(uint32_t thread) { threads_.push_back(thread); }
   /// An object gets another name than it had: that of the object, or one that means its address, as `argv[1]` does.
   enum class Naming : uint8_t { Object, Address };
   void rename(uint64_t pointer, std::string name, Naming naming);
@@ -64,6 +66,8 @@ public:
   /// The list that begins there, by the first number of each node: "3 -> 5 -> NULL". Empty if a pointer of this type
   /// leads to no structure with one pointer to its own kind, or to a list of one node.
   std::string listAt(uint64_t pointer, CTypeId type);
+  /// The thread that models give this number.
+  uint64_t threadOf(uint64_t number) const { return number < threads_.size() ? threads_[number] : number; }
   /// Whether the user has a name for the object: it is not one of a library model's own.
   bool isUsers(uint64_t pointer) const;
   Home homeOf(uint64_t pointer) const;
@@ -100,6 +104,7 @@ private:
   using Stack = std::vector<std::pair<size_t, uint64_t>>; // frame and number
   std::vector<Stack> stacks_ = std::vector<Stack>(1);     // by thread
   uint32_t thread_ = 0;                                   // that runs
+  std::vector<uint32_t> threads_ = {0};                   // by the number that models give them
 };
 
 } // namespace assay

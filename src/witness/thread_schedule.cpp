@@ -75,7 +75,8 @@ void ScheduleRecorder::onOperation(const Operation& operation) {
       tell({.position = position});
     else if (position.known())
       last_ = position;
-  } else if (const auto* spawn = operation.as<Spawn>()) {
+  } else if (const auto* spawn = operation.as<Spawn>();
+             spawn && (!spawn->arguments.empty() || program_[spawn->callee].position.known())) { // not a model's own
     const auto created = static_cast<uint32_t>(interpreter_.value(spawn->thread).toUint64());
     tell({.kind = ScheduleEvent::Creation,
           .position = usersPosition(program_, {now_.edge, now_.callEdges}),

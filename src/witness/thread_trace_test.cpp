@@ -248,6 +248,11 @@ TEST_F(ThreadTrace, AWaitForAThreadNamesIt) {
   wait.what = "thread 2 to end";
   wait.other = 2;
   EXPECT_EQ(wait.text(), "waits for thread 2 to end");
+  wait.what = "the mutex m";
+  wait.object = "m";
+  EXPECT_EQ(wait.text(), "waits for the mutex m, which thread 2 holds");
+  wait.thread = 2;
+  EXPECT_EQ(wait.text(), "waits for the mutex m, which it holds itself");
 }
 
 TEST_F(ThreadTrace, SchedulesTellTurnsAndCreations) {

@@ -10,7 +10,7 @@ namespace assay {
 namespace {
 
 /// Who holds what is waited for, by the objects of the models (threads.h, threads_locks.c).
-enum class Holder : uint8_t { None, OfMutex, OfReadWriteLock, Joined };
+enum class Holder : uint8_t { None, OfMutex, OfCondition, OfReadWriteLock, Joined };
 
 struct WaitingFunction {
   std::string_view name;
@@ -21,10 +21,10 @@ struct WaitingFunction {
 constexpr WaitingFunction kWaitingFunctions[] = {
     {"pthread_mutex_lock", "the mutex", Holder::OfMutex},
     {"mtx_lock", "the mutex", Holder::OfMutex},
-    {"pthread_cond_wait", "the mutex", Holder::OfMutex},
-    {"pthread_cond_timedwait", "the mutex", Holder::OfMutex},
-    {"cnd_wait", "the mutex", Holder::OfMutex},
-    {"cnd_timedwait", "the mutex", Holder::OfMutex},
+    {"pthread_cond_wait", "the mutex", Holder::OfCondition},
+    {"pthread_cond_timedwait", "the mutex", Holder::OfCondition},
+    {"cnd_wait", "the mutex", Holder::OfCondition},
+    {"cnd_timedwait", "the mutex", Holder::OfCondition},
     {"pthread_rwlock_rdlock", "the lock", Holder::OfReadWriteLock},
     {"pthread_rwlock_wrlock", "the lock", Holder::OfReadWriteLock},
     {"pthread_spin_lock", "the spin lock", Holder::None},
@@ -55,6 +55,7 @@ std::optional<uint32_t> holderOf(Holder holder, const WaitingCall& call, Interpr
   case Holder::None:
     return std::nullopt;
   case Holder::OfMutex: // its first member is awaited
+  case Holder::OfCondition:
     return threadAt(interpreter, call.awaited + kOwner);
   case Holder::OfReadWriteLock: {
     const uint64_t lock = call.arguments.empty() ? 0 : call.arguments[0].toUint64();
@@ -73,8 +74,9 @@ std::optional<uint32_t> holderOf(Holder holder, const WaitingCall& call, Interpr
 std::string libraryObject(const std::string& name) { return name.substr(0, name.find(".__")); }
 
 std::string ThreadWait::text() const {
-  const bool isHeld = other && !object.empty();
-  return "waits for " + what + (isHeld ? ", which thread " + std::to_string(*other) + " holds" : "");
+  if (!other || object.empty()) return "waits for " + what;
+  return "waits for " + what +
+         (*other == thread ? ", which it holds itself" : ", which thread " + std::to_string(*other) + " holds");
 }
 
 ThreadWait describeWait(const WaitingCall& call, MemoryText& memory, Interpreter& interpreter) {
@@ -82,14 +84,17 @@ ThreadWait describeWait(const WaitingCall& call, MemoryText& memory, Interpreter
   wait.call = call.function;
   const auto* known = std::ranges::find(kWaitingFunctions, std::string_view(call.function), &WaitingFunction::name);
   const bool isKnown = known != std::end(kWaitingFunctions);
-  wait.other = isKnown ? holderOf(known->holder, call, interpreter) : std::nullopt;
+  const bool isForSignal = isKnown && known->holder == Holder::OfCondition && !memory.isUsers(call.awaited);
+  if (isKnown && !isForSignal) wait.other = holderOf(known->holder, call, interpreter);
+  if (wait.other) wait.other = static_cast<uint32_t>(memory.threadOf(*wait.other));
   if (isKnown && known->holder == Holder::Joined) {
     wait.what = wait.other ? "thread " + std::to_string(*wait.other) + " to end" : "a thread to end";
     return wait;
   }
-  if (memory.isUsers(call.awaited))
-    wait.object = libraryObject(memory.written(call.awaited, call.size, TypeClass::Unknown).name);
-  wait.what = isKnown ? std::string(known->what) : "another thread";
+  // The model keeps who waits for a signal elsewhere.
+  const uint64_t object = isForSignal && !call.arguments.empty() ? call.arguments[0].toUint64() : call.awaited;
+  if (memory.isUsers(object)) wait.object = libraryObject(memory.written(object, call.size, TypeClass::Unknown).name);
+  wait.what = isForSignal ? "a signal for the condition" : isKnown ? std::string(known->what) : "another thread";
   if (!wait.object.empty()) wait.what += (isKnown ? " " : " to change ") + wait.object;
   return wait;
 }

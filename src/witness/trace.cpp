@@ -428,7 +428,7 @@ Trace TraceRecorder::take(std::optional<Property> violated) {
   if (violated == Property::NoDeadlock) {
     strands_[thread_] = now_;
     for (const Strand& strand : strands_)
-      if (strand.wait) trace_.waits.push_back(*strand.wait);
+      if (strand.wait && strand.wait->position.known()) trace_.waits.push_back(*strand.wait);
   }
   if (now_.model) { // the execution ends in it
     now_.edge = now_.callEdges[now_.model->frame - 1];

@@ -42,7 +42,7 @@ struct TraceRead {
   bool operator==(const TraceRead&) const = default;
 };
 
-/// A thread that was made: its number, and the user's function that it begins with; empty if that is not known.
+/// A thread that was made: its number, and the user's function that it begins with.
 struct TraceCreation {
   uint32_t thread;
   std::string function;

@@ -121,9 +121,9 @@ void TraceRecorder::created(const Spawn& spawn) {
   }
   if (creation.function.empty() && program_[spawn.callee].position.known())
     creation.function = program_[spawn.callee].name;
-  if (!usersPosition(program_, now_.path()).known()) return;
-  TraceStep& step = callStep();
-  step.creation = std::move(creation);
+  if (creation.function.empty()) return; // a thread of a model's own
+  memory_.created(creation.thread);
+  if (usersPosition(program_, now_.path()).known()) callStep().creation = std::move(creation);
 }
 
 void TraceRecorder::askedForRace(const Query& query) {

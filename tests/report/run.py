@@ -253,6 +253,25 @@ int main(void) {
   return 0;
 }
 """
+# Nobody signals.
+SIGNAL = """#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int is_done;
+void *work(void *argument) {
+  pthread_mutex_lock(&m);
+  while (!is_done)
+    pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return argument;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+"""
 
 
 def waits():
@@ -263,6 +282,9 @@ def waits():
         "waits for thread 1 to end", "waits for the semaphore semaphore", "waits for others to come to the barrier barrier",
         "waits for the lock lock, which thread 0 holds", "waits for the spin lock spin",
         "waits for the mutex boxes[1].m, which thread 0 holds"], str(told) + done.stdout[-300:])
+    write("signal.c", SIGNAL)
+    done = run("-p", "no-deadlock", "signal.c")
+    expect("a wait for a signal", "thread 1 waits for a signal for the condition c" in done.stdout, done.stdout[-600:])
     created = [step["creates"] for step in model["findings"][0]["trace"]["steps"] if "creates" in step] if model["findings"] else []
     expect("functions of threads", {entry["thread"]: entry["function"] for entry in created}.get(4) == "fourth", str(created))
 
