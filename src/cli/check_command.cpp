@@ -7,6 +7,7 @@
 #include "engine/common/status_table.h"
 #include "frontend/harness/harness.h"
 #include "frontend/specification.h"
+#include "program/threads.h"
 #include "report/heap_drawings.h"
 #include "report/reports.h"
 #include "report/text_report.h"
@@ -133,20 +134,24 @@ void writeWitness(Env& env, const Program& program, const Settled& settled) {
   const bool isLimited =
       result.verdict == Verdict::True && (!limitsOf(CheckTable(program), result).empty() || !settled.known.empty());
   if (result.verdict == Verdict::Unknown || isLimited) return;
+  const Specification asked = parseSpecification(env.options.properties);
   const WitnessTask task{ASSAY_VERSION, env.options.files,
-                         specificationText(parseSpecification(env.options.properties)), program.layout().width};
+                         specificationText(hasThreads(program) ? forThreads(asked) : asked), program.layout().width};
   const CheckResult* check = violationOf(settled);
   const Program& executed = check ? settled.whole.executedFor(*check, program) : program;
   const Replay replayed = check ? replay(executed, *check->counterexample, env) : Replay();
   const LoopResult* loop = endlessLoopOf(result);
   if (result.verdict == Verdict::False && !check && !loop) return; // of a recurrent set, no execution is known
+  std::optional<ThreadSchedule> schedule;
+  if (check && hasThreads(executed)) schedule = recordSchedule(executed, *check->counterexample, env);
   const Trace trace = loop ? recordLasso(program, *loop->endlessExecution(), env) : Trace();
   for (const std::string& file : env.options.witness) {
     const bool isGraph = file.ends_with(".graphml");
     if (loop)
       writeAtOnce(file, (isGraph ? graphmlLassoWitness : lassoWitness)(program, *loop, trace.inputs, task));
     else if (check)
-      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(executed, replayed, task));
+      writeAtOnce(file, (isGraph ? graphmlViolationWitness : violationWitness)(executed, replayed, task,
+                                                                               schedule ? &*schedule : nullptr));
     else
       writeAtOnce(file, (isGraph ? graphmlCorrectnessWitness : correctnessWitness)(program, result, task));
   }

@@ -31,8 +31,7 @@ bool spawns(const Program& program) {
 Program lower(llvm::Module& module, FrontendOptions& options, TermManager& terms) {
   if (startsThreads(module)) {
     const Specification given = options.specification;
-    if (given.isByDefault)
-      options.specification.properties = given.properties | PropertySet::with(kByDefaultWithThreads);
+    options.specification = forThreads(given);
     const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
     nameThreadLocals(*copy);
     Program program = LowerModule(*copy, options, terms, true).run();

@@ -260,6 +260,12 @@ Specification parseSpecification(const std::vector<std::string>& requests) {
   return specification;
 }
 
+Specification forThreads(Specification specification) {
+  if (specification.isByDefault)
+    specification.properties = specification.properties | PropertySet::with(kByDefaultWithThreads);
+  return specification;
+}
+
 std::string specificationText(const Specification& specification) {
   const std::string entry = specification.entry.empty() ? "main" : specification.entry;
   std::string text;

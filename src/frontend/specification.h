@@ -26,6 +26,9 @@ struct Specification {
 /// known ones) and InputError for a file that cannot be read or parsed.
 Specification parseSpecification(const std::vector<std::string>& requests);
 
+/// What is checked of a program with threads.
+Specification forThreads(Specification specification);
+
 /// The same as a property file says it.
 std::string specificationText(const Specification& specification);
 

@@ -97,6 +97,8 @@ TEST_F(SpecificationTest, NoRequestIsWhatIsAlwaysAMistake) {
     const bool isMistake = !others.contains(info.property);
     EXPECT_EQ(specification.properties.contains(info.property), isMistake) << info.name;
   }
+  EXPECT_TRUE(forThreads(specification).properties.contains(Property::NoDataRace));
+  EXPECT_EQ(forThreads(parseSpecification({"assert"})), parseSpecification({"assert"}));
   EXPECT_EQ(specification.errorFunctions.size(), 2u);
 }
 

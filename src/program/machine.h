@@ -75,6 +75,9 @@ private:
   bool evaluate(const GenericCode& generic);
   uint64_t query(const Instruction& instruction);
 
+  /// Of an instruction in the last of these frames, or of the user's call that led there.
+  SourcePosition positionAt(const std::vector<MachineFrame>& frames, uint32_t pc) const;
+
   // Ways to end; all return false.
   bool end(Outcome::Kind kind, std::string message);
   bool stopAt(LocationId location);

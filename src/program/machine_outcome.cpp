@@ -1,5 +1,5 @@
 // How an execution ends, and what people read about that.
-#include "program/machine.h"
+#include "program/machine_threads.h"
 
 #include "program/leak_checks.h"
 #include "program/number_messages.h"
@@ -58,18 +58,23 @@ std::string explainNumbers(const Program& program, const Location& error, const 
 
 } // namespace
 
+SourcePosition Interpreter::Machine::positionAt(const std::vector<MachineFrame>& frames, uint32_t pc) const {
+  SourcePosition position;
+  if (const FunctionCode::Origin* origin = frames.empty() ? nullptr : frames.back().code->originOf(pc)) {
+    const Edge& edge = program_[origin->edge];
+    if (origin->operation < edge.operations.size()) position = edge.operations[origin->operation].position;
+    if (!position.known()) position = edge.position;
+  }
+  return position.known() ? position : positionOfCall(frames);
+}
+
 bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
   outcome_.kind = kind;
   outcome_.message = std::move(message);
   if (frames_.empty()) return false;
-  if (const FunctionCode::Origin* origin = frames_.back().code->originOf(pc_)) {
-    const Edge& edge = program_[origin->edge];
-    outcome_.location = edge.source;
-    const bool hasOperation = origin->operation < edge.operations.size();
-    outcome_.position = hasOperation ? edge.operations[origin->operation].position : edge.position;
-    if (!outcome_.position.known()) outcome_.position = edge.position;
-  }
-  if (!outcome_.position.known()) outcome_.position = positionOfCall(frames_);
+  if (const FunctionCode::Origin* origin = frames_.back().code->originOf(pc_))
+    outcome_.location = program_[origin->edge].source;
+  outcome_.position = positionAt(frames_, pc_);
   return false;
 }
 
@@ -89,6 +94,9 @@ bool Interpreter::Machine::stopAt(LocationId id) {
       break;
     case Detail::Access:
       detail = explainQuery(failedQuery_, memory_.objects());
+      if (location.property == Property::NoDataRace)
+        detail += threads_->explainRace(failedQuery_.pointer, failedQuery_.size,
+                                        failedQuery_.kind == QueryKind::UnracedWrite);
       break;
     case Detail::Leak:
       detail = explainLeak(program_, memory_, location.property, outcome_.leak);

@@ -197,15 +197,32 @@ bool Interpreter::Machine::Threads::choose(uint32_t& pc) {
   return true;
 }
 
+bool Interpreter::Machine::Threads::conflicts(uint32_t number, uint64_t pointer, uint64_t size, bool isWrite) const {
+  const Thread& other = threads_[number];
+  if (number == current_ || other.access == AccessKind::None) return false;
+  if (!isWrite && other.access != AccessKind::Write) return false;
+  if (threads_[current_].atomicDepth > 0 && other.isAtomic) return false;
+  return overlap(pointer, size, other.pointer, other.size);
+}
+
 bool Interpreter::Machine::Threads::isUnraced(uint64_t pointer, uint64_t size, bool isWrite) const {
-  for (uint32_t number = 0; number < threads_.size(); ++number) {
-    const Thread& other = threads_[number];
-    if (number == current_ || other.access == AccessKind::None) continue;
-    if (!isWrite && other.access != AccessKind::Write) continue;
-    if (threads_[current_].atomicDepth > 0 && other.isAtomic) continue;
-    if (overlap(pointer, size, other.pointer, other.size)) return false;
-  }
+  for (uint32_t number = 0; number < threads_.size(); ++number)
+    if (conflicts(number, pointer, size, isWrite)) return false;
   return true;
+}
+
+std::string Interpreter::Machine::Threads::explainRace(uint64_t pointer, uint64_t size, bool isWrite) const {
+  for (uint32_t number = 0; number < threads_.size(); ++number) {
+    if (!conflicts(number, pointer, size, isWrite)) continue;
+    const Thread& other = threads_[number];
+    std::string text = ", by thread " + std::to_string(current_) + "; thread " + std::to_string(number) +
+                       " is about to " + (other.access == AccessKind::Write ? "write" : "read") +
+                       (size == 1 ? " it" : " them");
+    const SourcePosition position = machine_.positionAt(other.frames, other.pc - 1);
+    if (position.known()) text += " at " + machine_.program_.files.format(position);
+    return text;
+  }
+  return {};
 }
 
 } // namespace assay

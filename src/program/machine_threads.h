@@ -25,6 +25,8 @@ public:
   bool end(uint32_t& pc);
   /// Whether no thread but the one that runs is about to make a conflicting access.
   bool isUnraced(uint64_t pointer, uint64_t size, bool isWrite) const;
+  /// Who is about to make one, of which kind, and where: ", by thread 1; thread 2 is about to write them at a.c:3:5".
+  std::string explainRace(uint64_t pointer, uint64_t size, bool isWrite) const;
 
   /// Calls visit(frames, words, wide, values of thread-local variables) for each thread that lives and does not run.
   template <class Visit>
@@ -59,6 +61,7 @@ private:
   void resume(uint32_t number, uint32_t& pc);
   bool choose(uint32_t& pc);
   std::optional<bool> holds(const Thread& thread);
+  bool conflicts(uint32_t number, uint64_t pointer, uint64_t size, bool isWrite) const;
 
   Machine& machine_;
   std::vector<VariableId> locals_; // thread-local variables

@@ -72,6 +72,14 @@ std::string explainFree(const ObjectTable& objects, uint64_t pointer, Storage st
          std::to_string(static_cast<int64_t>(objects.offset(pointer)));
 }
 
+std::string describeBytes(const ObjectTable& objects, uint64_t pointer, uint64_t size) {
+  const uint64_t n = objects.number(pointer);
+  if (n >= objects.size() || objects[n].kind == ConcreteObject::Kind::None) return bytesText(size);
+  const auto at = static_cast<int64_t>(objects.offset(pointer));
+  const std::string text = bytesText(size) + " of " + nameOf(objects[n]);
+  return at == 0 ? text : text + " at offset " + std::to_string(at);
+}
+
 std::string explainQuery(const FailedQuery& query, const ObjectTable& objects) {
   if (!query.exists) return {};
   switch (query.kind) {
@@ -83,9 +91,10 @@ std::string explainQuery(const FailedQuery& query, const ObjectTable& objects) {
   case QueryKind::ObjectSize:
   case QueryKind::AllTracked:
   case QueryKind::AllFreed:
+    return {};
   case QueryKind::UnracedRead:
   case QueryKind::UnracedWrite:
-    return {};
+    return describeBytes(objects, query.pointer, query.size);
   }
   return {};
 }

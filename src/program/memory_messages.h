@@ -13,6 +13,8 @@ namespace assay {
 std::string explainAccess(const ObjectTable& objects, uint64_t pointer, uint64_t size, bool isWrite);
 /// The same for a free.
 std::string explainFree(const ObjectTable& objects, uint64_t pointer, Storage storage);
+/// "4 bytes of 'x'", "8 bytes of a block from malloc at offset 16"
+std::string describeBytes(const ObjectTable& objects, uint64_t pointer, uint64_t size);
 /// A question to memory that was answered no: the last one.
 struct FailedQuery {
   bool exists = false;

@@ -45,6 +45,7 @@ std::string inputsOf(const Json& finding) {
   std::string text;
   size_t number = 0;
   for (const Json& input : finding["inputs"]) {
+    if (input["source"] == "schedule") continue; // that is no value
     if (++number > kMany) return text + ", ...";
     text += (number == 1 ? "" : ", ") + input["name"].get<std::string>() + " = " + input["value"].get<std::string>();
   }

@@ -128,7 +128,27 @@ Json changeOf(const TraceStep& step, const TraceChange& change) {
   if (!change.home.object.empty()) made["object"] = change.home.object;
   made["storage"] = storageName(change.home.kind);
   if (change.home.kind == Home::Stack && change.home.frame != step.depth) made["depth"] = change.home.frame;
+  if (change.home.kind == Home::Stack && change.home.thread != step.thread) made["thread"] = change.home.thread;
   return made;
+}
+
+Json waitOf(const ThreadWait& wait) {
+  Json entry = {{"call", wait.call}, {"for", wait.what}, {"text", wait.text()}};
+  if (!wait.object.empty()) entry["object"] = wait.object;
+  if (wait.other) entry["other_thread"] = *wait.other;
+  return entry;
+}
+
+/// What a step of a program with threads has beside what every step has.
+void addThreads(Json& entry, const TraceStep& step) {
+  entry["thread"] = step.thread;
+  for (const TraceRead& read : step.reads) entry["reads"].push_back({{"name", read.name}, {"value", read.value}});
+  if (step.creation) {
+    entry["creates"] = {{"thread", step.creation->thread}};
+    if (!step.creation->function.empty()) entry["creates"]["function"] = step.creation->function;
+  }
+  if (step.wait) entry["waits"] = waitOf(*step.wait);
+  if (step.endsThread) entry["ends_thread"] = true;
 }
 
 Json traceOf(const Program& program, const Trace& trace) {
@@ -142,6 +162,7 @@ Json traceOf(const Program& program, const Trace& trace) {
     if (!changes.empty()) entry["changes"] = std::move(changes);
     if (!step.freed.empty()) entry["freed"] = step.freed;
     if (!step.lost.empty()) entry["lost"] = step.lost;
+    if (trace.hasThreads) addThreads(entry, step);
     steps.push_back(std::move(entry));
   }
   Json result = {{"complete", trace.isComplete}, {"steps_left_out", trace.stepsLeftOut}};
@@ -222,6 +243,28 @@ Json leakOf(const Program& program, const TraceLeak& leak) {
   return entry;
 }
 
+Json accessOf(const Program& program, const TraceAccess& access) {
+  return at({{"thread", access.thread},
+             {"access", access.isWrite ? "write" : "read"},
+             {"atomic", access.isAtomic},
+             {"function", program[access.function].name}},
+            program, access.position);
+}
+
+/// The two accesses of a race, and what the threads of a deadlock wait for.
+void addThreads(Json& entry, const Program& program, const Trace& trace) {
+  if (trace.race)
+    entry["race"] = {
+        {"object", trace.race->object},
+        {"accesses", Json::array({accessOf(program, trace.race->first), accessOf(program, trace.race->second)})}};
+  for (const ThreadWait& wait : trace.waits) {
+    Json waiting = at(waitOf(wait), program, wait.position);
+    waiting["thread"] = wait.thread;
+    waiting["function"] = program[wait.function].name;
+    entry["deadlock"].push_back(std::move(waiting));
+  }
+}
+
 Json findingOf(const Program& program, const InputVariables& variables, const Finding& finding) {
   constexpr size_t kManyInputs = 10'000;
   Json entry = at({{"id", finding.identity},
@@ -236,6 +279,7 @@ Json findingOf(const Program& program, const InputVariables& variables, const Fi
   entry["inputs"] = std::move(inputs);
   if (finding.inputs.size() > kManyInputs) entry["inputs_left_out"] = finding.inputs.size() - kManyInputs;
   if (finding.trace.leak) entry["leak"] = leakOf(program, *finding.trace.leak);
+  addThreads(entry, program, finding.trace);
   entry["trace"] = traceOf(program, finding.trace);
   return entry;
 }

@@ -36,7 +36,9 @@ std::string traceText(const Json& finding) {
     text += "input " + input["name"].get<std::string>() + " = " + input["value"].get<std::string>() + " (" +
             input["type"].get<std::string>() + ")\n";
   for (const Json& step : finding["trace"]["steps"]) {
-    text += placeOf(step) + ": in " + step["function"].get<std::string>();
+    const std::string thread =
+        step.contains("thread") ? "thread " + std::to_string(step["thread"].get<uint32_t>()) + " " : "";
+    text += placeOf(step) + ": " + thread + "in " + step["function"].get<std::string>();
     if (step.contains("iterations_left_out"))
       text += ": " + std::to_string(step["iterations_left_out"].get<uint64_t>()) + " more iterations";
     const char* separator = ": ";

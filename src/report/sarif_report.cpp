@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -61,7 +62,7 @@ private:
   Json location(const Json& place);
   Json remark(const Json& place, const std::string& text);
   Json result(const Json& finding);
-  Json codeFlow(const Json& finding);
+  Json threadFlows(const Json& finding);
   Json step(const Json& step);
   Json notification(const Json& place, const std::string& text, const char* level);
   Json invocation();
@@ -107,6 +108,26 @@ Json Sarif::remark(const Json& place, const std::string& text) {
   return result;
 }
 
+/// Of one side of a data race.
+std::string accessText(const Json& access, const std::string& object) {
+  return "thread " + std::to_string(access["thread"].get<uint32_t>()) + " is about to " +
+         access["access"].get<std::string>() + " " + (object.empty() ? "this memory" : object);
+}
+
+/// What becomes of threads, and what a thread reads that others may write.
+std::string threadText(const Json& step) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (const auto reads = step.find("reads"); reads != step.end())
+    for (const Json& read : *reads) add(read["name"].get<std::string>() + " is " + read["value"].get<std::string>());
+  if (const auto made = step.find("creates"); made != step.end())
+    add("creates thread " + std::to_string((*made)["thread"].get<uint32_t>()) +
+        (made->contains("function") ? ", which runs " + (*made)["function"].get<std::string>() : ""));
+  if (const auto wait = step.find("waits"); wait != step.end()) add((*wait)["text"]);
+  if (step.contains("ends_thread")) add("the thread ends");
+  return text;
+}
+
 Json Sarif::step(const Json& step) {
   Json place = location(step);
   Json made = Json::object(), state = Json::object();
@@ -119,6 +140,7 @@ Json Sarif::step(const Json& step) {
       text += (text.empty() ? "" : "; ") + name + " = " + value + (change["input"].get<bool>() ? " (input)" : "");
       state[name] = message(value);
     }
+  if (const std::string more = threadText(step); !more.empty()) text += (text.empty() ? "" : "; ") + more;
   if (!text.empty()) place["message"] = message(text);
   made["location"] = std::move(place);
   if (!state.empty()) made["state"] = std::move(state);
@@ -127,19 +149,41 @@ Json Sarif::step(const Json& step) {
   return made;
 }
 
-Json Sarif::codeFlow(const Json& finding) {
-  Json steps = Json::array();
-  for (const Json& entry : finding["trace"]["steps"])
-    if (entry.contains("file")) steps.push_back(step(entry));
-  if (finding.contains("file")) {
-    Json last = {{"location", location(finding)}, {"nestingLevel", 0}, {"importance", "essential"}};
-    if (!steps.empty()) last["nestingLevel"] = steps.back()["nestingLevel"];
-    last["location"]["message"] = message(finding["message"]);
-    steps.push_back(std::move(last));
-  }
+/// One for each thread that has a step; the order of execution goes through all of them.
+Json Sarif::threadFlows(const Json& finding) {
+  std::map<uint32_t, Json> steps; // by thread
+  uint32_t last = 0;
   uint64_t order = 0;
-  for (Json& entry : steps) entry["executionOrder"] = ++order;
-  return steps;
+  const auto add = [&](uint32_t thread, Json made) {
+    made["executionOrder"] = ++order;
+    steps.try_emplace(thread, Json::array()).first->second.push_back(std::move(made));
+    last = thread;
+  };
+  for (const Json& entry : finding["trace"]["steps"])
+    if (entry.contains("file")) add(entry.value("thread", 0U), step(entry));
+  const bool hasThreads = finding["trace"]["steps"].size() > 0 && finding["trace"]["steps"][0].contains("thread");
+  const auto race = finding.find("race");
+  if (race != finding.end() && (*race)["accesses"][1].contains("file")) { // it stands before its access
+    const Json& other = (*race)["accesses"][1];
+    Json place = remark(other, accessText(other, (*race)["object"]));
+    add(other["thread"], {{"location", std::move(place)}, {"nestingLevel", 0}, {"importance", "essential"}});
+    last = (*race)["accesses"][0]["thread"];
+  }
+  if (finding.contains("file")) {
+    Json made = {{"location", remark(finding, finding["message"])}, {"nestingLevel", 0}, {"importance", "essential"}};
+    if (const auto own = steps.find(last); own != steps.end())
+      made["nestingLevel"] = own->second.back()["nestingLevel"];
+    add(last, std::move(made));
+  }
+  Json flows = Json::array();
+  for (auto& [thread, locations] : steps) {
+    flows.push_back({{"locations", std::move(locations)}});
+    if (hasThreads) {
+      flows.back()["id"] = "thread " + std::to_string(thread);
+      flows.back()["message"] = message("thread " + std::to_string(thread));
+    }
+  }
+  return flows;
 }
 
 Json Sarif::result(const Json& finding) {
@@ -169,8 +213,17 @@ Json Sarif::result(const Json& finding) {
       result["relatedLocations"].push_back(
           remark((*leak)["lost"], "after this, nothing points to " + block + " any more"));
   }
-  if (Json steps = codeFlow(finding); !steps.empty())
-    result["codeFlows"] = only({{"threadFlows", only({{"locations", std::move(steps)}})}});
+  if (const auto race = finding.find("race"); race != finding.end())
+    for (const Json& access : (*race)["accesses"])
+      if (access.contains("file"))
+        result["relatedLocations"].push_back(remark(access, accessText(access, (*race)["object"])));
+  if (const auto waits = finding.find("deadlock"); waits != finding.end())
+    for (const Json& wait : *waits)
+      if (wait.contains("file"))
+        result["relatedLocations"].push_back(remark(wait, "thread " + std::to_string(wait["thread"].get<uint32_t>()) +
+                                                              " " + wait["text"].get<std::string>()));
+  if (Json flows = threadFlows(finding); !flows.empty())
+    result["codeFlows"] = only({{"threadFlows", std::move(flows)}});
   return result;
 }
 

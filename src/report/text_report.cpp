@@ -24,6 +24,15 @@ std::string_view outcomeText(const EngineReport& report) {
   return outcome.starts_with(kUnknown) ? outcome.substr(kUnknown.size()) : outcome;
 }
 
+/// As --schedule takes it.
+std::string scheduleText(const std::vector<uint32_t>& schedule) {
+  constexpr size_t kMany = 100;
+  std::string text;
+  for (size_t i = 0; i < std::min(kMany, schedule.size()); ++i)
+    text += (i == 0 ? "" : ",") + std::to_string(schedule[i]);
+  return schedule.size() <= kMany ? text : text + " ... (" + std::to_string(schedule.size()) + " in all)";
+}
+
 } // namespace
 
 std::string inputsText(const Program& program, std::span<const RecordingInputs::Entry> inputs) {
@@ -111,6 +120,8 @@ void TextReport::tellViolation(const CheckResult& check, const Program& executed
                       std::string(propertyName(location.property)) + "]");
   const Trace trace = recordTrace(executed, *check.counterexample, env_, foldingOf(env_.options));
   if (trace.leak) text.leak(*trace.leak);
+  if (trace.race) text.race(*trace.race);
+  text.waits(trace.waits);
   if (trace.isComplete) {
     out_ << "note: this is how:\n";
     text.trace(trace);
@@ -119,6 +130,7 @@ void TextReport::tellViolation(const CheckResult& check, const Program& executed
   }
   if (const std::string inputs = inputsText(executed, replayed.inputs); !inputs.empty())
     out_ << "note: inputs: " << inputs << "\n";
+  if (!trace.schedule.empty()) out_ << "note: schedule: " << scheduleText(trace.schedule) << "\n";
 }
 
 void TextReport::tellNative(const NativeVerdict& verdict) {

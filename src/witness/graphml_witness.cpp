@@ -44,9 +44,17 @@ constexpr Key kKeys[] = {
     {"assumption.resultfunction", "assumption.resultfunction", "string", "edge", nullptr},
 };
 
+/// Of programs with threads.
+constexpr Key kThreadKeys[] = {
+    {"threadId", "threadId", "string", "edge", nullptr},
+    {"createThread", "createThread", "string", "edge", nullptr},
+    {"enterFunction", "enterFunction", "string", "edge", nullptr},
+};
+
 class Automaton {
 public:
-  Automaton(const Program& program, const WitnessTask& task, const char* type) : program_(program), task_(task) {
+  Automaton(const Program& program, const WitnessTask& task, const char* type, bool hasThreads = false)
+      : program_(program), task_(task) {
     pugi::xml_node declaration = document_.append_child(pugi::node_declaration);
     declaration.append_attribute("version") = "1.0";
     declaration.append_attribute("encoding") = "UTF-8";
@@ -54,6 +62,8 @@ public:
     root.append_attribute("xmlns") = "http://graphml.graphdrawing.org/xmlns";
     root.append_attribute("xmlns:xsi") = "http://www.w3.org/2001/XMLSchema-instance";
     for (const Key& key : kKeys) declare(root, key);
+    if (hasThreads)
+      for (const Key& key : kThreadKeys) declare(root, key);
     graph_ = root.append_child("graph");
     graph_.append_attribute("edgedefault") = "directed";
     data(graph_, "witness-type", type);
@@ -164,28 +174,52 @@ std::vector<ReturnStep> returnSteps(std::span<const RecordingInputs::Entry> inpu
   return steps;
 }
 
-/// An edge and a state for each step, from the last state on.
+/// An edge to a new state, from the last state on.
+pugi::xml_node addStep(Automaton& automaton, SourcePosition position) {
+  const size_t last = automaton.numNodes() - 1;
+  automaton.addNode();
+  return automaton.addEdge(last, last + 1, position);
+}
+
+void describe(pugi::xml_node edge, const ReturnStep& step, const FunctionNames& functions) {
+  Automaton::data(edge, "assumption", step.condition + ";");
+  Automaton::data(edge, "assumption.resultfunction", step.input->name);
+  if (const std::string function = functions.at(step.input->position); !function.empty())
+    Automaton::data(edge, "assumption.scope", function);
+}
+
 void addLine(Automaton& automaton, const FunctionNames& functions, const std::vector<ReturnStep>& steps) {
-  for (const ReturnStep& step : steps) {
-    const size_t last = automaton.numNodes() - 1;
-    automaton.addNode();
-    pugi::xml_node edge = automaton.addEdge(last, last + 1, step.input->position);
-    Automaton::data(edge, "assumption", step.condition + ";");
-    Automaton::data(edge, "assumption.resultfunction", step.input->name);
-    if (const std::string function = functions.at(step.input->position); !function.empty())
-      Automaton::data(edge, "assumption.scope", function);
+  for (const ReturnStep& step : steps) describe(addStep(automaton, step.input->position), step, functions);
+}
+
+void addEvents(Automaton& automaton, const FunctionNames& functions, const std::vector<ScheduleEvent>& events) {
+  for (const ScheduleEvent& event : events) {
+    std::vector<ReturnStep> returned;
+    if (event.input) returned = returnSteps(std::span(&*event.input, 1));
+    if (event.kind == ScheduleEvent::Input && returned.empty() && event.begins.empty()) continue;
+    pugi::xml_node edge = addStep(automaton, event.position);
+    Automaton::data(edge, "threadId", std::to_string(event.thread));
+    if (!event.begins.empty()) Automaton::data(edge, "enterFunction", event.begins);
+    if (event.kind == ScheduleEvent::Creation) Automaton::data(edge, "createThread", std::to_string(event.created));
+    if (!returned.empty()) describe(edge, returned.front(), functions);
   }
 }
 
 } // namespace
 
-std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
-  Automaton automaton(program, task, "violation_witness");
+std::string graphmlViolationWitness(const Program& program, const Replay& replayed, const WitnessTask& task,
+                                    const ThreadSchedule* schedule) {
+  Automaton automaton(program, task, "violation_witness", schedule != nullptr);
   automaton.addNode();
-  addLine(automaton, FunctionNames(program), returnSteps(replayed.inputs));
+  if (schedule)
+    addEvents(automaton, FunctionNames(program), schedule->events);
+  else
+    addLine(automaton, FunctionNames(program), returnSteps(replayed.inputs));
+  if (schedule && schedule->rival) addEvents(automaton, FunctionNames(program), {*schedule->rival});
   const size_t last = automaton.numNodes() - 1;
   Automaton::data(automaton.addNode(), "violation", "true");
-  automaton.addEdge(last, last + 1, replayed.outcome.position);
+  pugi::xml_node edge = automaton.addEdge(last, last + 1, replayed.outcome.position);
+  if (schedule) Automaton::data(edge, "threadId", std::to_string(schedule->violator));
   return automaton.text();
 }
 

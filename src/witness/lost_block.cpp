@@ -2,6 +2,7 @@
 
 #include "engine/common/replay.h"
 #include "program/liveness.h"
+#include "program/threads.h"
 #include "term/traverse.h"
 
 #include <algorithm>
@@ -155,8 +156,8 @@ LeakSearch searchLeak(const Program& program, const Counterexample& counterexamp
     return interpreter.run(inputs, &probe);
   };
   result.block = run(Probe::Question::Count, 0).leak;
-  if (!result.block) return result;
-  uint64_t reached = 0, lost = probe.numEdges(); // before the edges with these numbers
+  if (!result.block || hasThreads(program)) return result; // the probe follows one call stack
+  uint64_t reached = 0, lost = probe.numEdges();           // before the edges with these numbers
   run(Probe::Question::Before, lost);
   if (!probe.isLost()) return result;
   while (lost - reached > 1) {

@@ -1,5 +1,7 @@
 #include "witness/memory_text.h"
 
+#include "program/threads.h"
+
 #include <algorithm>
 #include <span>
 
@@ -33,7 +35,7 @@ bool hasFlexibleEnd(const CTypes& types, const CType& type) {
 } // namespace
 
 MemoryText::MemoryText(const Program& program, Interpreter& interpreter)
-    : program_(program), types_(*program.types), interpreter_(interpreter),
+    : program_(program), types_(*program.types), interpreter_(interpreter), namesThreads_(hasThreads(program)),
       values_(*program.types, program.layout(), [this](uint64_t number) { return addressName(number); }) {
   for (uint64_t number = 1; number <= program.objects.size(); ++number) {
     const StaticObject& given = program.objects[number];
@@ -69,11 +71,16 @@ Home MemoryText::homeOf(uint64_t pointer) const {
   if (object == nullptr) return home;
   home.object = object->name;
   home.kind = number <= program_.objects.size() ? Home::Static : object->ordinal == 0 ? Home::Heap : Home::Stack;
-  for (auto entry = stack_.rbegin(); home.kind == Home::Stack && entry != stack_.rend(); ++entry)
-    if (entry->second == number) {
-      home.frame = static_cast<uint32_t>(entry->first);
-      break;
-    }
+  if (home.kind != Home::Stack) return home;
+  for (uint32_t i = 0; i < stacks_.size(); ++i) {
+    const uint32_t thread = i == 0 ? thread_ : i <= thread_ ? i - 1 : i; // the one that runs comes first
+    const Stack& stack = stacks_[thread];
+    const auto entry = std::ranges::find(stack.rbegin(), stack.rend(), number, &Stack::value_type::second);
+    if (entry == stack.rend()) continue;
+    home.frame = static_cast<uint32_t>(entry->first);
+    home.thread = thread;
+    break;
+  }
   return home;
 }
 
@@ -96,7 +103,7 @@ void MemoryText::allocated(const Allocate& allocate, const std::string& name, ui
     used.insert(ordinal);
     object.ordinal = ordinal;
     if (ordinal > 1) object.name += "#" + std::to_string(ordinal);
-    stack_.emplace_back(frame, number);
+    stacks_[thread_].emplace_back(frame, number);
     const CTypeId address = program_[allocate.variable].cType;
     if (address.valid() && types_[address].kind == CType::Pointer) object.type = types_[address].target;
   }
@@ -112,8 +119,14 @@ void MemoryText::freed(uint64_t pointer) {
 }
 
 void MemoryText::left(size_t frame) {
-  for (; !stack_.empty() && stack_.back().first >= frame; stack_.pop_back())
-    freed(program_.layout().address(stack_.back().second));
+  Stack& stack = stacks_[thread_];
+  for (; !stack.empty() && stack.back().first >= frame; stack.pop_back())
+    freed(program_.layout().address(stack.back().second));
+}
+
+void MemoryText::switched(uint32_t thread) {
+  if (thread >= stacks_.size()) stacks_.resize(thread + 1);
+  thread_ = thread;
 }
 
 void MemoryText::rename(uint64_t pointer, std::string name, Naming naming) {
@@ -208,6 +221,8 @@ std::optional<Written> MemoryText::typed(const Object& object, const CPlace& pla
     if (!isWhole(types_, place)) return std::nullopt;
     const BitVector value = valueOf(bytes);
     seen(value, place.type);
+    const bool isThread = namesThreads_ && (type.name == "pthread_t" || type.name == "thrd_t") && !value.isZero();
+    if (isThread) return Written{name, "thread " + std::to_string(threadOf(value.toUint64() - 1)), type.name};
     return Written{name, values_.value(value, type), type.name};
   }
   if (type.kind == CType::Opaque) return std::nullopt;

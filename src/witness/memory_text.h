@@ -23,8 +23,9 @@ namespace assay {
 struct Home {
   enum Kind : uint8_t { Static, Stack, Heap };
   Kind kind = Stack;
-  uint32_t frame = 0; // Stack: calls in one another, as a step of a trace counts them
-  std::string object; // its name; empty: a variable that is no object of memory
+  uint32_t frame = 0;  // Stack: calls in one another, as a step of a trace counts them
+  std::string object;  // its name; empty: a variable that is no object of memory
+  uint32_t thread = 0; // Stack: whose
 
   bool operator==(const Home&) const = default;
 };
@@ -44,8 +45,12 @@ public:
   /// `name`: of the variable, or of the function that the user's code called to get a block.
   void allocated(const Allocate& allocate, const std::string& name, uint64_t pointer, size_t frame);
   void freed(uint64_t pointer);
-  /// Objects on the stack of this and deeper frames are gone.
+  /// Objects on the running thread's stack, of this and deeper frames, are gone.
   void left(size_t frame);
+  /// This thread runs from now on.
+  void switched(uint32_t thread);
+  /// The user's code has made a thread. Models count such threads by themselves, and have others of their own.
+  void created(uint32_t thread) { threads_.push_back(thread); }
   /// An object gets another name than it had: that of the object, or one that means its address, as `argv[1]` does.
   enum class Naming : uint8_t { Object, Address };
   void rename(uint64_t pointer, std::string name, Naming naming);
@@ -61,6 +66,8 @@ public:
   /// The list that begins there, by the first number of each node: "3 -> 5 -> NULL". Empty if a pointer of this type
   /// leads to no structure with one pointer to its own kind, or to a list of one node.
   std::string listAt(uint64_t pointer, CTypeId type);
+  /// The thread that models give this number.
+  uint64_t threadOf(uint64_t number) const { return number < threads_.size() ? threads_[number] : number; }
   /// Whether the user has a name for the object: it is not one of a library model's own.
   bool isUsers(uint64_t pointer) const;
   Home homeOf(uint64_t pointer) const;
@@ -89,11 +96,15 @@ private:
   const Program& program_;
   const CTypes& types_;
   Interpreter& interpreter_;
+  const bool namesThreads_; // values of type pthread_t
   ValueText values_;
-  std::unordered_map<uint64_t, Object> objects_;       // by number, static ones included
-  std::map<std::string, std::set<uint32_t>> ordinals_; // of live objects, by name
-  std::map<std::string, uint32_t> numBlocks_;          // of the heap, by name
-  std::vector<std::pair<size_t, uint64_t>> stack_;     // frame and number
+  std::unordered_map<uint64_t, Object> objects_;          // by number, static ones included
+  std::map<std::string, std::set<uint32_t>> ordinals_;    // of live objects, by name
+  std::map<std::string, uint32_t> numBlocks_;             // of the heap, by name
+  using Stack = std::vector<std::pair<size_t, uint64_t>>; // frame and number
+  std::vector<Stack> stacks_ = std::vector<Stack>(1);     // by thread
+  uint32_t thread_ = 0;                                   // that runs
+  std::vector<uint32_t> threads_ = {0};                   // by the number that models give them
 };
 
 } // namespace assay

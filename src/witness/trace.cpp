@@ -1,24 +1,14 @@
-#include "witness/trace.h"
+#include "witness/trace_recorder.h"
 
 #include "engine/common/replay.h"
-#include "program/cycle_search.h"
 #include "program/leak_checks.h"
-#include "program/loops.h"
 #include "program/threads.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
-#include "witness/cycle_marks.h"
-#include "witness/lost_block.h"
-#include "witness/memory_text.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
-#include <map>
-#include <memory>
-#include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace assay {
@@ -29,22 +19,15 @@ namespace {
 constexpr size_t kMaxTraceSteps = 4000;
 /// A longer execution is not recorded: users would have to wait too long.
 constexpr uint64_t kMaxOperations = 10'000'000;
-constexpr std::chrono::seconds kMaxTime{3};
+constexpr std::chrono::seconds kMaxRecordingTime{3};
 
 /// The program is still to be run natively: a part of the time that is left, and never none (which would be no limit).
 Deadline::Clock::duration timeFor(const Deadline& deadline) {
   using Duration = Deadline::Clock::duration;
-  if (!deadline.limited()) return kMaxTime;
-  return std::clamp<Duration>((deadline.end() - Deadline::Clock::now()) / 4, std::chrono::milliseconds(1), kMaxTime);
+  if (!deadline.limited()) return kMaxRecordingTime;
+  return std::clamp<Duration>((deadline.end() - Deadline::Clock::now()) / 4, std::chrono::milliseconds(1),
+                              kMaxRecordingTime);
 }
-
-/// What stands around the user's entry function is not shown.
-bool isStart(const Program& program, FunctionId function) {
-  return function == program.entry() && program[function].name == "_start";
-}
-
-/// Of a variable of a call.
-Home local(uint32_t frame) { return {Home::Stack, frame, {}}; }
 
 TraceChange withHome(TraceChange change, Home home) {
   change.home = std::move(home);
@@ -75,107 +58,22 @@ void leaveOutTheMiddle(Trace& trace) {
         std::max<size_t>(trace.leftOutAt, *trace.repeatsFrom - std::min<size_t>(*trace.repeatsFrom, number));
 }
 
-class Recorder : public Observer {
-public:
-  Recorder(const Program& program, Interpreter& interpreter, const Deadline& deadline, std::atomic<bool>& stop,
-           Folding folding, const Lasso* lasso = nullptr, LeakSearch leak = {})
-      : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), folding_(folding),
-        limit_(timeFor(deadline)), memory_(program, interpreter), marks_(lasso), leak_(std::move(leak)) {}
+} // namespace
 
-  void onEdge(EdgeId edge) override;
-  void onOperation(const Operation& operation) override;
-  void onInput(const Input&, const BitVector&, SourcePosition) override {}
-  void onCall(FunctionId) override;
-  void onReturn() override;
-  Trace take();
+TraceRecorder::TraceRecorder(const Program& program, Interpreter& interpreter, const Deadline& deadline,
+                             std::atomic<bool>& stop, Folding folding, const Lasso* lasso, LeakSearch leak)
+    : program_(program), interpreter_(interpreter), deadline_(deadline), stop_(stop), folding_(folding),
+      limit_(timeFor(deadline)), memory_(program, interpreter), marks_(lasso), leak_(std::move(leak)), strands_(1) {
+  trace_.hasThreads = hasThreads(program);
+}
 
-private:
-  /// A loop that the execution is in.
-  struct OpenLoop {
-    size_t frame; // depth of the call stack
-    const Loop* loop;
-    const LoopForest* forest;
-    uint64_t round = 1;
-    size_t firstEnd = 0;  // steps from here on belong to later rounds
-    size_t lastBegin = 0; // steps from here on belong to the present round
-  };
-  /// The user's code has called a library model: it has no lines of its own, what it does is shown where it was called.
-  struct ModelCall {
-    size_t frame; // of the model
-    FunctionId callee;
-    SourcePosition position = {}; // of the call
-    EdgeId edge = {};             // that called it, when it is over
-    bool tookInput = false;
-    std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> written = {}; // ranges of pointers, by object
-  };
-
-  // Steps.
-  TraceStep& stepAt(SourcePosition position);
-  /// `value` is what was written, if that is one value. False if the change is not shown.
-  bool change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value = {});
-  void rememberInput(const BitVector& value); // the last change
-  void followLoops(const Edge& edge);
-  void nextRound(OpenLoop& open, SourcePosition position);
-  const LoopForest& loopsOf(FunctionId function);
-  SourcePosition positionOfCall() const; // which ends the present edge
-  FunctionId function() const { return program_[program_[edge_].source].function; }
-  /// Models of library functions have no lines.
-  bool isModel(FunctionId function);
-
-  // Values.
-  void defined(const Operation& operation, const Variable& variable, SourcePosition position);
-  /// Bytes were written: by a store, or (null) as a block.
-  void write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position);
-  void enterFunction();
-  void parameter(const Variable& variable, SourcePosition position, bool isInput);
-  void argumentsOfMain(const Function& main, SourcePosition position);
-  void leaveModel(std::optional<BitVector> result);
-  void tellModel();
-  void markLoss();
-  BitVector evaluate(Term term);
-
-  const Program& program_;
-  Interpreter& interpreter_;
-  const Deadline& deadline_;
-  std::atomic<bool>& stop_; // ends the execution
-  const Folding folding_;
-  uint64_t beginningRound_ = 0; // of a loop, whose first step is the next one; 0: none is beginning
-  const Deadline limit_;
-  uint64_t numEdges_ = 0;
-  MemoryText memory_;
-  CycleMarks marks_;
-  const LeakSearch leak_;
-  size_t numOperations_ = 0;      // done of the present edge
-  EdgeId edge_;                   // that is being executed
-  std::vector<EdgeId> callEdges_; // of the callers
-  std::vector<OpenLoop> openLoops_;
-  std::optional<ModelCall> model_;
-  /// A model's call that is over. What it wrote is told after the next operation, which is likely to be the assignment
-  /// of its result: then blocks that it allocated have a type.
-  std::optional<ModelCall> doneModel_;
-  bool isEntering_ = false;                                           // the next edge is the first one of its function
-  std::unordered_map<uint32_t, std::unique_ptr<LoopForest>> forests_; // by function
-  std::unordered_map<uint32_t, bool> isModel_;                        // by function
-  std::unordered_map<Term, std::vector<Term>> variablesOf_;           // of terms that were evaluated
-  /// An input that no variable has taken yet, if it is still the last change of the last step.
-  struct LooseInput {
-    BitVector value;
-    size_t numSteps;
-    size_t numChanges;
-  };
-  std::optional<LooseInput> looseInput_;
-  Trace trace_;
-
-  uint32_t frame() const { return static_cast<uint32_t>(callEdges_.size()); }
-};
-
-const LoopForest& Recorder::loopsOf(FunctionId function) {
+const LoopForest& TraceRecorder::loopsOf(FunctionId function) {
   std::unique_ptr<LoopForest>& forest = forests_[function.index()];
   if (!forest) forest = std::make_unique<LoopForest>(program_, function);
   return *forest;
 }
 
-bool Recorder::isModel(FunctionId function) {
+bool TraceRecorder::isModel(FunctionId function) {
   const auto [entry, isNew] = isModel_.try_emplace(function.index(), !program_[function].position.known());
   if (isNew && entry->second)
     for (LocationId location : program_[function].locations)
@@ -186,7 +84,7 @@ bool Recorder::isModel(FunctionId function) {
 
 // ---- values
 
-BitVector Recorder::evaluate(Term term) {
+BitVector TraceRecorder::evaluate(Term term) {
   if (term.isVariable()) return interpreter_.value(program_.variableOf(term));
   Assignment assignment;
   const auto [known, isNew] = variablesOf_.try_emplace(term);
@@ -200,9 +98,9 @@ BitVector Recorder::evaluate(Term term) {
   return term.sort().isBool() ? BitVector::fromBool(value.asBool()) : value.bits();
 }
 
-void Recorder::onOperation(const Operation& operation) {
-  const SourcePosition position = operation.position.known() ? operation.position : program_[edge_].position;
-  if (doneModel_ && position.line != doneModel_->position.line) tellModel(); // of another statement
+void TraceRecorder::onOperation(const Operation& operation) {
+  const SourcePosition position = operation.position.known() ? operation.position : program_[now_.edge].position;
+  if (now_.doneModel && position.line != now_.doneModel->position.line) tellModel(); // of another statement
   operation.visit(
       [&](const Store& store) {
         const Sort sort = store.value.sort();
@@ -213,32 +111,44 @@ void Recorder::onOperation(const Operation& operation) {
       },
       [&](const Free& free) {
         const uint64_t pointer = evaluate(free.pointer).toUint64();
-        if (free.storage == Storage::Heap && pointer != 0 && position.known() && !isStart(program_, function()))
+        if (free.storage == Storage::Heap && pointer != 0 && position.known() && !isInStart())
           stepAt(position).freed.push_back(memory_.homeOf(pointer).object);
         memory_.freed(pointer);
       },
-      [&](const OneOf<Assign, Input, Load, Allocate, Query> auto& defining) {
+      [&](const Load& load) {
+        if (trace_.hasThreads) readShared(load, position);
+        defined(operation, program_[load.variable], position);
+      },
+      [&](const Query& query) {
+        if (query.kind == QueryKind::UnracedRead || query.kind == QueryKind::UnracedWrite) askedForRace(query);
+        defined(operation, program_[query.variable], position);
+      },
+      [&](const OneOf<Assign, Input, Allocate> auto& defining) {
         defined(operation, program_[defining.variable], position);
       },
-      [](const OneOf<Call, Return> auto&) {}, NoThreads()); // nothing is told of them here
+      [&](const Spawn& spawn) { created(spawn); },
+      [&](const Await& await) {
+        if (!interpreter_.value(await.variable).isZero()) now_.wait.reset();
+      },
+      [](const OneOf<Step, Atomic, Call, Return> auto&) {}); // nothing is told of them here
   tellModel();
-  if (leak_.loss && numEdges_ == leak_.loss->edge && numOperations_ == leak_.loss->operation) markLoss();
-  ++numOperations_;
+  if (leak_.loss && numEdges_ == leak_.loss->edge && now_.numOperations == leak_.loss->operation) markLoss();
+  ++now_.numOperations;
 }
 
 /// The block that the violation is about is lost now.
-void Recorder::markLoss() {
+void TraceRecorder::markLoss() {
   const SourcePosition position = leak_.loss->position;
-  const bool isShown = position.known() && !isModel(function()) && !isStart(program_, function());
+  const bool isShown = position.known() && !isModel(function()) && !isInStart();
   if (isShown) stepAt(position);
   if (!trace_.steps.empty() && trace_.steps.back().roundsLeftOut == 0)
     trace_.steps.back().lost = memory_.homeOf(leak_.block->pointer).object;
 }
 
-void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position) {
-  if (size == 0 || isStart(program_, function()) || !memory_.isUsers(pointer)) return;
-  if (model_ && !position.known()) {
-    auto& ranges = model_->written[program_.layout().object(pointer)];
+void TraceRecorder::write(uint64_t pointer, uint64_t size, const Store* store, SourcePosition position) {
+  if (size == 0 || isInStart() || !memory_.isUsers(pointer)) return;
+  if (now_.model && !position.known()) {
+    auto& ranges = now_.model->written[program_.layout().object(pointer)];
     if (!ranges.empty() && pointer <= ranges.back().second && pointer + size >= ranges.back().first) {
       ranges.back() = {std::min(ranges.back().first, pointer), std::max(ranges.back().second, pointer + size)};
     } else {
@@ -250,25 +160,27 @@ void Recorder::write(uint64_t pointer, uint64_t size, const Store* store, Source
   if (text.name.empty()) return;
   change(position,
          withHome({std::move(text.name), std::move(text.value), std::move(text.type)}, memory_.homeOf(pointer)),
-         store && looseInput_ ? std::optional(evaluate(store->value)) : std::nullopt);
+         store && now_.looseInput ? std::optional(evaluate(store->value)) : std::nullopt);
 }
 
-void Recorder::defined(const Operation& operation, const Variable& variable, SourcePosition position) {
+void TraceRecorder::defined(const Operation& operation, const Variable& variable, SourcePosition position) {
   const BitVector value = interpreter_.value(operation.defines());
   if (const auto* allocate = operation.as<Allocate>()) {
-    const bool isModels = model_ && allocate->storage == Storage::Heap;
-    memory_.allocated(*allocate, isModels ? program_[model_->callee].name : allocate->name, value.toUint64(), frame());
+    const bool isModels = now_.model && allocate->storage == Storage::Heap;
+    memory_.allocated(*allocate, isModels ? program_[now_.model->callee].name : allocate->name, value.toUint64(),
+                      frame());
     if (variable.sourceName.starts_with('&')) return; // a local object comes to life
   }
   memory_.seen(value, variable.cType);
   const auto* input = operation.as<Input>();
   const bool isAsked = input && input->kind != InputKind::Uninitialised && input->kind != InputKind::Unspecified;
-  if (isAsked && model_) model_->tookInput = true;
+  if (isAsked && now_.model) now_.model->tookInput = true;
   if (variable.sourceName.empty() && !isAsked) return;
   // What clang makes for an array of variable length is nothing that the user has written.
   if (variable.sourceName.starts_with('&') || variable.sourceName.starts_with("__vla_expr")) return;
   TraceChange made{variable.sourceName, textOf(value, variable, *program_.types, memory_.values()), variable.type};
-  made.home = variable.function.valid() ? local(frame()) : Home{Home::Static, 0, {}};
+  made.home = variable.function.valid() ? local() : Home{Home::Static, 0, {}};
+  if (variable.isThreadLocal) made.home = {Home::Stack, 1, {}, thread_}; // it lives as long as the thread's first call
   if (variable.typeClass == TypeClass::Pointer) made.list = memory_.listAt(value.toUint64(), variable.cType);
   made.isInput = input != nullptr;
   made.isUninitialised = input && input->kind == InputKind::Uninitialised;
@@ -279,9 +191,11 @@ void Recorder::defined(const Operation& operation, const Variable& variable, Sou
 }
 
 /// Parameters, and what main is given, as changes at the function's head.
-void Recorder::enterFunction() {
+void TraceRecorder::enterFunction() {
   const Function& entered = program_[function()];
-  const bool isFirst = !callEdges_.empty() && isStart(program_, program_[program_[callEdges_.back()].source].function);
+  const bool isFirst = !now_.callEdges.empty() && isStart(program_[program_[now_.callEdges.back()].source].function);
+  if (trace_.hasThreads && now_.model && now_.model->frame == frame()) // what a thread waits for is among them
+    for (VariableId variable : entered.parameters) now_.model->arguments.push_back(interpreter_.value(variable));
   if (!entered.position.known()) return;
   for (VariableId variable : entered.parameters) {
     if (program_[variable].sourceName.empty()) continue;
@@ -291,7 +205,7 @@ void Recorder::enterFunction() {
   if (isFirst && entered.name == "main" && entered.parameters.size() >= 2) argumentsOfMain(entered, entered.position);
 }
 
-void Recorder::parameter(const Variable& variable, SourcePosition position, bool isInput) {
+void TraceRecorder::parameter(const Variable& variable, SourcePosition position, bool isInput) {
   const BitVector value = interpreter_.value(program_.variableOf(variable.term));
   memory_.seen(value, variable.cType);
   const CTypes& types = *program_.types;
@@ -301,7 +215,7 @@ void Recorder::parameter(const Variable& variable, SourcePosition position, bool
   if (!isCopy) {
     change(position, withHome({variable.sourceName, textOf(value, variable, *program_.types, memory_.values()),
                                variable.type, isInput},
-                              local(frame())));
+                              local()));
     return;
   }
   memory_.rename(value.toUint64(), variable.sourceName, MemoryText::Naming::Object);
@@ -312,7 +226,7 @@ void Recorder::parameter(const Variable& variable, SourcePosition position, bool
 }
 
 /// `argv` is shown by what is in it.
-void Recorder::argumentsOfMain(const Function& main, SourcePosition position) {
+void TraceRecorder::argumentsOfMain(const Function& main, SourcePosition position) {
   const Variable& argv = program_[main.parameters[1]];
   const uint64_t width = program_.layout().width / 8;
   const uint64_t vector = interpreter_.value(main.parameters[1]).toUint64();
@@ -330,32 +244,35 @@ void Recorder::argumentsOfMain(const Function& main, SourcePosition position) {
     const std::string element = name + "[" + std::to_string(i) + "]";
     memory_.seen(BitVector(program_.layout().width, text), texts);
     memory_.rename(text, element, MemoryText::Naming::Address);
-    change(position, withHome({element, memory_.stringAt(text), "char *", true}, local(frame())));
+    change(position, withHome({element, memory_.stringAt(text), "char *", true}, local()));
   }
 }
 
 // ---- steps
 
-TraceStep& Recorder::stepAt(SourcePosition position) {
+TraceStep& TraceRecorder::stepAt(SourcePosition position) {
   std::vector<TraceStep>& steps = trace_.steps;
   const bool goesOn = !steps.empty() && trace_.repeatsFrom != steps.size() && steps.back().roundsLeftOut == 0 &&
-                      steps.back().function == function() && steps.back().depth == frame() &&
-                      steps.back().position.file == position.file && steps.back().position.line == position.line &&
-                      (openLoops_.empty() || openLoops_.back().lastBegin < steps.size());
+                      steps.back().thread == thread_ && steps.back().function == function() &&
+                      steps.back().depth == frame() && steps.back().position.file == position.file &&
+                      steps.back().position.line == position.line &&
+                      (now_.openLoops.empty() || now_.openLoops.back().lastBegin < steps.size());
   if (!goesOn) {
     if (folding_ == Folding::None && steps.size() >= 2 * kMaxTraceSteps) {
       leaveOutTheMiddle(trace_);
-      for (OpenLoop& open : openLoops_) open.lastBegin = std::min(open.lastBegin, steps.size() - 1);
+      for (OpenLoop& open : now_.openLoops) open.lastBegin = std::min(open.lastBegin, steps.size() - 1);
     }
     steps.push_back({position, function(), frame(), {}, 0});
-    steps.back().round = std::exchange(beginningRound_, 0);
+    steps.back().round = std::exchange(now_.beginningRound, 0);
+    steps.back().thread = thread_;
   }
+  if (trace_.hasThreads) now_.last = Place{position, function(), frame()};
   return steps.back();
 }
 
-bool Recorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
-  const std::optional<LooseInput> loose = std::exchange(looseInput_, std::nullopt);
-  if (!position.known() || isStart(program_, function())) return false;
+bool TraceRecorder::change(SourcePosition position, TraceChange change, const std::optional<BitVector>& value) {
+  const std::optional<LooseInput> loose = std::exchange(now_.looseInput, std::nullopt);
+  if (!position.known() || isInStart()) return false;
   // An input that is assigned at once is shown as that of the variable.
   const std::vector<TraceStep>& steps = trace_.steps;
   if (loose && value && loose->value.signResize(value->width()) == *value && loose->numSteps == steps.size() &&
@@ -375,19 +292,19 @@ bool Recorder::change(SourcePosition position, TraceChange change, const std::op
   return true;
 }
 
-void Recorder::rememberInput(const BitVector& value) {
-  looseInput_ = {value, trace_.steps.size(), trace_.steps.back().changes.size()};
+void TraceRecorder::rememberInput(const BitVector& value) {
+  now_.looseInput = {value, trace_.steps.size(), trace_.steps.back().changes.size()};
 }
 
-void Recorder::onEdge(EdgeId edge) {
+void TraceRecorder::onEdge(EdgeId edge) {
   constexpr uint64_t kLookEvery = 1024;
   if (++numEdges_ % kLookEvery == 0 && (limit_.expired() || deadline_.expired())) stop_ = true;
-  numOperations_ = 0;
-  if (doneModel_ && doneModel_->edge != edge_) tellModel();
-  if (edge_.valid()) followLoops(program_[edge_]);
-  switch (marks_.passes(program_[edge].source, isEntering_)) {
+  now_.numOperations = 0;
+  if (now_.doneModel && now_.doneModel->edge != now_.edge) tellModel();
+  if (now_.edge.valid()) followLoops(program_[now_.edge]);
+  switch (marks_.passes(program_[edge].source, now_.isEntering)) {
   case CycleMarks::At::Begin: // nothing of the cycle is folded with what was before
-    openLoops_.clear();
+    now_.openLoops.clear();
     trace_.repeatsFrom = trace_.steps.size();
     break;
   case CycleMarks::At::End:
@@ -396,75 +313,78 @@ void Recorder::onEdge(EdgeId edge) {
   case CycleMarks::At::Elsewhere:
     break;
   }
-  edge_ = edge;
-  if (std::exchange(isEntering_, false)) enterFunction();
+  now_.edge = edge;
+  if (std::exchange(now_.isEntering, false)) enterFunction();
+  if (trace_.hasThreads) announce(program_[edge]);
   const Edge& taken = program_[edge];
-  if (!taken.guard.isTrue() && taken.position.known() && !isStart(program_, function())) stepAt(taken.position);
+  if (!taken.guard.isTrue() && taken.position.known() && !isInStart()) stepAt(taken.position);
 }
 
-void Recorder::onCall(FunctionId callee) {
+void TraceRecorder::onCall(FunctionId callee) {
   tellModel();
-  if (const SourcePosition position = positionOfCall(); position.known() && !isStart(program_, function()))
-    stepAt(position);
-  const bool isOutermost = !model_ && isModel(callee) && !isStart(program_, function()) && !isModel(function());
-  callEdges_.push_back(edge_);
-  if (isOutermost) model_ = ModelCall{frame(), callee, positionOfCall()};
-  edge_ = EdgeId();
-  isEntering_ = true;
+  if (const SourcePosition position = positionOfCall(); position.known() && !isInStart()) stepAt(position);
+  const bool isOutermost = !now_.model && isModel(callee) && !isInStart() && !isModel(function());
+  now_.callEdges.push_back(now_.edge);
+  if (isOutermost) now_.model = ModelCall{frame(), callee, positionOfCall()};
+  now_.edge = EdgeId();
+  now_.isEntering = true;
 }
 
-void Recorder::onReturn() {
+void TraceRecorder::onReturn() {
   tellModel();
-  if (leak_.loss && numEdges_ == leak_.loss->edge && numOperations_ <= leak_.loss->operation) markLoss();
-  while (!openLoops_.empty() && openLoops_.back().frame == frame()) openLoops_.pop_back();
-  const std::vector<Operation>& operations = program_[edge_].operations;
+  if (leak_.loss && numEdges_ == leak_.loss->edge && now_.numOperations <= leak_.loss->operation) markLoss();
+  while (!now_.openLoops.empty() && now_.openLoops.back().frame == frame()) now_.openLoops.pop_back();
+  const std::vector<Operation>& operations = program_[now_.edge].operations;
   const auto* returned = operations.empty() ? nullptr : operations.back().as<Return>();
   std::optional<BitVector> result;
-  if (model_ && model_->frame == frame() && returned && returned->value) result = evaluate(returned->value);
+  if (now_.model && now_.model->frame == frame() && returned && returned->value) result = evaluate(returned->value);
   memory_.left(frame());
-  const bool leavesModel = model_ && model_->frame == frame();
-  edge_ = EdgeId();
-  if (callEdges_.empty()) return;
-  edge_ = callEdges_.back();
-  callEdges_.pop_back();
+  const bool leavesModel = now_.model && now_.model->frame == frame();
+  now_.edge = EdgeId();
+  if (now_.callEdges.empty()) {
+    now_.hasEnded = true;
+    return;
+  }
+  now_.edge = now_.callEdges.back();
+  now_.callEdges.pop_back();
   if (leavesModel) leaveModel(std::move(result));
 }
 
-void Recorder::tellModel() {
-  if (!doneModel_) return;
-  const ModelCall model = *std::exchange(doneModel_, std::nullopt);
-  const EdgeId present = std::exchange(edge_, model.edge);
+void TraceRecorder::tellModel() {
+  if (!now_.doneModel) return;
+  const ModelCall model = *std::exchange(now_.doneModel, std::nullopt);
+  const EdgeId present = std::exchange(now_.edge, model.edge);
   for (const auto& [object, ranges] : model.written)
     for (const auto& [begin, end] : ranges) {
       Written text = memory_.written(begin, end - begin, std::nullopt);
       if (text.name.empty()) continue;
+      if (trace_.hasThreads && libraryObject(text.name) != text.name) continue; // what is inside of a lock
       change(model.position,
              withHome({std::move(text.name), std::move(text.value), std::move(text.type), model.tookInput},
                       memory_.homeOf(begin)));
     }
-  edge_ = present;
+  now_.edge = present;
 }
 
-SourcePosition Recorder::positionOfCall() const {
-  const Edge& edge = program_[edge_];
+SourcePosition TraceRecorder::positionOfCall() const {
+  const Edge& edge = program_[now_.edge];
   return edge.operations.back().position.known() ? edge.operations.back().position : edge.position;
 }
 
 /// What a library function has done, at the place of the call.
-void Recorder::leaveModel(std::optional<BitVector> result) {
-  doneModel_ = std::exchange(model_, std::nullopt);
-  doneModel_->edge = edge_;
-  const ModelCall& model = *doneModel_;
-  const bool isUsed = program_[edge_].operations.back().as<Call>()->result.valid();
+void TraceRecorder::leaveModel(std::optional<BitVector> result) {
+  now_.doneModel = std::exchange(now_.model, std::nullopt);
+  now_.doneModel->edge = now_.edge;
+  const ModelCall& model = *now_.doneModel;
+  const bool isUsed = program_[now_.edge].operations.back().as<Call>()->result.valid();
   if (!model.tookInput || !result || !isUsed) return;
   if (result->width() == program_.layout().width && memory_.isUsers(result->toUint64())) return; // where the input is
   std::string value = memory_.values().value(*result, TypeClass::Unknown);
-  if (change(model.position,
-             withHome({program_[model.callee].name + "()", std::move(value), "", true}, local(frame()))))
+  if (change(model.position, withHome({program_[model.callee].name + "()", std::move(value), "", true}, local())))
     rememberInput(*result);
 }
 
-void Recorder::followLoops(const Edge& edge) {
+void TraceRecorder::followLoops(const Edge& edge) {
   if (isModel(program_[edge.target].function)) return;
   const LoopForest& forest = loopsOf(program_[edge.target].function);
   auto contains = [&](const OpenLoop& open) {
@@ -472,41 +392,49 @@ void Recorder::followLoops(const Edge& edge) {
       if (&forest.loops()[loop] == open.loop) return true;
     return false;
   };
-  while (!openLoops_.empty() && openLoops_.back().frame == frame() && !contains(openLoops_.back()))
-    openLoops_.pop_back();
+  while (!now_.openLoops.empty() && now_.openLoops.back().frame == frame() && !contains(now_.openLoops.back()))
+    now_.openLoops.pop_back();
   if (!forest.isHead(edge.target)) return;
   const Loop& loop = forest.loops()[forest.loopOf(edge.target)];
-  const bool isOpen = !openLoops_.empty() && openLoops_.back().frame == frame() && openLoops_.back().loop == &loop;
+  const bool isOpen =
+      !now_.openLoops.empty() && now_.openLoops.back().frame == frame() && now_.openLoops.back().loop == &loop;
   if (isOpen) {
-    nextRound(openLoops_.back(), program_[edge.target].position);
+    nextRound(now_.openLoops.back(), program_[edge.target].position);
   } else {
-    openLoops_.push_back({frame(), &loop, &forest, 1, 0, trace_.steps.size()});
+    now_.openLoops.push_back({frame(), &loop, &forest, 1, 0, 0, trace_.steps.size()});
   }
 }
 
 // Rounds 1, n - 1 and n stay; when round n + 1 begins, n - 1 goes.
-void Recorder::nextRound(OpenLoop& open, SourcePosition position) {
+void TraceRecorder::nextRound(OpenLoop& open, SourcePosition position) {
   std::vector<TraceStep>& steps = trace_.steps;
-  ++open.round;
+  const uint64_t round = ++open.round - open.roundsBefore;
   if (folding_ == Folding::None) {
-    beginningRound_ = open.round;
-  } else if (open.round == 2) {
+    now_.beginningRound = open.round;
+  } else if (round == 2) {
     open.firstEnd = steps.size();
-  } else if (open.round > 3) {
+  } else if (round > 3) {
     const auto begin = steps.begin() + static_cast<ptrdiff_t>(open.firstEnd);
-    TraceStep marker{position, program_[open.loop->head].function, frame(), {}, open.round - 3};
+    TraceStep marker{position, program_[open.loop->head].function, frame(), {}, round - 3};
+    marker.thread = thread_;
     steps.erase(begin, steps.begin() + static_cast<ptrdiff_t>(open.lastBegin));
     steps.insert(steps.begin() + static_cast<ptrdiff_t>(open.firstEnd), std::move(marker));
   }
   open.lastBegin = steps.size();
 }
 
-Trace Recorder::take() {
-  if (model_) { // the execution ends in it
-    edge_ = callEdges_[model_->frame - 1];
-    callEdges_.resize(model_->frame - 1);
-    doneModel_ = std::exchange(model_, std::nullopt);
-    doneModel_->edge = edge_;
+Trace TraceRecorder::take(std::optional<Property> violated) {
+  if (violated == Property::NoDataRace) trace_.race = race();
+  if (violated == Property::NoDeadlock) {
+    strands_[thread_] = now_;
+    for (const Strand& strand : strands_)
+      if (strand.wait && strand.wait->position.known()) trace_.waits.push_back(*strand.wait);
+  }
+  if (now_.model) { // the execution ends in it
+    now_.edge = now_.callEdges[now_.model->frame - 1];
+    now_.callEdges.resize(now_.model->frame - 1);
+    now_.doneModel = std::exchange(now_.model, std::nullopt);
+    now_.doneModel->edge = now_.edge;
   }
   tellModel();
   if (leak_.block)
@@ -515,8 +443,6 @@ Trace Recorder::take() {
   if (trace_.steps.size() > kMaxTraceSteps) leaveOutTheMiddle(trace_);
   return std::move(trace_);
 }
-
-} // namespace
 
 namespace {
 
@@ -531,16 +457,16 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 } // namespace
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
-  if (hasThreads(program)) return {}; // the recorder follows one call stack
   LeakSearch leak;
   if (isLeak(program[counterexample.error].property)) leak = searchLeak(program, counterexample, env.deadline);
   std::atomic<bool> stop = false;
   Interpreter interpreter(program, recording(stop));
   CounterexampleInputs inputs(counterexample);
-  Recorder recorder(program, interpreter, env.deadline, stop, folding, nullptr, std::move(leak));
+  TraceRecorder recorder(program, interpreter, env.deadline, stop, folding, nullptr, std::move(leak));
   const Outcome outcome = interpreter.run(inputs, &recorder);
-  Trace trace = recorder.take();
-  trace.isComplete = outcome.kind == Outcome::Error && outcome.location == counterexample.error;
+  const bool isComplete = outcome.kind == Outcome::Error && outcome.location == counterexample.error;
+  Trace trace = recorder.take(isComplete ? std::optional(program[counterexample.error].property) : std::nullopt);
+  trace.isComplete = isComplete;
   return trace;
 }
 
@@ -549,9 +475,9 @@ Trace recordLasso(const Program& program, const Lasso& lasso, Env& env, Folding 
   Interpreter interpreter(program, recording(stop));
   LassoInputs source(lasso);
   RecordingInputs inputs(source);
-  Recorder recorder(program, interpreter, env.deadline, stop, folding, &lasso);
+  TraceRecorder recorder(program, interpreter, env.deadline, stop, folding, &lasso);
   interpreter.run(inputs, &recorder);
-  Trace trace = recorder.take();
+  Trace trace = recorder.take(std::nullopt);
   trace.inputs = inputs.entries();
   return trace;
 }

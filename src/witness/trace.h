@@ -6,6 +6,10 @@
 // A trace is recorded from a concrete execution by the interpreter, so it shows what happens, not what an engine
 // believes. Loops are folded as they are recorded: of an execution's rounds through a loop the first and the last ones
 // stay, so that a million rounds take no more space than four.
+//
+// In a program with threads each step is one of a thread. A thread whose line is interrupted has another step with that line
+// when it goes on. Of what a thread reads, what others may write is shown: that is how they influence it. Rounds through a loop
+// are folded between two switches only.
 #pragma once
 
 #include "engine/result.h"
@@ -13,6 +17,7 @@
 #include "program/interpreter.h"
 #include "util/env.h"
 #include "witness/memory_text.h"
+#include "witness/thread_waits.h"
 
 #include <optional>
 #include <string>
@@ -30,6 +35,19 @@ struct TraceChange {
   std::string list = {};        // what a pointer to a list leads to: "3 -> 5 -> NULL"; may be empty
 };
 
+/// What a thread has read that others may write.
+struct TraceRead {
+  std::string name, value;
+
+  bool operator==(const TraceRead&) const = default;
+};
+
+/// A thread that was made: its number, and the user's function that it begins with.
+struct TraceCreation {
+  uint32_t thread;
+  std::string function;
+};
+
 /// A line of the source, with what changed there; or a number of rounds that are left out.
 struct TraceStep {
   SourcePosition position;
@@ -40,6 +58,13 @@ struct TraceStep {
   uint64_t round = 0;         // not 0: the first step of this round through a loop, where rounds are not folded
   std::vector<std::string> freed = {}; // blocks of the heap that are no more
   std::string lost = {};               // a block of the heap that nothing points to any more
+
+  // In programs with threads.
+  uint32_t thread = 0; // whose step it is; the first thread's is 0
+  std::vector<TraceRead> reads = {};
+  std::optional<TraceCreation> creation = {};
+  std::optional<ThreadWait> wait = {}; // the thread cannot go on: what for
+  bool endsThread = false;
 };
 
 /// A block of the heap that is lost, or not freed.
@@ -47,6 +72,20 @@ struct TraceLeak {
   std::string name; // "malloc#2"
   LeakedBlock block;
   SourcePosition lost = {}; // after this nothing points to it; may be unknown
+};
+
+/// One of the two accesses of a data race.
+struct TraceAccess {
+  uint32_t thread = 0;
+  bool isWrite = false, isAtomic = false;
+  SourcePosition position = {};
+  FunctionId function = {}; // of the user
+};
+
+/// The first thread makes its access; the second one stands before its own.
+struct TraceRace {
+  std::string object; // "x", "list.head"
+  TraceAccess first, second;
 };
 
 struct Trace {
@@ -57,6 +96,10 @@ struct Trace {
   std::optional<size_t> repeatsFrom = {};          // the steps from this one on are done again and again
   std::vector<RecordingInputs::Entry> inputs = {}; // of a lasso: those of the stem, then those of the cycle
   std::optional<TraceLeak> leak = {};              // that the violation is about
+  bool hasThreads = false;                         // the program has
+  std::vector<uint32_t> schedule = {};             // which of the threads that could go on did, each time
+  std::optional<TraceRace> race = {};              // that the violation is
+  std::vector<ThreadWait> waits = {};              // of a deadlock: what each thread waits for
 };
 
 /// Whether rounds through a loop that are neither first nor last are left out.

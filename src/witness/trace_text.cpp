@@ -25,12 +25,13 @@ std::vector<bool> stepsThatMatter(const Trace& trace) {
   const std::vector<TraceStep>& steps = trace.steps;
   if (steps.size() <= kShort) return std::vector<bool>(steps.size(), true);
   std::vector<bool> result(steps.size());
-  uint32_t depth = UINT32_MAX; // calls above this one have returned before the end
+  std::map<uint32_t, uint32_t> depths; // by thread: calls above this one have returned before the end
   for (size_t i = steps.size(); i-- > 0;) {
     const bool isLast = i + kLast >= steps.size() || (trace.repeatsFrom && i >= *trace.repeatsFrom);
+    uint32_t& depth = depths.try_emplace(steps[i].thread, UINT32_MAX).first->second;
     const bool isCall = steps[i].depth < depth;
     depth = std::min(depth, steps[i].depth);
-    result[i] = isLast || isCall;
+    result[i] = isLast || isCall || steps[i].creation || steps[i].wait || steps[i].endsThread;
   }
   for (size_t i = 0; i < steps.size(); ++i)
     if (!steps[i].lost.empty()) result[i] = true;
@@ -92,15 +93,37 @@ void TraceText::diagnostic(SourcePosition position, std::string_view kind, std::
   out_ << margin("") << indentation << painted("^", kGreen) << "\n";
 }
 
+void TraceText::heading(const TraceStep& step, const std::string& indentation) {
+  Place& last = places_[step.thread];
+  const bool isSwitch = hasThreads_ && thread_ != step.thread;
+  if (!isSwitch && step.function == last.function && step.depth == last.depth) return;
+  const bool returned = last.function.valid() && step.depth < last.depth;
+  out_ << std::string(kMargin + 1, ' ');
+  if (isSwitch)
+    out_ << painted("thread " + std::to_string(step.thread), kMagenta) << (last.function.valid() ? " goes on " : " ");
+  else
+    out_ << indentation;
+  out_ << (returned ? "back in " : "in ") << painted(program_[step.function].name, kBold) << " ("
+       << program_.files[step.position.file] << ")\n";
+  last = {step.function, step.depth};
+  thread_ = step.thread;
+}
+
+void TraceText::threads(const TraceStep& step, const std::string& indentation) {
+  const auto tell = [&](const std::string& text) {
+    out_ << margin("") << indentation << "    " << painted(text, kMagenta) << "\n";
+  };
+  const std::string self = "thread " + std::to_string(step.thread);
+  if (step.creation)
+    tell(self + " creates thread " + std::to_string(step.creation->thread) +
+         (step.creation->function.empty() ? "" : ", which runs " + step.creation->function));
+  if (step.wait) tell(self + " " + step.wait->text());
+  if (step.endsThread) tell(self + " ends");
+}
+
 void TraceText::step(const TraceStep& step) {
   const std::string indentation(2 * std::min<uint32_t>(step.depth, 20), ' ');
-  if (step.function != function_ || step.depth != depth_) {
-    const bool returned = function_.valid() && step.depth < depth_;
-    out_ << std::string(kMargin + 1, ' ') << indentation << (returned ? "back in " : "in ")
-         << painted(program_[step.function].name, kBold) << " (" << program_.files[step.position.file] << ")\n";
-    function_ = step.function;
-    depth_ = step.depth;
-  }
+  heading(step, indentation);
   if (step.roundsLeftOut) {
     out_ << margin("...") << indentation << step.roundsLeftOut << " more iteration"
          << (step.roundsLeftOut > 1 ? "s" : "") << "\n";
@@ -110,6 +133,8 @@ void TraceText::step(const TraceStep& step) {
   if (step.position.column != 0) place += ":" + std::to_string(step.position.column);
   out_ << margin(place) << indentation << withoutIndentation(lines_.line(step.position)) << "\n";
   const bool isAtEnd = withoutIndentation(lines_.line(step.position)).starts_with('}');
+  for (const TraceRead& read : step.reads)
+    out_ << margin("") << indentation << "    " << read.name << " is " << read.value << "\n";
   for (const TraceChange& change : step.changes) {
     if (isAtEnd && !change.isInput && change.value == "NULL") continue; // a variable's life ends: that is no assignment
     std::string remark = change.type;
@@ -123,6 +148,7 @@ void TraceText::step(const TraceStep& step) {
   if (!step.lost.empty())
     out_ << margin("") << indentation << "    " << painted("nothing points to " + step.lost + " any more", kRed)
          << "\n";
+  threads(step, indentation);
 }
 
 void TraceText::leak(const TraceLeak& leak) {
@@ -134,11 +160,25 @@ void TraceText::leak(const TraceLeak& leak) {
     diagnostic(leak.lost, "note", "after this, nothing points to " + leak.name + " any more");
 }
 
+void TraceText::race(const TraceRace& race) {
+  const std::string object = race.object.empty() ? "this memory" : race.object;
+  diagnostic(race.second.position, "note",
+             "thread " + std::to_string(race.second.thread) + " is about to " +
+                 (race.second.isWrite ? "write " : "read ") + object + (race.second.isAtomic ? " (atomically)" : "") +
+                 " here");
+}
+
+void TraceText::waits(const std::vector<ThreadWait>& waits) {
+  for (const ThreadWait& wait : waits)
+    diagnostic(wait.position, "note", "thread " + std::to_string(wait.thread) + " " + wait.text());
+}
+
 void TraceText::folded(size_t steps) {
   out_ << margin("...") << steps << " more step" << (steps == 1 ? "" : "s") << " (--trace full shows them)\n";
 }
 
 void TraceText::trace(const Trace& trace, const std::string& fromHere) {
+  hasThreads_ = trace.hasThreads;
   const std::vector<bool> isShown =
       style_.isFull ? std::vector<bool>(trace.steps.size(), true) : stepsThatMatter(trace);
   size_t numFolded = 0;

@@ -5,6 +5,7 @@
 
 #include <iosfwd>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,11 +44,19 @@ public:
   void diagnostic(SourcePosition position, std::string_view kind, std::string_view message);
   /// Which block leaks.
   void leak(const TraceLeak& leak);
+  /// The access of the other thread.
+  void race(const TraceRace& race);
+  /// What the threads of a deadlock wait for.
+  void waits(const std::vector<ThreadWait>& waits);
   /// `fromHere` stands where the part that is done for ever begins.
   void trace(const Trace& trace, const std::string& fromHere = "from here it repeats");
 
 private:
   void step(const TraceStep& step);
+  /// Where the execution is, if the last step was elsewhere.
+  void heading(const TraceStep& step, const std::string& indentation);
+  /// What becomes of threads at this step.
+  void threads(const TraceStep& step, const std::string& indentation);
   void folded(size_t steps);
   /// The text in a colour, if there are colours.
   std::string painted(std::string_view text, std::string_view code) const;
@@ -57,8 +66,13 @@ private:
   SourceLines lines_;
   std::ostream& out_;
   TextStyle style_;
-  FunctionId function_; // that the last step was in
-  uint32_t depth_ = 0;
+  struct Place {
+    FunctionId function; // that the last step was in
+    uint32_t depth = 0;
+  };
+  std::map<uint32_t, Place> places_; // by thread
+  std::optional<uint32_t> thread_;   // of the last step
+  bool hasThreads_ = false;
 };
 
 } // namespace assay

@@ -8,9 +8,9 @@ namespace assay {
 
 namespace {
 
-void emitMetadata(YAML::Emitter& out, const WitnessTask& task) {
+void emitMetadata(YAML::Emitter& out, const WitnessTask& task, const char* version) {
   out << YAML::Key << "metadata" << YAML::Value << YAML::BeginMap;
-  out << YAML::Key << "format_version" << YAML::Value << YAML::DoubleQuoted << "2.0";
+  out << YAML::Key << "format_version" << YAML::Value << YAML::DoubleQuoted << version;
   out << YAML::Key << "uuid" << YAML::Value << YAML::DoubleQuoted << randomUuid();
   out << YAML::Key << "creation_time" << YAML::Value << YAML::DoubleQuoted << timeNow();
   out << YAML::Key << "producer" << YAML::Value << YAML::BeginMap << YAML::Key << "name" << YAML::Value
@@ -43,17 +43,31 @@ void emitConstraint(YAML::Emitter& out, const std::string& value, const char* fo
   out << YAML::Key << "format" << YAML::Value << format << YAML::EndMap;
 }
 
+template <class Rest>
+void emitWaypoint(YAML::Emitter& out, const Program& program, const WitnessTask& task, const char* type,
+                  SourcePosition position, Rest rest) {
+  out << YAML::BeginMap << YAML::Key << "waypoint" << YAML::Value << YAML::BeginMap;
+  out << YAML::Key << "type" << YAML::Value << type << YAML::Key << "action" << YAML::Value << "follow";
+  emitLocation(out, program, task, position);
+  rest();
+  out << YAML::EndMap << YAML::EndMap;
+}
+
+template <class Waypoints>
+void emitSegmentOf(YAML::Emitter& out, Waypoints waypoints) {
+  out << YAML::BeginMap << YAML::Key << "segment" << YAML::Value << YAML::BeginSeq;
+  waypoints();
+  out << YAML::EndSeq << YAML::EndMap;
+}
+
 /// A segment with one waypoint.
 template <class Rest>
 void emitSegment(YAML::Emitter& out, const Program& program, const WitnessTask& task, const char* type,
                  SourcePosition position, Rest rest) {
-  out << YAML::BeginMap << YAML::Key << "segment" << YAML::Value << YAML::BeginSeq << YAML::BeginMap;
-  out << YAML::Key << "waypoint" << YAML::Value << YAML::BeginMap;
-  out << YAML::Key << "type" << YAML::Value << type << YAML::Key << "action" << YAML::Value << "follow";
-  emitLocation(out, program, task, position);
-  rest();
-  out << YAML::EndMap << YAML::EndMap << YAML::EndSeq << YAML::EndMap;
+  emitSegmentOf(out, [&] { emitWaypoint(out, program, task, type, position, rest); });
 }
+
+void emitThread(YAML::Emitter& out, uint32_t thread) { out << YAML::Key << "thread_id" << YAML::Value << thread; }
 
 /// The closing parenthesis of the call that begins there; unknown if the line does not show it.
 SourcePosition endOfCall(SourceLines& lines, SourcePosition position, const std::string& name) {
@@ -65,9 +79,22 @@ SourcePosition endOfCall(SourceLines& lines, SourcePosition position, const std:
   return {position.file, position.line, static_cast<uint32_t>(end + 1)};
 }
 
-void emitHead(YAML::Emitter& out, const char* type, const WitnessTask& task) {
+/// The same of a call with arguments.
+SourcePosition endOfArguments(SourceLines& lines, SourcePosition position) {
+  const std::string_view line = lines.line(position);
+  if (position.column == 0) return {};
+  size_t depth = 0;
+  for (size_t i = position.column - 1; i < line.size(); ++i) {
+    if (line[i] == '(') ++depth;
+    if (line[i] == ')' && (depth == 0 || --depth == 0))
+      return {position.file, position.line, static_cast<uint32_t>(i + 1)};
+  }
+  return {};
+}
+
+void emitHead(YAML::Emitter& out, const char* type, const WitnessTask& task, const char* version = "2.0") {
   out << YAML::BeginSeq << YAML::BeginMap << YAML::Key << "entry_type" << YAML::Value << type;
-  emitMetadata(out, task);
+  emitMetadata(out, task, version);
   out << YAML::Key << "content" << YAML::Value << YAML::BeginSeq;
 }
 
@@ -96,28 +123,72 @@ std::string correctnessWitness(const Program& program, const Result& result, con
 
 namespace {
 
+/// What an input function returned, where a witness can say it; `more` belongs to the waypoint, too.
+template <class More>
+void emitInput(YAML::Emitter& out, const Program& program, const WitnessTask& task, SourceLines& lines,
+               const RecordingInputs::Entry& input, More more) {
+  if (!isNondetFunction(input.name)) return;
+  const SourcePosition position = endOfCall(lines, input.position, input.name);
+  if (!position.known()) return;
+  const std::string condition = resultCondition(nondetFunction(input.name, input.value.width()), input.value);
+  if (condition.empty()) return;
+  emitSegment(out, program, task, "function_return", position, [&] {
+    emitConstraint(out, condition, "ext_c_expression");
+    more();
+  });
+}
+
 /// What input functions returned, and where that leads.
 std::string sequence(const Program& program, std::span<const RecordingInputs::Entry> inputs, SourcePosition target,
                      const WitnessTask& task) {
   YAML::Emitter out;
   SourceLines lines(program);
   emitHead(out, "violation_sequence", task);
-  for (const RecordingInputs::Entry& input : inputs) {
-    if (!isNondetFunction(input.name)) continue;
-    const SourcePosition position = endOfCall(lines, input.position, input.name);
-    if (!position.known()) continue;
-    const std::string condition = resultCondition(nondetFunction(input.name, input.value.width()), input.value);
-    if (condition.empty()) continue;
-    emitSegment(out, program, task, "function_return", position,
-                [&] { emitConstraint(out, condition, "ext_c_expression"); });
-  }
+  for (const RecordingInputs::Entry& input : inputs) emitInput(out, program, task, lines, input, [] {});
   emitSegment(out, program, task, "target", target, [] {});
+  return finished(out);
+}
+
+void emitEvent(YAML::Emitter& out, const Program& program, const WitnessTask& task, SourceLines& lines,
+               const ScheduleEvent& event) {
+  const auto thread = [&] { emitThread(out, event.thread); };
+  if (event.kind == ScheduleEvent::Input) {
+    emitInput(out, program, task, lines, *event.input, thread);
+    return;
+  }
+  const bool isCreation = event.kind == ScheduleEvent::Creation;
+  const SourcePosition end = isCreation ? endOfArguments(lines, event.position) : SourcePosition();
+  if (end.known()) {
+    emitSegment(out, program, task, "function_enter", end, thread);
+    return;
+  }
+  // The thread comes to the line. Accesses have columns inside of the statement, so it goes without.
+  emitSegment(out, program, task, "assumption", {event.position.file, event.position.line, 0}, [&] {
+    emitConstraint(out, "1", "c_expression");
+    thread();
+  });
+}
+
+std::string scheduledSequence(const Program& program, const ThreadSchedule& schedule, SourcePosition target,
+                              const WitnessTask& task) {
+  YAML::Emitter out;
+  SourceLines lines(program);
+  emitHead(out, "violation_sequence", task, "2.2");
+  for (const ScheduleEvent& event : schedule.events) emitEvent(out, program, task, lines, event);
+  emitSegmentOf(out, [&] {
+    emitWaypoint(out, program, task, "target", target, [&] { emitThread(out, schedule.violator); });
+    if (schedule.rival)
+      emitWaypoint(out, program, task, "target", schedule.rival->position,
+                   [&] { emitThread(out, schedule.rival->thread); });
+  });
   return finished(out);
 }
 
 } // namespace
 
-std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task) {
+std::string violationWitness(const Program& program, const Replay& replayed, const WitnessTask& task,
+                             const ThreadSchedule* schedule) {
+  if (schedule) return scheduledSequence(program, *schedule, replayed.outcome.position, task);
   return sequence(program, replayed.inputs, replayed.outcome.position, task);
 }
 

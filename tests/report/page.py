@@ -198,11 +198,34 @@ def project():
     expect("and folds", seen.get("isFolded"), str(seen))
 
 
+def threads():
+    page = page_of("threads", "-p", "assert", "tests/c/threads/lost_update.c")
+    screenshot(page, "threads")
+    seen = seen_in(page, """
+      seen.heads = texts("#steps li.columns .column");
+      seen.told = texts("#steps .what .thread");
+      seen.columns = [...new Set([...document.querySelectorAll("#steps li[data-step] .what")].map(step => step.style.gridColumn[0]))].sort();
+      click("#first"); seen.stacks = [];
+      for (let i = 0; i < 400 && !document.querySelector("#next").disabled; i++) {
+        click("#next");
+        seen.stacks.push(texts("#state [data-stack]"));
+      }
+      seen.frames = look().frames;""")
+    if not seen:
+        return
+    expect("a column for each thread", seen["heads"] == ["thread 0", "thread 1: work", "thread 2: work"], str(seen["heads"]))
+    expect("steps stand in theirs", seen["columns"] == ["2", "3", "4"], str(seen["columns"]))
+    expect("who is created", any("creates thread 2" in text for text in seen["told"]), str(seen["told"]))
+    expect("each has a call stack", any(len(stacks) > 1 and any("runs" in title for title in stacks) for stacks in seen["stacks"]),
+           str(seen["stacks"])[-300:])
+
+
 violation()
 calls()
 proof()
 several()
 unknown()
+threads()
 project()
 for failure in failures:
     print(failure)

@@ -165,6 +165,130 @@ def unfolded():
     expect("unfolded", rounds == list(range(2, 11)) and not any("iterations_left_out" in step for step in steps), str(rounds))
 
 
+# Thread 1 and the first one access x without order; with -D LOCKED the two locks are taken in either order.
+THREADS = """#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *work(void *argument) {
+#ifdef LOCKED
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+#endif
+  x = 1;
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return argument;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  int y = x;
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  pthread_join(t, 0);
+  return y;
+}
+"""
+
+
+def races():
+    write("threads.c", THREADS)
+    model, done = reports("a race", "--witness", "w.yml", "--witness", "w.graphml", "threads.c")
+    finding = model["findings"][0]
+    expect("a race is looked for by default", finding["property"] == "no-data-race", str(finding["property"]))
+    race = finding.get("race", {"object": "", "accesses": []})
+    accesses = sorted((access["thread"], access["access"], access["line"], access["function"]) for access in race["accesses"])
+    expect("both accesses", accesses == [(0, "read", 19, "main"), (1, "write", 9, "work")] and race["object"] == "x", str(race))
+    expect("the object in the message", "'x'" in finding["message"] and "thread " in finding["message"], finding["message"])
+    steps = finding["trace"]["steps"]
+    expect("a trace", finding["trace"]["complete"] and all("thread" in step for step in steps), str(steps)[:300])
+    created = [step["creates"] for step in steps if "creates" in step]
+    expect("who is created", created == [{"thread": 1, "function": "work"}], str(created))
+    expect("the text", "creates thread 1, which runs work" in done.stdout and re.search(r"note: thread \d is about to \w+ x here", done.stdout),
+           done.stdout[-900:])
+    flows = json.loads(read("r.sarif"))["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"]
+    expect("a flow for each thread", [flow["id"] for flow in flows] == ["thread 0", "thread 1"], str(flows)[:300])
+    graph = read("w.graphml")
+    expect("a graph with threads", '<data key="createThread">1</data>' in graph and '<data key="threadId">1</data>' in graph, graph[-800:])
+    sequence = read("w.yml")
+    expect("a sequence with threads", sequence.count("type: target") == 2 and "thread_id: 1" in sequence and "data-race" in sequence,
+           sequence[-800:])
+
+
+def deadlock():
+    model, done = reports("a deadlock", "-p", "no-deadlock", "-D", "LOCKED", "threads.c")
+    finding = model["findings"][0]
+    waits = sorted((wait["thread"], wait["object"], wait.get("other_thread"), wait["line"]) for wait in finding.get("deadlock", []))
+    expect("who waits for whom", waits == [(0, "b", 1, 18), (1, "a", 0, 7)], str(finding.get("deadlock")))
+    expect("that is told", "thread 1 waits for the mutex a, which thread 0 holds" in done.stdout, done.stdout[-900:])
+    expect("at its step", any(step.get("waits", {}).get("call") == "pthread_mutex_lock" for step in finding["trace"]["steps"]))
+
+
+# Each thread waits for something else.
+WAITS = """#include <pthread.h>
+#include <semaphore.h>
+struct { int n; pthread_mutex_t m; } boxes[2] = {{0, PTHREAD_MUTEX_INITIALIZER}, {1, PTHREAD_MUTEX_INITIALIZER}};
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+pthread_barrier_t barrier;
+pthread_spinlock_t spin;
+sem_t semaphore;
+void *first(void *argument) { sem_wait(&semaphore); return argument; }
+void *second(void *argument) { pthread_barrier_wait(&barrier); return argument; }
+void *third(void *argument) { pthread_rwlock_rdlock(&lock); return argument; }
+void *fourth(void *argument) { pthread_spin_lock(&spin); return argument; }
+void *fifth(void *argument) { pthread_mutex_lock(&boxes[1].m); return argument; }
+int main(void) {
+  void *(*functions[5])(void *) = {first, second, third, fourth, fifth};
+  pthread_t threads[5];
+  sem_init(&semaphore, 0, 0);
+  pthread_barrier_init(&barrier, 0, 2);
+  pthread_spin_init(&spin, 0);
+  pthread_spin_lock(&spin);
+  pthread_rwlock_wrlock(&lock);
+  pthread_mutex_lock(&boxes[1].m);
+  for (int i = 0; i < 5; i++) pthread_create(&threads[i], 0, functions[i], 0);
+  pthread_join(threads[0], 0);
+  return 0;
+}
+"""
+# Nobody signals.
+SIGNAL = """#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int is_done;
+void *work(void *argument) {
+  pthread_mutex_lock(&m);
+  while (!is_done)
+    pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return argument;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+
+
+def waits():
+    write("waits.c", WAITS)
+    model, done = reports("waits", "-p", "no-deadlock", "waits.c")
+    told = [wait["text"] for wait in model["findings"][0].get("deadlock", [])] if model["findings"] else []
+    expect("what each thread waits for", told == [
+        "waits for thread 1 to end", "waits for the semaphore semaphore", "waits for others to come to the barrier barrier",
+        "waits for the lock lock, which thread 0 holds", "waits for the spin lock spin",
+        "waits for the mutex boxes[1].m, which thread 0 holds"], str(told) + done.stdout[-300:])
+    write("signal.c", SIGNAL)
+    done = run("-p", "no-deadlock", "signal.c")
+    expect("a wait for a signal", "thread 1 waits for a signal for the condition c" in done.stdout, done.stdout[-600:])
+    created = [step["creates"] for step in model["findings"][0]["trace"]["steps"] if "creates" in step] if model["findings"] else []
+    expect("functions of threads", {entry["thread"]: entry["function"] for entry in created}.get(4) == "fourth", str(created))
+
+
 def difficult_texts():
     write("odd name, 100%.c", 'int main(void) {\n  const char *s = "</script><!-- \\x01\xff & ä";\n  int ä = s[0]; return 1 / (ä - \'<\');\n}\n')
     model, done = reports("odd texts", "odd name, 100%.c")
@@ -185,6 +309,9 @@ identities(every_violation())
 baseline()
 suppressions()
 unfolded()
+races()
+deadlock()
+waits()
 difficult_texts()
 examples = sorted((ROOT / "examples").glob("*.c")) + [ROOT / "examples/tutorial" / f"{name}.c" for name in ("sensor", "jump", "vacuous")]
 many(sorted(arguments.folder.glob("*.c"))[:arguments.count] if arguments.folder else examples)

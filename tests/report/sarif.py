@@ -34,7 +34,7 @@ OBJECTS = {
     "region": {"startLine": "position", "startColumn": "position", "endLine": "position", "endColumn": "position", "snippet": "content"},
     "content": {"text": "string"},
     "codeFlow": {"threadFlows!": "[threadFlow]", "message": "message"},
-    "threadFlow": {"locations!": "[threadFlowLocation]", "message": "message"},
+    "threadFlow": {"id": "string", "locations!": "[threadFlowLocation]", "message": "message"},
     "threadFlowLocation": {"location": "location", "state": "{message}", "nestingLevel": "count", "executionOrder": "index",
                            "importance": "important|essential|unimportant"},
     "message": {"text": "string", "markdown": "string", "id": "string"},
@@ -114,6 +114,12 @@ def check_run(run, problems):
                 problems.append(f"{where}: taxon {taxon['id']} is not described")
         places = list(result.get("locations", []))
         for flow in result.get("codeFlows", []):
+            threads = [thread["id"] for thread in flow["threadFlows"] if "id" in thread]
+            if len(flow["threadFlows"]) > 1 and len(set(threads)) != len(flow["threadFlows"]):
+                problems.append(f"{where}: flows of threads are not told apart")
+            every = sorted(step["executionOrder"] for thread in flow["threadFlows"] for step in thread["locations"])
+            if every != list(range(1, len(every) + 1)):
+                problems.append(f"{where}: steps of threads have no common order")
             for thread in flow["threadFlows"]:
                 if not thread["locations"]:
                     problems.append(f"{where}: a flow without steps")

@@ -16,26 +16,35 @@ function rangeOf(name) {
 
 class State {
   constructor() {
-    this.frames = [];         // {name, depth, values}, the caller first
+    this.stacks = new Map();  // by thread: frames {name, depth, values}, the caller first
     this.statics = new Map(); // values by name: {name, value, type, object, input, step, isOlder}
     this.heap = new Map();    // values by name
     this.freed = new Set();   // names of blocks
   }
 
+  // Of all threads.
+  get frames() {
+    return [...this.stacks.values()].flat();
+  }
+
   enter(step) {
-    while (this.frames.length && this.frames.at(-1).depth > step.depth) this.frames.pop();
-    const top = this.frames.at(-1);
+    if (!this.stacks.has(step.thread || 0)) this.stacks.set(step.thread || 0, []);
+    const frames = this.stacks.get(step.thread || 0);
+    while (frames.length && frames.at(-1).depth > step.depth) frames.pop();
+    const top = frames.at(-1);
     if (top && top.depth === step.depth && top.name === step.function) return;
-    if (top && top.depth === step.depth) this.frames.pop();
-    this.frames.push({name: step.function, depth: step.depth, values: new Map()});
+    if (top && top.depth === step.depth) frames.pop();
+    frames.push({name: step.function, depth: step.depth, values: new Map()});
   }
 
   valuesFor(change, step) {
     if (change.storage === "static") return this.statics;
     if (change.storage === "heap") return this.heap;
     const depth = change.depth === undefined ? step.depth : change.depth;
-    const frame = this.frames.find(candidate => candidate.depth === depth);
-    return (frame || this.frames.at(-1)).values;
+    const thread = change.thread === undefined ? step.thread || 0 : change.thread;
+    const frames = this.stacks.get(thread) || this.stacks.get(step.thread || 0);
+    const frame = frames.find(candidate => candidate.depth === depth);
+    return (frame || frames.at(-1)).values;
   }
 
   write(change, step, number) {
@@ -68,6 +77,7 @@ function stateAt(trace, last) {
     state.enter(step);
     for (const change of step.changes || []) state.write(change, step, number);
     for (const name of step.freed || []) state.freed.add(name);
+    if (step.ends_thread && number < last) state.stacks.delete(step.thread);
   }
   return state;
 }
@@ -123,8 +133,10 @@ function notesOf(file, findings) {
 // ---- steps
 
 // Which steps are listed: of many rounds through a loop the first one and the last two, unless all are wanted.
+// Rounds of threads that take turns are not folded.
 function foldedSteps(steps, unfolded) {
   const rows = [];
+  if (steps.some(step => step.thread)) return steps.map((step, number) => ({number}));
   const starts = steps.map((step, number) => ({step, number})).filter(({step}) => step.iteration);
   const hidden = new Map(); // first step -> {last step, rounds}
   for (let i = 0; i < starts.length;) {
@@ -167,13 +179,14 @@ class Debugger {
     this.trace = finding.trace;
     this.steps = this.trace.steps;
     this.current = this.steps.length - 1;
+    this.threads = [...new Set(this.steps.filter(step => step.thread !== undefined).map(step => step.thread))].sort((a, b) => a - b);
     this.unfolded = new Set();
     this.views = new Map(); // by file
     this.sourcePanel = make("div", {class: "panel", id: "source"});
     this.stepPanel = make("div", {class: "panel", id: "steps"});
     this.statePanel = make("div", {class: "panel state", id: "state"});
     this.element = make("div", {}, this.headline(), this.steps.length ? this.controls() : this.noSteps(),
-                        make("div", {class: "debugger"}, this.sourcePanel, this.stepPanel, this.statePanel));
+                        make("div", {class: this.threads.length > 1 ? "debugger threads" : "debugger"}, this.sourcePanel, this.stepPanel, this.statePanel));
   }
 
   headline() {
@@ -182,7 +195,7 @@ class Debugger {
     return make("div", {class: "message"}, make("b", {}, this.finding.message), " ",
                 make("span", {class: "dim"}, placeText(this.finding), " [", this.finding.property, ", CWE-",
                      String(this.finding.cwe), ", id ", this.finding.id, "]"),
-                ...this.leakText(this.finding.leak),
+                ...this.leakText(this.finding.leak), ...this.threadTexts(),
                 shown ? make("p", {}, "inputs: ", make("code", {}, shown)) : undefined);
   }
 
@@ -191,6 +204,16 @@ class Debugger {
     const where = leak.file ? ", allocated at " + placeText(leak) : "";
     const lost = leak.lost ? ": nothing points to it after " + placeText(leak.lost) : "";
     return [make("p", {}, "block ", make("code", {}, leak.block), " of " + leak.size + " bytes from " + leak.from + where + lost)];
+  }
+
+  // The two accesses of a race, and what the threads of a deadlock wait for.
+  threadTexts() {
+    const object = this.finding.race && (this.finding.race.object || "this memory");
+    const accesses = this.finding.race ? this.finding.race.accesses : [];
+    return [...accesses.map(access => make("p", {class: "thread"}, "thread " + access.thread + " is about to " + access.access + " ",
+                                           make("code", {}, object), (access.atomic ? " atomically" : "") + " at " + placeText(access))),
+            ...(this.finding.deadlock || []).map(wait => make("p", {class: "thread"}, "thread " + wait.thread + " " + wait.text +
+                                                                                          " at " + placeText(wait)))];
   }
 
   noSteps() {
@@ -213,9 +236,9 @@ class Debugger {
   }
 
   over() {
-    const depth = this.steps[this.current].depth;
+    const {depth, thread} = this.steps[this.current];
     let next = this.current + 1;
-    while (next < this.steps.length - 1 && this.steps[next].depth > depth) next++;
+    while (next < this.steps.length - 1 && (this.steps[next].depth > depth || this.steps[next].thread !== thread)) next++;
     return next;
   }
 
@@ -262,8 +285,9 @@ class Debugger {
   }
 
   showSteps() {
-    const list = make("ol", {class: "steps"});
+    const list = make("ol", {class: this.threads.length ? "steps threads" : "steps", style: this.threads.length ? "--threads:" + this.threads.length : false});
     let before = null, chosen = null;
+    if (this.threads.length) list.append(this.threadHeads());
     for (const row of foldedSteps(this.steps, this.unfolded)) {
       if (row.fold !== undefined) {
         const item = this.foldRow(row);
@@ -275,9 +299,9 @@ class Debugger {
       if (this.trace.steps_left_out && row.number === this.trace.left_out_before)
         list.append(make("li", {class: "head"}, "... " + this.trace.steps_left_out + " steps are left out"));
       if (this.trace.repeats_from === row.number) list.append(make("li", {class: "head"}, "from here it goes on for ever:"));
-      if (!before || before.function !== step.function || before.depth !== step.depth)
+      if (!before || before.function !== step.function || before.depth !== step.depth || before.thread !== step.thread)
         list.append(make("li", {class: "head"}, make("span", {class: "place"}),
-                         make("span", {style: this.indent(step)}, (before && before.depth > step.depth ? "back in " : "in ") +
+                         make("span", {style: this.indent(step)}, (this.isBack(before, step) ? "back in " : "in ") +
                                                                       step.function)));
       before = step;
       const item = this.stepRow(step, row.number);
@@ -292,8 +316,24 @@ class Debugger {
     if (!isVisible) this.stepPanel.scrollTop = chosen.offsetTop - this.stepPanel.clientHeight / 2;
   }
 
+  isBack(before, step) {
+    return before && before.thread === step.thread && before.depth > step.depth;
+  }
+
+  // Which thread is in which column, and the function that it begins with.
+  threadHeads() {
+    const begun = new Map(this.steps.filter(step => step.creates).map(step => [step.creates.thread, step.creates.function]));
+    return make("li", {class: "head columns"}, make("span", {class: "place"}), this.threads.map(
+        thread => make("span", {class: "column", style: this.column(thread), "data-thread": thread},
+                       "thread " + thread + (begun.get(thread) ? ": " + begun.get(thread) : ""))));
+  }
+
+  column(thread) {
+    return thread === undefined ? "" : ";grid-column:" + (2 + this.threads.indexOf(thread));
+  }
+
   indent(step) {
-    return "padding-left:" + Math.min(20, Math.max(0, step.depth - 1)) + "em";
+    return "padding-left:" + Math.min(20, Math.max(0, step.depth - 1)) + "em" + this.column(step.thread);
   }
 
   foldRow(row) {
@@ -314,21 +354,31 @@ class Debugger {
     const rounds = step.iterations_left_out ? "(" + step.iterations_left_out + " more iterations) " : "";
     const line = rounds + ((data.sources[step.file] || [])[step.line - 1] || "").trim();
     const what = make("span", {class: "what", style: this.indent(step)}, line);
+    for (const read of step.reads || []) what.append(make("div", {class: "dim"}, "  " + read.name + " is " + read.value));
     for (const change of step.changes || [])
       what.append(make("div", {class: change.input ? "input" : "dim"}, "  " + change.name + " = " + change.value +
                                                                            (change.input ? " (input)" : "")));
     for (const name of step.freed || []) what.append(make("div", {class: "dim"}, "  freed: " + name));
     if (step.lost) what.append(make("div", {class: "input"}, "  nothing points to " + step.lost + " any more"));
+    const tell = text => what.append(make("div", {class: "thread"}, "  " + text));
+    if (step.creates)
+      tell("creates thread " + step.creates.thread + (step.creates.function ? ", which runs " + step.creates.function : ""));
+    if (step.waits) tell(step.waits.text);
+    if (step.ends_thread) tell("the thread ends");
     return make("li", {class: number === this.current ? "now" : "", "data-step": number + 1, onclick: () => this.go(number)},
                 make("span", {class: "place"}, step.line + (step.column ? ":" + step.column : "")), what);
   }
 
   showState() {
     const state = stateAt(this.trace, this.current);
-    const parts = [make("h3", {}, "Call stack")];
-    for (const frame of [...state.frames].reverse()) {
-      parts.push(make("div", {class: "frame mono"}, frame.name + "()"));
-      parts.push(this.valueTable(frame.values));
+    const parts = this.threads.length ? [] : [make("h3", {}, "Call stack")];
+    for (const [thread, frames] of [...state.stacks].sort(([a], [b]) => a - b)) {
+      const isNow = this.steps[this.current].thread === thread;
+      if (this.threads.length) parts.push(make("h3", {"data-stack": thread}, "Thread " + thread + (isNow ? ", which runs" : "")));
+      for (const frame of [...frames].reverse()) {
+        parts.push(make("div", {class: "frame mono"}, frame.name + "()"));
+        parts.push(this.valueTable(frame.values));
+      }
     }
     if (state.statics.size) parts.push(make("h3", {}, "Static objects"), this.valueTable(state.statics));
     const picture = objectsPicture(state, this.current);
