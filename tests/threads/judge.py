@@ -30,11 +30,12 @@ class Operation:
     """`effect` changes a state and returns where the thread goes on, or None for the next operation. `guard` says
     whether the thread can go on. `access` is (object, whether it writes, whether it is atomic), or a
     function of the state that tells. Others cannot tell what is `local`; `choices` are the values of an input, for
-    the slot that `effect` is then."""
-    __slots__ = ("effect", "guard", "access", "local", "choices")
+    the slot that `effect` is then. `idle` says whether the thread may go on, but need not ever."""
+    __slots__ = ("effect", "guard", "access", "local", "choices", "idle")
 
-    def __init__(self, effect, guard=None, access=None, local=False, choices=None):
+    def __init__(self, effect, guard=None, access=None, local=False, choices=None, idle=None):
         self.effect, self.guard, self.access, self.local, self.choices = effect, guard, access, local, choices
+        self.idle = idle
 
 
 class Judge:
@@ -65,7 +66,7 @@ class Judge:
         """The numbers that make up an object, with those they begin with."""
         each = range(self.count)
         return {"mutex": [("owner", NEW), ("count", 0)], "spinlock": [("owner", NEW)], "once": [("state", 0)],
-                "condition": [],
+                "condition": [(("waits", thread), 0) for thread in each],
                 "rwlock": [("writer", NEW), ("readers", 0)] + [(("held", thread), 0) for thread in each],
                 "semaphore": [("value", value)], "barrier": [("arrived", 0), ("generation", 0)],
                 "thread": [("joined", 0)], "local": [(("own", thread), value) for thread in each],
@@ -122,7 +123,7 @@ class Judge:
                 continue
             if operation.guard and not operation.guard(state):
                 continue
-            isStuck = False
+            isStuck = isStuck and bool(operation.idle and operation.idle(state))
             after = list(state)
             goal = operation.effect(after)
             if goal == STOP or after[self.ended]:
@@ -162,8 +163,8 @@ class Compiler:
         else:
             self.emit(lambda state: DONE)
 
-    def emit(self, effect, guard=None, access=None, local=False, choices=None):
-        self.code.append(Operation(effect, guard, access, local, choices))
+    def emit(self, effect, guard=None, access=None, local=False, choices=None, idle=None):
+        self.code.append(Operation(effect, guard, access, local, choices, idle))
 
     def block(self, statements):
         for statement in statements:
@@ -560,19 +561,20 @@ class Compiler:
         self.emit(effect)
 
     def wait(self, name, mutex):
-        """A wait may end at any time; so nobody waits for a signal."""
+        """A wait may end at any time, but without a signal it need not."""
         owner, count, me, judge = self.slot(mutex, "owner"), self.slot(mutex, "count"), self.me, self.judge
+        waits = self.slot(name, ("waits", me))
 
         def release(state):
             if state[owner] != me or state[count] != 1:
                 return judge.misused()
-            state[owner], state[count] = NEW, 0
+            state[owner], state[count], state[waits] = NEW, 0, 1
             return None
 
         def acquire(state):
-            state[owner], state[count] = me, 1
+            state[owner], state[count], state[waits] = me, 1, 0
         self.emit(release)
-        self.emit(acquire, lambda state: state[owner] == NEW)
+        self.emit(acquire, lambda state: state[owner] == NEW, idle=lambda state: state[waits] == 1)
 
     def wait_while(self, what, name, mutex):
         head, end = [len(self.code)], []
@@ -582,10 +584,20 @@ class Compiler:
         self.jump(head)
         self.put(end)
 
-    def signal(self, name):
-        pass
+    def signal(self, name, isAll=False):
+        """Wakes one of those that wait, whichever it likes, or all."""
+        waits = [self.slot(name, ("waits", thread)) for thread in range(self.judge.count)]
+        chosen = self.base + TEMPORARY
+        self.emit(chosen, local=True, choices=list(range(1 if isAll else self.judge.count)))
 
-    broadcast = signal
+        def effect(state):
+            waiting = [slot for slot in waits if state[slot] == 1]
+            for slot in waiting if isAll else waiting[:1] and [waiting[state[chosen] % len(waiting)]]:
+                state[slot] = 2
+        self.emit(effect)
+
+    def broadcast(self, name):
+        self.signal(name, True)
 
     def spin_lock(self, name):
         owner, me, judge = self.slot(name, "owner"), self.me, self.judge

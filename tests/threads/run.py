@@ -9,7 +9,7 @@ strategy may not contradict it.
 
 Every third program is verified for all properties at once (--all), and each property is compared; the others for two or
 three properties, one at a time. A disagreement is a *true* where an interleaving violates the property, or a *false*
-where none does. So is a *true* where an access may be undefined and is not asked about; and a crash. The test fails as
+where none does; and a crash. What follows an undefined access that is not asked about has no meaning. The test fails as
 well if too few questions are decided, or if the programs are too much alike: a fifth has to violate an assertion, a
 fifth to have a race, and a fifth of each not. `--assay always-true` and `always-false` are no verifiers: they show that
 the test can fail."""
@@ -92,7 +92,7 @@ def answer_for(names, report, whole):
     return check.Answer("true")
 
 
-def contradiction(answer, prop, known, isAlone):
+def contradiction(answer, prop, known):
     """None, or how the answer contradicts the truth. Without valid-deref, an access of what is dead has no meaning;
     nor has a value of bit-fields that race."""
     violated = PROPERTIES[prop] & known.violated
@@ -102,8 +102,6 @@ def contradiction(answer, prop, known, isAlone):
         return None
     if answer.verdict == "true" and violated:
         return f"true, but interleavings violate {', '.join(sorted(violated))}"
-    if answer.verdict == "true" and known.is_undefined and isAlone and prop != "valid-deref":
-        return "true, but an access may be undefined"
     isOpen = known.races_in_dead and prop == "no-data-race"
     if answer.verdict == "false" and answer.property not in violated and not isOpen:
         return f"{answer}, but interleavings violate {', '.join(sorted(violated)) or 'nothing'}"
@@ -127,7 +125,7 @@ def verify(args, folder, program, known, what, properties):
     answers = {prop: ask_one(args, file, prop, model) for prop in properties} or ask_all(args, file, model)
     rows = []
     for prop, answer in answers.items():
-        wrong = contradiction(answer, prop, known, bool(properties))
+        wrong = contradiction(answer, prop, known)
         rows.append(Row(program.seed, what, prop, bool(PROPERTIES[prop] & known.violated), answer, wrong))
     file.unlink()
     notes = [f"seed {row.seed}{what and ' without ' + what}, {row.property}, {model} bits, "

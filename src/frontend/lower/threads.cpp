@@ -38,8 +38,11 @@ void LowerThreads::announce(const Access& access, const llvm::Value* pointerValu
   if (!module_.checks(Property::NoDataRace) && (!access.size.isValue() || access.size.value().toUint64() > kWord))
     program_.assumptions.add("copies of several bytes happen at once: data races are not looked for", edges_.position());
   edges_.emitFirst(Step{access.kind, access.isAtomic, access.pointer, access.size});
-  if (access.isAtomic || !module_.checks(Property::NoDataRace)) return;
+  if (!module_.checks(Property::NoDataRace)) return;
+  // An atomic access races with those that are not; others do not see it coming where it stands in a region.
+  if (access.isAtomic) beginRegion(true);
   Term isUnraced = ask(isWritten ? QueryKind::UnracedWrite : QueryKind::UnracedRead, {access.pointer, access.size});
+  if (access.isAtomic) endRegion();
   failIf(terms_.mkNot(isUnraced), Property::NoDataRace,
          isWritten ? "data race: memory is written that another thread is about to access"
                    : "data race: memory is read that another thread is about to write");
