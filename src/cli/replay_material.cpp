@@ -5,7 +5,6 @@
 #include "frontend/compile/input.h"
 #include "frontend/harness/harness.h"
 #include "frontend/specification.h"
-#include "program/threads.h"
 #include "util/error.h"
 
 namespace assay {
@@ -36,11 +35,10 @@ std::string readSources(const Options& options, const std::optional<Harness>& ha
 
 bool isAutomaton(const std::string& file) { return file.ends_with(".assay"); }
 
-std::string obstacleOf(const Options& options, const Program& program) {
+std::string obstacleOf(const Options& options) {
   if (!options.targets.empty()) return "a compiled program does not tell that it comes to a place";
   for (const std::string& file : options.files)
     if (isAutomaton(file)) return file + " is not C";
-  if (hasThreads(program)) return "a compiled program does not follow a schedule";
   return {};
 }
 
@@ -49,7 +47,7 @@ template <class What>
 ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   const Options& options = env.options;
   ReplayMaterial material;
-  material.obstacle = obstacleOf(options, program);
+  material.obstacle = obstacleOf(options);
   if (!material.obstacle.empty()) return material;
   const Specification specification = parseSpecification(options.properties);
   const FrontendOptions frontend = frontendOptions(options, specification);
@@ -65,6 +63,8 @@ ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   build.dataModel = program.layout().width;
   if (!planReplay(material.plan, program, what, env))
     material.obstacle = env.deadline.cancelled() ? "interrupted" : "the execution is too long";
+  else
+    material.obstacle = replayObstacle(material.plan, build, material.sources);
   return material;
 }
 

@@ -47,6 +47,8 @@ enum class Symptom : uint8_t {
   BadFree,
   Leak,
   NoEnd,
+  Race,
+  Standstill,
 };
 
 struct PropertyInfo {

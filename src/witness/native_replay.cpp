@@ -2,9 +2,11 @@
 
 #include "program/input_names.h"
 #include "witness/child_process.h"
+#include "witness/race_report.h"
 #include "witness/replay_folder.h"
 #include "witness/replay_source.h"
 #include "witness/temporary_folder.h"
+#include "witness/turn_source.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 namespace assay {
@@ -59,6 +62,7 @@ std::string describe(const Run& run, const ReplayLimits& limits) {
     std::string text = run.told.substr(0, run.told.find('\n'));
     if (text.starts_with(kReplayAssumption)) return "an assumption of the program does not hold";
     if (text.starts_with(kReplayError)) return "the error function was called";
+    if (text.starts_with(kReplayStandstill)) return "it stands still: every thread waits for another one";
     return text;
   }
   for (const char* part : {"ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "runtime error: "}) {
@@ -180,6 +184,10 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
            !lineWith(run.errors, {"ERROR: LeakSanitizer: detected memory leaks"}).empty();
   case Symptom::NoEnd:
     return doesNotEnd(run, prediction);
+  case Symptom::Standstill:
+    return run.told.starts_with(kReplayStandstill);
+  case Symptom::Race: // judgeRace
+    return false;
   }
   return false;
 }
@@ -188,23 +196,13 @@ bool failsAsPredicted(const Run& run, const ReplayPrediction& prediction) {
 /// told.
 std::string otherPlace(const Run& run, const fs::path& program, const ReplayPrediction& prediction,
                        const Toolchain& tools, const Deadline& deadline) {
-  constexpr const char* kTool = "llvm-addr2line-19";
   const Symptom symptom = infoOf(prediction.property).symptom;
   const bool hasPlace = symptom == Symptom::ErrorCall || symptom == Symptom::Assertion ||
                         symptom == Symptom::BadAccess || symptom == Symptom::BadFree;
-  if (!hasPlace || prediction.line == 0 || !tools.isClang() || !isInPath(kTool)) return {};
+  if (!hasPlace || prediction.line == 0 || !tools.isClang()) return {};
   const std::vector<std::string> frames = framesIn(run.told.empty() ? run.errors : run.told);
-  if (frames.empty()) return {};
-  ChildCommand command;
-  command.words = {kTool, "-e", program.string()};
-  command.words.insert(command.words.end(), frames.begin(), frames.end());
-  command.folder = program.parent_path();
-  command.output = program.parent_path() / "places.txt";
-  command.limits.memoryMegabytes = 0;
-  if (!runChild(command, deadline).succeeded()) return {};
-  std::istringstream places(beginningOf(command.output));
-  std::string place, first;
-  while (std::getline(places, place)) {
+  std::string first;
+  for (const std::string& place : placesOf(program, frames, deadline)) {
     if (isPlace(place, prediction)) return {};
     if (first.empty() && place.find("??") == std::string::npos && !place.ends_with(":0")) first = place;
   }
@@ -276,9 +274,60 @@ Run execute(const fs::path& folder, const fs::path& program, const Toolchain& to
   return run;
 }
 
+/// "FILE:LINE" of an access: the innermost place in the program's own files. Empty: it is not known.
+std::string placeOfAccess(std::span<const std::string> places) {
+  for (const std::string& place : places) {
+    const std::string_view name = nameOf(place);
+    if (!name.starts_with("??") && !name.starts_with(kReplayTurnsFile) && !name.starts_with(kReplayInputsFile))
+      return std::string(name.substr(0, name.find(' ')));
+  }
+  return {};
+}
+
+bool isRivalLine(const std::string& place, const ReplayPrediction& prediction) {
+  const size_t colon = place.rfind(':');
+  const uint32_t line = colon == std::string::npos ? 0 : std::strtoul(place.c_str() + colon + 1, nullptr, 10);
+  return std::ranges::find(prediction.rivalLines, line) != prediction.rivalLines.end();
+}
+
+/// A race counts if the sanitizer saw the two accesses that were predicted. Of several accesses of a thread to the same
+/// bytes it may remember another one; then the report says which pair it saw, and that is no confirmation.
+void judgeRace(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayPrediction& prediction,
+               const Deadline& deadline) {
+  std::string others;
+  const std::vector<RaceReport> races = raceReports(run.errors, program.filename().string());
+  std::vector<std::string> addresses;
+  for (const RaceReport& race : races)
+    for (const auto& frames : race.frames) addresses.insert(addresses.end(), frames.begin(), frames.end());
+  const std::vector<std::string> places = placesOf(program, addresses, deadline);
+  std::span<const std::string> rest(places);
+  for (const RaceReport& race : races) {
+    if (rest.empty()) break; // the tool is not installed
+    const std::string a = placeOfAccess(rest.first(race.frames[0].size()));
+    rest = rest.subspan(race.frames[0].size());
+    const std::string b = placeOfAccess(rest.first(race.frames[1].size()));
+    rest = rest.subspan(race.frames[1].size());
+    verdict.what = "ThreadSanitizer: data race of " + a + " and " + b;
+    verdict.status = NativeVerdict::Confirmed;
+    if ((isPlace(a, prediction) && isRivalLine(b, prediction)) ||
+        (isPlace(b, prediction) && isRivalLine(a, prediction)))
+      return;
+    if (others.empty()) others = verdict.what;
+  }
+  verdict.status = NativeVerdict::NotConfirmed;
+  if (others.empty())
+    verdict.what += "; ThreadSanitizer saw no data race";
+  else
+    verdict.what = others + ", which are others than predicted";
+}
+
 /// A program that fails at another place fails in another way than predicted.
 void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayPrediction& prediction,
            const Toolchain& tools, const Deadline& deadline) {
+  if (infoOf(prediction.property).symptom == Symptom::Race) {
+    judgeRace(verdict, run, program, prediction, deadline);
+    return;
+  }
   verdict.status = NativeVerdict::NotConfirmed;
   if (!failsAsPredicted(run, prediction)) {
     if (!isUnseen(run, prediction)) return;
@@ -296,6 +345,15 @@ void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, cons
 }
 
 } // namespace
+
+/// The headers of a preprocessed file have been those of its data model: its mutexes have other sizes than the
+/// library's.
+std::string replayObstacle(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources) {
+  const bool isRace = plan.prediction.property == Property::NoDataRace;
+  if (isRace && build.dataModel == 32 && std::ranges::any_of(sources, &ReplaySource::isPreprocessed))
+    return "ThreadSanitizer is for 64 bits, and the program is preprocessed for 32";
+  return {};
+}
 
 void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
   const ReplayDescription description = readReplay(folder);
@@ -335,9 +393,15 @@ NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const Repl
   if (run.child.kind == ChildResult::Interrupted) verdict.what = "interrupted";
   if (run.errors.find("LeakSanitizer has encountered a fatal error") != std::string::npos)
     verdict.what = "the leak checker does not work here (it is not allowed to trace)";
+  else if (run.errors.find("FATAL: ThreadSanitizer") != std::string::npos)
+    verdict.what = "ThreadSanitizer does not work here";
   else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted && !isElsewhere)
     judge(verdict, run, program, description.prediction, tools, deadline);
   verdict.caveat = tools.caveat;
+  if (verdict.status == NativeVerdict::NotConfirmed && run.errors.find(kLeftSchedule) != std::string::npos) {
+    verdict.status = NativeVerdict::Undecided;
+    verdict.what += "; its threads did not follow the schedule";
+  }
   if (verdict.status == NativeVerdict::NotConfirmed) verdict.doubts = description.prediction.doubts;
   return verdict;
 }

@@ -4,6 +4,7 @@
 #include "util/error.h"
 #include "witness/native_replay.h"
 #include "witness/replay_source.h"
+#include "witness/turn_source.h"
 
 #include <yaml-cpp/yaml.h>
 
@@ -34,7 +35,7 @@ std::string descriptionText(const ReplayDescription& description) {
   };
   out << YAML::BeginMap;
   text("format", "assay-replay");
-  out << YAML::Key << "version" << YAML::Value << 3;
+  out << YAML::Key << "version" << YAML::Value << 4;
   text("property", std::string(propertyName(prediction.property)));
   text("message", prediction.message);
   text("file", prediction.file);
@@ -42,6 +43,7 @@ std::string descriptionText(const ReplayDescription& description) {
   emitList(out, "depends_on", prediction.doubts);
   out << YAML::Key << "needs_x86" << YAML::Value << prediction.needsX86;
   out << YAML::Key << "converts_to_integer" << YAML::Value << prediction.convertsToInteger;
+  out << YAML::Key << "rival_lines" << YAML::Value << YAML::Flow << prediction.rivalLines;
   emitList(out, "sources", build.sources);
   text("standard", build.standard);
   emitList(out, "include_dirs", build.includeDirs);
@@ -49,6 +51,7 @@ std::string descriptionText(const ReplayDescription& description) {
   emitList(out, "defines", build.defines);
   out << YAML::Key << "data_model" << YAML::Value << build.dataModel;
   emitList(out, "wraps", build.wraps);
+  out << YAML::Key << "threads" << YAML::Value << build.hasThreads;
   out << YAML::Key << "flags" << YAML::Value << YAML::BeginSeq;
   for (const std::vector<std::string>& flags : build.flags) out << YAML::Flow << flags;
   out << YAML::EndSeq;
@@ -101,9 +104,14 @@ void prepareFolder(const fs::path& folder) {
   fs::remove(folder / kDescriptionFile, error); // it is written last: it says that the rest is there
 }
 
+/// Whether functions are `inline` as C99 has it: without optimisation their bodies are in no file.
+bool needsBodies(const std::string& text) {
+  return text.find("inline ") != std::string::npos && text.find("extern inline ") == std::string::npos;
+}
+
 ReplayDescription parse(const YAML::Node& node) {
   ReplayDescription result;
-  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 3)
+  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 4)
     throw YAML::Exception(node.Mark(), "not a replay of this version");
   const std::optional<Property> property = propertyByName(node["property"].as<std::string>());
   if (!property) throw YAML::Exception(node.Mark(), "an unknown property");
@@ -114,7 +122,8 @@ ReplayDescription parse(const YAML::Node& node) {
                        node["line"].as<uint32_t>(),
                        node["depends_on"].as<Texts>(),
                        node["needs_x86"].as<bool>(),
-                       node["converts_to_integer"].as<bool>()};
+                       node["converts_to_integer"].as<bool>(),
+                       node["rival_lines"].as<std::vector<uint32_t>>()};
   result.build.sources = node["sources"].as<Texts>();
   result.build.standard = node["standard"].as<std::string>();
   result.build.includeDirs = node["include_dirs"].as<Texts>();
@@ -122,6 +131,7 @@ ReplayDescription parse(const YAML::Node& node) {
   result.build.defines = node["defines"].as<Texts>();
   result.build.dataModel = node["data_model"].as<uint32_t>();
   result.build.wraps = node["wraps"].as<Texts>();
+  result.build.hasThreads = node["threads"].as<bool>();
   result.build.flags = node["flags"].as<std::vector<Texts>>();
   return result;
 }
@@ -140,6 +150,33 @@ std::vector<std::string> wordsFor(const ReplayDescription& description, const To
   return words;
 }
 
+/// The commands that make objects of the sources whose threads take turns, and of the files that make them do so;
+/// `parts` are the objects then.
+std::vector<std::vector<std::string>> weavingCommands(const ReplayDescription& description, const Toolchain& tools,
+                                                      const std::string& program, std::vector<std::string>& parts) {
+  const std::string weaver = program + "-weave";
+  std::vector<std::vector<std::string>> commands = {{tools.compiler.front(), "-w", kReplayWeaverFile, "-o", weaver}};
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const std::string name = program + "-" + std::to_string(i), plain = name + ".ll", woven = name + "-woven.ll";
+    std::vector<std::string> words = wordsFor(description, tools, i);
+    words.insert(words.end(), {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", parts[i], "-o", plain});
+    commands.push_back(std::move(words));
+    commands.push_back({weaver.find('/') == std::string::npos ? "./" + weaver : weaver, plain, woven});
+    words = wordsFor(description, tools, SIZE_MAX);
+    parts[i] = name + ".o";
+    words.insert(words.end(), {"-c", woven, "-o", parts[i]});
+    commands.push_back(std::move(words));
+  }
+  for (const char* file : {kReplayTurnsFile, kReplayInputsFile}) {
+    std::vector<std::string> words = tools.compiler;
+    parts.push_back(program + "-" + file + ".o");
+    if (tools.tracksMemory && file == std::string_view(kReplayInputsFile)) words.emplace_back("-DASSAY_TRACKS_MEMORY");
+    words.insert(words.end(), {"-fno-sanitize=all", "-c", file, "-o", parts.back()});
+    commands.push_back(std::move(words));
+  }
+  return commands;
+}
+
 /// The script, and last the description: it says that the rest is there.
 void writeDescription(const fs::path& folder, const ReplayDescription& description) {
   writeAtOnce(folder / kScriptFile, scriptText(description));
@@ -153,16 +190,18 @@ void writeDescription(const fs::path& folder, const ReplayDescription& descripti
 Toolchain toolchainOf(const ReplayDescription& description, bool onX86) {
   const ReplayPrediction& prediction = description.prediction;
   return toolchainFor(description.build.dataModel, instrumentationFor(prediction.property),
-                      {onX86 || prediction.needsX86, prediction.convertsToInteger});
+                      {onX86 || prediction.needsX86, prediction.convertsToInteger, description.build.hasThreads});
 }
 
 std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& description, const Toolchain& tools,
                                                       const std::string& program) {
   const ReplayBuild& build = description.build;
-  const bool areAlike = std::ranges::adjacent_find(build.flags, std::not_equal_to()) == build.flags.end();
+  const bool areAlike =
+      !build.hasThreads && std::ranges::adjacent_find(build.flags, std::not_equal_to()) == build.flags.end();
   std::vector<std::vector<std::string>> commands;
   std::vector<std::string> parts = build.sources;
-  for (size_t i = 0; i < parts.size() && !areAlike; ++i) {
+  if (build.hasThreads) commands = weavingCommands(description, tools, program, parts);
+  for (size_t i = 0; i < build.sources.size() && !areAlike && !build.hasThreads; ++i) {
     std::vector<std::string> words = wordsFor(description, tools, i);
     parts[i] = program + "-" + std::to_string(i) + ".o";
     words.insert(words.end(), {"-c", build.sources[i], "-o", parts[i]});
@@ -176,7 +215,8 @@ std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& d
     words.insert(words.end(), {"-DASSAY_TRACKS_MEMORY", "-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc",
                                "-Wl,--wrap=free"});
   words.insert(words.end(), parts.begin(), parts.end());
-  words.insert(words.end(), {kReplayInputsFile, "-o", program, "-lm", "-lpthread"});
+  if (!build.hasThreads) words.emplace_back(kReplayInputsFile);
+  words.insert(words.end(), {"-o", program, "-lm", "-lpthread"});
   commands.push_back(std::move(words));
   return commands;
 }
@@ -207,15 +247,25 @@ void writeReplay(const fs::path& folder, const ReplayPlan& plan, ReplayBuild bui
                  const std::vector<ReplaySource>& sources) {
   prepareFolder(folder);
   build.wraps = wrappedFunctions(plan);
+  build.hasThreads = plan.hasThreads;
+  // There is no ThreadSanitizer for other widths.
+  const bool isRace = infoOf(plan.prediction.property).symptom == Symptom::Race;
+  const uint32_t width = isRace ? 64 : build.dataModel;
   for (const ReplaySource& source : sources) {
     build.sources.push_back("program-" + std::to_string(build.sources.size()) + ".c");
     build.flags.push_back(source.flags);
+    if (plan.hasThreads && sources.size() == 1 && needsBodies(source.text))
+      build.flags.back().push_back("-fgnu89-inline");
     build.quoteDirs.push_back(fs::absolute(source.path).parent_path().string());
-    writeAtOnce(folder / build.sources.back(), programSource(source, plan, build.dataModel));
+    writeAtOnce(folder / build.sources.back(), programSource(source, plan, width));
   }
   for (std::string& include : build.includeDirs) include = fs::absolute(include).string();
   writeAtOnce(folder / kReplayInputsFile, inputsSource(plan));
   writeAtOnce(folder / kReplayStdinFile, plan.input);
+  if (plan.hasThreads) {
+    writeAtOnce(folder / kReplayTurnsFile, turnsSource(plan));
+    writeAtOnce(folder / kReplayWeaverFile, weaverSource());
+  }
   writeDescription(folder, {std::move(build), plan.prediction});
 }
 

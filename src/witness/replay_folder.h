@@ -9,6 +9,8 @@
 namespace assay {
 
 inline constexpr const char* kReplayInputsFile = "inputs.c";
+inline constexpr const char* kReplayTurnsFile = "turns.c";
+inline constexpr const char* kReplayWeaverFile = "weave.c";
 inline constexpr const char* kReplayStdinFile = "stdin.txt";
 
 /// replay.yml.

@@ -5,6 +5,7 @@
 #include "program/initial_bytes.h"
 #include "program/input_names.h"
 #include "program/interpreter.h"
+#include "program/threads.h"
 #include "strategy/native_verdict.h"
 #include "term/traverse.h"
 #include "witness/cycle_marks.h"
@@ -14,6 +15,7 @@
 #include <bit>
 #include <charconv>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 namespace assay {
@@ -22,6 +24,7 @@ namespace {
 
 /// Longer executions take too long, and have more inputs than a compiler can take.
 constexpr uint64_t kMaxPlannedSteps = 200'000'000;
+constexpr size_t kMaxTurns = 200'000;
 
 /// Takes the inputs of a counterexample or a lasso and sorts them by what they mean to a compiled program.
 class Collector : public InputSource, public Observer {
@@ -29,6 +32,8 @@ public:
   Collector(ReplayPlan& plan, const Program& program, InputSource& source, const InitialBytes& bytes,
             const Lasso* lasso = nullptr)
       : plan_(plan), program_(program), source_(source), bytes_(bytes), marks_(lasso) {
+    plan.hasThreads = hasThreads(program);
+    if (plan.hasThreads) turns_.emplace(program);
     declareFunctions();
   }
 
@@ -39,9 +44,23 @@ public:
   }
   void onEdge(EdgeId edge) override;
   void onInput(const Input&, const BitVector&, SourcePosition) override {}
-  void onCall(FunctionId) override { isEntering_ = true; }
+  void onCall(FunctionId callee) override {
+    isEntering_ = true;
+    if (turns_) turns_->onCall(callee);
+  }
+  void onReturn() override {
+    if (turns_) turns_->onReturn();
+  }
+  void onSpawn(uint32_t thread, FunctionId callee) override {
+    if (turns_) turns_->onSpawn(thread, callee);
+  }
+  void onSwitch(uint32_t thread) override {
+    if (turns_) turns_->onSwitch(thread);
+  }
 
   void finish();
+  /// The turns of the threads, to a violation of this property. False: there are too many.
+  bool finishTurns(Property property);
   /// The cycle of the lasso has been gone through once; then this is true, to stop the execution.
   const std::atomic<bool>& isThrough() const { return isThrough_; }
   /// The counterexample with zero where it has values that a compiled program cannot be given; nothing if there are
@@ -87,6 +106,8 @@ private:
   std::optional<uint64_t> numArguments_; // argc
   std::set<std::string> doubts_;
   std::set<uint32_t> seenEdges_;
+  std::optional<TurnRecorder> turns_;  // with threads
+  std::unordered_set<Term> addresses_; // terms that accesses of threads go to, or that these consist of
 };
 
 NondetFunction Collector::functionOf(const Input& input, uint32_t width) const {
@@ -95,6 +116,8 @@ NondetFunction Collector::functionOf(const Input& input, uint32_t width) const {
   const TypeClass typeClass = program_[input.variable].typeClass;
   if (typeClass == TypeClass::Float && width == 32) return {input.name, "float", width, typeClass};
   if (typeClass == TypeClass::Float && width == 64) return {input.name, "double", width, typeClass};
+  if (addresses_.contains(program_[input.variable].term))
+    return {input.name, "unsigned long", width, TypeClass::Pointer};
   // The caller takes what it wants of the register.
   return {input.name, width > 64 ? "unsigned __int128" : "unsigned long long", width, TypeClass::Unsigned};
 }
@@ -106,6 +129,11 @@ bool isFunctionResult(const Input& input) {
 
 /// A function that this execution does not call must not be missing when the compiled program calls it after all.
 void Collector::declareFunctions() {
+  // Threads: what is an address where it is used.
+  for (const Edge& edge : program_.edges())
+    for (const Operation& operation : edge.operations)
+      if (const Step* step = operation.as<Step>(); step != nullptr && !step->pointer.isNull())
+        forEachSubterm(step->pointer, [&](Term term) { addresses_.insert(term); });
   for (const Edge& edge : program_.edges()) {
     for (const Operation& operation : edge.operations) {
       const Input* input = operation.as<Input>();
@@ -156,8 +184,7 @@ std::optional<BitVector> Collector::next(const Input& input, uint32_t width, Sou
   case InputKind::Volatile:
     doubt("the value of the volatile " + name);
     break;
-  case InputKind::Schedule:
-    doubt("the schedule");
+  case InputKind::Schedule: // the turns say it
     break;
   case InputKind::Unspecified:
     if (name == kVectorMisfit) plan_.prediction.needsX86 = true; // no sanitizer looks at vectors
@@ -295,6 +322,7 @@ void Collector::noteMachine(EdgeId edge) {
 }
 
 void Collector::onEdge(EdgeId edge) {
+  if (turns_) turns_->onEdge(edge);
   const CycleMarks::At at = marks_.passes(program_[edge].source, std::exchange(isEntering_, false));
   if (at == CycleMarks::At::End) isThrough_ = true;
   if (isThrough_) return;
@@ -318,6 +346,15 @@ std::optional<Counterexample> Collector::simpler(const Counterexample& counterex
   for (const uint64_t number : uninitialisedObjects_)
     std::erase_if(result.bytes, [&](const auto& entry) { return entry.first.first == number; });
   return result;
+}
+
+bool Collector::finishTurns(Property property) {
+  if (!turns_) return true;
+  plan_.turns = turns_->take(property);
+  plan_.turnPlaces = turnPlaces(program_);
+  if (property == Property::NoDataRace)
+    for (const Turn& turn : turns_->rivals()) plan_.prediction.rivalLines.push_back(turn.place.line);
+  return plan_.turns.size() <= kMaxTurns;
 }
 
 void Collector::finish() {
@@ -350,6 +387,7 @@ bool plan(ReplayPlan& plan, const Program& program, const Counterexample& counte
   if (outcome.kind != Outcome::Error || outcome.location != counterexample.error) return false;
   collector.finish();
   plan.prediction.property = program[outcome.location].property;
+  if (!collector.finishTurns(plan.prediction.property)) return false;
   plan.prediction.message = outcome.message;
   plan.prediction.line = outcome.position.line;
   if (outcome.position.known()) plan.prediction.file = program.files[outcome.position.file];

@@ -11,6 +11,7 @@
 #include "program/leak_checks.h"
 #include "util/env.h"
 #include "witness/test_case.h"
+#include "witness/turns.h"
 
 #include <map>
 #include <set>
@@ -37,6 +38,7 @@ struct ReplayBuild {
   std::vector<std::vector<std::string>> flags; // of each source
   uint32_t dataModel = 64;
   std::vector<std::string> wraps; // functions of the library whose calls are the harness's
+  bool hasThreads = false;        // they take turns
 };
 
 struct ReplayPrediction {
@@ -46,7 +48,8 @@ struct ReplayPrediction {
   uint32_t line = 0;
   std::vector<std::string> doubts;
   bool needsX86 = false; // other machines compute in another way what the execution does: with long double, say
-  bool convertsToInteger = false; // floats: other machines differ where one does not fit
+  bool convertsToInteger = false;   // floats: other machines differ where one does not fit
+  std::vector<uint32_t> rivalLines; // of a data race: where other threads stand
 
   /// Whether the violation is memory that is left behind when the program ends.
   bool isLeak() const { return assay::isLeak(property); }
@@ -83,6 +86,9 @@ struct ReplayPlan {
   std::vector<Bytes> memories;                        // what __VERIFIER_nondet_memory writes, one a call
   std::map<uint64_t, Bytes> allocations;              // by number of the call of malloc that succeeds
   std::map<std::string, std::set<uint64_t>> failures; // of malloc and calloc: which calls give null
+  bool hasThreads = false;
+  std::vector<Turn> turns;           // of the threads
+  std::vector<TurnPlace> turnPlaces; // where a thread may stop
   std::string entry = "main";
   std::vector<std::string> errorFunctions = {"reach_error", "__VERIFIER_error"};
   ReplayPrediction prediction;

@@ -5,6 +5,7 @@
 // come first.
 #include "witness/replay_source.h"
 
+#include "witness/turn_source.h"
 #include "witness/witness_task.h"
 
 #include <cctype>
@@ -59,8 +60,26 @@ QUIET static void fail(const char *word, const char *text, void *caller) {
 
 void __wrap_abort(void) { exit(1); }
 
+/* Addresses that functions return. Where a race at one is the question, there is memory. */
+static unsigned long address(unsigned long value) {
+  static char memory[1 << 16] __attribute__((aligned(4096)));
+  return MAPS_ADDRESSES && value ? (unsigned long)memory + value % (sizeof memory / 2) : value;
+}
+
+#if HAS_THREADS
+/* The file with the turns. */
+void assay_begin_turns(void);
+void assay_point(unsigned line, unsigned column, unsigned kind);
+void assay_stop(void);
+void assay_finish(const char *word, const char *text) { finish(word, text, 0); }
+#endif
+
 static void assume(int condition) {
-  if (!condition) finish("assumption", "does not hold", 0);
+  if (condition) return;
+#if HAS_THREADS
+  assay_stop(); /* others go on */
+#endif
+  finish("assumption", "does not hold", 0);
 }
 void assumeSvComp(int condition) __asm__("__VERIFIER_assume") __attribute__((weak));
 void assumeSvComp(int condition) { assume(condition); }
@@ -124,8 +143,9 @@ std::string resultsText(const ReplayPlan::Results& results, size_t index, const 
     text += "  " + function.type + " result;\n  memcpy(&result, &values" + number + "[next++], sizeof result);\n";
     text += "  return result;\n}\n";
   } else {
-    text += "  return (" + function.type + ")" + (isPointer ? "(unsigned long)" : "") + "values" + number +
-            "[next++];\n}\n";
+    const std::string value = "values" + number + "[next++]";
+    text +=
+        "  return (" + function.type + ")" + (isPointer ? "address((unsigned long)" + value + ")" : value) + ";\n}\n";
   }
   return text;
 }
@@ -177,7 +197,9 @@ std::string mainText(const ReplayPlan& plan) {
     call = "((int (*)(int, char **, char **))*entry)(" + std::to_string(plan.arguments.size()) +
            ", arguments, environment)";
   }
+  if (plan.hasThreads) text += "  assay_begin_turns();\n";
   text += "  int status = " + call + ";\n";
+  if (plan.hasThreads) text += "  assay_point(0, " + std::to_string(kEndsThread) + ", 0);\n";
   if (isLeak) text += "  stackEnd = 0;\n";
   return text + "  return status;\n}\n";
 }
@@ -415,6 +437,8 @@ std::string inputsSource(const ReplayPlan& plan) {
   if (prediction.line != 0) text += prediction.file + ":" + std::to_string(prediction.line) + ": ";
   text += prediction.message + " [" + std::string(propertyName(prediction.property)) + "] */\n";
   text += "#define LOOKS_FOR_LEAKS " + std::string(plan.prediction.isLeak() ? "1" : "0");
+  text += "\n#define MAPS_ADDRESSES " + std::string(plan.prediction.property == Property::NoDataRace ? "1" : "0");
+  text += "\n#define HAS_THREADS " + std::string(plan.hasThreads ? "1" : "0");
   text += kBegin;
   text += errorText(plan);
   size_t number = 0;
@@ -432,6 +456,7 @@ std::vector<std::string> wrappedFunctions(const ReplayPlan& plan) {
   if (!plan.allocations.empty() || !plan.failures.empty()) names.emplace_back("malloc");
   if (!plan.failures.empty()) names.insert(names.end(), {"calloc", "realloc"});
   if (!plan.files.empty()) names.emplace_back("fopen");
+  if (plan.hasThreads) names.insert(names.end(), turnWraps().begin(), turnWraps().end());
   return names;
 }
 

@@ -92,6 +92,7 @@ void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentat
   else if (instrumentation == Instrumentation::Bounds)
     words.insert(words.end(), {"-fsanitize=bounds-strict", "-fno-sanitize-recover=bounds-strict"});
   if (isMemoryCheck(instrumentation) && !tools.tracksMemory) words.emplace_back("-fsanitize=address");
+  if (instrumentation == Instrumentation::Races) words.emplace_back("-fsanitize=thread");
   tools.watchesConversions = !kHostIsX86 && tools.runner.empty() && needs.watchesConversions;
   if (tools.watchesConversions)
     words.insert(words.end(), {"-fsanitize=float-cast-overflow", "-fno-sanitize-recover=float-cast-overflow"});
@@ -105,6 +106,12 @@ void addFlags(Toolchain& tools, uint32_t dataModel, Instrumentation instrumentat
 void addEnvironment(Toolchain& tools, Instrumentation instrumentation) {
   // Memory from malloc is zero; nothing is kept back for speed.
   tools.environment = {"GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0"};
+  if (instrumentation == Instrumentation::Races) {
+    tools.reservesAddresses = true;
+    tools.environment.emplace_back("TSAN_OPTIONS=symbolize=0:exitcode=66:report_thread_leaks=0:report_mutex_bugs=0:"
+                                   "report_destroy_locked=0:report_signal_unsafe=0:detect_deadlocks=0:handle_abort=0:"
+                                   "suppress_equal_stacks=0:suppress_equal_addresses=0");
+  }
   if (!isMemoryCheck(instrumentation) || tools.tracksMemory) return;
   tools.reservesAddresses = true;
   constexpr std::string_view kOptions =
@@ -129,11 +136,17 @@ Instrumentation instrumentationFor(Property property) {
 
 Toolchain toolchainFor(uint32_t dataModel, Instrumentation instrumentation, MachineNeeds needs) {
   Toolchain tools;
+  const bool isWidened = instrumentation == Instrumentation::Races && dataModel == 32;
+  if (isWidened) dataModel = 64;
   if (kHostIsX86 || (dataModel == 64 && !needs.isX86))
     chooseHost(tools, dataModel);
   else
     chooseEmulator(tools, dataModel, instrumentation);
+  if (tools.failure.empty() && needs.takesTurns && !tools.isClang())
+    tools.failure = tools.runner.empty() ? "threads take turns only in what clang compiles, which is not installed"
+                                         : "threads do not take turns on an emulated machine with a sanitizer";
   if (!tools.failure.empty()) return tools;
+  if (isWidened) tools.caveat = "compiled for 64 bits, since ThreadSanitizer has no others";
   addFlags(tools, dataModel, instrumentation, needs);
   addEnvironment(tools, instrumentation);
   return tools;

@@ -23,6 +23,7 @@ enum class Instrumentation : uint8_t {
   Memory,   // accesses and frees
   Leaks,    // memory that nothing points to when the program ends
   Unfreed,  // memory that is there when the program ends
+  Races,    // accesses of threads that nothing orders
 };
 
 Instrumentation instrumentationFor(Property property);
@@ -31,6 +32,7 @@ Instrumentation instrumentationFor(Property property);
 struct MachineNeeds {
   bool isX86 = false;              // it is compiled for that
   bool watchesConversions = false; // of floats to integers that they do not fit: elsewhere the run ends there
+  bool takesTurns = false;         // threads: code is put into what the compiler makes of the program
 };
 
 /// What a run writes that ends at such a conversion; the second text if the sanitizer cannot print the number.

@@ -155,6 +155,103 @@ def given(place):
         expect("DOES NOT" not in place.output, f"{name}: {place.output}")
 
 
+# Programs with threads: options, source, what the report says.
+THREADS = {
+    "a switch in the middle of an update": (["-p", "assert"], """#include <assert.h>
+#include <pthread.h>
+int count;
+void *work(void *p) { count++; return p; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  count++;
+  pthread_join(a, 0);
+  assert(count == 2);
+}
+""", "assertion"),
+    "a race": (["-p", "no-data-race"], """#include <pthread.h>
+int count;
+void *work(void *p) {
+  count++;
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  count++;
+  pthread_join(a, 0);
+}
+""", "ThreadSanitizer: data race of x.c:"),
+    "a deadlock": (["-p", "no-deadlock"], """#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+void *work(void *p) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&n);
+  pthread_mutex_unlock(&n);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  pthread_mutex_lock(&n);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&n);
+  pthread_join(a, 0);
+}
+""", "it stands still"),
+    "inputs in two threads": (["-p", "unreach-call"], """#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int x, y;
+void *work(void *p) { x = __VERIFIER_nondet_int(); return p; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  y = __VERIFIER_nondet_int();
+  if (x == 17 && y == 4) reach_error();
+}
+""", "the error function was called"),
+    "an overflow": (["-p", "no-overflow"], """#include <pthread.h>
+int x;
+void *work(void *p) { x = 2147483647; return p; }
+int main(void) {
+  pthread_t a;
+  x = 0;
+  pthread_create(&a, 0, work, 0);
+  return x + 1 > 0;
+}
+""", "x.c:8"),
+    "memory that another thread frees": (["-p", "valid-deref"], """#include <pthread.h>
+#include <stdlib.h>
+int *volatile p;
+void *work(void *q) { free(p); return q; }
+int main(void) {
+  pthread_t a;
+  p = malloc(4);
+  if (!p) return 0;
+  pthread_create(&a, 0, work, 0);
+  *p = 1;
+  pthread_join(a, 0);
+}
+""", "heap-use-after-free"),
+}
+
+
+def threads(place):
+    for name, (options, source, what) in THREADS.items():
+        place.check(source, *options)
+        expect(place.replay and place.replay["status"] == "confirmed" and what in place.replay["what"],
+               f"{name}: {place.replay}\n{place.output}")
+    options, source, _ = THREADS["a switch in the middle of an update"]
+    place.check(source, *options, "--harness", "turns")
+    place.run("replay", "turns")
+    expect(place.status == 0 and place.last().startswith("replay: confirmed"), f"threads: {place.output}")
+    run = subprocess.run([place.folder / "turns/run.sh"], capture_output=True, text=True)
+    expect("assertion fails" in run.stderr, f"run.sh with threads: {run.stderr}")
+
+
 def several_files(place):
     (place.folder / "f.h").write_text("int f(int x);\n")
     (place.folder / "f.c").write_text('#include "f.h"\nint f(int x) { return x + 1; }\n')
@@ -168,7 +265,7 @@ def several_files(place):
 
 
 def main():
-    for test in (confirmed, contradicted, switched_off, not_lost, given, several_files):
+    for test in (confirmed, contradicted, switched_off, not_lost, given, threads, several_files):
         with tempfile.TemporaryDirectory() as folder:
             test(Place(folder))
     for text in failures:

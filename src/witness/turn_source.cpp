@@ -1,0 +1,666 @@
+// How a compiled program takes turns.
+//
+// The compiler writes LLVM's text form, the weaver puts a call of assay_point before each load, store and call that has
+// a place, and the compiler makes code of that; so sanitizers see the program's own accesses as ever. A thread that
+// comes to a place that the program's executions may stop at waits until the next turn of the list is its own. It alone
+// runs then, until it comes to its next place, blocks or ends. When the list is through, its last thread runs on alone:
+// to the violation. If it stands still instead, all go on freely.
+//
+// Where the program comes to another place than the list says, up to kAhead turns of that thread are left out. A thread
+// that watches the others takes the turn from who sleeps in a call that nobody told of, and leaves out turns of who
+// does not come; then the program is said to have left the schedule. Whatever it does then is still its own doing: only
+// a failure of the program counts.
+//
+// Waiting is done with futexes by system calls, and all state of turns stands in a file that no sanitizer instruments;
+// so ThreadSanitizer sees no order between two accesses but the program's own.
+#include "witness/turn_source.h"
+
+namespace assay {
+
+namespace {
+
+constexpr const char* kRuntime = R"(
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum Kind { Any, Read, Write, Return };
+enum { kBegins = 1, kEnds = 2, kRegion = 3 }; /* columns in line 0 */
+enum { kMaxThreads = 1024, kAhead = 16 };
+struct Place {
+  unsigned line, column, kind;
+};
+struct Turn {
+  int thread;
+  struct Place place;
+};
+)";
+
+constexpr const char* kState = R"(
+static const unsigned long numTurns = sizeof turns / sizeof *turns - 1;
+static const unsigned long numPlaces = sizeof places / sizeof *places - 1;
+
+enum State { Running, Waiting, Blocked, BlockedForSignal, Stopped, Ended };
+static struct Thread {
+  int state, kernelId;
+  unsigned long cursor; /* behind the turn that it has taken, or waits for */
+  void *(*function)(void *);
+  int (*functionC11)(void *);
+  void *argument;
+} threads[kMaxThreads];
+static int numThreads = 1;
+static __thread int self = -1;
+static __thread unsigned lastLine, lastColumn;
+
+/* All of this is guarded. */
+static unsigned long nextTurn;
+static int holder = 0; /* the thread that runs; -1: none */
+static int isFree = 1, hasLeft = 0;
+static int guard;
+static unsigned changes;
+
+void assay_finish(const char *word, const char *text);
+
+static void lock(void) {
+  while (__atomic_exchange_n(&guard, 1, __ATOMIC_ACQUIRE)) syscall(SYS_sched_yield);
+}
+static void unlock(void) { __atomic_store_n(&guard, 0, __ATOMIC_RELEASE); }
+
+enum { kFutexWait = 128, kFutexWake = 129 };
+static void tellChange(void) {
+  __atomic_add_fetch(&changes, 1, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, &changes, kFutexWake, 1 << 30, 0, 0, 0);
+}
+/* Guarded before and after. */
+static void waitForChange(void) {
+  unsigned seen = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
+  struct timespec time = {0, 50000000};
+  unlock();
+  syscall(SYS_futex, &changes, kFutexWait, seen, &time, 0, 0);
+  lock();
+}
+
+/* Places by line and column. */
+static unsigned *slots, numSlots;
+static unsigned long slotOf(unsigned line, unsigned column) {
+  return (line * 2654435761u + column * 40503u) % numSlots;
+}
+static void enterPlaces(void) {
+  numSlots = 2 * numPlaces + 1;
+  slots = calloc(numSlots, sizeof *slots);
+  for (unsigned i = 0; i < numPlaces; i++) {
+    unsigned long at = slotOf(places[i].line, places[i].column);
+    while (slots[at]) at = (at + 1) % numSlots;
+    slots[at] = i + 1;
+  }
+}
+static int isAlike(unsigned a, unsigned b) { return a == b || a == Any || b == Any; }
+static int isKnown(unsigned line, unsigned column, unsigned kind) {
+  if (line == 0 || kind == Return) return 1;
+  for (unsigned long at = slotOf(line, column); slots[at]; at = (at + 1) % numSlots) {
+    const struct Place *place = &places[slots[at] - 1];
+    if (place->line == line && place->column == column && isAlike(place->kind, kind)) return 1;
+  }
+  return 0;
+}
+static int isHere(const struct Place *place, unsigned line, unsigned column, unsigned kind) {
+  if (place->line != line || place->column != column) return 0;
+  return place->kind == Return || kind == Return ? place->kind == kind : isAlike(place->kind, kind);
+}
+
+/* Whose turn it is; turns are left out that their threads have gone past. */
+static void advance(void) {
+  while (nextTurn < numTurns && nextTurn + 1 < threads[turns[nextTurn].thread].cursor) nextTurn++;
+}
+
+enum { kNone = -1, kUnknown = -2 };
+/* The number of the thread's turn at this place. kNone: it has no turns any more. kUnknown: others. */
+static long turnAt(struct Thread *me, unsigned line, unsigned column, unsigned kind) {
+  int seen = 0;
+  for (unsigned long at = me->cursor > nextTurn ? me->cursor : nextTurn; at < numTurns; at++) {
+    if (turns[at].thread != self) continue;
+    if (isHere(&turns[at].place, line, column, kind)) {
+      me->cursor = at + 1;
+      return at;
+    }
+    if (++seen == kAhead || kind == Return) return kUnknown;
+  }
+  return seen ? kUnknown : kNone;
+}
+
+static void release(void) {
+  if (holder != self) return;
+  holder = -1;
+  tellChange();
+}
+
+static void takeTurn(long turn) {
+  struct Thread *me = &threads[self];
+  if (turn == kNone && nextTurn >= numTurns && holder == self) return; /* the last one runs on alone */
+  if (turn != kNone && nextTurn == (unsigned long)turn && holder == self) {
+    nextTurn++;
+    advance();
+    __atomic_add_fetch(&changes, 1, __ATOMIC_SEQ_CST);
+    return;
+  }
+  release();
+  advance();
+  me->state = Waiting;
+  while (!isFree && (turn == kNone || nextTurn < (unsigned long)turn || holder >= 0)) {
+    waitForChange();
+    advance();
+  }
+  me->state = Running;
+  if (isFree) return;
+  holder = self;
+  if (nextTurn == (unsigned long)turn) nextTurn++;
+  advance();
+  tellChange();
+}
+
+void assay_point(unsigned line, unsigned column, unsigned kind) {
+  if (__atomic_load_n(&isFree, __ATOMIC_RELAXED) || self < 0 || !isKnown(line, column, kind)) return;
+  int error = errno;
+  lock();
+  if (line != 0) lastLine = line, lastColumn = column;
+  long turn = turnAt(&threads[self], line, column, kind);
+  if (turn != kUnknown) takeTurn(turn);
+  unlock();
+  errno = error;
+}
+
+static void setState(enum State state) {
+  if (self < 0) return;
+  lock();
+  threads[self].state = state;
+  if (state != Running) release();
+  tellChange();
+  unlock();
+}
+
+/* An assumption does not hold: the thread does not go on. */
+void assay_stop(void) {
+  setState(Stopped);
+  for (;;) {
+    struct timespec time = {1, 0};
+    syscall(SYS_nanosleep, &time, 0);
+  }
+}
+
+static int sleeps(const struct Thread *thread) {
+  if (thread->state == Waiting) return 1;
+  if (thread->kernelId == 0) return 0;
+  char name[64], text[256];
+  snprintf(name, sizeof name, "/proc/self/task/%d/stat", thread->kernelId);
+  int file = open(name, O_RDONLY);
+  if (file < 0) return 1;
+  long size = read(file, text, sizeof text - 1);
+  close(file);
+  text[size > 0 ? size : 0] = 0;
+  const char *end = strrchr(text, ')');
+  return end && end[1] == ' ' && end[2] == 'S';
+}
+
+static void leave(const char *text) {
+  if (!hasLeft) (void)!write(2, text, strlen(text));
+  hasLeft = 1;
+}
+
+/* Nobody does anything. */
+static void help(void) {
+  lock();
+  advance();
+  if (holder >= 0 && nextTurn < numTurns) {
+    holder = -1; /* it sleeps in a call that nobody told of */
+  } else if (nextTurn < numTurns) {
+    leave("assay: the program left the schedule\n");
+    nextTurn++;
+  } else {
+    isFree = 1;
+  }
+  tellChange();
+  unlock();
+}
+
+static void judgeStandstill(void) {
+  int blocked = 0, stopped = 0, others = 0;
+  lock();
+  for (int i = 0; i < numThreads && i < kMaxThreads; i++) {
+    blocked += threads[i].state == Blocked;
+    stopped += threads[i].state == Stopped;
+    others += threads[i].state != Blocked && threads[i].state != Stopped && threads[i].state != Ended;
+  }
+  unlock();
+  if (others) return;
+  if (stopped) assay_finish("assumption", "does not hold");
+  if (blocked) assay_finish("standstill", "every thread waits for another one");
+}
+
+static void *watch(void *unused) {
+  unsigned seen = 0;
+  int still = 0, ticks = 0;
+  for (;;) {
+    struct timespec time = {0, 10000000};
+    syscall(SYS_nanosleep, &time, 0);
+    unsigned now = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
+    if (now != seen) still = ticks = 0;
+    seen = now;
+    int sleepers = 0, count = 0;
+    for (int i = 0; i < numThreads && i < kMaxThreads; i++) {
+      if (threads[i].state == Ended || threads[i].state == Stopped) continue;
+      count++;
+      sleepers += sleeps(&threads[i]);
+    }
+    still = sleepers == count ? still + 1 : 0;
+    ticks++;
+    if (!isFree && ticks > 150) {
+      lock();
+      leave("assay: the program left the schedule\n");
+      isFree = 1;
+      tellChange();
+      unlock();
+    } else if (!isFree && still > 6) {
+      help();
+      still = 4;
+      seen = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
+      ticks = 0;
+    } else if (isFree && still > 30) {
+      judgeStandstill();
+      still = 0;
+    }
+  }
+  return unused;
+}
+
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+void assay_begin_turns(void) {
+  pthread_t thread;
+  self = 0;
+  threads[0].kernelId = syscall(SYS_gettid);
+  enterPlaces();
+  isFree = getenv("ASSAY_FREE") != 0;
+  __real_pthread_create(&thread, 0, watch, 0);
+}
+)";
+
+constexpr const char* kThreads = R"(
+static void *runThread(void *number) {
+  self = (int)(long)number;
+  struct Thread *me = &threads[self];
+  me->kernelId = syscall(SYS_gettid);
+  assay_point(0, kBegins, Any);
+  void *result = me->function ? me->function(me->argument) : (void *)(long)me->functionC11(me->argument);
+  assay_point(0, kEnds, Any);
+  setState(Ended);
+  return result;
+}
+
+/* The limit of the first stack is the size of others. */
+static int start(pthread_t *thread, const pthread_attr_t *wanted, void *(*function)(void *), int (*functionC11)(void *),
+                 void *argument) {
+  pthread_attr_t attributes;
+  size_t size = 0;
+  int isDetached = 0;
+  lock();
+  int number = numThreads < kMaxThreads ? numThreads++ : -1;
+  unlock();
+  if (number < 0) return EAGAIN;
+  threads[number].function = function;
+  threads[number].functionC11 = functionC11;
+  threads[number].argument = argument;
+  pthread_attr_init(&attributes);
+  if (wanted) {
+    pthread_attr_getstacksize(wanted, &size);
+    pthread_attr_getdetachstate(wanted, &isDetached);
+  }
+  pthread_attr_setstacksize(&attributes, size == 0 || size > 8ul << 20 ? 8ul << 20 : size);
+  pthread_attr_setdetachstate(&attributes, isDetached);
+  int result = __real_pthread_create(thread, &attributes, runThread, (void *)(long)number);
+  pthread_attr_destroy(&attributes);
+  if (result) threads[number].state = Ended;
+  return result;
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                          void *argument) {
+  return start(thread, attributes, function, 0, argument);
+}
+
+void __real_pthread_exit(void *) __attribute__((noreturn));
+void __wrap_pthread_exit(void *result) {
+  setState(Ended);
+  __real_pthread_exit(result);
+}
+
+int __real_pthread_join(pthread_t, void **);
+int __wrap_pthread_join(pthread_t thread, void **result) {
+  for (int i = 0; i < 50; i++) {
+    int status = pthread_tryjoin_np(thread, result);
+    if (status != EBUSY) return status;
+    struct timespec time = {0, i < 10 ? 50000 : 1000000};
+    syscall(SYS_nanosleep, &time, 0);
+  }
+  setState(Blocked);
+  int status = __real_pthread_join(thread, result);
+  setState(Running);
+  return status;
+}
+
+#define WAITING(type, name, try)         \
+  int __real_##name(type *);             \
+  int __wrap_##name(type *object) {      \
+    int result = try(object);            \
+    if (result != EBUSY) return result;  \
+    setState(Blocked);                   \
+    result = __real_##name(object);      \
+    setState(Running);                   \
+    return result;                       \
+  }
+WAITING(pthread_mutex_t, pthread_mutex_lock, pthread_mutex_trylock)
+WAITING(pthread_rwlock_t, pthread_rwlock_rdlock, pthread_rwlock_tryrdlock)
+WAITING(pthread_rwlock_t, pthread_rwlock_wrlock, pthread_rwlock_trywrlock)
+WAITING(pthread_spinlock_t, pthread_spin_lock, pthread_spin_trylock)
+static int trySemaphore(sem_t *semaphore) { return sem_trywait(semaphore) == 0 ? 0 : errno == EAGAIN ? EBUSY : -1; }
+WAITING(sem_t, sem_wait, trySemaphore)
+
+int __real_pthread_barrier_wait(pthread_barrier_t *);
+int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier) {
+  unsigned line = lastLine, column = lastColumn;
+  setState(Blocked);
+  int result = __real_pthread_barrier_wait(barrier);
+  setState(Running);
+  assay_point(line, column, Return);
+  return result;
+}
+
+/* A wait for a signal may return without one. */
+int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  if (!isFree) {
+    int result = pthread_mutex_unlock(mutex);
+    if (result) return result;
+    assay_point(lastLine, lastColumn, Return);
+    return __wrap_pthread_mutex_lock(mutex);
+  }
+  setState(BlockedForSignal);
+  int result = __real_pthread_cond_wait(condition, mutex);
+  setState(Running);
+  return result;
+}
+int __real_pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
+  return isFree ? __real_pthread_cond_timedwait(condition, mutex, time) : __wrap_pthread_cond_wait(condition, mutex);
+}
+
+/* Others may go on meanwhile, however short it is. */
+unsigned __wrap_sleep(unsigned time) { return sched_yield(), 0; }
+int __wrap_usleep(unsigned time) { return sched_yield(); }
+int __wrap_nanosleep(const struct timespec *time, struct timespec *rest) { return sched_yield(); }
+int __wrap_thrd_sleep(const struct timespec *time, struct timespec *rest) { return sched_yield(); }
+
+/* threads.h. Its objects are those of pthread.h in glibc; sanitizers do not know its functions. */
+enum { kSuccess = 0, kBusy = 1, kError = 2 };
+static int statusOf(int error) { return error == 0 ? kSuccess : error == EBUSY ? kBusy : kError; }
+int __wrap_thrd_create(pthread_t *thread, int (*function)(void *), void *argument) {
+  return statusOf(start(thread, 0, 0, function, argument));
+}
+void __wrap_thrd_exit(int result) { __wrap_pthread_exit((void *)(long)result); }
+int __wrap_thrd_join(pthread_t thread, int *result) {
+  void *value = 0;
+  int status = statusOf(__wrap_pthread_join(thread, &value));
+  if (result) *result = (int)(long)value;
+  return status;
+}
+int __wrap_thrd_detach(pthread_t thread) { return statusOf(pthread_detach(thread)); }
+int __wrap_mtx_init(pthread_mutex_t *mutex, int type) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  if (type & 1) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  return statusOf(pthread_mutex_init(mutex, &attributes));
+}
+int __wrap_mtx_lock(pthread_mutex_t *mutex) { return statusOf(__wrap_pthread_mutex_lock(mutex)); }
+int __wrap_mtx_trylock(pthread_mutex_t *mutex) { return statusOf(pthread_mutex_trylock(mutex)); }
+int __wrap_mtx_unlock(pthread_mutex_t *mutex) { return statusOf(pthread_mutex_unlock(mutex)); }
+void __wrap_mtx_destroy(pthread_mutex_t *mutex) { pthread_mutex_destroy(mutex); }
+int __wrap_cnd_init(pthread_cond_t *condition) { return statusOf(pthread_cond_init(condition, 0)); }
+void __wrap_cnd_destroy(pthread_cond_t *condition) { pthread_cond_destroy(condition); }
+int __wrap_cnd_signal(pthread_cond_t *condition) { return statusOf(pthread_cond_signal(condition)); }
+int __wrap_cnd_broadcast(pthread_cond_t *condition) { return statusOf(pthread_cond_broadcast(condition)); }
+int __wrap_cnd_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  return statusOf(__wrap_pthread_cond_wait(condition, mutex));
+}
+void __wrap_call_once(pthread_once_t *once, void (*function)(void)) { pthread_once(once, function); }
+
+/* What happens at once, also when threads go on freely; a sanitizer sees a lock. */
+static pthread_mutex_t region = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+void atomicBegin(void) __asm__("__VERIFIER_atomic_begin") __attribute__((weak));
+void atomicBegin(void) { __wrap_pthread_mutex_lock(&region); }
+void atomicEnd(void) __asm__("__VERIFIER_atomic_end") __attribute__((weak));
+void atomicEnd(void) { pthread_mutex_unlock(&region); }
+void assay_enter_region(void) {
+  assay_point(0, kRegion, Any);
+  __wrap_pthread_mutex_lock(&region);
+}
+void assay_leave_region(void) { pthread_mutex_unlock(&region); }
+)";
+
+constexpr const char* kWeaver =
+    R"C(/* Puts calls that let threads take turns into a file of LLVM's text form: weave IN OUT */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum Kind { Any, Read, Write };
+static struct Place {
+  unsigned line, column;
+} *places;
+static unsigned long numPlaces;
+
+/* "!7 = !DILocation(line: 3, column: 9, scope: !5)" */
+static void notePlace(const char *line) {
+  char *end;
+  struct Place place = {0, 0};
+  if (line[0] != '!') return;
+  unsigned long number = strtoul(line + 1, &end, 10);
+  if (end == line + 1 || strncmp(end, " = ", 3)) return;
+  const char *at = strstr(end, "!DILocation(");
+  if (!at || at > end + 12) return;
+  const char *row = strstr(at, "line: "), *column = strstr(at, "column: ");
+  if (row) place.line = strtoul(row + 6, 0, 10);
+  if (column) place.column = strtoul(column + 8, 0, 10);
+  if (number >= numPlaces) {
+    unsigned long more = 2 * number + 1024;
+    places = realloc(places, more * sizeof *places);
+    memset(places + numPlaces, 0, (more - numPlaces) * sizeof *places);
+    numPlaces = more;
+  }
+  places[number] = place;
+}
+
+static int begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+static void point(FILE *out, unsigned long place, enum Kind kind) {
+  fprintf(out, "  call void @assay_point(i32 %u, i32 %u, i32 %d), !dbg !%lu\n", places[place].line,
+          places[place].column, kind, place);
+}
+
+/* Locals of the function whose addresses are used for nothing but its own accesses: other threads do not see them.
+   Their accesses may have the places of others: in p->q[i], that of p has the one of the element. */
+static char **locals;
+static unsigned long numLocals;
+
+static int isNameCharacter(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("-$._", c));
+}
+
+/* The local that is named at this place; numLocals: none. */
+static unsigned long localAt(const char *text) {
+  unsigned long length = 1, i = 0;
+  if (*text != '%') return numLocals;
+  while (isNameCharacter(text[length])) length++;
+  while (i < numLocals && (strncmp(locals[i], text, length) || locals[i][length])) i++;
+  return i;
+}
+
+/* What the load or store goes to; null: the line is something else. */
+static const char *target(const char *line) {
+  const char *mark = 0, *next = line, *equals = strstr(line, " = ");
+  const int isStore = begins(line, "  store ");
+  if (!isStore && !(equals && begins(equals, " = load "))) return 0;
+  while ((next = strstr(next, ", ptr %"))) mark = next++;
+  return mark ? mark + 6 : 0;
+}
+
+static void noteLocals(char **lines, unsigned long count) {
+  locals = realloc(locals, (count + 1) * sizeof *locals);
+  numLocals = 0;
+  for (unsigned long i = 0; i < count; i++)
+    if (begins(lines[i], "  %") && strstr(lines[i], " = alloca "))
+      locals[numLocals++] = strndup(lines[i] + 2, strcspn(lines[i] + 2, " "));
+  for (unsigned long i = 0; i < count; i++) {
+    if (strstr(lines[i], " = alloca ")) continue;
+    const char *own = target(lines[i]);
+    for (const char *at = strchr(lines[i], '%'); at; at = strchr(at + 1, '%')) {
+      const unsigned long local = at == own ? numLocals : localAt(at);
+      if (local < numLocals) locals[local] = locals[--numLocals];
+    }
+  }
+}
+
+static void weave(FILE *out, const char *line) {
+  const char *own = target(line);
+  if (own && localAt(own) < numLocals) return;
+  const char *mark = 0, *next = line;
+  while ((next = strstr(next, "!dbg !"))) mark = next++;
+  if (!mark || !begins(line, "  ")) return;
+  unsigned long place = strtoul(mark + 6, 0, 10);
+  if (place >= numPlaces || places[place].line == 0) return;
+  line += strspn(line, " ");
+  const char *equals = strstr(line, " = ");
+  if (line[0] == '%' && equals) line = equals + 3;
+  for (const char *words[] = {"tail ", "musttail ", "notail "}, **word = words; word < words + 3; word++)
+    if (begins(line, *word)) line += strlen(*word);
+  if (begins(line, "load ")) point(out, place, Read);
+  if (begins(line, "store ")) point(out, place, Write);
+  if (begins(line, "atomicrmw ") || begins(line, "cmpxchg ")) point(out, place, Any);
+  if (!begins(line, "call ")) return;
+  const int isCopy = strstr(line, "@llvm.memcpy") || strstr(line, "@llvm.memmove");
+  if (isCopy) point(out, place, Read);
+  if (isCopy || strstr(line, "@llvm.memset")) point(out, place, Write);
+  if (!strstr(line, " @llvm.")) point(out, place, Any);
+}
+
+/* A function that happens at once. */
+static int isRegion(const char *line) {
+  const char *name = strstr(line, "@__VERIFIER_atomic_");
+  return name && name < strchr(line, '(') && !begins(name, "@__VERIFIER_atomic_begin(") &&
+         !begins(name, "@__VERIFIER_atomic_end(");
+}
+
+/* Behind its first line. */
+static void weaveFunction(FILE *in, FILE *out, int isAtomic) {
+  char **lines = 0, *line = 0;
+  unsigned long count = 0, room = 0;
+  size_t size = 0;
+  int isEntering = isAtomic;
+  do {
+    if (getline(&line, &size, in) < 0) break;
+    if (count == room) lines = realloc(lines, (room = 2 * room + 64) * sizeof *lines);
+    lines[count++] = strdup(line);
+  } while (line[0] != '}');
+  noteLocals(lines, count);
+  for (unsigned long i = 0; i < count; i++) {
+    const int isLabel = lines[i][0] != ' ' && strchr(lines[i], ':') != 0;
+    if (isEntering && !isLabel) fputs("  call void @assay_enter_region()\n", out), isEntering = 0;
+    weave(out, lines[i]);
+    if (isAtomic && begins(lines[i], "  ret ")) fputs("  call void @assay_leave_region()\n", out);
+    fputs(lines[i], out);
+  }
+}
+
+int main(int count, char** arguments) {
+  FILE *in = count == 3 ? fopen(arguments[1], "r") : 0, *out = in ? fopen(arguments[2], "w") : 0;
+  if (!out) return fprintf(stderr, "error: cannot weave\n"), 1;
+  char *line = 0;
+  size_t size = 0;
+  while (getline(&line, &size, in) >= 0) notePlace(line);
+  rewind(in);
+  while (getline(&line, &size, in) >= 0) {
+    fputs(line, out);
+    if (begins(line, "define ")) weaveFunction(in, out, isRegion(line));
+  }
+  fputs("\ndeclare void @assay_point(i32, i32, i32)\ndeclare void @assay_enter_region()\n"
+        "declare void @assay_leave_region()\n",
+        out);
+  return fclose(out) != 0;
+}
+)C";
+
+std::string placeText(const TurnPlace& place) {
+  return "{" + std::to_string(place.line) + ", " + std::to_string(place.column) + ", " +
+         std::to_string(static_cast<unsigned>(place.kind)) + "}";
+}
+
+} // namespace
+
+std::string turnsSource(const ReplayPlan& plan) {
+  std::string text = "/* The order in which threads go on. */" + std::string(kRuntime);
+  text +=
+      "\n/* Thread, line, column, what is done there; line 0: a thread begins (1), ends (2), enters a region (3). */\n"
+      "static const struct Turn turns[] = {\n";
+  for (const Turn& turn : plan.turns)
+    text += "  {" + std::to_string(turn.thread) + ", " + placeText(turn.place) + "},\n";
+  text += "  {-1, {0, 0, 0}},\n};\n/* Where a thread may have to wait for its turn. */\n"
+          "static const struct Place places[] = {\n";
+  for (const TurnPlace& place : plan.turnPlaces) text += "  " + placeText(place) + ",\n";
+  return text + "  {0, 0, 0},\n};\n" + kState + kThreads;
+}
+
+std::string weaverSource() { return kWeaver; }
+
+const std::vector<std::string>& turnWraps() {
+  static const std::vector<std::string> names = {"pthread_create",
+                                                 "pthread_exit",
+                                                 "pthread_join",
+                                                 "pthread_mutex_lock",
+                                                 "pthread_rwlock_rdlock",
+                                                 "pthread_rwlock_wrlock",
+                                                 "pthread_spin_lock",
+                                                 "sem_wait",
+                                                 "pthread_barrier_wait",
+                                                 "pthread_cond_wait",
+                                                 "pthread_cond_timedwait",
+                                                 "sleep",
+                                                 "usleep",
+                                                 "nanosleep",
+                                                 "thrd_sleep",
+                                                 "thrd_create",
+                                                 "thrd_exit",
+                                                 "thrd_join",
+                                                 "thrd_detach",
+                                                 "mtx_init",
+                                                 "mtx_lock",
+                                                 "mtx_trylock",
+                                                 "mtx_unlock",
+                                                 "mtx_destroy",
+                                                 "cnd_init",
+                                                 "cnd_destroy",
+                                                 "cnd_signal",
+                                                 "cnd_broadcast",
+                                                 "cnd_wait",
+                                                 "call_once"};
+  return names;
+}
+
+} // namespace assay
