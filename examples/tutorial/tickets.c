@@ -1,4 +1,4 @@
-// Two counters sell what a cinema has left: one seat. With LOCKED, no two threads touch a number at once; with FIXED, it is right.
+// Two counters sell the last seat of a cinema. With LOCKED, there is no data race; with FIXED, no seat is sold twice.
 #include <assert.h>
 #include <pthread.h>
 

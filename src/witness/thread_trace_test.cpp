@@ -60,7 +60,7 @@ protected:
 };
 
 /// Two threads that increment x; the first one sees that an update is lost.
-constexpr const char* kLostUpdate = R"(
+constexpr const char* kUpdates = R"(
 object x: 4 "int" @1:5; object done: 4;
 function worker() @3:1 {
   var v: bv32 signed "int" as "v" @4:7;
@@ -79,7 +79,7 @@ function main() @7:1 {
 })";
 
 TEST_F(ThreadTrace, StepsAreThoseOfThreads) {
-  record(kLostUpdate, {1, 0, 1, 0});
+  record(kUpdates, {1, 0, 1, 0});
   EXPECT_TRUE(trace_.hasThreads);
   EXPECT_EQ(steps(), "0@8 1@4 0@9 0@10 1@5 0@12 0@13");
   EXPECT_EQ(trace_.steps[0].creation->thread, 1u);
@@ -91,7 +91,7 @@ TEST_F(ThreadTrace, StepsAreThoseOfThreads) {
 }
 
 TEST_F(ThreadTrace, TheTextSaysWhoGoesOn) {
-  record(kLostUpdate, {1, 0, 1, 0});
+  record(kUpdates, {1, 0, 1, 0});
   const std::string shown = text();
   for (const char* part : {"thread 0 creates thread 1, which runs worker", "thread 1 in worker", "x is 0",
                            "thread 0 goes on in main", "thread 1 goes on in worker", "x = 1", "thread 1 ends"})
@@ -256,7 +256,7 @@ TEST_F(ThreadTrace, AWaitForAThreadNamesIt) {
 }
 
 TEST_F(ThreadTrace, SchedulesTellTurnsAndCreations) {
-  record(kLostUpdate, {1, 0, 1, 0});
+  record(kUpdates, {1, 0, 1, 0});
   const ThreadSchedule schedule = recordSchedule(*program_, counterexample_, test_.env);
   std::string shown;
   for (const ScheduleEvent& event : schedule.events)
@@ -284,7 +284,7 @@ std::string edgesOf(const std::string& witness) {
 }
 
 TEST_F(ThreadTrace, AGraphHasThreads) {
-  record(kLostUpdate, {1, 0, 1, 0});
+  record(kUpdates, {1, 0, 1, 0});
   const ThreadSchedule schedule = recordSchedule(*program_, counterexample_, test_.env);
   const WitnessTask task{"1.2", {file_.string()}, "", 64};
   EXPECT_EQ(edgesOf(graphmlViolationWitness(*program_, replayed_, task, &schedule)),

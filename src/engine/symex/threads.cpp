@@ -367,9 +367,14 @@ Term Threads::overlap(SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB
   const Term meet =
       terms_.mkIte(terms_.mkBvUle(first, second), terms_.mkBvUlt(terms_.mkBvSub(second, first), firstSize),
                    terms_.mkBvUlt(terms_.mkBvSub(first, second), secondSize));
-  return terms_.mkAnd(
-      terms_.mkAnd(terms_.mkNot(terms_.mkEqual(firstSize, zero)), terms_.mkNot(terms_.mkEqual(secondSize, zero))),
-      meet);
+  // Where there is no object, there is nothing that they share.
+  const PointerLayout& layout = program_.layout();
+  const Term object = terms_.mkBvExtract(first, layout.width - 1, layout.offsetBits);
+  const Term isObject = terms_.mkAnd(terms_.mkNot(terms_.mkEqual(object, terms_.mkZero(object.sort()))),
+                                     terms_.mkNot(terms_.mkEqual(object, terms_.mkOnes(object.sort().width()))));
+  const Term conditions[] = {isObject, terms_.mkNot(terms_.mkEqual(firstSize, zero)),
+                             terms_.mkNot(terms_.mkEqual(secondSize, zero)), meet};
+  return terms_.mkAnd(conditions);
 }
 
 /// The answer is a condition where addresses are not concrete; the guard that looks at it is decided.
