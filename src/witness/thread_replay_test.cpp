@@ -56,7 +56,7 @@ protected:
 };
 
 // Lines 3 to 11.
-constexpr const char* kLostUpdate = R"(int count;
+constexpr const char* kUpdateInC = R"(int count;
 void *work(void *p) { count++; return p; }
 int main(void) {
   pthread_t a;
@@ -71,7 +71,7 @@ TEST_F(ThreadReplay, AnotherThreadGoesOnInTheMiddleOfAnUpdate) {
   expect(Property::Assert, 10);
   turns("0 7:3  0 8:8r  1 0:1  1 4:28r  1 4:28w  1 0:2  0 8:8w  0 9:3  0 10:3r");
   for (int i = 0; i < 3; ++i) {
-    const NativeVerdict verdict = run(kLostUpdate);
+    const NativeVerdict verdict = run(kUpdateInC);
     EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
   }
 }
@@ -79,7 +79,7 @@ TEST_F(ThreadReplay, AnotherThreadGoesOnInTheMiddleOfAnUpdate) {
 TEST_F(ThreadReplay, InAnotherOrderNothingIsLost) {
   expect(Property::Assert, 10);
   turns("0 7:3  0 8:8r  0 8:8w  1 0:1  1 4:28r  1 4:28w  1 0:2  0 9:3  0 10:3r");
-  const NativeVerdict verdict = run(kLostUpdate);
+  const NativeVerdict verdict = run(kUpdateInC);
   EXPECT_EQ(verdict.status, NativeVerdict::NotConfirmed);
   EXPECT_EQ(verdict.what, "it ended with status 0");
 }
@@ -88,7 +88,7 @@ TEST_F(ThreadReplay, TheSanitizerSeesARaceAndNoOrderFromTurns) {
   expect(Property::NoDataRace, 8);
   plan_.prediction.rivalLines = {4};
   turns("0 7:3  1 0:1  0 8:8r  1 4:28r 1 4:28w");
-  const NativeVerdict verdict = run(kLostUpdate);
+  const NativeVerdict verdict = run(kUpdateInC);
   EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
   EXPECT_NE(verdict.what.find("where.c:8"), std::string::npos) << verdict.what;
   EXPECT_NE(verdict.what.find("where.c:4"), std::string::npos) << verdict.what;
@@ -98,7 +98,7 @@ TEST_F(ThreadReplay, ARaceOfOtherAccessesIsNotTheOne) {
   expect(Property::NoDataRace, 10);
   plan_.prediction.rivalLines = {9};
   turns("0 7:3  1 0:1  0 8:8r  1 4:28r 1 4:28w");
-  const NativeVerdict verdict = run(kLostUpdate);
+  const NativeVerdict verdict = run(kUpdateInC);
   EXPECT_EQ(verdict.status, NativeVerdict::NotConfirmed) << verdict.what;
   EXPECT_NE(verdict.what.find("others than predicted"), std::string::npos) << verdict.what;
 }
@@ -199,7 +199,7 @@ int main(void) { pthread_t a; pthread_create(&a, 0, work, 0);
 TEST_F(ThreadReplay, TurnsThatNeverComeAreLeftOut) {
   expect(Property::Assert, 10);
   turns("0 7:3  0 8:8r  2 4:28r  1 0:1  1 4:28r  1 77:1w  1 4:28w  1 0:2  0 8:8w  0 9:3  0 10:3r");
-  const NativeVerdict verdict = run(kLostUpdate);
+  const NativeVerdict verdict = run(kUpdateInC);
   EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
 }
 
