@@ -25,7 +25,7 @@ public:
   struct Entry {
     bool isWrite = false;
     bool isFixed = false;
-    Term pointer, size;                          // if it is fixed
+    Term pointer, size;                           // if it is fixed
     std::vector<VariableId> locals, threadLocals; // in these terms
     PointerSet targets;
     VariableId assigned; // valid: no access, but an assignment of this variable
@@ -69,7 +69,7 @@ private:
   const uint32_t most_;
   PointsTo pointsTo_;
   std::vector<bool> isAssigned_, isInAccesses_; // by variable
-  std::vector<bool> isComputed_; // by function
+  std::vector<bool> isComputed_;                // by function
   std::vector<Entry> entries_;
   std::map<std::tuple<FunctionId, uint64_t, uint64_t, bool>, uint32_t> accesses_; // by numbers of terms
   std::map<uint32_t, uint32_t> loose_;                                            // an entry, as points-to says

@@ -27,8 +27,8 @@ bool sharesVariables(const Program& program) {
   };
   return std::ranges::any_of(program.edges(), [&](const Edge& edge) {
     return reads(edge.guard) || std::ranges::any_of(edge.operations, [&](const Operation& operation) {
-      return std::ranges::any_of(operation.terms(), reads);
-    });
+             return std::ranges::any_of(operation.terms(), reads);
+           });
   });
 }
 
@@ -40,9 +40,9 @@ bool livesWithRaces(const Program& program) {
       return query && (query->kind == QueryKind::UnracedRead || query->kind == QueryKind::UnracedWrite);
     });
     return asks && std::ranges::none_of(program[edge.target].out, [&](EdgeId next) {
-      const Location& target = program[program[next].target];
-      return target.kind == LocationKind::Error && target.out.empty();
-    });
+             const Location& target = program[program[next].target];
+             return target.kind == LocationKind::Error && target.out.empty();
+           });
   });
 }
 
@@ -165,8 +165,10 @@ bool Reduction::followUnlessCyclic(uint64_t before, uint64_t after) {
 
 void Reduction::touch(State& state, const Part& part) const {
   if (!state.reserve) return;
-  if (state.touched.size() < limits_.touchedParts) state.touched.push_back(part);
-  else if (state.touched.size() == limits_.touchedParts) state.touched.push_back({.isWrite = true, .set = &kAnything});
+  if (state.touched.size() < limits_.touchedParts)
+    state.touched.push_back(part);
+  else if (state.touched.size() == limits_.touchedParts)
+    state.touched.push_back({.isWrite = true, .set = &kAnything});
 }
 
 void Reduction::touch(State& state, bool isWrite, Term term, SymValue pointer, SymValue size) const {
@@ -231,8 +233,7 @@ void Reduction::addFuture(const State& state, uint32_t number, Future& future) {
   }
   for (const auto& [frame, entries] : places)
     for (uint32_t entry : *entries)
-      if (!(*futures_)[entry].assigned.valid())
-        future.parts.push_back(partOf(entry, state, number, *frame, isAhead));
+      if (!(*futures_)[entry].assigned.valid()) future.parts.push_back(partOf(entry, state, number, *frame, isAhead));
 }
 
 /// What the thread stands before, and what follows in atomic regions. A bold guess leaves out what is not known exactly, and what
@@ -245,8 +246,7 @@ Reduction::Parts Reduction::turnOf(const State& state, uint32_t number, Guess gu
   LocationId location = locationOf(state, number).id;
   uint32_t depth = thread.atomicDepth;
   for (const Frame* frame = frameOf(state, number); frame; frame = frame->caller.get()) {
-    const auto atAwaits =
-        guess == Guess::Bold ? ThreadFutures::AtAwaits::Waits : ThreadFutures::AtAwaits::GoesOn;
+    const auto atAwaits = guess == Guess::Bold ? ThreadFutures::AtAwaits::Waits : ThreadFutures::AtAwaits::GoesOn;
     for (uint32_t entry : futures_->turnFrom(location, depth, atAwaits)) {
       if ((*futures_)[entry].assigned.valid()) continue;
       const Part touched = partOf(entry, state, number, *frame, {});
@@ -279,8 +279,10 @@ Part Reduction::partOf(uint32_t entry, const State& state, uint32_t number, cons
     size_t next = 1;
     const auto set = [&](VariableId id) {
       const Term variable = program_[id].term;
-      if (variable.sort().isBool()) values.setBool(variable, key[next] != 0);
-      else if (variable.sort().isBitVec()) values.setBv(variable, key[next]);
+      if (variable.sort().isBool())
+        values.setBool(variable, key[next] != 0);
+      else if (variable.sort().isBitVec())
+        values.setBv(variable, key[next]);
       ++next;
     };
     for (VariableId id : access.locals) set(id);
@@ -318,7 +320,8 @@ std::vector<bool> Reduction::movable(const State& state, const std::vector<Futur
   return result;
 }
 
-bool Reduction::meets(const State& state, const Parts& turn, uint32_t number, const std::vector<Future>& futures) const {
+bool Reduction::meets(const State& state, const Parts& turn, uint32_t number,
+                      const std::vector<Future>& futures) const {
   if (turn.empty()) return false;
   const std::vector<bool> moves = movable(state, futures, number);
   for (uint32_t other = 0; other < futures.size(); ++other) {

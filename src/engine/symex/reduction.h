@@ -75,7 +75,8 @@ private:
   void addFuture(const State& state, uint32_t number, Future& future);
   enum class Guess : uint8_t { Cautious, Bold };
   Parts turnOf(const State& state, uint32_t number, Guess guess);
-  Part partOf(uint32_t entry, const State& state, uint32_t number, const Frame& frame, const std::vector<bool>& isAhead);
+  Part partOf(uint32_t entry, const State& state, uint32_t number, const Frame& frame,
+              const std::vector<bool>& isAhead);
   Part part(bool isWrite, Term term, SymValue pointer, SymValue size) const;
   /// Threads that can move while this one does not.
   std::vector<bool> movable(const State& state, const std::vector<Future>& futures, uint32_t without) const;

@@ -166,7 +166,8 @@ Term LowerLibrary::nativeAssert(const CallSite& site) {
 Term LowerLibrary::nativeAssume(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("an assumption without a condition");
   Term condition = types_.toBits(site.arguments[0]);
-  endIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())), LocationKind::Blocked, "an assumption does not hold");
+  endIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())), LocationKind::Blocked,
+        "an assumption does not hold");
   return {};
 }
 

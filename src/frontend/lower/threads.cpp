@@ -36,7 +36,8 @@ void LowerThreads::announce(const Access& access, const llvm::Value* pointerValu
   if (pointerValue != nullptr && !module_.threads().sharing.isShared(pointerValue, isWritten)) return;
   constexpr uint64_t kWord = 8; // bytes
   if (!module_.checks(Property::NoDataRace) && (!access.size.isValue() || access.size.value().toUint64() > kWord))
-    program_.assumptions.add("copies of several bytes happen at once: data races are not looked for", edges_.position());
+    program_.assumptions.add("copies of several bytes happen at once: data races are not looked for",
+                             edges_.position());
   edges_.emitFirst(Step{access.kind, access.isAtomic, access.pointer, access.size});
   if (!module_.checks(Property::NoDataRace)) return;
   // An atomic access races with those that are not; others do not see it coming where it stands in a region.
