@@ -6,7 +6,6 @@
 // expect: status 1: thread 1 in add
 // expect: status 1: account.balance is 10
 // expect: status 1: thread 0 waits for thread 1 to end
-// expect: status 1: thread 1 ends
 // expect: status 1: note: schedule:
 // expect: no: __data
 // check: -p no-data-race -D UNLOCKED
