@@ -4,6 +4,7 @@ output.
 
   generate.py signs N [--wrong]                      N bits become ones or minus ones; their sum lies between -N and N
   generate.py graph NODES [--seed S] [--wrong]       no way through a graph with random weights is shorter than the shortest
+  generate.py threads N [--wrong]                    N threads, each with an account of its own; nothing is to be learnt
 
 With --wrong the bound is off by one, and there is a violation."""
 import argparse
@@ -62,6 +63,33 @@ int main(void) {{
 """
 
 
+THREADS = """#include <pthread.h>
+extern void reach_error(void);
+struct account {{ pthread_mutex_t lock; int money; }};
+static struct account accounts[{size}];
+static void *work(void *argument) {{
+  struct account *mine = argument;
+  for (int i = 0; i < 5; i++) {{
+    pthread_mutex_lock(&mine->lock);
+    mine->money++;
+    pthread_mutex_unlock(&mine->lock);
+  }}
+  if (mine->money != {bound}) reach_error();
+  return 0;
+}}
+int main(void) {{
+  pthread_t threads[{size}];
+  for (int i = 0; i < {size}; i++) pthread_create(&threads[i], 0, work, &accounts[i]);
+  for (int i = 0; i < {size}; i++) pthread_join(threads[i], 0);
+  return 0;
+}}
+"""
+
+
+def threads(size, is_wrong):
+    return THREADS.format(size=size, bound=4 if is_wrong else 5)
+
+
 def signs(size, is_wrong):
     return HEAD + SIGNS.format(size=size, bound=size - 1 if is_wrong else size)
 
@@ -78,12 +106,14 @@ def graph(size, seed, is_wrong):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["signs", "graph"])
+    parser.add_argument("kind", choices=["signs", "graph", "threads"])
     parser.add_argument("size", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wrong", action="store_true")
     args = parser.parse_args()
-    print(signs(args.size, args.wrong) if args.kind == "signs" else graph(args.size, args.seed, args.wrong), end="")
+    kinds = {"signs": lambda: signs(args.size, args.wrong), "graph": lambda: graph(args.size, args.seed, args.wrong),
+             "threads": lambda: threads(args.size, args.wrong)}
+    print(kinds[args.kind](), end="")
 
 
 if __name__ == "__main__":

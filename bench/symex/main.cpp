@@ -47,6 +47,11 @@ constexpr Row kRows[] = {
     {"signs-wrong", "signs 1000 --wrong", SearchOrder::Interleaved, false, 0, 0, 20, 1024, 10000, true},
     {"graph-50", "graph 50", SearchOrder::Interleaved, true, 0, 0, 5, 1024, 8000},
     {"graph-100", "graph 100", SearchOrder::Interleaved, true, 0, 0, 10, 1024, 32000},
+    // Threads with data of their own: the work grows with their number.
+    {"threads-2", "threads 2", SearchOrder::Interleaved, true, 0, 0, 1, 1024},
+    {"threads-4", "threads 4", SearchOrder::Interleaved, true, 0, 0, 1, 1024},
+    {"threads-8", "threads 8", SearchOrder::Interleaved, true, 0, 0, 1, 1024},
+    {"threads-16", "threads 16", SearchOrder::Interleaved, true, 0, 0, 2, 1024},
     {"graph-wrong", "graph 100 --wrong", SearchOrder::Interleaved, false, 0, 0, 10, 1024, 32000, true},
 };
 

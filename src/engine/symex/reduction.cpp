@@ -68,7 +68,7 @@ bool isAnnounced(const Program& program, const PointsTo& pointsTo) {
     return !accessed.isAny && std::ranges::all_of(accessed.targets, [&](const PointerTarget& target) {
       const uint32_t object = target.object;
       if (!isObject(object) || onStack.contains(object) || findTarget(byFunction, object)) return true;
-      return pointsTo.isStatic(object) && program.objects[object - 1].constant;
+      return pointsTo.isStatic(object) && program.objects[object].constant;
     });
   };
   return std::ranges::all_of(program.edges(), [&](const Edge& edge) {

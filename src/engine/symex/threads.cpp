@@ -36,7 +36,7 @@ Threads::Threads(const Program& program, CodeCache& code, RegisterMachine& machi
                  Pruner& pruner, const SymexLimits& limits, Env& env)
     : program_(program), terms_(program.terms()), code_(code), machine_(machine), decisions_(decisions),
       pruner_(pruner), limits_(limits), arePresent_(hasThreads(program)),
-      reduction_(program, code, limits, env, arePresent_ && limits.futureEntries > 0),
+      reduction_(program, code, limits, env, arePresent_ && limits.futureEntries > 1),
       released_(env.statistics.counter("alternatives after all")) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) locals_.emplace_back(i);

@@ -227,6 +227,31 @@ TEST(SymexThreads, OrdersOfIndependentStepsComeTogether) {
   EXPECT_LT(run.paths, 3000u); // 7 * 7 * 7 states, in each of which three or four threads can go on
 }
 
+/// As `apart`, but main waits for the threads to end.
+std::string apartAndJoined(unsigned threads) {
+  std::string text = apart(threads, 5);
+  std::string joins = "s0: ";
+  for (unsigned i = 0; i < threads; ++i) {
+    const std::string n = std::to_string(i);
+    text = with(text, "function worker" + n + "() { var x: bv32; ",
+                "object done" + n + ": 4; function worker" + n + "() { var x: bv32; ");
+    joins += "-> j" + n + " { ok = await equal &done" + n + ", 1:32; } j" + n + ": ";
+    const size_t begin = text.find("function worker" + n);
+    const size_t end = text.find("-> exit { return; }", begin);
+    text.replace(end, 19, "-> exit { step write &done" + n + ", 4; store &done" + n + ", 1:32; return; }");
+  }
+  text = with(text, "var x: bv32; begin:", "var x: bv32; var ok: bool; begin:");
+  return with(text, "s0: -> s1 { step read &bad", joins + "-> s1 { step read &bad");
+}
+
+TEST(SymexThreads, ThreadsWithDataOfTheirOwnGoOneAfterTheOther) {
+  for (const unsigned threads : {1u, 2u, 8u}) {
+    const Judged run(apartAndJoined(threads));
+    EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
+    EXPECT_EQ(run.paths, 1u);
+  }
+}
+
 TEST(SymexThreads, ALoopWithoutEndBesideOthersProvesNothing) {
   constexpr std::string_view kText = R"(
     object x: 4;
