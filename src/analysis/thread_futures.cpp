@@ -97,17 +97,20 @@ void ThreadFutures::addCallee(FunctionId callee, const std::vector<Term>& argume
     passed.add(program_[called.parameters[i]].term, arguments[i]);
   const auto isAssigned = [&](VariableId id) { return isAssigned_[id.index()]; };
   const bool hasAll = arguments.size() >= called.parameters.size();
+  const auto isFollowed = [&](const Entry& entry) {
+    if (!entry.isFixed || (isSpawn && !entry.threadLocals.empty())) return false;
+    return entry.locals.empty() ||
+           (hasAll && entries_.size() < most_ && std::ranges::none_of(entry.locals, isAssigned));
+  };
   const Entries ahead = from(called.entry);
   for (uint32_t number : ahead) {
     const Entry entry = entries_[number];
     if (entry.assigned.valid()) {
       if (!isSpawn && program_[entry.assigned].isThreadLocal) insert(into, number);
-    } else if (!entry.isFixed || (isSpawn && !entry.threadLocals.empty())) {
+    } else if (!isFollowed(entry)) {
       insert(into, loose(number));
     } else if (entry.locals.empty()) {
       insert(into, number);
-    } else if (!hasAll || entries_.size() >= most_ || std::ranges::any_of(entry.locals, isAssigned)) {
-      insert(into, loose(number));
     } else {
       insert(into, access(passed(entry.pointer), passed(entry.size), entry.isWrite, function));
     }
