@@ -257,14 +257,26 @@ private:
           if (returned.value && isPointerSort(returned.value))
             checkReturn(program_[edge.source].function, returned.value);
         },
-        NoThreads());
+        [&](const Step& step) {
+          if (step.access != AccessKind::None) pointer(step.pointer);
+        },
+        [&](const Spawn& spawn) {
+          checkArguments(spawn.callee, spawn.arguments);
+          if (isWritten(spawn.thread)) require(pointsTo_.of(spawn.thread).isAny, "the number of a thread");
+        },
+        [&](const Await& await) { access(await.pointer, bytesOf(await.value.sort()), [](const ObjectCell*) {}); },
+        [](const Atomic&) {});
+  }
+
+  void checkArguments(FunctionId callee, const std::vector<Term>& arguments) {
+    const std::vector<VariableId>& parameters = program_[callee].parameters;
+    for (size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
+      if (isPointerSort(arguments[i])) write(arguments[i], pointsTo_.of(parameters[i]), "an argument");
   }
 
   void checkCall(const Call& call) {
-    const Function& callee = program_[call.callee];
-    for (size_t i = 0; i < std::min(call.arguments.size(), callee.parameters.size()); ++i)
-      if (isPointerSort(call.arguments[i])) write(call.arguments[i], pointsTo_.of(callee.parameters[i]), "an argument");
-    if (!callee.hasBody() && call.result.valid() && isPointerSort(program_[call.result].term))
+    checkArguments(call.callee, call.arguments);
+    if (!program_[call.callee].hasBody() && call.result.valid() && isPointerSort(program_[call.result].term))
       require(pointsTo_.of(call.result).isAny, "the result of a function without a body");
   }
 

@@ -6,6 +6,7 @@
 #include "engine/kiki/kiki.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
+#include "engine/races/races.h"
 #include "engine/schedules/schedules.h"
 #include "engine/shapes/shapes.h"
 #include "engine/symex/symex.h"
@@ -39,6 +40,7 @@ std::vector<Row> rows() {
   result.push_back({"bse", make<Bse>});
   result.push_back({"bself", make<Bself>});
   result.push_back({"shapes", make<Shapes>});
+  result.push_back({"races", make<Races>});
   result.push_back({"schedules", make<Schedules>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});

@@ -2,8 +2,26 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace assay {
+
+namespace {
+
+constexpr std::string_view kRoleNames[] = {
+    "",
+#define ROLE(role, name) name,
+#include "program/thread_roles.def"
+};
+
+} // namespace
+
+std::string_view nameOf(ThreadRole role) { return kRoleNames[static_cast<size_t>(role)]; }
+
+ThreadRole threadRoleNamed(std::string_view name) {
+  const auto* const at = std::ranges::find(kRoleNames, name);
+  return at == std::end(kRoleNames) ? ThreadRole::None : static_cast<ThreadRole>(at - kRoleNames);
+}
 
 void Assumptions::add(std::string message, SourcePosition position) {
   const auto isSame = [&](const Assumption& other) { return other.message == message; };

@@ -87,6 +87,18 @@ struct Edge {
   SourcePosition position;
 };
 
+/// What a function of a library of threads is for. Its body says what it does; whoever reasons about locks and threads without
+/// looking at schedules (analysis/threads/) goes by this.
+enum class ThreadRole : uint8_t {
+  None,
+#define ROLE(role, name) role,
+#include "program/thread_roles.def"
+};
+/// Empty for None.
+std::string_view nameOf(ThreadRole role);
+/// The role of this name; None if there is none.
+ThreadRole threadRoleNamed(std::string_view name);
+
 struct Function {
   std::string name;
   std::vector<VariableId> parameters;
@@ -96,6 +108,7 @@ struct Function {
   SourcePosition position;
   std::vector<LocationId> locations;
   std::vector<VariableId> variables; // parameters included
+  ThreadRole role = ThreadRole::None;
 
   bool hasBody() const { return entry.valid(); }
 };

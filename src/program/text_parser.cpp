@@ -212,6 +212,11 @@ void Parser::parseSignature() {
   }
   cursor_.next();
   if (cursor_.acceptOp("->")) program_[id].result = expressions_.parseSort();
+  if (cursor_.acceptWord("role")) {
+    const Token name = cursor_.peek();
+    program_[id].role = threadRoleNamed(cursor_.expectName("a role"));
+    if (program_[id].role == ThreadRole::None) cursor_.fail(name, "there is no such role");
+  }
   program_[id].position = parsePosition();
   if (cursor_.acceptOp(";")) return;
   cursor_.expectOp("{");

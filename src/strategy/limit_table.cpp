@@ -4,6 +4,7 @@
 #include "engine/common/limits.h"
 #include "engine/kiki/limits.h"
 #include "engine/predicates/limits.h"
+#include "engine/races/limits.h"
 #include "engine/schedules/limits.h"
 #include "engine/shapes/limits.h"
 #include "engine/symex/limits.h"
@@ -37,7 +38,7 @@ constexpr LimitGroup groupOf() {
 constexpr std::array kGroups = {groupOf<SharedLimits>(),      groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
                                 groupOf<InvariantLimits>(),   groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
                                 groupOf<PredicateLimits>(),   groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
-                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>()};
+                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>()};
 
 } // namespace
 

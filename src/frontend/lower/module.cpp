@@ -1,5 +1,6 @@
 #include "frontend/lower/module.h"
 
+#include "frontend/library/model_library.h"
 #include "frontend/lower/entry.h"
 #include "frontend/lower/function.h"
 #include "frontend/lower/leak_checks.h"
@@ -171,6 +172,9 @@ FunctionId LowerModule::function(const llvm::Function* function) {
   functions_.emplace(function, id);
   Function& made = program_[id];
   made.result = types_.sort(function->getReturnType());
+  if (llvm::StringRef role = function->getSection();
+      function->hasFnAttribute(kModelAttribute) && role.consume_front(kRoleSection))
+    made.role = threadRoleNamed(role);
   if (const llvm::DISubprogram* program = function->getSubprogram())
     made.position = positions_.of(program, program->getLine());
   if (!function->isDeclaration()) {

@@ -103,6 +103,8 @@ int __assay_checks_deadlocks(void);
 /// One that belongs to the models of threads, which keep others away from it by themselves. Other models that use variables of theirs
 /// are not interrupted.
 #define OF_THREADS __attribute__((section("assay.threads")))
+/// What the function is for, to those who look at no schedules: a name of program/thread_roles.def.
+#define ROLE(role) __attribute__((section("assay.role." #role)))
 /// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.
 _Noreturn void __assay_unsupported(const char* literalMessage);
 void __VERIFIER_assume(int condition);

@@ -64,7 +64,8 @@ static int createThread(unsigned long* thread, int isDetached) {
 
 /// It may still be joined or detached; anything else is undefined.
 static void checkThread(unsigned long thread) {
-  if (thread == 0 || thread > (unsigned long)threadCount) __assay_unsupported("what is joined or detached is no thread");
+  if (thread == 0 || thread > (unsigned long)threadCount)
+    __assay_unsupported("what is joined or detached is no thread");
   if (threads[thread - 1].state != kJoinable)
     __assay_unsupported("a thread is joined or detached that was joined or detached before");
 }
@@ -103,8 +104,9 @@ static unsigned long thisThread(void) {
   return known;
 }
 
-MODEL(int, pthread_create)
-(unsigned long* thread, const struct ThreadAttributes* attributes, void* (*start)(void*), void* argument) {
+ROLE(create)
+MODEL(int, pthread_create)(unsigned long* thread, const struct ThreadAttributes* attributes, void* (*start)(void*),
+                           void* argument) {
   const int isDetached = attributes != NULL && (attributes->flags & 1) != 0;
   __assay_atomic_begin();
   const int number = createThread(thread, isDetached);
@@ -113,8 +115,8 @@ MODEL(int, pthread_create)
   return 0;
 }
 MODEL(_Noreturn void, pthread_exit)(void* result) { leaveThread(result); }
-MODEL(int, pthread_join)(unsigned long thread, void** result) { return joinThread(thread, result); }
-MODEL(int, pthread_detach)(unsigned long thread) { return detachThread(thread); }
+ROLE(join) MODEL(int, pthread_join)(unsigned long thread, void** result) { return joinThread(thread, result); }
+ROLE(detach) MODEL(int, pthread_detach)(unsigned long thread) { return detachThread(thread); }
 MODEL(unsigned long, pthread_self)(void) { return thisThread(); }
 MODEL(int, pthread_equal)(unsigned long a, unsigned long b) { return a == b; }
 

@@ -9,7 +9,7 @@ static void runC11Thread(int (*start)(void*), void* argument, int number) {
   giveResult((void*)(ssize_t)start(argument));
   __assay_end_thread();
 }
-MODEL(int, thrd_create)(unsigned long* thread, int (*start)(void*), void* argument) {
+ROLE(create) MODEL(int, thrd_create)(unsigned long* thread, int (*start)(void*), void* argument) {
   __assay_atomic_begin();
   const int number = createThread(thread, 0);
   __assay_spawn((void*)runC11Thread, start, argument, number);
@@ -17,32 +17,32 @@ MODEL(int, thrd_create)(unsigned long* thread, int (*start)(void*), void* argume
   return kSuccess;
 }
 MODEL(_Noreturn void, thrd_exit)(int result) { leaveThread((void*)(ssize_t)result); }
-MODEL(int, thrd_join)(unsigned long thread, int* result) {
+ROLE(join) MODEL(int, thrd_join)(unsigned long thread, int* result) {
   void* given = NULL;
   if (joinThread(thread, &given) != 0) return kError;
   if (result != NULL) *result = (int)(ssize_t)given;
   return kSuccess;
 }
-MODEL(int, thrd_detach)(unsigned long thread) { return threadResult(detachThread(thread)); }
+ROLE(detach) MODEL(int, thrd_detach)(unsigned long thread) { return threadResult(detachThread(thread)); }
 MODEL(unsigned long, thrd_current)(void) { return thisThread(); }
 MODEL(int, thrd_equal)(unsigned long a, unsigned long b) { return a == b; }
 MODEL(void, thrd_yield)(void) { __assay_step(); }
 
 MODEL(void, call_once)(int* state, void (*function)(void)) { callOnce(state, function); }
 
-MODEL(int, mtx_init)(struct Mutex* mutex, int type) {
+ROLE(initialise) MODEL(int, mtx_init)(struct Mutex* mutex, int type) {
   if ((type & ~3) != 0) return kError;
   initialiseMutex(mutex, type & 1 ? kRecursive : kNormal);
   return kSuccess;
 }
-MODEL(int, mtx_lock)(struct Mutex* mutex) { return threadResult(lockMutex(mutex)); }
-MODEL(int, mtx_trylock)(struct Mutex* mutex) { return threadResult(tryMutex(mutex, 1)); }
-MODEL(int, mtx_timedlock)(struct Mutex* mutex, const void* time) {
+ROLE(lock) MODEL(int, mtx_lock)(struct Mutex* mutex) { return threadResult(lockMutex(mutex)); }
+ROLE(try_lock) MODEL(int, mtx_trylock)(struct Mutex* mutex) { return threadResult(tryMutex(mutex, 1)); }
+ROLE(try_lock) MODEL(int, mtx_timedlock)(struct Mutex* mutex, const void* time) {
   const int result = tryMutex(mutex, 0);
   return result == EBUSY ? kThreadTimedOut : threadResult(result);
 }
-MODEL(int, mtx_unlock)(struct Mutex* mutex) { return threadResult(unlockMutex(mutex)); }
-MODEL(void, mtx_destroy)(struct Mutex* mutex) { destroyMutex(mutex); }
+ROLE(unlock) MODEL(int, mtx_unlock)(struct Mutex* mutex) { return threadResult(unlockMutex(mutex)); }
+ROLE(destroy) MODEL(void, mtx_destroy)(struct Mutex* mutex) { destroyMutex(mutex); }
 
 MODEL(int, cnd_init)(struct Condition* condition) {
   memset(condition, 0, sizeof *condition);
@@ -57,10 +57,10 @@ MODEL(int, cnd_broadcast)(struct Condition* condition) {
   wake(condition, 1);
   return kSuccess;
 }
-MODEL(int, cnd_wait)(struct Condition* condition, struct Mutex* mutex) {
+ROLE(wait) MODEL(int, cnd_wait)(struct Condition* condition, struct Mutex* mutex) {
   return threadResult(waitForCondition(condition, mutex));
 }
-MODEL(int, cnd_timedwait)(struct Condition* condition, struct Mutex* mutex, const void* time) {
+ROLE(wait) MODEL(int, cnd_timedwait)(struct Condition* condition, struct Mutex* mutex, const void* time) {
   if (__assay_has_threads()) {
     const int result = waitForSomeTime(mutex);
     if (result != 0) return kError;

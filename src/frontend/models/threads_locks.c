@@ -1,25 +1,25 @@
 // Spin locks, locks for readers and writers, barriers, semaphores.
 #include "threads.h"
 
-MODEL(int, pthread_spin_init)(int* lock, int shared) {
+ROLE(initialise) MODEL(int, pthread_spin_init)(int* lock, int shared) {
   *lock = 0;
   return 0;
 }
-MODEL(int, pthread_spin_lock)(int* lock) {
+ROLE(lock) MODEL(int, pthread_spin_lock)(int* lock) {
   __assay_atomic_begin();
   if (*lock) awaitEqual(lock, 0);
   *lock = 1;
   __assay_atomic_end();
   return 0;
 }
-MODEL(int, pthread_spin_trylock)(int* lock) {
+ROLE(try_lock) MODEL(int, pthread_spin_trylock)(int* lock) {
   __assay_atomic_begin();
   const int isLocked = *lock;
   if (!isLocked) *lock = 1;
   __assay_atomic_end();
   return isLocked ? EBUSY : 0;
 }
-MODEL(int, pthread_spin_unlock)(int* lock) {
+ROLE(unlock) MODEL(int, pthread_spin_unlock)(int* lock) {
   __assay_atomic_begin();
   *lock = 0;
   __assay_atomic_end();
@@ -32,7 +32,7 @@ struct ReadWriteLock {
   int isWritten;
   int writer; // with threads: its number, plus 1
 };
-MODEL(int, pthread_rwlock_init)(struct ReadWriteLock* lock, const void* attributes) {
+ROLE(initialise) MODEL(int, pthread_rwlock_init)(struct ReadWriteLock* lock, const void* attributes) {
   memset(lock, 0, sizeof(void*) == 8 ? 56 : 32);
   return 0;
 }
@@ -74,11 +74,11 @@ static int tryEither(struct ReadWriteLock* lock, int writes) {
   __assay_atomic_end();
   return result;
 }
-MODEL(int, pthread_rwlock_rdlock)(struct ReadWriteLock* lock) { return lockForEither(lock, 0); }
-MODEL(int, pthread_rwlock_wrlock)(struct ReadWriteLock* lock) { return lockForEither(lock, 1); }
-MODEL(int, pthread_rwlock_tryrdlock)(struct ReadWriteLock* lock) { return tryEither(lock, 0); }
-MODEL(int, pthread_rwlock_trywrlock)(struct ReadWriteLock* lock) { return tryEither(lock, 1); }
-MODEL(int, pthread_rwlock_unlock)(struct ReadWriteLock* lock) {
+ROLE(lock_shared) MODEL(int, pthread_rwlock_rdlock)(struct ReadWriteLock* lock) { return lockForEither(lock, 0); }
+ROLE(lock) MODEL(int, pthread_rwlock_wrlock)(struct ReadWriteLock* lock) { return lockForEither(lock, 1); }
+ROLE(try_lock_shared) MODEL(int, pthread_rwlock_tryrdlock)(struct ReadWriteLock* lock) { return tryEither(lock, 0); }
+ROLE(try_lock) MODEL(int, pthread_rwlock_trywrlock)(struct ReadWriteLock* lock) { return tryEither(lock, 1); }
+ROLE(unlock) MODEL(int, pthread_rwlock_unlock)(struct ReadWriteLock* lock) {
   __assay_atomic_begin();
   if (lock->isWritten) {
     lock->isWritten = 0;

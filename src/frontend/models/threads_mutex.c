@@ -72,25 +72,25 @@ static int destroyMutex(struct Mutex* mutex) {
   return isLocked ? EBUSY : 0;
 }
 
-MODEL(int, pthread_mutex_init)(struct Mutex* mutex, const int* attributes) {
+ROLE(initialise) MODEL(int, pthread_mutex_init)(struct Mutex* mutex, const int* attributes) {
   initialiseMutex(mutex, attributes == NULL ? kNormal : *attributes & 3);
   return 0;
 }
-MODEL(int, pthread_mutex_lock)(struct Mutex* mutex) { return lockMutex(mutex); }
-MODEL(int, pthread_mutex_trylock)(struct Mutex* mutex) { return tryMutex(mutex, 1); }
-MODEL(int, pthread_mutex_timedlock)(struct Mutex* mutex, const void* time) {
+ROLE(lock) MODEL(int, pthread_mutex_lock)(struct Mutex* mutex) { return lockMutex(mutex); }
+ROLE(try_lock) MODEL(int, pthread_mutex_trylock)(struct Mutex* mutex) { return tryMutex(mutex, 1); }
+ROLE(try_lock) MODEL(int, pthread_mutex_timedlock)(struct Mutex* mutex, const void* time) {
   const int result = tryMutex(mutex, 0);
   return result == EBUSY ? kTimedOut : result;
 }
-MODEL(int, pthread_mutex_unlock)(struct Mutex* mutex) { return unlockMutex(mutex); }
-MODEL(int, pthread_mutex_destroy)(struct Mutex* mutex) { return destroyMutex(mutex); }
+ROLE(unlock) MODEL(int, pthread_mutex_unlock)(struct Mutex* mutex) { return unlockMutex(mutex); }
+ROLE(destroy) MODEL(int, pthread_mutex_destroy)(struct Mutex* mutex) { return destroyMutex(mutex); }
 MODEL(int, pthread_mutex_consistent)(struct Mutex* mutex) { __assay_unsupported("a robust mutex"); }
 MODEL(int, pthread_mutexattr_init)(int* attributes) {
   *attributes = kNormal;
   return 0;
 }
 MODEL(int, pthread_mutexattr_destroy)(int* attributes) { return 0; }
-MODEL(int, pthread_mutexattr_settype)(int* attributes, int kind) {
+ROLE(set_kind) MODEL(int, pthread_mutexattr_settype)(int* attributes, int kind) {
   if (kind < kNormal || kind > kAdaptive) return EINVAL;
   *attributes = kind;
   return 0;
@@ -99,7 +99,9 @@ MODEL(int, pthread_mutexattr_gettype)(const int* attributes, int* kind) {
   *kind = *attributes & 3;
   return 0;
 }
-MODEL(int, pthread_mutexattr_setpshared)(int* attributes, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
+MODEL(int, pthread_mutexattr_setpshared)(int* attributes, int shared) {
+  return shared == 0 || shared == 1 ? 0 : EINVAL;
+}
 MODEL(int, pthread_mutexattr_setrobust)(int* attributes, int robust) {
   if (robust == 0) return 0;
   if (robust != 1) return EINVAL;
@@ -121,7 +123,8 @@ static void wake(struct Condition* condition, int isAll) {
     if (!isWaiting[thread] || waitsFor[thread] != condition) continue;
     if (isAll)
       isWaiting[thread] = 0;
-    else if (last < 0 || __assay_input_wakes_next()) last = thread;
+    else if (last < 0 || __assay_input_wakes_next())
+      last = thread;
   }
   if (last >= 0) isWaiting[last] = 0;
   __assay_atomic_end();
@@ -167,10 +170,10 @@ MODEL(int, pthread_cond_broadcast)(struct Condition* condition) {
   wake(condition, 1);
   return 0;
 }
-MODEL(int, pthread_cond_wait)(struct Condition* condition, struct Mutex* mutex) {
+ROLE(wait) MODEL(int, pthread_cond_wait)(struct Condition* condition, struct Mutex* mutex) {
   return waitForCondition(condition, mutex);
 }
-MODEL(int, pthread_cond_timedwait)(struct Condition* condition, struct Mutex* mutex, const void* time) {
+ROLE(wait) MODEL(int, pthread_cond_timedwait)(struct Condition* condition, struct Mutex* mutex, const void* time) {
   if (__assay_has_threads()) {
     const int result = waitForSomeTime(mutex);
     if (result != 0) return result;

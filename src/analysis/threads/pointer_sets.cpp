@@ -1,0 +1,61 @@
+#include "analysis/threads/pointer_sets.h"
+
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace assay {
+
+namespace {
+
+using Int128 = __int128;
+
+/// Whether a number of one progression may lie less than `size` before one of the other, or less than `otherSize` behind it.
+bool mayMeet(Progression a, uint64_t sizeOfA, Progression b, uint64_t sizeOfB) {
+  if (sizeOfA == 0 || sizeOfB == 0) return false;
+  if (sizeOfA == PointerSetTable::kWhole || sizeOfB == PointerSetTable::kWhole) return true;
+  const Int128 distance = static_cast<Int128>(b.base) - a.base; // of starts
+  const uint64_t stride = std::gcd(a.stride, b.stride);
+  if (stride == 0) return distance >= 0 ? distance < sizeOfA : -distance < sizeOfB;
+  const Int128 ahead = (distance % stride + stride) % stride; // b's start is so far behind some start of a
+  return ahead < sizeOfA || static_cast<Int128>(stride) - ahead < sizeOfB;
+}
+
+} // namespace
+
+PointerSetId PointerSetTable::of(Term pointer) {
+  const auto [at, isNew] = known_.try_emplace(pointer.id(), 0);
+  if (!isNew) return at->second;
+  PointerSet set = pointsTo_.of(pointer);
+  std::erase_if(set.targets, [](const PointerTarget& target) { return !isObject(target.object); });
+  const auto same = std::ranges::find(sets_, set);
+  at->second = static_cast<PointerSetId>(same - sets_.begin());
+  if (same == sets_.end()) sets_.push_back(std::move(set));
+  return at->second;
+}
+
+bool PointerSetTable::mayOverlap(PointerSetId idOfA, uint64_t sizeOfA, PointerSetId idOfB, uint64_t sizeOfB) const {
+  const PointerSet &a = sets_[idOfA], &b = sets_[idOfB];
+  if (a.isAny || b.isAny) return true;
+  return std::ranges::any_of(a.targets, [&](const PointerTarget& target) {
+    const PointerTarget* other = findTarget(b, target.object);
+    return other && mayMeet(target.offset, sizeOfA, other->offset, sizeOfB);
+  });
+}
+
+bool PointerSetTable::excludes(Term condition) const {
+  if (condition.kind() != Kind::Equal || condition[0].sort() != program_.pointerSort()) return false;
+  const bool isFirst = condition[0].isValue();
+  if (isFirst == condition[1].isValue()) return false;
+  const PointerLayout& layout = program_.layout();
+  const uint64_t constant = condition[isFirst ? 0 : 1].value().toUint64();
+  const auto object = static_cast<uint32_t>(layout.object(constant));
+  if (!pointsTo_.isStatic(object)) return false;
+  const PointerSet set = pointsTo_.of(condition[isFirst ? 1 : 0]);
+  if (set.isAny) return false;
+  const PointerTarget* target = findTarget(set, object);
+  return target == nullptr || !target->offset.contains(layout.offset(constant));
+}
+
+} // namespace assay

@@ -1,0 +1,34 @@
+// Sets of pointers by numbers, and which of them may be the same.
+#pragma once
+
+#include "analysis/points_to.h"
+#include "analysis/threads/thread_state.h"
+
+#include <map>
+#include <vector>
+
+namespace assay {
+
+class PointerSetTable {
+public:
+  explicit PointerSetTable(const Program& program) : program_(program), pointsTo_(program) {}
+
+  const PointsTo& pointsTo() const { return pointsTo_; }
+  const PointerSet& operator[](PointerSetId id) const { return sets_[id]; }
+  /// What a pointer over the program's variables may be.
+  PointerSetId of(Term pointer);
+
+  static constexpr uint64_t kWhole = UINT64_MAX; // a size: all of the object
+  /// Whether accesses of so many bytes may have one in common.
+  bool mayOverlap(PointerSetId a, uint64_t sizeOfA, PointerSetId b, uint64_t sizeOfB) const;
+  /// Whether the condition, a comparison of a pointer with a constant, cannot hold.
+  bool excludes(Term condition) const;
+
+private:
+  const Program& program_;
+  PointsTo pointsTo_;
+  std::vector<PointerSet> sets_;
+  std::map<uint64_t, PointerSetId> known_; // by the terms' numbers
+};
+
+} // namespace assay

@@ -1,0 +1,130 @@
+// analysis/threads/: what can be said of programs with threads without looking at schedules, one thread after the other, in time
+// that grows with the program: which locks a thread holds where, which threads it has created and joined, what is nobody
+// else's yet; and from that, which accesses cannot race. (Vojdani, Apinis, Rotov, Seidl, Vene and Vogler, "Static race
+// detection for device drivers: the Goblint approach", 2016, is the closest relative.)
+//
+// ThreadState: what is known of a thread that stands at a location.
+//
+// Facts are terms over *symbols*: variables of frames of the thread that have no known value, and mean what they hold now. A
+// variable with a known value is replaced by it wherever a fact mentions it; so when a symbol is assigned, the facts about it
+// go, or speak of another variable that has the same value. A caller's variables are symbols in its callees, too: they do
+// not change meanwhile. Where a function calls itself by way of others, they do, and nothing is said of them there.
+//
+// `fresh` has symbols that point to objects which nobody else knows: wherever the thread may have an address in such an object,
+// it is a variable whose value mentions the symbol, and memory has none. So whatever loses a value makes what it mentions known.
+#pragma once
+
+#include "analysis/pointer_set.h"
+#include "program/program.h"
+#include "term/term_map.h"
+#include "util/flat_map.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace assay {
+
+/// Variables of terms, kept.
+class VariablesOfTerms {
+public:
+  const std::vector<Term>& operator()(Term term);
+  bool mentions(Term term, Term variable);
+
+private:
+  TermMap<std::vector<Term>> known_;
+};
+
+/// A set of pointers by its number in the walk's table.
+using PointerSetId = uint32_t;
+
+/// Surely held, `count` times or more.
+struct HeldLock {
+  Term lock; // its address
+  PointerSetId targets = 0;
+  bool isExclusive = true;
+  uint32_t count = 1;
+  bool operator==(const HeldLock&) const = default;
+};
+
+/// What surely stands in memory.
+struct KnownCell {
+  Term address;
+  PointerSetId targets = 0;
+  Term value;
+  bool operator==(const KnownCell&) const = default;
+};
+
+/// Threads by numbers, in order.
+using ThreadNumbers = std::vector<uint32_t>;
+void insertNumber(ThreadNumbers& numbers, uint32_t number);
+inline bool hasNumber(const ThreadNumbers& numbers, uint32_t number) {
+  return std::ranges::binary_search(numbers, number);
+}
+
+struct ThreadState {
+  // What tells states of a location apart.
+  uint32_t regions = 0; // atomic ones that the thread is in, at least
+  std::vector<HeldLock> held;
+  ThreadNumbers created; // by this thread, maybe
+  ThreadNumbers joined;  // surely ended, whoever has waited for them
+
+  ThreadNumbers destroyed;          // sets of pointers, any of which may be to a lock that was destroyed
+  FlatMap<VariableId, Term> values; // of variables of the thread, as they are now
+  std::vector<Term> assumed;        // conditions that hold
+  std::vector<Term> fresh;
+  std::vector<KnownCell> cells;
+  Term returned;                   // between a Return and what follows the call; null: not known
+  std::optional<uint32_t> spawned; // the thread that was created last
+
+  bool operator==(const ThreadState&) const = default;
+  bool isLike(const ThreadState& other) const;
+  const HeldLock* findHeld(Term lock) const;
+};
+
+/// Changes states as values change.
+class StateEditor {
+public:
+  explicit StateEditor(const Program& program);
+
+  /// Keeps what holds in both. Whether the first one has changed.
+  bool join(ThreadState& state, const ThreadState& other);
+  /// The term over symbols; null if it reads what other threads may assign, or has become too large.
+  Term evaluate(const ThreadState& state, Term term);
+  /// Null: the value is not known, and was made of `from`.
+  void assign(ThreadState& state, VariableId variable, Term value, Term from = {});
+  /// The function returns: `returned` gets the value, and nothing is said of the function's variables any more.
+  void leave(ThreadState& state, FunctionId function, Term value);
+  /// The caller goes on, and its variable has the value (invalid: none has).
+  void takeReturned(ThreadState& state, VariableId result);
+  /// Nothing is said of variables of functions for which this is true.
+  template <class Predicate>
+  void forgetVariablesOf(ThreadState& state, Predicate isOf) {
+    forgetSymbols(state, [&](Term symbol) {
+      const VariableId id = program_.variableOf(symbol);
+      return id.valid() && program_[id].function.valid() && isOf(program_[id].function);
+    });
+  }
+  /// What an address is in the value becomes known to others. Null: any.
+  void publish(ThreadState& state, Term value);
+  /// The symbol of a term that is a fresh one, or an address in its object; null if it is none.
+  Term freshIn(const ThreadState& state, Term address);
+  bool mentions(Term term, Term symbol) { return variables_.mentions(term, symbol); }
+  const std::vector<Term>& symbols(Term term) { return variables_(term); }
+  /// Adds a condition; false if it contradicts what holds.
+  bool assume(ThreadState& state, Term condition);
+
+private:
+  template <class Predicate>
+  void forgetSymbols(ThreadState& state, Predicate isForgotten);
+  /// The symbol is about to change.
+  void forget(ThreadState& state, Term symbol);
+  void replace(ThreadState& state, Term symbol, Term by);
+  bool isThreadLocal(Term variable) const;
+
+  const Program& program_;
+  VariablesOfTerms variables_;
+  Term returnedPointer_; // a symbol for what a function returns that has no other name any more
+};
+
+} // namespace assay

@@ -1,0 +1,197 @@
+// The walk through a program with threads: each thread by itself, with its functions as often as they are called in different
+// states; what a function does in a state is found out once. It gives the accesses to memory that others may see, each
+// with what its thread holds, has created, and knows to have ended.
+//
+// The walk looks at no schedules. Of what other threads do, it knows only this: where they may write (their accesses, as of the
+// walk before) memory is not known any more once a thread stands before a step. What is found out in one walk and changes what
+// was assumed in it (a thread is created twice, a thread writes where none did) makes another one.
+//
+// What functions of the library do to locks and threads, their roles say (program/thread_roles.def); what they do to memory,
+// their bodies. A lock that is held excludes others who hold it as long as nobody breaks it: opens it without holding
+// it, makes it anew or destroys it while others may use it, or writes over it. All that breaks locks is collected.
+//
+// Taken for granted, beside what the program's automaton says: an access is inside of an object, as C wants it; locks on the heap
+// are not used before they are initialised, and what is joined is a thread that can be joined, as POSIX wants it.
+#pragma once
+
+#include "analysis/threads/pointer_sets.h"
+#include "analysis/threads/thread_table.h"
+#include "program/liveness.h"
+#include "program/call_graph.h"
+#include "util/deadline.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace assay {
+
+struct ThreadWalkLimits {
+  uint32_t contexts = 20'000; // of all functions together
+  uint32_t entries = 40;      // states in which a function is looked at for one thread; then they are joined
+  uint32_t states = 12;       // of a location, in one context
+  uint32_t cells = 24;        // known ones in a state
+  uint32_t rounds = 12;
+};
+
+struct ThreadAccess {
+  uint32_t thread = 0;
+  EdgeId edge; // of the step
+  bool isWrite = false;
+  bool isAtomic = false; // or in an atomic region
+  bool isFree = false; // the object is freed
+  bool isOfLibrary = false;
+  bool isAlone = false; // nobody else is alive
+  bool isFresh = false; // nobody else knows the object
+  Term pointer, size;   // over symbols; null: not known
+  PointerSetId targets = 0;
+  uint64_t bytes = 0; // at most
+  EdgeId userEdge;    // of the call that leads to the library, or the step's
+  std::shared_ptr<const ThreadState> state;
+};
+
+/// Bytes of a lock, from its address on, that decide whether it can be locked.
+inline constexpr uint64_t kBytesOfLock = 20;
+
+/// Something that breaks every lock it may mean.
+struct BrokenLock {
+  PointerSetId targets = 0;
+  EdgeId edge;
+  std::string why;
+};
+
+class ThreadWalk {
+public:
+  ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline);
+
+  /// False: it was given up; failure() says why.
+  bool run();
+  const std::string& failure() const { return failure_; }
+
+  const ThreadTable& threads() const { return table_; }
+  PointerSetTable& sets() { return sets_; }
+  const PointerSetTable& sets() const { return sets_; }
+  const std::vector<ThreadAccess>& accesses() const { return accesses_; }
+  const std::vector<BrokenLock>& broken() const { return broken_; }
+  /// Locks that were initialised, and those that were locked.
+  const std::set<PointerSetId>& initialised() const { return initialised_; }
+  const std::set<PointerSetId>& locked() const { return locked_; }
+  /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
+  /// of functions without body.
+  const std::set<LocationId>& obstacles() const { return obstacles_; }
+  uint32_t numContexts() const { return static_cast<uint32_t>(contexts_.size()); }
+  uint32_t numRounds() const { return round_; }
+
+  /// Calls back with each state of a thread at this location.
+  void forEachStateAt(LocationId location, const std::function<void(uint32_t thread, const ThreadState&)>& visit) const;
+
+private:
+  struct Context {
+    FunctionId function;
+    uint32_t thread = 0;
+    EdgeId site;     // of the call that led to the library's functions for threads; invalid: none has
+    EdgeId userEdge; // of the call that led to the library
+    bool isJoined = false;
+    ThreadState entry;
+    std::unordered_map<LocationId, std::vector<ThreadState>> at;
+    std::vector<ThreadState> exits;
+    std::set<std::pair<uint32_t, LocationId>> callers;
+    bool isInRole() const { return site.valid(); }
+  };
+  struct Write {
+    uint32_t thread;
+    PointerSetId targets;
+    uint64_t bytes;
+    ThreadNumbers created, joined;
+    auto operator<=>(const Write&) const = default;
+  };
+
+  using Ends = std::vector<std::optional<ThreadNumbers>>; // by thread: who has ended whenever such a thread ends
+  void walk();
+  void collect();
+  void noteEnds(uint32_t context, const std::vector<ThreadState>& states, Ends& ended) const;
+  void lookForErrorCheck();
+  void visit(uint32_t context, LocationId location);
+  void follow(uint32_t context, EdgeId edge, ThreadState state);
+  bool assumeGuard(ThreadState& state, Term guard);
+  /// False: the operation is the last one, and what follows was taken care of.
+  bool apply(uint32_t context, EdgeId edge, const Operation& operation, ThreadState& state);
+  void arrive(uint32_t context, LocationId location, ThreadState state);
+  bool joinInto(std::vector<ThreadState>& states, ThreadState state);
+  void leave(uint32_t context, ThreadState state);
+  void enqueue(uint32_t context, LocationId location);
+  void stop(const std::string& why) {
+    if (failure_.empty()) failure_ = why;
+  }
+
+  void call(uint32_t context, EdgeId edge, const Call& call, ThreadState state);
+  uint32_t contextFor(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, ThreadState entry);
+  void spawn(uint32_t context, EdgeId edge, const Spawn& spawn, ThreadState& state);
+  void load(const Load& load, ThreadState& state);
+  void store(const Store& store, ThreadState& state);
+  void remember(ThreadState& state, Term address, PointerSetId targets, Term value);
+  void forgetCells(ThreadState& state, PointerSetId targets, uint64_t size, Term address);
+  /// Others may have gone on.
+  void letOthersRun(uint32_t thread, ThreadState& state);
+  void note(uint32_t context, EdgeId edge, const Step& step, const ThreadState& state);
+
+  // What roles say.
+  struct RoleCall {
+    uint32_t thread;
+    EdgeId edge;
+    ThreadRole role;
+    std::vector<Term> arguments; // over symbols; null: not known
+    std::vector<PointerSetId> targets;
+    VariableId result;
+    bool isAlone = false;
+    std::vector<bool> isFresh;
+  };
+  std::vector<ThreadState> afterRole(const RoleCall& call, ThreadState state);
+  void lock(const RoleCall& call, bool isExclusive, ThreadState& state);
+  void unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state);
+  void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
+  void breakLocks(PointerSetId targets, EdgeId edge, const char* why);
+  Term handleOf(uint32_t thread, Sort sort);
+
+  const Program& program_;
+  TermManager& terms_;
+  const ThreadWalkLimits& limits_;
+  const Deadline& deadline_;
+  PointerSetTable sets_;
+  StateEditor editor_;
+  CallGraph calls_;
+  ThreadTable table_;
+  std::string failure_;
+  uint32_t round_ = 0;
+  std::vector<VariableId> threadLocals_;
+  std::map<FunctionId, std::unique_ptr<Liveness>> liveness_;
+
+  // Of one walk.
+  std::vector<Context> contexts_;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> contextsByHash_;
+  std::map<std::pair<FunctionId, uint32_t>, std::vector<uint32_t>> contextsOf_;
+  std::vector<std::pair<uint32_t, LocationId>> work_;
+  std::set<std::pair<uint32_t, LocationId>> isWaiting_;
+  std::vector<uint32_t> rootOf_; // by thread
+
+  // What walks find out for the next ones.
+  bool hasChanged_ = false;
+  std::set<Write> writes_;
+  bool mayBeErrorCheck_ = false;                     // a mutex may be of the kind that refuses
+  Ends ended_;
+  std::map<uint64_t, Term> handles_;
+  std::map<uint64_t, uint32_t> threadOfHandle_; // by the term's number
+
+  // What the last one collects.
+  bool isCollecting_ = false;
+  std::vector<ThreadAccess> accesses_;
+  std::vector<BrokenLock> broken_;
+  std::set<PointerSetId> initialised_, locked_;
+  std::set<LocationId> obstacles_;
+};
+
+} // namespace assay

@@ -1,0 +1,301 @@
+#include "engine/races/race_check.h"
+
+#include "program/loops.h"
+#include "solver/factory.h"
+#include "term/term_manager.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace assay {
+
+namespace {
+
+constexpr uint64_t kConflicts = 20'000; // of a question
+
+auto signatureOf(const ThreadAccess& access) {
+  std::vector<std::tuple<uint64_t, bool>> held;
+  for (const HeldLock& lock : access.state->held) held.emplace_back(lock.lock.id(), lock.isExclusive);
+  return std::tuple(access.thread, access.isWrite, access.isAtomic, access.pointer ? access.pointer.id() + 1 : 0,
+                    access.bytes, access.targets, held, access.state->created, access.state->joined);
+}
+
+} // namespace
+
+RaceCheck::RaceCheck(const Program& program, ThreadWalk& walk, const Deadline& deadline, Env& env)
+    : program_(program), terms_(program.terms()), walk_(walk), deadline_(deadline), env_(env) {}
+
+const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
+  const std::vector<ThreadAccess>& accesses = walk_.accesses();
+  std::map<decltype(signatureOf(accesses[0])), size_t> firstOf;
+  std::map<uint32_t, std::vector<size_t>> byObject;
+  std::vector<size_t> anywhere, all;
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    const ThreadAccess& access = accesses[i];
+    if (access.isAlone || access.isFresh || !firstOf.try_emplace(signatureOf(access), i).second) continue;
+    const PointerSet& set = walk_.sets()[access.targets];
+    all.push_back(i);
+    if (set.isAny)
+      anywhere.push_back(i);
+    else
+      for (const PointerTarget& target : set.targets) byObject[target.object].push_back(i);
+  }
+  std::map<std::pair<size_t, size_t>, bool> known;
+  const auto look = [&](size_t i, size_t j) {
+    if (open_.size() >= most || isGivenUp_) return;
+    if (deadline_.expired()) {
+      isGivenUp_ = true;
+      return;
+    }
+    if (!known.try_emplace(std::minmax(i, j), true).second) return;
+    if (mayRace(accesses[i], accesses[j])) open_.push_back({std::min(i, j), std::max(i, j)});
+  };
+  for (const auto& [object, indices] : byObject) {
+    const bool isWritten = std::ranges::any_of(indices, [&](size_t i) { return accesses[i].isWrite; });
+    if (!isWritten) continue;
+    for (size_t i = 0; i < indices.size(); ++i)
+      for (size_t j = i; j < indices.size(); ++j) look(indices[i], indices[j]);
+  }
+  for (size_t i : anywhere)
+    for (size_t j : all) look(i, j);
+  return open_;
+}
+
+bool RaceCheck::mayRace(const ThreadAccess& a, const ThreadAccess& b) {
+  if (!a.isWrite && !b.isWrite) return false;
+  if (a.isAtomic && b.isAtomic) return false;
+  if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return false;
+  if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return false;
+  return !areLocked(a, b) && !areElsewhere(a, b);
+}
+
+bool RaceCheck::isSound(PointerSetId lock) {
+  const auto [at, isNew] = isSound_.try_emplace(lock, false);
+  if (!isNew) return at->second;
+  const PointerSetTable& sets = walk_.sets();
+  if (sets[lock].isAny) return false;
+  const bool isBroken = std::ranges::any_of(walk_.broken(), [&](const BrokenLock& broken) {
+    return sets.mayOverlap(broken.targets, kBytesOfLock, lock, kBytesOfLock);
+  });
+  const bool isWritten = std::ranges::any_of(walk_.accesses(), [&](const ThreadAccess& access) {
+    return access.isWrite && !access.isOfLibrary && !access.isAlone && !access.isFresh &&
+           sets.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
+  });
+  return at->second = !isBroken && !isWritten;
+}
+
+bool RaceCheck::isOnce(FunctionId function) {
+  const auto [at, isNew] = isOnce_.try_emplace(function, false);
+  if (!isNew) return at->second; // false while it is looked at: recursion
+  if (function == program_.entry()) return at->second = true;
+  std::vector<EdgeId> places;
+  for (uint32_t i = 0; i < program_.edges().size(); ++i)
+    for (const Operation& operation : program_.edges()[i].operations) {
+      const Call* call = operation.as<Call>();
+      const Spawn* spawn = operation.as<Spawn>();
+      if ((call && call->callee == function) || (spawn && spawn->callee == function)) places.emplace_back(i);
+    }
+  if (places.size() != 1) return false;
+  const LocationId from = program_[places[0]].source;
+  const FunctionId caller = program_[from].function;
+  const LoopForest loops(program_, caller);
+  const bool result = loops.loopOf(from) == Loop::kNone && !loops.isIrreducible() && isOnce(caller);
+  return isOnce_[function] = result;
+}
+
+/// Whether it is assigned once, before anybody reads it.
+bool RaceCheck::isSameForAll(Term symbol) {
+  const auto [at, isNew] = isSameForAll_.try_emplace(symbol.id(), false);
+  if (!isNew) return at->second;
+  const VariableId id = program_.variableOf(symbol);
+  if (!id.valid() || !program_[id].function.valid()) return false;
+  const FunctionId function = program_[id].function;
+  if (!isOnce(function)) return false;
+  const LoopForest loops(program_, function);
+  if (loops.isIrreducible()) return false;
+  uint32_t numAssignments = std::ranges::count(program_[function].parameters, id);
+  for (LocationId location : program_[function].locations)
+    for (EdgeId edge : program_[location].out)
+      for (const Operation& operation : program_[edge].operations)
+        if (operation.defines() == id) {
+          ++numAssignments;
+          if (loops.loopOf(location) != Loop::kNone) return false;
+        }
+  return isSameForAll_[symbol.id()] = numAssignments <= 1;
+}
+
+Term RaceCheck::renamed(Term symbol, std::string_view name) {
+  if (isSameForAll(symbol)) return symbol;
+  Term& made = renamed_[{symbol.id(), std::string(name)}];
+  if (!made) made = terms_.mkFreshVariable("side", symbol.sort());
+  return made;
+}
+
+RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view name, Substitution& own) {
+  const ThreadKind& kind = walk_.threads()[access.thread];
+  std::vector<Term> all = access.state->assumed;
+  all.push_back(access.pointer);
+  if (access.size) all.push_back(access.size);
+  for (const HeldLock& lock : access.state->held) all.push_back(lock.lock);
+  Side side;
+  // What the thread was given, in its creator's words.
+  const std::string creator = std::string(name) + " creator";
+  if (access.thread != ThreadTable::kMain) {
+    Substitution creators(terms_);
+    std::vector<Term> words = kind.assumed;
+    for (const ThreadArgument& argument : kind.arguments)
+      if (argument.value) words.push_back(argument.value);
+    for (Term symbol : freeVariables(words)) creators.add(symbol, renamed(symbol, creator));
+    const std::vector<VariableId>& parameters = program_[kind.function].parameters;
+    for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i)
+      if (const Term value = kind.arguments[i].value)
+        own.add(program_[parameters[i]].term, creators(value));
+    for (Term condition : kind.assumed) side.facts.push_back(creators(condition));
+  }
+  for (Term symbol : freeVariables(all))
+    if (!own.map().contains(symbol)) own.add(symbol, renamed(symbol, name));
+  side.pointer = own(access.pointer);
+  side.size = access.size ? own(access.size) : Term();
+  for (const HeldLock& lock : access.state->held) side.locks.push_back(own(lock.lock));
+  for (Term condition : access.state->assumed) side.facts.push_back(own(condition));
+  side.facts.push_back(inside(access, side));
+  // A sum with a pointer stays in its object.
+  const std::vector<Term> symbols = freeVariables(access.pointer);
+  Term base;
+  size_t numPointers = 0;
+  for (Term symbol : symbols) {
+    const VariableId id = program_.variableOf(symbol);
+    if (id.valid() && program_[id].isPointer) {
+      base = symbol;
+      ++numPointers;
+    }
+  }
+  if (numPointers == 1 && symbols.size() > 0) {
+    const PointerLayout& layout = program_.layout();
+    const auto objectOf = [&](Term pointer) {
+      return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits);
+    };
+    side.facts.push_back(terms_.mkEqual(objectOf(side.pointer), objectOf(own(base))));
+  }
+  return side;
+}
+
+/// What is known of the address: C's accesses are inside of objects, and points-to says of which and where.
+Term RaceCheck::inside(const ThreadAccess& access, const Side& side) const {
+  const PointerSet& set = walk_.sets()[access.targets];
+  constexpr size_t kMostTargets = 6;
+  if (set.isAny || set.targets.empty() || set.targets.size() > kMostTargets) return terms_.mkTrue();
+  const PointerLayout& layout = program_.layout();
+  const Term offset = terms_.mkBvExtract(side.pointer, layout.offsetBits - 1, 0);
+  const auto offsetTerm = [&](int64_t number) {
+    return terms_.mkBv(layout.offsetBits, layout.address(0, static_cast<uint64_t>(number)));
+  };
+  const uint64_t size = access.bytes == PointerSetTable::kWhole ? 1 : access.bytes;
+  std::vector<Term> places;
+  for (const PointerTarget& target : set.targets) {
+    std::vector<Term> here;
+    if (walk_.sets().pointsTo().isStatic(target.object)) {
+      here.push_back(terms_.mkEqual(terms_.mkBvExtract(side.pointer, layout.width - 1, layout.offsetBits),
+                                    terms_.mkBv(layout.objectBits(), target.object)));
+      const uint64_t length = program_.objects[target.object].size;
+      if (length >= size) here.push_back(terms_.mkBvUle(offset, offsetTerm(static_cast<int64_t>(length - size))));
+    }
+    here.push_back(terms_.mkBvUge(offset, offsetTerm(0)));
+    if (target.offset.stride == 0) {
+      here.push_back(terms_.mkEqual(offset, offsetTerm(target.offset.base)));
+    } else if (target.offset.stride > 1 && target.offset.stride < layout.maxObjectSize() && target.offset.base >= 0) {
+      const Term from = terms_.mkBvSub(offset, offsetTerm(target.offset.base % static_cast<int64_t>(target.offset.stride)));
+      here.push_back(terms_.mkEqual(terms_.mkBvUrem(from, terms_.mkBv(layout.offsetBits, target.offset.stride)),
+                                    terms_.mkBv(layout.offsetBits, 0)));
+    }
+    places.push_back(terms_.mkAnd(here));
+  }
+  return terms_.mkOr(places);
+}
+
+RaceCheck::Pairing RaceCheck::pairingOf(const ThreadAccess& a, const ThreadAccess& b) {
+  Pairing result;
+  Substitution ownA(terms_), ownB(terms_);
+  result.a = sideOf(a, "a", ownA);
+  result.b = sideOf(b, "b", ownB);
+  if (a.thread != b.thread) return result;
+  // Two threads from one place.
+  const ThreadKind& kind = walk_.threads()[a.thread];
+  const std::vector<VariableId>& parameters = program_[kind.function].parameters;
+  for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i) {
+    const Term parameter = program_[parameters[i]].term;
+    if (!kind.arguments[i].isFresh || !ownA.map().contains(parameter) || !ownB.map().contains(parameter)) continue;
+    const PointerLayout& layout = program_.layout();
+    const auto objectOf = [&](Substitution& own) {
+      return terms_.mkBvExtract(own(parameter), layout.width - 1, layout.offsetBits);
+    };
+    result.a.facts.push_back(terms_.mkDistinct(objectOf(ownA), objectOf(ownB)));
+  }
+  return result;
+}
+
+Term RaceCheck::overlap(const Side& a, const Side& b) const {
+  const Term distance = terms_.mkBvSub(b.pointer, a.pointer);
+  return terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size));
+}
+
+bool RaceCheck::isRefuted(Term violation, const std::string& what) {
+  if (violation.isFalse()) return true;
+  if (violation.isTrue()) return false;
+  const auto [at, isNew] = asked_.try_emplace(violation.id(), false);
+  if (!isNew) return at->second;
+  ++env_.statistics.counter("questions about pairs of accesses");
+  if (!solver_) solver_ = makeSolver("native", terms_);
+  solver_->push();
+  solver_->assertTerm(violation);
+  solver_->setLimits({.conflicts = kConflicts});
+  const bool result = solver_->check().isUnsat();
+  solver_->pop();
+  if (result) obligations_.push_back({violation, what});
+  return asked_[violation.id()] = result;
+}
+
+bool RaceCheck::areElsewhere(const ThreadAccess& a, const ThreadAccess& b) {
+  if (!a.pointer || !b.pointer || !a.size || !b.size) return false;
+  if (freeVariables(a.pointer).empty() && freeVariables(b.pointer).empty() && a.size.isValue() && b.size.isValue())
+    return false; // points-to knows as much
+  const Pairing pairing = pairingOf(a, b);
+  std::vector<Term> violation = pairing.a.facts;
+  violation.insert(violation.end(), pairing.b.facts.begin(), pairing.b.facts.end());
+  violation.push_back(overlap(pairing.a, pairing.b));
+  return isRefuted(terms_.mkAnd(violation), "two threads access the same byte");
+}
+
+bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
+  std::optional<Pairing> pairing;
+  const auto isSame = [&](size_t i, size_t j) {
+    const Term lockA = a.state->held[i].lock, lockB = b.state->held[j].lock;
+    if (lockA.isValue() && lockB.isValue()) return lockA == lockB;
+    if (!a.pointer || !b.pointer || !a.size || !b.size) {
+      return lockA == lockB && std::ranges::all_of(freeVariables(lockA), [&](Term symbol) { return isSameForAll(symbol); });
+    }
+    if (!pairing) pairing = pairingOf(a, b);
+    if (pairing->a.locks[i] == pairing->b.locks[j]) return true;
+    std::vector<Term> violation = pairing->a.facts;
+    violation.insert(violation.end(), pairing->b.facts.begin(), pairing->b.facts.end());
+    violation.push_back(overlap(pairing->a, pairing->b));
+    violation.push_back(terms_.mkDistinct(pairing->a.locks[i], pairing->b.locks[j]));
+    return isRefuted(terms_.mkAnd(violation), "two threads access the same byte under different locks");
+  };
+  for (size_t i = 0; i < a.state->held.size(); ++i)
+    for (size_t j = 0; j < b.state->held.size(); ++j) {
+      const HeldLock &lockA = a.state->held[i], &lockB = b.state->held[j];
+      if (!lockA.isExclusive && !lockB.isExclusive) continue;
+      if (!isSound(lockA.targets) || !isSound(lockB.targets)) continue;
+      if (!isSame(i, j)) continue;
+      for (const PointerTarget& target : walk_.sets()[a.targets].targets) {
+        std::vector<Term>& guards = guards_[target.object];
+        if (std::ranges::find(guards, lockA.lock) == guards.end()) guards.push_back(lockA.lock);
+      }
+      return true;
+    }
+  return false;
+}
+
+} // namespace assay

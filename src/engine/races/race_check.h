@@ -1,0 +1,88 @@
+// Which accesses of a walk (analysis/threads/thread_walk.h) may race, and why the others do not.
+//
+// Two accesses of different threads to one object race unless one of these holds:
+//
+//   both read, or both are atomic
+//   their threads are not there at the same time: one has not begun, or has ended
+//   a lock excludes it: if they access the same byte, they hold the same lock, one of them alone
+//   they access different bytes
+//
+// The last two speak of values: what points-to says, or else a question to the solver, in which the two threads have symbols of
+// their own. Symbols that are assigned once in every execution are the same for both. What a thread was given when it was created is
+// what its creator says; of several threads from one place it is another one for each if it is a fresh object, or a number that
+// the creator's loop counts (`Distinct`).
+#pragma once
+
+#include "analysis/obligation.h"
+#include "analysis/threads/thread_walk.h"
+#include "solver/solver.h"
+#include "term/substitute.h"
+#include "util/env.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// Two accesses that may race.
+struct OpenPair {
+  size_t a, b; // in the walk's list
+};
+
+class RaceCheck {
+public:
+  RaceCheck(const Program& program, ThreadWalk& walk, const Deadline& deadline, Env& env);
+
+  /// The pairs that may race, at most so many.
+  const std::vector<OpenPair>& openPairs(size_t most);
+  /// What the solver has refuted.
+  const std::vector<Obligation>& obligations() const { return obligations_; }
+  /// Locks that exclude something, by objects; for people.
+  const std::map<uint32_t, std::vector<Term>>& guards() const { return guards_; }
+  bool isGivenUp() const { return isGivenUp_; }
+
+private:
+  /// A thread's view of what it says: symbols of its own.
+  struct Side {
+    Term pointer, size;
+    std::vector<Term> locks; // by number, as in the state
+    std::vector<Term> facts;
+  };
+  struct Pairing {
+    Side a, b;
+  };
+
+  bool mayRace(const ThreadAccess& a, const ThreadAccess& b);
+  bool areElsewhere(const ThreadAccess& a, const ThreadAccess& b);
+  bool areLocked(const ThreadAccess& a, const ThreadAccess& b);
+  bool isSound(PointerSetId lock);
+  Side sideOf(const ThreadAccess& access, std::string_view name, Substitution& own);
+  Term renamed(Term symbol, std::string_view name);
+  Pairing pairingOf(const ThreadAccess& a, const ThreadAccess& b);
+  Term overlap(const Side& a, const Side& b) const;
+  Term inside(const ThreadAccess& access, const Side& side) const;
+  bool isRefuted(Term violation, const std::string& what);
+  bool isSameForAll(Term symbol);
+  bool isOnce(FunctionId function);
+
+  const Program& program_;
+  TermManager& terms_;
+  ThreadWalk& walk_;
+  const Deadline& deadline_;
+  Env& env_;
+  std::unique_ptr<Solver> solver_;
+  std::vector<OpenPair> open_;
+  std::vector<Obligation> obligations_;
+  std::map<uint64_t, bool> asked_; // by the question's number
+  std::map<PointerSetId, bool> isSound_;
+  std::map<uint64_t, bool> isSameForAll_;
+  std::map<FunctionId, bool> isOnce_;
+  std::map<std::pair<uint64_t, std::string>, Term> renamed_;
+  std::map<uint32_t, std::vector<Term>> guards_;
+  bool isGivenUp_ = false;
+};
+
+} // namespace assay

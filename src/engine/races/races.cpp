@@ -1,0 +1,108 @@
+#include "engine/races/races.h"
+
+#include "analysis/pointer_premises.h"
+#include "engine/races/limits.h"
+#include "engine/races/race_check.h"
+#include "program/threads.h"
+#include "proof/confirmation.h"
+#include "engine/common/confirm_refutations.h"
+
+namespace assay {
+
+namespace {
+
+bool isRaceCheck(const Location& location) {
+  return location.kind == LocationKind::Error && location.property == Property::NoDataRace;
+}
+
+/// Where the user sees the access.
+std::string placeOf(const Program& program, const ThreadAccess& access) {
+  const SourcePosition own = program[access.edge].position;
+  const SourcePosition position = own.known() ? own : program[access.userEdge].position;
+  return position.known() ? program.files.format(position) : "the library";
+}
+
+std::string textOf(const Program& program, const ThreadWalk& walk, const OpenPair& pair) {
+  const ThreadAccess &a = walk.accesses()[pair.a], &b = walk.accesses()[pair.b];
+  const auto verb = [](const ThreadAccess& access) { return access.isFree ? "a free at " : access.isWrite ? "a write at " : "a read at "; };
+  return verb(a) + placeOf(program, a) + " and " + verb(b) + placeOf(program, b);
+}
+
+/// Everything that the proof rests on was refuted by the engine's solver; here the second one is asked.
+std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& check, const RaceLimits& limits, Env& env,
+                    std::string& solver) {
+  if (env.options.certify == SecondSolver::None) return {};
+  solver = choiceName(env.options.certify);
+  const Deadline deadline(env.deadline, limits.confirm);
+  Confirmation confirmation(program.terms(), solver, deadline, env);
+  std::vector<Obligation> obligations = pointerPremises(program, walk.sets().pointsTo());
+  if (confirmation.confirm(obligations) && confirmation.confirmEach(check.obligations())) return {};
+  return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+}
+
+/// No check for races can fail. If there are other checks, they are open.
+Result proved(const Program& program, const std::string& solver) {
+  const std::string how = "no two threads can be about to access the same byte";
+  Result result = openResult(program, Question::Errors, "engine races proves nothing but that threads do not race");
+  bool isAll = true;
+  for (CheckResult& check : result.checks) {
+    if (!isRaceCheck(program[check.error])) {
+      isAll = false;
+      continue;
+    }
+    check.status = CheckStatus::Proved;
+    check.how = how;
+  }
+  result.proofCheck = {solver.empty() ? ProofCheck::NotAsked : ProofCheck::Confirmed, solver, {}};
+  if (!isAll) return result;
+  result.verdict = Verdict::True;
+  result.reason = how;
+  for (ObstacleResult& obstacle : result.obstacles) obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
+  return result;
+}
+
+} // namespace
+
+Result Races::verify(const Program& program, Env& env) {
+  if (!hasThreads(program)) return openResult(program, Question::Errors, "the program has no threads");
+  const Statistics::Timer timer(env.statistics, "races");
+  if (std::ranges::none_of(program.locations(), isRaceCheck))
+    return openResult(program, Question::Errors, "races are not looked for");
+  const auto limits = limitsOf<RaceLimits>(env.options);
+  const Deadline deadline(env.deadline, limits.time);
+  for (const Location& location : program.locations())
+    if (isRaceCheck(location) && !location.out.empty())
+      return openResult(program, Question::Errors, "executions go on behind a race");
+  const ThreadWalkLimits bounds{limits.contexts, limits.entries, limits.states, limits.cells, limits.rounds};
+  ThreadWalk walk(program, bounds, deadline);
+  const bool isWhole = walk.run();
+  env.statistics.counter("contexts of functions in threads") = walk.numContexts();
+  env.statistics.counter("accesses of threads") = walk.accesses().size();
+  if (!isWhole) return openResult(program, Question::Errors, "threads were not followed: " + walk.failure());
+  RaceCheck check(program, walk, deadline, env);
+  const std::vector<OpenPair>& open = check.openPairs(limits.openPairs);
+  env.statistics.counter("pairs of accesses that may race") = open.size();
+  for (const OpenPair& pair : open) env.logger.progress("races: " + textOf(program, walk, pair));
+  if (check.isGivenUp()) return openResult(program, Question::Errors, "out of time");
+  if (!open.empty())
+    return openResult(program, Question::Errors,
+                      (open.size() == 1 ? "may race: " : std::to_string(open.size()) + " pairs may race: ") +
+                          textOf(program, walk, open.front()));
+  const CheckTable table(program);
+  if (!walk.obstacles().empty()) {
+    const LocationId first = *walk.obstacles().begin();
+    return openResult(program, Question::Errors,
+                      "not excluded: " + textWithPlace(program, program[first].message, program[first].position));
+  }
+  std::string solver;
+  if (const std::string failure = confirm(program, walk, check, limits, env, solver); !failure.empty())
+    return openResult(program, Question::Errors, failure);
+  Result result = proved(program, solver);
+  if (result.verdict != Verdict::True && exchange().hasListeners())
+    for (const CheckResult& proof : result.checks)
+      if (proof.status == CheckStatus::Proved)
+        exchange().publish({ProvedRow{table.find(program[proof.error]), proof.how, solver, {}}, std::string(name())});
+  return result;
+}
+
+} // namespace assay
