@@ -202,10 +202,9 @@ bool Interpreter::Machine::Threads::conflicts(uint32_t number, uint64_t pointer,
   if (number == current_ || other.access == AccessKind::None) return false;
   if (!isWrite && other.access != AccessKind::Write) return false;
   if (threads_[current_].atomicDepth > 0 && other.isAtomic) return false;
+  if (!overlap(pointer, size, other.pointer, other.size)) return false;
   // Where there is no object, there is nothing that they share.
-  const PointerLayout& layout = machine_.program_.layout();
-  if (layout.object(pointer) == 0 || layout.object(pointer) == layout.wildObject()) return false;
-  return overlap(pointer, size, other.pointer, other.size);
+  return machine_.memory_.isReadable(pointer, size) && machine_.memory_.isReadable(other.pointer, other.size);
 }
 
 bool Interpreter::Machine::Threads::isUnraced(uint64_t pointer, uint64_t size, bool isWrite) const {

@@ -18,8 +18,8 @@
 // an atomic region a Step does not let others go on. An Await in there does while its condition does not hold: a region that
 // waits is interrupted.
 //
-// A data race is a state in which two threads are about to access the same byte, at least one of them to write it, and not both
-// atomically; the accesses of an atomic region are atomic. Under sequential consistency, which this is, that is the same as two
+// A data race is a state in which two threads are about to access the same byte of an object, at least one of them to write it, and not
+// both atomically; the accesses of an atomic region are atomic. Under sequential consistency, which this is, that is the same as two
 // such accesses that nothing orders. UnracedRead and UnracedWrite ask for it when a thread is about to make an access that is not
 // atomic: the other threads stand before theirs.
 //

@@ -51,7 +51,19 @@ StateEditor::StateEditor(const Program& program)
     : program_(program), returnedPointer_(program.terms().mkFreshVariable("returned", program.pointerSort())) {}
 
 bool StateEditor::join(ThreadState& state, const ThreadState& other) {
-  bool changes = other.regions < state.regions;
+  // A thread that was not created yet was not created without the lock.
+  const auto isKept = [](const HeldSince& since, const ThreadState& there) {
+    return !hasNumber(there.created, since.created) ||
+           std::ranges::find(there.heldSince, since) != there.heldSince.end();
+  };
+  bool changes = std::erase_if(state.heldSince, [&](const HeldSince& since) { return !isKept(since, other); }) > 0;
+  for (const HeldSince& since : other.heldSince) {
+    if (hasNumber(state.created, since.created)) continue;
+    state.heldSince.push_back(since);
+    changes = true;
+  }
+  changes |= keepCommon(state.history, other.history);
+  changes |= other.regions < state.regions;
   state.regions = std::min(state.regions, other.regions);
   std::vector<HeldLock> both;
   for (const HeldLock& lock : state.held)
@@ -94,6 +106,7 @@ bool StateEditor::join(ThreadState& state, const ThreadState& other) {
   }
   changes |= keepCommon(state.assumed, other.assumed);
   changes |= keepCommon(state.cells, other.cells);
+  changes |= keepCommon(state.passed, other.passed);
   if (state.returned && state.returned != other.returned) {
     lose(state.returned);
     if (other.returned) lose(other.returned);

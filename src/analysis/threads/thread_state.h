@@ -62,6 +62,13 @@ inline bool hasNumber(const ThreadNumbers& numbers, uint32_t number) {
   return std::ranges::binary_search(numbers, number);
 }
 
+/// The thread has held this lock since it created that one.
+struct HeldSince {
+  uint32_t created = 0;
+  Term lock; // a constant
+  bool operator==(const HeldSince&) const = default;
+};
+
 struct ThreadState {
   // What tells states of a location apart.
   uint32_t regions = 0; // atomic ones that the thread is in, at least
@@ -74,6 +81,9 @@ struct ThreadState {
   std::vector<Term> assumed;        // conditions that hold
   std::vector<Term> fresh;
   std::vector<KnownCell> cells;
+  std::vector<Term> passed; // what is called once there, was: addresses of its flags, constants
+  std::vector<HeldSince> heldSince;
+  std::vector<Term> history;       // locks that the thread has locked, constants
   Term returned;                   // between a Return and what follows the call; null: not known
   std::optional<uint32_t> spawned; // the thread that was created last
 

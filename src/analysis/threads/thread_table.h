@@ -26,7 +26,8 @@ struct ThreadKind {
   // The rest is found out anew in each walk.
   bool isCreated = false;
   std::vector<ThreadArgument> arguments;
-  std::vector<Term> assumed; // what holds for them in the creator
+  std::vector<Term> assumed;                 // what holds for them in the creator
+  std::optional<std::vector<HeldLock>> lent; // what the creator holds as long as they live
 };
 
 class ThreadTable {

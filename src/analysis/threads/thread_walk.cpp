@@ -34,6 +34,9 @@ uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEd
   for (const KnownCell& cell : state.cells) mix(cell.address.id() * 17 + cell.value.id());
   for (Term term : state.assumed) mix(term.id());
   for (Term term : state.fresh) mix(term.id() + 5);
+  for (Term term : state.passed) mix(term.id() + 9);
+  for (const HeldSince& since : state.heldSince) mix(since.created * 3 + since.lock.id());
+  for (Term term : state.history) mix(term.id() + 13);
   return hash;
 }
 
@@ -106,6 +109,8 @@ void ThreadWalk::collect() {
   initialised_.clear();
   locked_.clear();
   obstacles_.clear();
+  takenBack_.clear();
+  for (uint32_t thread = 0; thread < table_.size(); ++thread) table_[thread].lent.reset();
   isCollecting_ = true;
   std::vector<std::optional<ThreadNumbers>> ended(table_.size());
   for (uint32_t context = 0; context < contexts_.size() && failure_.empty(); ++context) {
@@ -115,11 +120,18 @@ void ThreadWalk::collect() {
     std::ranges::sort(locations);
     for (LocationId location : locations) {
       if (program_[location].kind == LocationKind::ThreadEnd) noteEnds(context, contexts_[context].at[location], ended);
+      const LocationKind kind = program_[location].kind;
+      const bool isObstacle = kind == LocationKind::Unsupported || kind == LocationKind::Limit;
+      if (isObstacle && !contexts_[context].isInRole()) obstacles_.insert(location);
       visit(context, location);
     }
     if (rootOf_[contexts_[context].thread] == context) noteEnds(context, contexts_[context].exits, ended);
   }
   isCollecting_ = false;
+  for (const auto& [child, targets] : takenBack_)
+    if (table_[child].lent)
+      std::erase_if(*table_[child].lent,
+                    [&](const HeldLock& lock) { return sets_.mayOverlap(lock.targets, 1, targets, 1); });
   lookForErrorCheck();
   if (!hasChanged_) ended_ = std::move(ended);
   for (const ThreadAccess& access : accesses_)
@@ -142,15 +154,17 @@ void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& stat
 void ThreadWalk::lookForErrorCheck() {
   const auto isSuspect = [&](PointerSetId locks) {
     if (sets_[locks].isAny) return true;
-    return std::ranges::any_of(sets_[locks].targets, [&](const PointerTarget& target) {
-      constexpr uint8_t kErrorCheck = 2;
-      return sets_.pointsTo().isStatic(target.object) &&
-             std::ranges::find(program_.objects[target.object].bytes, kErrorCheck) !=
-                 program_.objects[target.object].bytes.end();
-    }) || std::ranges::any_of(accesses_, [&](const ThreadAccess& access) {
-      return access.isWrite && !access.isOfLibrary &&
-             sets_.mayOverlap(access.targets, access.bytes, locks, kBytesOfLock);
-    });
+    return std::ranges::any_of(sets_[locks].targets,
+                               [&](const PointerTarget& target) {
+                                 constexpr uint8_t kErrorCheck = 2;
+                                 return sets_.pointsTo().isStatic(target.object) &&
+                                        std::ranges::find(program_.objects[target.object].bytes, kErrorCheck) !=
+                                            program_.objects[target.object].bytes.end();
+                               }) ||
+           std::ranges::any_of(accesses_, [&](const ThreadAccess& access) {
+             return access.isWrite && !access.isOfLibrary &&
+                    sets_.mayOverlap(access.targets, access.bytes, locks, kBytesOfLock);
+           });
   };
   if (mayBeErrorCheck_ || !std::ranges::any_of(locked_, isSuspect)) return;
   mayBeErrorCheck_ = true;
@@ -259,10 +273,6 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
 
 void ThreadWalk::arrive(uint32_t context, LocationId location, ThreadState state) {
   const Location& target = program_[location];
-  if (target.kind == LocationKind::Unsupported || target.kind == LocationKind::Limit) {
-    if (isCollecting_ && !contexts_[context].isInRole()) obstacles_.insert(location);
-    return;
-  }
   if (isCollecting_) return;
   std::unique_ptr<Liveness>& liveness = liveness_[target.function];
   if (!liveness) liveness = std::make_unique<Liveness>(program_, target.function);
@@ -410,11 +420,19 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   for (Term symbol : state.fresh) (isPassed(symbol) ? entry.fresh : keptFresh).push_back(symbol);
   for (Term condition : state.assumed)
     if (std::ranges::all_of(editor_.symbols(condition), isPassed)) entry.assumed.push_back(condition);
+  entry.passed = state.passed;
+  entry.heldSince = state.heldSince;
+  entry.history = state.history;
+  // What one thread alone does, once, is done as under a lock.
+  if (callee.role == ThreadRole::Once) enterOnce(role, entry);
   if (calls_.isRecursive(call.callee))
     editor_.forgetVariablesOf(entry, [&](FunctionId function) { return calls_.isRecursive(function); });
 
   const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
-  const EdgeId site = callee.role != ThreadRole::None && !from.isInRole() ? edge : from.site;
+  // A function of the user's that the library calls is none of the library's.
+  const EdgeId site = callee.position.known()                               ? EdgeId()
+                      : callee.role != ThreadRole::None && !from.isInRole() ? edge
+                                                                            : from.site;
   const EdgeId userEdge = callee.position.known() ? EdgeId() : isOfUser ? edge : from.userEdge;
   const uint32_t there = contextFor(call.callee, thread, site, userEdge, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
@@ -428,6 +446,9 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     after.joined = exit.joined;
     after.destroyed = exit.destroyed;
     after.cells = exit.cells;
+    after.passed = exit.passed;
+    after.heldSince = exit.heldSince;
+    after.history = exit.history;
     after.fresh = keptFresh;
     after.fresh.insert(after.fresh.end(), exit.fresh.begin(), exit.fresh.end());
     after.returned = exit.returned;
@@ -472,13 +493,13 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
         if (kind.arguments[i].value != arguments[i].value) kind.arguments[i].value = {};
         kind.arguments[i].isFresh &= arguments[i].isFresh;
       }
-      std::erase_if(kind.assumed, [&](Term condition) {
-        return std::ranges::find(state.assumed, condition) == state.assumed.end();
-      });
+      std::erase_if(kind.assumed,
+                    [&](Term condition) { return std::ranges::find(state.assumed, condition) == state.assumed.end(); });
     }
     ThreadState entry;
     entry.joined = state.joined;
     entry.destroyed = state.destroyed;
+    entry.passed = state.passed;
     for (const KnownCell& cell : state.cells)
       if (editor_.symbols(cell.address).empty() &&
           (editor_.symbols(cell.value).empty() || threadOfHandle_.contains(cell.value.id())))
@@ -505,6 +526,22 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
       if (editor_.join(root.at[callee.entry].front(), entry)) enqueue(rootOf_[thread], callee.entry);
     }
   }
+  if (isCollecting_) {
+    if (!kind.lent) kind.lent = state.held;
+    std::erase_if(*kind.lent, [&](const HeldLock& lock) {
+      const HeldLock* there = state.findHeld(lock.lock);
+      return there == nullptr || there->isExclusive != lock.isExclusive;
+    });
+  }
+  for (const HeldLock& lock : state.held) {
+    if (!lock.lock.isValue()) continue;
+    hasChanged_ |= heldAtCreation_.insert(lock.lock.id()).second;
+    const HeldSince since{thread, lock.lock};
+    if (!hasNumber(state.created, thread) && std::ranges::find(state.heldSince, since) == state.heldSince.end())
+      state.heldSince.push_back(since);
+  }
+  if (hasNumber(state.created, thread))
+    std::erase_if(state.heldSince, [&](const HeldSince& since) { return since.created == thread; });
   insertNumber(state.created, thread);
   state.spawned = thread;
   editor_.assign(state, spawn.thread, {});
@@ -585,7 +622,8 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   access.isFresh = access.pointer && editor_.freshIn(state, access.pointer);
   access.size = editor_.evaluate(state, step.size);
   // To free a block is no access to C. But what is done to it meanwhile by who does not wait may come too late.
-  access.isFree = step.access == AccessKind::Write && access.size && access.size.isValue() && access.size.value().isZero();
+  access.isFree =
+      step.access == AccessKind::Write && access.size && access.size.isValue() && access.size.value().isZero();
   access.bytes = access.isFree ? PointerSetTable::kWhole : bytesOf(access.size);
   if (access.isFree) access.size = {};
   if (access.bytes == 0) return;
@@ -597,7 +635,11 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   access.isAlone = table_.isAlone(context.thread, state);
   access.targets = sets_.of(step.pointer);
   access.userEdge = context.userEdge.valid() ? context.userEdge : edge;
-  access.state = std::make_shared<const ThreadState>(state);
+  auto there = std::make_shared<ThreadState>(state);
+  // What pthread_once does with its flag, every thread may do.
+  if (context.isInRole())
+    std::erase_if(there->held, [&](const HeldLock& held) { return onceFlags_.contains(held.lock.id()); });
+  access.state = std::move(there);
   accesses_.push_back(std::move(access));
 }
 
@@ -658,6 +700,9 @@ std::vector<ThreadState> ThreadWalk::afterRole(const RoleCall& call, ThreadState
   case ThreadRole::Wait:
     unlock(call, 1, true, state);
     break;
+  case ThreadRole::Once:
+    leaveOnce(call, state);
+    break;
   case ThreadRole::Initialise:
     makeAnew(call, false, state);
     break;
@@ -684,6 +729,9 @@ void ThreadWalk::lock(const RoleCall& call, bool isExclusive, ThreadState& state
   constexpr uint64_t kStart = 1; // bytes: locks begin where their addresses are
   for (PointerSetId gone : state.destroyed)
     if (sets_.mayOverlap(gone, kStart, targets, kStart)) return;
+  if (lock.isValue() && heldAtCreation_.contains(lock.id()) &&
+      std::ranges::find(state.history, lock) == state.history.end())
+    state.history.push_back(lock);
   const auto held = std::ranges::find(state.held, lock, &HeldLock::lock);
   if (held == state.held.end()) {
     constexpr size_t kMostHeld = 12;
@@ -695,10 +743,28 @@ void ThreadWalk::lock(const RoleCall& call, bool isExclusive, ThreadState& state
   }
 }
 
+void ThreadWalk::enterOnce(const RoleCall& call, ThreadState& state) {
+  const Term flag = call.arguments.at(0);
+  if (!flag || state.findHeld(flag)) return;
+  onceFlags_.insert(flag.id());
+  state.held.push_back({flag, call.targets[0], true, 1});
+  std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
+}
+
+void ThreadWalk::leaveOnce(const RoleCall& call, ThreadState& state) {
+  const Term flag = call.arguments.at(0);
+  if (!flag) return;
+  std::erase_if(state.held, [&](const HeldLock& held) { return held.lock == flag; });
+  if (flag.isValue() && std::ranges::find(state.passed, flag) == state.passed.end()) state.passed.push_back(flag);
+}
+
 /// `isReopened`: and locked again.
 void ThreadWalk::unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state) {
   const Term lock = call.arguments.at(argument);
   const PointerSetId targets = call.targets[argument];
+  takeBack(call.thread, targets, state);
+  std::erase_if(state.heldSince,
+                [&](const HeldSince& since) { return !lock || !lock.isValue() || since.lock == lock; });
   const auto held = lock ? std::ranges::find(state.held, lock, &HeldLock::lock) : state.held.end();
   if (held == state.held.end()) return breakLocks(targets, call.edge, "is opened by who may not hold it");
   if (isReopened) return;
@@ -710,11 +776,19 @@ void ThreadWalk::unlock(const RoleCall& call, size_t argument, bool isReopened, 
   });
 }
 
+/// A lock is opened: threads that its holder has created, and that may be alive, do without it now.
+void ThreadWalk::takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state) {
+  if (!isCollecting_) return;
+  for (uint32_t child : state.created)
+    if (table_[child].parent == holder && table_.mayRun(child, holder, state)) takenBack_.emplace(child, targets);
+}
+
 void ThreadWalk::makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state) {
   const PointerSetId targets = call.targets.at(0);
   if (isCollecting_ && !isDestroyed) initialised_.insert(targets);
   if (!call.isAlone && !call.isFresh[0]) {
-    breakLocks(targets, call.edge, isDestroyed ? "is destroyed while others may use it" : "is initialised while others may use it");
+    breakLocks(targets, call.edge,
+               isDestroyed ? "is destroyed while others may use it" : "is initialised while others may use it");
     return;
   }
   std::erase_if(state.held, [&](const HeldLock& held) { return sets_.mayOverlap(held.targets, 1, targets, 1); });
@@ -727,6 +801,20 @@ void ThreadWalk::makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& s
 
 void ThreadWalk::breakLocks(PointerSetId targets, EdgeId edge, const char* why) {
   if (isCollecting_) broken_.push_back({targets, edge, why});
+}
+
+std::vector<LentLock> ThreadWalk::lentTo(uint32_t thread) const {
+  std::vector<LentLock> result;
+  // A thread that has ended whenever its creator ends has what was lent to that one.
+  for (uint32_t at = thread; at != ThreadTable::kMain; at = table_[at].parent) {
+    if (table_[at].lent)
+      for (const HeldLock& lock : *table_[at].lent) result.push_back({lock, table_[at].parent});
+    const uint32_t parent = table_[at].parent;
+    const bool endsBefore =
+        table_.isUnique(at) && parent < ended_.size() && ended_[parent] && hasNumber(*ended_[parent], at);
+    if (!endsBefore) break;
+  }
+  return result;
 }
 
 void ThreadWalk::forEachStateAt(LocationId location,

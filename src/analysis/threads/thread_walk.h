@@ -16,8 +16,8 @@
 
 #include "analysis/threads/pointer_sets.h"
 #include "analysis/threads/thread_table.h"
-#include "program/liveness.h"
 #include "program/call_graph.h"
+#include "program/liveness.h"
 #include "util/deadline.h"
 
 #include <functional>
@@ -43,7 +43,7 @@ struct ThreadAccess {
   EdgeId edge; // of the step
   bool isWrite = false;
   bool isAtomic = false; // or in an atomic region
-  bool isFree = false; // the object is freed
+  bool isFree = false;   // the object is freed
   bool isOfLibrary = false;
   bool isAlone = false; // nobody else is alive
   bool isFresh = false; // nobody else knows the object
@@ -56,6 +56,12 @@ struct ThreadAccess {
 
 /// Bytes of a lock, from its address on, that decide whether it can be locked.
 inline constexpr uint64_t kBytesOfLock = 20;
+
+/// What another thread holds as long as this one lives.
+struct LentLock {
+  HeldLock lock;
+  uint32_t holder = 0;
+};
 
 /// Something that breaks every lock it may mean.
 struct BrokenLock {
@@ -83,6 +89,7 @@ public:
   /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
   /// of functions without body.
   const std::set<LocationId>& obstacles() const { return obstacles_; }
+  std::vector<LentLock> lentTo(uint32_t thread) const;
   uint32_t numContexts() const { return static_cast<uint32_t>(contexts_.size()); }
   uint32_t numRounds() const { return round_; }
 
@@ -152,6 +159,9 @@ private:
   };
   std::vector<ThreadState> afterRole(const RoleCall& call, ThreadState state);
   void lock(const RoleCall& call, bool isExclusive, ThreadState& state);
+  void enterOnce(const RoleCall& call, ThreadState& state);
+  void leaveOnce(const RoleCall& call, ThreadState& state);
+  void takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state);
   void unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state);
   void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
   void breakLocks(PointerSetId targets, EdgeId edge, const char* why);
@@ -181,7 +191,9 @@ private:
   // What walks find out for the next ones.
   bool hasChanged_ = false;
   std::set<Write> writes_;
-  bool mayBeErrorCheck_ = false;                     // a mutex may be of the kind that refuses
+  std::set<uint64_t> onceFlags_;      // by their numbers
+  std::set<uint64_t> heldAtCreation_; // locks, by their numbers
+  bool mayBeErrorCheck_ = false;      // a mutex may be of the kind that refuses
   Ends ended_;
   std::map<uint64_t, Term> handles_;
   std::map<uint64_t, uint32_t> threadOfHandle_; // by the term's number
@@ -190,6 +202,7 @@ private:
   bool isCollecting_ = false;
   std::vector<ThreadAccess> accesses_;
   std::vector<BrokenLock> broken_;
+  std::set<std::pair<uint32_t, PointerSetId>> takenBack_; // from threads
   std::set<PointerSetId> initialised_, locked_;
   std::set<LocationId> obstacles_;
 };

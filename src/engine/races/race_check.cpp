@@ -67,7 +67,42 @@ bool RaceCheck::mayRace(const ThreadAccess& a, const ThreadAccess& b) {
   if (a.isAtomic && b.isAtomic) return false;
   if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return false;
   if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return false;
+  if (isOrdered(a, b) || isOrdered(b, a) || isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a))
+    return false;
   return !areLocked(a, b) && !areElsewhere(a, b);
+}
+
+/// What the first one does is done once, and the second one comes after it.
+bool RaceCheck::isOrdered(const ThreadAccess& a, const ThreadAccess& b) {
+  return std::ranges::any_of(a.state->held, [&](const HeldLock& held) {
+    return std::ranges::find(b.state->passed, held.lock) != b.state->passed.end() && isSound(held.targets);
+  });
+}
+
+/// The first thread has held a lock since it created the second one, which has had that lock: so the first one comes before.
+bool RaceCheck::isHeldBack(const ThreadAccess& a, const ThreadAccess& b) {
+  if (!walk_.threads().isUnique(a.thread) || !walk_.threads().isUnique(b.thread)) return false;
+  return std::ranges::any_of(a.state->heldSince, [&](const HeldSince& since) {
+    const HeldLock* held = a.state->findHeld(since.lock);
+    return since.created == b.thread && held && held->isExclusive &&
+           std::ranges::find(b.state->history, since.lock) != b.state->history.end() && isSound(held->targets);
+  });
+}
+
+/// The creator of the first one's thread holds a lock as long as that lives. So the second one is not there, if it holds that
+/// lock, or somebody else does as long as it lives.
+bool RaceCheck::isLent(const ThreadAccess& a, const ThreadAccess& b) {
+  for (const LentLock& lent : walk_.lentTo(a.thread)) {
+    const HeldLock* held = lent.lock.lock.isValue() ? b.state->findHeld(lent.lock.lock) : nullptr;
+    if (held == nullptr || b.thread == lent.holder || (!held->isExclusive && !lent.lock.isExclusive)) continue;
+    if (isSound(held->targets)) return true;
+  }
+  for (const LentLock& ofA : walk_.lentTo(a.thread))
+    for (const LentLock& ofB : walk_.lentTo(b.thread))
+      if (ofA.lock.lock == ofB.lock.lock && ofA.lock.lock.isValue() && ofA.holder != ofB.holder &&
+          (ofA.lock.isExclusive || ofB.lock.isExclusive) && isSound(ofA.lock.targets))
+        return true;
+  return false;
 }
 
 bool RaceCheck::isSound(PointerSetId lock) {
@@ -149,8 +184,7 @@ RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view n
     for (Term symbol : freeVariables(words)) creators.add(symbol, renamed(symbol, creator));
     const std::vector<VariableId>& parameters = program_[kind.function].parameters;
     for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i)
-      if (const Term value = kind.arguments[i].value)
-        own.add(program_[parameters[i]].term, creators(value));
+      if (const Term value = kind.arguments[i].value) own.add(program_[parameters[i]].term, creators(value));
     for (Term condition : kind.assumed) side.facts.push_back(creators(condition));
   }
   for (Term symbol : freeVariables(all))
@@ -205,7 +239,8 @@ Term RaceCheck::inside(const ThreadAccess& access, const Side& side) const {
     if (target.offset.stride == 0) {
       here.push_back(terms_.mkEqual(offset, offsetTerm(target.offset.base)));
     } else if (target.offset.stride > 1 && target.offset.stride < layout.maxObjectSize() && target.offset.base >= 0) {
-      const Term from = terms_.mkBvSub(offset, offsetTerm(target.offset.base % static_cast<int64_t>(target.offset.stride)));
+      const Term from =
+          terms_.mkBvSub(offset, offsetTerm(target.offset.base % static_cast<int64_t>(target.offset.stride)));
       here.push_back(terms_.mkEqual(terms_.mkBvUrem(from, terms_.mkBv(layout.offsetBits, target.offset.stride)),
                                     terms_.mkBv(layout.offsetBits, 0)));
     }
@@ -273,7 +308,8 @@ bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
     const Term lockA = a.state->held[i].lock, lockB = b.state->held[j].lock;
     if (lockA.isValue() && lockB.isValue()) return lockA == lockB;
     if (!a.pointer || !b.pointer || !a.size || !b.size) {
-      return lockA == lockB && std::ranges::all_of(freeVariables(lockA), [&](Term symbol) { return isSameForAll(symbol); });
+      return lockA == lockB &&
+             std::ranges::all_of(freeVariables(lockA), [&](Term symbol) { return isSameForAll(symbol); });
     }
     if (!pairing) pairing = pairingOf(a, b);
     if (pairing->a.locks[i] == pairing->b.locks[j]) return true;

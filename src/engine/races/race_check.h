@@ -58,6 +58,9 @@ private:
   bool mayRace(const ThreadAccess& a, const ThreadAccess& b);
   bool areElsewhere(const ThreadAccess& a, const ThreadAccess& b);
   bool areLocked(const ThreadAccess& a, const ThreadAccess& b);
+  bool isOrdered(const ThreadAccess& a, const ThreadAccess& b);
+  bool isHeldBack(const ThreadAccess& a, const ThreadAccess& b);
+  bool isLent(const ThreadAccess& a, const ThreadAccess& b);
   bool isSound(PointerSetId lock);
   Side sideOf(const ThreadAccess& access, std::string_view name, Substitution& own);
   Term renamed(Term symbol, std::string_view name);

@@ -1,11 +1,11 @@
 #include "engine/races/races.h"
 
 #include "analysis/pointer_premises.h"
+#include "engine/common/confirm_refutations.h"
 #include "engine/races/limits.h"
 #include "engine/races/race_check.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"
-#include "engine/common/confirm_refutations.h"
 
 namespace assay {
 
@@ -24,13 +24,15 @@ std::string placeOf(const Program& program, const ThreadAccess& access) {
 
 std::string textOf(const Program& program, const ThreadWalk& walk, const OpenPair& pair) {
   const ThreadAccess &a = walk.accesses()[pair.a], &b = walk.accesses()[pair.b];
-  const auto verb = [](const ThreadAccess& access) { return access.isFree ? "a free at " : access.isWrite ? "a write at " : "a read at "; };
+  const auto verb = [](const ThreadAccess& access) {
+    return access.isFree ? "a free at " : access.isWrite ? "a write at " : "a read at ";
+  };
   return verb(a) + placeOf(program, a) + " and " + verb(b) + placeOf(program, b);
 }
 
 /// Everything that the proof rests on was refuted by the engine's solver; here the second one is asked.
-std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& check, const RaceLimits& limits, Env& env,
-                    std::string& solver) {
+std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& check, const RaceLimits& limits,
+                    Env& env, std::string& solver) {
   if (env.options.certify == SecondSolver::None) return {};
   solver = choiceName(env.options.certify);
   const Deadline deadline(env.deadline, limits.confirm);
@@ -57,7 +59,8 @@ Result proved(const Program& program, const std::string& solver) {
   if (!isAll) return result;
   result.verdict = Verdict::True;
   result.reason = how;
-  for (ObstacleResult& obstacle : result.obstacles) obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
+  for (ObstacleResult& obstacle : result.obstacles)
+    obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
   return result;
 }
 

@@ -361,18 +361,41 @@ void Threads::resume(State& state, uint32_t number) {
 }
 
 /// Whether two accesses have a byte in common. Pointers are packed, so those into different objects are far apart.
-Term Threads::overlap(SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const {
+/// Whether an access is inside of a live object. Of a pointer that may be anything, it is asked for each object that the program
+/// may write and that stands in the source, as long as there are not too many.
+Term Threads::isInside(const State& state, SymValue pointer, SymValue size) const {
+  const PointerLayout& layout = program_.layout();
+  const auto isIn = [&](uint64_t number) {
+    const Object& object = state.memory.object(number);
+    if (!object.alive || object.origin == ObjectOrigin::None) return terms_.mkFalse();
+    const Term offset = terms_.mkBvSub(termOf(pointer), terms_.mkBv(layout.width, layout.address(number)));
+    const Term length = termOf(object.size), accessed = termOf(size);
+    return terms_.mkAnd(terms_.mkBvUle(accessed, length), terms_.mkBvUle(offset, terms_.mkBvSub(length, accessed)));
+  };
+  if (pointer.isConcrete()) {
+    const uint64_t number = layout.object(pointer.word);
+    return number > 0 && number < state.memory.numObjects() ? isIn(number) : terms_.mkFalse();
+  }
+  if (state.memory.numObjects() > limits_.objectsOfRaces) return terms_.mkTrue();
+  Term result = terms_.mkFalse();
+  for (uint64_t number = 1; number < state.memory.numObjects(); ++number) {
+    const bool isStatic = number <= program_.objects.size();
+    if (isStatic && (program_.objects[number].constant || !program_.objects[number].position.known())) continue;
+    result = terms_.mkOr(result, isIn(number));
+  }
+  return result;
+}
+
+Term Threads::overlap(const State& state, SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const {
   const Term zero = terms_.mkZero(program_.pointerSort());
   const Term first = termOf(a), second = termOf(b), firstSize = termOf(sizeOfA), secondSize = termOf(sizeOfB);
   const Term meet =
       terms_.mkIte(terms_.mkBvUle(first, second), terms_.mkBvUlt(terms_.mkBvSub(second, first), firstSize),
                    terms_.mkBvUlt(terms_.mkBvSub(first, second), secondSize));
+  if (meet.isFalse()) return meet;
   // Where there is no object, there is nothing that they share.
-  const PointerLayout& layout = program_.layout();
-  const Term object = terms_.mkBvExtract(first, layout.width - 1, layout.offsetBits);
-  const Term isObject = terms_.mkAnd(terms_.mkNot(terms_.mkEqual(object, terms_.mkZero(object.sort()))),
-                                     terms_.mkNot(terms_.mkEqual(object, terms_.mkOnes(object.sort().width()))));
-  const Term conditions[] = {isObject, terms_.mkNot(terms_.mkEqual(firstSize, zero)),
+  const Term conditions[] = {isInside(state, a, sizeOfA), isInside(state, b, sizeOfB),
+                             terms_.mkNot(terms_.mkEqual(firstSize, zero)),
                              terms_.mkNot(terms_.mkEqual(secondSize, zero)), meet};
   return terms_.mkAnd(conditions);
 }
@@ -387,7 +410,7 @@ Step Threads::askForRaces(State& state, const Instr& instr, bool isWrite) {
     if (number == state.thread || other.access == AccessKind::None) continue;
     if (!isWrite && other.access != AccessKind::Write) continue;
     if (threads[state.thread].atomicDepth > 0 && other.isAtomic) continue;
-    isRaced = terms_.mkOr(isRaced, overlap(pointer, size, other.pointer, other.size));
+    isRaced = terms_.mkOr(isRaced, overlap(state, pointer, size, other.pointer, other.size));
   }
   machine_.set(state, instr.dst, SymValue::of(terms_.mkNot(isRaced)));
   return Step::Next;

@@ -71,7 +71,8 @@ private:
   void endTurnCovered(State& state);
   void suspend(State& state);
   void resume(State& state, uint32_t number);
-  Term overlap(SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const;
+  Term isInside(const State& state, SymValue pointer, SymValue size) const;
+  Term overlap(const State& state, SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const;
   Term termOf(SymValue value) const { return value.toTerm(terms_, program_.pointerSort()); }
 
   const Program& program_;

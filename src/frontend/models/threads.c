@@ -174,7 +174,7 @@ static void callOnce(int* state, void (*function)(void)) {
   *state = 2;
   __assay_atomic_end();
 }
-MODEL(int, pthread_once)(int* state, void (*function)(void)) {
+ROLE(once) MODEL(int, pthread_once)(int* state, void (*function)(void)) {
   callOnce(state, function);
   return 0;
 }

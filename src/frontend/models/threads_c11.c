@@ -28,7 +28,7 @@ MODEL(unsigned long, thrd_current)(void) { return thisThread(); }
 MODEL(int, thrd_equal)(unsigned long a, unsigned long b) { return a == b; }
 MODEL(void, thrd_yield)(void) { __assay_step(); }
 
-MODEL(void, call_once)(int* state, void (*function)(void)) { callOnce(state, function); }
+ROLE(once) MODEL(void, call_once)(int* state, void (*function)(void)) { callOnce(state, function); }
 
 ROLE(initialise) MODEL(int, mtx_init)(struct Mutex* mutex, int type) {
   if ((type & ~3) != 0) return kError;

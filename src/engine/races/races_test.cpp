@@ -1,0 +1,197 @@
+#include "engine/races/races.h"
+
+#include "program/text_parser.h"
+#include "util/testing/test_env.h"
+
+#include <gtest/gtest.h>
+
+namespace assay {
+
+namespace {
+
+/// A library with a lock of four bytes, and threads whose handles are their numbers. `count` is what they share.
+constexpr std::string_view kLibrary = R"(
+  object count: 4;
+  object other: 4;
+  object m: 24;
+  object n: 24;
+  object handles: 64;
+  object ends: 64;
+  function lock(at: bv64) role lock {
+    var met: bool;
+    A: -> B { step; atomic begin; }
+    B: -> C { met = await equal at, 0:32; }
+    C: -> exit { store at, 1:32; atomic end; return; }
+  }
+  function unlock(at: bv64) role unlock {
+    A: -> exit { step; atomic begin; store at, 0:32; atomic end; return; }
+  }
+  function create(at: bv64, which: bv64) role create {
+    var t: bv64;
+    A: if which == 0 -> C { t = spawn work(which); }
+       if which != 0 -> C { t = spawn rest(which); }
+    C: -> exit { store at, t; return; }
+  }
+  function join(t: bv64) role join {
+    var met: bool;
+    A: -> exit { met = await distinct &ends, 0:32; return; }
+  }
+  function add() {
+    var old: bv32; var ok: bool;
+    A: -> B { step read &count, 4; ok = unraced_read(&count, 4); }
+    B: if !ok -> E; if ok -> C { old = load &count; }
+    C: -> D { step write &count, 4; ok = unraced_write(&count, 4); }
+    D: if !ok -> E; if ok -> exit { store &count, old + 1; return; }
+    E: error(no-data-race) "race";
+  }
+)";
+
+class RacesTest : public testing::Test {
+protected:
+  Result check(const std::string& text) {
+    const Program program = parseProgram(std::string(kLibrary) + text, "test", terms_);
+    return Races().run(program, env_.within(std::chrono::seconds(5)));
+  }
+  void expectProof(const std::string& text) {
+    const Result result = check(text);
+    EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
+  }
+  void expectOpen(const std::string& text, const std::string& reason) {
+    const Result result = check(text);
+    EXPECT_EQ(result.verdict, Verdict::Unknown);
+    EXPECT_NE(result.reason.find(reason), std::string::npos) << result.reason;
+  }
+
+  TermManager terms_;
+  TestEnv env_;
+};
+
+constexpr std::string_view kLockedWork = R"(
+  function work(which: bv64) {
+    A: -> B { call lock(&m); }
+    B: -> C { call add(); }
+    C: -> D { call unlock(&m); }
+    D: -> exit { return; }
+  })";
+constexpr std::string_view kPlainWork = R"(
+  function work(which: bv64) { A: -> B { call add(); } B: -> exit { return; } })";
+constexpr std::string_view kNoRest = R"(
+  function rest(which: bv64) { A: -> exit { return; } })";
+constexpr std::string_view kLockedMain = R"(
+  entry main;
+  function main() {
+    A: -> B { call create(&handles, 0:64); }
+    B: -> C { call lock(&m); }
+    C: -> D { call add(); }
+    D: -> F { call unlock(&m); }
+    F: -> exit { return; }
+  })";
+
+std::string text(std::initializer_list<std::string_view> parts) {
+  std::string result;
+  for (std::string_view part : parts) result += part;
+  return result;
+}
+
+std::string replaced(std::string where, const std::string& what, const std::string& by) {
+  const size_t at = where.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  if (at != std::string::npos) where.replace(at, what.size(), by);
+  return where;
+}
+
+TEST_F(RacesTest, ALockExcludes) { expectProof(text({kLockedWork, kNoRest, kLockedMain})); }
+
+TEST_F(RacesTest, AnotherLockDoesNot) {
+  const std::string other = replaced(std::string(kLockedMain), "lock(&m)", "lock(&n)");
+  expectOpen(text({kLockedWork, kNoRest, replaced(other, "unlock(&m)", "unlock(&n)")}), "may race");
+}
+
+TEST_F(RacesTest, NoLockDoesNot) { expectOpen(text({kPlainWork, kNoRest, kLockedMain}), "may race"); }
+
+TEST_F(RacesTest, ALockThatSomebodyElseOpensIsNone) {
+  constexpr std::string_view rest = R"(
+    function rest(which: bv64) { A: -> B { call unlock(&m); } B: -> exit { return; } })";
+  constexpr std::string_view main = R"(
+    entry main;
+    function main() {
+      Z: -> A { call create(&handles[8], 1:64); }
+      A: -> B { call create(&handles, 0:64); }
+      B: -> C { call lock(&m); }
+      C: -> D { call add(); }
+      D: -> F { call unlock(&m); }
+      F: -> exit { return; }
+    })";
+  expectOpen(text({kLockedWork, rest, main}), "may race");
+  expectProof(text({kLockedWork, kNoRest, main}));
+}
+
+TEST_F(RacesTest, ALockThatIsWrittenOverIsNone) {
+  constexpr std::string_view rest = R"(
+    function rest(which: bv64) { A: -> B { step write &m, 4; } B: -> exit { store &m, 0:32; return; } })";
+  expectOpen(text({kLockedWork, rest,
+                   replaced(std::string(kLockedMain), "A: ", "Z: -> A { call create(&handles[8], 1:64); } A: ")}),
+             "may race");
+}
+
+TEST_F(RacesTest, WhatComesBeforeAThreadIsCreatedOrAfterItWasJoined) {
+  const std::string main = R"(
+    entry main;
+    function main() {
+      var t: bv64;
+      A: -> B { call add(); }
+      B: -> C { call create(&handles, 0:64); }
+      C: -> D { t = load &handles; }
+      D: -> F { call join(t); }
+      F: -> G { call add(); }
+      G: -> exit { return; }
+    })";
+  expectProof(text({kPlainWork, kNoRest, main}));
+  expectOpen(text({kPlainWork, kNoRest, replaced(main, "call join(t);", "step;")}), "may race");
+  expectOpen(text({kPlainWork, kNoRest, replaced(main, "t = load &handles;", "t = load &handles[8];")}), "may race");
+}
+
+TEST_F(RacesTest, TwoThreadsOfOnePlaceRace) {
+  const std::string main = R"(
+    entry main;
+    function main() {
+      var i: bv32;
+      A: -> B { i = 0; }
+      B: if i != 2 -> C { call create(&handles, 0:64); }
+         if i == 2 -> exit { return; }
+      C: -> B { i = i + 1; }
+    })";
+  expectOpen(text({kPlainWork, kNoRest, main}), "may race");
+  expectProof(text({kLockedWork, kNoRest, main}));
+}
+
+TEST_F(RacesTest, ALockOnOneOfTwoPathsIsNotHeld) {
+  constexpr std::string_view work = R"(
+    function work(which: bv64) {
+      var c: bool;
+      Z: -> Y { c = input nondet "c"; }
+      Y: if c -> A; if !c -> B;
+      A: -> B { call lock(&m); }
+      B: -> C { call add(); }
+      C: if c -> D; if !c -> F;
+      D: -> F { call unlock(&m); }
+      F: -> exit { return; }
+    })";
+  expectOpen(text({work, kNoRest, kLockedMain}), "may race");
+}
+
+TEST_F(RacesTest, AnObstacleThatMayBeReachedLeavesAllOpen) {
+  constexpr std::string_view rest = R"(
+    function rest(which: bv64) { A: unsupported "something"; })";
+  expectOpen(text({kLockedWork, rest,
+                   replaced(std::string(kLockedMain), "A: ", "Z: -> A { call create(&handles[8], 1:64); } A: ")}),
+             "not excluded: something");
+}
+
+TEST_F(RacesTest, AProgramWithoutThreadsIsNotItsBusiness) {
+  const Program program = parseProgram("function main() { L: -> exit { return; } }", "test", terms_);
+  EXPECT_EQ(Races().run(program, env_.env).verdict, Verdict::Unknown);
+}
+
+} // namespace
+} // namespace assay
