@@ -274,7 +274,7 @@ TEST_F(RaceWithoutSanitizer, IsNoneOfOtherPlaces) {
 
 TEST_F(RaceWithoutSanitizer, IsNoneOfReads) {
   race("0 7:3  1 0:1  0 8:8r  1 4:28r");
-  expectLimited(kUpdateInC, "^<not confirmed> two threads stand before accesses that do not conflict\n");
+  expectLimited(kUpdateInC, "^<not confirmed> two threads stand before accesses that do not conflict in any memory\n");
 }
 
 /// Lines 3 to 11: two updates.
@@ -287,7 +287,7 @@ std::string updates(const std::string& declaration, const std::string& theirs, c
 TEST_F(RaceWithoutSanitizer, IsNoneOfDifferentBytes) {
   race("0 7:3  1 0:1  0 8:8w  1 4:28w");
   expectLimited(updates("char a[2];", "a[1] = 1", "a[0] = 1"),
-                "^<not confirmed> two threads stand before accesses that do not conflict\n");
+                "^<not confirmed> two threads stand before accesses that do not conflict in any memory\n");
 }
 
 TEST_F(RaceWithoutSanitizer, MayBeOfOneByte) {
@@ -299,7 +299,7 @@ TEST_F(RaceWithoutSanitizer, MayBeOfOneByte) {
 TEST_F(RaceWithoutSanitizer, IsNoneOfAtomicAccesses) {
   race("0 7:3  1 0:1  0 8:4  1 4:24");
   expectLimited(updates("_Atomic int a;", "a++", "a++"),
-                "^<not confirmed> two threads stand before accesses that do not conflict\n");
+                "^<not confirmed> two threads stand before accesses that do not conflict in any memory\n");
 }
 
 TEST_F(RaceWithoutSanitizer, IsNoneUnderOneLock) {
@@ -334,7 +334,12 @@ TEST_F(RaceWithoutSanitizer, IsWithACopy) {
 TEST_F(RaceWithoutSanitizer, IsNotSeenInOtherFunctionsOfTheLibrary) {
   race("0 7:3  1 0:1  0 8:3  1 4:28w");
   expectLimited(updates("char *strcpy(char *, const char *); char a[9], b[9];", "a[0] = 1", "strcpy(b, a)"),
-                "^<not run> ThreadSanitizer does not work here");
+                "^<cannot be confirmed> ThreadSanitizer does not work here");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneWhereThereIsNoMemory) {
+  race("0 7:3  1 0:1  0 8:16w  1 4:36w");
+  expectLimited(updates("", "*(int *)4096 = 1", "*(int *)4096 = 2"), "conflict in any memory\n");
 }
 
 /// There is no ThreadSanitizer for 32 bits. The bytes of a long are those of one width.
