@@ -336,7 +336,7 @@ void judgeStands(NativeVerdict& verdict, const Run& run, const fs::path& program
   verdict.status = NativeVerdict::NotConfirmed;
   if (run.told.starts_with(kReplayHidden)) {
     verdict.status = NativeVerdict::Undecided;
-    verdict.what = std::string(kNoSanitizer) + ", and without it an access of the library is not seen";
+    verdict.what = std::string(kNoSanitizer) + ", and without it one of the two accesses is not seen";
   }
   if (!run.told.starts_with(kReplayRace)) return;
   const std::vector<std::string> places = placesOf(program, framesIn(run.told), deadline);

@@ -62,7 +62,7 @@ struct Range {
   int isWritten, isAtomic;
 };
 struct Stand {
-  int isTaken, isKnown;
+  int isTaken, isKnown, isCall;
   struct Range ranges[2];
   void *caller;
 };
@@ -247,6 +247,7 @@ static void compareStands(void) {
 static void takeStand(long turn, const struct Stand *stand) {
   struct Thread *me = &threads[self];
   me->stand = *stand;
+  if (stand->isCall && turns[turn].place.kind != Any) memset(&me->stand, 0, sizeof me->stand); /* of the program's own */
   me->stand.isTaken = 1;
   compareStands();
   release();
@@ -273,7 +274,7 @@ static void come(unsigned line, unsigned column, unsigned kind, const struct Sta
 }
 
 void assay_point(unsigned line, unsigned column, unsigned kind) {
-  const struct Stand stand = {0};
+  const struct Stand stand = {.isCall = 1};
   come(line, column, kind, &stand);
 }
 
@@ -290,7 +291,7 @@ void assay_access(unsigned line, unsigned column, unsigned kind, const void *add
    not made to fail. */
 void assay_call(unsigned line, unsigned column, const void *written, const void *read, size_t size) {
   const int isBlock = size == (size_t)-1;
-  struct Stand stand = {.isKnown = !isBlock || !CALLS_FAIL, .caller = __builtin_return_address(0)};
+  struct Stand stand = {.isKnown = !isBlock || !CALLS_FAIL, .isCall = 1, .caller = __builtin_return_address(0)};
   if (isBlock) size = stops && stand.isKnown && written ? malloc_usable_size((void *)written) : 0;
   if (written) stand.ranges[0] = (struct Range){(unsigned long)written, size, 1, 0};
   if (read) stand.ranges[1] = (struct Range){(unsigned long)read, size, 0, 0};
