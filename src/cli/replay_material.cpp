@@ -63,8 +63,6 @@ ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   build.dataModel = program.layout().width;
   if (!planReplay(material.plan, program, what, env))
     material.obstacle = env.deadline.cancelled() ? "interrupted" : "the execution is too long";
-  else
-    material.obstacle = replayObstacle(material.plan, build, material.sources);
   return material;
 }
 

@@ -48,7 +48,10 @@ std::optional<std::string> refute(const Program& program, CheckResult& check, bo
   std::string what;
   for (const std::string& name : names) what += (what.empty() ? "" : ", ") + name;
   return "a violation depends on what the model leaves open (" + what + "), and the compiled program " +
-         (native->status == NativeVerdict::NotRun ? "was not run: " : "DOES NOT FAIL AS PREDICTED: ") + native->what;
+         (native->status == NativeVerdict::NotRun      ? "was not run: "
+          : native->status == NativeVerdict::Undecided ? "cannot confirm it: "
+                                                       : "DOES NOT FAIL AS PREDICTED: ") +
+         native->what;
 }
 
 } // namespace

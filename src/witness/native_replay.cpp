@@ -16,12 +16,19 @@
 #include <fstream>
 #include <span>
 #include <sstream>
+#include <sys/resource.h>
 
 namespace assay {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* kNoSanitizer = "ThreadSanitizer does not work here";
+
+bool isRace(const ReplayDescription& description) {
+  return infoOf(description.prediction.property).symptom == Symptom::Race;
+}
 
 /// The beginning of a file; a program may have written much.
 std::string beginningOf(const fs::path& file) {
@@ -63,6 +70,8 @@ std::string describe(const Run& run, const ReplayLimits& limits) {
     if (text.starts_with(kReplayAssumption)) return "an assumption of the program does not hold";
     if (text.starts_with(kReplayError)) return "the error function was called";
     if (text.starts_with(kReplayStandstill)) return "it stands still: every thread waits for another one";
+    if (text.starts_with(kReplayRace)) return "two threads stand before " + text.substr(std::strlen(kReplayRace) + 1);
+    if (text.starts_with(kReplayApart)) return text.substr(std::strlen(kReplayApart) + 1);
     return text;
   }
   for (const char* part : {"ERROR: AddressSanitizer: ", "ERROR: LeakSanitizer: ", "runtime error: "}) {
@@ -321,11 +330,36 @@ void judgeRace(NativeVerdict& verdict, const Run& run, const fs::path& program, 
     verdict.what = others + ", which are others than predicted";
 }
 
+/// A race counts if the two threads that stood side by side stood before the two accesses that were predicted.
+void judgeStands(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayPrediction& prediction,
+                 const Deadline& deadline) {
+  verdict.status = NativeVerdict::NotConfirmed;
+  if (run.told.starts_with(kReplayHidden)) {
+    verdict.status = NativeVerdict::Undecided;
+    verdict.what = std::string(kNoSanitizer) + ", and without it one of the two accesses is not seen";
+  }
+  if (!run.told.starts_with(kReplayRace)) return;
+  const std::vector<std::string> places = placesOf(program, framesIn(run.told), deadline);
+  if (places.size() != 2) {
+    verdict.status = NativeVerdict::Undecided; // the tool is not installed
+    verdict.what += ", and it cannot be told where";
+    return;
+  }
+  const std::string a = placeOfAccess(std::span(places).first(1)), b = placeOfAccess(std::span(places).last(1));
+  verdict.what += ": " + a + " and " + b;
+  if (isPlace(a, prediction) && isRivalLine(b, prediction))
+    verdict.status = NativeVerdict::Confirmed;
+  else
+    verdict.what += ", which are others than predicted";
+}
+
 /// A program that fails at another place fails in another way than predicted.
-void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayPrediction& prediction,
+void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, const ReplayDescription& description,
            const Toolchain& tools, const Deadline& deadline) {
-  if (infoOf(prediction.property).symptom == Symptom::Race) {
-    judgeRace(verdict, run, program, prediction, deadline);
+  const ReplayPrediction& prediction = description.prediction;
+  if (isRace(description)) {
+    const auto judgeIt = description.build.stopsAtRace ? judgeStands : judgeRace;
+    judgeIt(verdict, run, program, prediction, deadline);
     return;
   }
   verdict.status = NativeVerdict::NotConfirmed;
@@ -346,15 +380,6 @@ void judge(NativeVerdict& verdict, const Run& run, const fs::path& program, cons
 
 } // namespace
 
-/// The headers of a preprocessed file have been those of its data model: its mutexes have other sizes than the
-/// library's.
-std::string replayObstacle(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources) {
-  const bool isRace = plan.prediction.property == Property::NoDataRace;
-  if (isRace && build.dataModel == 32 && std::ranges::any_of(sources, &ReplaySource::isPreprocessed))
-    return "ThreadSanitizer is for 64 bits, and the program is preprocessed for 32";
-  return {};
-}
-
 void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
   const ReplayDescription description = readReplay(folder);
   const Toolchain tools = toolchainOf(description);
@@ -371,10 +396,32 @@ void preprocessReplay(const fs::path& folder, const ReplayLimits& limits, const 
 
 namespace {
 
-/// Compiles and runs the replay in one way. `isElsewhere` is set if the run came to an operation that this machine does
-/// not do as the program's machine does.
+/// Why a run says nothing, and another one may.
+enum class Detour : uint8_t {
+  None,
+  OtherMachine, // it came to an operation that this machine does not do as the program's machine does
+  NoSanitizer,  // ThreadSanitizer does not work here
+};
+
+/// Whether ThreadSanitizer could not begin, or ended the program for want of memory.
+bool isRefused(const Run& run) {
+  if (run.child.kind == ChildResult::NotStarted || run.child.kind == ChildResult::Interrupted) return false;
+  if (!lineWith(run.errors, {"WARNING: ThreadSanitizer: data race"}).empty()) return false;
+  return lineWith(run.errors, {kReplayBegins}).empty() ||
+         !lineWith(run.errors,
+                   {"FATAL: ThreadSanitizer", "ThreadSanitizer: CHECK failed", "ERROR: ThreadSanitizer failed to"})
+              .empty();
+}
+
+/// Where the address space is limited and stays so, ThreadSanitizer gives up at once.
+bool areAddressesLimited() {
+  rlimit limit{};
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY;
+}
+
+/// Compiles and runs the replay in one way.
 NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const ReplayDescription& description,
-                      const ReplayLimits& limits, const Deadline& deadline, bool& isElsewhere) {
+                      const ReplayLimits& limits, const Deadline& deadline, Detour& detour) {
   NativeVerdict verdict;
   const TemporaryFolder place("assay-replay");
   verdict.what = !tools.failure.empty() ? tools.failure : place.failure();
@@ -387,16 +434,19 @@ NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const Repl
 
   const Run run = execute(folder, program, tools, limits, deadline);
   verdict.what = describe(run, limits);
-  isElsewhere = tools.watchesConversions && std::ranges::any_of(kMisfitMarks, [&](const char* mark) {
-                  return run.errors.find(mark) != std::string::npos;
-                });
+  if (tools.watchesConversions &&
+      std::ranges::any_of(kMisfitMarks, [&](const char* mark) { return run.errors.find(mark) != std::string::npos; }))
+    detour = Detour::OtherMachine;
+  else if (isRace(description) && !description.build.stopsAtRace && isRefused(run))
+    detour = Detour::NoSanitizer;
   if (run.child.kind == ChildResult::Interrupted) verdict.what = "interrupted";
   if (run.errors.find("LeakSanitizer has encountered a fatal error") != std::string::npos)
     verdict.what = "the leak checker does not work here (it is not allowed to trace)";
-  else if (run.errors.find("FATAL: ThreadSanitizer") != std::string::npos)
-    verdict.what = "ThreadSanitizer does not work here";
-  else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted && !isElsewhere)
-    judge(verdict, run, program, description.prediction, tools, deadline);
+  else if (detour == Detour::NoSanitizer)
+    verdict.what = kNoSanitizer;
+  else if (run.child.kind != ChildResult::NotStarted && run.child.kind != ChildResult::Interrupted &&
+           detour == Detour::None)
+    judge(verdict, run, program, description, tools, deadline);
   verdict.caveat = tools.caveat;
   if (verdict.status == NativeVerdict::NotConfirmed && run.errors.find(kLeftSchedule) != std::string::npos) {
     verdict.status = NativeVerdict::Undecided;
@@ -406,14 +456,30 @@ NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const Repl
   return verdict;
 }
 
+/// The threads stop before the accesses of the race. What was to be compiled for another width, for the sanitizer's sake,
+/// is compiled for that.
+NativeVerdict runWithoutSanitizer(const fs::path& folder, ReplayDescription description, const ReplayLimits& limits,
+                                  const Deadline& deadline) {
+  const std::string caveat = toolchainOf(description).caveat;
+  description.build.dataModel = 64;
+  description.build.stopsAtRace = true;
+  Detour detour = Detour::None;
+  NativeVerdict verdict = runWith(toolchainOf(description), folder, description, limits, deadline, detour);
+  verdict.caveat = caveat;
+  return verdict;
+}
+
 } // namespace
 
 NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, const Deadline& deadline) {
   const ReplayDescription description = readReplay(folder);
-  bool isElsewhere = false;
-  NativeVerdict verdict = runWith(toolchainOf(description), folder, description, limits, deadline, isElsewhere);
-  if (!isElsewhere) return verdict;
-  return runWith(toolchainOf(description, true), folder, description, limits, deadline, isElsewhere);
+  Detour detour = Detour::None;
+  if (isRace(description) && !description.build.stopsAtRace && areAddressesLimited())
+    return runWithoutSanitizer(folder, description, limits, deadline);
+  NativeVerdict verdict = runWith(toolchainOf(description), folder, description, limits, deadline, detour);
+  if (detour == Detour::NoSanitizer) return runWithoutSanitizer(folder, description, limits, deadline);
+  if (detour == Detour::None) return verdict;
+  return runWith(toolchainOf(description, true), folder, description, limits, deadline, detour);
 }
 
 NativeVerdict runReplay(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources,

@@ -24,9 +24,6 @@ struct ReplayLimits {
   uint64_t fileMegabytes = 64; // of each file, and of all files
 };
 
-/// Why a replay of this kind cannot be; empty: it can.
-std::string replayObstacle(const ReplayPlan& plan, const ReplayBuild& build, const std::vector<ReplaySource>& sources);
-
 /// Writes the folder, each file at once. Throws InputError if it cannot be written, UsageError if there is something
 /// else in it.
 void writeReplay(const std::filesystem::path& folder, const ReplayPlan& plan, ReplayBuild build,

@@ -5,6 +5,7 @@
 #include "witness/native_replay.h"
 #include "witness/replay_source.h"
 #include "witness/turn_source.h"
+#include "witness/turn_weaver.h"
 
 #include <yaml-cpp/yaml.h>
 
@@ -35,7 +36,7 @@ std::string descriptionText(const ReplayDescription& description) {
   };
   out << YAML::BeginMap;
   text("format", "assay-replay");
-  out << YAML::Key << "version" << YAML::Value << 4;
+  out << YAML::Key << "version" << YAML::Value << 5;
   text("property", std::string(propertyName(prediction.property)));
   text("message", prediction.message);
   text("file", prediction.file);
@@ -52,6 +53,7 @@ std::string descriptionText(const ReplayDescription& description) {
   out << YAML::Key << "data_model" << YAML::Value << build.dataModel;
   emitList(out, "wraps", build.wraps);
   out << YAML::Key << "threads" << YAML::Value << build.hasThreads;
+  out << YAML::Key << "stops_at_race" << YAML::Value << build.stopsAtRace;
   out << YAML::Key << "flags" << YAML::Value << YAML::BeginSeq;
   for (const std::vector<std::string>& flags : build.flags) out << YAML::Flow << flags;
   out << YAML::EndSeq;
@@ -111,7 +113,7 @@ bool needsBodies(const std::string& text) {
 
 ReplayDescription parse(const YAML::Node& node) {
   ReplayDescription result;
-  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 4)
+  if (node["format"].as<std::string>() != "assay-replay" || node["version"].as<int>() != 5)
     throw YAML::Exception(node.Mark(), "not a replay of this version");
   const std::optional<Property> property = propertyByName(node["property"].as<std::string>());
   if (!property) throw YAML::Exception(node.Mark(), "an unknown property");
@@ -132,6 +134,7 @@ ReplayDescription parse(const YAML::Node& node) {
   result.build.dataModel = node["data_model"].as<uint32_t>();
   result.build.wraps = node["wraps"].as<Texts>();
   result.build.hasThreads = node["threads"].as<bool>();
+  result.build.stopsAtRace = node["stops_at_race"].as<bool>();
   result.build.flags = node["flags"].as<std::vector<Texts>>();
   return result;
 }
@@ -189,8 +192,12 @@ void writeDescription(const fs::path& folder, const ReplayDescription& descripti
 
 Toolchain toolchainOf(const ReplayDescription& description, bool onX86) {
   const ReplayPrediction& prediction = description.prediction;
-  return toolchainFor(description.build.dataModel, instrumentationFor(prediction.property),
-                      {onX86 || prediction.needsX86, prediction.convertsToInteger, description.build.hasThreads});
+  const ReplayBuild& build = description.build;
+  Toolchain tools =
+      toolchainFor(build.dataModel, build.stopsAtRace ? Instrumentation::None : instrumentationFor(prediction.property),
+                   {onX86 || prediction.needsX86, prediction.convertsToInteger, build.hasThreads});
+  if (build.stopsAtRace) tools.environment.push_back(std::string(kReplayStops) + "=1");
+  return tools;
 }
 
 std::vector<std::vector<std::string>> compileCommands(const ReplayDescription& description, const Toolchain& tools,
@@ -248,9 +255,11 @@ void writeReplay(const fs::path& folder, const ReplayPlan& plan, ReplayBuild bui
   prepareFolder(folder);
   build.wraps = wrappedFunctions(plan);
   build.hasThreads = plan.hasThreads;
-  // There is no ThreadSanitizer for other widths.
+  // There is no ThreadSanitizer for other widths. The headers of a preprocessed file have been those of its data model:
+  // its mutexes have other sizes than the library's of 64 bits.
   const bool isRace = infoOf(plan.prediction.property).symptom == Symptom::Race;
-  const uint32_t width = isRace ? 64 : build.dataModel;
+  build.stopsAtRace = isRace && build.dataModel == 32 && std::ranges::any_of(sources, &ReplaySource::isPreprocessed);
+  const uint32_t width = isRace && !build.stopsAtRace ? 64 : build.dataModel;
   for (const ReplaySource& source : sources) {
     build.sources.push_back("program-" + std::to_string(build.sources.size()) + ".c");
     build.flags.push_back(source.flags);

@@ -39,6 +39,7 @@ struct ReplayBuild {
   uint32_t dataModel = 64;
   std::vector<std::string> wraps; // functions of the library whose calls are the harness's
   bool hasThreads = false;        // they take turns
+  bool stopsAtRace = false;       // they stop before the accesses of a race; otherwise a sanitizer looks for it
 };
 
 struct ReplayPrediction {

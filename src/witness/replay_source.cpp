@@ -28,8 +28,8 @@ constexpr const char* kBegin = R"(
 
 #define QUIET __attribute__((no_instrument_function))
 
-/* `caller`: an address in the program that has come to this, or null. */
-QUIET static void tell(const char *word, const char *text, void *caller) {
+/* `caller`, `other`: addresses in the program that have come to this, or null. */
+QUIET static void tell(const char *word, const char *text, void *caller, void *other) {
   const char *name = getenv("ASSAY_OUTCOME");
   char line[512];
   int length = snprintf(line, sizeof line, "%s %s\n", word, text);
@@ -40,6 +40,7 @@ QUIET static void tell(const char *word, const char *text, void *caller) {
   if (file >= 0) {
     (void)!write(file, line, length);
     length = snprintf(line, sizeof line, "    #0 0x%lx\n", caller ? (unsigned long)caller - 1 : 0ul);
+    if (other) length += snprintf(line + length, sizeof line - length, "    #1 0x%lx\n", (unsigned long)other - 1);
     (void)!write(file, line, length);
     close(file);
   }
@@ -47,7 +48,7 @@ QUIET static void tell(const char *word, const char *text, void *caller) {
 
 /* Nothing that happens later counts. */
 QUIET static void finish(const char *word, const char *text, void *caller) {
-  tell(word, text, caller);
+  tell(word, text, caller, 0);
   _exit(1);
 }
 
@@ -72,6 +73,10 @@ void assay_begin_turns(void);
 void assay_point(unsigned line, unsigned column, unsigned kind);
 void assay_stop(void);
 void assay_finish(const char *word, const char *text) { finish(word, text, 0); }
+void assay_finish_race(const char *text, void *caller, void *other) {
+  tell("race", text, caller, other);
+  _exit(1);
+}
 #endif
 
 static void assume(int condition) {

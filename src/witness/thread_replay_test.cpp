@@ -8,7 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <sstream>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace assay {
 
@@ -222,6 +228,133 @@ TEST(RaceReports, HaveTwoAccesses) {
   ASSERT_EQ(races.size(), 1U);
   EXPECT_EQ(races[0].frames[0], std::vector<std::string>{"0x10"});
   EXPECT_EQ(races[0].frames[1], (std::vector<std::string>{"0x20", "0x30"}));
+}
+
+/// A race where ThreadSanitizer cannot work.
+class RaceWithoutSanitizer : public ThreadReplay {
+protected:
+  /// At line 8 of this text, which begins with line 3, and at line 4.
+  void race(const std::string& turnsText, std::vector<uint32_t> rivals = {4}) {
+    expect(Property::NoDataRace, 8);
+    plan_.prediction.rivalLines = std::move(rivals);
+    turns(turnsText);
+  }
+  /// "<STATUS> WHAT" of a run in a process whose address space is limited.
+  void expectLimited(const std::string& source, const std::string& pattern) {
+    EXPECT_EXIT(
+        {
+          limitAddresses();
+          const NativeVerdict verdict = run(source);
+          std::fprintf(stderr, "<%s> %s\n", std::string(verdict.statusName()).c_str(), verdict.what.c_str());
+          std::_Exit(0);
+        },
+        testing::ExitedWithCode(0), pattern);
+  }
+
+private:
+  /// To 6 GB more than there are.
+  static void limitAddresses() {
+    uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const uint64_t bytes = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) + (uint64_t{6} << 30);
+    const rlimit limit{bytes, bytes};
+    setrlimit(RLIMIT_AS, &limit);
+  }
+};
+
+TEST_F(RaceWithoutSanitizer, IsSeenWhenTwoThreadsStandBeforeIt) {
+  race("0 7:3  1 0:1  1 4:28r  0 8:8r  1 4:28w");
+  expectLimited(kUpdateInC, "^<confirmed> two threads stand before the same 4 bytes: where.c:8 and where.c:4\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneOfOtherPlaces) {
+  race("0 7:3  1 0:1  1 4:28r  0 8:8r  1 4:28w", {9});
+  expectLimited(kUpdateInC, "^<not confirmed> two threads stand before .*, which are others than predicted\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneOfReads) {
+  race("0 7:3  1 0:1  0 8:8r  1 4:28r");
+  expectLimited(kUpdateInC, "^<not confirmed> two threads stand before accesses that do not conflict in any memory\n");
+}
+
+/// Lines 3 to 11: two updates.
+std::string updates(const std::string& declaration, const std::string& theirs, const std::string& own) {
+  return declaration + "\nvoid *work(void *p) { " + theirs +
+         "; return p; }\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n  " + own +
+         ";\n  pthread_join(t, 0);\n  return 0;\n}\n";
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneOfDifferentBytes) {
+  race("0 7:3  1 0:1  0 8:8w  1 4:28w");
+  expectLimited(updates("char a[2];", "a[1] = 1", "a[0] = 1"),
+                "^<not confirmed> two threads stand before accesses that do not conflict in any memory\n");
+}
+
+TEST_F(RaceWithoutSanitizer, MayBeOfOneByte) {
+  race("0 7:3  1 0:1  0 8:8w  1 4:38w");
+  expectLimited(updates("short a[2];", "((char *)a)[1] = 1", "a[0] = 1"),
+                "^<confirmed> two threads stand before the same byte: where.c:8 and where.c:4\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneOfAtomicAccesses) {
+  race("0 7:3  1 0:1  0 8:4  1 4:24");
+  expectLimited(updates("_Atomic int a;", "a++", "a++"),
+                "^<not confirmed> two threads stand before accesses that do not conflict in any memory\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneUnderOneLock) {
+  race("0 7:3  1 0:1  1 4:23  0 8:3  0 8:29w  1 4:49w");
+  expectLimited(updates("int a; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+                        "pthread_mutex_lock(&m); a = 1; pthread_mutex_unlock(&m)",
+                        "pthread_mutex_lock(&m); a = 1; pthread_mutex_unlock(&m)"),
+                "^<not confirmed> its threads do not come to the two accesses\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsAtTheEndOfAPointerThatHasTheSamePlace) {
+  race("0 7:3  1 0:1  0 8:11r  1 4:28w");
+  expectLimited(updates("int a[2], *p = a;", "a[1] = 1", "int i = p[1]"),
+                "^<confirmed> two threads stand before the same 4 bytes: where.c:8 and where.c:4\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsWithTheEndOfABlock) {
+  race("0 7:3  1 0:1  0 8:3  1 4:26w");
+  expectLimited(updates("void free(void *); void *malloc(unsigned long); int *b;"
+                        "__attribute__((constructor)) void make(void) { b = malloc(4); }",
+                        "*b = 1", "free(b)"),
+                "^<confirmed> two threads stand before the same 4 bytes: where.c:8 and where.c:4\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsWithACopy) {
+  race("0 7:3  1 0:1  0 8:3  1 4:28w");
+  expectLimited(
+      updates("void *memcpy(void *, const void *, unsigned long); char a[9], b[9];", "a[8] = 1", "memcpy(b, a, 9)"),
+      "^<confirmed> two threads stand before the same byte: where.c:8 and where.c:4\n");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNotSeenInOtherFunctionsOfTheLibrary) {
+  race("0 7:3  1 0:1  0 8:3  1 4:28w");
+  expectLimited(updates("char *strcpy(char *, const char *); char a[9], b[9];", "a[0] = 1", "strcpy(b, a)"),
+                "^<cannot be confirmed> ThreadSanitizer does not work here");
+}
+
+TEST_F(RaceWithoutSanitizer, IsNoneWhereThereIsNoMemory) {
+  race("0 7:3  1 0:1  0 8:16w  1 4:36w");
+  expectLimited(updates("", "*(int *)4096 = 1", "*(int *)4096 = 2"), "conflict in any memory\n");
+}
+
+/// There is no ThreadSanitizer for 32 bits. The bytes of a long are those of one width.
+TEST_F(RaceWithoutSanitizer, IsSeenIn32Bits) {
+  ReplayBuild build;
+  build.dataModel = 32;
+  std::string source =
+      updates("typedef unsigned long pthread_t; int pthread_create(pthread_t *, void *, void *(*)(void "
+              "*), void *); int pthread_join(pthread_t, void **); long a[2];",
+              "a[1] = 1", "*(long *)((char *)a + 4) = 1");
+  race("0 7:3  1 0:1  0 8:28w  1 4:28w");
+  const NativeVerdict verdict = runReplay(plan_, build, {{"where.c", "\n\n" + source, true, {}}}, limits_, deadline_);
+  if (verdict.status == NativeVerdict::NotRun) GTEST_SKIP() << verdict.what;
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+  EXPECT_EQ(verdict.what, "two threads stand before the same 4 bytes: where.c:8 and where.c:4");
 }
 
 /// Hands on what it is told.

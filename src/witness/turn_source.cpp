@@ -11,6 +11,12 @@
 // does not come; then the program is said to have left the schedule. Whatever it does then is still its own doing: only
 // a failure of the program counts.
 //
+// Where no sanitizer can look for a data race (kReplayStops), the threads stop before the accesses that the race consists
+// of: the last turn but those of the rivals, and these. The weaver tells which bytes an access goes to. When two of the
+// threads stand there, both accesses come next in the real execution, and nothing orders them: if they have a byte in
+// common, one of them writes and one of them is not atomic, that is the race itself. Nothing depends on how the threads
+// came there, but for assumptions: no thread may have failed one.
+//
 // Waiting is done with futexes by system calls, and all state of turns stands in a file that no sanitizer instruments;
 // so ThreadSanitizer sees no order between two accesses but the program's own.
 #include "witness/turn_source.h"
@@ -23,6 +29,7 @@ constexpr const char* kRuntime = R"(
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -49,6 +56,17 @@ constexpr const char* kState = R"(
 static const unsigned long numTurns = sizeof turns / sizeof *turns - 1;
 static const unsigned long numPlaces = sizeof places / sizeof *places - 1;
 
+/* What a thread is about to access, if it stands before an access of the race. */
+struct Range {
+  unsigned long begin, size; /* 0 bytes: none */
+  int isWritten, isAtomic;
+};
+struct Stand {
+  int isTaken, isKnown, isCall;
+  struct Range ranges[2];
+  void *caller;
+};
+
 enum State { Running, Waiting, Blocked, BlockedForSignal, Stopped, Ended };
 static struct Thread {
   int state, kernelId;
@@ -56,6 +74,8 @@ static struct Thread {
   void *(*function)(void *);
   int (*functionC11)(void *);
   void *argument;
+  struct Stand stand;
+  int passes; /* it may go on from so many accesses that it stood before */
 } threads[kMaxThreads];
 static int numThreads = 1;
 static __thread int self = -1;
@@ -65,10 +85,12 @@ static __thread unsigned lastLine, lastColumn;
 static unsigned long nextTurn;
 static int holder = 0; /* the thread that runs; -1: none */
 static int isFree = 1, hasLeft = 0;
+static int stops = 0; /* threads stop before the accesses of the race */
 static int guard;
 static unsigned changes;
 
 void assay_finish(const char *word, const char *text);
+void assay_finish_race(const char *text, void *caller, void *other);
 
 static void lock(void) {
   while (__atomic_exchange_n(&guard, 1, __ATOMIC_ACQUIRE)) syscall(SYS_sched_yield);
@@ -167,15 +189,113 @@ static void takeTurn(long turn) {
   tellChange();
 }
 
-void assay_point(unsigned line, unsigned column, unsigned kind) {
+/* How many bytes both have; 0: or they do not conflict. */
+static unsigned long conflict(const struct Range *a, const struct Range *b) {
+  unsigned long begin = a->begin > b->begin ? a->begin : b->begin;
+  unsigned long endA = a->begin + a->size, endB = b->begin + b->size, end = endA < endB ? endA : endB;
+  if (endA < a->begin || endB < b->begin || begin >= end || (!a->isWritten && !b->isWritten) || (a->isAtomic && b->isAtomic)) return 0;
+  return end - begin;
+}
+
+/* Whether there is memory that the access can be made to; otherwise the program ends there, without a race. */
+static int isMemory(const struct Range *range) {
+  static char text[1 << 18];
+  long size = 0, more = 1;
+  int file = open("/proc/self/maps", O_RDONLY);
+  if (file < 0) return 0;
+  while (more > 0 && size < (long)sizeof text - 1) {
+    more = read(file, text + size, sizeof text - 1 - size);
+    if (more > 0) size += more;
+  }
+  close(file);
+  text[size] = 0;
+  for (const char *line = text; *line; line++) {
+    unsigned long begin, end;
+    char flags[8];
+    if (sscanf(line, "%lx-%lx %7s", &begin, &end, flags) == 3 && begin <= range->begin && range->begin < end &&
+        range->size <= end - range->begin)
+      return flags[range->isWritten] != '-';
+    line = strchr(line, '\n');
+    if (!line) break;
+  }
+  return 0;
+}
+
+static void compare(const struct Stand *first, const struct Stand *rival) {
+  for (int i = 0; i < 4; i++) {
+    const struct Range *a = &first->ranges[i / 2], *b = &rival->ranges[i % 2];
+    unsigned long bytes = conflict(a, b);
+    if (bytes == 0 || !isMemory(a) || !isMemory(b)) continue;
+    char text[64];
+    snprintf(text, sizeof text, bytes == 1 ? "the same byte" : "the same %lu bytes", bytes);
+    assay_finish_race(text, first->caller, rival->caller);
+  }
+}
+
+/* Who stands there does not go on while this is guarded: both accesses come next. */
+static void compareStands(void) {
+  const struct Stand *first = racing < numTurns ? &threads[turns[racing].thread].stand : 0;
+  if (!first || !first->isTaken) return;
+  for (int i = 0; i < numThreads && i < kMaxThreads; i++)
+    if (threads[i].state == Stopped) return;
+  for (unsigned long at = racing + 1; at < numTurns; at++) {
+    const struct Stand *rival = &threads[turns[at].thread].stand;
+    if (rival->isTaken && rival != first) compare(first, rival);
+  }
+}
+
+static void takeStand(long turn, const struct Stand *stand) {
+  struct Thread *me = &threads[self];
+  me->stand = *stand;
+  if (stand->isCall && turns[turn].place.kind != Any) memset(&me->stand, 0, sizeof me->stand); /* of the program's own */
+  me->stand.isTaken = 1;
+  compareStands();
+  release();
+  me->state = Waiting;
+  tellChange();
+  while (!isFree && me->stand.isTaken) waitForChange();
+  me->stand.isTaken = 0;
+  me->cursor = turn; /* another access may have the same place */
+  me->state = Running;
+}
+
+static void come(unsigned line, unsigned column, unsigned kind, const struct Stand *stand) {
   if (__atomic_load_n(&isFree, __ATOMIC_RELAXED) || self < 0 || !isKnown(line, column, kind)) return;
   int error = errno;
   lock();
   if (line != 0) lastLine = line, lastColumn = column;
   long turn = turnAt(&threads[self], line, column, kind);
-  if (turn != kUnknown) takeTurn(turn);
+  if (stops && turn >= (long)racing)
+    takeStand(turn, stand);
+  else if (turn != kUnknown)
+    takeTurn(turn);
   unlock();
   errno = error;
+}
+
+void assay_point(unsigned line, unsigned column, unsigned kind) {
+  const struct Stand stand = {.isCall = 1};
+  come(line, column, kind, &stand);
+}
+
+enum { kWrites = 1, kIsAtomic = 2 };
+/* A load or store of so many bytes. */
+void assay_access(unsigned line, unsigned column, unsigned kind, const void *address, size_t size, unsigned how) {
+  const struct Stand stand = {.isKnown = size != 0,
+                              .ranges = {{(unsigned long)address, size, (how & kWrites) != 0, (how & kIsAtomic) != 0}},
+                              .caller = __builtin_return_address(0)};
+  come(line, column, kind, &stand);
+}
+
+/* A call of the library's that writes and reads so many bytes; without a size: that ends the life of a block, if it is
+   not made to fail. */
+void assay_call(unsigned line, unsigned column, const void *written, const void *read, size_t size) {
+  const int isBlock = size == (size_t)-1;
+  struct Stand stand = {.isKnown = !isBlock || !CALLS_FAIL, .isCall = 1, .caller = __builtin_return_address(0)};
+  if (isBlock) size = stops && stand.isKnown && written ? malloc_usable_size((void *)written) : 0;
+  if (written) stand.ranges[0] = (struct Range){(unsigned long)written, size, 1, 0};
+  if (read) stand.ranges[1] = (struct Range){(unsigned long)read, size, 0, 0};
+  come(line, column, Any, &stand);
 }
 
 static void setState(enum State state) {
@@ -215,12 +335,41 @@ static void leave(const char *text) {
   hasLeft = 1;
 }
 
+/* Whether it goes on: what it is about to read may be the pointer that the access at this place goes through. */
+static int passes(int number) {
+  struct Thread *thread = &threads[number];
+  const struct Range *range = &thread->stand.ranges[0];
+  if (!thread->stand.isTaken || range->isWritten || range->size != sizeof(void *) || thread->passes == 4) return 0;
+  thread->passes++;
+  thread->stand.isTaken = 0;
+  holder = number;
+  return 1;
+}
+
+/* All turns before the race have been taken, and who stands before it has nothing in common with others there. */
+static void endStands(void) {
+  int rivals = 0, isKnown = threads[turns[racing].thread].stand.isKnown;
+  for (unsigned long at = racing + 1; at < numTurns; at++) {
+    const struct Stand *rival = &threads[turns[at].thread].stand;
+    rivals += rival->isTaken;
+    isKnown = isKnown && (!rival->isTaken || rival->isKnown);
+  }
+  if (!threads[turns[racing].thread].stand.isTaken || rivals == 0)
+    assay_finish("apart", "its threads do not come to the two accesses");
+  for (unsigned long at = racing; at < numTurns; at++)
+    if (passes(turns[at].thread)) return;
+  if (!isKnown) assay_finish("hidden", "an access");
+  assay_finish("apart", "two threads stand before accesses that do not conflict in any memory");
+}
+
 /* Nobody does anything. */
 static void help(void) {
   lock();
   advance();
   if (holder >= 0 && nextTurn < numTurns) {
     holder = -1; /* it sleeps in a call that nobody told of */
+  } else if (stops && nextTurn >= racing) {
+    endStands();
   } else if (nextTurn < numTurns) {
     leave("assay: the program left the schedule\n");
     nextTurn++;
@@ -289,6 +438,8 @@ void assay_begin_turns(void) {
   threads[0].kernelId = syscall(SYS_gettid);
   enterPlaces();
   isFree = getenv("ASSAY_FREE") != 0;
+  stops = getenv("ASSAY_STOPS") != 0 && racing < numTurns;
+  if (getenv("ASSAY_OUTCOME")) (void)!write(2, BEGINS, sizeof BEGINS - 1);
   __real_pthread_create(&thread, 0, watch, 0);
 }
 )";
@@ -454,162 +605,15 @@ void assay_enter_region(void) {
 void assay_leave_region(void) { pthread_mutex_unlock(&region); }
 )";
 
-constexpr const char* kWeaver =
-    R"C(/* Puts calls that let threads take turns into a file of LLVM's text form: weave IN OUT */
-#define _GNU_SOURCE
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum Kind { Any, Read, Write };
-static struct Place {
-  unsigned line, column;
-} *places;
-static unsigned long numPlaces;
-
-/* "!7 = !DILocation(line: 3, column: 9, scope: !5)" */
-static void notePlace(const char *line) {
-  char *end;
-  struct Place place = {0, 0};
-  if (line[0] != '!') return;
-  unsigned long number = strtoul(line + 1, &end, 10);
-  if (end == line + 1 || strncmp(end, " = ", 3)) return;
-  const char *at = strstr(end, "!DILocation(");
-  if (!at || at > end + 12) return;
-  const char *row = strstr(at, "line: "), *column = strstr(at, "column: ");
-  if (row) place.line = strtoul(row + 6, 0, 10);
-  if (column) place.column = strtoul(column + 8, 0, 10);
-  if (number >= numPlaces) {
-    unsigned long more = 2 * number + 1024;
-    places = realloc(places, more * sizeof *places);
-    memset(places + numPlaces, 0, (more - numPlaces) * sizeof *places);
-    numPlaces = more;
-  }
-  places[number] = place;
-}
-
-static int begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-
-static void point(FILE *out, unsigned long place, enum Kind kind) {
-  fprintf(out, "  call void @assay_point(i32 %u, i32 %u, i32 %d), !dbg !%lu\n", places[place].line,
-          places[place].column, kind, place);
-}
-
-/* Locals of the function whose addresses are used for nothing but its own accesses: other threads do not see them.
-   Their accesses may have the places of others: in p->q[i], that of p has the one of the element. */
-static char **locals;
-static unsigned long numLocals;
-
-static int isNameCharacter(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("-$._", c));
-}
-
-/* The local that is named at this place; numLocals: none. */
-static unsigned long localAt(const char *text) {
-  unsigned long length = 1, i = 0;
-  if (*text != '%') return numLocals;
-  while (isNameCharacter(text[length])) length++;
-  while (i < numLocals && (strncmp(locals[i], text, length) || locals[i][length])) i++;
-  return i;
-}
-
-/* What the load or store goes to; null: the line is something else. */
-static const char *target(const char *line) {
-  const char *mark = 0, *next = line, *equals = strstr(line, " = ");
-  const int isStore = begins(line, "  store ");
-  if (!isStore && !(equals && begins(equals, " = load "))) return 0;
-  while ((next = strstr(next, ", ptr %"))) mark = next++;
-  return mark ? mark + 6 : 0;
-}
-
-static void noteLocals(char **lines, unsigned long count) {
-  locals = realloc(locals, (count + 1) * sizeof *locals);
-  numLocals = 0;
-  for (unsigned long i = 0; i < count; i++)
-    if (begins(lines[i], "  %") && strstr(lines[i], " = alloca "))
-      locals[numLocals++] = strndup(lines[i] + 2, strcspn(lines[i] + 2, " "));
-  for (unsigned long i = 0; i < count; i++) {
-    if (strstr(lines[i], " = alloca ")) continue;
-    const char *own = target(lines[i]);
-    for (const char *at = strchr(lines[i], '%'); at; at = strchr(at + 1, '%')) {
-      const unsigned long local = at == own ? numLocals : localAt(at);
-      if (local < numLocals) locals[local] = locals[--numLocals];
-    }
-  }
-}
-
-static void weave(FILE *out, const char *line) {
-  const char *own = target(line);
-  if (own && localAt(own) < numLocals) return;
-  const char *mark = 0, *next = line;
-  while ((next = strstr(next, "!dbg !"))) mark = next++;
-  if (!mark || !begins(line, "  ")) return;
-  unsigned long place = strtoul(mark + 6, 0, 10);
-  if (place >= numPlaces || places[place].line == 0) return;
-  line += strspn(line, " ");
-  const char *equals = strstr(line, " = ");
-  if (line[0] == '%' && equals) line = equals + 3;
-  for (const char *words[] = {"tail ", "musttail ", "notail "}, **word = words; word < words + 3; word++)
-    if (begins(line, *word)) line += strlen(*word);
-  if (begins(line, "load ")) point(out, place, Read);
-  if (begins(line, "store ")) point(out, place, Write);
-  if (begins(line, "atomicrmw ") || begins(line, "cmpxchg ")) point(out, place, Any);
-  if (!begins(line, "call ")) return;
-  const int isCopy = strstr(line, "@llvm.memcpy") || strstr(line, "@llvm.memmove");
-  if (isCopy) point(out, place, Read);
-  if (isCopy || strstr(line, "@llvm.memset")) point(out, place, Write);
-  if (!strstr(line, " @llvm.")) point(out, place, Any);
-}
-
-/* A function that happens at once. */
-static int isRegion(const char *line) {
-  const char *name = strstr(line, "@__VERIFIER_atomic_");
-  return name && name < strchr(line, '(') && !begins(name, "@__VERIFIER_atomic_begin(") &&
-         !begins(name, "@__VERIFIER_atomic_end(");
-}
-
-/* Behind its first line. */
-static void weaveFunction(FILE *in, FILE *out, int isAtomic) {
-  char **lines = 0, *line = 0;
-  unsigned long count = 0, room = 0;
-  size_t size = 0;
-  int isEntering = isAtomic;
-  do {
-    if (getline(&line, &size, in) < 0) break;
-    if (count == room) lines = realloc(lines, (room = 2 * room + 64) * sizeof *lines);
-    lines[count++] = strdup(line);
-  } while (line[0] != '}');
-  noteLocals(lines, count);
-  for (unsigned long i = 0; i < count; i++) {
-    const int isLabel = lines[i][0] != ' ' && strchr(lines[i], ':') != 0;
-    if (isEntering && !isLabel) fputs("  call void @assay_enter_region()\n", out), isEntering = 0;
-    weave(out, lines[i]);
-    if (isAtomic && begins(lines[i], "  ret ")) fputs("  call void @assay_leave_region()\n", out);
-    fputs(lines[i], out);
-  }
-}
-
-int main(int count, char** arguments) {
-  FILE *in = count == 3 ? fopen(arguments[1], "r") : 0, *out = in ? fopen(arguments[2], "w") : 0;
-  if (!out) return fprintf(stderr, "error: cannot weave\n"), 1;
-  char *line = 0;
-  size_t size = 0;
-  while (getline(&line, &size, in) >= 0) notePlace(line);
-  rewind(in);
-  while (getline(&line, &size, in) >= 0) {
-    fputs(line, out);
-    if (begins(line, "define ")) weaveFunction(in, out, isRegion(line));
-  }
-  fputs("\ndeclare void @assay_point(i32, i32, i32)\ndeclare void @assay_enter_region()\n"
-        "declare void @assay_leave_region()\n",
-        out);
-  return fclose(out) != 0;
-}
-)C";
-
 std::string placeText(const TurnPlace& place) {
   return "{" + std::to_string(place.line) + ", " + std::to_string(place.column) + ", " +
          std::to_string(static_cast<unsigned>(place.kind)) + "}";
+}
+
+/// The first of the turns that the plan's data race consists of; the number of turns if there is none.
+size_t racingTurn(const ReplayPlan& plan) {
+  const size_t rivals = plan.prediction.rivalLines.size(), turns = plan.turns.size();
+  return rivals == 0 || rivals >= turns ? turns : turns - rivals - 1;
 }
 
 } // namespace
@@ -624,10 +628,12 @@ std::string turnsSource(const ReplayPlan& plan) {
   text += "  {-1, {0, 0, 0}},\n};\n/* Where a thread may have to wait for its turn. */\n"
           "static const struct Place places[] = {\n";
   for (const TurnPlace& place : plan.turnPlaces) text += "  " + placeText(place) + ",\n";
-  return text + "  {0, 0, 0},\n};\n" + kState + kThreads;
+  text += "  {0, 0, 0},\n};\n/* The turn that the race begins with; those of the rivals are behind it. */\n"
+          "static const unsigned long racing = " +
+          std::to_string(racingTurn(plan)) + ";\n#define CALLS_FAIL " + (plan.failures.empty() ? "0" : "1") +
+          "\n#define BEGINS \"" + kReplayBegins + "\\n\"\n";
+  return text + kState + kThreads;
 }
-
-std::string weaverSource() { return kWeaver; }
 
 const std::vector<std::string>& turnWraps() {
   static const std::vector<std::string> names = {"pthread_create",

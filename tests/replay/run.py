@@ -5,6 +5,7 @@ lost.
   run.py ASSAY"""
 import json
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -35,9 +36,11 @@ def expect(condition, text):
 class Place:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
+        self.limit = None  # what is done before each run
 
     def run(self, *arguments):
-        run = subprocess.run([ASSAY, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        run = subprocess.run([ASSAY, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
+                             preexec_fn=self.limit)
         self.output, self.status = run.stdout, run.returncode
         return self
 
@@ -252,6 +255,51 @@ def threads(place):
     expect("assertion fails" in run.stderr, f"run.sh with threads: {run.stderr}")
 
 
+# Races where ThreadSanitizer does not work: source, what becomes of them.
+LIMITED = {
+    "a race": (THREADS["a race"][1], "confirmed", "two threads stand before the same 4 bytes: x.c:"),
+    "the addresses are open": ("""#include <pthread.h>
+extern int *f(void), *g(void);
+void *work(void *p) {
+  *f() = 1;
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  *g() = 2;
+  pthread_join(a, 0);
+}
+""", "confirmed", "two threads stand before the same "),
+    "a function of the library": ("""#include <pthread.h>
+#include <stdio.h>
+int count;
+void *work(void *p) {
+  count = 1;
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  scanf("%d", &count);
+  pthread_join(a, 0);
+}
+""", "cannot be confirmed", "ThreadSanitizer does not work here"),
+}
+
+
+def limited(place):
+    place.limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+    if place.run("--version").status != 0:
+        return  # it is itself compiled with a sanitizer
+    for name, (source, status, what) in LIMITED.items():
+        place.check(source, "-p", "no-data-race")
+        expect(place.replay and place.replay["status"] == status and what in place.replay["what"],
+               f"limited addresses, {name}: {place.replay}\n{place.output}")
+        expect("DOES NOT FAIL" not in place.output, f"limited addresses, {name}: {place.output}")
+    place.limit = None
+
+
 def several_files(place):
     (place.folder / "f.h").write_text("int f(int x);\n")
     (place.folder / "f.c").write_text('#include "f.h"\nint f(int x) { return x + 1; }\n')
@@ -265,7 +313,7 @@ def several_files(place):
 
 
 def main():
-    for test in (confirmed, contradicted, switched_off, not_lost, given, threads, several_files):
+    for test in (confirmed, contradicted, switched_off, not_lost, given, threads, limited, several_files):
         with tempfile.TemporaryDirectory() as folder:
             test(Place(folder))
     for text in failures:
