@@ -29,10 +29,15 @@ PointerSetId PointerSetTable::of(Term pointer) {
   if (!isNew) return at->second;
   PointerSet set = pointsTo_.of(pointer);
   std::erase_if(set.targets, [](const PointerTarget& target) { return !isObject(target.object); });
-  const auto same = std::ranges::find(sets_, set);
-  at->second = static_cast<PointerSetId>(same - sets_.begin());
-  if (same == sets_.end()) sets_.push_back(std::move(set));
-  return at->second;
+  std::vector<uint64_t> key{set.isAny ? 1u : 0u};
+  for (const PointerTarget& target : set.targets) {
+    key.push_back(target.object);
+    key.push_back(static_cast<uint64_t>(target.offset.base));
+    key.push_back(target.offset.stride);
+  }
+  const auto [same, isNewSet] = numbers_.try_emplace(std::move(key), static_cast<PointerSetId>(sets_.size()));
+  if (isNewSet) sets_.push_back(std::move(set));
+  return at->second = same->second;
 }
 
 bool PointerSetTable::mayOverlap(PointerSetId idOfA, uint64_t sizeOfA, PointerSetId idOfB, uint64_t sizeOfB) const {

@@ -28,7 +28,8 @@ private:
   const Program& program_;
   PointsTo pointsTo_;
   std::vector<PointerSet> sets_;
-  std::map<uint64_t, PointerSetId> known_; // by the terms' numbers
+  std::map<std::vector<uint64_t>, PointerSetId> numbers_; // by what they are
+  std::map<uint64_t, PointerSetId> known_;                // by the terms' numbers
 };
 
 } // namespace assay

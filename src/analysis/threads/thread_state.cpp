@@ -23,6 +23,17 @@ bool keepCommon(Facts& facts, const Facts& others) {
 
 } // namespace
 
+Term accessedThrough(const Program& program, Term pointer) {
+  const PointerLayout& layout = program.layout();
+  const Sort sort = program.pointerSort();
+  while (pointer.kind() == Kind::Ite && pointer.sort() == sort) {
+    const Term object = program.terms().mkBvExtract(pointer[2], layout.width - 1, layout.offsetBits);
+    if (!object.isValue() || object.value().toUint64() != layout.wildObject()) break;
+    pointer = pointer[1];
+  }
+  return pointer;
+}
+
 const std::vector<Term>& VariablesOfTerms::operator()(Term term) {
   if (const std::vector<Term>* known = known_.find(term)) return *known;
   known_.insert(term, freeVariables(term));

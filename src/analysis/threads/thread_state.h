@@ -25,6 +25,10 @@
 
 namespace assay {
 
+/// The address that an access is made to: a move that leaves its object's window gives the wild pointer (program/pointer.h), through
+/// which nothing is accessed, so what it gives otherwise is meant.
+Term accessedThrough(const Program& program, Term pointer);
+
 /// Variables of terms, kept.
 class VariablesOfTerms {
 public:
@@ -101,6 +105,11 @@ public:
   bool join(ThreadState& state, const ThreadState& other);
   /// The term over symbols; null if it reads what other threads may assign, or has become too large.
   Term evaluate(const ThreadState& state, Term term);
+  /// The same of an address that is accessed.
+  Term evaluateAddress(const ThreadState& state, Term pointer) {
+    const Term address = evaluate(state, pointer);
+    return address ? accessedThrough(program_, address) : Term();
+  }
   /// Null: the value is not known, and was made of `from`.
   void assign(ThreadState& state, VariableId variable, Term value, Term from = {});
   /// The function returns: `returned` gets the value, and nothing is said of the function's variables any more.

@@ -26,7 +26,7 @@ bool ThreadTable::mayHaveBegun(uint32_t thread, uint32_t other, const ThreadStat
 
 bool ThreadTable::mayRun(uint32_t thread, uint32_t other, const ThreadState& state) const {
   if (thread == other && isUnique(thread)) return false;
-  if (isUnique(thread) && hasNumber(state.joined, thread)) return false;
+  if (hasNumber(state.joined, thread)) return false;
   return mayHaveBegun(thread, other, state);
 }
 
@@ -34,9 +34,8 @@ bool ThreadTable::areParallel(uint32_t a, const ThreadState& ofA, uint32_t b, co
   if (!mayRun(b, a, ofA) || !mayRun(a, b, ofB)) return false;
   // One that has ended for the one has begun for the other.
   const auto isLater = [&](const ThreadState& later, uint32_t before, const ThreadState& earlier) {
-    return std::ranges::any_of(later.joined, [&](uint32_t ended) {
-      return isUnique(ended) && ended != before && !mayHaveBegun(ended, before, earlier);
-    });
+    return std::ranges::any_of(
+        later.joined, [&](uint32_t ended) { return ended != before && !mayHaveBegun(ended, before, earlier); });
   };
   return !isLater(ofA, b, ofB) && !isLater(ofB, a, ofA);
 }

@@ -1,6 +1,7 @@
 #include "analysis/threads/thread_walk.h"
 
 #include "program/threads.h"
+#include "term/substitute.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
 
@@ -40,6 +41,29 @@ uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEd
   return hash;
 }
 
+/// Whether the role says all that a function does but for its accesses.
+bool isByRole(ThreadRole role) {
+  switch (role) {
+  case ThreadRole::Lock:
+  case ThreadRole::LockShared:
+  case ThreadRole::TryLock:
+  case ThreadRole::TryLockShared:
+  case ThreadRole::Unlock:
+  case ThreadRole::Wait:
+  case ThreadRole::Initialise:
+  case ThreadRole::Destroy:
+  case ThreadRole::Detach:
+  case ThreadRole::SetKind:
+    return true;
+  case ThreadRole::None:
+  case ThreadRole::Create:
+  case ThreadRole::Join:
+  case ThreadRole::Once:
+    return false;
+  }
+  return false;
+}
+
 /// A literal of a guard; the negation of one has none below it.
 void forEachLiteral(Term guard, const std::function<void(Term)>& visit) {
   std::vector<Term> parts;
@@ -51,7 +75,7 @@ void forEachLiteral(Term guard, const std::function<void(Term)>& visit) {
 
 ThreadWalk::ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline)
     : program_(program), terms_(program.terms()), limits_(limits), deadline_(deadline), sets_(program),
-      editor_(program), calls_(program) {
+      editor_(program), calls_(program), joinLoops_(findJoinLoops(program)), isOnce_(program) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) threadLocals_.emplace_back(i);
 }
@@ -60,6 +84,8 @@ bool ThreadWalk::run() {
   // Whatever is assumed at first is kept only if the walk does not contradict it. Who has ended with a thread is known
   // of a whole walk, so the walks begin once more with that.
   for (const bool knowsEnds : {false, true}) {
+    writesAnywhere_.clear();
+    writesTo_.clear();
     writes_.clear();
     do {
       if (++round_ > limits_.rounds) stop("too many rounds");
@@ -89,6 +115,12 @@ void ThreadWalk::walk() {
     table_[thread].arguments.clear();
     table_[thread].assumed.clear();
   }
+  writesAnywhere_.clear();
+  writesTo_.clear();
+  for (const Write& write : writes_) {
+    if (sets_[write.targets].isAny) writesAnywhere_.push_back(&write);
+    for (const PointerTarget& target : sets_[write.targets].targets) writesTo_[target.object].push_back(&write);
+  }
   ThreadState first;
   for (VariableId id : threadLocals_)
     if (const Term initial = program_[id].initial) first.values.try_emplace(id, initial);
@@ -103,16 +135,36 @@ void ThreadWalk::walk() {
   }
 }
 
+/// Once for what threads are given, and once more for all that depends on it.
 void ThreadWalk::collect() {
+  for (uint32_t thread = 0; thread < table_.size(); ++thread) table_[thread].lent.reset();
+  Ends ended;
+  isCollecting_ = true;
+  for (int pass = 0; pass < 2; ++pass) ended = passOnce();
+  isCollecting_ = false;
+  for (const auto& [child, targets] : takenBack_)
+    if (table_[child].lent)
+      std::erase_if(*table_[child].lent,
+                    [&](const HeldLock& lock) { return sets_.mayOverlap(lock.targets, 1, targets, 1); });
+  lookForErrorCheck();
+  lookForOtherHandles();
+  if (!hasChanged_) ended_ = std::move(ended);
+  for (const ThreadAccess& access : accesses_)
+    if (access.isWrite && !access.isFresh &&
+        writes_.insert({access.thread, access.targets, access.bytes, access.state->created, access.state->joined})
+            .second)
+      hasChanged_ = true;
+}
+
+/// Goes along every edge once more, and notes what is there.
+ThreadWalk::Ends ThreadWalk::passOnce() {
   accesses_.clear();
   broken_.clear();
   initialised_.clear();
   locked_.clear();
   obstacles_.clear();
   takenBack_.clear();
-  for (uint32_t thread = 0; thread < table_.size(); ++thread) table_[thread].lent.reset();
-  isCollecting_ = true;
-  std::vector<std::optional<ThreadNumbers>> ended(table_.size());
+  Ends ended(table_.size());
   for (uint32_t context = 0; context < contexts_.size() && failure_.empty(); ++context) {
     if (deadline_.expired()) stop("out of time");
     std::vector<LocationId> locations;
@@ -127,18 +179,7 @@ void ThreadWalk::collect() {
     }
     if (rootOf_[contexts_[context].thread] == context) noteEnds(context, contexts_[context].exits, ended);
   }
-  isCollecting_ = false;
-  for (const auto& [child, targets] : takenBack_)
-    if (table_[child].lent)
-      std::erase_if(*table_[child].lent,
-                    [&](const HeldLock& lock) { return sets_.mayOverlap(lock.targets, 1, targets, 1); });
-  lookForErrorCheck();
-  if (!hasChanged_) ended_ = std::move(ended);
-  for (const ThreadAccess& access : accesses_)
-    if (access.isWrite && !access.isFresh &&
-        writes_.insert({access.thread, access.targets, access.bytes, access.state->created, access.state->joined})
-            .second)
-      hasChanged_ = true;
+  return ended;
 }
 
 void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& states, Ends& ended) const {
@@ -171,6 +212,58 @@ void ThreadWalk::lookForErrorCheck() {
   hasChanged_ = true;
 }
 
+void ThreadWalk::lookForOtherHandles() {
+  const uint64_t size = program_.layout().width / 8;
+  for (size_t i = 0; i < joinLoops_.size(); ++i) {
+    if (brokenJoinLoops_.contains(i)) continue;
+    const JoinLoop& loop = joinLoops_[i];
+    const PointerSetId cells = sets_.of(loop.cells);
+    const FunctionId function = program_[program_[loop.create].source].function;
+    const auto isElsewhen = [&](EdgeId edge) {
+      const LocationId from = program_[edge].source;
+      return program_[from].function == function && !std::ranges::binary_search(loop.between, from);
+    };
+    const auto isOther = [&](EdgeId edge, Term pointer, uint64_t bytes) {
+      return !isElsewhen(edge) && sets_.mayOverlap(sets_.of(pointer), bytes, cells, size);
+    };
+    bool isBroken = std::ranges::any_of(accesses_, [&](const ThreadAccess& access) {
+      return access.isWrite && access.userEdge != loop.create && !isElsewhen(access.userEdge) &&
+             sets_.mayOverlap(access.targets, access.bytes, cells, size);
+    });
+    // What is no access that others see: to a local of the function that nobody else knows.
+    for (uint32_t edge = 0; edge < program_.edges().size() && !isBroken; ++edge) {
+      const LocationId from = program_.edges()[edge].source;
+      if (!from.valid() || program_[from].function != function) continue;
+      for (const Operation& operation : program_.edges()[edge].operations)
+        isBroken |= operation.visit(
+            [&](const Store& store) { return isOther(EdgeId(edge), store.pointer, bytesOf(store.value.sort())); },
+            [&](const Copy& copy) { return isOther(EdgeId(edge), copy.target, bytesOf(copy.size)); },
+            [&](const Fill& fill) { return isOther(EdgeId(edge), fill.target, bytesOf(fill.size)); },
+            [](const OneOf<Load, Allocate, Free, Query> auto&) { return false; },
+            [](const OfVariables auto&) { return false; }, [](const OfThreads auto&) { return false; });
+    }
+    if (!isBroken) continue;
+    brokenJoinLoops_.insert(i);
+    hasChanged_ = true;
+  }
+}
+
+/// Where a loop is left that joins all threads of another loop.
+void ThreadWalk::joinAll(uint32_t context, EdgeId edge, ThreadState& state) const {
+  for (size_t i = 0; i < joinLoops_.size(); ++i) {
+    if (brokenJoinLoops_.contains(i) || std::ranges::find(joinLoops_[i].exits, edge) == joinLoops_[i].exits.end())
+      continue;
+    for (uint32_t thread = 1; thread < table_.size(); ++thread) {
+      if (table_[thread].site != joinLoops_[i].create || table_[thread].parent != contexts_[context].thread ||
+          !table_.isUnique(contexts_[context].thread))
+        continue;
+      insertNumber(state.joined, thread);
+      if (thread < ended_.size() && ended_[thread])
+        for (uint32_t other : *ended_[thread]) insertNumber(state.joined, other);
+    }
+  }
+}
+
 void ThreadWalk::enqueue(uint32_t context, LocationId location) {
   if (isWaiting_.emplace(context, location).second) work_.emplace_back(context, location);
 }
@@ -197,6 +290,7 @@ void ThreadWalk::follow(uint32_t context, EdgeId id, ThreadState state) {
   if (program_[edge.target].kind == LocationKind::Error || !assumeGuard(state, edge.guard)) return;
   for (const Operation& operation : edge.operations)
     if (!apply(context, id, operation, state)) return;
+  if (!joinLoops_.empty()) joinAll(context, id, state);
   arrive(context, edge.target, std::move(state));
 }
 
@@ -316,7 +410,8 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
   uint32_t number = 0;
   // What has changed since the walk is looked at in the next one.
   if (isCollecting_ && hasChanged_) return kNoContext;
-  if (ofFunction.size() < limits_.entries && contexts_.size() < limits_.contexts) {
+  const size_t most = site.valid() ? limits_.libraryEntries : limits_.entries;
+  if (ofFunction.size() < most && contexts_.size() < limits_.contexts) {
     number = static_cast<uint32_t>(contexts_.size());
     sameHash.push_back(number);
     Context& made = contexts_.emplace_back();
@@ -387,6 +482,10 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     role.arguments.push_back(editor_.evaluate(state, argument));
     if (!role.arguments.back()) state.fresh.clear();
   }
+  // What functions for threads are given, they access.
+  if (callee.role != ThreadRole::None)
+    for (Term& argument : role.arguments)
+      if (argument) argument = accessedThrough(program_, argument);
   if (callee.role != ThreadRole::None) {
     role.isAlone = table_.isAlone(thread, state);
     for (size_t i = 0; i < call.arguments.size(); ++i) {
@@ -395,6 +494,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     }
   }
 
+  if (isByRole(callee.role)) return callByRole(context, role, call, std::move(state));
   ThreadState entry;
   entry.regions = state.regions;
   entry.held = state.held;
@@ -464,6 +564,36 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   }
 }
 
+/// What the function does is what its role says; its body only tells what it accesses. So that is looked at in few states.
+void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& call, ThreadState state) {
+  const Function& callee = program_[call.callee];
+  ThreadState entry;
+  entry.regions = state.regions;
+  entry.created = state.created;
+  entry.joined = state.joined;
+  for (size_t i = 0; i < std::min(callee.parameters.size(), role.arguments.size()); ++i) {
+    const Term argument = role.arguments[i];
+    if (!argument) continue;
+    entry.values.try_emplace(callee.parameters[i], argument);
+    if (const Term symbol = editor_.freshIn(state, argument)) entry.fresh.push_back(symbol);
+  }
+  const EdgeId anySite(0); // nothing begins there
+  const uint32_t there = contextFor(call.callee, role.thread, anySite, {}, std::move(entry));
+  if (!failure_.empty() || there == kNoContext) return;
+  if (!isCollecting_) contexts_[there].callers.emplace(context, program_[role.edge].source);
+  if (contexts_[there].exits.empty()) return;
+  letOthersRun(role.thread, state);
+  const bool isWhole = role.role == ThreadRole::Initialise || role.role == ThreadRole::SetKind;
+  for (size_t i = 0; i < role.targets.size(); ++i)
+    if (call.arguments[i].sort() == program_.pointerSort())
+      forgetCells(state, role.targets[i], isWhole ? PointerSetTable::kWhole : kBytesOfLock, role.arguments[i]);
+  if (role.role == ThreadRole::Wait)
+    for (Term argument : role.arguments) editor_.publish(state, argument);
+  if (call.result.valid()) editor_.assign(state, call.result, {});
+  for (ThreadState& next : afterRole(role, std::move(state)))
+    arrive(context, program_[role.edge].target, std::move(next));
+}
+
 void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, ThreadState& state) {
   const uint32_t parent = contexts_[context].thread;
   const EdgeId site = contexts_[context].site.valid() ? contexts_[context].site : edge;
@@ -472,6 +602,20 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
     ThreadArgument& given = arguments.emplace_back();
     given.value = editor_.evaluate(state, argument);
     given.isFresh = given.value && editor_.freshIn(state, given.value);
+  }
+  if (const std::optional<CreateLoop>& loop = createLoopAt(contexts_[context].site)) {
+    // The same words for all of them: what their creator's loop counts.
+    Substitution passed(terms_);
+    const std::vector<VariableId>& parameters = program_[contexts_[context].function].parameters;
+    TermSet known;
+    for (size_t i = 0; i < std::min(parameters.size(), loop->arguments.size()); ++i)
+      if (const Term argument = loop->arguments[i]) {
+        passed.add(program_[parameters[i]].term, argument);
+        known.insert(program_[parameters[i]].term);
+      }
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (std::ranges::all_of(editor_.symbols(spawn.arguments[i]), [&](Term symbol) { return known.contains(symbol); }))
+        arguments[i].value = passed(spawn.arguments[i]);
   }
   Term start;
   if (!arguments.empty() && arguments[0].value && arguments[0].value.isValue()) start = arguments[0].value;
@@ -484,18 +628,8 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
     hasChanged_ = true;
   }
   for (const ThreadArgument& argument : arguments) editor_.publish(state, argument.value);
+  if (isCollecting_) noteCreation(kind, arguments, state);
   if (!isCollecting_) {
-    if (!std::exchange(kind.isCreated, true)) {
-      kind.arguments = arguments;
-      kind.assumed = state.assumed;
-    } else {
-      for (size_t i = 0; i < kind.arguments.size(); ++i) {
-        if (kind.arguments[i].value != arguments[i].value) kind.arguments[i].value = {};
-        kind.arguments[i].isFresh &= arguments[i].isFresh;
-      }
-      std::erase_if(kind.assumed,
-                    [&](Term condition) { return std::ranges::find(state.assumed, condition) == state.assumed.end(); });
-    }
     ThreadState entry;
     entry.joined = state.joined;
     entry.destroyed = state.destroyed;
@@ -526,13 +660,6 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
       if (editor_.join(root.at[callee.entry].front(), entry)) enqueue(rootOf_[thread], callee.entry);
     }
   }
-  if (isCollecting_) {
-    if (!kind.lent) kind.lent = state.held;
-    std::erase_if(*kind.lent, [&](const HeldLock& lock) {
-      const HeldLock* there = state.findHeld(lock.lock);
-      return there == nullptr || there->isExclusive != lock.isExclusive;
-    });
-  }
   for (const HeldLock& lock : state.held) {
     if (!lock.lock.isValue()) continue;
     hasChanged_ |= heldAtCreation_.insert(lock.lock.id()).second;
@@ -542,9 +669,37 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
   }
   if (hasNumber(state.created, thread))
     std::erase_if(state.heldSince, [&](const HeldSince& since) { return since.created == thread; });
+  std::erase(state.joined, thread);
   insertNumber(state.created, thread);
   state.spawned = thread;
   editor_.assign(state, spawn.thread, {});
+}
+
+/// What holds for all threads of this kind when they are created.
+void ThreadWalk::noteCreation(ThreadKind& kind, const std::vector<ThreadArgument>& arguments,
+                              const ThreadState& state) {
+  if (!std::exchange(kind.isCreated, true)) {
+    kind.arguments = arguments;
+    kind.assumed = state.assumed;
+  }
+  for (size_t i = 0; i < kind.arguments.size(); ++i) {
+    if (kind.arguments[i].value != arguments[i].value) kind.arguments[i].value = {};
+    kind.arguments[i].isFresh &= arguments[i].isFresh;
+  }
+  std::erase_if(kind.assumed,
+                [&](Term condition) { return std::ranges::find(state.assumed, condition) == state.assumed.end(); });
+  if (!kind.lent) kind.lent = state.held;
+  std::erase_if(*kind.lent, [&](const HeldLock& lock) {
+    const HeldLock* there = state.findHeld(lock.lock);
+    return there == nullptr || there->isExclusive != lock.isExclusive;
+  });
+}
+
+/// If the function of the library that creates threads was called there directly, in such a loop.
+const std::optional<CreateLoop>& ThreadWalk::createLoopAt(EdgeId site) {
+  const auto [at, isNew] = createLoops_.try_emplace(site);
+  if (isNew && site.valid()) at->second = findCreateLoop(program_, site, isOnce_);
+  return at->second;
 }
 
 Term ThreadWalk::handleOf(uint32_t thread, Sort sort) {
@@ -559,7 +714,7 @@ Term ThreadWalk::handleOf(uint32_t thread, Sort sort) {
 // ---- memory
 
 void ThreadWalk::load(const Load& load, ThreadState& state) {
-  const Term address = editor_.evaluate(state, load.pointer);
+  const Term address = editor_.evaluateAddress(state, load.pointer);
   const Variable& variable = program_[load.variable];
   const PointerSetId targets = sets_.of(load.pointer);
   if (address)
@@ -572,7 +727,7 @@ void ThreadWalk::load(const Load& load, ThreadState& state) {
 }
 
 void ThreadWalk::store(const Store& store, ThreadState& state) {
-  const Term address = editor_.evaluate(state, store.pointer), value = editor_.evaluate(state, store.value);
+  const Term address = editor_.evaluateAddress(state, store.pointer), value = editor_.evaluate(state, store.value);
   if (value)
     editor_.publish(state, value);
   else
@@ -605,20 +760,41 @@ void ThreadWalk::letOthersRun(uint32_t thread, ThreadState& state) {
   if (state.cells.empty()) return;
   std::erase_if(state.cells, [&](const KnownCell& cell) {
     const uint64_t size = bytesOf(cell.value.sort());
-    return std::ranges::any_of(writes_, [&](const Write& write) {
-      if (!sets_.mayOverlap(write.targets, write.bytes, cell.targets, size)) return false;
+    const auto changes = [&](const Write* write) {
+      if (!sets_.mayOverlap(write->targets, write->bytes, cell.targets, size)) return false;
       ThreadState writer;
-      writer.created = write.created;
-      writer.joined = write.joined;
-      return table_.areParallel(thread, state, write.thread, writer);
-    });
+      writer.created = write->created;
+      writer.joined = write->joined;
+      return table_.areParallel(thread, state, write->thread, writer);
+    };
+    return std::ranges::any_of(writesAnywhere_, changes) ||
+           std::ranges::any_of(sets_[cell.targets].targets, [&](const PointerTarget& target) {
+             const auto here = writesTo_.find(target.object);
+             return here != writesTo_.end() && std::ranges::any_of(here->second, changes);
+           });
   });
+}
+
+/// Whether it is a term over the program's variables.
+bool ThreadWalk::isOfProgram(Term term) {
+  return std::ranges::all_of(editor_.symbols(term), [&](Term symbol) { return program_.variableOf(symbol).valid(); });
+}
+
+/// The term, where parameters of the thread's first function are what its creator has said.
+Term ThreadWalk::inCreatorsWords(uint32_t thread, Term term) const {
+  if (thread == ThreadTable::kMain) return term;
+  const ThreadKind& kind = table_[thread];
+  Substitution given(terms_);
+  const std::vector<VariableId>& parameters = program_[kind.function].parameters;
+  for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i)
+    if (const Term value = kind.arguments[i].value) given.add(program_[parameters[i]].term, value);
+  return given(term);
 }
 
 void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const ThreadState& state) {
   const Context& context = contexts_[number];
   ThreadAccess access;
-  access.pointer = editor_.evaluate(state, step.pointer);
+  access.pointer = editor_.evaluateAddress(state, step.pointer);
   access.isFresh = access.pointer && editor_.freshIn(state, access.pointer);
   access.size = editor_.evaluate(state, step.size);
   // To free a block is no access to C. But what is done to it meanwhile by who does not wait may come too late.
@@ -634,6 +810,10 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   access.isOfLibrary = context.isInRole();
   access.isAlone = table_.isAlone(context.thread, state);
   access.targets = sets_.of(step.pointer);
+  // Its value here may tell more than all of them, and so does what this thread was given.
+  if (const Term known = access.pointer ? inCreatorsWords(context.thread, access.pointer) : Term();
+      known && isOfProgram(known))
+    access.targets = sets_.of(known);
   access.userEdge = context.userEdge.valid() ? context.userEdge : edge;
   auto there = std::make_shared<ThreadState>(state);
   // What pthread_once does with its flag, every thread may do.

@@ -14,6 +14,7 @@
 // are not used before they are initialised, and what is joined is a thread that can be joined, as POSIX wants it.
 #pragma once
 
+#include "analysis/threads/join_loops.h"
 #include "analysis/threads/pointer_sets.h"
 #include "analysis/threads/thread_table.h"
 #include "program/call_graph.h"
@@ -31,10 +32,11 @@
 namespace assay {
 
 struct ThreadWalkLimits {
-  uint32_t contexts = 20'000; // of all functions together
-  uint32_t entries = 40;      // states in which a function is looked at for one thread; then they are joined
-  uint32_t states = 12;       // of a location, in one context
-  uint32_t cells = 24;        // known ones in a state
+  uint32_t contexts = 60'000;     // of all functions together
+  uint32_t entries = 40;          // states in which a function is looked at for one thread; then they are joined
+  uint32_t libraryEntries = 2000; // the same of functions of the library for threads
+  uint32_t states = 12;           // of a location, in one context
+  uint32_t cells = 24;            // known ones in a state
   uint32_t rounds = 12;
 };
 
@@ -121,7 +123,11 @@ private:
   void walk();
   void collect();
   void noteEnds(uint32_t context, const std::vector<ThreadState>& states, Ends& ended) const;
+  Ends passOnce();
+  static void noteCreation(ThreadKind& kind, const std::vector<ThreadArgument>& arguments, const ThreadState& state);
   void lookForErrorCheck();
+  void lookForOtherHandles();
+  void joinAll(uint32_t context, EdgeId edge, ThreadState& state) const;
   void visit(uint32_t context, LocationId location);
   void follow(uint32_t context, EdgeId edge, ThreadState state);
   bool assumeGuard(ThreadState& state, Term guard);
@@ -146,6 +152,10 @@ private:
   void letOthersRun(uint32_t thread, ThreadState& state);
   void note(uint32_t context, EdgeId edge, const Step& step, const ThreadState& state);
 
+  bool isOfProgram(Term term);
+  Term inCreatorsWords(uint32_t thread, Term term) const;
+  struct RoleCall;
+  void callByRole(uint32_t context, const RoleCall& role, const Call& call, ThreadState state);
   // What roles say.
   struct RoleCall {
     uint32_t thread;
@@ -165,6 +175,7 @@ private:
   void unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state);
   void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
   void breakLocks(PointerSetId targets, EdgeId edge, const char* why);
+  const std::optional<CreateLoop>& createLoopAt(EdgeId site);
   Term handleOf(uint32_t thread, Sort sort);
 
   const Program& program_;
@@ -178,6 +189,9 @@ private:
   std::string failure_;
   uint32_t round_ = 0;
   std::vector<VariableId> threadLocals_;
+  std::vector<JoinLoop> joinLoops_;
+  ExecutedOnce isOnce_;
+  std::map<EdgeId, std::optional<CreateLoop>> createLoops_;
   std::map<FunctionId, std::unique_ptr<Liveness>> liveness_;
 
   // Of one walk.
@@ -191,9 +205,12 @@ private:
   // What walks find out for the next ones.
   bool hasChanged_ = false;
   std::set<Write> writes_;
-  std::set<uint64_t> onceFlags_;      // by their numbers
-  std::set<uint64_t> heldAtCreation_; // locks, by their numbers
-  bool mayBeErrorCheck_ = false;      // a mutex may be of the kind that refuses
+  std::vector<const Write*> writesAnywhere_;                         // of these
+  std::unordered_map<uint32_t, std::vector<const Write*>> writesTo_; // by object
+  std::set<uint64_t> onceFlags_;                                     // by their numbers
+  std::set<uint64_t> heldAtCreation_;                                // locks, by their numbers
+  std::set<size_t> brokenJoinLoops_;                                 // somebody else writes to their cells
+  bool mayBeErrorCheck_ = false;                                     // a mutex may be of the kind that refuses
   Ends ended_;
   std::map<uint64_t, Term> handles_;
   std::map<uint64_t, uint32_t> threadOfHandle_; // by the term's number

@@ -24,7 +24,7 @@ auto signatureOf(const ThreadAccess& access) {
 } // namespace
 
 RaceCheck::RaceCheck(const Program& program, ThreadWalk& walk, const Deadline& deadline, Env& env)
-    : program_(program), terms_(program.terms()), walk_(walk), deadline_(deadline), env_(env) {}
+    : program_(program), terms_(program.terms()), walk_(walk), deadline_(deadline), env_(env), isOnce_(program) {}
 
 const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
   const std::vector<ThreadAccess>& accesses = walk_.accesses();
@@ -120,25 +120,6 @@ bool RaceCheck::isSound(PointerSetId lock) {
   return at->second = !isBroken && !isWritten;
 }
 
-bool RaceCheck::isOnce(FunctionId function) {
-  const auto [at, isNew] = isOnce_.try_emplace(function, false);
-  if (!isNew) return at->second; // false while it is looked at: recursion
-  if (function == program_.entry()) return at->second = true;
-  std::vector<EdgeId> places;
-  for (uint32_t i = 0; i < program_.edges().size(); ++i)
-    for (const Operation& operation : program_.edges()[i].operations) {
-      const Call* call = operation.as<Call>();
-      const Spawn* spawn = operation.as<Spawn>();
-      if ((call && call->callee == function) || (spawn && spawn->callee == function)) places.emplace_back(i);
-    }
-  if (places.size() != 1) return false;
-  const LocationId from = program_[places[0]].source;
-  const FunctionId caller = program_[from].function;
-  const LoopForest loops(program_, caller);
-  const bool result = loops.loopOf(from) == Loop::kNone && !loops.isIrreducible() && isOnce(caller);
-  return isOnce_[function] = result;
-}
-
 /// Whether it is assigned once, before anybody reads it.
 bool RaceCheck::isSameForAll(Term symbol) {
   const auto [at, isNew] = isSameForAll_.try_emplace(symbol.id(), false);
@@ -146,7 +127,7 @@ bool RaceCheck::isSameForAll(Term symbol) {
   const VariableId id = program_.variableOf(symbol);
   if (!id.valid() || !program_[id].function.valid()) return false;
   const FunctionId function = program_[id].function;
-  if (!isOnce(function)) return false;
+  if (!isOnce_(function)) return false;
   const LoopForest loops(program_, function);
   if (loops.isIrreducible()) return false;
   uint32_t numAssignments = std::ranges::count(program_[function].parameters, id);
@@ -165,6 +146,25 @@ Term RaceCheck::renamed(Term symbol, std::string_view name) {
   Term& made = renamed_[{symbol.id(), std::string(name)}];
   if (!made) made = terms_.mkFreshVariable("side", symbol.sort());
   return made;
+}
+
+/// The variable that holds a pointer, if the address is that or a sum of it and integers. A pointer may also be read as an integer:
+/// such a sum is none.
+Term RaceCheck::baseOf(Term address) const {
+  const auto isPointer = [&](Term symbol) {
+    const VariableId id = program_.variableOf(symbol);
+    return id.valid() && program_[id].isPointer;
+  };
+  if (isPointer(address)) return address;
+  if (address.kind() != Kind::BvAdd) return {};
+  Term base;
+  for (size_t i = 0; i < address.size(); ++i) {
+    if (std::ranges::none_of(freeVariables(address[i]), isPointer)) continue;
+    const Term found = baseOf(address[i]);
+    if (base || !found) return {};
+    base = found;
+  }
+  return base;
 }
 
 RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view name, Substitution& own) {
@@ -195,17 +195,7 @@ RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view n
   for (Term condition : access.state->assumed) side.facts.push_back(own(condition));
   side.facts.push_back(inside(access, side));
   // A sum with a pointer stays in its object.
-  const std::vector<Term> symbols = freeVariables(access.pointer);
-  Term base;
-  size_t numPointers = 0;
-  for (Term symbol : symbols) {
-    const VariableId id = program_.variableOf(symbol);
-    if (id.valid() && program_[id].isPointer) {
-      base = symbol;
-      ++numPointers;
-    }
-  }
-  if (numPointers == 1 && symbols.size() > 0) {
+  if (const Term base = baseOf(access.pointer)) {
     const PointerLayout& layout = program_.layout();
     const auto objectOf = [&](Term pointer) {
       return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits);
@@ -249,6 +239,15 @@ Term RaceCheck::inside(const ThreadAccess& access, const Side& side) const {
   return terms_.mkOr(places);
 }
 
+/// If each of these threads has another number of a loop.
+const std::optional<CreateLoop>& RaceCheck::createLoopOf(uint32_t thread) {
+  const auto [at, isNew] = createLoops_.try_emplace(thread);
+  const ThreadTable& threads = walk_.threads();
+  if (isNew && thread != ThreadTable::kMain && threads.isUnique(threads[thread].parent))
+    at->second = findCreateLoop(program_, threads[thread].site, isOnce_);
+  return at->second;
+}
+
 RaceCheck::Pairing RaceCheck::pairingOf(const ThreadAccess& a, const ThreadAccess& b) {
   Pairing result;
   Substitution ownA(terms_), ownB(terms_);
@@ -257,6 +256,16 @@ RaceCheck::Pairing RaceCheck::pairingOf(const ThreadAccess& a, const ThreadAcces
   if (a.thread != b.thread) return result;
   // Two threads from one place.
   const ThreadKind& kind = walk_.threads()[a.thread];
+  if (const std::optional<CreateLoop>& loop = createLoopOf(a.thread)) {
+    const Term counter = program_[loop->counter].term;
+    const uint32_t width = counter.sort().width();
+    const Term ofA = renamed(counter, "a creator"), ofB = renamed(counter, "b creator");
+    result.a.facts.push_back(terms_.mkDistinct(ofA, ofB));
+    for (Term number : {ofA, ofB}) {
+      const Term fromFirst = terms_.mkBvSub(number, terms_.mkBv(width, loop->first));
+      result.a.facts.push_back(terms_.mkBvUle(fromFirst, terms_.mkBv(width, loop->last - loop->first)));
+    }
+  }
   const std::vector<VariableId>& parameters = program_[kind.function].parameters;
   for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i) {
     const Term parameter = program_[parameters[i]].term;

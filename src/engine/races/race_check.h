@@ -63,26 +63,28 @@ private:
   bool isLent(const ThreadAccess& a, const ThreadAccess& b);
   bool isSound(PointerSetId lock);
   Side sideOf(const ThreadAccess& access, std::string_view name, Substitution& own);
+  Term baseOf(Term address) const;
   Term renamed(Term symbol, std::string_view name);
+  const std::optional<CreateLoop>& createLoopOf(uint32_t thread);
   Pairing pairingOf(const ThreadAccess& a, const ThreadAccess& b);
   Term overlap(const Side& a, const Side& b) const;
   Term inside(const ThreadAccess& access, const Side& side) const;
   bool isRefuted(Term violation, const std::string& what);
   bool isSameForAll(Term symbol);
-  bool isOnce(FunctionId function);
 
   const Program& program_;
   TermManager& terms_;
   ThreadWalk& walk_;
   const Deadline& deadline_;
   Env& env_;
+  ExecutedOnce isOnce_;
+  std::map<uint32_t, std::optional<CreateLoop>> createLoops_; // by thread
   std::unique_ptr<Solver> solver_;
   std::vector<OpenPair> open_;
   std::vector<Obligation> obligations_;
   std::map<uint64_t, bool> asked_; // by the question's number
   std::map<PointerSetId, bool> isSound_;
   std::map<uint64_t, bool> isSameForAll_;
-  std::map<FunctionId, bool> isOnce_;
   std::map<std::pair<uint64_t, std::string>, Term> renamed_;
   std::map<uint32_t, std::vector<Term>> guards_;
   bool isGivenUp_ = false;

@@ -1,11 +1,13 @@
 #include "engine/races/races.h"
 
 #include "analysis/pointer_premises.h"
-#include "engine/common/confirm_refutations.h"
 #include "engine/races/limits.h"
 #include "engine/races/race_check.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"
+
+#include <algorithm>
+#include <set>
 
 namespace assay {
 
@@ -30,6 +32,32 @@ std::string textOf(const Program& program, const ThreadWalk& walk, const OpenPai
   return verb(a) + placeOf(program, a) + " and " + verb(b) + placeOf(program, b);
 }
 
+/// The object that a constant address leads to, as the user knows it; empty: none of the user's.
+std::string nameOf(const Program& program, uint32_t object) {
+  const bool isOfUser = object != 0 && object <= program.objects.size() && program.objects[object].position.known();
+  return isOfUser ? program.objects[object].name : std::string();
+}
+
+/// "'count' is guarded by 'lock'", for each object that the user knows by name.
+std::vector<std::string> guardTexts(const Program& program, const RaceCheck& check) {
+  std::vector<std::string> texts;
+  for (const auto& [object, locks] : check.guards()) {
+    const std::string name = nameOf(program, object);
+    if (name.empty()) continue;
+    std::set<std::string> names;
+    for (Term lock : locks) {
+      const bool isConstant = lock.isValue();
+      const std::string known =
+          isConstant ? nameOf(program, static_cast<uint32_t>(program.layout().object(lock.value().toUint64()))) : "";
+      names.insert(known.empty() ? "a lock beside it" : "'" + known + "'");
+    }
+    std::string text = "'" + name + "' is guarded by ";
+    for (auto at = names.begin(); at != names.end(); ++at) text += (at == names.begin() ? "" : ", ") + *at;
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
 /// Everything that the proof rests on was refuted by the engine's solver; here the second one is asked.
 std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& check, const RaceLimits& limits,
                     Env& env, std::string& solver) {
@@ -43,8 +71,13 @@ std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& c
 }
 
 /// No check for races can fail. If there are other checks, they are open.
-Result proved(const Program& program, const std::string& solver) {
-  const std::string how = "no two threads can be about to access the same byte";
+Result proved(const Program& program, const RaceCheck& check, const std::string& solver, Env& env) {
+  std::string how = "no two threads can be about to access the same byte";
+  constexpr size_t kMostShown = 3;
+  const std::vector<std::string> guards = guardTexts(program, check);
+  for (size_t i = 0; i < std::min(guards.size(), kMostShown); ++i) how += (i == 0 ? ": " : "; ") + guards[i];
+  if (guards.size() > kMostShown) how += "; and " + std::to_string(guards.size() - kMostShown) + " more";
+  for (const std::string& guard : guards) env.logger.progress("races: " + guard);
   Result result = openResult(program, Question::Errors, "engine races proves nothing but that threads do not race");
   bool isAll = true;
   for (CheckResult& check : result.checks) {
@@ -76,7 +109,8 @@ Result Races::verify(const Program& program, Env& env) {
   for (const Location& location : program.locations())
     if (isRaceCheck(location) && !location.out.empty())
       return openResult(program, Question::Errors, "executions go on behind a race");
-  const ThreadWalkLimits bounds{limits.contexts, limits.entries, limits.states, limits.cells, limits.rounds};
+  const ThreadWalkLimits bounds{limits.contexts, limits.entries, limits.libraryEntries,
+                                limits.states,   limits.cells,   limits.rounds};
   ThreadWalk walk(program, bounds, deadline);
   const bool isWhole = walk.run();
   env.statistics.counter("contexts of functions in threads") = walk.numContexts();
@@ -100,7 +134,7 @@ Result Races::verify(const Program& program, Env& env) {
   std::string solver;
   if (const std::string failure = confirm(program, walk, check, limits, env, solver); !failure.empty())
     return openResult(program, Question::Errors, failure);
-  Result result = proved(program, solver);
+  Result result = proved(program, check, solver, env);
   if (result.verdict != Verdict::True && exchange().hasListeners())
     for (const CheckResult& proof : result.checks)
       if (proof.status == CheckStatus::Proved)
