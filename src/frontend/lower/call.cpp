@@ -1,5 +1,6 @@
 // Calls: which function is called, with which arguments, and what is known about it.
 #include "frontend/library/library_names.h"
+#include "frontend/library/model_library.h"
 #include "frontend/lower/parts.h"
 #include "frontend/module/inline_assembly.h"
 #include "frontend/module/variadic_alignment.h"
@@ -106,6 +107,7 @@ void LowerCall::checkWeak(const llvm::Function& callee) {
 
 Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
   FunctionId target = module_.function(&callee);
+  noteSharedState(callee);
   Arguments passed;
   std::vector<Term> copies;
   for (const llvm::Argument& parameter : callee.args()) {
@@ -130,6 +132,17 @@ Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& cal
   edges_.emitLast(Call{result, target, std::move(passed)});
   for (Term copy : copies) edges_.emit(Free{copy, Storage::Stack});
   return result.valid() ? termOf(result) : Term();
+}
+
+/// The model of a library function is an atomic region: nobody sees whether it races with itself.
+void LowerCall::noteSharedState(const llvm::Function& callee) {
+  const llvm::StringRef name = callee.getName();
+  if (!module_.threads().arePresent || !module_.checks(Property::NoDataRace) || !mayRaceWithItself(name)) return;
+  if (!callee.hasFnAttribute(kModelAttribute) || function_.hasFnAttribute(kModelAttribute)) return;
+  program_.assumptions.add(name.str() +
+                               " keeps state of its own, which threads are taken not to share: data races in " +
+                               "it are not looked for",
+                           edges_.position());
 }
 
 Term LowerCall::callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call,
