@@ -196,7 +196,9 @@ Term LowerCall::callUnknown(const llvm::Function& callee, const llvm::CallInst& 
     return {};
   }
   if (call.getType()->isVoidTy()) return {};
-  return input(InputKind::External, types_.sort(call.getType()), name);
+  const VariableId result = temporary(call.getType());
+  edges_.emit(Input{result, InputKind::External, name});
+  return termOf(result);
 }
 
 /// A call through a pointer is a branch for each function that it may reach. What is not supported ends its own branch.
