@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <set>
 #include <unordered_set>
@@ -73,6 +74,7 @@ private:
   void declareFunctions();
   NondetFunction functionOf(const Input& input, uint32_t width) const;
   void addResult(const NondetFunction& function, const BitVector& value);
+  bool isInNamedObject(const BitVector& address);
   bool takeFromOutside(const std::string& name, const BitVector& value);
   bool takeScanned(const std::string& name, const BitVector& value);
   void onMemory(const ReplayPlan::Bytes& bytes, bool isOfUser, SourcePosition position);
@@ -116,7 +118,7 @@ NondetFunction Collector::functionOf(const Input& input, uint32_t width) const {
   const TypeClass typeClass = program_[input.variable].typeClass;
   if (typeClass == TypeClass::Float && width == 32) return {input.name, "float", width, typeClass};
   if (typeClass == TypeClass::Float && width == 64) return {input.name, "double", width, typeClass};
-  if (addresses_.contains(program_[input.variable].term))
+  if (program_[input.variable].isPointer || addresses_.contains(program_[input.variable].term))
     return {input.name, "unsigned long", width, TypeClass::Pointer};
   // The caller takes what it wants of the register.
   return {input.name, width > 64 ? "unsigned __int128" : "unsigned long long", width, TypeClass::Unsigned};
@@ -152,8 +154,28 @@ void Collector::doubt(const std::string& text) {
 
 void Collector::addResult(const NondetFunction& function, const BitVector& value) {
   plan_.results[functions_.at(function.name)].values.push_back(value);
-  if (function.typeClass == TypeClass::Pointer && !value.isZero())
-    doubt("the address that " + function.name + " returns");
+  if (function.typeClass != TypeClass::Pointer || value.isZero() || isInNamedObject(value)) return;
+  if (plan_.hasThreads) doubt("the address that " + function.name + " returns");
+}
+
+/// Whether the address lies in a global object that has a name where the program is compiled. It is noted then.
+bool Collector::isInNamedObject(const BitVector& address) {
+  const PointerLayout& layout = program_.layout();
+  const uint64_t number = layout.object(address.toUint64());
+  if (number == 0 || number > program_.objects.size()) return false;
+  const StaticObject& object = program_.objects[number];
+  const uint64_t begin = layout.address(number);
+  if (object.kind != ObjectKind::Global || !object.position.known() || address.toUint64() - begin > object.size)
+    return false;
+  // Variables of functions have names that only the compiler knows, and each thread has its own of others.
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto isCopied = [&](const Variable& variable) {
+    return variable.isThreadLocal && variable.name() == "&" + object.name;
+  };
+  if (!std::ranges::all_of(object.name, isWord) || std::ranges::any_of(program_.variables(), isCopied)) return false;
+  if (std::ranges::find(plan_.objects, begin, &ReplayPlan::Object::begin) == plan_.objects.end())
+    plan_.objects.push_back({object.name, program_.files[object.position.file], begin, object.size});
+  return true;
 }
 
 std::optional<BitVector> Collector::next(const Input& input, uint32_t width, SourcePosition position) {

@@ -70,6 +70,12 @@ struct ReplayPlan {
     uint32_t line = 0;
     Results values;
   };
+  /// A global object of the program that a function without body returns an address of.
+  struct Object {
+    std::string name;
+    std::string file;             // where it is defined: the user's name for it
+    uint64_t begin = 0, size = 0; // in the interpreter
+  };
   /// What the program finds in memory that it allocates, where that is not zero.
   using Bytes = std::map<uint64_t, uint8_t>;
   /// What a call of fopen gives.
@@ -80,6 +86,7 @@ struct ReplayPlan {
 
   std::vector<Results> results;
   std::vector<Local> locals;
+  std::vector<Object> objects;
   std::string input;                                  // standard input
   std::vector<std::string> arguments;                 // of main, argv[0] first
   std::vector<BitVector> parameters;                  // of another function where execution begins

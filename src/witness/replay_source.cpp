@@ -1,7 +1,7 @@
 // How the two files come together. The program's functions may be static and of any type, its names anything; so the
 // file with the inputs never declares them in C. Functions without body are defined under assembler names. The
-// addresses of the entry and of the error functions stand in sections of their own, written by assembler lines at the
-// end of the program's file, where even a static function has its name. The linker renames main, so that the inputs
+// addresses of the entry, of the error functions and of objects stand in sections of their own, written by assembler
+// lines at the end of the program's file, where even what is static has its name. The linker renames main, so that the inputs
 // come first.
 #include "witness/replay_source.h"
 
@@ -61,9 +61,16 @@ QUIET static void fail(const char *word, const char *text, void *caller) {
 
 void __wrap_abort(void) { exit(1); }
 
+/* Objects of the program that functions return addresses of: where they are for the interpreter, and where here. */
+extern const struct Object {
+  unsigned long begin, size, place;
+} __start_assay_objects[] __attribute__((weak)), __stop_assay_objects[] __attribute__((weak));
+
 /* Addresses that functions return. Where a race at one is the question, there is memory. */
 static unsigned long address(unsigned long value) {
   static char memory[1 << 16] __attribute__((aligned(4096)));
+  for (const struct Object *it = __start_assay_objects; it != __stop_assay_objects; it++)
+    if (value - it->begin <= it->size) return it->place + (value - it->begin);
   return MAPS_ADDRESSES && value ? (unsigned long)memory + value % (sizeof memory / 2) : value;
 }
 
@@ -482,8 +489,13 @@ std::string programSource(const ReplaySource& source, const ReplayPlan& plan, ui
   const std::string program = withInitialisers(source, plan, text);
   text += "# 1 \"" + source.path + "\"\n" + program;
   if (!text.ends_with('\n')) text += '\n';
+  std::vector<std::string> objects;
+  for (const ReplayPlan::Object& object : plan.objects)
+    if (source.path.ends_with(object.file))
+      objects.insert(objects.end(), {std::to_string(object.begin), std::to_string(object.size), object.name});
   return text + "# 1 \"assay-replay\"\n" + section("assay_entry", {plan.entry}) +
-         section("assay_errors", plan.errorFunctions);
+         section("assay_errors", plan.errorFunctions) +
+         (objects.empty() ? std::string() : section("assay_objects", objects));
 }
 
 } // namespace assay

@@ -91,6 +91,12 @@ public:
   /// What was cut, and where: reason to how often.
   const std::map<std::string, uint64_t>& cuts() const { return decisions_.cuts(); }
   void noteCut(const std::string& reason) { decisions_.noteCut(reason); }
+  /// The state has come to a data race. Its accesses are to begin at the same address if they can: sanitizers miss some
+  /// that only overlap.
+  void makeMeet(State& state) {
+    ModelRef model;
+    if (!state.meets.isNull() && decisions_.ask(state, state.meets, model).isSat()) state.model = model;
+  }
 
   /// Locations of kind Limit that paths have ended at.
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }

@@ -166,6 +166,7 @@ struct State {
   std::shared_ptr<Reserve> reserve;             // null: all choices were made
   std::vector<Part> touched;                    // since then
   bool hasWritten = false;                      // to memory that others see, since they could go on
+  Term meets;                                   // the races that were asked for last begin at one address; may be null
 
   static constexpr size_t kResolutions = 6;
   std::array<Resolution, kResolutions> resolutions;

@@ -340,6 +340,7 @@ void Exploration::report(State& state, Stop stop) {
 
 void Exploration::foundError(State& state) {
   CheckResult check;
+  if (program_[state.location->id].property == Property::NoDataRace) executor_.makeMeet(state);
   check.counterexample = counterexampleOf(state);
   // The interpreter may get stuck in a loop that the slice lacks.
   const uint64_t maxSteps = isSlice() ? limitsOf<SharedLimits>(env_.options).replaySteps : UINT64_MAX;

@@ -360,7 +360,6 @@ void Threads::resume(State& state, uint32_t number) {
   for (size_t i = 0; i < locals_.size(); ++i) (*state.globals)[code_.place(locals_[i]).index] = thread.locals[i];
 }
 
-/// Whether two accesses have a byte in common. Pointers are packed, so those into different objects are far apart.
 /// Whether an access is inside of a live object. Of a pointer that may be anything, it is asked for each object that the program
 /// may write and that stands in the source, as long as there are not too many.
 Term Threads::isInside(const State& state, SymValue pointer, SymValue size) const {
@@ -386,6 +385,7 @@ Term Threads::isInside(const State& state, SymValue pointer, SymValue size) cons
   return result;
 }
 
+/// Whether two accesses have a byte in common. Pointers are packed, so those into different objects are far apart.
 Term Threads::overlap(const State& state, SymValue a, SymValue sizeOfA, SymValue b, SymValue sizeOfB) const {
   const Term zero = terms_.mkZero(program_.pointerSort());
   const Term first = termOf(a), second = termOf(b), firstSize = termOf(sizeOfA), secondSize = termOf(sizeOfB);
@@ -404,14 +404,17 @@ Term Threads::overlap(const State& state, SymValue a, SymValue sizeOfA, SymValue
 Step Threads::askForRaces(State& state, const Instr& instr, bool isWrite) {
   const SymValue pointer = machine_.get(instr.operands[0]), size = machine_.get(instr.operands[1]);
   const std::vector<Thread>& threads = *state.threads;
-  Term isRaced = terms_.mkFalse();
+  Term isRaced = terms_.mkFalse(), meets = terms_.mkFalse();
   for (uint32_t number = 0; number < threads.size(); ++number) {
     const Thread& other = threads[number];
     if (number == state.thread || other.access == AccessKind::None) continue;
     if (!isWrite && other.access != AccessKind::Write) continue;
     if (threads[state.thread].atomicDepth > 0 && other.isAtomic) continue;
-    isRaced = terms_.mkOr(isRaced, overlap(state, pointer, size, other.pointer, other.size));
+    const Term race = overlap(state, pointer, size, other.pointer, other.size);
+    isRaced = terms_.mkOr(isRaced, race);
+    meets = terms_.mkOr(meets, terms_.mkAnd(race, terms_.mkEqual(termOf(pointer), termOf(other.pointer))));
   }
+  state.meets = meets;
   machine_.set(state, instr.dst, SymValue::of(terms_.mkNot(isRaced)));
   return Step::Next;
 }

@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Instructions.h>
 
 namespace assay {
@@ -90,6 +91,13 @@ bool isThreadFunction(llvm::StringRef name) {
   for (llvm::StringRef prefix : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "__VERIFIER_atomic_"})
     if (name.starts_with(prefix)) return true;
   return name == "call_once";
+}
+
+bool mayRaceWithItself(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "asctime", "ctime",   "gmtime",  "localtime", "strerror", "strtok",  "setlocale", "setenv", "unsetenv", "putenv",
+      "drand48", "lrand48", "mrand48", "srand48",   "lgamma",   "lgammaf", "lgammal",   "gamma",  "gammaf",   "gammal"};
+  return names.contains(name) || name.ends_with("_unlocked");
 }
 
 } // namespace assay

@@ -18,5 +18,8 @@ bool isCalledLikeLibrary(const llvm::Function& declaration);
 bool isLibraryVariable(llvm::StringRef name);
 /// Whether the function starts, stops or orders threads.
 bool isThreadFunction(llvm::StringRef name);
+/// Whether calls of the library function in several threads may race with each other, as C11 and POSIX let them: it
+/// keeps state without a lock. (glibc has one for rand and random.)
+bool mayRaceWithItself(llvm::StringRef name);
 
 } // namespace assay

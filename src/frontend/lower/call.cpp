@@ -1,5 +1,6 @@
 // Calls: which function is called, with which arguments, and what is known about it.
 #include "frontend/library/library_names.h"
+#include "frontend/library/model_library.h"
 #include "frontend/lower/parts.h"
 #include "frontend/module/inline_assembly.h"
 #include "frontend/module/variadic_alignment.h"
@@ -8,30 +9,53 @@ namespace assay {
 
 namespace {
 
+const llvm::Function* directCallee(const llvm::CallInst& call) {
+  const llvm::Value* target = call.getCalledOperand()->stripPointerCasts();
+  if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(target)) target = alias->getAliaseeObject();
+  return llvm::dyn_cast_or_null<llvm::Function>(target);
+}
+
 /// Values that the machine passes in the same way.
 bool sameShape(llvm::Type* a, llvm::Type* b, const LowerTypes& types) {
   return a == b || (types.bits(a) == types.bits(b) && a->isFloatingPointTy() == b->isFloatingPointTy());
 }
 
-/// Whether C lets a call go through a pointer to this function.
+/// What the ABI of x86_64 passes in one register for integers, or in one slot of the stack.
+bool isWord(const llvm::Type* type) {
+  return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+}
+
+/// Whether a call through a pointer, of a function with a body, passes the parameter in a register or slot whose low
+/// bits it is: an int where the caller has a pointer or a long, in 64 bits. Compilers take what is narrower than int to
+/// be extended by the caller, and the upper bits of an int are open; so nothing is said of these. The arguments before
+/// it must have taken as many registers as the parameters do.
+bool takesLowBits(const llvm::CallInst& call, const llvm::Function& callee, unsigned number, const LowerTypes& types) {
+  constexpr unsigned kInt = 32;
+  if (types.pointerWidth() != 64 || callee.isDeclaration() || directCallee(call) != nullptr) return false;
+  if (call.getCallingConv() != llvm::CallingConv::C || callee.getCallingConv() != llvm::CallingConv::C) return false;
+  for (unsigned i = 0; i <= number; i++) {
+    const bool isCopied = call.isByValArgument(i) || callee.getArg(i)->hasByValAttr();
+    if (isCopied || !isWord(call.getArgOperand(i)->getType()) || !isWord(callee.getArg(i)->getType())) return false;
+  }
+  return callee.getArg(number)->getType()->isIntegerTy(kInt) &&
+         types.bits(call.getArgOperand(number)->getType()) > kInt;
+}
+
+/// Whether C lets a call go through a pointer to this function, or the machine's conventions say what arrives there.
 bool compatible(const llvm::CallInst& call, const llvm::Function& callee, const LowerTypes& types) {
   const llvm::FunctionType* type = callee.getFunctionType();
   if (call.arg_size() < type->getNumParams() || (call.arg_size() > type->getNumParams() && !type->isVarArg()))
     return false;
   for (unsigned i = 0; i < type->getNumParams(); i++)
-    if (!sameShape(call.getArgOperand(i)->getType(), type->getParamType(i), types)) return false;
+    if (!sameShape(call.getArgOperand(i)->getType(), type->getParamType(i), types) &&
+        !takesLowBits(call, callee, i, types))
+      return false;
   return call.use_empty() || sameShape(call.getType(), type->getReturnType(), types);
 }
 
 /// A call through a pointer may go to this many functions of other types, with what arguments there are; to more, it is
 /// not supported.
 constexpr size_t kMostMismatches = 8;
-
-const llvm::Function* directCallee(const llvm::CallInst& call) {
-  const llvm::Value* target = call.getCalledOperand()->stripPointerCasts();
-  if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(target)) target = alias->getAliaseeObject();
-  return llvm::dyn_cast_or_null<llvm::Function>(target);
-}
 
 } // namespace
 
@@ -106,12 +130,18 @@ void LowerCall::checkWeak(const llvm::Function& callee) {
 
 Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments) {
   FunctionId target = module_.function(&callee);
+  noteSharedState(callee);
   Arguments passed;
   std::vector<Term> copies;
   for (const llvm::Argument& parameter : callee.args()) {
     unsigned i = parameter.getArgNo();
     bool fits = i < arguments.size() && sameShape(call.getArgOperand(i)->getType(), parameter.getType(), types_);
-    if (!fits) { // too few arguments, or passed in another way: the callee finds anything
+    if (!fits && i < arguments.size() && takesLowBits(call, callee, i, types_)) {
+      program_.assumptions.add("a function that is called through a pointer of another type gets the low bits of a "
+                               "pointer or long for an int, as on x86_64",
+                               program_[target].position);
+      passed.push_back(types_.convert(parts_.addresses.opened(types_.toBits(arguments[i])), parameter.getType()));
+    } else if (!fits) { // too few arguments, or passed in another way: the callee finds anything
       passed.push_back(input(InputKind::Unspecified, types_.sort(parameter.getType()), "a missing argument"));
     } else if (parameter.hasByValAttr()) {
       copies.push_back(copyByValue(arguments[i], parameter.getParamByValType()));
@@ -130,6 +160,17 @@ Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& cal
   edges_.emitLast(Call{result, target, std::move(passed)});
   for (Term copy : copies) edges_.emit(Free{copy, Storage::Stack});
   return result.valid() ? termOf(result) : Term();
+}
+
+/// The model of a library function is an atomic region: nobody sees whether it races with itself.
+void LowerCall::noteSharedState(const llvm::Function& callee) {
+  const llvm::StringRef name = callee.getName();
+  if (!module_.threads().arePresent || !module_.checks(Property::NoDataRace) || !mayRaceWithItself(name)) return;
+  if (!callee.hasFnAttribute(kModelAttribute) || function_.hasFnAttribute(kModelAttribute)) return;
+  program_.assumptions.add(name.str() +
+                               " keeps state of its own, which threads are taken not to share: data races in " +
+                               "it are not looked for",
+                           edges_.position());
 }
 
 Term LowerCall::callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call,
@@ -155,7 +196,9 @@ Term LowerCall::callUnknown(const llvm::Function& callee, const llvm::CallInst& 
     return {};
   }
   if (call.getType()->isVoidTy()) return {};
-  return input(InputKind::External, types_.sort(call.getType()), name);
+  const VariableId result = temporary(call.getType());
+  edges_.emit(Input{result, InputKind::External, name});
+  return termOf(result);
 }
 
 /// A call through a pointer is a branch for each function that it may reach. What is not supported ends its own branch.

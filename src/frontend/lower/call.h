@@ -15,6 +15,7 @@ private:
   Term callFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
   void checkWeak(const llvm::Function& callee);
   Term callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
+  void noteSharedState(const llvm::Function& callee);
   Term callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
   Term callUnknown(const llvm::Function& callee, const llvm::CallInst& call);
   void lowerIndirectCall(const llvm::CallInst& call);
