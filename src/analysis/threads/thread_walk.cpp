@@ -11,15 +11,7 @@ namespace assay {
 
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 constexpr uint32_t kNoContext = UINT32_MAX;
-
-/// The number of a constant size; otherwise as large as it may be.
-uint64_t bytesOf(Term size) {
-  return size && size.isValue() ? std::min(size.value().toUint64(), kMostBytes) : PointerSetTable::kWhole;
-}
-
-uint64_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
 
 uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, const ThreadState& state) {
   uint64_t hash = function.index();
@@ -75,7 +67,9 @@ void forEachLiteral(Term guard, const std::function<void(Term)>& visit) {
 
 ThreadWalk::ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline)
     : program_(program), terms_(program.terms()), limits_(limits), deadline_(deadline), sets_(program),
-      editor_(program), calls_(program), joinLoops_(findJoinLoops(program)), isOnce_(program) {
+      editor_(program), calls_(program), isOnce_(program), memory_(program, limits.cells, sets_, editor_, table_),
+      effects_(program, sets_, editor_, table_, memory_, facts_, findings_),
+      joins_(program, sets_, table_, facts_, findings_) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) threadLocals_.emplace_back(i);
 }
@@ -84,20 +78,18 @@ bool ThreadWalk::run() {
   // Whatever is assumed at first is kept only if the walk does not contradict it. Who has ended with a thread is known
   // of a whole walk, so the walks begin once more with that.
   for (const bool knowsEnds : {false, true}) {
-    writesAnywhere_.clear();
-    writesTo_.clear();
-    writes_.clear();
+    facts_.writes.clear();
     do {
       if (++round_ > limits_.rounds) stop("too many rounds");
-      hasChanged_ = false;
+      facts_.hasChanged = false;
       walk();
       if (failure_.empty()) collect();
       if (!failure_.empty()) return false;
-    } while (hasChanged_);
+    } while (facts_.hasChanged);
     if (knowsEnds) break;
     bool isAnyEnd = false;
     for (uint32_t thread = 0; thread < table_.size(); ++thread)
-      isAnyEnd |= thread < ended_.size() && ended_[thread] && !ended_[thread]->empty();
+      isAnyEnd |= thread < facts_.ended.size() && facts_.ended[thread] && !facts_.ended[thread]->empty();
     if (!isAnyEnd) break;
   }
   return true;
@@ -115,12 +107,7 @@ void ThreadWalk::walk() {
     table_[thread].arguments.clear();
     table_[thread].assumed.clear();
   }
-  writesAnywhere_.clear();
-  writesTo_.clear();
-  for (const Write& write : writes_) {
-    if (sets_[write.targets].isAny) writesAnywhere_.push_back(&write);
-    for (const PointerTarget& target : sets_[write.targets].targets) writesTo_[target.object].push_back(&write);
-  }
+  memory_.begin(facts_.writes);
   ThreadState first;
   for (VariableId id : threadLocals_)
     if (const Term initial = program_[id].initial) first.values.try_emplace(id, initial);
@@ -138,33 +125,28 @@ void ThreadWalk::walk() {
 /// Once for what threads are given, and once more for all that depends on it.
 void ThreadWalk::collect() {
   for (uint32_t thread = 0; thread < table_.size(); ++thread) table_[thread].lent.reset();
-  Ends ended;
-  isCollecting_ = true;
+  ThreadEnds ended;
+  findings_.isCollecting = true;
   for (int pass = 0; pass < 2; ++pass) ended = passOnce();
-  isCollecting_ = false;
-  for (const auto& [child, targets] : takenBack_)
+  findings_.isCollecting = false;
+  for (const auto& [child, targets] : findings_.takenBack)
     if (table_[child].lent)
       std::erase_if(*table_[child].lent,
                     [&](const HeldLock& lock) { return sets_.mayOverlap(lock.targets, 1, targets, 1); });
-  lookForErrorCheck();
-  lookForOtherHandles();
-  if (!hasChanged_) ended_ = std::move(ended);
-  for (const ThreadAccess& access : accesses_)
+  effects_.lookForErrorCheck();
+  joins_.lookForOtherHandles();
+  if (!facts_.hasChanged) facts_.ended = std::move(ended);
+  for (const ThreadAccess& access : findings_.accesses)
     if (access.isWrite && !access.isFresh &&
-        writes_.insert({access.thread, access.targets, access.bytes, access.state->created, access.state->joined})
+        facts_.writes.insert({access.thread, access.targets, access.bytes, access.state->created, access.state->joined})
             .second)
-      hasChanged_ = true;
+      facts_.hasChanged = true;
 }
 
 /// Goes along every edge once more, and notes what is there.
-ThreadWalk::Ends ThreadWalk::passOnce() {
-  accesses_.clear();
-  broken_.clear();
-  initialised_.clear();
-  locked_.clear();
-  obstacles_.clear();
-  takenBack_.clear();
-  Ends ended(table_.size());
+ThreadEnds ThreadWalk::passOnce() {
+  findings_.clear();
+  ThreadEnds ended(table_.size());
   for (uint32_t context = 0; context < contexts_.size() && failure_.empty(); ++context) {
     if (deadline_.expired()) stop("out of time");
     std::vector<LocationId> locations;
@@ -174,7 +156,7 @@ ThreadWalk::Ends ThreadWalk::passOnce() {
       if (program_[location].kind == LocationKind::ThreadEnd) noteEnds(context, contexts_[context].at[location], ended);
       const LocationKind kind = program_[location].kind;
       const bool isObstacle = kind == LocationKind::Unsupported || kind == LocationKind::Limit;
-      if (isObstacle && !contexts_[context].isInRole()) obstacles_.insert(location);
+      if (isObstacle && !contexts_[context].isInRole()) findings_.obstacles.insert(location);
       visit(context, location);
     }
     if (rootOf_[contexts_[context].thread] == context) noteEnds(context, contexts_[context].exits, ended);
@@ -182,86 +164,13 @@ ThreadWalk::Ends ThreadWalk::passOnce() {
   return ended;
 }
 
-void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& states, Ends& ended) const {
+void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const {
   std::optional<ThreadNumbers>& known = ended[contexts_[context].thread];
   for (const ThreadState& state : states)
     if (!known)
       known = state.joined;
     else
       std::erase_if(*known, [&](uint32_t number) { return !hasNumber(state.joined, number); });
-}
-
-/// Initialisers and assignments can make a mutex of the kind that refuses.
-void ThreadWalk::lookForErrorCheck() {
-  const auto isSuspect = [&](PointerSetId locks) {
-    if (sets_[locks].isAny) return true;
-    return std::ranges::any_of(sets_[locks].targets,
-                               [&](const PointerTarget& target) {
-                                 constexpr uint8_t kErrorCheck = 2;
-                                 return sets_.pointsTo().isStatic(target.object) &&
-                                        std::ranges::find(program_.objects[target.object].bytes, kErrorCheck) !=
-                                            program_.objects[target.object].bytes.end();
-                               }) ||
-           std::ranges::any_of(accesses_, [&](const ThreadAccess& access) {
-             return access.isWrite && !access.isOfLibrary &&
-                    sets_.mayOverlap(access.targets, access.bytes, locks, kBytesOfLock);
-           });
-  };
-  if (mayBeErrorCheck_ || !std::ranges::any_of(locked_, isSuspect)) return;
-  mayBeErrorCheck_ = true;
-  hasChanged_ = true;
-}
-
-void ThreadWalk::lookForOtherHandles() {
-  const uint64_t size = program_.layout().width / 8;
-  for (size_t i = 0; i < joinLoops_.size(); ++i) {
-    if (brokenJoinLoops_.contains(i)) continue;
-    const JoinLoop& loop = joinLoops_[i];
-    const PointerSetId cells = sets_.of(loop.cells);
-    const FunctionId function = program_[program_[loop.create].source].function;
-    const auto isElsewhen = [&](EdgeId edge) {
-      const LocationId from = program_[edge].source;
-      return program_[from].function == function && !std::ranges::binary_search(loop.between, from);
-    };
-    const auto isOther = [&](EdgeId edge, Term pointer, uint64_t bytes) {
-      return !isElsewhen(edge) && sets_.mayOverlap(sets_.of(pointer), bytes, cells, size);
-    };
-    bool isBroken = std::ranges::any_of(accesses_, [&](const ThreadAccess& access) {
-      return access.isWrite && access.userEdge != loop.create && !isElsewhen(access.userEdge) &&
-             sets_.mayOverlap(access.targets, access.bytes, cells, size);
-    });
-    // What is no access that others see: to a local of the function that nobody else knows.
-    for (uint32_t edge = 0; edge < program_.edges().size() && !isBroken; ++edge) {
-      const LocationId from = program_.edges()[edge].source;
-      if (!from.valid() || program_[from].function != function) continue;
-      for (const Operation& operation : program_.edges()[edge].operations)
-        isBroken |= operation.visit(
-            [&](const Store& store) { return isOther(EdgeId(edge), store.pointer, bytesOf(store.value.sort())); },
-            [&](const Copy& copy) { return isOther(EdgeId(edge), copy.target, bytesOf(copy.size)); },
-            [&](const Fill& fill) { return isOther(EdgeId(edge), fill.target, bytesOf(fill.size)); },
-            [](const OneOf<Load, Allocate, Free, Query> auto&) { return false; },
-            [](const OfVariables auto&) { return false; }, [](const OfThreads auto&) { return false; });
-    }
-    if (!isBroken) continue;
-    brokenJoinLoops_.insert(i);
-    hasChanged_ = true;
-  }
-}
-
-/// Where a loop is left that joins all threads of another loop.
-void ThreadWalk::joinAll(uint32_t context, EdgeId edge, ThreadState& state) const {
-  for (size_t i = 0; i < joinLoops_.size(); ++i) {
-    if (brokenJoinLoops_.contains(i) || std::ranges::find(joinLoops_[i].exits, edge) == joinLoops_[i].exits.end())
-      continue;
-    for (uint32_t thread = 1; thread < table_.size(); ++thread) {
-      if (table_[thread].site != joinLoops_[i].create || table_[thread].parent != contexts_[context].thread ||
-          !table_.isUnique(contexts_[context].thread))
-        continue;
-      insertNumber(state.joined, thread);
-      if (thread < ended_.size() && ended_[thread])
-        for (uint32_t other : *ended_[thread]) insertNumber(state.joined, other);
-    }
-  }
 }
 
 void ThreadWalk::enqueue(uint32_t context, LocationId location) {
@@ -290,7 +199,7 @@ void ThreadWalk::follow(uint32_t context, EdgeId id, ThreadState state) {
   if (program_[edge.target].kind == LocationKind::Error || !assumeGuard(state, edge.guard)) return;
   for (const Operation& operation : edge.operations)
     if (!apply(context, id, operation, state)) return;
-  if (!joinLoops_.empty()) joinAll(context, id, state);
+  joins_.follow(contexts_[context].thread, id, state);
   arrive(context, edge.target, std::move(state));
 }
 
@@ -306,11 +215,11 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
         return true;
       },
       [&](const Load& read) {
-        load(read, state);
+        memory_.load(read, state);
         return true;
       },
       [&](const Store& written) {
-        store(written, state);
+        memory_.store(written, state);
         return true;
       },
       [&](const Allocate& allocate) {
@@ -320,11 +229,11 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       },
       [&](const Free&) { return true; },
       [&](const Copy& copy) {
-        forgetCells(state, sets_.of(copy.target), bytesOf(copy.size), {});
+        memory_.forget(state, sets_.of(copy.target), accessedBytes(copy.size), {});
         return true;
       },
       [&](const Fill& fill) {
-        forgetCells(state, sets_.of(fill.target), bytesOf(fill.size), {});
+        memory_.forget(state, sets_.of(fill.target), accessedBytes(fill.size), {});
         return true;
       },
       [&](const Query& query) {
@@ -334,8 +243,8 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
         return true;
       },
       [&](const Step& step) {
-        if (state.regions == 0) letOthersRun(thread, state);
-        if (isCollecting_ && step.access != AccessKind::None) note(context, edge, step, state);
+        if (state.regions == 0) memory_.letOthersRun(thread, state);
+        if (findings_.isCollecting && step.access != AccessKind::None) note(context, edge, step, state);
         return true;
       },
       [&](const Spawn& made) {
@@ -343,7 +252,7 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
         return true;
       },
       [&](const Await& await) {
-        letOthersRun(thread, state);
+        memory_.letOthersRun(thread, state);
         editor_.assign(state, await.variable, {});
         return true;
       },
@@ -367,7 +276,7 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
 
 void ThreadWalk::arrive(uint32_t context, LocationId location, ThreadState state) {
   const Location& target = program_[location];
-  if (isCollecting_) return;
+  if (findings_.isCollecting) return;
   std::unique_ptr<Liveness>& liveness = liveness_[target.function];
   if (!liveness) liveness = std::make_unique<Liveness>(program_, target.function);
   FlatMap<VariableId, Term> live;
@@ -393,7 +302,7 @@ bool ThreadWalk::joinInto(std::vector<ThreadState>& states, ThreadState state) {
 }
 
 void ThreadWalk::leave(uint32_t context, ThreadState state) {
-  if (isCollecting_) return;
+  if (findings_.isCollecting) return;
   if (!joinInto(contexts_[context].exits, std::move(state))) return;
   for (const auto& [caller, location] : contexts_[context].callers) enqueue(caller, location);
 }
@@ -409,7 +318,7 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
   std::vector<uint32_t>& ofFunction = contextsOf_[{function, thread}];
   uint32_t number = 0;
   // What has changed since the walk is looked at in the next one.
-  if (isCollecting_ && hasChanged_) return kNoContext;
+  if (findings_.isCollecting && facts_.hasChanged) return kNoContext;
   const size_t most = site.valid() ? limits_.libraryEntries : limits_.entries;
   if (ofFunction.size() < most && contexts_.size() < limits_.contexts) {
     number = static_cast<uint32_t>(contexts_.size());
@@ -441,12 +350,12 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
       ofFunction.push_back(number);
     } else {
       number = *joined;
-      if (isCollecting_) return number;
+      if (findings_.isCollecting) return number;
       editor_.join(contexts_[number].entry, entry);
       entry = contexts_[number].entry;
     }
   }
-  if (isCollecting_) {
+  if (findings_.isCollecting) {
     stop("a state that was not met before");
     return number;
   }
@@ -471,7 +380,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   const uint32_t thread = from.thread;
   const LocationId target = program_[edge].target;
   if (!callee.hasBody()) {
-    if (isCollecting_) obstacles_.insert(program_[edge].source);
+    if (findings_.isCollecting) findings_.obstacles.insert(program_[edge].source);
     state.fresh.clear();
     state.cells.clear();
     if (call.result.valid()) editor_.assign(state, call.result, {});
@@ -524,7 +433,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   entry.heldSince = state.heldSince;
   entry.history = state.history;
   // What one thread alone does, once, is done as under a lock.
-  if (callee.role == ThreadRole::Once) enterOnce(role, entry);
+  if (callee.role == ThreadRole::Once) effects_.enterOnce(role, entry);
   if (calls_.isRecursive(call.callee))
     editor_.forgetVariablesOf(entry, [&](FunctionId function) { return calls_.isRecursive(function); });
 
@@ -536,7 +445,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   const EdgeId userEdge = callee.position.known() ? EdgeId() : isOfUser ? edge : from.userEdge;
   const uint32_t there = contextFor(call.callee, thread, site, userEdge, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
-  if (!isCollecting_) contexts_[there].callers.emplace(context, program_[edge].source);
+  if (!findings_.isCollecting) contexts_[there].callers.emplace(context, program_[edge].source);
   const std::vector<ThreadState> exits = contexts_[there].exits;
   for (const ThreadState& exit : exits) {
     ThreadState after = state;
@@ -560,7 +469,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
       if (program_[id].isThreadLocal) values.try_emplace(id, value);
     after.values = std::move(values);
     editor_.takeReturned(after, call.result);
-    for (ThreadState& next : afterRole(role, std::move(after))) arrive(context, target, std::move(next));
+    for (ThreadState& next : effects_.after(role, std::move(after))) arrive(context, target, std::move(next));
   }
 }
 
@@ -580,17 +489,17 @@ void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& 
   const EdgeId anySite(0); // nothing begins there
   const uint32_t there = contextFor(call.callee, role.thread, anySite, {}, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
-  if (!isCollecting_) contexts_[there].callers.emplace(context, program_[role.edge].source);
+  if (!findings_.isCollecting) contexts_[there].callers.emplace(context, program_[role.edge].source);
   if (contexts_[there].exits.empty()) return;
-  letOthersRun(role.thread, state);
+  memory_.letOthersRun(role.thread, state);
   const bool isWhole = role.role == ThreadRole::Initialise || role.role == ThreadRole::SetKind;
   for (size_t i = 0; i < role.targets.size(); ++i)
     if (call.arguments[i].sort() == program_.pointerSort())
-      forgetCells(state, role.targets[i], isWhole ? PointerSetTable::kWhole : kBytesOfLock, role.arguments[i]);
+      memory_.forget(state, role.targets[i], isWhole ? PointerSetTable::kWhole : kBytesOfLock, role.arguments[i]);
   if (role.role == ThreadRole::Wait)
     for (Term argument : role.arguments) editor_.publish(state, argument);
   if (call.result.valid()) editor_.assign(state, call.result, {});
-  for (ThreadState& next : afterRole(role, std::move(state)))
+  for (ThreadState& next : effects_.after(role, std::move(state)))
     arrive(context, program_[role.edge].target, std::move(next));
 }
 
@@ -621,22 +530,22 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
   if (!arguments.empty() && arguments[0].value && arguments[0].value.isValue()) start = arguments[0].value;
   const uint32_t before = table_.size();
   const uint32_t thread = table_.find(parent, site, spawn.callee, start);
-  hasChanged_ |= table_.size() != before;
+  facts_.hasChanged |= table_.size() != before;
   ThreadKind& kind = table_[thread];
   if (!kind.isRepeated && (hasNumber(state.created, thread) || table_[parent].isRepeated)) {
     kind.isRepeated = true;
-    hasChanged_ = true;
+    facts_.hasChanged = true;
   }
   for (const ThreadArgument& argument : arguments) editor_.publish(state, argument.value);
-  if (isCollecting_) noteCreation(kind, arguments, state);
-  if (!isCollecting_) {
+  if (findings_.isCollecting) noteCreation(kind, arguments, state);
+  if (!findings_.isCollecting) {
     ThreadState entry;
     entry.joined = state.joined;
     entry.destroyed = state.destroyed;
     entry.passed = state.passed;
     for (const KnownCell& cell : state.cells)
       if (editor_.symbols(cell.address).empty() &&
-          (editor_.symbols(cell.value).empty() || threadOfHandle_.contains(cell.value.id())))
+          (editor_.symbols(cell.value).empty() || effects_.isHandle(cell.value)))
         entry.cells.push_back(cell);
     for (VariableId id : threadLocals_)
       if (const Term initial = program_[id].initial) entry.values.try_emplace(id, initial);
@@ -662,7 +571,7 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
   }
   for (const HeldLock& lock : state.held) {
     if (!lock.lock.isValue()) continue;
-    hasChanged_ |= heldAtCreation_.insert(lock.lock.id()).second;
+    facts_.hasChanged |= facts_.heldAtCreation.insert(lock.lock.id()).second;
     const HeldSince since{thread, lock.lock};
     if (!hasNumber(state.created, thread) && std::ranges::find(state.heldSince, since) == state.heldSince.end())
       state.heldSince.push_back(since);
@@ -702,79 +611,6 @@ const std::optional<CreateLoop>& ThreadWalk::createLoopAt(EdgeId site) {
   return at->second;
 }
 
-Term ThreadWalk::handleOf(uint32_t thread, Sort sort) {
-  const auto [at, isNew] = handles_.try_emplace((uint64_t{thread} << 32) | sort.width(), Term());
-  if (isNew) {
-    at->second = terms_.mkFreshVariable("thread", sort);
-    threadOfHandle_.emplace(at->second.id(), thread);
-  }
-  return at->second;
-}
-
-// ---- memory
-
-void ThreadWalk::load(const Load& load, ThreadState& state) {
-  const Term address = editor_.evaluateAddress(state, load.pointer);
-  const Variable& variable = program_[load.variable];
-  const PointerSetId targets = sets_.of(load.pointer);
-  if (address)
-    for (const KnownCell& cell : state.cells)
-      if (cell.address == address && cell.value.sort() == variable.sort())
-        return editor_.assign(state, load.variable, cell.value);
-  editor_.assign(state, load.variable, {});
-  if (address && !editor_.mentions(address, variable.term) && variable.function.valid())
-    remember(state, address, targets, variable.term);
-}
-
-void ThreadWalk::store(const Store& store, ThreadState& state) {
-  const Term address = editor_.evaluateAddress(state, store.pointer), value = editor_.evaluate(state, store.value);
-  if (value)
-    editor_.publish(state, value);
-  else
-    state.fresh.clear();
-  const PointerSetId targets = sets_.of(store.pointer);
-  forgetCells(state, targets, bytesOf(store.value.sort()), address);
-  if (address && value) remember(state, address, targets, value);
-}
-
-void ThreadWalk::remember(ThreadState& state, Term address, PointerSetId targets, Term value) {
-  if (sets_[targets].isAny) return;
-  if (state.cells.size() >= limits_.cells) state.cells.erase(state.cells.begin());
-  state.cells.push_back({address, targets, value});
-}
-
-void ThreadWalk::forgetCells(ThreadState& state, PointerSetId targets, uint64_t size, Term address) {
-  std::erase_if(state.cells, [&](const KnownCell& cell) {
-    const uint64_t sizeOfCell = bytesOf(cell.value.sort());
-    if (!sets_.mayOverlap(targets, size, cell.targets, sizeOfCell)) return false;
-    if (!address || size == PointerSetTable::kWhole) return true;
-    const Term distance = terms_.mkBvSub(address, cell.address);
-    if (!distance.isValue()) return true;
-    const auto bytes = static_cast<int64_t>(distance.value().toUint64() << (64 - distance.sort().width())) >>
-                       (64 - distance.sort().width());
-    return bytes >= 0 ? static_cast<uint64_t>(bytes) < sizeOfCell : static_cast<uint64_t>(-bytes) < size;
-  });
-}
-
-void ThreadWalk::letOthersRun(uint32_t thread, ThreadState& state) {
-  if (state.cells.empty()) return;
-  std::erase_if(state.cells, [&](const KnownCell& cell) {
-    const uint64_t size = bytesOf(cell.value.sort());
-    const auto changes = [&](const Write* write) {
-      if (!sets_.mayOverlap(write->targets, write->bytes, cell.targets, size)) return false;
-      ThreadState writer;
-      writer.created = write->created;
-      writer.joined = write->joined;
-      return table_.areParallel(thread, state, write->thread, writer);
-    };
-    return std::ranges::any_of(writesAnywhere_, changes) ||
-           std::ranges::any_of(sets_[cell.targets].targets, [&](const PointerTarget& target) {
-             const auto here = writesTo_.find(target.object);
-             return here != writesTo_.end() && std::ranges::any_of(here->second, changes);
-           });
-  });
-}
-
 /// Whether it is a term over the program's variables.
 bool ThreadWalk::isOfProgram(Term term) {
   return std::ranges::all_of(editor_.symbols(term), [&](Term symbol) { return program_.variableOf(symbol).valid(); });
@@ -800,7 +636,7 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   // To free a block is no access to C. But what is done to it meanwhile by who does not wait may come too late.
   access.isFree =
       step.access == AccessKind::Write && access.size && access.size.isValue() && access.size.value().isZero();
-  access.bytes = access.isFree ? PointerSetTable::kWhole : bytesOf(access.size);
+  access.bytes = access.isFree ? PointerSetTable::kWhole : accessedBytes(access.size);
   if (access.isFree) access.size = {};
   if (access.bytes == 0) return;
   access.thread = context.thread;
@@ -818,169 +654,9 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   auto there = std::make_shared<ThreadState>(state);
   // What pthread_once does with its flag, every thread may do.
   if (context.isInRole())
-    std::erase_if(there->held, [&](const HeldLock& held) { return onceFlags_.contains(held.lock.id()); });
+    std::erase_if(there->held, [&](const HeldLock& held) { return facts_.onceFlags.contains(held.lock.id()); });
   access.state = std::move(there);
-  accesses_.push_back(std::move(access));
-}
-
-// ---- roles
-
-std::vector<ThreadState> ThreadWalk::afterRole(const RoleCall& call, ThreadState state) {
-  const auto succeeded = [&](const ThreadState& given, bool hasSucceeded) -> std::optional<ThreadState> {
-    if (!call.result.valid()) return given;
-    ThreadState next = given;
-    const Term zero = terms_.mkZero(program_[call.result].sort());
-    const Term result = editor_.evaluate(next, program_[call.result].term);
-    if (!editor_.assume(next, hasSucceeded ? terms_.mkEqual(result, zero) : terms_.mkDistinct(result, zero)))
-      return std::nullopt;
-    if (hasSucceeded && !result.isValue()) editor_.assign(next, call.result, zero);
-    return next;
-  };
-  switch (call.role) {
-  case ThreadRole::None:
-  case ThreadRole::Detach:
-    break;
-  case ThreadRole::Create:
-    if (state.spawned && !call.arguments.empty() && call.arguments[0]) {
-      const Term handle = handleOf(*state.spawned, program_.pointerSort());
-      forgetCells(state, call.targets[0], bytesOf(handle.sort()), call.arguments[0]);
-      remember(state, call.arguments[0], call.targets[0], handle);
-    }
-    state.spawned.reset();
-    break;
-  case ThreadRole::Join:
-    if (!call.arguments.empty() && call.arguments[0]) {
-      const auto thread = threadOfHandle_.find(call.arguments[0].id());
-      if (thread != threadOfHandle_.end() && thread->second != call.thread && table_.isUnique(thread->second)) {
-        insertNumber(state.joined, thread->second);
-        if (thread->second < ended_.size() && ended_[thread->second])
-          for (uint32_t other : *ended_[thread->second]) insertNumber(state.joined, other);
-      }
-    }
-    break;
-  case ThreadRole::Lock:
-    lock(call, true, state);
-    break;
-  case ThreadRole::LockShared:
-    lock(call, false, state);
-    break;
-  case ThreadRole::TryLock:
-  case ThreadRole::TryLockShared: {
-    std::vector<ThreadState> both;
-    if (std::optional<ThreadState> locked = succeeded(state, true)) {
-      lock(call, call.role == ThreadRole::TryLock, *locked);
-      both.push_back(std::move(*locked));
-    }
-    if (std::optional<ThreadState> refused = succeeded(state, false)) both.push_back(std::move(*refused));
-    return both;
-  }
-  case ThreadRole::Unlock:
-    unlock(call, 0, false, state);
-    break;
-  case ThreadRole::Wait:
-    unlock(call, 1, true, state);
-    break;
-  case ThreadRole::Once:
-    leaveOnce(call, state);
-    break;
-  case ThreadRole::Initialise:
-    makeAnew(call, false, state);
-    break;
-  case ThreadRole::Destroy:
-    makeAnew(call, true, state);
-    break;
-  case ThreadRole::SetKind:
-    if (!mayBeErrorCheck_ && (call.arguments.size() < 2 || !call.arguments[1] || !call.arguments[1].isValue() ||
-                              (call.arguments[1].value().toUint64() & 3) == 2))
-      mayBeErrorCheck_ = hasChanged_ = true;
-    break;
-  }
-  std::vector<ThreadState> result;
-  result.push_back(std::move(state));
-  return result;
-}
-
-void ThreadWalk::lock(const RoleCall& call, bool isExclusive, ThreadState& state) {
-  const Term lock = call.arguments.at(0);
-  const PointerSetId targets = call.targets[0];
-  if (isCollecting_) locked_.insert(targets);
-  if (!lock || sets_[targets].isAny) return;
-  // One that was destroyed is not locked.
-  constexpr uint64_t kStart = 1; // bytes: locks begin where their addresses are
-  for (PointerSetId gone : state.destroyed)
-    if (sets_.mayOverlap(gone, kStart, targets, kStart)) return;
-  if (lock.isValue() && heldAtCreation_.contains(lock.id()) &&
-      std::ranges::find(state.history, lock) == state.history.end())
-    state.history.push_back(lock);
-  const auto held = std::ranges::find(state.held, lock, &HeldLock::lock);
-  if (held == state.held.end()) {
-    constexpr size_t kMostHeld = 12;
-    if (state.held.size() >= kMostHeld) return;
-    state.held.push_back({lock, targets, isExclusive, 1});
-    std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
-  } else if (!mayBeErrorCheck_ && held->count < 3) {
-    ++held->count; // of a normal one, there is no return
-  }
-}
-
-void ThreadWalk::enterOnce(const RoleCall& call, ThreadState& state) {
-  const Term flag = call.arguments.at(0);
-  if (!flag || state.findHeld(flag)) return;
-  onceFlags_.insert(flag.id());
-  state.held.push_back({flag, call.targets[0], true, 1});
-  std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
-}
-
-void ThreadWalk::leaveOnce(const RoleCall& call, ThreadState& state) {
-  const Term flag = call.arguments.at(0);
-  if (!flag) return;
-  std::erase_if(state.held, [&](const HeldLock& held) { return held.lock == flag; });
-  if (flag.isValue() && std::ranges::find(state.passed, flag) == state.passed.end()) state.passed.push_back(flag);
-}
-
-/// `isReopened`: and locked again.
-void ThreadWalk::unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state) {
-  const Term lock = call.arguments.at(argument);
-  const PointerSetId targets = call.targets[argument];
-  takeBack(call.thread, targets, state);
-  std::erase_if(state.heldSince,
-                [&](const HeldSince& since) { return !lock || !lock.isValue() || since.lock == lock; });
-  const auto held = lock ? std::ranges::find(state.held, lock, &HeldLock::lock) : state.held.end();
-  if (held == state.held.end()) return breakLocks(targets, call.edge, "is opened by who may not hold it");
-  if (isReopened) return;
-  if (--held->count == 0) state.held.erase(held);
-  if (!mayBeErrorCheck_) return;
-  // The same one by another name, which was refused when it was locked by that.
-  std::erase_if(state.held, [&](const HeldLock& other) {
-    return other.lock != lock && sets_.mayOverlap(other.targets, 1, targets, 1);
-  });
-}
-
-/// A lock is opened: threads that its holder has created, and that may be alive, do without it now.
-void ThreadWalk::takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state) {
-  if (!isCollecting_) return;
-  for (uint32_t child : state.created)
-    if (table_[child].parent == holder && table_.mayRun(child, holder, state)) takenBack_.emplace(child, targets);
-}
-
-void ThreadWalk::makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state) {
-  const PointerSetId targets = call.targets.at(0);
-  if (isCollecting_ && !isDestroyed) initialised_.insert(targets);
-  if (!call.isAlone && !call.isFresh[0]) {
-    breakLocks(targets, call.edge,
-               isDestroyed ? "is destroyed while others may use it" : "is initialised while others may use it");
-    return;
-  }
-  std::erase_if(state.held, [&](const HeldLock& held) { return sets_.mayOverlap(held.targets, 1, targets, 1); });
-  if (isDestroyed) {
-    insertNumber(state.destroyed, targets);
-  } else if (call.arguments[0] && call.arguments[0].isValue()) {
-    std::erase_if(state.destroyed, [&](PointerSetId gone) { return gone == targets; });
-  }
-}
-
-void ThreadWalk::breakLocks(PointerSetId targets, EdgeId edge, const char* why) {
-  if (isCollecting_) broken_.push_back({targets, edge, why});
+  findings_.accesses.push_back(std::move(access));
 }
 
 std::vector<LentLock> ThreadWalk::lentTo(uint32_t thread) const {
@@ -990,18 +666,11 @@ std::vector<LentLock> ThreadWalk::lentTo(uint32_t thread) const {
     if (table_[at].lent)
       for (const HeldLock& lock : *table_[at].lent) result.push_back({lock, table_[at].parent});
     const uint32_t parent = table_[at].parent;
-    const bool endsBefore =
-        table_.isUnique(at) && parent < ended_.size() && ended_[parent] && hasNumber(*ended_[parent], at);
+    const bool endsBefore = table_.isUnique(at) && parent < facts_.ended.size() && facts_.ended[parent] &&
+                            hasNumber(*facts_.ended[parent], at);
     if (!endsBefore) break;
   }
   return result;
-}
-
-void ThreadWalk::forEachStateAt(LocationId location,
-                                const std::function<void(uint32_t, const ThreadState&)>& visit) const {
-  for (const Context& context : contexts_)
-    if (const auto at = context.at.find(location); at != context.at.end())
-      for (const ThreadState& state : at->second) visit(context.thread, state);
 }
 
 } // namespace assay

@@ -14,9 +14,8 @@
 // are not used before they are initialised, and what is joined is a thread that can be joined, as POSIX wants it.
 #pragma once
 
-#include "analysis/threads/join_loops.h"
-#include "analysis/threads/pointer_sets.h"
-#include "analysis/threads/thread_table.h"
+#include "analysis/threads/loop_joins.h"
+#include "analysis/threads/role_effects.h"
 #include "program/call_graph.h"
 #include "program/liveness.h"
 #include "util/deadline.h"
@@ -40,38 +39,6 @@ struct ThreadWalkLimits {
   uint32_t rounds = 12;
 };
 
-struct ThreadAccess {
-  uint32_t thread = 0;
-  EdgeId edge; // of the step
-  bool isWrite = false;
-  bool isAtomic = false; // or in an atomic region
-  bool isFree = false;   // the object is freed
-  bool isOfLibrary = false;
-  bool isAlone = false; // nobody else is alive
-  bool isFresh = false; // nobody else knows the object
-  Term pointer, size;   // over symbols; null: not known
-  PointerSetId targets = 0;
-  uint64_t bytes = 0; // at most
-  EdgeId userEdge;    // of the call that leads to the library, or the step's
-  std::shared_ptr<const ThreadState> state;
-};
-
-/// Bytes of a lock, from its address on, that decide whether it can be locked.
-inline constexpr uint64_t kBytesOfLock = 20;
-
-/// What another thread holds as long as this one lives.
-struct LentLock {
-  HeldLock lock;
-  uint32_t holder = 0;
-};
-
-/// Something that breaks every lock it may mean.
-struct BrokenLock {
-  PointerSetId targets = 0;
-  EdgeId edge;
-  std::string why;
-};
-
 class ThreadWalk {
 public:
   ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline);
@@ -83,20 +50,13 @@ public:
   const ThreadTable& threads() const { return table_; }
   PointerSetTable& sets() { return sets_; }
   const PointerSetTable& sets() const { return sets_; }
-  const std::vector<ThreadAccess>& accesses() const { return accesses_; }
-  const std::vector<BrokenLock>& broken() const { return broken_; }
-  /// Locks that were initialised, and those that were locked.
-  const std::set<PointerSetId>& initialised() const { return initialised_; }
-  const std::set<PointerSetId>& locked() const { return locked_; }
+  const std::vector<ThreadAccess>& accesses() const { return findings_.accesses; }
+  const std::vector<BrokenLock>& broken() const { return findings_.broken; }
   /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
   /// of functions without body.
-  const std::set<LocationId>& obstacles() const { return obstacles_; }
+  const std::set<LocationId>& obstacles() const { return findings_.obstacles; }
   std::vector<LentLock> lentTo(uint32_t thread) const;
   uint32_t numContexts() const { return static_cast<uint32_t>(contexts_.size()); }
-  uint32_t numRounds() const { return round_; }
-
-  /// Calls back with each state of a thread at this location.
-  void forEachStateAt(LocationId location, const std::function<void(uint32_t thread, const ThreadState&)>& visit) const;
 
 private:
   struct Context {
@@ -111,23 +71,11 @@ private:
     std::set<std::pair<uint32_t, LocationId>> callers;
     bool isInRole() const { return site.valid(); }
   };
-  struct Write {
-    uint32_t thread;
-    PointerSetId targets;
-    uint64_t bytes;
-    ThreadNumbers created, joined;
-    auto operator<=>(const Write&) const = default;
-  };
-
-  using Ends = std::vector<std::optional<ThreadNumbers>>; // by thread: who has ended whenever such a thread ends
   void walk();
   void collect();
-  void noteEnds(uint32_t context, const std::vector<ThreadState>& states, Ends& ended) const;
-  Ends passOnce();
+  void noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const;
+  ThreadEnds passOnce();
   static void noteCreation(ThreadKind& kind, const std::vector<ThreadArgument>& arguments, const ThreadState& state);
-  void lookForErrorCheck();
-  void lookForOtherHandles();
-  void joinAll(uint32_t context, EdgeId edge, ThreadState& state) const;
   void visit(uint32_t context, LocationId location);
   void follow(uint32_t context, EdgeId edge, ThreadState state);
   bool assumeGuard(ThreadState& state, Term guard);
@@ -144,39 +92,12 @@ private:
   void call(uint32_t context, EdgeId edge, const Call& call, ThreadState state);
   uint32_t contextFor(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, ThreadState entry);
   void spawn(uint32_t context, EdgeId edge, const Spawn& spawn, ThreadState& state);
-  void load(const Load& load, ThreadState& state);
-  void store(const Store& store, ThreadState& state);
-  void remember(ThreadState& state, Term address, PointerSetId targets, Term value);
-  void forgetCells(ThreadState& state, PointerSetId targets, uint64_t size, Term address);
-  /// Others may have gone on.
-  void letOthersRun(uint32_t thread, ThreadState& state);
   void note(uint32_t context, EdgeId edge, const Step& step, const ThreadState& state);
 
   bool isOfProgram(Term term);
   Term inCreatorsWords(uint32_t thread, Term term) const;
-  struct RoleCall;
   void callByRole(uint32_t context, const RoleCall& role, const Call& call, ThreadState state);
-  // What roles say.
-  struct RoleCall {
-    uint32_t thread;
-    EdgeId edge;
-    ThreadRole role;
-    std::vector<Term> arguments; // over symbols; null: not known
-    std::vector<PointerSetId> targets;
-    VariableId result;
-    bool isAlone = false;
-    std::vector<bool> isFresh;
-  };
-  std::vector<ThreadState> afterRole(const RoleCall& call, ThreadState state);
-  void lock(const RoleCall& call, bool isExclusive, ThreadState& state);
-  void enterOnce(const RoleCall& call, ThreadState& state);
-  void leaveOnce(const RoleCall& call, ThreadState& state);
-  void takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state);
-  void unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state);
-  void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
-  void breakLocks(PointerSetId targets, EdgeId edge, const char* why);
   const std::optional<CreateLoop>& createLoopAt(EdgeId site);
-  Term handleOf(uint32_t thread, Sort sort);
 
   const Program& program_;
   TermManager& terms_;
@@ -189,7 +110,6 @@ private:
   std::string failure_;
   uint32_t round_ = 0;
   std::vector<VariableId> threadLocals_;
-  std::vector<JoinLoop> joinLoops_;
   ExecutedOnce isOnce_;
   std::map<EdgeId, std::optional<CreateLoop>> createLoops_;
   std::map<FunctionId, std::unique_ptr<Liveness>> liveness_;
@@ -202,26 +122,11 @@ private:
   std::set<std::pair<uint32_t, LocationId>> isWaiting_;
   std::vector<uint32_t> rootOf_; // by thread
 
-  // What walks find out for the next ones.
-  bool hasChanged_ = false;
-  std::set<Write> writes_;
-  std::vector<const Write*> writesAnywhere_;                         // of these
-  std::unordered_map<uint32_t, std::vector<const Write*>> writesTo_; // by object
-  std::set<uint64_t> onceFlags_;                                     // by their numbers
-  std::set<uint64_t> heldAtCreation_;                                // locks, by their numbers
-  std::set<size_t> brokenJoinLoops_;                                 // somebody else writes to their cells
-  bool mayBeErrorCheck_ = false;                                     // a mutex may be of the kind that refuses
-  Ends ended_;
-  std::map<uint64_t, Term> handles_;
-  std::map<uint64_t, uint32_t> threadOfHandle_; // by the term's number
-
-  // What the last one collects.
-  bool isCollecting_ = false;
-  std::vector<ThreadAccess> accesses_;
-  std::vector<BrokenLock> broken_;
-  std::set<std::pair<uint32_t, PointerSetId>> takenBack_; // from threads
-  std::set<PointerSetId> initialised_, locked_;
-  std::set<LocationId> obstacles_;
+  WalkFacts facts_;
+  WalkFindings findings_;
+  KnownMemory memory_;
+  RoleEffects effects_;
+  LoopJoins joins_;
 };
 
 } // namespace assay

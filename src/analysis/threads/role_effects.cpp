@@ -1,0 +1,196 @@
+#include "analysis/threads/role_effects.h"
+
+#include "term/term_manager.h"
+
+#include <algorithm>
+
+namespace assay {
+
+std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState state) {
+  const auto succeeded = [&](const ThreadState& given, bool hasSucceeded) -> std::optional<ThreadState> {
+    if (!call.result.valid()) return given;
+    ThreadState next = given;
+    const Term zero = terms_.mkZero(program_[call.result].sort());
+    const Term result = editor_.evaluate(next, program_[call.result].term);
+    if (!editor_.assume(next, hasSucceeded ? terms_.mkEqual(result, zero) : terms_.mkDistinct(result, zero)))
+      return std::nullopt;
+    if (hasSucceeded && !result.isValue()) editor_.assign(next, call.result, zero);
+    return next;
+  };
+  switch (call.role) {
+  case ThreadRole::None:
+  case ThreadRole::Detach:
+    break;
+  case ThreadRole::Create:
+    if (state.spawned && !call.arguments.empty() && call.arguments[0]) {
+      const Term handle = handleOf(*state.spawned, program_.pointerSort());
+      memory_.forget(state, call.targets[0], accessedBytes(handle.sort()), call.arguments[0]);
+      memory_.remember(state, call.arguments[0], call.targets[0], handle);
+    }
+    state.spawned.reset();
+    break;
+  case ThreadRole::Join:
+    if (!call.arguments.empty() && call.arguments[0]) {
+      const auto thread = threadOfHandle_.find(call.arguments[0].id());
+      if (thread != threadOfHandle_.end() && thread->second != call.thread && table_.isUnique(thread->second)) {
+        insertNumber(state.joined, thread->second);
+        if (thread->second < facts_.ended.size() && facts_.ended[thread->second])
+          for (uint32_t other : *facts_.ended[thread->second]) insertNumber(state.joined, other);
+      }
+    }
+    break;
+  case ThreadRole::Lock:
+    lock(call, true, state);
+    break;
+  case ThreadRole::LockShared:
+    lock(call, false, state);
+    break;
+  case ThreadRole::TryLock:
+  case ThreadRole::TryLockShared: {
+    std::vector<ThreadState> both;
+    if (std::optional<ThreadState> locked = succeeded(state, true)) {
+      lock(call, call.role == ThreadRole::TryLock, *locked);
+      both.push_back(std::move(*locked));
+    }
+    if (std::optional<ThreadState> refused = succeeded(state, false)) both.push_back(std::move(*refused));
+    return both;
+  }
+  case ThreadRole::Unlock:
+    unlock(call, 0, false, state);
+    break;
+  case ThreadRole::Wait:
+    unlock(call, 1, true, state);
+    break;
+  case ThreadRole::Once:
+    leaveOnce(call, state);
+    break;
+  case ThreadRole::Initialise:
+    makeAnew(call, false, state);
+    break;
+  case ThreadRole::Destroy:
+    makeAnew(call, true, state);
+    break;
+  case ThreadRole::SetKind:
+    if (!facts_.mayBeErrorCheck && (call.arguments.size() < 2 || !call.arguments[1] || !call.arguments[1].isValue() ||
+                                    (call.arguments[1].value().toUint64() & 3) == 2))
+      facts_.mayBeErrorCheck = facts_.hasChanged = true;
+    break;
+  }
+  std::vector<ThreadState> result;
+  result.push_back(std::move(state));
+  return result;
+}
+
+void RoleEffects::lock(const RoleCall& call, bool isExclusive, ThreadState& state) {
+  const Term lock = call.arguments.at(0);
+  const PointerSetId targets = call.targets[0];
+  if (findings_.isCollecting) findings_.locked.insert(targets);
+  if (!lock || sets_[targets].isAny) return;
+  // One that was destroyed is not locked.
+  constexpr uint64_t kStart = 1; // bytes: locks begin where their addresses are
+  for (PointerSetId gone : state.destroyed)
+    if (sets_.mayOverlap(gone, kStart, targets, kStart)) return;
+  if (lock.isValue() && facts_.heldAtCreation.contains(lock.id()) &&
+      std::ranges::find(state.history, lock) == state.history.end())
+    state.history.push_back(lock);
+  const auto held = std::ranges::find(state.held, lock, &HeldLock::lock);
+  if (held == state.held.end()) {
+    constexpr size_t kMostHeld = 12;
+    if (state.held.size() >= kMostHeld) return;
+    state.held.push_back({lock, targets, isExclusive, 1});
+    std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
+  } else if (!facts_.mayBeErrorCheck && held->count < 3) {
+    ++held->count; // of a normal one, there is no return
+  }
+}
+
+void RoleEffects::enterOnce(const RoleCall& call, ThreadState& state) {
+  const Term flag = call.arguments.at(0);
+  if (!flag || state.findHeld(flag)) return;
+  facts_.onceFlags.insert(flag.id());
+  state.held.push_back({flag, call.targets[0], true, 1});
+  std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
+}
+
+void RoleEffects::leaveOnce(const RoleCall& call, ThreadState& state) {
+  const Term flag = call.arguments.at(0);
+  if (!flag) return;
+  std::erase_if(state.held, [&](const HeldLock& held) { return held.lock == flag; });
+  if (flag.isValue() && std::ranges::find(state.passed, flag) == state.passed.end()) state.passed.push_back(flag);
+}
+
+/// `isReopened`: and locked again.
+void RoleEffects::unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state) {
+  const Term lock = call.arguments.at(argument);
+  const PointerSetId targets = call.targets[argument];
+  takeBack(call.thread, targets, state);
+  std::erase_if(state.heldSince,
+                [&](const HeldSince& since) { return !lock || !lock.isValue() || since.lock == lock; });
+  const auto held = lock ? std::ranges::find(state.held, lock, &HeldLock::lock) : state.held.end();
+  if (held == state.held.end()) return breakLocks(targets, call.edge, "is opened by who may not hold it");
+  if (isReopened) return;
+  if (--held->count == 0) state.held.erase(held);
+  if (!facts_.mayBeErrorCheck) return;
+  // The same one by another name, which was refused when it was locked by that.
+  std::erase_if(state.held, [&](const HeldLock& other) {
+    return other.lock != lock && sets_.mayOverlap(other.targets, 1, targets, 1);
+  });
+}
+
+/// A lock is opened: threads that its holder has created, and that may be alive, do without it now.
+void RoleEffects::takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state) {
+  if (!findings_.isCollecting) return;
+  for (uint32_t child : state.created)
+    if (table_[child].parent == holder && table_.mayRun(child, holder, state))
+      findings_.takenBack.emplace(child, targets);
+}
+
+void RoleEffects::makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state) {
+  const PointerSetId targets = call.targets.at(0);
+  if (!call.isAlone && !call.isFresh[0]) {
+    breakLocks(targets, call.edge,
+               isDestroyed ? "is destroyed while others may use it" : "is initialised while others may use it");
+    return;
+  }
+  std::erase_if(state.held, [&](const HeldLock& held) { return sets_.mayOverlap(held.targets, 1, targets, 1); });
+  if (isDestroyed) {
+    insertNumber(state.destroyed, targets);
+  } else if (call.arguments[0] && call.arguments[0].isValue()) {
+    std::erase_if(state.destroyed, [&](PointerSetId gone) { return gone == targets; });
+  }
+}
+
+void RoleEffects::breakLocks(PointerSetId targets, EdgeId edge, const char* why) {
+  if (findings_.isCollecting) findings_.broken.push_back({targets, edge, why});
+}
+
+Term RoleEffects::handleOf(uint32_t thread, Sort sort) {
+  const auto [at, isNew] = handles_.try_emplace((uint64_t{thread} << 32) | sort.width(), Term());
+  if (isNew) {
+    at->second = terms_.mkFreshVariable("thread", sort);
+    threadOfHandle_.emplace(at->second.id(), thread);
+  }
+  return at->second;
+}
+
+void RoleEffects::lookForErrorCheck() {
+  const auto isSuspect = [&](PointerSetId locks) {
+    if (sets_[locks].isAny) return true;
+    return std::ranges::any_of(sets_[locks].targets,
+                               [&](const PointerTarget& target) {
+                                 constexpr uint8_t kErrorCheck = 2;
+                                 return sets_.pointsTo().isStatic(target.object) &&
+                                        std::ranges::find(program_.objects[target.object].bytes, kErrorCheck) !=
+                                            program_.objects[target.object].bytes.end();
+                               }) ||
+           std::ranges::any_of(findings_.accesses, [&](const ThreadAccess& access) {
+             return access.isWrite && !access.isOfLibrary &&
+                    sets_.mayOverlap(access.targets, access.bytes, locks, kBytesOfLock);
+           });
+  };
+  if (facts_.mayBeErrorCheck || !std::ranges::any_of(findings_.locked, isSuspect)) return;
+  facts_.mayBeErrorCheck = true;
+  facts_.hasChanged = true;
+}
+
+} // namespace assay
