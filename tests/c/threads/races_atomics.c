@@ -7,11 +7,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D PLAIN_WRITE
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D PLAIN_WRITE
+// check: -p no-data-race --native-replay off -D PLAIN_WRITE
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D PART
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D PART
+// check: -p no-data-race --native-replay off -D PART
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,11 +7,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D TWICE
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D TWICE
+// check: -p no-data-race --native-replay off -D TWICE
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D NEXT
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D NEXT
+// check: -p no-data-race --native-replay off -D NEXT
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,11 +7,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D ENDS_EARLY
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D ENDS_EARLY
+// check: -p no-data-race --native-replay off -D ENDS_EARLY
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D DETACHED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D DETACHED
+// check: -p no-data-race --native-replay off -D DETACHED
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,15 +7,15 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D WAITS
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D WAITS
+// check: -p no-data-race --native-replay off -D WAITS
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D GRANDCHILD
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D GRANDCHILD
+// check: -p no-data-race --native-replay off -D GRANDCHILD
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D SHARED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D SHARED
+// check: -p no-data-race --native-replay off -D SHARED
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

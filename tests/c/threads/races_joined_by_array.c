@@ -7,11 +7,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D AGAIN
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D AGAIN
+// check: -p no-data-race --native-replay off -D AGAIN
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D CHOSEN
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D CHOSEN
+// check: -p no-data-race --native-replay off -D CHOSEN
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,19 +7,19 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D SCAN
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D SCAN
+// check: -p no-data-race --native-replay off -D SCAN
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D TOKENS
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D TOKENS
+// check: -p no-data-race --native-replay off -D TOKENS
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D PRINT
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D PRINT
+// check: -p no-data-race --native-replay off -D PRINT
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D LENGTH
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D LENGTH
+// check: -p no-data-race --native-replay off -D LENGTH
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

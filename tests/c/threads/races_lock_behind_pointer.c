@@ -7,7 +7,7 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D CHANGED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D CHANGED
+// check: -p no-data-race --native-replay off -D CHANGED
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

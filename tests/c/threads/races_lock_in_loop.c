@@ -7,7 +7,7 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D BROKEN_OFF
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D BROKEN_OFF
+// check: -p no-data-race --native-replay off -D BROKEN_OFF
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,19 +7,19 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D DESTROYED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D DESTROYED
+// check: -p no-data-race --native-replay off -D DESTROYED
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D FILLED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D FILLED
+// check: -p no-data-race --native-replay off -D FILLED
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D COPIED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D COPIED
+// check: -p no-data-race --native-replay off -D COPIED
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D TOO_EARLY
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D TOO_EARLY
+// check: -p no-data-race --native-replay off -D TOO_EARLY
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,15 +7,15 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D BEFORE
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D BEFORE
+// check: -p no-data-race --native-replay off -D BEFORE
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D DIRECT
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D DIRECT
+// check: -p no-data-race --native-replay off -D DIRECT
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D MADE_ANEW
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D MADE_ANEW
+// check: -p no-data-race --native-replay off -D MADE_ANEW
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

@@ -7,11 +7,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D BITS
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D BITS
+// check: -p no-data-race --native-replay off -D BITS
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D UNION
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D UNION
+// check: -p no-data-race --native-replay off -D UNION
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>

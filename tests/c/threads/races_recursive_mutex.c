@@ -1,5 +1,9 @@
 // A mutex that was locked twice and opened once is held only if the second lock succeeded.
 // check: -p no-data-race --engine races
+// expect: status 2: verdict: unknown
+// check: -p no-data-race --engine races -D BY_CONSTANT
+// expect: status 0: verdict: true
+// check: -p no-data-race
 // expect: status 0: verdict: true
 // check: -p no-data-race --engine races -D OPENED
 // expect: status 2: verdict: unknown
@@ -7,11 +11,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D CHECKS
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D CHECKS
+// check: -p no-data-race --native-replay off -D CHECKS
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D CHECKS_BY_CONSTANT
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D CHECKS_BY_CONSTANT
+// check: -p no-data-race --native-replay off -D CHECKS_BY_CONSTANT
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #define _GNU_SOURCE
@@ -19,6 +23,8 @@
 static pthread_mutex_t m =
 #ifdef CHECKS_BY_CONSTANT
     PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+#elif defined BY_CONSTANT
+    PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 #else
     PTHREAD_MUTEX_INITIALIZER;
 #endif
@@ -35,7 +41,7 @@ static void *work(void *argument) {
   return argument;
 }
 int main(void) {
-#ifndef CHECKS_BY_CONSTANT
+#if !defined CHECKS_BY_CONSTANT && !defined BY_CONSTANT
   pthread_mutexattr_t kind;
   pthread_mutexattr_init(&kind);
 #ifdef CHECKS

@@ -7,11 +7,11 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D IGNORED
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D IGNORED
+// check: -p no-data-race --native-replay off -D IGNORED
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D FORGOTTEN
 // expect: status 2: verdict: unknown
-// check: -p no-data-race -D FORGOTTEN
+// check: -p no-data-race --native-replay off -D FORGOTTEN
 // expect: status 1: verdict: false(no-data-race)
 // native: no (it depends on the schedule)
 #include <pthread.h>
