@@ -15,10 +15,17 @@ void KnownMemory::begin(const std::set<ThreadWrite>& writes) {
   }
 }
 
+/// What the pointer may be here, if that is known; otherwise, what it may be at all.
+PointerSetId KnownMemory::setOf(Term pointer, Term address) {
+  const bool isKnown = address && std::ranges::all_of(editor_.symbols(address),
+                                                      [&](Term symbol) { return program_.variableOf(symbol).valid(); });
+  return sets_.of(isKnown ? address : pointer);
+}
+
 void KnownMemory::load(const Load& load, ThreadState& state) {
   const Term address = editor_.evaluateAddress(state, load.pointer);
   const Variable& variable = program_[load.variable];
-  const PointerSetId targets = sets_.of(load.pointer);
+  const PointerSetId targets = setOf(load.pointer, address);
   if (address)
     for (const KnownCell& cell : state.cells)
       if (cell.address == address && cell.value.sort() == variable.sort())
@@ -34,7 +41,7 @@ void KnownMemory::store(const Store& store, ThreadState& state) {
     editor_.publish(state, value);
   else
     state.fresh.clear();
-  const PointerSetId targets = sets_.of(store.pointer);
+  const PointerSetId targets = setOf(store.pointer, address);
   forget(state, targets, accessedBytes(store.value.sort()), address);
   if (address && value) remember(state, address, targets, value);
 }

@@ -26,6 +26,8 @@ public:
   void letOthersRun(uint32_t thread, ThreadState& state) const;
 
 private:
+  PointerSetId setOf(Term pointer, Term address);
+
   const Program& program_;
   TermManager& terms_;
   const uint32_t most_;

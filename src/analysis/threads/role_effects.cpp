@@ -20,6 +20,7 @@ std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState st
   switch (call.role) {
   case ThreadRole::None:
   case ThreadRole::Detach:
+  case ThreadRole::SetKind:
     break;
   case ThreadRole::Create:
     if (state.spawned && !call.arguments.empty() && call.arguments[0]) {
@@ -70,11 +71,6 @@ std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState st
   case ThreadRole::Destroy:
     makeAnew(call, true, state);
     break;
-  case ThreadRole::SetKind:
-    if (!facts_.mayBeErrorCheck && (call.arguments.size() < 2 || !call.arguments[1] || !call.arguments[1].isValue() ||
-                                    (call.arguments[1].value().toUint64() & 3) == 2))
-      facts_.mayBeErrorCheck = facts_.hasChanged = true;
-    break;
   }
   std::vector<ThreadState> result;
   result.push_back(std::move(state));
@@ -84,7 +80,6 @@ std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState st
 void RoleEffects::lock(const RoleCall& call, bool isExclusive, ThreadState& state) {
   const Term lock = call.arguments.at(0);
   const PointerSetId targets = call.targets[0];
-  if (findings_.isCollecting) findings_.locked.insert(targets);
   if (!lock || sets_[targets].isAny) return;
   // One that was destroyed is not locked.
   constexpr uint64_t kStart = 1; // bytes: locks begin where their addresses are
@@ -99,8 +94,10 @@ void RoleEffects::lock(const RoleCall& call, bool isExclusive, ThreadState& stat
     if (state.held.size() >= kMostHeld) return;
     state.held.push_back({lock, targets, isExclusive, 1});
     std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
-  } else if (!facts_.mayBeErrorCheck && held->count < 3) {
-    ++held->count; // of a normal one, there is no return
+  } else if (isRecursive(targets)) {
+    constexpr uint32_t kMostCounted = 3;
+    recursive_.insert(targets);
+    held->count = std::min(held->count + 1, kMostCounted);
   }
 }
 
@@ -130,7 +127,10 @@ void RoleEffects::unlock(const RoleCall& call, size_t argument, bool isReopened,
   if (held == state.held.end()) return breakLocks(targets, call.edge, "is opened by who may not hold it");
   if (isReopened) return;
   if (--held->count == 0) state.held.erase(held);
-  if (!facts_.mayBeErrorCheck) return;
+  if (isRecursive(targets)) {
+    recursive_.insert(targets);
+    return;
+  }
   // The same one by another name, which was refused when it was locked by that.
   std::erase_if(state.held, [&](const HeldLock& other) {
     return other.lock != lock && sets_.mayOverlap(other.targets, 1, targets, 1);
@@ -147,7 +147,9 @@ void RoleEffects::takeBack(uint32_t holder, PointerSetId targets, const ThreadSt
 
 void RoleEffects::makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state) {
   const PointerSetId targets = call.targets.at(0);
-  if (!call.isAlone && !call.isFresh[0]) {
+  if (findings_.isCollecting && !isDestroyed) findings_.initialised.insert(targets);
+  // A block may become known to others with a lock in it that was destroyed.
+  if (!call.isAlone && (isDestroyed || !call.isFresh[0])) {
     breakLocks(targets, call.edge,
                isDestroyed ? "is destroyed while others may use it" : "is initialised while others may use it");
     return;
@@ -173,24 +175,38 @@ Term RoleEffects::handleOf(uint32_t thread, Sort sort) {
   return at->second;
 }
 
-void RoleEffects::lookForErrorCheck() {
-  const auto isSuspect = [&](PointerSetId locks) {
-    if (sets_[locks].isAny) return true;
-    return std::ranges::any_of(sets_[locks].targets,
-                               [&](const PointerTarget& target) {
-                                 constexpr uint8_t kErrorCheck = 2;
-                                 return sets_.pointsTo().isStatic(target.object) &&
-                                        std::ranges::find(program_.objects[target.object].bytes, kErrorCheck) !=
-                                            program_.objects[target.object].bytes.end();
-                               }) ||
-           std::ranges::any_of(findings_.accesses, [&](const ThreadAccess& access) {
-             return access.isWrite && !access.isOfLibrary &&
-                    sets_.mayOverlap(access.targets, access.bytes, locks, kBytesOfLock);
-           });
-  };
-  if (facts_.mayBeErrorCheck || !std::ranges::any_of(findings_.locked, isSuspect)) return;
-  facts_.mayBeErrorCheck = true;
-  facts_.hasChanged = true;
+void RoleEffects::overwrite(ThreadState& state, PointerSetId targets, uint64_t size) {
+  const auto isOver = [&](PointerSetId lock) { return sets_.mayOverlap(targets, size, lock, kBytesOfLock); };
+  std::erase_if(state.held, [&](const HeldLock& held) { return isOver(held.targets); });
+  std::erase_if(state.heldSince, [&](const HeldSince& since) { return isOver(sets_.of(since.lock)); });
+  std::erase_if(state.passed, [&](Term flag) { return isOver(sets_.of(flag)); });
+}
+
+/// Whether the lock is a mutex that its initialiser makes recursive: nothing else is known to count how often it is locked. Others
+/// refuse to be locked again, or never come back.
+bool RoleEffects::isRecursive(PointerSetId lock) const {
+  constexpr uint8_t kRecursive = 1;
+  const uint64_t kindAt = program_.layout().width == 64 ? 16 : 12;
+  const PointerSet& set = sets_[lock];
+  if (set.isAny || set.targets.empty() || facts_.otherKinds.contains(lock)) return false;
+  return std::ranges::all_of(set.targets, [&](const PointerTarget& target) {
+    if (!sets_.pointsTo().isStatic(target.object) || !target.offset.isExact() || target.offset.base < 0) return false;
+    const std::vector<uint8_t>& bytes = program_.objects[target.object].bytes;
+    const uint64_t at = static_cast<uint64_t>(target.offset.base) + kindAt;
+    return at < bytes.size() && bytes[at] == kRecursive;
+  });
+}
+
+void RoleEffects::lookForOtherKinds() {
+  for (PointerSetId lock : recursive_) {
+    const bool isMade = std::ranges::any_of(findings_.initialised, [&](PointerSetId made) {
+      return sets_.mayOverlap(made, kBytesOfLock, lock, kBytesOfLock);
+    });
+    const bool isWritten = std::ranges::any_of(findings_.accesses, [&](const ThreadAccess& access) {
+      return access.isWrite && !access.isOfLocks && sets_.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
+    });
+    if ((isMade || isWritten) && facts_.otherKinds.insert(lock).second) facts_.hasChanged = true;
+  }
 }
 
 } // namespace assay

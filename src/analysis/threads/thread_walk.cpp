@@ -12,6 +12,8 @@ namespace assay {
 namespace {
 
 constexpr uint32_t kNoContext = UINT32_MAX;
+/// The site of all calls of functions for locks: nothing begins there.
+constexpr EdgeId kInLocks(UINT32_MAX - 1);
 
 uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, const ThreadState& state) {
   uint64_t hash = function.index();
@@ -133,7 +135,7 @@ void ThreadWalk::collect() {
     if (table_[child].lent)
       std::erase_if(*table_[child].lent,
                     [&](const HeldLock& lock) { return sets_.mayOverlap(lock.targets, 1, targets, 1); });
-  effects_.lookForErrorCheck();
+  effects_.lookForOtherKinds();
   joins_.lookForOtherHandles();
   if (!facts_.hasChanged) facts_.ended = std::move(ended);
   for (const ThreadAccess& access : findings_.accesses)
@@ -244,6 +246,8 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       },
       [&](const Step& step) {
         if (state.regions == 0) memory_.letOthersRun(thread, state);
+        if (step.access == AccessKind::Write && !contexts_[context].isOfLocks)
+          effects_.overwrite(state, sets_.of(step.pointer), accessedBytes(step.size));
         if (findings_.isCollecting && step.access != AccessKind::None) note(context, edge, step, state);
         return true;
       },
@@ -327,6 +331,7 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
     made.function = function;
     made.thread = thread;
     made.site = site;
+    made.isOfLocks = site == kInLocks;
     made.userEdge = userEdge;
     made.entry = entry;
     ofFunction.push_back(number);
@@ -336,7 +341,8 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
   } else {
     // One context for all that come now. It is in the library if one of them is not in the user's functions.
     const auto joined = std::ranges::find_if(ofFunction, [&](uint32_t other) {
-      return contexts_[other].isJoined && contexts_[other].isInRole() == site.valid();
+      return contexts_[other].isJoined && contexts_[other].isInRole() == site.valid() &&
+             contexts_[other].isOfLocks == (site == kInLocks);
     });
     if (joined == ofFunction.end()) {
       number = static_cast<uint32_t>(contexts_.size());
@@ -344,6 +350,7 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
       made.function = function;
       made.thread = thread;
       made.site = site;
+      made.isOfLocks = site == kInLocks;
       made.userEdge = userEdge;
       made.isJoined = true;
       made.entry = entry;
@@ -439,9 +446,13 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
 
   const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
   // A function of the user's that the library calls is none of the library's.
-  const EdgeId site = callee.position.known()                               ? EdgeId()
-                      : callee.role != ThreadRole::None && !from.isInRole() ? edge
-                                                                            : from.site;
+  EdgeId site = from.site;
+  if (callee.position.known())
+    site = {};
+  else if (callee.role == ThreadRole::Once)
+    site = kInLocks;
+  else if (callee.role != ThreadRole::None && !from.isInRole())
+    site = edge;
   const EdgeId userEdge = callee.position.known() ? EdgeId() : isOfUser ? edge : from.userEdge;
   const uint32_t there = contextFor(call.callee, thread, site, userEdge, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
@@ -486,8 +497,7 @@ void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& 
     entry.values.try_emplace(callee.parameters[i], argument);
     if (const Term symbol = editor_.freshIn(state, argument)) entry.fresh.push_back(symbol);
   }
-  const EdgeId anySite(0); // nothing begins there
-  const uint32_t there = contextFor(call.callee, role.thread, anySite, {}, std::move(entry));
+  const uint32_t there = contextFor(call.callee, role.thread, kInLocks, {}, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
   if (!findings_.isCollecting) contexts_[there].callers.emplace(context, program_[role.edge].source);
   if (contexts_[there].exits.empty()) return;
@@ -607,7 +617,7 @@ void ThreadWalk::noteCreation(ThreadKind& kind, const std::vector<ThreadArgument
 /// If the function of the library that creates threads was called there directly, in such a loop.
 const std::optional<CreateLoop>& ThreadWalk::createLoopAt(EdgeId site) {
   const auto [at, isNew] = createLoops_.try_emplace(site);
-  if (isNew && site.valid()) at->second = findCreateLoop(program_, site, isOnce_);
+  if (isNew && site.valid() && site != kInLocks) at->second = findCreateLoop(program_, site, isOnce_);
   return at->second;
 }
 
@@ -643,7 +653,7 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   access.edge = edge;
   access.isWrite = step.access == AccessKind::Write;
   access.isAtomic = !access.isFree && (step.isAtomic || state.regions > 0);
-  access.isOfLibrary = context.isInRole();
+  access.isOfLocks = context.isOfLocks;
   access.isAlone = table_.isAlone(context.thread, state);
   access.targets = sets_.of(step.pointer);
   // Its value here may tell more than all of them, and so does what this thread was given.

@@ -62,8 +62,9 @@ private:
   struct Context {
     FunctionId function;
     uint32_t thread = 0;
-    EdgeId site;     // of the call that led to the library's functions for threads; invalid: none has
-    EdgeId userEdge; // of the call that led to the library
+    EdgeId site;            // of the call that led to the library's functions for threads; invalid: none has
+    EdgeId userEdge;        // of the call that led to the library
+    bool isOfLocks = false; // a function of the library for locks
     bool isJoined = false;
     ThreadState entry;
     std::unordered_map<LocationId, std::vector<ThreadState>> at;

@@ -18,12 +18,12 @@ struct ThreadAccess {
   uint32_t thread = 0;
   EdgeId edge; // of the step
   bool isWrite = false;
-  bool isAtomic = false; // or in an atomic region
-  bool isFree = false;   // the object is freed
-  bool isOfLibrary = false;
-  bool isAlone = false; // nobody else is alive
-  bool isFresh = false; // nobody else knows the object
-  Term pointer, size;   // over symbols; null: not known
+  bool isAtomic = false;  // or in an atomic region
+  bool isFree = false;    // the object is freed
+  bool isOfLocks = false; // by a function of the library for locks
+  bool isAlone = false;   // nobody else is alive
+  bool isFresh = false;   // nobody else knows the object
+  Term pointer, size;     // over symbols; null: not known
   PointerSetId targets = 0;
   uint64_t bytes = 0; // at most
   EdgeId userEdge;    // of the call that leads to the library, or the step's
@@ -62,8 +62,8 @@ using ThreadEnds = std::vector<std::optional<ThreadNumbers>>;
 struct WalkFacts {
   bool hasChanged = false; // another walk is needed
   std::set<ThreadWrite> writes;
-  bool mayBeErrorCheck = false; // a mutex may be of the kind that refuses
   ThreadEnds ended;
+  std::set<PointerSetId> otherKinds; // locks that are initialised or written over
   std::set<size_t> brokenJoinLoops;  // somebody else writes to their cells
   std::set<uint64_t> onceFlags;      // by their numbers
   std::set<uint64_t> heldAtCreation; // locks, by their numbers
@@ -74,14 +74,14 @@ struct WalkFindings {
   bool isCollecting = false;
   std::vector<ThreadAccess> accesses;
   std::vector<BrokenLock> broken;
-  std::set<PointerSetId> locked;
+  std::set<PointerSetId> initialised; // locks
   std::set<LocationId> obstacles;
   std::set<std::pair<uint32_t, PointerSetId>> takenBack; // locks from threads
 
   void clear() {
     accesses.clear();
     broken.clear();
-    locked.clear();
+    initialised.clear();
     obstacles.clear();
     takenBack.clear();
   }

@@ -15,10 +15,20 @@ namespace {
 constexpr uint64_t kConflicts = 20'000; // of a question
 
 auto signatureOf(const ThreadAccess& access) {
+  const ThreadState& state = *access.state;
   std::vector<std::tuple<uint64_t, bool>> held;
-  for (const HeldLock& lock : access.state->held) held.emplace_back(lock.lock.id(), lock.isExclusive);
-  return std::tuple(access.thread, access.isWrite, access.isAtomic, access.pointer ? access.pointer.id() + 1 : 0,
-                    access.bytes, access.targets, held, access.state->created, access.state->joined);
+  for (const HeldLock& lock : state.held) held.emplace_back(lock.lock.id(), lock.isExclusive);
+  std::vector<std::tuple<uint32_t, uint64_t>> heldSince;
+  for (const HeldSince& since : state.heldSince) heldSince.emplace_back(since.created, since.lock.id());
+  const auto numberOf = [](Term term) { return term ? term.id() + 1 : 0; };
+  const auto numbersOf = [](const std::vector<Term>& terms) {
+    std::vector<uint64_t> numbers;
+    for (Term term : terms) numbers.push_back(term.id());
+    return numbers;
+  };
+  return std::tuple(access.thread, access.isWrite, access.isAtomic, access.isFree, numberOf(access.pointer),
+                    numberOf(access.size), access.bytes, access.targets, held, state.created, state.joined,
+                    numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince);
 }
 
 } // namespace
@@ -114,7 +124,7 @@ bool RaceCheck::isSound(PointerSetId lock) {
     return sets.mayOverlap(broken.targets, kBytesOfLock, lock, kBytesOfLock);
   });
   const bool isWritten = std::ranges::any_of(walk_.accesses(), [&](const ThreadAccess& access) {
-    return access.isWrite && !access.isOfLibrary && !access.isAlone && !access.isFresh &&
+    return access.isWrite && !access.isOfLocks && !access.isAlone && !access.isFresh &&
            sets.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
   });
   return at->second = !isBroken && !isWritten;

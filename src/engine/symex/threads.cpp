@@ -36,6 +36,8 @@ Threads::Threads(const Program& program, CodeCache& code, RegisterMachine& machi
                  Pruner& pruner, const SymexLimits& limits, Env& env)
     : program_(program), terms_(program.terms()), code_(code), machine_(machine), decisions_(decisions),
       pruner_(pruner), limits_(limits), arePresent_(hasThreads(program)),
+      hasPlaces_(
+          std::ranges::any_of(program.objects, [](const StaticObject& object) { return object.position.known(); })),
       reduction_(program, code, limits, env, arePresent_ && limits.futureEntries > 1),
       released_(env.statistics.counter("alternatives after all")) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
@@ -379,7 +381,8 @@ Term Threads::isInside(const State& state, SymValue pointer, SymValue size) cons
   Term result = terms_.mkFalse();
   for (uint64_t number = 1; number < state.memory.numObjects(); ++number) {
     const bool isStatic = number <= program_.objects.size();
-    if (isStatic && (program_.objects[number].constant || !program_.objects[number].position.known())) continue;
+    if (isStatic && (program_.objects[number].constant || (hasPlaces_ && !program_.objects[number].position.known())))
+      continue;
     result = terms_.mkOr(result, isIn(number));
   }
   return result;

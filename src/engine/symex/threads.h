@@ -83,6 +83,7 @@ private:
   Pruner& pruner_;
   const SymexLimits& limits_;
   const bool arePresent_;
+  const bool hasPlaces_; // objects of the program stand in the source; those of the library do not
   Reduction reduction_;
   uint64_t& released_;
   std::vector<VariableId> locals_; // thread-local variables
