@@ -47,9 +47,8 @@ void LoopJoins::follow(uint32_t thread, EdgeId edge, ThreadState& state) const {
     for (uint32_t made = 1; made < table_.size(); ++made) {
       if (table_[made].site != joinLoops_[i].create || table_[made].parent != thread || !table_.isUnique(thread))
         continue;
-      insertNumber(state.joined, made);
-      if (made < facts_.ended.size() && facts_.ended[made])
-        for (uint32_t other : *facts_.ended[made]) insertNumber(state.joined, other);
+      // Perhaps there were none: that they are gone says nothing of others.
+      if (hasNumber(state.created, made)) insertNumber(state.gone, made);
     }
   }
 }

@@ -92,12 +92,8 @@ void RoleEffects::lock(const RoleCall& call, bool isExclusive, ThreadState& stat
   if (held == state.held.end()) {
     constexpr size_t kMostHeld = 12;
     if (state.held.size() >= kMostHeld) return;
-    state.held.push_back({lock, targets, isExclusive, 1});
+    state.held.push_back({lock, targets, isExclusive});
     std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
-  } else if (isRecursive(targets)) {
-    constexpr uint32_t kMostCounted = 3;
-    recursive_.insert(targets);
-    held->count = std::min(held->count + 1, kMostCounted);
   }
 }
 
@@ -105,7 +101,7 @@ void RoleEffects::enterOnce(const RoleCall& call, ThreadState& state) {
   const Term flag = call.arguments.at(0);
   if (!flag || state.findHeld(flag)) return;
   facts_.onceFlags.insert(flag.id());
-  state.held.push_back({flag, call.targets[0], true, 1});
+  state.held.push_back({flag, call.targets[0], true});
   std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
 }
 
@@ -126,11 +122,7 @@ void RoleEffects::unlock(const RoleCall& call, size_t argument, bool isReopened,
   const auto held = lock ? std::ranges::find(state.held, lock, &HeldLock::lock) : state.held.end();
   if (held == state.held.end()) return breakLocks(targets, call.edge, "is opened by who may not hold it");
   if (isReopened) return;
-  if (--held->count == 0) state.held.erase(held);
-  if (isRecursive(targets)) {
-    recursive_.insert(targets);
-    return;
-  }
+  state.held.erase(held);
   // The same one by another name, which was refused when it was locked by that.
   std::erase_if(state.held, [&](const HeldLock& other) {
     return other.lock != lock && sets_.mayOverlap(other.targets, 1, targets, 1);
@@ -155,11 +147,13 @@ void RoleEffects::makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& 
     return;
   }
   std::erase_if(state.held, [&](const HeldLock& held) { return sets_.mayOverlap(held.targets, 1, targets, 1); });
-  if (isDestroyed) {
-    insertNumber(state.destroyed, targets);
-  } else if (call.arguments[0] && call.arguments[0].isValue()) {
-    std::erase_if(state.destroyed, [&](PointerSetId gone) { return gone == targets; });
-  }
+  if (!isDestroyed) insertNumber(state.initialised, targets);
+  const bool isConstant = call.arguments[0] && call.arguments[0].isValue();
+  const PointerSetId meant = isConstant ? sets_.of(call.arguments[0]) : targets;
+  if (isDestroyed)
+    insertNumber(state.destroyed, meant);
+  else if (isConstant)
+    std::erase(state.destroyed, meant);
 }
 
 void RoleEffects::breakLocks(PointerSetId targets, EdgeId edge, const char* why) {
@@ -180,33 +174,6 @@ void RoleEffects::overwrite(ThreadState& state, PointerSetId targets, uint64_t s
   std::erase_if(state.held, [&](const HeldLock& held) { return isOver(held.targets); });
   std::erase_if(state.heldSince, [&](const HeldSince& since) { return isOver(sets_.of(since.lock)); });
   std::erase_if(state.passed, [&](Term flag) { return isOver(sets_.of(flag)); });
-}
-
-/// Whether the lock is a mutex that its initialiser makes recursive: nothing else is known to count how often it is locked. Others
-/// refuse to be locked again, or never come back.
-bool RoleEffects::isRecursive(PointerSetId lock) const {
-  constexpr uint8_t kRecursive = 1;
-  const uint64_t kindAt = program_.layout().width == 64 ? 16 : 12;
-  const PointerSet& set = sets_[lock];
-  if (set.isAny || set.targets.empty() || facts_.otherKinds.contains(lock)) return false;
-  return std::ranges::all_of(set.targets, [&](const PointerTarget& target) {
-    if (!sets_.pointsTo().isStatic(target.object) || !target.offset.isExact() || target.offset.base < 0) return false;
-    const std::vector<uint8_t>& bytes = program_.objects[target.object].bytes;
-    const uint64_t at = static_cast<uint64_t>(target.offset.base) + kindAt;
-    return at < bytes.size() && bytes[at] == kRecursive;
-  });
-}
-
-void RoleEffects::lookForOtherKinds() {
-  for (PointerSetId lock : recursive_) {
-    const bool isMade = std::ranges::any_of(findings_.initialised, [&](PointerSetId made) {
-      return sets_.mayOverlap(made, kBytesOfLock, lock, kBytesOfLock);
-    });
-    const bool isWritten = std::ranges::any_of(findings_.accesses, [&](const ThreadAccess& access) {
-      return access.isWrite && !access.isOfLocks && sets_.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
-    });
-    if ((isMade || isWritten) && facts_.otherKinds.insert(lock).second) facts_.hasChanged = true;
-  }
 }
 
 } // namespace assay

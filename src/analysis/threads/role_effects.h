@@ -35,8 +35,6 @@ public:
   void enterOnce(const RoleCall& call, ThreadState& state);
   /// Something else is written there: locks and flags are what they were no more.
   void overwrite(ThreadState& state, PointerSetId targets, uint64_t size);
-  /// What was taken for a recursive mutex may be another one.
-  void lookForOtherKinds();
   bool isHandle(Term value) const { return threadOfHandle_.contains(value.id()); }
 
 private:
@@ -45,7 +43,6 @@ private:
   void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
   void leaveOnce(const RoleCall& call, ThreadState& state);
   void takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state);
-  bool isRecursive(PointerSetId lock) const;
   void breakLocks(PointerSetId targets, EdgeId edge, const char* why);
   Term handleOf(uint32_t thread, Sort sort);
 
@@ -57,7 +54,6 @@ private:
   const KnownMemory& memory_;
   WalkFacts& facts_;
   WalkFindings& findings_;
-  std::set<PointerSetId> recursive_; // that were taken for it
   std::map<uint64_t, Term> handles_;
   std::unordered_map<uint64_t, uint32_t> threadOfHandle_; // by the term's number
 };

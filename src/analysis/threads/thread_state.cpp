@@ -50,7 +50,8 @@ void insertNumber(ThreadNumbers& numbers, uint32_t number) {
 }
 
 bool ThreadState::isLike(const ThreadState& other) const {
-  return regions == other.regions && held == other.held && created == other.created && joined == other.joined;
+  return regions == other.regions && held == other.held && created == other.created && joined == other.joined &&
+         gone == other.gone;
 }
 
 const HeldLock* ThreadState::findHeld(Term lock) const {
@@ -81,16 +82,16 @@ bool StateEditor::join(ThreadState& state, const ThreadState& other) {
     if (const HeldLock* there = other.findHeld(lock.lock)) {
       HeldLock& kept = both.emplace_back(lock);
       kept.isExclusive &= there->isExclusive;
-      kept.count = std::min(kept.count, there->count);
     }
   changes |= both != state.held;
   state.held = std::move(both);
-  for (const auto member : {&ThreadState::created, &ThreadState::destroyed}) {
+  for (const auto member : {&ThreadState::created, &ThreadState::destroyed, &ThreadState::initialised}) {
     const size_t before = (state.*member).size();
     for (uint32_t number : other.*member) insertNumber(state.*member, number);
     changes |= (state.*member).size() != before;
   }
   changes |= keepCommon(state.joined, other.joined);
+  changes |= keepCommon(state.gone, other.gone);
   changes |= keepCommon(state.fresh, other.fresh);
   // What loses its value here may be what it was there.
   std::vector<std::pair<VariableId, Term>> common;

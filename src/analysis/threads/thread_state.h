@@ -42,12 +42,11 @@ private:
 /// A set of pointers by its number in the walk's table.
 using PointerSetId = uint32_t;
 
-/// Surely held, `count` times or more.
+/// Surely held.
 struct HeldLock {
   Term lock; // its address
   PointerSetId targets = 0;
   bool isExclusive = true;
-  uint32_t count = 1;
   bool operator==(const HeldLock&) const = default;
 };
 
@@ -78,9 +77,11 @@ struct ThreadState {
   uint32_t regions = 0; // atomic ones that the thread is in, at least
   std::vector<HeldLock> held;
   ThreadNumbers created; // by this thread, maybe
-  ThreadNumbers joined;  // surely ended, whoever has waited for them
+  ThreadNumbers joined;  // surely begun and ended, whoever has waited for them
+  ThreadNumbers gone;    // none of these is alive
 
   ThreadNumbers destroyed;          // sets of pointers, any of which may be to a lock that was destroyed
+  ThreadNumbers initialised;        // the same for locks that were initialised
   FlatMap<VariableId, Term> values; // of variables of the thread, as they are now
   std::vector<Term> assumed;        // conditions that hold
   std::vector<Term> fresh;

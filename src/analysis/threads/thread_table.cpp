@@ -26,7 +26,7 @@ bool ThreadTable::mayHaveBegun(uint32_t thread, uint32_t other, const ThreadStat
 
 bool ThreadTable::mayRun(uint32_t thread, uint32_t other, const ThreadState& state) const {
   if (thread == other && isUnique(thread)) return false;
-  if (hasNumber(state.joined, thread)) return false;
+  if (hasNumber(state.joined, thread) || hasNumber(state.gone, thread)) return false;
   return mayHaveBegun(thread, other, state);
 }
 

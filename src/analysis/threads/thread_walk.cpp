@@ -22,9 +22,10 @@ uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEd
   mix(site.valid() ? site.index() + 1 : 0);
   mix(userEdge.valid() ? userEdge.index() + 1 : 0);
   mix(state.regions);
-  for (const HeldLock& held : state.held) mix(held.lock.id() * 8 + held.count * 2 + (held.isExclusive ? 1 : 0));
+  for (const HeldLock& held : state.held) mix(held.lock.id() * 2 + (held.isExclusive ? 1 : 0));
   for (uint32_t number : state.created) mix(number);
   for (uint32_t number : state.joined) mix(number + 77);
+  for (uint32_t number : state.gone) mix(number + 177);
   for (const auto& [id, value] : state.values) mix(id.index() * 31 + value.id());
   for (const KnownCell& cell : state.cells) mix(cell.address.id() * 17 + cell.value.id());
   for (Term term : state.assumed) mix(term.id());
@@ -135,7 +136,6 @@ void ThreadWalk::collect() {
     if (table_[child].lent)
       std::erase_if(*table_[child].lent,
                     [&](const HeldLock& lock) { return sets_.mayOverlap(lock.targets, 1, targets, 1); });
-  effects_.lookForOtherKinds();
   joins_.lookForOtherHandles();
   if (!facts_.hasChanged) facts_.ended = std::move(ended);
   for (const ThreadAccess& access : findings_.accesses)
@@ -341,8 +341,7 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
   } else {
     // One context for all that come now. It is in the library if one of them is not in the user's functions.
     const auto joined = std::ranges::find_if(ofFunction, [&](uint32_t other) {
-      return contexts_[other].isJoined && contexts_[other].isInRole() == site.valid() &&
-             contexts_[other].isOfLocks == (site == kInLocks);
+      return contexts_[other].isJoined && contexts_[other].site == site && contexts_[other].userEdge == userEdge;
     });
     if (joined == ofFunction.end()) {
       number = static_cast<uint32_t>(contexts_.size());
@@ -416,7 +415,9 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   entry.held = state.held;
   entry.created = state.created;
   entry.joined = state.joined;
+  entry.gone = state.gone;
   entry.destroyed = state.destroyed;
+  entry.initialised = state.initialised;
   entry.cells = state.cells;
   std::vector<Term> known;
   for (VariableId id : threadLocals_)
@@ -464,7 +465,9 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     after.held = exit.held;
     after.created = exit.created;
     after.joined = exit.joined;
+    after.gone = exit.gone;
     after.destroyed = exit.destroyed;
+    after.initialised = exit.initialised;
     after.cells = exit.cells;
     after.passed = exit.passed;
     after.heldSince = exit.heldSince;
@@ -491,6 +494,7 @@ void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& 
   entry.regions = state.regions;
   entry.created = state.created;
   entry.joined = state.joined;
+  entry.gone = state.gone;
   for (size_t i = 0; i < std::min(callee.parameters.size(), role.arguments.size()); ++i) {
     const Term argument = role.arguments[i];
     if (!argument) continue;
@@ -551,7 +555,9 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
   if (!findings_.isCollecting) {
     ThreadState entry;
     entry.joined = state.joined;
+    entry.gone = state.gone;
     entry.destroyed = state.destroyed;
+    entry.initialised = state.initialised;
     entry.passed = state.passed;
     for (const KnownCell& cell : state.cells)
       if (editor_.symbols(cell.address).empty() &&
@@ -589,6 +595,7 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
   if (hasNumber(state.created, thread))
     std::erase_if(state.heldSince, [&](const HeldSince& since) { return since.created == thread; });
   std::erase(state.joined, thread);
+  std::erase(state.gone, thread);
   insertNumber(state.created, thread);
   state.spawned = thread;
   editor_.assign(state, spawn.thread, {});
@@ -653,6 +660,9 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   access.edge = edge;
   access.isWrite = step.access == AccessKind::Write;
   access.isAtomic = !access.isFree && (step.isAtomic || state.regions > 0);
+  access.isOverLock = access.isWrite && std::ranges::any_of(state.initialised, [&](PointerSetId lock) {
+                        return sets_.mayOverlap(sets_.of(step.pointer), access.bytes, lock, kBytesOfLock);
+                      });
   access.isOfLocks = context.isOfLocks;
   access.isAlone = table_.isAlone(context.thread, state);
   access.targets = sets_.of(step.pointer);

@@ -51,6 +51,8 @@ public:
   PointerSetTable& sets() { return sets_; }
   const PointerSetTable& sets() const { return sets_; }
   const std::vector<ThreadAccess>& accesses() const { return findings_.accesses; }
+  /// Locks that were initialised by the library.
+  const std::set<PointerSetId>& initialised() const { return findings_.initialised; }
   const std::vector<BrokenLock>& broken() const { return findings_.broken; }
   /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
   /// of functions without body.

@@ -18,12 +18,13 @@ struct ThreadAccess {
   uint32_t thread = 0;
   EdgeId edge; // of the step
   bool isWrite = false;
-  bool isAtomic = false;  // or in an atomic region
-  bool isFree = false;    // the object is freed
-  bool isOfLocks = false; // by a function of the library for locks
-  bool isAlone = false;   // nobody else is alive
-  bool isFresh = false;   // nobody else knows the object
-  Term pointer, size;     // over symbols; null: not known
+  bool isAtomic = false;   // or in an atomic region
+  bool isFree = false;     // the object is freed
+  bool isOverLock = false; // that this thread, or its creator, may have initialised before
+  bool isOfLocks = false;  // by a function of the library for locks
+  bool isAlone = false;    // nobody else is alive
+  bool isFresh = false;    // nobody else knows the object
+  Term pointer, size;      // over symbols; null: not known
   PointerSetId targets = 0;
   uint64_t bytes = 0; // at most
   EdgeId userEdge;    // of the call that leads to the library, or the step's
@@ -63,7 +64,6 @@ struct WalkFacts {
   bool hasChanged = false; // another walk is needed
   std::set<ThreadWrite> writes;
   ThreadEnds ended;
-  std::set<PointerSetId> otherKinds; // locks that are initialised or written over
   std::set<size_t> brokenJoinLoops;  // somebody else writes to their cells
   std::set<uint64_t> onceFlags;      // by their numbers
   std::set<uint64_t> heldAtCreation; // locks, by their numbers

@@ -115,6 +115,23 @@ bool RaceCheck::isLent(const ThreadAccess& a, const ThreadAccess& b) {
   return false;
 }
 
+/// Whether the initial bytes of static locks are those of a kind of mutex: others refuse to be locked.
+bool RaceCheck::hasUsualKind(const PointerSet& locks) const {
+  constexpr uint64_t kMostBytes = 4;
+  constexpr uint8_t kMostKinds = 3;
+  const uint64_t kindAt = program_.layout().width == 64 ? 16 : 12;
+  return std::ranges::all_of(locks.targets, [&](const PointerTarget& target) {
+    if (!walk_.sets().pointsTo().isStatic(target.object)) return true;
+    const std::vector<uint8_t>& bytes = program_.objects[target.object].bytes;
+    if (!target.offset.isExact()) return std::ranges::find(bytes, 0xff) == bytes.end();
+    for (uint64_t i = 0; i < kMostBytes; ++i) {
+      const uint64_t at = static_cast<uint64_t>(target.offset.base) + kindAt + i;
+      if (at < bytes.size() && bytes[at] > (i == 0 ? kMostKinds : 0)) return false;
+    }
+    return true;
+  });
+}
+
 bool RaceCheck::isSound(PointerSetId lock) {
   const auto [at, isNew] = isSound_.try_emplace(lock, false);
   if (!isNew) return at->second;
@@ -123,10 +140,15 @@ bool RaceCheck::isSound(PointerSetId lock) {
   const bool isBroken = std::ranges::any_of(walk_.broken(), [&](const BrokenLock& broken) {
     return sets.mayOverlap(broken.targets, kBytesOfLock, lock, kBytesOfLock);
   });
+  // Bytes that are written before others know the lock count for nothing where it is initialised.
+  const bool isMade = std::ranges::any_of(
+      walk_.initialised(), [&](PointerSetId made) { return sets.mayOverlap(made, kBytesOfLock, lock, kBytesOfLock); });
   const bool isWritten = std::ranges::any_of(walk_.accesses(), [&](const ThreadAccess& access) {
-    return access.isWrite && !access.isOfLocks && !access.isAlone && !access.isFresh &&
+    return access.isWrite && !access.isOfLocks && !access.isFree &&
+           !(isMade && !access.isOverLock && (access.isAlone || access.isFresh)) &&
            sets.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
   });
+  if (!hasUsualKind(sets[lock])) return false;
   return at->second = !isBroken && !isWritten;
 }
 

@@ -61,6 +61,7 @@ private:
   bool isOrdered(const ThreadAccess& a, const ThreadAccess& b);
   bool isHeldBack(const ThreadAccess& a, const ThreadAccess& b);
   bool isLent(const ThreadAccess& a, const ThreadAccess& b);
+  bool hasUsualKind(const PointerSet& locks) const;
   bool isSound(PointerSetId lock);
   Side sideOf(const ThreadAccess& access, std::string_view name, Substitution& own);
   Term baseOf(Term address) const;

@@ -2,7 +2,7 @@
 // check: -p no-data-race --engine races
 // expect: status 2: verdict: unknown
 // check: -p no-data-race --engine races -D BY_CONSTANT
-// expect: status 0: verdict: true
+// expect: status 2: verdict: unknown
 // check: -p no-data-race
 // expect: status 0: verdict: true
 // check: -p no-data-race --engine races -D OPENED
