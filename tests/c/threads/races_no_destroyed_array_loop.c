@@ -1,0 +1,22 @@
+// One of the locks that a loop has destroyed is initialised.
+// check: -p no-data-race --engine races
+// expect: status 2: verdict: unknown
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// native: no (it depends on the schedule)
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <stdarg.h>
+#include <string.h>
+#include <stdatomic.h>
+extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+
+static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER}; static int x;
+static void *work(void *a){ pthread_mutex_lock(&m[1]); x++; pthread_mutex_unlock(&m[1]); return a; }
+int main(void){ pthread_t a,b; int k = __VERIFIER_nondet_int() & 1;
+ if (k == 1) { k = 1; }
+ for (k = 0; k < 2; k++) pthread_mutex_destroy(&m[k]);
+ k = 0; pthread_mutex_init(&m[k], 0);
+ pthread_create(&a,0,work,0); pthread_create(&b,0,work,0); return 0; }

@@ -1,0 +1,27 @@
+// That threads have ended which there were not is no order.
+// check: -p no-data-race --engine races
+// expect: status 2: verdict: unknown
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// native: no (it depends on the schedule)
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <stdarg.h>
+#include <string.h>
+#include <stdatomic.h>
+extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+
+// cause: as wrong2_join_loop_ended_starts.c, by ThreadTable::areParallel's isLater
+static int x; static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+static void *dummy(void *a){ return a; }
+static void *aw(void *a){ x = 1; return a; }
+static void *kw(void *a){ return a; }
+int main(void){ pthread_t t[1], q; int c = __VERIFIER_nondet_int(), d = 0; void *(*f)(void *) = dummy;
+ if (c) { f = kw; d = 1; pthread_mutex_lock(&l); }
+ for (int i = 0; i < 1; i++) pthread_create(&t[i],0,f,0);
+ for (int i = 0; i < 1; i++) pthread_join(t[i],0);
+ if (d) return 0;
+ pthread_create(&q,0,aw,0);
+ x = 2; return 0; }

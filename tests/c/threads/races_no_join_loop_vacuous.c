@@ -1,0 +1,26 @@
+// Threads that were not created come before nobody.
+// check: -p no-data-race --engine races
+// expect: status 2: verdict: unknown
+// check: -p no-data-race --engine symex
+// expect: status 1: verdict: false(no-data-race)
+// native: no (it depends on the schedule)
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <stdarg.h>
+#include <string.h>
+#include <stdatomic.h>
+extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+
+static int x;
+static void *dummy(void *a){ return a; }
+static void *kw(void *a){ return a; }
+static void *aw(void *a){ x = 1; return a; }
+int main(void){ pthread_t t[1], q; int c = __VERIFIER_nondet_int(), d = 0;
+ pthread_create(&t[0],0,dummy,0);
+ for (int i = 0; i < 1; i++) { if (c) { pthread_create(&t[i],0,kw,0); d = 1; }  }
+ for (int i = 0; i < 1; i++) pthread_join(t[i],0);
+ if (d) return 0;
+ pthread_create(&q,0,aw,0);
+ x = 2; return 0; }
