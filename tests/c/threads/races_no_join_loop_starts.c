@@ -13,7 +13,6 @@
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
 
-// cause: LoopJoins::follow (loop_joins.cpp) says "joined" of every kind with the loop's site, also of one that this state has not created; ended[kind] comes with it
 static int x; static pthread_t z; static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
 static void *dummy(void *a){ return a; }
 static void *zw(void *a){ x = 1; return a; }

@@ -13,7 +13,6 @@
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
 
-// cause: as wrong2_join_loop_ended_starts.c, by ThreadTable::areParallel's isLater
 static int x; static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
 static void *dummy(void *a){ return a; }
 static void *aw(void *a){ x = 1; return a; }
