@@ -51,9 +51,14 @@ public:
     if (loops_.isIrreducible()) return {};
     const std::optional<Counted> counted = countedAt(create);
     if (!counted || !comesBefore(*counted->loop, create, counted->step) || counted->numIterations == 0) return {};
-    CreateLoop result{counted->counter, counted->first, counted->first + counted->numIterations - 1, {}};
-    for (Term argument : callOf(create)->arguments)
-      result.arguments.push_back(isSteady(argument, *counted) ? accessedThrough(program_, argument) : Term());
+    CreateLoop result{
+        counted->counter, counted->first, counted->first + counted->numIterations - 1, callOf(create)->callee, {}};
+    const std::vector<VariableId>& parameters = program_[result.callee].parameters;
+    for (size_t i = 0; i < std::min(parameters.size(), callOf(create)->arguments.size()); ++i) {
+      const Term argument = callOf(create)->arguments[i];
+      const bool isKept = isSteady(argument, *counted) && !isAssigned(parameters[i]);
+      result.arguments.push_back(isKept ? accessedThrough(program_, argument) : Term());
+    }
     return result;
   }
 
@@ -129,6 +134,13 @@ private:
       if (goesOn.isFalse()) return result;
       if (!goesOn.isTrue() || ++result.numIterations > kMostThreads) return {};
     }
+  }
+
+  bool isAssigned(VariableId variable) const {
+    return std::ranges::any_of(program_.edges(), [&](const Edge& edge) {
+      return std::ranges::any_of(edge.operations,
+                                 [&](const Operation& operation) { return operation.defines() == variable; });
+    });
   }
 
   bool isEnd(LocationId location) const {

@@ -32,7 +32,10 @@ struct JoinLoop {
 struct CreateLoop {
   VariableId counter;
   uint64_t first = 0, last = 0;
-  std::vector<Term> arguments; // of the call, over the counter and what does not change; null: others
+  FunctionId callee; // that is called there
+  std::vector<Term>
+      arguments; // of the call, over the counter and what does not change; null: others, and where the callee assigns its
+                 // parameter
 };
 
 /// Whether functions are called once in an execution.

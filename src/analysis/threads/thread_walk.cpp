@@ -323,37 +323,32 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
   uint32_t number = 0;
   // What has changed since the walk is looked at in the next one.
   if (findings_.isCollecting && facts_.hasChanged) return kNoContext;
-  const size_t most = site.valid() ? limits_.libraryEntries : limits_.entries;
-  if (ofFunction.size() < most && contexts_.size() < limits_.contexts) {
-    number = static_cast<uint32_t>(contexts_.size());
-    sameHash.push_back(number);
+  const auto make = [&](bool isJoined) {
+    ofFunction.push_back(static_cast<uint32_t>(contexts_.size()));
     Context& made = contexts_.emplace_back();
     made.function = function;
     made.thread = thread;
     made.site = site;
     made.isOfLocks = site == kInLocks;
     made.userEdge = userEdge;
+    made.isJoined = isJoined;
     made.entry = entry;
-    ofFunction.push_back(number);
+    return ofFunction.back();
+  };
+  const size_t most = site.valid() ? limits_.libraryEntries : limits_.entries;
+  if (ofFunction.size() < most && contexts_.size() < limits_.contexts) {
+    number = make(false);
+    sameHash.push_back(number);
   } else if (ofFunction.empty() || contexts_.size() >= limits_.contexts + table_.size() * 100) {
     stop("too many calls in different states");
     return 0;
   } else {
-    // One context for all that come now. It is in the library if one of them is not in the user's functions.
+    // One context for all that come now from the same places.
     const auto joined = std::ranges::find_if(ofFunction, [&](uint32_t other) {
       return contexts_[other].isJoined && contexts_[other].site == site && contexts_[other].userEdge == userEdge;
     });
     if (joined == ofFunction.end()) {
-      number = static_cast<uint32_t>(contexts_.size());
-      Context& made = contexts_.emplace_back();
-      made.function = function;
-      made.thread = thread;
-      made.site = site;
-      made.isOfLocks = site == kInLocks;
-      made.userEdge = userEdge;
-      made.isJoined = true;
-      made.entry = entry;
-      ofFunction.push_back(number);
+      number = make(true);
     } else {
       number = *joined;
       if (findings_.isCollecting) return number;
@@ -526,7 +521,8 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
     given.value = editor_.evaluate(state, argument);
     given.isFresh = given.value && editor_.freshIn(state, given.value);
   }
-  if (const std::optional<CreateLoop>& loop = createLoopAt(contexts_[context].site)) {
+  const std::optional<CreateLoop>& loop = createLoopAt(contexts_[context].site);
+  if (loop && loop->callee == contexts_[context].function) {
     // The same words for all of them: what their creator's loop counts.
     Substitution passed(terms_);
     const std::vector<VariableId>& parameters = program_[contexts_[context].function].parameters;

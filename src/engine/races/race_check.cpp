@@ -27,7 +27,7 @@ auto signatureOf(const ThreadAccess& access) {
     return numbers;
   };
   return std::tuple(access.thread, access.isWrite, access.isAtomic, access.isFree, numberOf(access.pointer),
-                    numberOf(access.size), access.bytes, access.targets, held, state.created, state.joined,
+                    numberOf(access.size), access.bytes, access.targets, held, state.created, state.joined, state.gone,
                     numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince);
 }
 

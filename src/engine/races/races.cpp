@@ -80,13 +80,13 @@ Result proved(const Program& program, const RaceCheck& check, const std::string&
   for (const std::string& guard : guards) env.logger.progress("races: " + guard);
   Result result = openResult(program, Question::Errors, "engine races proves nothing but that threads do not race");
   bool isAll = true;
-  for (CheckResult& check : result.checks) {
-    if (!isRaceCheck(program[check.error])) {
+  for (CheckResult& row : result.checks) {
+    if (!isRaceCheck(program[row.error])) {
       isAll = false;
       continue;
     }
-    check.status = CheckStatus::Proved;
-    check.how = how;
+    row.status = CheckStatus::Proved;
+    row.how = how;
   }
   result.proofCheck = {solver.empty() ? ProofCheck::NotAsked : ProofCheck::Confirmed, solver, {}};
   if (!isAll) return result;
