@@ -478,7 +478,13 @@ NativeVerdict runReplay(const fs::path& folder, const ReplayLimits& limits, cons
     return runWithoutSanitizer(folder, description, limits, deadline);
   NativeVerdict verdict = runWith(toolchainOf(description), folder, description, limits, deadline, detour);
   if (detour == Detour::NoSanitizer) return runWithoutSanitizer(folder, description, limits, deadline);
-  if (detour == Detour::None) return verdict;
+  if (detour == Detour::None) {
+    if (!isRace(description) || description.build.stopsAtRace || verdict.status != NativeVerdict::NotConfirmed)
+      return verdict;
+    // The sanitizer remembers few accesses of each thread, and may have forgotten one of these.
+    const NativeVerdict other = runWithoutSanitizer(folder, description, limits, deadline);
+    return other.status == NativeVerdict::Confirmed ? other : verdict;
+  }
   return runWith(toolchainOf(description, true), folder, description, limits, deadline, detour);
 }
 

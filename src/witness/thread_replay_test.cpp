@@ -109,6 +109,18 @@ TEST_F(ThreadReplay, ARaceOfOtherAccessesIsNotTheOne) {
   EXPECT_NE(verdict.what.find("others than predicted"), std::string::npos) << verdict.what;
 }
 
+/// The sanitizer does not look at one of the two accesses; the threads do stand before them.
+TEST_F(ThreadReplay, ARaceThatTheSanitizerDoesNotSeeIsSeenWithoutIt) {
+  expect(Property::NoDataRace, 8);
+  plan_.prediction.rivalLines = {4};
+  turns("0 7:3  1 0:1  1 4:67r  0 8:8r  1 4:67w");
+  std::string source = kUpdateInC;
+  source.replace(source.find("void *work"), 0, "__attribute__((no_sanitize(\"thread\"))) ");
+  const NativeVerdict verdict = run(source);
+  EXPECT_EQ(verdict.status, NativeVerdict::Confirmed) << verdict.what;
+  EXPECT_EQ(verdict.what, "two threads stand before the same 4 bytes: where.c:8 and where.c:4");
+}
+
 TEST_F(ThreadReplay, LocksAndRegionsAreOrder) {
   expect(Property::NoDataRace, 8);
   plan_.prediction.rivalLines = {4};
