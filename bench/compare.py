@@ -3,13 +3,16 @@
 
   compare.py record ASSAY INDEX --engine ENGINE --out FILE [--limit S] [--jobs N] [--among FILE] [--only REGEX] [--number N]
   compare.py diff BEFORE AFTER
+  compare.py both ASSAY INDEX --base ASSAY --engine ENGINE [the options of record but --out]
 
 `record` runs every task with one engine and writes what came out. `diff` compares two such files: it names every task
 whose verdict or counter differs, and prints the processor time of the tasks that both runs settled within the limit.
+`both` does the same of two builds that take turns on each task, so that what else the machine does falls on both.
 Counters that are times do not count. A task that a run did not end within the limit has no counters to compare; it is
 said how many there are."""
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -25,8 +28,8 @@ COUNTER = re.compile(r"^(\S.*?)\s+(\d+)$", re.M)
 TIME = re.compile(r" (ns|us|ms)$")
 
 
-def observe(args, row):
-    words = [args.assay.resolve(), "check", "--quiet", "--stats", "-e", args.engine, "-m", row[6],
+def observe(args, row, assay):
+    words = [assay.resolve(), "check", "--quiet", "--stats", "-e", args.engine, "-m", row[6],
              "-p", f"properties/{row[3]}.prp", row[2]]
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (args.limit, args.limit))
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as messages:
@@ -37,21 +40,37 @@ def observe(args, row):
         messages.seek(0)
         verdict = re.search(r"^verdict: (.*)$", output.read(), re.M)
         counters = {name: int(number) for name, number in COUNTER.findall(messages.read()) if not TIME.search(name)}
-    return " ".join((row[2], row[3])), {"verdict": verdict[1] if verdict else "none", "counters": counters,
+    return {"verdict": verdict[1] if verdict else "none", "counters": counters,
                                         "seconds": usage.ru_utime + usage.ru_stime}
 
 
-def record(args):
+def over_tasks(args, look):
+    """What `look` gives of each task, by the task's name."""
     rows = tasks.tasks(args)[:args.number]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = dict(pool.map(lambda row: observe(args, row), rows))
+        return dict(zip((" ".join((row[2], row[3])) for row in rows), pool.map(look, rows)))
+
+
+def record(args):
+    results = over_tasks(args, lambda row: observe(args, row, args.assay))
     args.out.write_text(json.dumps(results, indent=1, sort_keys=True))
     verdicts = [result["verdict"].split()[0] for result in results.values()]
     print(", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in sorted(set(verdicts))))
 
 
+def both(args):
+    builds = itertools.cycle(((args.base, args.assay), (args.assay, args.base)))
+    def look(row):
+        return {build: observe(args, row, build) for build in next(builds)}
+    results = over_tasks(args, look)
+    return compare(*({task: of[build] for task, of in results.items()} for build in (args.base, args.assay)))
+
+
 def diff(args):
-    before, after = (json.loads(file.read_text()) for file in (args.before, args.after))
+    return compare(*(json.loads(file.read_text()) for file in (args.before, args.after)))
+
+
+def compare(before, after):
     differ, unended, seconds, compared = 0, 0, [0.0, 0.0], 0
     for task in sorted(before.keys() & after.keys()):
         old, new = before[task], after[task]
@@ -81,17 +100,19 @@ def diff(args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    recorder = commands.add_parser("record")
-    tasks.add_arguments(recorder, 240)
-    recorder.add_argument("--engine", required=True)
+    recorder, pair = commands.add_parser("record"), commands.add_parser("both")
     recorder.add_argument("--out", type=pathlib.Path, required=True)
-    recorder.add_argument("--limit", type=int, default=15, help="processor seconds of each process")
-    recorder.add_argument("--jobs", type=int, default=1)
+    pair.add_argument("--base", type=pathlib.Path, required=True, help="the build before")
+    for runner in (recorder, pair):
+        tasks.add_arguments(runner, 240)
+        runner.add_argument("--engine", required=True)
+        runner.add_argument("--limit", type=int, default=15, help="processor seconds of each process")
+        runner.add_argument("--jobs", type=int, default=1)
     differ = commands.add_parser("diff")
     differ.add_argument("before", type=pathlib.Path)
     differ.add_argument("after", type=pathlib.Path)
     args = parser.parse_args()
-    return record(args) if args.command == "record" else diff(args)
+    return {"record": record, "both": both, "diff": diff}[args.command](args)
 
 
 if __name__ == "__main__":
