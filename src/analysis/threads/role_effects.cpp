@@ -71,6 +71,13 @@ std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState st
   case ThreadRole::Destroy:
     makeAnew(call, true, state);
     break;
+  case ThreadRole::BarrierInitialise:
+  case ThreadRole::BarrierWait:
+  case ThreadRole::SemaphoreInitialise:
+  case ThreadRole::SemaphorePost:
+  case ThreadRole::SemaphoreWait:
+    meet(call, state);
+    break;
   }
   std::vector<ThreadState> result;
   result.push_back(std::move(state));
@@ -95,6 +102,30 @@ void RoleEffects::lock(const RoleCall& call, bool isExclusive, ThreadState& stat
     state.held.push_back({lock, targets, isExclusive});
     std::ranges::sort(state.held, {}, [](const HeldLock& other) { return other.lock.id(); });
   }
+}
+
+/// What is done with barriers and semaphores, and what was done before.
+void RoleEffects::meet(const RoleCall& call, ThreadState& state) {
+  const bool isMaking = call.role == ThreadRole::BarrierInitialise || call.role == ThreadRole::SemaphoreInitialise;
+  const bool isSignal = call.role == ThreadRole::BarrierWait || call.role == ThreadRole::SemaphorePost;
+  const bool isWait = call.role == ThreadRole::BarrierWait || call.role == ThreadRole::SemaphoreWait;
+  const Term object = call.arguments.at(0) && call.arguments[0].isValue() ? call.arguments[0] : Term();
+  const Meeting* before = object ? state.findMet(object) : nullptr;
+  if (findings_.isCollecting) {
+    constexpr size_t kCount = 2;
+    const Term count = isMaking ? call.arguments.at(kCount) : Term();
+    const bool isFirst = !before || !before->mayBeMade;
+    const PointerSetId targets = object ? sets_.of(object) : call.targets.at(0);
+    findings_.meetings.push_back({call.role, call.thread, targets, object, count, call.isAlone, isFirst});
+  }
+  if (!object) return;
+  Meeting now = before ? *before : Meeting{object};
+  now.mayBeMade |= isMaking;
+  now.mayHaveSignalled |= isSignal;
+  now.hasPassed |= isWait;
+  std::erase_if(state.met, [&](const Meeting& meeting) { return meeting.object == object; });
+  state.met.push_back(now);
+  std::ranges::sort(state.met, {}, [](const Meeting& meeting) { return meeting.object.id(); });
 }
 
 void RoleEffects::enterOnce(const RoleCall& call, ThreadState& state) {

@@ -41,6 +41,7 @@ private:
   void lock(const RoleCall& call, bool isExclusive, ThreadState& state);
   void unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state);
   void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
+  void meet(const RoleCall& call, ThreadState& state);
   void leaveOnce(const RoleCall& call, ThreadState& state);
   void takeBack(uint32_t holder, PointerSetId targets, const ThreadState& state);
   void breakLocks(PointerSetId targets, EdgeId edge, const char* why);

@@ -59,8 +59,31 @@ const HeldLock* ThreadState::findHeld(Term lock) const {
   return at == held.end() ? nullptr : &*at;
 }
 
+const Meeting* ThreadState::findMet(Term object) const {
+  const auto at = std::ranges::find(met, object, &Meeting::object);
+  return at == met.end() ? nullptr : &*at;
+}
+
 StateEditor::StateEditor(const Program& program)
     : program_(program), returnedPointer_(program.terms().mkFreshVariable("returned", program.pointerSort())) {}
+
+/// Whether the first state's meetings have changed: what may have been done in one of the two, what surely was in both.
+static bool joinMeetings(ThreadState& state, const ThreadState& other) {
+  std::vector<Meeting> both = state.met;
+  for (Meeting& meeting : both) {
+    const Meeting* there = other.findMet(meeting.object);
+    meeting.mayBeMade |= there && there->mayBeMade;
+    meeting.mayHaveSignalled |= there && there->mayHaveSignalled;
+    meeting.hasPassed &= there && there->hasPassed;
+  }
+  for (const Meeting& meeting : other.met)
+    if (!state.findMet(meeting.object))
+      both.push_back({meeting.object, meeting.mayBeMade, meeting.mayHaveSignalled, false});
+  std::ranges::sort(both, {}, [](const Meeting& meeting) { return meeting.object.id(); });
+  const bool changes = both != state.met;
+  state.met = std::move(both);
+  return changes;
+}
 
 bool StateEditor::join(ThreadState& state, const ThreadState& other) {
   // A thread that was not created yet was not created without the lock.
@@ -75,6 +98,8 @@ bool StateEditor::join(ThreadState& state, const ThreadState& other) {
     changes = true;
   }
   changes |= keepCommon(state.history, other.history);
+  changes |= keepCommon(state.before, other.before);
+  changes |= joinMeetings(state, other);
   changes |= other.regions < state.regions;
   state.regions = std::min(state.regions, other.regions);
   std::vector<HeldLock> both;
@@ -182,6 +207,13 @@ void StateEditor::assign(ThreadState& state, VariableId id, Term value, Term fro
     publish(state, value);
   else
     state.values.try_emplace(id, value);
+}
+
+void StateEditor::forgetVariablesOf(ThreadState& state, const std::function<bool(FunctionId)>& isOf) {
+  forgetSymbols(state, [&](Term symbol) {
+    const VariableId id = program_.variableOf(symbol);
+    return id.valid() && program_[id].function.valid() && isOf(program_[id].function);
+  });
 }
 
 void StateEditor::forget(ThreadState& state, Term symbol) {

@@ -20,6 +20,7 @@
 #include "util/flat_map.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -72,6 +73,22 @@ struct HeldSince {
   bool operator==(const HeldSince&) const = default;
 };
 
+/// What the thread has done with a barrier or a semaphore.
+struct Meeting {
+  Term object; // a constant
+  bool mayBeMade = false;
+  bool mayHaveSignalled = false; // others may go on for that
+  bool hasPassed = false;        // the thread has waited there, surely
+  bool operator==(const Meeting&) const = default;
+};
+
+/// That thread has locked this lock, after it had begun.
+struct LockedBy {
+  uint32_t thread = 0;
+  Term lock; // a constant
+  bool operator==(const LockedBy&) const = default;
+};
+
 struct ThreadState {
   // What tells states of a location apart.
   uint32_t regions = 0; // atomic ones that the thread is in, at least
@@ -88,13 +105,17 @@ struct ThreadState {
   std::vector<KnownCell> cells;
   std::vector<Term> passed; // what is called once there, was: addresses of its flags, constants
   std::vector<HeldSince> heldSince;
-  std::vector<Term> history;       // locks that the thread has locked, constants
+  std::vector<Term> history; // locks that the thread has locked, constants
+  std::vector<LockedBy>
+      before; // that ancestors had locked when this thread, or the ancestor on the way to it, was created
+  std::vector<Meeting> met;
   Term returned;                   // between a Return and what follows the call; null: not known
   std::optional<uint32_t> spawned; // the thread that was created last
 
   bool operator==(const ThreadState&) const = default;
   bool isLike(const ThreadState& other) const;
   const HeldLock* findHeld(Term lock) const;
+  const Meeting* findMet(Term object) const;
 };
 
 /// Changes states as values change.
@@ -118,13 +139,7 @@ public:
   /// The caller goes on, and its variable has the value (invalid: none has).
   void takeReturned(ThreadState& state, VariableId result);
   /// Nothing is said of variables of functions for which this is true.
-  template <class Predicate>
-  void forgetVariablesOf(ThreadState& state, Predicate isOf) {
-    forgetSymbols(state, [&](Term symbol) {
-      const VariableId id = program_.variableOf(symbol);
-      return id.valid() && program_[id].function.valid() && isOf(program_[id].function);
-    });
-  }
+  void forgetVariablesOf(ThreadState& state, const std::function<bool(FunctionId)>& isOf);
   /// What an address is in the value becomes known to others. Null: any.
   void publish(ThreadState& state, Term value);
   /// The symbol of a term that is a fresh one, or an address in its object; null if it is none.

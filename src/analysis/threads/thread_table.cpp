@@ -15,6 +15,11 @@ uint32_t ThreadTable::find(uint32_t parent, EdgeId site, FunctionId function, Te
   return at->second;
 }
 
+bool ThreadTable::isOrComesOf(uint32_t thread, uint32_t ancestor) const {
+  while (thread != ancestor && thread != kMain) thread = kinds_[thread].parent;
+  return thread == ancestor;
+}
+
 /// A unique thread knows which threads it has created; its descendants come after one of these.
 bool ThreadTable::mayHaveBegun(uint32_t thread, uint32_t other, const ThreadState& state) const {
   if (thread == kMain) return true;

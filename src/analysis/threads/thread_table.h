@@ -42,6 +42,8 @@ public:
   uint32_t find(uint32_t parent, EdgeId site, FunctionId function, Term start);
 
   bool isUnique(uint32_t thread) const { return !kinds_[thread].isRepeated; }
+  /// Whether all of these threads are that one, or come of it.
+  bool isOrComesOf(uint32_t thread, uint32_t ancestor) const;
   /// Whether one of these threads may have begun when that one is in this state.
   bool mayHaveBegun(uint32_t thread, uint32_t other, const ThreadState& state) const;
   /// Whether one of these threads, other than that one, may be alive when that one is in this state.

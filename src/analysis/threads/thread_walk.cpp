@@ -33,6 +33,10 @@ uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEd
   for (Term term : state.passed) mix(term.id() + 9);
   for (const HeldSince& since : state.heldSince) mix(since.created * 3 + since.lock.id());
   for (Term term : state.history) mix(term.id() + 13);
+  for (const LockedBy& locked : state.before) mix(locked.thread * 5 + locked.lock.id());
+  for (const Meeting& meeting : state.met)
+    mix(meeting.object.id() * 8 + (meeting.mayBeMade ? 4 : 0) + (meeting.mayHaveSignalled ? 2 : 0) +
+        (meeting.hasPassed ? 1 : 0));
   return hash;
 }
 
@@ -49,6 +53,11 @@ bool isByRole(ThreadRole role) {
   case ThreadRole::Destroy:
   case ThreadRole::Detach:
   case ThreadRole::SetKind:
+  case ThreadRole::BarrierInitialise:
+  case ThreadRole::BarrierWait:
+  case ThreadRole::SemaphoreInitialise:
+  case ThreadRole::SemaphorePost:
+  case ThreadRole::SemaphoreWait:
     return true;
   case ThreadRole::None:
   case ThreadRole::Create:
@@ -435,6 +444,8 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   entry.passed = state.passed;
   entry.heldSince = state.heldSince;
   entry.history = state.history;
+  entry.before = state.before;
+  entry.met = state.met;
   // What one thread alone does, once, is done as under a lock.
   if (callee.role == ThreadRole::Once) effects_.enterOnce(role, entry);
   if (calls_.isRecursive(call.callee))
@@ -467,6 +478,8 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     after.passed = exit.passed;
     after.heldSince = exit.heldSince;
     after.history = exit.history;
+    after.before = exit.before;
+    after.met = exit.met;
     after.fresh = keptFresh;
     after.fresh.insert(after.fresh.end(), exit.fresh.begin(), exit.fresh.end());
     after.returned = exit.returned;
@@ -555,6 +568,10 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
     entry.destroyed = state.destroyed;
     entry.initialised = state.initialised;
     entry.passed = state.passed;
+    entry.before = state.before;
+    for (Term lock : state.history) entry.before.push_back({parent, lock});
+    for (const Meeting& meeting : state.met)
+      if (meeting.hasPassed) entry.met.push_back({.object = meeting.object, .hasPassed = true});
     for (const KnownCell& cell : state.cells)
       if (editor_.symbols(cell.address).empty() &&
           (editor_.symbols(cell.value).empty() || effects_.isHandle(cell.value)))

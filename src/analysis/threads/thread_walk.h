@@ -54,6 +54,7 @@ public:
   /// Locks that were initialised by the library.
   const std::set<PointerSetId>& initialised() const { return findings_.initialised; }
   const std::vector<BrokenLock>& broken() const { return findings_.broken; }
+  const std::vector<MeetingCall>& meetings() const { return findings_.meetings; }
   /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
   /// of functions without body.
   const std::set<LocationId>& obstacles() const { return findings_.obstacles; }

@@ -47,6 +47,17 @@ struct BrokenLock {
   std::string why;
 };
 
+/// A call for a barrier or a semaphore.
+struct MeetingCall {
+  ThreadRole role = ThreadRole::None;
+  uint32_t thread = 0;
+  PointerSetId targets = 0;
+  Term object; // a constant; null: not known
+  Term count;  // null: not known
+  bool isAlone = false;
+  bool isFirst = false; // no call of the same role came before it
+};
+
 /// Writes of threads in such a state.
 struct ThreadWrite {
   uint32_t thread;
@@ -75,6 +86,7 @@ struct WalkFindings {
   std::vector<ThreadAccess> accesses;
   std::vector<BrokenLock> broken;
   std::set<PointerSetId> initialised; // locks
+  std::vector<MeetingCall> meetings;
   std::set<LocationId> obstacles;
   std::set<std::pair<uint32_t, PointerSetId>> takenBack; // locks from threads
 
@@ -82,6 +94,7 @@ struct WalkFindings {
     accesses.clear();
     broken.clear();
     initialised.clear();
+    meetings.clear();
     obstacles.clear();
     takenBack.clear();
   }

@@ -20,6 +20,11 @@ auto signatureOf(const ThreadAccess& access) {
   for (const HeldLock& lock : state.held) held.emplace_back(lock.lock.id(), lock.isExclusive);
   std::vector<std::tuple<uint32_t, uint64_t>> heldSince;
   for (const HeldSince& since : state.heldSince) heldSince.emplace_back(since.created, since.lock.id());
+  std::vector<std::tuple<uint32_t, uint64_t>> before;
+  for (const LockedBy& locked : state.before) before.emplace_back(locked.thread, locked.lock.id());
+  std::vector<std::tuple<uint64_t, bool, bool>> met;
+  for (const Meeting& meeting : state.met)
+    met.emplace_back(meeting.object.id(), meeting.mayHaveSignalled, meeting.hasPassed);
   const auto numberOf = [](Term term) { return term ? term.id() + 1 : 0; };
   const auto numbersOf = [](const std::vector<Term>& terms) {
     std::vector<uint64_t> numbers;
@@ -28,13 +33,15 @@ auto signatureOf(const ThreadAccess& access) {
   };
   return std::tuple(access.thread, access.isWrite, access.isAtomic, access.isFree, numberOf(access.pointer),
                     numberOf(access.size), access.bytes, access.targets, held, state.created, state.joined, state.gone,
-                    numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince);
+                    numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince, before,
+                    met);
 }
 
 } // namespace
 
 RaceCheck::RaceCheck(const Program& program, ThreadWalk& walk, const Deadline& deadline, Env& env)
-    : program_(program), terms_(program.terms()), walk_(walk), deadline_(deadline), env_(env), isOnce_(program) {}
+    : program_(program), terms_(program.terms()), walk_(walk), deadline_(deadline), env_(env), isOnce_(program),
+      meetings_(program, walk) {}
 
 const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
   const std::vector<ThreadAccess>& accesses = walk_.accesses();
@@ -77,7 +84,8 @@ bool RaceCheck::mayRace(const ThreadAccess& a, const ThreadAccess& b) {
   if (a.isAtomic && b.isAtomic) return false;
   if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return false;
   if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return false;
-  if (isOrdered(a, b) || isOrdered(b, a) || isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a))
+  if (isOrdered(a, b) || isOrdered(b, a) || isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a) ||
+      meetings_.isBefore(a, b) || meetings_.isBefore(b, a))
     return false;
   return !areLocked(a, b) && !areElsewhere(a, b);
 }
@@ -89,13 +97,20 @@ bool RaceCheck::isOrdered(const ThreadAccess& a, const ThreadAccess& b) {
   });
 }
 
-/// The first thread has held a lock since it created the second one, which has had that lock: so the first one comes before.
+/// The first thread has held a lock since it created another one, which has had that lock, or a thread that came of it has: so the
+/// first one comes before what that thread does next, and before whom it creates then.
 bool RaceCheck::isHeldBack(const ThreadAccess& a, const ThreadAccess& b) {
-  if (!walk_.threads().isUnique(a.thread) || !walk_.threads().isUnique(b.thread)) return false;
+  const ThreadTable& threads = walk_.threads();
+  if (!threads.isUnique(a.thread)) return false;
   return std::ranges::any_of(a.state->heldSince, [&](const HeldSince& since) {
     const HeldLock* held = a.state->findHeld(since.lock);
-    return since.created == b.thread && held && held->isExclusive &&
-           std::ranges::find(b.state->history, since.lock) != b.state->history.end() && isSound(held->targets);
+    if (!held || !held->isExclusive || !threads.isUnique(since.created)) return false;
+    const bool hasLocked =
+        since.created == b.thread && std::ranges::find(b.state->history, since.lock) != b.state->history.end();
+    const bool isAfter = std::ranges::any_of(b.state->before, [&](const LockedBy& locked) {
+      return locked.lock == since.lock && threads.isOrComesOf(locked.thread, since.created);
+    });
+    return (hasLocked || isAfter) && isSound(held->targets);
   });
 }
 

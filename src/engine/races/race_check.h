@@ -4,6 +4,7 @@
 //
 //   both read, or both are atomic
 //   their threads are not there at the same time: one has not begun, or has ended
+//   one comes before a barrier or a semaphore at which the other one's thread has waited for it (analysis/threads/meetings.h)
 //   a lock excludes it: if they access the same byte, they hold the same lock, one of them alone
 //   they access different bytes
 //
@@ -14,6 +15,7 @@
 #pragma once
 
 #include "analysis/obligation.h"
+#include "analysis/threads/meetings.h"
 #include "analysis/threads/thread_walk.h"
 #include "solver/solver.h"
 #include "term/substitute.h"
@@ -79,6 +81,7 @@ private:
   const Deadline& deadline_;
   Env& env_;
   ExecutedOnce isOnce_;
+  Meetings meetings_;
   std::map<uint32_t, std::optional<CreateLoop>> createLoops_; // by thread
   std::unique_ptr<Solver> solver_;
   std::vector<OpenPair> open_;

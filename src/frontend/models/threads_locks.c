@@ -95,7 +95,7 @@ struct Barrier {
   int generation; // how often all were there; who waits would miss that it changed if it came back to what it was
 };
 enum { kSerialThread = -1 };
-MODEL(int, pthread_barrier_init)(struct Barrier* barrier, const void* attributes, unsigned count) {
+ROLE(barrier_initialise) MODEL(int, pthread_barrier_init)(struct Barrier* barrier, const void* attributes, unsigned count) {
   if (count == 0) return EINVAL;
   memset(barrier, 0, sizeof(void*) == 8 ? 32 : 20);
   barrier->count = count;
@@ -103,7 +103,7 @@ MODEL(int, pthread_barrier_init)(struct Barrier* barrier, const void* attributes
 }
 MODEL(int, pthread_barrier_destroy)(struct Barrier* barrier) { return 0; }
 /// The last one to come lets the others go.
-MODEL(int, pthread_barrier_wait)(struct Barrier* barrier) {
+ROLE(barrier_wait) MODEL(int, pthread_barrier_wait)(struct Barrier* barrier) {
   __assay_atomic_begin();
   const int isLast = ++barrier->arrived == barrier->count;
   if (isLast) {
@@ -123,7 +123,7 @@ static int semaphoreFailure(int error) {
   errorNumber = error;
   return -1;
 }
-MODEL(int, sem_init)(unsigned* semaphore, int shared, unsigned value) {
+ROLE(semaphore_initialise) MODEL(int, sem_init)(unsigned* semaphore, int shared, unsigned value) {
   if (value > INT_MAX) return semaphoreFailure(EINVAL);
   memset(semaphore, 0, sizeof(void*) == 8 ? 32 : 16);
   *semaphore = value;
@@ -137,7 +137,7 @@ static int takeSemaphore(unsigned* semaphore, int error) {
   __assay_atomic_end();
   return isThere ? 0 : semaphoreFailure(error);
 }
-MODEL(int, sem_wait)(unsigned* semaphore) {
+ROLE(semaphore_wait) MODEL(int, sem_wait)(unsigned* semaphore) {
   __assay_atomic_begin();
   if (__assay_has_threads()) {
     __assay_await_at_least((const int*)semaphore, 1);
@@ -150,7 +150,7 @@ MODEL(int, sem_wait)(unsigned* semaphore) {
 }
 MODEL(int, sem_trywait)(unsigned* semaphore) { return takeSemaphore(semaphore, EAGAIN); }
 MODEL(int, sem_timedwait)(unsigned* semaphore, const void* time) { return takeSemaphore(semaphore, kTimedOut); }
-MODEL(int, sem_post)(unsigned* semaphore) {
+ROLE(semaphore_post) MODEL(int, sem_post)(unsigned* semaphore) {
   __assay_atomic_begin();
   const int isFull = *semaphore == INT_MAX;
   if (!isFull) ++*semaphore;
