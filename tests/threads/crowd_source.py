@@ -108,8 +108,9 @@ class Source:
 
     def print_touch(self, place, how):
         text = self.place(place)
-        return {"read": [f"(void)*(volatile int *)&{text};"] if place[0][0] != "a" else [f"(void)atomic_load(&{text});"],
-                "write": [f"{text} = 7;"], "update": [f"({text})++;"]}[how]
+        isAtomic = place[0] in self.program.objects and self.program.objects[place[0]][0] == "atomic"
+        read = f"(void)atomic_load(&{text});" if isAtomic else f"(void)*(volatile int *)&{text};"
+        return [{"read": read, "write": f"{text} = 7;", "update": f"({text})++;"}[how]]
 
     def print_set(self, place, value):
         return [f"{self.place(place)} = {value};"]

@@ -127,7 +127,7 @@ def ask(args, family, folder, name, what, program):
 
 
 def is_wrong(row):
-    isUnread = row.what and "status 3" in row.answer.reason  # it does not compile without that
+    isUnread = row.what and "status 65" in row.answer.reason  # it does not compile without that
     return row.answer.verdict == "crash" and not isUnread or row.answer.verdict in ("true", "false") and row.truth is True
 
 
