@@ -116,6 +116,8 @@ std::string RaceReport::textOf(uint32_t object, const Shared& shared) const {
   } else if (const auto reasons = check_.reasons().find(object); reasons != check_.reasons().end()) {
     for (RaceReason reason : reasons->second)
       if (reason != RaceReason::Lock) phrases.emplace_back(phraseOf(reason));
+  } else {
+    phrases.emplace_back("accessed by one thread at a time");
   }
   return phrases.empty() ? std::string() : name + " is " + listed(phrases);
 }

@@ -3,8 +3,9 @@
 // expect: status 0: note: 'count' is guarded by 'lock'
 // expect: status 0: note: 'chosen' is only read while there are other threads
 // expect: status 0: note: 'hits' is accessed atomically
-// expect: status 0: note: 'sum' is accessed by threads that are not there at the same time
+// expect: status 0: note: 'sum' is accessed by one thread at a time
 // expect: status 0: note: 'parts' is accessed in different places
+// expect: status 0: note: 'turn' is accessed by threads that are not there at the same time
 // expect: status 0: note: 'own' is accessed by one thread only
 // expect: status 0: verdict: true
 // expect: no: may race
@@ -27,7 +28,7 @@
 // native: no (it depends on the schedule)
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
-static int count, chosen, sum, own;
+static int count, chosen, sum, turn, own;
 #ifdef NO_ATOMIC
 static int hits;
 #else
@@ -56,11 +57,19 @@ static void *work(void *argument) {
 }
 static void *add(void *argument) {
   sum += 2;
+  turn++;
+  return argument;
+}
+static void *run(void *argument) {
+  pthread_t thread;
+  pthread_create(&thread, 0, add, 0);
+  pthread_join(thread, 0);
+  turn++;
   return argument;
 }
 int main(void) {
   pthread_t threads[3], last;
-  pthread_create(&last, 0, add, 0);
+  pthread_create(&last, 0, run, 0);
   pthread_join(last, 0);
   chosen = __VERIFIER_nondet_int() & 3;
   for (int i = 0; i < 3; i++) pthread_create(&threads[i], 0, work, (void *)(long)i);
