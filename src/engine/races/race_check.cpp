@@ -111,13 +111,24 @@ const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
 
 bool RaceCheck::mayRace(const ThreadAccess& a, const ThreadAccess& b) {
   if (!a.isWrite && !b.isWrite) return false;
-  if (a.isAtomic && b.isAtomic) return false;
-  if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return false;
-  if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return false;
-  if (isOrdered(a, b) || isOrdered(b, a) || isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a) ||
-      meetings_.isBefore(a, b) || meetings_.isBefore(b, a))
-    return false;
-  return !areLocked(a, b) && !areElsewhere(a, b);
+  if (a.thread == b.thread && walk_.threads().isUnique(a.thread)) return false;
+  const std::optional<RaceReason> reason = reasonFor(a, b);
+  if (!reason) return true;
+  for (const PointerTarget& target : walk_.sets()[a.targets].targets)
+    if (findTarget(walk_.sets()[b.targets], target.object)) reasons_[target.object].insert(*reason);
+  return false;
+}
+
+std::optional<RaceReason> RaceCheck::reasonFor(const ThreadAccess& a, const ThreadAccess& b) {
+  if (a.isAtomic && b.isAtomic) return RaceReason::BothAtomic;
+  if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return RaceReason::NotParallel;
+  if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return RaceReason::Elsewhere;
+  if (isOrdered(a, b) || isOrdered(b, a)) return RaceReason::Once;
+  if (isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a)) return RaceReason::LockOfCreator;
+  if (meetings_.isBefore(a, b) || meetings_.isBefore(b, a)) return RaceReason::Meeting;
+  if (areLocked(a, b)) return RaceReason::Lock;
+  if (areElsewhere(a, b)) return RaceReason::Elsewhere;
+  return std::nullopt;
 }
 
 /// What the first one does is done once, and the second one comes after it.
