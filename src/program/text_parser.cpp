@@ -217,6 +217,7 @@ void Parser::parseSignature() {
     program_[id].role = threadRoleNamed(cursor_.expectName("a role"));
     if (program_[id].role == ThreadRole::None) cursor_.fail(name, "there is no such role");
   }
+  program_[id].isUnseen = cursor_.acceptWord("unseen");
   program_[id].position = parsePosition();
   if (cursor_.acceptOp(";")) return;
   cursor_.expectOp("{");

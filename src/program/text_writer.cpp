@@ -180,6 +180,7 @@ private:
     out_ << ")";
     if (!function.result.isNull()) out_ << " -> " << sortName(function.result);
     if (function.role != ThreadRole::None) out_ << " role " << nameOf(function.role);
+    if (function.isUnseen) out_ << " unseen";
     writePosition(function.position);
     if (!function.hasBody()) {
       out_ << ";\n";

@@ -46,8 +46,8 @@ bool livesWithRaces(const Program& program) {
   });
 }
 
-/// Whether every function announces by steps what it does to objects that are not on stacks, as translations do. An automaton
-/// that is written by hand need not.
+/// Whether every function announces by steps what it does to objects that are not on stacks, as translations do, but for what
+/// nobody's turn depends on. An automaton that is written by hand need not.
 bool isAnnounced(const Program& program, const PointsTo& pointsTo) {
   std::set<uint32_t> onStack;
   for (const Edge& edge : program.edges())
@@ -72,7 +72,9 @@ bool isAnnounced(const Program& program, const PointsTo& pointsTo) {
     });
   };
   return std::ranges::all_of(program.edges(), [&](const Edge& edge) {
-    const PointerSet& byFunction = announced[program[edge.source].function.index()];
+    const FunctionId function = program[edge.source].function;
+    if (program[function].isUnseen) return true;
+    const PointerSet& byFunction = announced[function.index()];
     return std::ranges::all_of(edge.operations, [&](const Operation& operation) {
       return operation.visit(
           [&](const OneOf<Load, Store, Free> auto& access) { return isKnown(access.pointer, byFunction); },

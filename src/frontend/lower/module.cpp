@@ -172,9 +172,11 @@ FunctionId LowerModule::function(const llvm::Function* function) {
   functions_.emplace(function, id);
   Function& made = program_[id];
   made.result = types_.sort(function->getReturnType());
-  if (llvm::StringRef role = function->getSection();
-      function->hasFnAttribute(kModelAttribute) && role.consume_front(kRoleSection))
-    made.role = threadRoleNamed(role);
+  if (function->hasFnAttribute(kModelAttribute)) {
+    llvm::StringRef section = function->getSection();
+    made.isUnseen = section == kUnseenSection;
+    if (section.consume_front(kRoleSection)) made.role = threadRoleNamed(section);
+  }
   if (const llvm::DISubprogram* program = function->getSubprogram())
     made.position = positions_.of(program, program->getLine());
   if (!function->isDeclaration()) {

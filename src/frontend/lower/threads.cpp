@@ -36,7 +36,7 @@ const LowerThreads::Natives& LowerThreads::natives() {
 void LowerThreads::announce(const Access& access, const llvm::Value* pointerValue) {
   const bool isWritten = access.kind == AccessKind::Write;
   if (!module_.threads().arePresent || !edges_.open()) return;
-  if (function_.hasFnAttribute(kModelAttribute) && function_.getSection() == kUnseenSection) return;
+  if (program_[module_.function(&function_)].isUnseen) return;
   if (pointerValue != nullptr && !module_.threads().sharing.isShared(pointerValue, isWritten)) return;
   constexpr uint64_t kWord = 8; // bytes
   if (!module_.checks(Property::NoDataRace) && (!access.size.isValue() || access.size.value().toUint64() > kWord))
