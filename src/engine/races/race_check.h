@@ -45,6 +45,10 @@ public:
   /// Locks that exclude something, by objects; for people.
   const std::map<uint32_t, std::vector<Term>>& guards() const { return guards_; }
   bool isGivenUp() const { return isGivenUp_; }
+  /// Whether a lock is what it is for as long as others may use it: only who holds it opens it, and nobody writes over it.
+  bool isSound(PointerSetId lock);
+  /// Of that only that nobody writes over it.
+  bool isUntouched(PointerSetId lock);
 
 private:
   /// A thread's view of what it says: symbols of its own.
@@ -64,7 +68,6 @@ private:
   bool isHeldBack(const ThreadAccess& a, const ThreadAccess& b);
   bool isLent(const ThreadAccess& a, const ThreadAccess& b);
   bool hasUsualKind(const PointerSet& locks) const;
-  bool isSound(PointerSetId lock);
   Side sideOf(const ThreadAccess& access, std::string_view name, Substitution& own);
   Term baseOf(Term address) const;
   Term renamed(Term symbol, std::string_view name);
