@@ -425,7 +425,18 @@ void TraceRecorder::nextRound(OpenLoop& open, SourcePosition position) {
 
 Trace TraceRecorder::take(std::optional<Property> violated) {
   if (violated == Property::NoDataRace) trace_.race = race();
-  if (violated == Property::NoDeadlock) trace_.waits = waits();
+  if (violated == Property::NoDeadlock) {
+    // The last thread of a circle does not come to its wait.
+    const bool isCircle = !now_.wait && now_.model;
+    if (isCircle) startWaiting(awaitedBy(program_[now_.model->callee].name, now_.model->arguments), sizeof(uint32_t));
+    strands_[thread_] = now_;
+    for (const Strand& strand : strands_) {
+      if (!strand.wait || !strand.wait->position.known()) continue;
+      trace_.waits.push_back(*strand.wait);
+      trace_.waits.back().other = describeWait(strand.waitingCall, memory_, interpreter_).other; // in the end
+    }
+    if (isCircle) trace_.waits = circleOf(std::move(trace_.waits), thread_);
+  }
   if (now_.model) { // the execution ends in it
     now_.edge = now_.callEdges[now_.model->frame - 1];
     now_.callEdges.resize(now_.model->frame - 1);

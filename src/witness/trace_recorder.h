@@ -114,9 +114,8 @@ private:
 
   // Threads.
   void announce(const Edge& edge);
-  void startWaiting(const Await& await);
-  void noteWait(WaitingCall call);
-  std::vector<ThreadWait> waits();
+  /// For others to change so many bytes there.
+  void startWaiting(uint64_t awaited, uint64_t size);
   void endThread();
   void readShared(const Load& load, SourcePosition position);
   void created(const Spawn& spawn);

@@ -3,8 +3,28 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace assay {
+
+namespace {
+
+bool isMet(AwaitKind kind, std::span<const uint8_t> bytes, const BitVector& wanted) {
+  uint64_t number = 0;
+  for (size_t i = bytes.size(); i-- > 0;) number = number << 8 | bytes[i];
+  const BitVector value(wanted.width(), number);
+  switch (kind) {
+  case AwaitKind::Equal:
+    return value == wanted;
+  case AwaitKind::Distinct:
+    return value != wanted;
+  case AwaitKind::AtLeast:
+    return value.toInt64() >= wanted.toInt64();
+  }
+  return false;
+}
+
+} // namespace
 
 void TraceRecorder::onSpawn(uint32_t thread, FunctionId) {
   if (thread >= strands_.size()) strands_.resize(thread + 1);
@@ -47,57 +67,27 @@ void TraceRecorder::announce(const Edge& edge) {
     now_.announced.pointer = evaluate(step->pointer).toUint64();
     now_.announced.size = evaluate(step->size).toUint64();
   } else if (const auto* await = edge.operations.front().as<Await>()) {
-    startWaiting(*await);
+    const BitVector wanted = evaluate(await->value);
+    now_.announced = {AccessKind::Read, true, evaluate(await->pointer).toUint64(), wanted.width() / 8};
+    std::array<uint8_t, 8> bytes{};
+    const auto found = std::span(bytes).first(now_.announced.size);
+    if (interpreter_.read(now_.announced.pointer, found) && !isMet(await->kind, found, wanted))
+      startWaiting(now_.announced.pointer, now_.announced.size);
   }
 }
 
-void TraceRecorder::startWaiting(const Await& await) {
-  const BitVector wanted = evaluate(await.value);
-  now_.announced = {AccessKind::Read, true, evaluate(await.pointer).toUint64(), wanted.width() / 8};
-  std::array<uint8_t, 8> bytes{};
-  if (!interpreter_.read(now_.announced.pointer, std::span(bytes).first(now_.announced.size))) return;
-  uint64_t found = 0;
-  for (uint64_t i = now_.announced.size; i-- > 0;) found = found << 8 | bytes[i];
-  const BitVector value(wanted.width(), found);
-  const bool holds = await.kind == AwaitKind::Equal      ? value == wanted
-                     : await.kind == AwaitKind::Distinct ? value != wanted
-                                                         : value.toInt64() >= wanted.toInt64();
-  if (holds) return;
-  WaitingCall call{"", {}, now_.announced.pointer, now_.announced.size};
+void TraceRecorder::startWaiting(uint64_t awaited, uint64_t size) {
+  now_.waitingCall = {"", {}, awaited, size};
   if (now_.model) {
-    call.function = program_[now_.model->callee].name;
-    call.arguments = now_.model->arguments;
+    now_.waitingCall.function = program_[now_.model->callee].name;
+    now_.waitingCall.arguments = now_.model->arguments;
   }
-  noteWait(std::move(call));
-}
-
-void TraceRecorder::noteWait(WaitingCall call) {
-  ThreadWait wait = describeWait(call, memory_, interpreter_);
-  now_.waitingCall = std::move(call);
+  ThreadWait wait = describeWait(now_.waitingCall, memory_, interpreter_);
   wait.thread = thread_;
   wait.position = usersPosition(program_, now_.path());
   wait.function = usersFunction(program_, now_.path());
   now_.wait = std::move(wait);
   if (now_.wait->position.known()) callStep().wait = now_.wait;
-}
-
-/// What the threads of a deadlock wait for, and who has it in the end. The last thread of a circle does not come to its
-/// wait.
-std::vector<ThreadWait> TraceRecorder::waits() {
-  const bool isCircle = !now_.wait && now_.model;
-  if (isCircle) {
-    constexpr uint64_t kWord = 4; // of a lock
-    const std::string& function = program_[now_.model->callee].name;
-    noteWait({function, now_.model->arguments, awaitedBy(function, now_.model->arguments), kWord});
-  }
-  strands_[thread_] = now_;
-  std::vector<ThreadWait> result;
-  for (const Strand& strand : strands_) {
-    if (!strand.wait || !strand.wait->position.known()) continue;
-    result.push_back(*strand.wait);
-    result.back().other = describeWait(strand.waitingCall, memory_, interpreter_).other;
-  }
-  return isCircle ? circleOf(std::move(result), thread_) : result;
 }
 
 /// The last step, if it is one of this thread at this line; otherwise a new one.

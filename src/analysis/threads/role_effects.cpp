@@ -84,7 +84,52 @@ std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState st
   return result;
 }
 
+/// Whoever may hold it already may hold it twice: then nothing surely opens it.
+void RoleEffects::take(const RoleCall& call, bool isExclusive, ThreadState& state) {
+  const Term lock = call.arguments.at(0);
+  TakenLock taken{lock, lock && lock.isValue() ? sets_.of(lock) : call.targets[0], isExclusive};
+  constexpr uint64_t kStart = 1; // bytes: locks begin where their addresses are
+  for (TakenLock& other : state.taken)
+    if (sets_.mayOverlap(other.targets, kStart, taken.targets, kStart)) other.lock = taken.lock = {};
+  std::vector<TakenLock> all;
+  for (const TakenLock& other : state.taken)
+    if (std::ranges::find(all, other) == all.end()) all.push_back(other);
+  if (std::ranges::find(all, taken) == all.end()) all.push_back(taken);
+  state.taken = std::move(all);
+}
+
+void RoleEffects::noteRequest(const RoleCall& call, EdgeId userEdge, const ThreadState& state) {
+  if (!findings_.isCollecting) return;
+  WaitRequest request{call.role, call.thread, userEdge};
+  switch (call.role) {
+  case ThreadRole::Lock:
+  case ThreadRole::LockShared:
+  case ThreadRole::Once: {
+    const Term lock = call.arguments.at(0);
+    request.targets = lock && lock.isValue() ? sets_.of(lock) : call.targets[0];
+    request.isExclusive = call.role != ThreadRole::LockShared;
+    if (call.role == ThreadRole::Once && lock && std::ranges::find(state.passed, lock) != state.passed.end()) return;
+    break;
+  }
+  case ThreadRole::Join:
+    if (const Term handle = call.arguments.at(0)) {
+      const auto thread = threadOfHandle_.find(handle.id());
+      if (thread != threadOfHandle_.end()) request.joined = thread->second;
+    }
+    break;
+  case ThreadRole::Wait:
+  case ThreadRole::BarrierWait:
+  case ThreadRole::SemaphoreWait:
+    break;
+  default: // nobody waits there
+    return;
+  }
+  request.state = std::make_shared<ThreadState>(state);
+  findings_.requests.push_back(std::move(request));
+}
+
 void RoleEffects::lock(const RoleCall& call, bool isExclusive, ThreadState& state) {
+  take(call, isExclusive, state);
   const Term lock = call.arguments.at(0);
   const PointerSetId targets = call.targets[0];
   if (!lock || sets_[targets].isAny) return;
@@ -130,6 +175,7 @@ void RoleEffects::meet(const RoleCall& call, ThreadState& state) {
 
 void RoleEffects::enterOnce(const RoleCall& call, ThreadState& state) {
   const Term flag = call.arguments.at(0);
+  take(call, true, state);
   if (!flag || state.findHeld(flag)) return;
   facts_.onceFlags.insert(flag.id());
   state.held.push_back({flag, call.targets[0], true});
@@ -139,6 +185,7 @@ void RoleEffects::enterOnce(const RoleCall& call, ThreadState& state) {
 void RoleEffects::leaveOnce(const RoleCall& call, ThreadState& state) {
   const Term flag = call.arguments.at(0);
   if (!flag) return;
+  std::erase_if(state.taken, [&](const TakenLock& taken) { return taken.lock == flag; });
   std::erase_if(state.held, [&](const HeldLock& held) { return held.lock == flag; });
   if (flag.isValue() && std::ranges::find(state.passed, flag) == state.passed.end()) state.passed.push_back(flag);
 }
@@ -148,6 +195,7 @@ void RoleEffects::unlock(const RoleCall& call, size_t argument, bool isReopened,
   const Term lock = call.arguments.at(argument);
   const PointerSetId targets = call.targets[argument];
   takeBack(call.thread, targets, state);
+  if (!isReopened) std::erase_if(state.taken, [&](const TakenLock& taken) { return taken.lock && taken.lock == lock; });
   std::erase_if(state.heldSince,
                 [&](const HeldSince& since) { return !lock || !lock.isValue() || since.lock == lock; });
   const auto held = lock ? std::ranges::find(state.held, lock, &HeldLock::lock) : state.held.end();

@@ -36,9 +36,12 @@ public:
   /// Something else is written there: locks and flags are what they were no more.
   void overwrite(ThreadState& state, PointerSetId targets, uint64_t size);
   bool isHandle(Term value) const { return threadOfHandle_.contains(value.id()); }
+  /// The thread waits in this call, if that is what its role is: noted when all is collected.
+  void noteRequest(const RoleCall& call, EdgeId userEdge, const ThreadState& state);
 
 private:
   void lock(const RoleCall& call, bool isExclusive, ThreadState& state);
+  void take(const RoleCall& call, bool isExclusive, ThreadState& state);
   void unlock(const RoleCall& call, size_t argument, bool isReopened, ThreadState& state);
   void makeAnew(const RoleCall& call, bool isDestroyed, ThreadState& state);
   void meet(const RoleCall& call, ThreadState& state);

@@ -110,6 +110,11 @@ bool StateEditor::join(ThreadState& state, const ThreadState& other) {
     }
   changes |= both != state.held;
   state.held = std::move(both);
+  for (const TakenLock& lock : other.taken) {
+    if (std::ranges::find(state.taken, lock) != state.taken.end()) continue;
+    state.taken.push_back(lock);
+    changes = true;
+  }
   for (const auto member : {&ThreadState::created, &ThreadState::destroyed, &ThreadState::initialised}) {
     const size_t before = (state.*member).size();
     for (uint32_t number : other.*member) insertNumber(state.*member, number);
@@ -232,6 +237,8 @@ void StateEditor::replace(ThreadState& state, Term symbol, Term by) {
     if (variables_.mentions(term, symbol)) term = renamed(term);
   };
   for (HeldLock& lock : state.held) change(lock.lock);
+  for (TakenLock& taken : state.taken)
+    if (taken.lock) change(taken.lock);
   for (auto& [id, value] : state.values) change(value);
   for (Term& condition : state.assumed) change(condition);
   for (Term& pointer : state.fresh) change(pointer);
@@ -255,6 +262,8 @@ void StateEditor::forgetSymbols(ThreadState& state, Predicate isForgotten) {
   }
   std::erase_if(state.fresh, isForgotten);
   std::erase_if(state.held, [&](const HeldLock& lock) { return isAbout(lock.lock); });
+  for (TakenLock& taken : state.taken)
+    if (taken.lock && isAbout(taken.lock)) taken.lock = {};
   FlatMap<VariableId, Term> kept;
   for (const auto& [id, value] : state.values)
     if (!isAbout(value)) kept.try_emplace(id, value);

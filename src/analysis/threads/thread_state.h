@@ -51,6 +51,14 @@ struct HeldLock {
   bool operator==(const HeldLock&) const = default;
 };
 
+/// Maybe held, by one way to the location at least.
+struct TakenLock {
+  Term lock; // its address; null: it has no name any more, or may be held several times, so nothing surely opens it
+  PointerSetId targets = 0;
+  bool isExclusive = true;
+  bool operator==(const TakenLock&) const = default;
+};
+
 /// What surely stands in memory.
 struct KnownCell {
   Term address;
@@ -97,6 +105,7 @@ struct ThreadState {
   ThreadNumbers joined;  // surely begun and ended, whoever has waited for them
   ThreadNumbers gone;    // none of these is alive
 
+  std::vector<TakenLock> taken;     // all that may be held
   ThreadNumbers destroyed;          // sets of pointers, any of which may be to a lock that was destroyed
   ThreadNumbers initialised;        // the same for locks that were initialised
   FlatMap<VariableId, Term> values; // of variables of the thread, as they are now

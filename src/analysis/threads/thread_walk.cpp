@@ -23,6 +23,7 @@ uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEd
   mix(userEdge.valid() ? userEdge.index() + 1 : 0);
   mix(state.regions);
   for (const HeldLock& held : state.held) mix(held.lock.id() * 2 + (held.isExclusive ? 1 : 0));
+  for (const TakenLock& taken : state.taken) mix((taken.lock ? taken.lock.id() : 7) * 19 + taken.targets);
   for (uint32_t number : state.created) mix(number);
   for (uint32_t number : state.joined) mix(number + 77);
   for (uint32_t number : state.gone) mix(number + 177);
@@ -164,15 +165,26 @@ ThreadEnds ThreadWalk::passOnce() {
     for (const auto& [location, states] : contexts_[context].at) locations.push_back(location);
     std::ranges::sort(locations);
     for (LocationId location : locations) {
-      if (program_[location].kind == LocationKind::ThreadEnd) noteEnds(context, contexts_[context].at[location], ended);
+      if (program_[location].kind == LocationKind::ThreadEnd) {
+        noteEnds(context, contexts_[context].at[location], ended);
+        noteKept(context, contexts_[context].at[location]);
+      }
       const LocationKind kind = program_[location].kind;
       const bool isObstacle = kind == LocationKind::Unsupported || kind == LocationKind::Limit;
       if (isObstacle && !contexts_[context].isInRole()) findings_.obstacles.insert(location);
       visit(context, location);
     }
-    if (rootOf_[contexts_[context].thread] == context) noteEnds(context, contexts_[context].exits, ended);
+    if (rootOf_[contexts_[context].thread] != context) continue;
+    noteEnds(context, contexts_[context].exits, ended);
+    // The program ends with main.
+    if (contexts_[context].thread != ThreadTable::kMain) noteKept(context, contexts_[context].exits);
   }
   return ended;
+}
+
+void ThreadWalk::noteKept(uint32_t context, const std::vector<ThreadState>& states) {
+  for (const ThreadState& state : states)
+    for (const TakenLock& taken : state.taken) findings_.kept.push_back({contexts_[context].thread, taken.targets});
 }
 
 void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const {
@@ -267,6 +279,8 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       [&](const Await& await) {
         memory_.letOthersRun(thread, state);
         editor_.assign(state, await.variable, {});
+        if (findings_.isCollecting && !contexts_[context].isInRole())
+          findings_.otherWaits.push_back({thread, edge, std::make_shared<ThreadState>(state)});
         return true;
       },
       [&](const Atomic& region) {
@@ -413,10 +427,14 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     }
   }
 
+  const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
+  if (callee.role != ThreadRole::None)
+    effects_.noteRequest(role, isOfUser || !from.userEdge.valid() ? edge : from.userEdge, state);
   if (isByRole(callee.role)) return callByRole(context, role, call, std::move(state));
   ThreadState entry;
   entry.regions = state.regions;
   entry.held = state.held;
+  entry.taken = state.taken;
   entry.created = state.created;
   entry.joined = state.joined;
   entry.gone = state.gone;
@@ -451,7 +469,6 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   if (calls_.isRecursive(call.callee))
     editor_.forgetVariablesOf(entry, [&](FunctionId function) { return calls_.isRecursive(function); });
 
-  const bool isOfUser = program_[program_[program_[edge].source].function].position.known();
   // A function of the user's that the library calls is none of the library's.
   EdgeId site = from.site;
   if (callee.position.known())
@@ -469,6 +486,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
     ThreadState after = state;
     after.regions = exit.regions;
     after.held = exit.held;
+    after.taken = exit.taken;
     after.created = exit.created;
     after.joined = exit.joined;
     after.gone = exit.gone;

@@ -55,6 +55,11 @@ public:
   const std::set<PointerSetId>& initialised() const { return findings_.initialised; }
   const std::vector<BrokenLock>& broken() const { return findings_.broken; }
   const std::vector<MeetingCall>& meetings() const { return findings_.meetings; }
+  /// Where threads may have to wait for others, and what is missing for that: waits outside of functions with roles, and locks that
+  /// threads may have when they end.
+  const std::vector<WaitRequest>& requests() const { return findings_.requests; }
+  const std::vector<OtherWait>& otherWaits() const { return findings_.otherWaits; }
+  const std::vector<KeptLock>& kept() const { return findings_.kept; }
   /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
   /// of functions without body.
   const std::set<LocationId>& obstacles() const { return findings_.obstacles; }
@@ -78,6 +83,7 @@ private:
   void walk();
   void collect();
   void noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const;
+  void noteKept(uint32_t context, const std::vector<ThreadState>& states);
   ThreadEnds passOnce();
   static void noteCreation(ThreadKind& kind, const std::vector<ThreadArgument>& arguments, const ThreadState& state);
   void visit(uint32_t context, LocationId location);

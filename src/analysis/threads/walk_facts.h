@@ -47,6 +47,30 @@ struct BrokenLock {
   std::string why;
 };
 
+/// A call of a function of the library in which a thread may have to wait for others.
+struct WaitRequest {
+  ThreadRole role = ThreadRole::None;
+  uint32_t thread = 0;
+  EdgeId userEdge;          // of the call that leads to the library
+  PointerSetId targets = 0; // of a lock, or of the flag of what is called once
+  bool isExclusive = true;
+  std::optional<uint32_t> joined = {};           // the thread whose end it waits for, if that is known
+  std::shared_ptr<const ThreadState> state = {}; // before the call
+};
+
+/// A lock that a thread may have when it ends.
+struct KeptLock {
+  uint32_t thread = 0;
+  PointerSetId targets = 0;
+};
+
+/// A thread that waits by itself, outside of all functions with roles.
+struct OtherWait {
+  uint32_t thread = 0;
+  EdgeId edge;
+  std::shared_ptr<const ThreadState> state = {};
+};
+
 /// A call for a barrier or a semaphore.
 struct MeetingCall {
   ThreadRole role = ThreadRole::None;
@@ -87,6 +111,9 @@ struct WalkFindings {
   std::vector<BrokenLock> broken;
   std::set<PointerSetId> initialised; // locks
   std::vector<MeetingCall> meetings;
+  std::vector<WaitRequest> requests;
+  std::vector<KeptLock> kept;
+  std::vector<OtherWait> otherWaits;
   std::set<LocationId> obstacles;
   std::set<std::pair<uint32_t, PointerSetId>> takenBack; // locks from threads
 
@@ -95,6 +122,9 @@ struct WalkFindings {
     broken.clear();
     initialised.clear();
     meetings.clear();
+    requests.clear();
+    kept.clear();
+    otherWaits.clear();
     obstacles.clear();
     takenBack.clear();
   }

@@ -196,6 +196,12 @@ bool RaceCheck::isSound(PointerSetId lock) {
   const bool isBroken = std::ranges::any_of(walk_.broken(), [&](const BrokenLock& broken) {
     return sets.mayOverlap(broken.targets, kBytesOfLock, lock, kBytesOfLock);
   });
+  return at->second = !isBroken && isUntouched(lock);
+}
+
+bool RaceCheck::isUntouched(PointerSetId lock) {
+  const PointerSetTable& sets = walk_.sets();
+  if (sets[lock].isAny || !hasUsualKind(sets[lock])) return false;
   // Bytes that are written before others know the lock count for nothing where it is initialised.
   const bool isMade = std::ranges::any_of(
       walk_.initialised(), [&](PointerSetId made) { return sets.mayOverlap(made, kBytesOfLock, lock, kBytesOfLock); });
@@ -204,8 +210,7 @@ bool RaceCheck::isSound(PointerSetId lock) {
            !(isMade && !access.isOverLock && (access.isAlone || access.isFresh)) &&
            sets.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
   });
-  if (!hasUsualKind(sets[lock])) return false;
-  return at->second = !isBroken && !isWritten;
+  return !isWritten;
 }
 
 /// Whether it is assigned once, before anybody reads it.

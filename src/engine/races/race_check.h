@@ -53,6 +53,10 @@ public:
   /// Whether nobody breaks the lock.
   bool isSound(PointerSetId lock);
   bool isGivenUp() const { return isGivenUp_; }
+  /// Whether a lock is what it is for as long as others may use it: only who holds it opens it, and nobody writes over it.
+  bool isSound(PointerSetId lock);
+  /// Of that only that nobody writes over it.
+  bool isUntouched(PointerSetId lock);
 
 private:
   /// A thread's view of what it says: symbols of its own.

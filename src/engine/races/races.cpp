@@ -1,6 +1,7 @@
 #include "engine/races/races.h"
 
 #include "analysis/pointer_premises.h"
+#include "engine/races/deadlock_check.h"
 #include "engine/races/limits.h"
 #include "engine/races/race_check.h"
 #include "engine/races/race_report.h"
@@ -8,13 +9,26 @@
 #include "proof/confirmation.h"
 
 #include <algorithm>
+#include <set>
 
 namespace assay {
 
 namespace {
 
-bool isRaceCheck(const Location& location) {
-  return location.kind == LocationKind::Error && location.property == Property::NoDataRace;
+bool hasCheckOf(const Program& program, Property property) {
+  return std::ranges::any_of(program.locations(), [&](const Location& location) {
+    return location.kind == LocationKind::Error && location.property == property;
+  });
+}
+
+/// Rows of obstacles that threads may get to.
+std::set<RowId> reachedRows(const CheckTable& table, const ThreadWalk& walk) {
+  std::set<RowId> reached;
+  for (uint32_t i = 0; i < table.rows().size(); ++i)
+    if (!table.rows()[i].isCheck() &&
+        std::ranges::any_of(table.rows()[i].locations, [&](LocationId at) { return walk.obstacles().contains(at); }))
+      reached.emplace(i);
+  return reached;
 }
 
 /// Everything that the proof rests on was refuted by the engine's solver; here the second one is asked.
@@ -38,25 +52,61 @@ std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& c
   return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
 }
 
-/// No check for races can fail. If there are other checks, they are open.
-Result proved(const Program& program, const std::string& solver) {
-  const std::string how = "no two threads can be about to access the same byte";
-  Result result = openResult(program, Question::Errors, "engine races proves nothing but that threads do not race");
+/// What is proved of a property: all of its checks, or why not.
+struct Proof {
+  Property property;
+  std::string how, failure = {};
+};
+
+Proof proveRaces(const std::vector<OpenPair>& open, const RaceCheck& check, const RaceReport& report, Env& env) {
+  Proof proof{Property::NoDataRace, {}};
+  env.statistics.counter("pairs of accesses that may race") = open.size();
+  for (const OpenPair& pair : open) env.logger.progress("races: " + report.textOf(pair));
+  if (check.isGivenUp())
+    proof.failure = "out of time";
+  else if (!open.empty())
+    proof.failure = (open.size() == 1 ? "may race: " : std::to_string(open.size()) + " pairs may race: ") +
+                    report.textOf(open.front());
+  else
+    proof.how = "no two threads can be about to access the same byte";
+  return proof;
+}
+
+Proof proveDeadlocks(const Program& program, ThreadWalk& walk, RaceCheck& races, const Deadline& deadline,
+                     const RaceLimits& limits, Env& env) {
+  const std::vector<std::string> failures = DeadlockCheck(program, walk, races, deadline).failures(limits.openPairs);
+  env.statistics.counter("waits that may be for ever") = failures.size();
+  for (const std::string& failure : failures) env.logger.progress("races: " + failure);
+  if (!failures.empty()) return {Property::NoDeadlock, {}, failures.front()};
+  return {Property::NoDeadlock, "no threads can wait for each other in a circle"};
+}
+
+/// No check of these properties can fail, within the limits that are reached. If there are other checks, they are open.
+Result proved(const Program& program, const std::vector<Proof>& proofs, const std::set<RowId>& reached,
+              const std::string& solver) {
+  Result result =
+      openResult(program, Question::Errors,
+                 "engine races proves nothing but that threads do not race, and do not wait for each other");
   bool isAll = true;
+  std::string how;
+  for (const Proof& proof : proofs)
+    if (proof.failure.empty()) how += (how.empty() ? "" : "; ") + proof.how;
   for (CheckResult& row : result.checks) {
-    if (!isRaceCheck(program[row.error])) {
+    const auto proof = std::ranges::find(proofs, program[row.error].property, &Proof::property);
+    if (proof == proofs.end() || !proof->failure.empty()) {
       isAll = false;
+      if (proof != proofs.end()) result.reason = proof->failure;
       continue;
     }
     row.status = CheckStatus::Proved;
-    row.how = how;
+    row.how = proof->how;
   }
   result.proofCheck = {solver.empty() ? ProofCheck::NotAsked : ProofCheck::Confirmed, solver, {}};
   if (!isAll) return result;
   result.verdict = Verdict::True;
   result.reason = how;
   for (ObstacleResult& obstacle : result.obstacles)
-    obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
+    if (!reached.contains(obstacle.row)) obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
   return result;
 }
 
@@ -65,13 +115,16 @@ Result proved(const Program& program, const std::string& solver) {
 Result Races::verify(const Program& program, Env& env) {
   if (!hasThreads(program)) return openResult(program, Question::Errors, "the program has no threads");
   const Statistics::Timer timer(env.statistics, "races");
-  if (std::ranges::none_of(program.locations(), isRaceCheck))
-    return openResult(program, Question::Errors, "races are not looked for");
+  const bool asksForRaces = hasCheckOf(program, Property::NoDataRace);
+  const bool asksForDeadlocks = hasCheckOf(program, Property::NoDeadlock);
+  if (!asksForRaces && !asksForDeadlocks)
+    return openResult(program, Question::Errors, "neither races nor deadlocks are looked for");
   const auto limits = limitsOf<RaceLimits>(env.options);
   const Deadline deadline(env.deadline, limits.time);
   for (const Location& location : program.locations())
-    if (isRaceCheck(location) && !location.out.empty())
-      return openResult(program, Question::Errors, "executions go on behind a race");
+    if (location.kind == LocationKind::Error && !location.out.empty() &&
+        (asksForDeadlocks || location.property == Property::NoDataRace))
+      return openResult(program, Question::Errors, "executions go on behind a violation");
   const ThreadWalkLimits bounds{limits.contexts, limits.entries, limits.libraryEntries,
                                 limits.states,   limits.cells,   limits.rounds};
   ThreadWalk walk(program, bounds, deadline);
@@ -80,28 +133,30 @@ Result Races::verify(const Program& program, Env& env) {
   env.statistics.counter("accesses of threads") = walk.accesses().size();
   if (!isWhole) return openResult(program, Question::Errors, "threads were not followed: " + walk.failure());
   RaceCheck check(program, walk, deadline, env);
-  const std::vector<OpenPair>& open = check.openPairs(limits.openPairs);
-  env.statistics.counter("pairs of accesses that may race") = open.size();
-  const RaceReport report(program, walk, check, open);
-  for (const OpenPair& pair : open) env.logger.progress("races: " + report.textOf(pair));
-  if (check.isGivenUp()) return openResult(program, Question::Errors, "out of time");
-  if (!open.empty()) {
-    const std::string many = open.size() == 1 ? "may race: " : std::to_string(open.size()) + " pairs may race: ";
-    Result result = openResult(program, Question::Errors, many + report.textOf(open.front()));
-    result.sharing = report.notes(open.size() < limits.openPairs);
+  std::vector<Proof> proofs;
+  std::vector<SharingNote> sharing;
+  if (asksForRaces) {
+    const std::vector<OpenPair>& open = check.openPairs(limits.openPairs);
+    const RaceReport report(program, walk, check, open);
+    proofs.push_back(proveRaces(open, check, report, env));
+    if (!check.isGivenUp()) sharing = report.notes(open.size() < limits.openPairs);
+  }
+  if (asksForDeadlocks) proofs.push_back(proveDeadlocks(program, walk, check, deadline, limits, env));
+  const auto hasFailed = [](const Proof& proof) { return !proof.failure.empty(); };
+  if (std::ranges::all_of(proofs, hasFailed)) {
+    Result result = openResult(program, Question::Errors, proofs.front().failure);
+    result.sharing = std::move(sharing);
     return result;
   }
   const CheckTable table(program);
-  if (!walk.obstacles().empty()) {
-    const LocationId first = *walk.obstacles().begin();
-    return openResult(program, Question::Errors,
-                      "not excluded: " + textWithPlace(program, program[first].message, program[first].position));
-  }
+  const std::set<RowId> reached = reachedRows(table, walk);
+  for (RowId row : reached)
+    if (!table[row].isLimit()) return openResult(program, Question::Errors, "not excluded: " + table.text(row));
   std::string solver;
   if (const std::string failure = confirm(program, walk, check, limits, env, solver); !failure.empty())
     return openResult(program, Question::Errors, failure);
-  Result result = proved(program, solver);
-  result.sharing = report.notes(true);
+  Result result = proved(program, proofs, reached, solver);
+  result.sharing = std::move(sharing);
   if (result.verdict != Verdict::True && exchange().hasListeners())
     for (const CheckResult& proof : result.checks)
       if (proof.status == CheckStatus::Proved)

@@ -3,12 +3,11 @@
 
 enum { kJoinable = 0, kDetached = 1, kJoined = 2 };
 struct Thread {
-  int number; // plus 1
   int hasEnded;
   int state;
   void* result;
 };
-static struct Thread threads[kThreads] OF_THREADS = {{.number = 1}};
+static struct Thread threads[kThreads] OF_THREADS;
 static int threadCount OF_THREADS = 1; // of those that were ever started
 
 static int countThreads(void) {
@@ -58,7 +57,6 @@ static void runThread(void* (*start)(void*), void* argument, int number) {
 static int createThread(unsigned long* thread, int isDetached) {
   if (threadCount == kThreads) __assay_unsupported("more than 127 threads");
   const int number = threadCount++;
-  threads[number].number = number + 1;
   threads[number].state = isDetached ? kDetached : kJoinable;
   *thread = (unsigned long)number + 1;
   return number;
@@ -81,9 +79,9 @@ static int joinThread(unsigned long thread, void** result) {
   }
   threads[thread - 1].state = kJoined;
   if (__assay_has_threads()) {
-    if (!threads[thread - 1].hasEnded) beginWaiting(&threads[thread - 1].number, NULL);
+    if (__assay_checks_deadlocks() && !threads[thread - 1].hasEnded) beginWaiting(NULL, NULL, thread);
     __assay_await_distinct(&threads[thread - 1].hasEnded, 0);
-    endWaiting();
+    if (__assay_checks_deadlocks()) endWaiting();
   }
   void* const given = threads[thread - 1].result;
   __assay_atomic_end();
@@ -171,7 +169,7 @@ MODEL(int, pthread_kill)(unsigned long thread, int signal) { __assay_unsupported
 static void callOnce(int* state, void (*function)(void)) {
   __assay_atomic_begin();
   if (*state == 1) {
-    beginWaiting(NULL, state);
+    beginWaiting(NULL, state, 0);
     awaitEqual(state, 2); // for the function to return
     endWaiting();
   }

@@ -51,7 +51,7 @@ static int destroyMutex(struct Mutex* mutex);
 // Who waits for whom (threads_waits.c).
 static void keep(const void* object);
 static void giveBack(const void* object);
-static void beginWaiting(const int* holder, const void* object);
+static void beginWaiting(const int* holder, const void* object, unsigned long thread);
 static void endWaiting(void);
 
 struct Condition {

@@ -8,7 +8,7 @@ ROLE(initialise) MODEL(int, pthread_spin_init)(int* lock, int shared) {
 ROLE(lock) MODEL(int, pthread_spin_lock)(int* lock) {
   __assay_atomic_begin();
   if (*lock) {
-    beginWaiting(NULL, lock);
+    beginWaiting(NULL, lock, 0);
     awaitEqual(lock, 0);
     endWaiting();
   }
@@ -67,7 +67,7 @@ static int lockForEither(struct ReadWriteLock* lock, int writes) {
       if (lock->isWritten && lock->writer == self + 1) {
         result = EDEADLK;
       } else {
-        beginWaiting(&lock->writer, writes ? lock : NULL);
+        beginWaiting(&lock->writer, writes ? lock : NULL, 0);
         __assay_await_equal(lock->isWritten ? &lock->isWritten : (const int*)&lock->readers, 0);
         endWaiting();
         result = writes ? lockForWriting(lock) : lockForReading(lock);

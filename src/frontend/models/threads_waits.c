@@ -15,6 +15,7 @@
 struct Wait {
   const int* holder;  // where the number of the thread that has it stands, plus 1; null: nobody is known by that
   const void* object; // that threads have kept; null: none
+  int thread;         // whose end it is, its number plus 1; 0: none
 };
 static struct Wait waits[kThreads] OF_THREADS;
 enum { kKept = 8 };
@@ -62,6 +63,8 @@ UNSEEN static int isInCircle(void) {
       if (thread == self) return 1;
       if (thread >= 0 && thread < threadCount) count = reach(reached, count, thread);
     }
+    if (wait->thread == self + 1) return 1;
+    if (wait->thread != 0) count = reach(reached, count, wait->thread - 1);
     if (wait->object == NULL) continue;
     if (hasKept(self, wait->object)) return 1;
     for (int thread = 0; thread < threadCount; ++thread)
@@ -71,10 +74,11 @@ UNSEEN static int isInCircle(void) {
 }
 
 /// The thread waits for whoever these say, until it ends to wait.
-UNSEEN static void beginWaiting(const int* holder, const void* object) {
+UNSEEN static void beginWaiting(const int* holder, const void* object, unsigned long thread) {
   if (!__assay_has_threads() || !__assay_checks_deadlocks()) return;
   waits[self].holder = holder;
   waits[self].object = object;
+  waits[self].thread = (int)thread;
   if (isInCircle()) __assay_circle();
 }
 
@@ -82,4 +86,5 @@ UNSEEN static void endWaiting(void) {
   if (!__assay_has_threads() || !__assay_checks_deadlocks()) return;
   waits[self].holder = NULL;
   waits[self].object = NULL;
+  waits[self].thread = 0;
 }
