@@ -127,8 +127,10 @@ def ask(args, family, folder, name, what, program):
 
 
 def is_wrong(row):
-    isUnread = row.what and "status 65" in row.answer.reason  # it does not compile without that
-    return row.answer.verdict == "crash" and not isUnread or row.answer.verdict in ("true", "false") and row.truth is True
+    isUnread = "status 65" in row.answer.reason  # a file that does not compile, or not without that
+    if row.answer.verdict == "crash":
+        return not (isUnread and isinstance(row.name, pathlib.Path))
+    return row.answer.verdict == "true" and row.truth is True
 
 
 def examine(args, family, folder, name):

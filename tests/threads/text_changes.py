@@ -44,7 +44,7 @@ def argument(text, span):
 
 
 def changes(text):
-    comment = re.compile(r"//.*$|/\*.*?\*/", re.M | re.S)
+    comment = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
     text = comment.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     for start, end in functions(text):
         spans = calls(text, LOCKS, start, end)
