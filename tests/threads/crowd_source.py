@@ -67,18 +67,19 @@ class Source:
                      for s in walk(function.body) if s[0] == "barrier" and s[1][0] == name), 2)
 
     def body(self, function):
-        """With its locals, which are what it names that is not global."""
-        types = {}
+        """With its locals, which are what it names that is not global. Blocks and handles are assigned before they are used."""
+        types, loaded = {}, set()
         for s in walk(function.body):
             kind = s[0]
             if kind in ("create", "join", "detach"):
                 types[s[1][0]] = "pthread_t"
             elif kind in ("malloc", "get"):
                 types[s[1]] = "struct item *"
+                loaded |= {s[1]} if kind == "get" else set()
             elif kind in ("input", "number"):
                 types[s[1]] = "int "
         known = [*self.program.objects, *function.parameters]
-        declared = "".join(f"  {kind.strip()} {name}{'' if kind == 'pthread_t' else ' = 0'};\n"
+        declared = "".join(f"  {kind.strip()} {name}{' = 0' if kind == 'int ' or name in loaded else ''};\n"
                            for name, kind in types.items() if name not in known)
         return declared + self.block(function.body, "  ")
 
