@@ -5,6 +5,10 @@
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D OFFSET
 // expect: status 2: verdict: unknown
+// check: -p no-data-race --engine races -D AFTER
+// expect: status 2: verdict: unknown
+// check: -p no-data-race --native-replay off -D AFTER
+// expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race --engine races -D EACH
 // expect: status 0: verdict: true
 // native: no (it depends on the schedule)
@@ -20,7 +24,12 @@ int main(void) {
 #ifndef EACH
   int *block = malloc(2 * sizeof(int));
 #endif
-  for (int i = 0; i < 2; i++) {
+#ifdef AFTER
+  enum { kThreads = 1 };
+#else
+  enum { kThreads = 2 };
+#endif
+  for (int i = 0; i < kThreads; i++) {
 #ifdef EACH
     int *block = malloc(2 * sizeof(int));
 #endif
@@ -30,5 +39,8 @@ int main(void) {
     pthread_create(&thread, 0, work, block);
 #endif
   }
+#ifdef AFTER
+  *block = 2;
+#endif
   return 0;
 }
