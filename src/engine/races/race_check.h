@@ -57,7 +57,7 @@ public:
 private:
   /// A thread's view of what it says: symbols of its own.
   struct Side {
-    Term pointer, size;
+    Term pointer, size;      // no size: all of the object
     std::vector<Term> locks; // by number, as in the state
     std::vector<Term> facts;
   };
@@ -79,6 +79,7 @@ private:
   const std::optional<CreateLoop>& createLoopOf(uint32_t thread);
   Pairing pairingOf(const ThreadAccess& a, const ThreadAccess& b);
   Term overlap(const Side& a, const Side& b) const;
+  Term objectOf(Term pointer) const;
   Term inside(const ThreadAccess& access, const Side& side) const;
   bool isRefuted(Term violation, const std::string& what);
   bool isSameForAll(Term symbol);
