@@ -4,7 +4,7 @@ without a lock, a join or an atomic of that program has none either.
 
   races.py --first 1 --count 2000 --crowds --changes     programs that create any number of threads (crowd.py)
   races.py --first 1 --count 10000 --changes             programs with two or three threads (programs.py)
-  races.py --changes --files tests/c/threads/*.c         C programs; their judge is symbolic execution
+  races.py --changes --share 0 --files tests/c/threads/*.c    C programs; their judge is symbolic execution
   races.py --first 42 --crowds --show                    one of them, and whether it has a race
 
 The judge of a program that creates any number of threads follows at most three of them, and only where the engine says
