@@ -1,11 +1,12 @@
 """Random programs that create any number of threads: in loops, one after the other, through helpers, from threads.
 
-Main creates one or two crews of threads, and joins them or does not. Patterns say what keeps the threads in order: locks,
-joins, atomics, blocks and indices of their own, and so on. In half of the programs something is left out, or happens
-on one way only. Statements are tuples; crowd_judge.py says what they mean, and crowd_source.py writes them as C."""
-import copy
+Main creates one or two crews of threads, and joins them or does not. Patterns say what keeps the threads in order:
+locks, joins, atomics, blocks and indices of their own, and so on. In some of the programs something is left out, or
+happens on one way only (crowd_changes.py). Statements are tuples; crowd_judge.py says what they mean, and
+crowd_source.py writes them as C."""
 import random
 
+from crowd_changes import changed, changes
 from crowd_judge import SIZE
 from source import walk
 
@@ -41,12 +42,15 @@ def name_of(base):
 
 class Maker:
     STYLES = ["one", "one", "loop", "loop", "loop", "while", "while-joined", "count", "helper", "twice"]
-    ARGUMENTS = {"one": [None, "number", "fresh", "element"], "loop": [None, "number", "number", "fresh", "block", "element", "cell"],
+    ARGUMENTS = {"one": [None, "number", "fresh", "element"],
+                 "loop": [None, "number", "number", "fresh", "block", "element", "cell"],
                  "while": [None, None, "fresh", "block"], "while-joined": [None, "fresh", "element"],
-                 "count": [None, "number", "fresh", "cell", "element"], "helper": [None, "fresh"], "twice": [None, "number", "cell"]}
-    PATTERNS = [("locked", 6), ("atomic", 2), ("constant", 2), ("element", 5), ("block", 5), ("item", 3), ("published", 2), ("tried", 1),
-                ("read_write", 2), ("semaphore", 2), ("barrier", 1), ("flag", 1), ("lent", 2), ("held_since", 2),
-                ("own_kind", 2), ("child", 3), ("condition", 1), ("taken", 1), ("after", 3), ("lock_of_element", 2)]
+                 "count": [None, "number", "fresh", "cell", "element"], "helper": [None, "fresh"],
+                 "twice": [None, "number", "cell"]}
+    PATTERNS = [("locked", 6), ("atomic", 2), ("constant", 2), ("element", 5), ("block", 5), ("item", 3),
+                ("published", 2), ("tried", 1), ("read_write", 2), ("semaphore", 2), ("barrier", 1), ("flag", 1),
+                ("lent", 2), ("held_since", 2), ("own_kind", 2), ("child", 3), ("condition", 1), ("taken", 1),
+                ("after_join", 3), ("lock_of_element", 2)]
 
     def __init__(self, seed, rng):
         self.rng, self.program = rng, Program(seed)
@@ -77,7 +81,8 @@ class Maker:
     def under(self, lock, body):
         """A section of the lock; sometimes in a helper."""
         section = [("lock", lock), *body, ("unlock", lock)]
-        if any(place[0] not in self.program.objects or place[1] for place in places_in(section)) or not self.chance(0.25):
+        isOfGlobals = all(place[0] in self.program.objects and not place[1] for place in places_in(section))
+        if not isOfGlobals or not self.chance(0.25):
             return section
         helper = Function(f"section{len(self.program.helpers)}")
         helper.body = section
@@ -150,7 +155,7 @@ class Maker:
             touch = [("lock", ("p", None, "lock")), touch, ("unlock", ("p", None, "lock"))]
             return crew.units.append(touch)
         crew.units.append([touch])
-        if self.chance(0.3) and ["free"] != [unit[0][0] for unit in crew.units[-1:]]:
+        if self.chance(0.3):
             crew.units.append([("free", "p")])
         return None
 
@@ -160,7 +165,8 @@ class Maker:
         for crew in self.some_crews():
             index = "own" if crew.argument == "number" and self.chance(0.7) else self.rng.choice([0, 1, "k"])
             choice = [("input", "k", 2)] if index == "k" else []
-            crew.units.append([*choice, ("lock", (s, index, "lock")), self.touch((s, index, "value")), ("unlock", (s, index, "lock"))])
+            lock = (s, index, "lock")
+            crew.units.append([*choice, ("lock", lock), self.touch((s, index, "value")), ("unlock", lock)])
         if self.chance(0.4):
             self.between.append([("lock", (s, 0, "lock")), self.touch((s, 0, "value")), ("unlock", (s, 0, "lock"))])
 
@@ -169,12 +175,14 @@ class Maker:
         v, locks = self.array("array", "w"), self.array("locks", "l")
         for crew in self.some_crews():
             other = "k" if self.chance(0.9) else "h"
-            crew.units.append([("input", "k", 2), ("input", "h", 1), ("lock", (locks, "k", None)), self.touch((v, other, None)),
-                               ("unlock", (locks, "k", None))])
+            lock = (locks, "k", None)
+            crew.units.append([("input", "k", 2), ("input", "h", 1), ("lock", lock), self.touch((v, other, None)),
+                               ("unlock", lock)])
 
     def published(self):
         place, lock = name_of(self.add_object("pointer", "g")), self.mutex()
-        give = [("malloc", "q"), ("touch", ("q", None, "value"), "write"), *[("lock", lock), ("set", place, "q"), ("unlock", lock)]]
+        give = [("malloc", "q"), ("touch", ("q", None, "value"), "write"), ("lock", lock), ("set", place, "q"),
+                ("unlock", lock)]
         (self.before if self.chance(0.4) else self.between).append(give)
         for crew in self.some_crews():
             use = [("lock", ("q", None, "lock")), self.touch(("q", None, "value")), ("unlock", ("q", None, "lock"))]
@@ -189,7 +197,8 @@ class Maker:
         (self.before if self.chance(0.4) else self.between).append(give)
         for crew in self.some_crews():
             use = [self.touch(("q", None, "value"))]
-            crew.units.append([("lock", lock), ("get", "q", place), ("set", place, 0), ("unlock", lock), ("if", ("q", "!=", 0), use, [])])
+            crew.units.append([("lock", lock), ("get", "q", place), ("set", place, 0), ("unlock", lock),
+                               ("if", ("q", "!=", 0), use, [])])
 
     def tried(self):
         place, lock = self.data(), self.mutex()
@@ -217,8 +226,7 @@ class Maker:
 
     def barrier(self):
         place, count = self.data(), self.rng.choice([2, 2, 3])
-        barrier = name_of(self.add_object("barrier", "b", 0))
-        self.program.objects[barrier[0]] = ("barrier", 0)
+        barrier = name_of(self.add_object("barrier", "b"))
         crew = self.rng.choice(self.crews)
         touches = [[self.touch(place)], []]
         self.rng.shuffle(touches)
@@ -257,7 +265,8 @@ class Maker:
         join = self.rng.choice([[], [("join", ("u", None, None))], [("choose", [("join", ("u", None, None))], [])]])
         place = self.data()
         touches = self.rng.choice([[], [self.touch(place)]])
-        crew.units.append([("choose", [*touches, *create, *join], [])] if self.chance(0.8) else [("while", [*create, *join])])
+        once = ("choose", [*touches, *create, *join], [])
+        crew.units.append([once if self.chance(0.8) else ("while", [*create, *join])])
 
     def child(self):
         """Threads create a thread of another kind, and mostly join it."""
@@ -297,9 +306,11 @@ class Maker:
     def condition(self):
         place, flag, lock = self.data(), self.data(), self.mutex()
         condition = name_of(self.add_object("condition", "c"))
-        self.between.append([self.touch(place), ("lock", lock), ("set", flag, 1), ("broadcast", condition), ("unlock", lock)])
+        self.between.append([self.touch(place), ("lock", lock), ("set", flag, 1), ("broadcast", condition),
+                             ("unlock", lock)])
         for crew in self.some_crews():
-            crew.units.append([("lock", lock), ("wait-until", flag, 1, condition, lock), ("touch", place, "read"), ("unlock", lock)])
+            crew.units.append([("lock", lock), ("wait-until", flag, 1, condition, lock), ("touch", place, "read"),
+                               ("unlock", lock)])
 
     # The whole
 
@@ -312,7 +323,8 @@ class Maker:
             return [("malloc", name)], ("pointer", name)
         if crew.argument in ("element", "cell"):
             base = self.array("items", "s") if crew.argument == "element" else self.array("array", "v")
-            return [], ("address", (base, index if index is not None else 0, None if crew.argument == "cell" else "lock"))
+            field = None if crew.argument == "cell" else "lock"
+            return [], ("address", (base, 0 if index is None else index, field))
         return [], None
 
     def creation(self, crew):
@@ -332,7 +344,7 @@ class Maker:
             inside = prepare if crew.argument != "block" else []
             body = [*inside, ("create", one, function, argument)]
             if crew.style == "while-joined":
-                body += [*(self.between.pop() if self.between and self.chance(0.3) and not self.held else []), *join]
+                body += [*(self.between.pop() if self.between and self.chance(0.3) else []), *join]
             elif self.chance(0.3):
                 body.append(("detach", one))
             return [*(prepare if crew.argument == "block" else []), ("while", body)], []
@@ -360,7 +372,8 @@ class Maker:
             count = f"n{number}"
             handle = (many, count, None)
             if argument and argument[0] != "pointer":
-                argument = (argument[0], count) if argument[0] == "number" else ("address", (argument[1][0], count, argument[1][2]))
+                kind, value = argument
+                argument = (kind, count if kind == "number" else (value[0], count, value[2]))
             body = [*inside, ("create", handle, function, argument), ("number", count, count, 1)]
             return ([*outside, ("number", count, 0), ("while", body, count)],
                     [("for", "i", 0, count, [("join", (many, "i", None))])])
@@ -373,19 +386,19 @@ class Maker:
 
     def make(self):
         rng, program = self.rng, self.program
-        self.crews, self.held = [], False
+        self.crews = []
         for number in range(rng.choice([1, 1, 1, 2])):
             style = rng.choice(self.STYLES)
             argument = rng.choice(self.ARGUMENTS[style])
             types = {None: [], "number": ["int"], "fresh": ["struct item *"], "block": ["struct item *"],
                      "element": ["struct item *"], "cell": ["int *"]}[argument]
-            function = Function(f"work{number}", {"int": ["own"]}.get(types[0] if types else None, ["p"] if types else []), types)
+            function = Function(f"work{number}", ["own" if kind == "int" else "p" for kind in types], types)
             program.functions[function.name] = function
             isJoined = style == "while-joined" or style != "while" and self.chance(0.75)
             self.crews.append(Crew(function, style, argument, isJoined))
         names, weights = zip(*self.PATTERNS)
         for pattern in rng.choices(names, weights, k=rng.choice([1, 2, 2, 3])):
-            getattr(self, "after_join" if pattern == "after" else pattern)()
+            getattr(self, pattern)()
         if not any(crew.units for crew in self.crews):
             self.locked()
         main = Function("main")
@@ -402,7 +415,7 @@ class Maker:
                 body += join
             else:
                 joins = join + joins if self.chance(0.5) else joins + join
-        main.body = [*body, *[s for unit in self.between for s in unit], *joins, *[s for unit in self.after for s in unit]]
+        main.body = body + [s for unit in self.between for s in unit] + joins + [s for unit in self.after for s in unit]
         if self.chance(0.1):
             main.body.append(("thread-exit",))
         for crew in self.crews:
@@ -421,97 +434,8 @@ def places_in(statements):
             and isinstance(part[0], str)]
 
 
-# Changes
-
-PAIRS = {"lock": "unlock", "read-lock": "rw-unlock", "write-lock": "rw-unlock"}
-SINGLE = ("join", "wait", "barrier", "await", "wait-until")
-
-
-def changes(program):
-    """What may be taken from a program that kept threads in order: (what, a function of the program's copy)."""
-    found = []
-    for name, function in [*program.functions.items(), *program.helpers.items()]:
-        seen = set()
-        for number, statement in enumerate(walk(function.body)):
-            kind = statement[0]
-            if kind in PAIRS and (kind, statement[1]) not in seen:
-                seen.add((kind, statement[1]))
-                found.append((f"{kind} of {statement[1]} in {name}", without(name, in_pair(kind, statement[1]))))
-            elif kind == "try":
-                found.append((f"try in {name}", without(name, tried_always(statement))))
-            elif kind in SINGLE:
-                found.append((f"{kind} {number} in {name}", without(name, instead(statement, []))))
-                if kind == "join":
-                    found.append((f"join {number} in {name} on one way", without(name, instead(statement, [("choose", [statement], [])]))))
-            elif kind in ("for", "while"):
-                body = statement[4] if kind == "for" else statement[1]
-                blocks = [inner for inner in body if inner[0] == "malloc"]
-                if blocks:
-                    hoisted = [*blocks, tuple([s for s in part if s not in blocks] if part is body else part for part in statement)]
-                    found.append((f"one block for all of {number} in {name}", without(name, instead(statement, hoisted))))
-                if any(inner[0] == "join" for inner in body) and kind == "for":
-                    for what, head in (("first", (statement[1], 1, statement[3])), ("last", (statement[1], statement[2], 1))):
-                        found.append((f"joins after the {what} in {name}" if what == "last" else f"join of the first in {name}",
-                                      without(name, instead(statement, [("for", *head, body)]))))
-            elif kind == "touch" and statement[1][1] == "own":
-                other = ("touch", (statement[1][0], 0, statement[1][2]), statement[2])
-                found.append((f"index of {number} in {name}", without(name, instead(statement, [other]))))
-            elif kind == "create" and statement[3] and statement[3][0] == "address" and isinstance(statement[3][1][1], str):
-                place = statement[3][1]
-                other = ("create", *statement[1:3], ("address", (place[0], 0, place[2])))
-                found.append((f"index given in {name}", without(name, instead(statement, [other]))))
-    for name, (kind, value) in program.objects.items():
-        if kind == "atomic":
-            found.append((f"_Atomic of {name}", plain(name, value)))
-    return found
-
-
-def rewritten(statements, change):
-    result = []
-    for statement in statements:
-        for other in change(statement):
-            result.append(tuple(rewritten(part, change) if isinstance(part, list) else part for part in other)
-                          if other is statement else other)
-    return result
-
-
-def instead(statement, others):
-    return lambda other: others if other is statement else [other]
-
-
-def in_pair(kind, place):
-    return lambda other: [] if other[0] in (kind, PAIRS[kind]) and other[1] == place else [other]
-
-
-def tried_always(statement):
-    return lambda other: [s for s in statement[2] if s[0] != "unlock"] if other is statement else [other]
-
-
-def without(name, change):
-    def apply(program):
-        for functions in (program.functions, program.helpers):
-            if name in functions:
-                functions[name] = copy.copy(functions[name])
-                functions[name].body = rewritten(functions[name].body, change)
-    return apply
-
-
-def plain(name, value):
-    def apply(program):
-        program.objects[name] = ("plain", value)
-    return apply
-
-
-def changed(program, change):
-    result = copy.copy(program)
-    result.objects, result.functions = dict(program.objects), dict(program.functions)
-    result.helpers = dict(program.helpers)
-    change(result)
-    return result
-
-
 def program(seed):
-    """Half of them without something."""
+    """Some of them without something."""
     rng = random.Random(f"crowd {seed}")
     made = Maker(seed, rng).make()
     choices = changes(made)

@@ -17,9 +17,9 @@ COMPARE = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, ">=": operato
 
 
 class Operation:
-    """`effect(memory, thread, spawned)` returns where the thread goes on, or None for the next operation; `guard(memory,
-    thread, threads)` says whether it can go on. `access(thread)` is (cell, whether it writes, whether it is atomic).
-    Others cannot tell what is `local`; `choices` are values for the local that `effect` is then."""
+    """`effect(memory, thread, others)` returns where the thread goes on, or None for the next operation;
+    `guard(memory, thread, threads)` says whether it can go on. `access(thread)` is (cell, whether it writes, whether it
+    is atomic). Others cannot tell what is `local`; `choices` are values for the local that `effect` is then."""
     __slots__ = ("effect", "guard", "access", "local", "choices")
 
     def __init__(self, effect, guard=None, access=None, local=False, choices=None):
@@ -27,8 +27,8 @@ class Operation:
 
 
 class Judge:
-    """Follows one program until a race is found, all is seen, or `limit` states are. Afterwards `has_race` is the cells'
-    race or not, and `is_whole` says whether all was seen."""
+    """Follows one program until a race is found, all is seen, or `limit` states are. Afterwards `has_race` says whether
+    there is one, and `is_whole` whether all was seen."""
 
     def __init__(self, program, limit=20000):
         self.program, self.limit = program, limit
@@ -38,10 +38,9 @@ class Judge:
             self.address[name] = len(self.memory)
             if kind == "atomic":
                 self.atomic.add(len(self.memory))
-            count = SIZE * (len(FIELDS) if kind == "items" else 1) if kind in ("items", "array", "handles", "locks") else 1
-            self.memory += [value] * count
+            isArray = kind in ("items", "array", "handles", "locks")
+            self.memory += [value] * (SIZE if isArray else 1) * (len(FIELDS) if kind == "items" else 1)
         self.heap = len(self.memory)
-        self.items = range(self.address["s"], self.address["s"] + SIZE * len(FIELDS)) if "s" in self.address else range(0)
         self.names = list(program.functions)
         self.codes = [Compiler(self, program.functions[name]) for name in self.names]
 
@@ -94,7 +93,8 @@ class Judge:
 
     def step(self, state, seen, stack):
         memory, threads = state[0], state[1:]
-        operations = [self.codes[thread[CODE]].code[thread[PLACE]] if thread[PLACE] >= 0 else None for thread in threads]
+        operations = [self.codes[thread[CODE]].code[thread[PLACE]] if thread[PLACE] >= 0 else None
+                      for thread in threads]
         self.look_for_race(memory, [operation.access(thread) for operation, thread in zip(operations, threads)
                                     if operation and operation.access])
         for number, (thread, operation) in enumerate(zip(threads, operations)):
@@ -166,7 +166,8 @@ class Compiler:
             start = self.judge.address[base]
             if index is None:
                 return lambda own: start
-            scale, offset, at = (len(FIELDS), FIELDS[field], self.number(index)) if field else (1, 0, self.number(index))
+            scale, offset = (len(FIELDS), FIELDS[field]) if field else (1, 0)
+            at = self.number(index)
             return lambda own: start + scale * at(own) + offset if 0 <= at(own) < SIZE else -1
         slot, offset = self.slot(base), FIELDS.get(field, 0)
         return lambda own: own[slot] + offset if own[slot] else -1
@@ -238,7 +239,10 @@ class Compiler:
         def guarded(memory, own, other):
             cell = at(own)
             return effect(memory, own, cell, other) if judge.is_alive(memory, cell) else STOP
-        self.emit(guarded, guard and (lambda memory, own, _: not judge.is_alive(memory, at(own)) or guard(memory, at(own))))
+
+        def may_go_on(memory, own, _):
+            return not judge.is_alive(memory, at(own)) or guard(memory, at(own))
+        self.emit(guarded, guard and may_go_on)
 
     def do_lock(self, place):
         def effect(memory, own, cell, other):
@@ -320,7 +324,7 @@ class Compiler:
 
     # Memory
 
-    def do_malloc(self, local, _=True):
+    def do_malloc(self, local):
         slot, judge = self.slot(local), self.judge
 
         def effect(memory, own, _):

@@ -12,14 +12,15 @@ struct item {
   int value, other;
 };
 """
-DECLARATIONS = {"plain": "int {0};", "atomic": "_Atomic int {0};", "array": "int {0}[{1}];", "items": "struct item {0}[{1}];",
+DECLARATIONS = {"plain": "int {0};", "atomic": "_Atomic int {0};", "array": "int {0}[{1}];",
+                "items": "struct item {0}[{1}];",
                 "handles": "pthread_t {0}[{1}];", "handle": "pthread_t {0};", "pointer": "struct item *{0};",
                 "locks": "pthread_mutex_t {0}[{1}];", "mutex": "pthread_mutex_t {0} = PTHREAD_MUTEX_INITIALIZER;",
                 "rwlock": "pthread_rwlock_t {0} = PTHREAD_RWLOCK_INITIALIZER;", "semaphore": "sem_t {0};",
                 "barrier": "pthread_barrier_t {0};", "condition": "pthread_cond_t {0} = PTHREAD_COND_INITIALIZER;"}
 CALLS = {"lock": "pthread_mutex_lock", "unlock": "pthread_mutex_unlock", "read-lock": "pthread_rwlock_rdlock",
-         "write-lock": "pthread_rwlock_wrlock", "rw-unlock": "pthread_rwlock_unlock", "post": "sem_post", "wait": "sem_wait",
-         "broadcast": "pthread_cond_broadcast"}
+         "write-lock": "pthread_rwlock_wrlock", "rw-unlock": "pthread_rwlock_unlock", "post": "sem_post",
+         "wait": "sem_wait", "broadcast": "pthread_cond_broadcast"}
 
 
 class Source:
@@ -36,8 +37,10 @@ class Source:
             lines.append(f"static void {name}({self.parameters(helper)}) {{\n{self.body(helper)}}}\n")
         for name, function in program.functions.items():
             if name != "main":
-                lines.append(f"static void *{name}(void *argument) {{\n{self.argument(function)}{self.body(function)}  return 0;\n}}\n")
-        return "".join(lines) + f"int main(void) {{\n{self.beginning()}{self.body(program.functions['main'])}  return 0;\n}}\n"
+                body = self.argument(function) + self.body(function)
+                lines.append(f"static void *{name}(void *argument) {{\n{body}  return 0;\n}}\n")
+        body = self.beginning() + self.body(program.functions["main"])
+        return "".join(lines) + f"int main(void) {{\n{body}  return 0;\n}}\n"
 
     def declaration(self, name):
         return DECLARATIONS[self.program.objects[name][0]].format(name, SIZE)
@@ -67,18 +70,20 @@ class Source:
                      for s in walk(function.body) if s[0] == "barrier" and s[1][0] == name), 2)
 
     def body(self, function):
-        """With its locals, which are what it names that is not global."""
-        types = {}
+        """With its locals, which are what it names that is not global. Blocks and handles are assigned before they are
+        used."""
+        types, loaded = {}, set()
         for s in walk(function.body):
             kind = s[0]
             if kind in ("create", "join", "detach"):
                 types[s[1][0]] = "pthread_t"
             elif kind in ("malloc", "get"):
                 types[s[1]] = "struct item *"
+                loaded |= {s[1]} if kind == "get" else set()
             elif kind in ("input", "number"):
                 types[s[1]] = "int "
         known = [*self.program.objects, *function.parameters]
-        declared = "".join(f"  {kind.strip()} {name}{'' if kind == 'pthread_t' else ' = 0'};\n"
+        declared = "".join(f"  {kind.strip()} {name}{' = 0' if kind == 'int ' or name in loaded else ''};\n"
                            for name, kind in types.items() if name not in known)
         return declared + self.block(function.body, "  ")
 
@@ -125,13 +130,15 @@ class Source:
         return [f"if (pthread_mutex_trylock({self.address(place)}) == 0) {{", *self.inner(body), "}"]
 
     def print_wait_until(self, place, value, condition, mutex):
-        return [f"while ({self.place(place)} != {value}) pthread_cond_wait({self.address(condition)}, {self.address(mutex)});"]
+        wait = f"pthread_cond_wait({self.address(condition)}, {self.address(mutex)});"
+        return [f"while ({self.place(place)} != {value}) {wait}"]
 
     def print_barrier(self, place, _):
         return [f"pthread_barrier_wait({self.address(place)});"]
 
-    def print_malloc(self, local, isMade=True):
-        return [f"{local} = malloc(sizeof *{local});", f"pthread_mutex_init(&{local}->lock, 0);", f"{local}->value = {local}->other = 0;"]
+    def print_malloc(self, local):
+        return [f"{local} = malloc(sizeof *{local});", f"pthread_mutex_init(&{local}->lock, 0);",
+                f"{local}->value = {local}->other = 0;"]
 
     def print_free(self, local):
         return [f"free({local});"]

@@ -4,7 +4,7 @@ without a lock, a join or an atomic of that program has none either.
 
   races.py --first 1 --count 2000 --crowds --changes     programs that create any number of threads (crowd.py)
   races.py --first 1 --count 10000 --changes             programs with two or three threads (programs.py)
-  races.py --changes --files tests/c/threads/*.c         C programs; their judge is symbolic execution
+  races.py --changes --share 0 --files tests/c/threads/*.c    C programs; their judge is symbolic execution
   races.py --first 42 --crowds --show                    one of them, and whether it has a race
 
 The judge of a program that creates any number of threads follows at most three of them, and only where the engine says
@@ -21,6 +21,7 @@ import run as threads
 from run import check, deletions, programs, source
 
 import crowd
+import crowd_changes
 import crowd_judge
 import crowd_source
 import judge
@@ -59,8 +60,8 @@ class Crowds:
         return crowd_source.Source(program).text()
 
     def changes(self, program):
-        for what, change in crowd.changes(program):
-            yield what, crowd.changed(program, change)
+        for what, change in crowd_changes.changes(program):
+            yield what, crowd_changes.changed(program, change)
 
     def has_race(self, program):
         known = crowd_judge.Judge(program).explore()
@@ -86,7 +87,8 @@ class Files:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "program.c"
             file.write_text(program)
-            answer = check.ask(self.args.assay, file, "no-data-race", "symex", 64, 5 * self.args.timeout, threads.OPTIONS)
+            answer = check.ask(self.args.assay, file, "no-data-race", "symex", 64, 5 * self.args.timeout,
+                               threads.OPTIONS)
         return {"true": False, "false": True}.get(answer.verdict)
 
 
@@ -96,7 +98,7 @@ Row = collections.namedtuple("Row", "name what answer truth")
 def arguments():
     parser = check.parser_of(__doc__)
     parser.add_argument("--crowds", action="store_true", help="programs that create any number of threads")
-    parser.add_argument("--files", nargs="+", type=pathlib.Path, default=[], help="C programs instead of generated ones")
+    parser.add_argument("--files", nargs="+", type=pathlib.Path, default=[], help="C programs, none is generated")
     parser.add_argument("--changes", action="store_true", help="ask again without each lock, join, atomic, and so on")
     parser.add_argument("--share", type=int, default=20, help="percent that the engine has to prove")
     parser.add_argument("--show", action="store_true", help="print the first program and its truth, and verify nothing")
@@ -127,8 +129,10 @@ def ask(args, family, folder, name, what, program):
 
 
 def is_wrong(row):
-    isUnread = row.what and "status 65" in row.answer.reason  # it does not compile without that
-    return row.answer.verdict == "crash" and not isUnread or row.answer.verdict in ("true", "false") and row.truth is True
+    isUnread = "status 65" in row.answer.reason  # a file that does not compile, or not without that
+    if row.answer.verdict == "crash":
+        return not (isUnread and isinstance(row.name, pathlib.Path))
+    return row.answer.verdict == "true" and row.truth is True
 
 
 def examine(args, family, folder, name):
@@ -145,9 +149,10 @@ def table(rows):
             continue
         count = collections.Counter(row.answer.verdict for row in mine)
         truths = collections.Counter(row.truth for row in mine if row.answer.verdict == "true")
-        print(f"{title or 'programs':10} {len(mine):6}: {count['true']} true, {count['unknown']} unknown, "
-              f"{len(mine) - count['true'] - count['unknown']} others; of the true ones the judge finds {truths[False]} "
-              f"without races, {truths[True]} with races, and does not know {truths[None]}")
+        others = len(mine) - count["true"] - count["unknown"]
+        print(f"{title or 'programs':10} {len(mine):6}: {count['true']} true, {count['unknown']} unknown, {others} "
+              f"others; of the true ones the judge finds {truths[False]} without races, {truths[True]} with races, and "
+              f"does not know {truths[None]}")
 
 
 def main():

@@ -1,9 +1,9 @@
-"""C programs from which something is deleted that may keep threads in order, line by line: a lock in a function, a join,
-an atomic, a wait."""
+"""C programs from which something is deleted that may keep threads in order: a lock in a function, a join, an atomic, a
+wait."""
 import re
 
-LOCKS = re.compile(r"\b(?:pthread_mutex_(?:lock|unlock)|pthread_spin_(?:lock|unlock)|pthread_rwlock_(?:rdlock|wrlock|unlock)"
-                   r"|mtx_(?:lock|unlock))\s*\(")
+LOCKS = re.compile(r"\b(?:pthread_mutex_(?:lock|unlock)|pthread_spin_(?:lock|unlock)"
+                   r"|pthread_rwlock_(?:rdlock|wrlock|unlock)|mtx_(?:lock|unlock))\s*\(")
 REGIONS = re.compile(r"\b__VERIFIER_atomic_(?:begin|end)\s*\(")
 WAITS = re.compile(r"\b(?:pthread_join|thrd_join|sem_wait|pthread_barrier_wait|pthread_cond_wait|cnd_wait|pthread_once"
                    r"|call_once)\s*\(")
@@ -44,7 +44,7 @@ def argument(text, span):
 
 
 def changes(text):
-    comment = re.compile(r"//.*$|/\*.*?\*/", re.M | re.S)
+    comment = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
     text = comment.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     for start, end in functions(text):
         spans = calls(text, LOCKS, start, end)

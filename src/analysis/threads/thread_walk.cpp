@@ -552,6 +552,8 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
     given.value = editor_.evaluate(state, argument);
     given.isFresh = given.value && editor_.freshIn(state, given.value);
   }
+  // By their values, which may have other names in the words below.
+  for (const ThreadArgument& argument : arguments) editor_.publish(state, argument.value);
   const std::optional<CreateLoop>& loop = createLoopAt(contexts_[context].site);
   if (loop && loop->callee == contexts_[context].function) {
     // The same words for all of them: what their creator's loop counts.
@@ -577,7 +579,6 @@ void ThreadWalk::spawn(uint32_t context, EdgeId edge, const Spawn& spawn, Thread
     kind.isRepeated = true;
     facts_.hasChanged = true;
   }
-  for (const ThreadArgument& argument : arguments) editor_.publish(state, argument.value);
   if (findings_.isCollecting) noteCreation(kind, arguments, state);
   if (!findings_.isCollecting) {
     ThreadState entry;

@@ -114,6 +114,7 @@ bool RaceCheck::mayRace(const ThreadAccess& a, const ThreadAccess& b) {
   if (a.thread == b.thread && walk_.threads().isUnique(a.thread)) return false;
   const std::optional<RaceReason> reason = reasonFor(a, b);
   if (!reason) return true;
+  if (a.isOfLocks || b.isOfLocks) return false;
   for (const PointerTarget& target : walk_.sets()[a.targets].targets)
     if (findTarget(walk_.sets()[b.targets], target.object)) reasons_[target.object].insert(*reason);
   return false;

@@ -227,7 +227,11 @@ void RaceReport::adviseLocks(const ThreadAccess& a, const ThreadAccess& b, std::
         if (std::ranges::find(helps, help) == helps.end()) helps.push_back(help);
         continue;
       }
-      if (!lock.lock.isValue()) continue;
+      if (!lock.lock.isValue()) {
+        const bool isPlain = other->state->held.empty() && lock.isExclusive;
+        if (isPlain) helps.push_back("hold the same lock, " + name + ", at " + placeOf(*other) + " too");
+        continue;
+      }
       const HeldLock* same = other->state->findHeld(lock.lock);
       if (same && !same->isExclusive && !lock.isExclusive && holder->isWrite)
         helps.push_back("hold " + name + " for writing at " + placeOf(*holder));
