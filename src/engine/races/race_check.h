@@ -50,8 +50,6 @@ public:
   const std::map<uint32_t, std::vector<Term>>& guards() const { return guards_; }
   /// Why accesses do not race, by objects; for people. Complete if no pair is open.
   const std::map<uint32_t, std::set<RaceReason>>& reasons() const { return reasons_; }
-  /// Whether nobody breaks the lock.
-  bool isSound(PointerSetId lock);
   bool isGivenUp() const { return isGivenUp_; }
   /// Whether a lock is what it is for as long as others may use it: only who holds it opens it, and nobody writes over it.
   bool isSound(PointerSetId lock);
