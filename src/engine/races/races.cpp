@@ -5,6 +5,7 @@
 #include "engine/races/race_check.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"
+#include "proof/threads/pair_check.h"
 
 #include <algorithm>
 #include <set>
@@ -58,26 +59,33 @@ std::vector<std::string> guardTexts(const Program& program, const RaceCheck& che
   return texts;
 }
 
-/// Everything that the proof rests on was refuted by the engine's solver; here the second one is asked.
-std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& check, const RaceLimits& limits,
-                    Env& env, std::string& solver) {
+/// What the walk says of threads is checked, and so are all pairs, by a checker of its own and the second solver. Empty, or what
+/// was not confirmed.
+std::string confirm(const Program& program, ThreadWalk& walk, const RaceLimits& limits, Env& env, std::string& solver,
+                    std::set<std::string>& onTrust) {
   if (env.options.certify == SecondSolver::None) return {};
   solver = choiceName(env.options.certify);
   const Deadline deadline(env.deadline, limits.confirm);
   Confirmation confirmation(program.terms(), solver, deadline, env);
   std::vector<Obligation> obligations = pointerPremises(program, walk.sets().pointsTo());
-  if (confirmation.confirm(obligations) && confirmation.confirmEach(check.obligations())) return {};
-  return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+  if (!confirmation.confirm(obligations))
+    return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+  const ThreadAnnotation annotation = walk.takeAnnotation();
+  const Statistics::Timer timer(env.statistics, "checker of threads");
+  const std::string failure = whyRacesAreNotExcluded(program, walk.sets(), annotation, deadline, env, onTrust);
+  return failure.empty() ? "" : "the checker of threads did not confirm the proof: " + failure;
 }
 
 /// No check for races can fail. If there are other checks, they are open.
-Result proved(const Program& program, const RaceCheck& check, const std::string& solver, Env& env) {
+Result proved(const Program& program, const RaceCheck& check, const std::string& solver,
+              const std::set<std::string>& onTrust, Env& env) {
   std::string how = "no two threads can be about to access the same byte";
   constexpr size_t kMostShown = 3;
   const std::vector<std::string> guards = guardTexts(program, check);
   for (size_t i = 0; i < std::min(guards.size(), kMostShown); ++i) how += (i == 0 ? ": " : "; ") + guards[i];
   if (guards.size() > kMostShown) how += "; and " + std::to_string(guards.size() - kMostShown) + " more";
   for (const std::string& guard : guards) env.logger.progress("races: " + guard);
+  for (const std::string& what : onTrust) how += "; on trust: " + what;
   Result result = openResult(program, Question::Errors, "engine races proves nothing but that threads do not race");
   bool isAll = true;
   for (CheckResult& row : result.checks) {
@@ -132,9 +140,10 @@ Result Races::verify(const Program& program, Env& env) {
                       "not excluded: " + textWithPlace(program, program[first].message, program[first].position));
   }
   std::string solver;
-  if (const std::string failure = confirm(program, walk, check, limits, env, solver); !failure.empty())
+  std::set<std::string> onTrust;
+  if (const std::string failure = confirm(program, walk, limits, env, solver, onTrust); !failure.empty())
     return openResult(program, Question::Errors, failure);
-  Result result = proved(program, check, solver, env);
+  Result result = proved(program, check, solver, onTrust, env);
   if (result.verdict != Verdict::True && exchange().hasListeners())
     for (const CheckResult& proof : result.checks)
       if (proof.status == CheckStatus::Proved)
