@@ -151,7 +151,9 @@ bool PairCheck::isHeldBack(const SharedAccess& a, const SharedAccess& b) {
   return std::ranges::any_of(a.held, [&](const HeldLock& held) {
     if (!held.isExclusive) return false;
     const bool isBehind = std::ranges::any_of(a.state->heldSince, [&](const HeldSince& since) {
-      if (since.lock != held.lock || !order_.isUnique(since.created)) return false;
+      // Of who is not its child, nothing is said.
+      const bool isChild = since.created != 0 && annotation_.threads[since.created].parent == a.thread;
+      if (since.lock != held.lock || !isChild || !order_.isUnique(since.created)) return false;
       if (since.created == b.thread && std::ranges::find(b.state->history, held.lock) != b.state->history.end())
         return true;
       return std::ranges::any_of(b.state->before, [&](const LockedBy& locked) {
