@@ -236,6 +236,36 @@ TEST_F(ThreadCheckTest, ProgramsThatRaceAreNot) {
   }
 }
 
+/// The two programs have the same locations and edges; one of these does something else.
+TEST_F(ThreadCheckTest, WhatIsSaidOfARightProgramDoesNotFitAWrongOne) {
+  struct Row {
+    std::string_view text, what, by, why;
+  };
+  const Row rows[] = {
+      {kLocked, "call lock(&m); }\n    C: -> D { call add(); }\n    D: -> F",
+       "call lock(&n); }\n    C: -> D { call add(); }\n    D: -> F", "is called: a value"},
+      {kLocked, "A: -> B { call lock(&m); }", "A: -> B { step; }", "that a lock is held"},
+      {kJoined, "call join(t);", "step;", "that a thread has ended"},
+      {kJoined, "t = load &handles;", "t = load &handles[8];", "a value"},
+      {kInTurn, "call join(t);", "step;", "that a thread has ended"},
+      {kMet, "A: -> B { call meet(&barrier); }", "A: -> B { step; }", "that a barrier or a semaphore was passed"},
+      {kMet, "C: -> D { call add(); }", "C: -> D { call meet(&barrier); }", "a call for a barrier or a semaphore"},
+      {kHeldBack, "A: -> B { call lock(&m); }", "A: -> B { step; }", "that a lock was held"},
+      {kHeldBack, "C: -> D { call add(); }\n    D: -> F", "C: -> D { call unlock(&m); }\n    D: -> F", "a lock is"},
+      {kNamed, "p = &m;", "p = &n;", "a value"},
+      {kNamed, "F: -> G { call touch(q); }", "F: -> G { call create(&handles, 1:64); }", "more than holds"},
+      {kNamed, "heap any 4:64; }", "heap any 4:64; store &handles[16], q; }", "that nobody else knows an object"},
+  };
+  for (const Row& row : rows) {
+    const auto right = walked(row.text);
+    const Program wrong = parseProgram(std::string(kLibrary) + replaced(row.text, row.what, row.by), "test", terms_);
+    std::set<std::string> onTrust;
+    const std::string refusal =
+        whyRacesAreNotExcluded(wrong, right->walk.sets(), right->annotation, right->deadline, env_.env, onTrust);
+    EXPECT_NE(refusal.find(row.why), std::string::npos) << row.by << ": " << refusal;
+  }
+}
+
 TEST_F(ThreadCheckTest, ALockThatIsNotHeldIsRefused) {
   const auto program = walked(racyPrograms()[2]);
   const Term lock = program->program.objectAddress(2);
