@@ -92,6 +92,15 @@ struct HeapDrawing {
   std::string dot;
 };
 
+/// An object that threads share, and what keeps them in order; or two of its accesses that nothing keeps in order.
+struct SharingNote {
+  SourcePosition position; // of the object, or of one of the accesses; may be unknown
+  std::string text;
+  bool isOpen = false;
+  std::vector<std::string> helps = {}; // what would keep the accesses in order
+  bool operator==(const SharingNote&) const = default;
+};
+
 /// What a verdict answers: whether an error can be reached, or whether executions end.
 enum class Question : uint8_t { Errors, Termination };
 
@@ -106,6 +115,7 @@ struct Result {
   Question question = Question::Errors;
   std::optional<ProofOutline> outline = {}; // if the verdict is true, and the proof can be found again by this
   std::vector<HeapDrawing> heaps = {};      // if they are asked for, and the proof rests on heaps
+  std::vector<SharingNote> sharing = {};    // of programs with threads; an open one only if the verdict is unknown
 };
 
 } // namespace assay

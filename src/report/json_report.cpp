@@ -304,6 +304,16 @@ Json checksOf(const Program& program, const Result& result) {
   return checks;
 }
 
+Json sharingOf(const Program& program, const Result& result) {
+  Json entries = Json::array();
+  for (const SharingNote& note : result.sharing) {
+    Json entry = at({{"text", note.text}, {"status", note.isOpen ? "open" : "ordered"}}, program, note.position);
+    if (!note.helps.empty()) entry["helps"] = note.helps;
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
 Json engineOf(const EngineReport& report) {
   Json milestones = Json::array();
   for (const Milestone& milestone : report.milestones)
@@ -367,6 +377,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   document["obstacles"] = obstaclesOf(program, result);
   if (result.question == Question::Termination) document["loops"] = loopsOf(program, result);
   document["invariants"] = std::move(invariants);
+  if (!result.sharing.empty()) document["sharing"] = sharingOf(program, result);
   if (!input.userInvariants.empty()) document["user_invariants"] = userInvariantsOf(program, input);
   document["assumptions"] = std::move(assumptions);
   if (input.harness) document["harness"] = {{"file", input.harness->file}, {"text", input.harness->text}};

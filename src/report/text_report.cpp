@@ -71,6 +71,7 @@ void TextReport::tell(const PortfolioResult& whole, const std::map<size_t, Suppr
   if (result.verdict != Verdict::False && result.question == Question::Errors) tellOpen(result);
   if (result.verdict == Verdict::Unknown) tellUnknown(whole);
   if (result.verdict == Verdict::True) tellProof(result);
+  if (result.verdict != Verdict::False) tellSharing(result);
   for (const InvariantFate& fate : whole.userInvariants) tellUserInvariant(fate);
   for (const std::string& warning : whole.warnings) out_ << "warning: " << warning << "\n";
   tellAssumptions();
@@ -233,6 +234,22 @@ void TextReport::tellProof(const Result& result) {
   out_ << "\n";
   for (const Assertion& invariant : result.invariants)
     out_ << where(invariant.position) << "note: loop invariant: " << invariant.text << "\n";
+}
+
+/// What is open comes last: that is what a user looks for.
+void TextReport::tellSharing(const Result& result) {
+  constexpr size_t kMany = 20; // of each kind
+  for (const bool isOpen : {false, true}) {
+    size_t number = 0;
+    for (const SharingNote& note : result.sharing) {
+      if (note.isOpen != isOpen || (++number > kMany && !env_.logger.isVerbose())) continue;
+      out_ << where(note.position) << "note: " << note.text << "\n";
+      for (const std::string& help : note.helps) out_ << where(note.position) << "note: what helps: " << help << "\n";
+    }
+    if (number > kMany && !env_.logger.isVerbose())
+      out_ << "note: and " << number - kMany << (isOpen ? " more pairs" : " more objects")
+           << " (--verbose shows them)\n";
+  }
 }
 
 /// At its line in the file of invariants: that is what will be changed.

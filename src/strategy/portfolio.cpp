@@ -386,6 +386,7 @@ Result Portfolio::bestOfAll() {
       takeBetter(best, std::move(check));
     }
     if (result.loops.empty()) result.loops = runner.result->loops;
+    if (result.sharing.empty()) result.sharing = runner.result->sharing;
     for (const ObstacleResult& obstacle : runner.result->obstacles) takeBetter(obstacles[obstacle.row], obstacle);
     for (const Assertion& invariant : runner.result->invariants) facts_.add({invariant, runner.report.engine});
   }

@@ -130,6 +130,19 @@ Assertion readInvariant(WordReader& in) {
   return Assertion::inC(position, std::string(in.string()));
 }
 
+void write(WordWriter& out, const SharingNote& note) {
+  write(out, note.position);
+  out.string(note.text).number(note.isOpen ? 1 : 0).number(note.helps.size());
+  for (const std::string& help : note.helps) out.string(help);
+}
+
+SharingNote readSharing(WordReader& in) {
+  SharingNote note{readPosition(in), std::string(in.string())};
+  note.isOpen = in.number(1) == 1;
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) note.helps.emplace_back(in.string());
+  return note;
+}
+
 void write(WordWriter& out, const LoopResult& loop) {
   write(out, loop.position);
   out.number(loop.isRecursion ? 1 : 0).number(static_cast<uint64_t>(loop.status)).string(loop.how);
@@ -190,6 +203,8 @@ std::string printResult(const Result& result) {
     write(out, heap.position);
     out.string(heap.dot);
   }
+  out.number(result.sharing.size());
+  for (const SharingNote& note : result.sharing) write(out, note);
   return out.word("end").take();
 }
 
@@ -225,6 +240,7 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     const SourcePosition position = readPosition(in);
     result.heaps.push_back({position, std::string(in.string())});
   }
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.sharing.push_back(readSharing(in));
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;

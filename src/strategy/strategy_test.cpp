@@ -41,6 +41,7 @@ TEST_F(ResultText, ComesBackAsItWas) {
   Result result = falseWith(7);
   result.proofCheck = {ProofCheck::Confirmed, "z3", {412, 400, "z3"}};
   result.heaps = {{{1, 2, 3}, "h0_v1 [label=\"list\"];\n"}};
+  result.sharing = {{{1, 4, 2}, "'a b' is guarded by 'm'"}, {{}, "may race", true, {"hold 'm'", ""}}};
   const std::optional<Result> back = parseResult(printResult(result), program);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->verdict, result.verdict);
@@ -58,6 +59,7 @@ TEST_F(ResultText, ComesBackAsItWas) {
   ASSERT_EQ(back->heaps.size(), 1u);
   EXPECT_EQ(back->heaps[0].position, result.heaps[0].position);
   EXPECT_EQ(back->heaps[0].dot, result.heaps[0].dot);
+  EXPECT_EQ(back->sharing, result.sharing);
   EXPECT_EQ(printResult(*back), printResult(result));
 }
 

@@ -69,7 +69,8 @@ std::string describe(const Run& run, const ReplayLimits& limits) {
     std::string text = run.told.substr(0, run.told.find('\n'));
     if (text.starts_with(kReplayAssumption)) return "an assumption of the program does not hold";
     if (text.starts_with(kReplayError)) return "the error function was called";
-    if (text.starts_with(kReplayStandstill)) return "it stands still: every thread waits for another one";
+    if (text.starts_with(kReplayStandstill))
+      return "it stands still: " + text.substr(std::strlen(kReplayStandstill) + 1);
     if (text.starts_with(kReplayRace)) return "two threads stand before " + text.substr(std::strlen(kReplayRace) + 1);
     if (text.starts_with(kReplayApart)) return text.substr(std::strlen(kReplayApart) + 1);
     return text;

@@ -16,15 +16,16 @@ struct WaitingFunction {
   std::string_view name;
   std::string_view what; // before the object's name
   Holder holder;
+  size_t argument = 0; // what it waits for, or the thread
 };
 
 constexpr WaitingFunction kWaitingFunctions[] = {
     {"pthread_mutex_lock", "the mutex", Holder::OfMutex},
     {"mtx_lock", "the mutex", Holder::OfMutex},
-    {"pthread_cond_wait", "the mutex", Holder::OfCondition},
-    {"pthread_cond_timedwait", "the mutex", Holder::OfCondition},
-    {"cnd_wait", "the mutex", Holder::OfCondition},
-    {"cnd_timedwait", "the mutex", Holder::OfCondition},
+    {"pthread_cond_wait", "the mutex", Holder::OfCondition, 1},
+    {"pthread_cond_timedwait", "the mutex", Holder::OfCondition, 1},
+    {"cnd_wait", "the mutex", Holder::OfCondition, 1},
+    {"cnd_timedwait", "the mutex", Holder::OfCondition, 1},
     {"pthread_rwlock_rdlock", "the lock", Holder::OfReadWriteLock},
     {"pthread_rwlock_wrlock", "the lock", Holder::OfReadWriteLock},
     {"pthread_spin_lock", "the spin lock", Holder::None},
@@ -69,6 +70,11 @@ std::optional<uint32_t> holderOf(Holder holder, const WaitingCall& call, Interpr
   return std::nullopt;
 }
 
+const WaitingFunction* waitingFunction(const std::string& name) {
+  const auto* known = std::ranges::find(kWaitingFunctions, std::string_view(name), &WaitingFunction::name);
+  return known != std::end(kWaitingFunctions) ? known : nullptr;
+}
+
 } // namespace
 
 std::string libraryObject(const std::string& name) { return name.substr(0, name.find(".__")); }
@@ -79,11 +85,30 @@ std::string ThreadWait::text() const {
          (*other == thread ? ", which it holds itself" : ", which thread " + std::to_string(*other) + " holds");
 }
 
+uint64_t awaitedBy(const std::string& function, const std::vector<BitVector>& arguments) {
+  const WaitingFunction* known = waitingFunction(function);
+  return known != nullptr && known->argument < arguments.size() ? arguments[known->argument].toUint64() : 0;
+}
+
+std::vector<ThreadWait> circleOf(std::vector<ThreadWait> waits, uint32_t thread) {
+  std::vector<ThreadWait> circle;
+  for (uint32_t next = thread; circle.size() < waits.size();) {
+    const auto wait = std::ranges::find(waits, next, &ThreadWait::thread);
+    if (wait == waits.end() || !wait->other) break;
+    circle.push_back(*wait);
+    next = *wait->other;
+    if (next != thread) continue;
+    std::ranges::sort(circle, {}, &ThreadWait::thread);
+    return circle;
+  }
+  return waits;
+}
+
 ThreadWait describeWait(const WaitingCall& call, MemoryText& memory, Interpreter& interpreter) {
   ThreadWait wait;
   wait.call = call.function;
-  const auto* known = std::ranges::find(kWaitingFunctions, std::string_view(call.function), &WaitingFunction::name);
-  const bool isKnown = known != std::end(kWaitingFunctions);
+  const WaitingFunction* known = waitingFunction(call.function);
+  const bool isKnown = known != nullptr;
   const bool isForSignal = isKnown && known->holder == Holder::OfCondition && !memory.isUsers(call.awaited);
   if (isKnown && !isForSignal) wait.other = holderOf(known->holder, call, interpreter);
   if (wait.other) wait.other = static_cast<uint32_t>(memory.threadOf(*wait.other));

@@ -32,8 +32,15 @@ struct WaitingCall {
   uint64_t size = 0;
 };
 
+/// What a call of this function waits for, by its arguments: a lock, or what is like one; 0 if that is not known.
+uint64_t awaitedBy(const std::string& function, const std::vector<BitVector>& arguments);
+
 /// `call`, `object`, `what` and `other` of the wait.
 ThreadWait describeWait(const WaitingCall& call, MemoryText& memory, Interpreter& interpreter);
+
+/// Of these waits, those of threads that wait for each other in a circle with this one; all of them if it is not known
+/// who holds what.
+std::vector<ThreadWait> circleOf(std::vector<ThreadWait> waits, uint32_t thread);
 
 /// Without what is inside of an object of the library: `m` of `m.__data.__lock`.
 std::string libraryObject(const std::string& name);

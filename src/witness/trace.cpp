@@ -425,11 +425,7 @@ void TraceRecorder::nextRound(OpenLoop& open, SourcePosition position) {
 
 Trace TraceRecorder::take(std::optional<Property> violated) {
   if (violated == Property::NoDataRace) trace_.race = race();
-  if (violated == Property::NoDeadlock) {
-    strands_[thread_] = now_;
-    for (const Strand& strand : strands_)
-      if (strand.wait && strand.wait->position.known()) trace_.waits.push_back(*strand.wait);
-  }
+  if (violated == Property::NoDeadlock) trace_.waits = waits();
   if (now_.model) { // the execution ends in it
     now_.edge = now_.callEdges[now_.model->frame - 1];
     now_.callEdges.resize(now_.model->frame - 1);

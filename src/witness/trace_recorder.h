@@ -87,6 +87,7 @@ private:
     std::optional<LooseInput> looseInput;
     Access announced = {}; // that it is about to make, or has just made
     std::optional<ThreadWait> wait = {};
+    WaitingCall waitingCall = {};
     std::optional<Place> last = {}; // of its last step
     bool hasEnded = false;
 
@@ -114,6 +115,8 @@ private:
   // Threads.
   void announce(const Edge& edge);
   void startWaiting(const Await& await);
+  void noteWait(WaitingCall call);
+  std::vector<ThreadWait> waits();
   void endThread();
   void readShared(const Load& load, SourcePosition position);
   void created(const Spawn& spawn);

@@ -68,12 +68,36 @@ void TraceRecorder::startWaiting(const Await& await) {
     call.function = program_[now_.model->callee].name;
     call.arguments = now_.model->arguments;
   }
+  noteWait(std::move(call));
+}
+
+void TraceRecorder::noteWait(WaitingCall call) {
   ThreadWait wait = describeWait(call, memory_, interpreter_);
+  now_.waitingCall = std::move(call);
   wait.thread = thread_;
   wait.position = usersPosition(program_, now_.path());
   wait.function = usersFunction(program_, now_.path());
   now_.wait = std::move(wait);
   if (now_.wait->position.known()) callStep().wait = now_.wait;
+}
+
+/// What the threads of a deadlock wait for, and who has it in the end. The last thread of a circle does not come to its
+/// wait.
+std::vector<ThreadWait> TraceRecorder::waits() {
+  const bool isCircle = !now_.wait && now_.model;
+  if (isCircle) {
+    constexpr uint64_t kWord = 4; // of a lock
+    const std::string& function = program_[now_.model->callee].name;
+    noteWait({function, now_.model->arguments, awaitedBy(function, now_.model->arguments), kWord});
+  }
+  strands_[thread_] = now_;
+  std::vector<ThreadWait> result;
+  for (const Strand& strand : strands_) {
+    if (!strand.wait || !strand.wait->position.known()) continue;
+    result.push_back(*strand.wait);
+    result.back().other = describeWait(strand.waitingCall, memory_, interpreter_).other;
+  }
+  return isCircle ? circleOf(std::move(result), thread_) : result;
 }
 
 /// The last step, if it is one of this thread at this line; otherwise a new one.

@@ -42,7 +42,7 @@ constexpr const char* kRuntime = R"(
 
 enum Kind { Any, Read, Write, Return };
 enum { kBegins = 1, kEnds = 2, kRegion = 3 }; /* columns in line 0 */
-enum { kMaxThreads = 1024, kAhead = 16 };
+enum { kMaxThreads = 1024, kAhead = 16, kMostKept = 16 };
 struct Place {
   unsigned line, column, kind;
 };
@@ -74,6 +74,13 @@ static struct Thread {
   void *(*function)(void *);
   int (*functionC11)(void *);
   void *argument;
+  pthread_t handle;
+  /* What it waits for while it is blocked, if that is known: where the kernel's number of the holder stands, or a thread. */
+  const int *lockHolder;
+  const volatile void *lock;
+  pthread_t joined;
+  int joins;
+  const volatile void *kept[kMostKept]; /* locks that do not say who has them */
   struct Stand stand;
   int passes; /* it may go on from so many accesses that it stood before */
 } threads[kMaxThreads];
@@ -307,6 +314,19 @@ static void setState(enum State state) {
   unlock();
 }
 
+/* The thread waits for who has this lock, perhaps told by a word, or for this thread to end, or for somebody. */
+static void blockOn(const volatile void *object, const int *lockHolder, const pthread_t *joined) {
+  if (self >= 0) {
+    lock();
+    threads[self].lock = object;
+    threads[self].lockHolder = lockHolder;
+    threads[self].joins = joined != 0;
+    if (joined) threads[self].joined = *joined;
+    unlock();
+  }
+  setState(Blocked);
+}
+
 /* An assumption does not hold: the thread does not go on. */
 void assay_stop(void) {
   setState(Stopped);
@@ -394,15 +414,59 @@ static void judgeStandstill(void) {
   if (blocked) assay_finish("standstill", "every thread waits for another one");
 }
 
+/* 0 instead of a lock, and this one: changes what is kept. */
+static void exchangeKept(const volatile void *from, const volatile void *to) {
+  for (int i = 0; self >= 0 && i < kMostKept; i++)
+    if (threads[self].kept[i] == from) {
+      threads[self].kept[i] = to;
+      return;
+    }
+}
+
+/* Whether a thread that is blocked waits for what the other one has, or for its end. */
+static int waitsFor(const struct Thread *thread, const struct Thread *other) {
+  if (thread->joins) return pthread_equal(other->handle, thread->joined);
+  if (thread->lockHolder && *thread->lockHolder != 0) return other->kernelId == *thread->lockHolder;
+  for (int i = 0; thread->lock && i < kMostKept; i++)
+    if (other->kept[i] == thread->lock) return 1;
+  return 0;
+}
+
+/* Whether threads wait for each other in a circle. */
+static int isCircle(void) {
+  static int isBlocked[kMaxThreads], reached[kMaxThreads];
+  int count = numThreads < kMaxThreads ? numThreads : kMaxThreads, found = 0;
+  lock();
+  for (int i = 0; i < count; i++)
+    isBlocked[i] = threads[i].state == Blocked && (!threads[i].lockHolder || sleeps(&threads[i]));
+  for (int first = 0; first < count && !found; first++) {
+    int numReached = 0;
+    for (int next = -1; next < numReached && !found; next++) {
+      int at = next < 0 ? first : reached[next];
+      for (int other = 0; isBlocked[at] && other < count && !found; other++) {
+        if (!waitsFor(&threads[at], &threads[other])) continue;
+        found = other == first;
+        int isNew = 1;
+        for (int i = 0; i < numReached; i++) isNew = isNew && reached[i] != other;
+        if (isNew) reached[numReached++] = other;
+      }
+    }
+  }
+  unlock();
+  return found;
+}
+
 static void *watch(void *unused) {
   unsigned seen = 0;
-  int still = 0, ticks = 0;
+  int still = 0, ticks = 0, circle = 0;
   for (;;) {
     struct timespec time = {0, 10000000};
     syscall(SYS_nanosleep, &time, 0);
     unsigned now = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
     if (now != seen) still = ticks = 0;
     seen = now;
+    circle = (isFree || nextTurn >= numTurns) && isCircle() ? circle + 1 : 0;
+    if (circle == 5) assay_finish("standstill", "threads wait for each other in a circle");
     int sleepers = 0, count = 0;
     for (int i = 0; i < numThreads && i < kMaxThreads; i++) {
       if (threads[i].state == Ended || threads[i].state == Stopped) continue;
@@ -436,6 +500,7 @@ void assay_begin_turns(void) {
   pthread_t thread;
   self = 0;
   threads[0].kernelId = syscall(SYS_gettid);
+  threads[0].handle = pthread_self();
   enterPlaces();
   isFree = getenv("ASSAY_FREE") != 0;
   stops = getenv("ASSAY_STOPS") != 0 && racing < numTurns;
@@ -449,6 +514,7 @@ static void *runThread(void *number) {
   self = (int)(long)number;
   struct Thread *me = &threads[self];
   me->kernelId = syscall(SYS_gettid);
+  me->handle = pthread_self();
   assay_point(0, kBegins, Any);
   void *result = me->function ? me->function(me->argument) : (void *)(long)me->functionC11(me->argument);
   assay_point(0, kEnds, Any);
@@ -501,28 +567,46 @@ int __wrap_pthread_join(pthread_t thread, void **result) {
     struct timespec time = {0, i < 10 ? 50000 : 1000000};
     syscall(SYS_nanosleep, &time, 0);
   }
-  setState(Blocked);
+  blockOn(0, 0, &thread);
   int status = __real_pthread_join(thread, result);
   setState(Running);
   return status;
 }
 
-#define WAITING(type, name, try)         \
-  int __real_##name(type *);             \
-  int __wrap_##name(type *object) {      \
-    int result = try(object);            \
-    if (result != EBUSY) return result;  \
-    setState(Blocked);                   \
-    result = __real_##name(object);      \
-    setState(Running);                   \
-    return result;                       \
+#define WAITING(type, name, try, holder, isKept)      \
+  int __real_##name(type *);                          \
+  int __wrap_##name(type *object) {                   \
+    int result = try(object);                         \
+    if (result != EBUSY) return result;               \
+    blockOn(object, holder, 0);                       \
+    result = __real_##name(object);                   \
+    setState(Running);                                \
+    if (isKept && result == 0) exchangeKept(0, object); \
+    return result;                                    \
   }
-WAITING(pthread_mutex_t, pthread_mutex_lock, pthread_mutex_trylock)
-WAITING(pthread_rwlock_t, pthread_rwlock_rdlock, pthread_rwlock_tryrdlock)
-WAITING(pthread_rwlock_t, pthread_rwlock_wrlock, pthread_rwlock_trywrlock)
-WAITING(pthread_spinlock_t, pthread_spin_lock, pthread_spin_trylock)
+#define TRYING(type, name)                  \
+  int __real_##name(type *);                \
+  int __wrap_##name(type *object) {         \
+    int result = __real_##name(object);     \
+    if (result == 0) exchangeKept(0, object); \
+    return result;                          \
+  }
+#define GIVING_BACK(type, name)     \
+  int __real_##name(type *);        \
+  int __wrap_##name(type *object) { \
+    exchangeKept(object, 0);        \
+    return __real_##name(object);   \
+  }
+TRYING(pthread_rwlock_t, pthread_rwlock_tryrdlock)
+TRYING(pthread_spinlock_t, pthread_spin_trylock)
+GIVING_BACK(pthread_rwlock_t, pthread_rwlock_unlock)
+GIVING_BACK(pthread_spinlock_t, pthread_spin_unlock)
+WAITING(pthread_mutex_t, pthread_mutex_lock, pthread_mutex_trylock, &object->__data.__owner, 0)
+WAITING(pthread_rwlock_t, pthread_rwlock_rdlock, __wrap_pthread_rwlock_tryrdlock, &object->__data.__cur_writer, 1)
+WAITING(pthread_rwlock_t, pthread_rwlock_wrlock, pthread_rwlock_trywrlock, &object->__data.__cur_writer, 0)
+WAITING(pthread_spinlock_t, pthread_spin_lock, __wrap_pthread_spin_trylock, 0, 1)
 static int trySemaphore(sem_t *semaphore) { return sem_trywait(semaphore) == 0 ? 0 : errno == EAGAIN ? EBUSY : -1; }
-WAITING(sem_t, sem_wait, trySemaphore)
+WAITING(sem_t, sem_wait, trySemaphore, 0, 0)
 
 int __real_pthread_barrier_wait(pthread_barrier_t *);
 int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier) {
@@ -643,6 +727,10 @@ const std::vector<std::string>& turnWraps() {
                                                  "pthread_rwlock_rdlock",
                                                  "pthread_rwlock_wrlock",
                                                  "pthread_spin_lock",
+                                                 "pthread_rwlock_tryrdlock",
+                                                 "pthread_rwlock_unlock",
+                                                 "pthread_spin_trylock",
+                                                 "pthread_spin_unlock",
                                                  "sem_wait",
                                                  "pthread_barrier_wait",
                                                  "pthread_cond_wait",

@@ -7,7 +7,7 @@ mean stands in POSIX and in C11, for sequentially consistent memory; what these 
 truth is told then.
 
 Violations: `assert`; `no-data-race` (two threads are about to access the same object, one to write it, not both
-atomically); `no-deadlock` (some thread is left and none can go on); `valid-deref` and `valid-free` (an access to the
+atomically); `no-deadlock` (some thread is left and none can go on, or threads wait in a circle for what the next one has); `valid-deref` and `valid-free` (an access to the
 block, or another free, after it was freed; an access to a local of `main` after its return)."""
 import keyword
 import operator
@@ -30,12 +30,13 @@ class Operation:
     """`effect` changes a state and returns where the thread goes on, or None for the next operation. `guard` says
     whether the thread can go on. `access` is (object, whether it writes, whether it is atomic), or a
     function of the state that tells. Others cannot tell what is `local`; `choices` are the values of an input, for
-    the slot that `effect` is then. `idle` says whether the thread may go on, but need not ever."""
-    __slots__ = ("effect", "guard", "access", "local", "choices", "idle")
+    the slot that `effect` is then. `idle` says whether the thread may go on, but need not ever. `holders` are the
+    threads that keep it from going on: they alone can change that."""
+    __slots__ = ("effect", "guard", "access", "local", "choices", "idle", "holders")
 
-    def __init__(self, effect, guard=None, access=None, local=False, choices=None, idle=None):
+    def __init__(self, effect, guard=None, access=None, local=False, choices=None, idle=None, holders=None):
         self.effect, self.guard, self.access, self.local, self.choices = effect, guard, access, local, choices
-        self.idle = idle
+        self.idle, self.holders = idle, holders
 
 
 class Judge:
@@ -65,7 +66,7 @@ class Judge:
     def parts(self, kind, value):
         """The numbers that make up an object, with those they begin with."""
         each = range(self.count)
-        return {"mutex": [("owner", NEW), ("count", 0)], "spinlock": [("owner", NEW)], "once": [("state", 0)],
+        return {"mutex": [("owner", NEW), ("count", 0)], "spinlock": [("owner", NEW)], "once": [("state", 0), ("runner", NEW)],
                 "condition": [(("waits", thread), 0) for thread in each],
                 "rwlock": [("writer", NEW), ("readers", 0)] + [(("held", thread), 0) for thread in each],
                 "semaphore": [("value", value)], "barrier": [("arrived", 0), ("generation", 0)],
@@ -118,10 +119,12 @@ class Judge:
             accesses = [operation.access for operation in operations if operation.access]
             self.look_for_race(state, [access(state) if callable(access) else access for access in accesses])
         isStuck = bool(live)
+        waits = {}
         for thread, operation in zip(live, operations):
             if state[self.holder] not in (NEW, thread):
                 continue
             if operation.guard and not operation.guard(state):
+                waits[thread] = operation.holders(state) if operation.holders else []
                 continue
             isStuck = isStuck and bool(operation.idle and operation.idle(state))
             after = list(state)
@@ -130,8 +133,21 @@ class Judge:
                 continue
             after[thread] = state[thread] + 1 if goal is None else goal
             self.put(after, seen, stack)
-        if isStuck:
+        if isStuck or self.has_circle(waits):
             self.violated.add("no-deadlock")
+
+    def has_circle(self, waits):
+        """Whether a thread waits for itself, by way of others or not."""
+        for first in waits:
+            reached, work = set(), list(waits[first])
+            while work:
+                thread = work.pop()
+                if thread == first:
+                    return True
+                if thread not in reached:
+                    reached.add(thread)
+                    work.extend(waits.get(thread, []))
+        return False
 
     def look_for_race(self, state, accesses):
         for i, (place, writes, isAtomic) in enumerate(accesses):
@@ -163,8 +179,8 @@ class Compiler:
         else:
             self.emit(lambda state: DONE)
 
-    def emit(self, effect, guard=None, access=None, local=False, choices=None, idle=None):
-        self.code.append(Operation(effect, guard, access, local, choices, idle))
+    def emit(self, effect, guard=None, access=None, local=False, choices=None, idle=None, holders=None):
+        self.code.append(Operation(effect, guard, access, local, choices, idle, holders))
 
     def block(self, statements):
         for statement in statements:
@@ -476,7 +492,7 @@ class Compiler:
             state[joined] = 1
             if local is not None:
                 state[base + local] = state[result]
-        self.emit(effect, guard)
+        self.emit(effect, guard, holders=lambda state: [child])
 
     def detach(self, child):
         joined, judge = self.slot(f"t{child}", "joined"), self.judge
@@ -514,7 +530,8 @@ class Compiler:
             state[target] = int(state[owner] == me and kind == "errorcheck")
             state[count] = state[count] + 1 if state[owner] == me and kind == "recursive" else 1
             state[owner] = me
-        self.emit(effect, lambda state: state[owner] == NEW or (state[owner] == me and kind != "normal"))
+        self.emit(effect, lambda state: state[owner] == NEW or (state[owner] == me and kind != "normal"),
+                  holders=lambda state: [state[owner]])
 
     def try_lock(self, local, name):
         """The local says whether it is locked now."""
@@ -544,7 +561,7 @@ class Compiler:
         self.emit(effect)
 
     def unlock(self, name, local=None):
-        """A normal mutex may be unlocked by any thread: the reference says so, POSIX does not."""
+        """A normal mutex may be unlocked by any thread: the reference says so, POSIX does not. That undoes no circle."""
         owner, count, me, judge = self.slot(name, "owner"), self.slot(name, "count"), self.me, self.judge
         kind, target = judge.program.mutex_kind(name), self.base + (TEMPORARY if local is None else local)
 
@@ -574,7 +591,8 @@ class Compiler:
         def acquire(state):
             state[owner], state[count], state[waits] = me, 1, 0
         self.emit(release)
-        self.emit(acquire, lambda state: state[owner] == NEW, idle=lambda state: state[waits] == 1)
+        self.emit(acquire, lambda state: state[owner] == NEW, idle=lambda state: state[waits] == 1,
+                  holders=lambda state: [state[owner]])
 
     def wait_while(self, what, name, mutex):
         head, end = [len(self.code)], []
@@ -609,7 +627,7 @@ class Compiler:
 
         def effect(state):
             state[owner] = me
-        self.emit(effect, guard)
+        self.emit(effect, guard, holders=lambda state: [state[owner]])
 
     def spin_try_lock(self, local, name):
         owner, me, target = self.slot(name, "owner"), self.me, self.base + local
@@ -645,7 +663,7 @@ class Compiler:
         def effect(state):
             state[readers] += 1
             state[held] += 1
-        self.emit(effect, guard)
+        self.emit(effect, guard, holders=lambda state: [state[writer]])
 
     def write_lock(self, name):
         writer, readers, held = self.of_rwlock(name)
@@ -656,9 +674,12 @@ class Compiler:
                 judge.misused()
             return state[writer] == NEW and not state[readers]
 
+        readers_of = [self.slot(name, ("held", thread)) for thread in range(judge.count)]
+
         def effect(state):
             state[writer] = me
-        self.emit(effect, guard)
+        self.emit(effect, guard, holders=lambda state: [state[writer]] + [
+            thread for thread, slot in enumerate(readers_of) if state[slot]])
 
     def try_read_lock(self, local, name):
         writer, readers, held = self.of_rwlock(name)
@@ -745,17 +766,17 @@ class Compiler:
         self.put(end)
 
     def once(self, name):
-        place, end = self.slot(name, "state"), []
+        place, runner, me, end = self.slot(name, "state"), self.slot(name, "runner"), self.me, []
 
         def begin(state):
             if state[place]:
                 return end[0]
-            state[place] = 1
+            state[place], state[runner] = 1, me
             return None
 
         def finish(state):
             state[place] = 2
-        self.emit(begin, lambda state: state[place] != 1)
+        self.emit(begin, lambda state: state[place] != 1, holders=lambda state: [state[runner]])
         self.block(self.judge.program.initialisers[name])
         self.emit(finish)
         self.put(end)

@@ -77,9 +77,7 @@ bool Meetings::isUntouched(PointerSetId object) const {
 }
 
 bool Meetings::isOfMeetings(const ThreadAccess& access) const {
-  const std::vector<Operation>& operations = program_[access.userEdge].operations;
-  const Call* const call = operations.empty() ? nullptr : operations.back().as<Call>();
-  const ThreadRole role = call ? program_[call->callee].role : ThreadRole::None;
+  const ThreadRole role = program_[program_[program_[access.edge].source].function].role;
   return isOfBarriers(role) || isOfSemaphores(role);
 }
 

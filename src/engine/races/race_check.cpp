@@ -37,6 +37,40 @@ auto signatureOf(const ThreadAccess& access) {
                     met);
 }
 
+bool hasKnownBytes(const ThreadAccess& access) { return access.pointer && (access.size || access.isFree); }
+
+/// Pairs of these accesses, in order, that may have a byte of the object in common; each access may be one of its own.
+std::vector<std::pair<size_t, size_t>> overlapsIn(uint32_t object, const std::vector<size_t>& indices,
+                                                  const ThreadWalk& walk) {
+  struct Range {
+    int64_t begin, end;
+    size_t index;
+    bool isWrite;
+  };
+  std::vector<Range> ranges;
+  for (size_t index : indices) {
+    const ThreadAccess& access = walk.accesses()[index];
+    const PointerTarget* target = findTarget(walk.sets()[access.targets], object);
+    Range range{INT64_MIN, INT64_MAX, index, access.isWrite};
+    if (target && target->offset.isExact() && access.bytes < INT32_MAX) {
+      range.begin = target->offset.base;
+      range.end = range.begin + static_cast<int64_t>(access.bytes);
+    }
+    ranges.push_back(range);
+  }
+  std::ranges::stable_sort(ranges, {}, &Range::begin);
+  std::vector<std::pair<size_t, size_t>> result;
+  std::vector<Range> before; // those that reach to the next one
+  for (const Range& range : ranges) {
+    std::erase_if(before, [&](const Range& other) { return other.end <= range.begin; });
+    before.push_back(range);
+    for (const Range& other : before)
+      if (range.isWrite || other.isWrite) result.push_back(std::minmax(range.index, other.index));
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
 } // namespace
 
 RaceCheck::RaceCheck(const Program& program, ThreadWalk& walk, const Deadline& deadline, Env& env)
@@ -68,12 +102,8 @@ const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
     if (!known.try_emplace(std::minmax(i, j), true).second) return;
     if (mayRace(accesses[i], accesses[j])) open_.push_back({std::min(i, j), std::max(i, j)});
   };
-  for (const auto& [object, indices] : byObject) {
-    const bool isWritten = std::ranges::any_of(indices, [&](size_t i) { return accesses[i].isWrite; });
-    if (!isWritten) continue;
-    for (size_t i = 0; i < indices.size(); ++i)
-      for (size_t j = i; j < indices.size(); ++j) look(indices[i], indices[j]);
-  }
+  for (const auto& [object, indices] : byObject)
+    for (const auto& [i, j] : overlapsIn(object, indices, walk_)) look(i, j);
   for (size_t i : anywhere)
     for (size_t j : all) look(i, j);
   return open_;
@@ -81,13 +111,24 @@ const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
 
 bool RaceCheck::mayRace(const ThreadAccess& a, const ThreadAccess& b) {
   if (!a.isWrite && !b.isWrite) return false;
-  if (a.isAtomic && b.isAtomic) return false;
-  if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return false;
-  if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return false;
-  if (isOrdered(a, b) || isOrdered(b, a) || isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a) ||
-      meetings_.isBefore(a, b) || meetings_.isBefore(b, a))
-    return false;
-  return !areLocked(a, b) && !areElsewhere(a, b);
+  if (a.thread == b.thread && walk_.threads().isUnique(a.thread)) return false;
+  const std::optional<RaceReason> reason = reasonFor(a, b);
+  if (!reason) return true;
+  for (const PointerTarget& target : walk_.sets()[a.targets].targets)
+    if (findTarget(walk_.sets()[b.targets], target.object)) reasons_[target.object].insert(*reason);
+  return false;
+}
+
+std::optional<RaceReason> RaceCheck::reasonFor(const ThreadAccess& a, const ThreadAccess& b) {
+  if (a.isAtomic && b.isAtomic) return RaceReason::BothAtomic;
+  if (!walk_.threads().areParallel(a.thread, *a.state, b.thread, *b.state)) return RaceReason::NotParallel;
+  if (!walk_.sets().mayOverlap(a.targets, a.bytes, b.targets, b.bytes)) return RaceReason::Elsewhere;
+  if (isOrdered(a, b) || isOrdered(b, a)) return RaceReason::Once;
+  if (isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a)) return RaceReason::LockOfCreator;
+  if (meetings_.isBefore(a, b) || meetings_.isBefore(b, a)) return RaceReason::Meeting;
+  if (areLocked(a, b)) return RaceReason::Lock;
+  if (areElsewhere(a, b)) return RaceReason::Elsewhere;
+  return std::nullopt;
 }
 
 /// What the first one does is done once, and the second one comes after it.
@@ -243,13 +284,14 @@ RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view n
   side.facts.push_back(inside(access, side));
   // A sum with a pointer stays in its object.
   if (const Term base = baseOf(access.pointer)) {
-    const PointerLayout& layout = program_.layout();
-    const auto objectOf = [&](Term pointer) {
-      return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits);
-    };
     side.facts.push_back(terms_.mkEqual(objectOf(side.pointer), objectOf(own(base))));
   }
   return side;
+}
+
+Term RaceCheck::objectOf(Term pointer) const {
+  const PointerLayout& layout = program_.layout();
+  return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits);
 }
 
 /// What is known of the address: C's accesses are inside of objects, and points-to says of which and where.
@@ -267,8 +309,7 @@ Term RaceCheck::inside(const ThreadAccess& access, const Side& side) const {
   for (const PointerTarget& target : set.targets) {
     std::vector<Term> here;
     if (walk_.sets().pointsTo().isStatic(target.object)) {
-      here.push_back(terms_.mkEqual(terms_.mkBvExtract(side.pointer, layout.width - 1, layout.offsetBits),
-                                    terms_.mkBv(layout.objectBits(), target.object)));
+      here.push_back(terms_.mkEqual(objectOf(side.pointer), terms_.mkBv(layout.objectBits(), target.object)));
       const uint64_t length = program_.objects[target.object].size;
       if (length >= size) here.push_back(terms_.mkBvUle(offset, offsetTerm(static_cast<int64_t>(length - size))));
     }
@@ -317,16 +358,14 @@ RaceCheck::Pairing RaceCheck::pairingOf(const ThreadAccess& a, const ThreadAcces
   for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i) {
     const Term parameter = program_[parameters[i]].term;
     if (!kind.arguments[i].isFresh || !ownA.map().contains(parameter) || !ownB.map().contains(parameter)) continue;
-    const PointerLayout& layout = program_.layout();
-    const auto objectOf = [&](Substitution& own) {
-      return terms_.mkBvExtract(own(parameter), layout.width - 1, layout.offsetBits);
-    };
-    result.a.facts.push_back(terms_.mkDistinct(objectOf(ownA), objectOf(ownB)));
+    result.a.facts.push_back(terms_.mkDistinct(objectOf(ownA(parameter)), objectOf(ownB(parameter))));
   }
   return result;
 }
 
+/// The free of a block takes all of it.
 Term RaceCheck::overlap(const Side& a, const Side& b) const {
+  if (!a.size || !b.size) return terms_.mkEqual(objectOf(a.pointer), objectOf(b.pointer));
   const Term distance = terms_.mkBvSub(b.pointer, a.pointer);
   return terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size));
 }
@@ -348,8 +387,9 @@ bool RaceCheck::isRefuted(Term violation, const std::string& what) {
 }
 
 bool RaceCheck::areElsewhere(const ThreadAccess& a, const ThreadAccess& b) {
-  if (!a.pointer || !b.pointer || !a.size || !b.size) return false;
-  if (freeVariables(a.pointer).empty() && freeVariables(b.pointer).empty() && a.size.isValue() && b.size.isValue())
+  if (!hasKnownBytes(a) || !hasKnownBytes(b)) return false;
+  if (freeVariables(a.pointer).empty() && freeVariables(b.pointer).empty() && (a.isFree || a.size.isValue()) &&
+      (b.isFree || b.size.isValue()))
     return false; // points-to knows as much
   const Pairing pairing = pairingOf(a, b);
   std::vector<Term> violation = pairing.a.facts;
@@ -363,7 +403,7 @@ bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
   const auto isSame = [&](size_t i, size_t j) {
     const Term lockA = a.state->held[i].lock, lockB = b.state->held[j].lock;
     if (lockA.isValue() && lockB.isValue()) return lockA == lockB;
-    if (!a.pointer || !b.pointer || !a.size || !b.size) {
+    if (!hasKnownBytes(a) || !hasKnownBytes(b)) {
       return lockA == lockB &&
              std::ranges::all_of(freeVariables(lockA), [&](Term symbol) { return isSameForAll(symbol); });
     }

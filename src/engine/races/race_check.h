@@ -24,6 +24,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ namespace assay {
 struct OpenPair {
   size_t a, b; // in the walk's list
 };
+
+/// Why two accesses do not race, one of which is a write.
+enum class RaceReason : uint8_t { BothAtomic, NotParallel, Elsewhere, Once, LockOfCreator, Meeting, Lock };
 
 class RaceCheck {
 public:
@@ -44,12 +48,16 @@ public:
   const std::vector<Obligation>& obligations() const { return obligations_; }
   /// Locks that exclude something, by objects; for people.
   const std::map<uint32_t, std::vector<Term>>& guards() const { return guards_; }
+  /// Why accesses do not race, by objects; for people. Complete if no pair is open.
+  const std::map<uint32_t, std::set<RaceReason>>& reasons() const { return reasons_; }
+  /// Whether nobody breaks the lock.
+  bool isSound(PointerSetId lock);
   bool isGivenUp() const { return isGivenUp_; }
 
 private:
   /// A thread's view of what it says: symbols of its own.
   struct Side {
-    Term pointer, size;
+    Term pointer, size;      // no size: all of the object
     std::vector<Term> locks; // by number, as in the state
     std::vector<Term> facts;
   };
@@ -58,19 +66,20 @@ private:
   };
 
   bool mayRace(const ThreadAccess& a, const ThreadAccess& b);
+  std::optional<RaceReason> reasonFor(const ThreadAccess& a, const ThreadAccess& b);
   bool areElsewhere(const ThreadAccess& a, const ThreadAccess& b);
   bool areLocked(const ThreadAccess& a, const ThreadAccess& b);
   bool isOrdered(const ThreadAccess& a, const ThreadAccess& b);
   bool isHeldBack(const ThreadAccess& a, const ThreadAccess& b);
   bool isLent(const ThreadAccess& a, const ThreadAccess& b);
   bool hasUsualKind(const PointerSet& locks) const;
-  bool isSound(PointerSetId lock);
   Side sideOf(const ThreadAccess& access, std::string_view name, Substitution& own);
   Term baseOf(Term address) const;
   Term renamed(Term symbol, std::string_view name);
   const std::optional<CreateLoop>& createLoopOf(uint32_t thread);
   Pairing pairingOf(const ThreadAccess& a, const ThreadAccess& b);
   Term overlap(const Side& a, const Side& b) const;
+  Term objectOf(Term pointer) const;
   Term inside(const ThreadAccess& access, const Side& side) const;
   bool isRefuted(Term violation, const std::string& what);
   bool isSameForAll(Term symbol);
@@ -91,6 +100,7 @@ private:
   std::map<uint64_t, bool> isSameForAll_;
   std::map<std::pair<uint64_t, std::string>, Term> renamed_;
   std::map<uint32_t, std::vector<Term>> guards_;
+  std::map<uint32_t, std::set<RaceReason>> reasons_;
   bool isGivenUp_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include "analysis/pointer_premises.h"
 #include "engine/races/limits.h"
 #include "engine/races/race_check.h"
+#include "engine/races/race_report.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"
 #include "proof/threads/pair_check.h"
@@ -18,47 +19,6 @@ bool isRaceCheck(const Location& location) {
   return location.kind == LocationKind::Error && location.property == Property::NoDataRace;
 }
 
-/// Where the user sees the access.
-std::string placeOf(const Program& program, const ThreadAccess& access) {
-  const SourcePosition own = program[access.edge].position;
-  const SourcePosition position = own.known() ? own : program[access.userEdge].position;
-  return position.known() ? program.files.format(position) : "the library";
-}
-
-std::string textOf(const Program& program, const ThreadWalk& walk, const OpenPair& pair) {
-  const ThreadAccess &a = walk.accesses()[pair.a], &b = walk.accesses()[pair.b];
-  const auto verb = [](const ThreadAccess& access) {
-    return access.isFree ? "a free at " : access.isWrite ? "a write at " : "a read at ";
-  };
-  return verb(a) + placeOf(program, a) + " and " + verb(b) + placeOf(program, b);
-}
-
-/// The object that a constant address leads to, as the user knows it; empty: none of the user's.
-std::string nameOf(const Program& program, uint32_t object) {
-  const bool isOfUser = object != 0 && object <= program.objects.size() && program.objects[object].position.known();
-  return isOfUser ? program.objects[object].name : std::string();
-}
-
-/// "'count' is guarded by 'lock'", for each object that the user knows by name.
-std::vector<std::string> guardTexts(const Program& program, const RaceCheck& check) {
-  std::vector<std::string> texts;
-  for (const auto& [object, locks] : check.guards()) {
-    const std::string name = nameOf(program, object);
-    if (name.empty()) continue;
-    std::set<std::string> names;
-    for (Term lock : locks) {
-      const bool isConstant = lock.isValue();
-      const std::string known =
-          isConstant ? nameOf(program, static_cast<uint32_t>(program.layout().object(lock.value().toUint64()))) : "";
-      names.insert(known.empty() ? "a lock beside it" : "'" + known + "'");
-    }
-    std::string text = "'" + name + "' is guarded by ";
-    for (auto at = names.begin(); at != names.end(); ++at) text += (at == names.begin() ? "" : ", ") + *at;
-    texts.push_back(std::move(text));
-  }
-  return texts;
-}
-
 /// What the walk says of threads is checked, and so are all pairs, by a checker of its own and the second solver. Empty, or what
 /// was not confirmed.
 std::string confirm(const Program& program, ThreadWalk& walk, const RaceLimits& limits, Env& env, std::string& solver,
@@ -68,7 +28,15 @@ std::string confirm(const Program& program, ThreadWalk& walk, const RaceLimits& 
   const Deadline deadline(env.deadline, limits.confirm);
   Confirmation confirmation(program.terms(), solver, deadline, env);
   std::vector<Obligation> obligations = pointerPremises(program, walk.sets().pointsTo());
-  if (!confirmation.confirm(obligations))
+  // They are small and have little in common. Some of them are one query, so that the time grows with their number.
+  constexpr size_t kTogether = 50;
+  bool isConfirmed = true;
+  for (size_t i = 0; i < obligations.size() && isConfirmed; i += kTogether) {
+    const auto first = obligations.begin() + static_cast<ptrdiff_t>(i);
+    std::vector<Obligation> some(first, first + static_cast<ptrdiff_t>(std::min(kTogether, obligations.size() - i)));
+    isConfirmed = confirmation.confirm(some);
+  }
+  if (!isConfirmed)
     return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
   const ThreadAnnotation annotation = walk.takeAnnotation();
   const Statistics::Timer timer(env.statistics, "checker of threads");
@@ -77,14 +45,8 @@ std::string confirm(const Program& program, ThreadWalk& walk, const RaceLimits& 
 }
 
 /// No check for races can fail. If there are other checks, they are open.
-Result proved(const Program& program, const RaceCheck& check, const std::string& solver,
-              const std::set<std::string>& onTrust, Env& env) {
+Result proved(const Program& program, const std::string& solver, const std::set<std::string>& onTrust) {
   std::string how = "no two threads can be about to access the same byte";
-  constexpr size_t kMostShown = 3;
-  const std::vector<std::string> guards = guardTexts(program, check);
-  for (size_t i = 0; i < std::min(guards.size(), kMostShown); ++i) how += (i == 0 ? ": " : "; ") + guards[i];
-  if (guards.size() > kMostShown) how += "; and " + std::to_string(guards.size() - kMostShown) + " more";
-  for (const std::string& guard : guards) env.logger.progress("races: " + guard);
   for (const std::string& what : onTrust) how += "; on trust: " + what;
   Result result = openResult(program, Question::Errors, "engine races proves nothing but that threads do not race");
   bool isAll = true;
@@ -127,12 +89,15 @@ Result Races::verify(const Program& program, Env& env) {
   RaceCheck check(program, walk, deadline, env);
   const std::vector<OpenPair>& open = check.openPairs(limits.openPairs);
   env.statistics.counter("pairs of accesses that may race") = open.size();
-  for (const OpenPair& pair : open) env.logger.progress("races: " + textOf(program, walk, pair));
+  const RaceReport report(program, walk, check, open);
+  for (const OpenPair& pair : open) env.logger.progress("races: " + report.textOf(pair));
   if (check.isGivenUp()) return openResult(program, Question::Errors, "out of time");
-  if (!open.empty())
-    return openResult(program, Question::Errors,
-                      (open.size() == 1 ? "may race: " : std::to_string(open.size()) + " pairs may race: ") +
-                          textOf(program, walk, open.front()));
+  if (!open.empty()) {
+    const std::string many = open.size() == 1 ? "may race: " : std::to_string(open.size()) + " pairs may race: ";
+    Result result = openResult(program, Question::Errors, many + report.textOf(open.front()));
+    result.sharing = report.notes(open.size() < limits.openPairs);
+    return result;
+  }
   const CheckTable table(program);
   if (!walk.obstacles().empty()) {
     const LocationId first = *walk.obstacles().begin();
@@ -143,7 +108,8 @@ Result Races::verify(const Program& program, Env& env) {
   std::set<std::string> onTrust;
   if (const std::string failure = confirm(program, walk, limits, env, solver, onTrust); !failure.empty())
     return openResult(program, Question::Errors, failure);
-  Result result = proved(program, check, solver, onTrust, env);
+  Result result = proved(program, solver, onTrust);
+  result.sharing = report.notes(true);
   if (result.verdict != Verdict::True && exchange().hasListeners())
     for (const CheckResult& proof : result.checks)
       if (proof.status == CheckStatus::Proved)

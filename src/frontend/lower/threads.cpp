@@ -1,5 +1,6 @@
 #include "frontend/lower/threads.h"
 
+#include "frontend/library/model_library.h"
 #include "frontend/lower/leak_checks.h"
 #include "frontend/lower/parts.h"
 
@@ -10,6 +11,7 @@ namespace assay {
 namespace {
 
 constexpr const char* kDeadlock = "deadlock: every thread waits for another one";
+constexpr const char* kCircle = "deadlock: threads wait for each other in a circle";
 
 } // namespace
 
@@ -25,6 +27,7 @@ const LowerThreads::Natives& LowerThreads::natives() {
       {kSpawn, &LowerThreads::nativeSpawn},
       {"__assay_end_thread", &LowerThreads::nativeEndThread},
       {"__assay_deadlock", &LowerThreads::nativeDeadlock},
+      {"__assay_circle", &LowerThreads::nativeCircle},
       {"__assay_checks_deadlocks", &LowerThreads::nativeChecksDeadlocks},
   };
   return table;
@@ -33,6 +36,7 @@ const LowerThreads::Natives& LowerThreads::natives() {
 void LowerThreads::announce(const Access& access, const llvm::Value* pointerValue) {
   const bool isWritten = access.kind == AccessKind::Write;
   if (!module_.threads().arePresent || !edges_.open()) return;
+  if (function_.hasFnAttribute(kModelAttribute) && function_.getSection() == kUnseenSection) return;
   if (pointerValue != nullptr && !module_.threads().sharing.isShared(pointerValue, isWritten)) return;
   constexpr uint64_t kWord = 8; // bytes
   if (!module_.checks(Property::NoDataRace) && (!access.size.isValue() || access.size.value().toUint64() > kWord))
@@ -142,6 +146,12 @@ Term LowerThreads::nativeEndThread(const CallSite&) {
 /// Where it is not checked, the threads wait for ever.
 Term LowerThreads::nativeDeadlock(const CallSite&) {
   if (module_.checks(Property::NoDeadlock)) failIf(terms_.mkTrue(), Property::NoDeadlock, kDeadlock, Behind::Nothing);
+  return {};
+}
+
+/// What others can still do, they could do before the last thread began to wait: nothing is lost behind it.
+Term LowerThreads::nativeCircle(const CallSite&) {
+  if (module_.checks(Property::NoDeadlock)) failIf(terms_.mkTrue(), Property::NoDeadlock, kCircle, Behind::Nothing);
   return {};
 }
 

@@ -44,6 +44,7 @@ private:
   Term nativeSpawn(const CallSite& site);
   Term nativeEndThread(const CallSite& site);
   Term nativeDeadlock(const CallSite& site);
+  Term nativeCircle(const CallSite& site);
 };
 
 } // namespace assay

@@ -28,4 +28,5 @@
 #include "threads_keys.c"
 #include "threads_locks.c"
 #include "threads_mutex.c"
+#include "threads_waits.c"
 #include "wide.c"

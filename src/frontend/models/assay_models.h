@@ -96,6 +96,8 @@ _Noreturn void __assay_end_thread(void);
 _Noreturn void __assay_exit_with_last_thread(int status);
 /// Everybody waits for ever.
 void __assay_deadlock(void);
+/// Some threads wait for each other, the one that runs among them.
+void __assay_circle(void);
 /// Whether deadlocks are looked for: a constant.
 int __assay_checks_deadlocks(void);
 /// A variable of which each thread has its own.
@@ -103,6 +105,9 @@ int __assay_checks_deadlocks(void);
 /// One that belongs to the models of threads, which keep others away from it by themselves. Other models that use variables of theirs
 /// are not interrupted.
 #define OF_THREADS __attribute__((section("assay.threads")))
+/// A function that accesses memory at once with what comes before, without steps, in the region of a caller. What it
+/// writes, nobody else may look at, and what it reads may tell nobody in which order turns came that commute otherwise.
+#define UNSEEN __attribute__((section("assay.unseen")))
 /// What the function is for, to those who look at no schedules: a name of program/thread_roles.def.
 #define ROLE(role) __attribute__((section("assay.role." #role)))
 /// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.

@@ -3,11 +3,12 @@
 
 enum { kJoinable = 0, kDetached = 1, kJoined = 2 };
 struct Thread {
+  int number; // plus 1
   int hasEnded;
   int state;
   void* result;
 };
-static struct Thread threads[kThreads] OF_THREADS;
+static struct Thread threads[kThreads] OF_THREADS = {{.number = 1}};
 static int threadCount OF_THREADS = 1; // of those that were ever started
 
 static int countThreads(void) {
@@ -57,6 +58,7 @@ static void runThread(void* (*start)(void*), void* argument, int number) {
 static int createThread(unsigned long* thread, int isDetached) {
   if (threadCount == kThreads) __assay_unsupported("more than 127 threads");
   const int number = threadCount++;
+  threads[number].number = number + 1;
   threads[number].state = isDetached ? kDetached : kJoinable;
   *thread = (unsigned long)number + 1;
   return number;
@@ -78,7 +80,11 @@ static int joinThread(unsigned long thread, void** result) {
     return EDEADLK;
   }
   threads[thread - 1].state = kJoined;
-  if (__assay_has_threads()) __assay_await_distinct(&threads[thread - 1].hasEnded, 0);
+  if (__assay_has_threads()) {
+    if (!threads[thread - 1].hasEnded) beginWaiting(&threads[thread - 1].number, NULL);
+    __assay_await_distinct(&threads[thread - 1].hasEnded, 0);
+    endWaiting();
+  }
   void* const given = threads[thread - 1].result;
   __assay_atomic_end();
   if (result != NULL) *result = given;
@@ -164,14 +170,22 @@ MODEL(int, pthread_kill)(unsigned long thread, int signal) { __assay_unsupported
 
 static void callOnce(int* state, void (*function)(void)) {
   __assay_atomic_begin();
-  if (*state == 1) awaitEqual(state, 2); // for the function to return
+  if (*state == 1) {
+    beginWaiting(NULL, state);
+    awaitEqual(state, 2); // for the function to return
+    endWaiting();
+  }
   const int isDone = *state != 0;
-  if (!isDone) *state = 1;
+  if (!isDone) {
+    *state = 1;
+    keep(state);
+  }
   __assay_atomic_end();
   if (isDone) return;
   function();
   __assay_atomic_begin();
   *state = 2;
+  giveBack(state);
   __assay_atomic_end();
 }
 ROLE(once) MODEL(int, pthread_once)(int* state, void (*function)(void)) {

@@ -48,6 +48,12 @@ static int lockMutex(struct Mutex* mutex);
 static int unlockMutex(struct Mutex* mutex);
 static int destroyMutex(struct Mutex* mutex);
 
+// Who waits for whom (threads_waits.c).
+static void keep(const void* object);
+static void giveBack(const void* object);
+static void beginWaiting(const int* holder, const void* object);
+static void endWaiting(void);
+
 struct Condition {
   char bytes[48];
 };

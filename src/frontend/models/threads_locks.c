@@ -7,21 +7,30 @@ ROLE(initialise) MODEL(int, pthread_spin_init)(int* lock, int shared) {
 }
 ROLE(lock) MODEL(int, pthread_spin_lock)(int* lock) {
   __assay_atomic_begin();
-  if (*lock) awaitEqual(lock, 0);
+  if (*lock) {
+    beginWaiting(NULL, lock);
+    awaitEqual(lock, 0);
+    endWaiting();
+  }
   *lock = 1;
+  keep(lock);
   __assay_atomic_end();
   return 0;
 }
 ROLE(try_lock) MODEL(int, pthread_spin_trylock)(int* lock) {
   __assay_atomic_begin();
   const int isLocked = *lock;
-  if (!isLocked) *lock = 1;
+  if (!isLocked) {
+    *lock = 1;
+    keep(lock);
+  }
   __assay_atomic_end();
   return isLocked ? EBUSY : 0;
 }
 ROLE(unlock) MODEL(int, pthread_spin_unlock)(int* lock) {
   __assay_atomic_begin();
   *lock = 0;
+  giveBack(lock);
   __assay_atomic_end();
   return 0;
 }
@@ -40,6 +49,7 @@ MODEL(int, pthread_rwlock_destroy)(struct ReadWriteLock* lock) { return 0; }
 static int lockForReading(struct ReadWriteLock* lock) {
   if (lock->isWritten) return EBUSY;
   ++lock->readers;
+  keep(lock);
   return 0;
 }
 static int lockForWriting(struct ReadWriteLock* lock) {
@@ -57,7 +67,9 @@ static int lockForEither(struct ReadWriteLock* lock, int writes) {
       if (lock->isWritten && lock->writer == self + 1) {
         result = EDEADLK;
       } else {
+        beginWaiting(&lock->writer, writes ? lock : NULL);
         __assay_await_equal(lock->isWritten ? &lock->isWritten : (const int*)&lock->readers, 0);
+        endWaiting();
         result = writes ? lockForWriting(lock) : lockForReading(lock);
       }
     }
@@ -85,6 +97,7 @@ ROLE(unlock) MODEL(int, pthread_rwlock_unlock)(struct ReadWriteLock* lock) {
     if (__assay_has_threads()) lock->writer = 0;
   } else if (lock->readers > 0) {
     --lock->readers;
+    giveBack(lock);
   }
   __assay_atomic_end();
   return 0;
@@ -95,7 +108,8 @@ struct Barrier {
   int generation; // how often all were there; who waits would miss that it changed if it came back to what it was
 };
 enum { kSerialThread = -1 };
-ROLE(barrier_initialise) MODEL(int, pthread_barrier_init)(struct Barrier* barrier, const void* attributes, unsigned count) {
+ROLE(barrier_initialise)
+MODEL(int, pthread_barrier_init)(struct Barrier* barrier, const void* attributes, unsigned count) {
   if (count == 0) return EINVAL;
   memset(barrier, 0, sizeof(void*) == 8 ? 32 : 20);
   barrier->count = count;

@@ -37,7 +37,9 @@ static int lockMutex(struct Mutex* mutex) {
   __assay_atomic_begin();
   int result = tryLock(mutex, 0);
   if (result == EBUSY) {
+    beginWaiting(&mutex->owner, NULL);
     awaitEqual(&mutex->locked, 0);
+    endWaiting();
     if (__assay_has_threads()) result = tryLock(mutex, 0);
   }
   __assay_atomic_end();

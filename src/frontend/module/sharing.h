@@ -18,6 +18,8 @@ namespace assay {
 inline constexpr const char* kThreadsSection = "assay.threads";
 /// Of a model's variable of which each thread has its own.
 inline constexpr const char* kThreadLocalSection = "assay.thread_local";
+/// Of a model's function before whose accesses no step stands.
+inline constexpr const char* kUnseenSection = "assay.unseen";
 /// Of a model's function that has a role (program/thread_roles.def), whose name follows.
 inline constexpr const char* kRoleSection = "assay.role.";
 

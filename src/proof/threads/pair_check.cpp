@@ -174,11 +174,11 @@ std::set<uint32_t> PairCheck::signallers(Term object) const {
                                                            std::ssize(program_.objects[target.object].bytes);
   });
   const auto isOfMeeting = [&](EdgeId edge) {
-    const Call* const call = program_[edge].operations.empty() ? nullptr : program_[edge].operations.back().as<Call>();
-    return call && (isOfBarrier(program_[call->callee].role) || isOfSemaphore(program_[call->callee].role));
+    const ThreadRole role = program_[program_[program_[edge].source].function].role;
+    return isOfBarrier(role) || isOfSemaphore(role);
   };
   const bool isWritten = std::ranges::any_of(threads_.accesses(), [&](const SharedAccess& access) {
-    return access.isWrite && !isOfMeeting(access.userEdge) &&
+    return access.isWrite && !isOfMeeting(access.edge) &&
            sets_.mayOverlap(access.targets, access.bytes, targets, kBytes);
   });
   if (!isZero || isWritten) return {};
@@ -316,7 +316,7 @@ PairCheck::Side PairCheck::sideOf(const SharedAccess& access, char name) {
   for (Term symbol : freeVariables(all))
     if (!own.map().contains(symbol)) own.add(symbol, named(symbol, name, false));
   side.pointer = own(access.pointer);
-  side.size = own(access.size);
+  side.size = access.isFree ? Term() : own(access.size);
   for (const HeldLock& lock : access.held) side.locks.push_back(own(lock.lock));
   for (Term condition : access.state->assumed) side.facts.push_back(own(condition));
   addPlace(access, side);
@@ -378,7 +378,11 @@ bool PairCheck::isRefuted(const Side& a, const Side& b, std::vector<Term> violat
   violation.insert(violation.end(), a.facts.begin(), a.facts.end());
   violation.insert(violation.end(), b.facts.begin(), b.facts.end());
   const Term distance = terms_.mkBvSub(b.pointer, a.pointer);
-  violation.push_back(terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size)));
+  if (a.size && b.size)
+    violation.push_back(
+        terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size)));
+  else // a block is freed as a whole
+    violation.push_back(terms_.mkEqual(objectOf(a.pointer), objectOf(b.pointer)));
   const Term question = terms_.mkAnd(violation);
   if (question.isFalse() || question.isTrue()) return question.isFalse();
   const auto [at, isNew] = asked_.try_emplace(question.id(), false);
@@ -388,7 +392,6 @@ bool PairCheck::isRefuted(const Side& a, const Side& b, std::vector<Term> violat
 }
 
 bool PairCheck::isElsewhere(const SharedAccess& a, const SharedAccess& b) {
-  if (a.isFree || b.isFree) return false;
   const Side sideA = sideOf(a, 'a'), sideB = sideOf(b, 'b');
   std::vector<Term> differ; // for two threads of a kind
   if (a.thread == b.thread)
@@ -423,8 +426,7 @@ bool PairCheck::isLocked(const SharedAccess& a, const SharedAccess& b) {
       if (!sides) sides.emplace(sideOf(a, 'a'), sideOf(b, 'b'));
       const Term lockA = sides->first.locks[i], lockB = sides->second.locks[j];
       if (lockA == lockB) return true;
-      if (!a.isFree && !b.isFree && isRefuted(sides->first, sides->second, {terms_.mkDistinct(lockA, lockB)}))
-        return true;
+      if (isRefuted(sides->first, sides->second, {terms_.mkDistinct(lockA, lockB)})) return true;
     }
   return false;
 }

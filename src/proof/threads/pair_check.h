@@ -27,7 +27,7 @@ public:
 private:
   /// An access in symbols of one of two threads.
   struct Side {
-    Term pointer, size;
+    Term pointer, size;      // size is null: all of the object
     std::vector<Term> locks; // as held
     std::vector<Term> facts;
     std::vector<Term> given; // to the thread; null: not known

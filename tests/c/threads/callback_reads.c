@@ -1,11 +1,11 @@
 // qsort moves what it sorts, and calls a function that reads what it likes. Which elements it compares is open, so the
 // first one may be unknown.
 // truth: no-data-race false
-// check: -p no-data-race -D ORDER
+// check: --native-replay on -p no-data-race -D ORDER
 // expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race --engine symex -D ORDER
+// check: --native-replay on -p no-data-race --engine symex -D ORDER
 // expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race --engine schedules -D ORDER
+// check: --native-replay on -p no-data-race --engine schedules -D ORDER
 // expect: status 1: verdict: false(no-data-race)
 // check: -p no-data-race -D NEITHER
 // expect: status 0: verdict: true

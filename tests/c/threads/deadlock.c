@@ -2,7 +2,7 @@
 // run: -p no-deadlock
 // expect: exit 0
 // run: -p no-deadlock --schedule 0,1
-// expect: error(no-deadlock): every thread waits
+// expect: error(no-deadlock): wait for each other in a circle
 // check: -p no-deadlock
 // expect: status 1: verdict: false(no-deadlock)
 // check: -p no-deadlock --engine symex

@@ -1,14 +1,14 @@
 // What a thread writes hangs from a list whose links others change: static summaries by name do not tell that it is
 // main's.
-// check: -p assert
+// check: --native-replay on -p assert
 // expect: status 1: verdict: false(assert)
-// check: -p assert --engine symex
+// check: --native-replay on -p assert --engine symex
 // expect: status 1: verdict: false(assert)
-// check: -p assert --engine schedules
+// check: --native-replay on -p assert --engine schedules
 // expect: status 1: verdict: false(assert)
-// check: -p no-data-race --engine symex
+// check: --native-replay on -p no-data-race --engine symex
 // expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race --engine schedules
+// check: --native-replay on -p no-data-race --engine schedules
 // expect: status 1: verdict: false(no-data-race)
 // check: -p assert -D CUT
 // expect: status 0: verdict: true

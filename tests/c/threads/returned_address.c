@@ -1,12 +1,12 @@
 // A function without body may return the address of an object of the program, or of others. The compiled program gets
 // the same object: the race is confirmed there.
-// check: -p no-data-race -D ANYWHERE
+// check: --native-replay on -p no-data-race -D ANYWHERE
 // expect: status 1: note: the compiled program fails as predicted
-// check: -p no-data-race
+// check: --native-replay on -p no-data-race
 // expect: status 1: note: the compiled program fails as predicted
 // check: -p no-data-race --data-model 32
 // expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race -D STATIC
+// check: --native-replay on -p no-data-race -D STATIC
 // expect: status 1: note: the compiled program fails as predicted
 // native: no (a function has no body)
 #include <pthread.h>

@@ -5,15 +5,15 @@
 // expect: status 1: verdict: false(assert)
 // check: -p assert -D LONG
 // expect: status 0: verdict: true
-// check: -p assert -D ADDRESS
+// check: --native-replay on -p assert -D ADDRESS
 // expect: status 2: depends on what the model leaves open (an address)
-// check: -p assert -D SHORT
+// check: --native-replay on -p assert -D SHORT
 // expect: status 2: depends on what the model leaves open (a missing argument)
-// check: -p assert -D SHIFTED
+// check: --native-replay on -p assert -D SHIFTED
 // expect: status 2: depends on what the model leaves open (a missing argument)
 // check: -p assert --data-model 32
 // expect: status 0: verdict: true
-// check: -p assert --data-model 32 -D SHORT
+// check: --native-replay on -p assert --data-model 32 -D SHORT
 // expect: status 2: depends on what the model leaves open (a missing argument)
 // native: no (its types differ)
 #include <assert.h>
